@@ -1,0 +1,127 @@
+/** Speaks to the admin API: one call, one answer, or a failure worded for people. Retries nothing. */
+
+import { CommandFailure, misuse } from './failure.js';
+import { answerBytesMax } from './limits.js';
+import { formatProblem, parseProblem } from './problem.js';
+import { formatBytes, showProgress } from './progress.js';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** An answer with the very text that carried it: `--json` prints that, so numbers stay as they are. */
+export interface Answer<T> {
+  readonly value: T;
+  readonly text: string;
+}
+
+export class AdminClient {
+  readonly #url: string;
+  readonly #token: string | null;
+
+  /** `url` without a slash at its end, such as `http://127.0.0.1:8081`. */
+  constructor(url: string, token: string | null) {
+    this.#url = url;
+    this.#token = token;
+  }
+
+  /**
+   * Sends one request; `body` is JSON text. The caller names the shape of the answer: server and
+   * command come from one package, so it is not checked again here.
+   * @throws CommandFailure when the server refuses, fails or cannot be reached
+   */
+  async call<T>(method: Method, path: string, body: string | null = null): Promise<Answer<T>> {
+    const size = body === null ? '' : ` (${formatBytes(body.length)})`;
+    return await showProgress(`${method} ${path}${size}`, this.#exchange<T>(method, path, body));
+  }
+
+  async #exchange<T>(method: Method, path: string, body: string | null): Promise<Answer<T>> {
+    let status: number;
+    let text: string;
+    try {
+      const response = await fetch(this.#url + path, {
+        method,
+        headers: this.#headers(body),
+        body,
+        // A redirect would lose the token on the way to another host, or hand it to one.
+        redirect: 'manual',
+      });
+      status = response.status;
+      text = await readAnswer(response);
+    } catch (error) {
+      if (error instanceof CommandFailure) throw error;
+      throw new CommandFailure(this.#wordFault(error));
+    }
+    if (status < 200 || status > 299) throw new CommandFailure(this.#wordRefusal(status, text));
+    if (text === '') return { value: undefined as T, text };
+    try {
+      return { value: JSON.parse(text) as T, text };
+    } catch {
+      throw new CommandFailure(`What answers at ${this.#url} is not Loadout's admin API.`);
+    }
+  }
+
+  #headers(body: string | null): Record<string, string> {
+    return {
+      accept: 'application/json',
+      ...(body === null ? {} : { 'content-type': 'application/json' }),
+      ...(this.#token === null ? {} : { authorization: `Bearer ${this.#token}` }),
+    };
+  }
+
+  #wordRefusal(status: number, text: string): string {
+    const problem = parseProblem(text);
+    if (status === 401) {
+      const reason =
+        this.#token === null
+          ? 'LOADOUT_TOKEN is not set.'
+          : `The token in LOADOUT_TOKEN is not known at ${this.#url}.`;
+      return `${reason} Set LOADOUT_TOKEN to a token of this server; its first start printed the owner's.`;
+    }
+    if (problem !== null) return formatProblem(problem);
+    return `${this.#url} answered ${status} in a form the admin API does not use. Is LOADOUT_URL (or --url) the address that \`loadout serve\` printed as "console"?`;
+  }
+
+  #wordFault(error: unknown): string {
+    const cause = error instanceof Error ? error.cause : undefined;
+    const code = (cause as NodeJS.ErrnoException | undefined)?.code;
+    const address = 'LOADOUT_URL (or --url)';
+    switch (code) {
+      case 'ECONNREFUSED':
+        return `Nothing listens at ${this.#url}. Start \`loadout serve\`, or set ${address} to the address it printed as "console".`;
+      case 'ENOTFOUND':
+      case 'EAI_AGAIN':
+        return `The host of ${this.#url} is not known here. Check ${address}.`;
+      case 'ECONNRESET':
+      case 'UND_ERR_SOCKET':
+        return `${this.#url} closed the connection before it answered. Whether the call took effect is not known: look before you repeat it.`;
+      default: {
+        const message = cause instanceof Error ? cause.message : String(error);
+        return `The admin API at ${this.#url} cannot be reached: ${message}. Check ${address}.`;
+      }
+    }
+  }
+}
+
+async function readAnswer(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > answerBytesMax) {
+      throw new CommandFailure(`The answer is larger than ${formatBytes(answerBytesMax)}.`);
+    }
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/**
+ * The path of something under `/admin/v1`, each part escaped. A part that a URL would resolve away
+ * is refused: `contents/..` names the environment, and `DELETE` on it would remove everything.
+ */
+export function adminPath(...parts: readonly string[]): string {
+  for (const part of parts) {
+    if (part === '' || part === '.' || part === '..') throw misuse(`"${part}" is not a name.`);
+  }
+  return `/admin/v1/${parts.map(encodeURIComponent).join('/')}`;
+}

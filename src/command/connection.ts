@@ -1,0 +1,53 @@
+/** The options every command shares that talks to the admin API, and the client they make. */
+
+import { type Command, Option } from 'commander';
+import { AdminClient, type Answer } from './admin-client.js';
+import { print, printLine } from './output.js';
+import { parseUrl } from './parse-option.js';
+import { readSecret } from './secrets.js';
+
+export interface ConnectionOptions {
+  readonly url: string;
+  readonly json: boolean;
+}
+
+export interface EnvironmentOptions extends ConnectionOptions {
+  readonly env: string;
+}
+
+/** Adds `--url` and `--json`. */
+export function withConnection(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--url <url>', 'address of the admin API')
+        .env('LOADOUT_URL')
+        .default('http://127.0.0.1:8081')
+        .argParser(parseUrl),
+    )
+    .option('--json', "print the server's answer as JSON", false);
+}
+
+/** Adds `--env`, and what `withConnection` adds. */
+export function withEnvironment(command: Command): Command {
+  return withConnection(
+    command.addOption(
+      new Option('--env <environment>', 'environment to work in')
+        .env('LOADOUT_ENV')
+        .makeOptionMandatory(),
+    ),
+  );
+}
+
+export function openClient(options: ConnectionOptions): AdminClient {
+  return new AdminClient(options.url, readSecret('LOADOUT_TOKEN'));
+}
+
+/** Prints the answer: as the server's own text with `--json`, otherwise in the words of `forPeople`. */
+export function printAnswer<T>(
+  options: ConnectionOptions,
+  answer: Answer<T>,
+  forPeople: (answer: Answer<T>) => string,
+): void {
+  if (options.json) printLine(answer.text);
+  else print(forPeople(answer));
+}

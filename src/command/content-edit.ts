@@ -1,0 +1,63 @@
+/** `loadout content publish|rollback|delete|delete-line`: changes what is delivered without a new text. */
+
+import type { Command } from 'commander';
+import { adminPath } from './admin-client.js';
+import type { SavedAnswer } from './answers.js';
+import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import { parseAppVersion, parseRevision } from './parse-option.js';
+import { printSaved } from './saved-content.js';
+
+interface DeleteLineOptions extends EnvironmentOptions {
+  readonly draft: boolean;
+}
+
+export function addContentEdits(contents: Command): void {
+  withEnvironment(contents.command('publish <content>'))
+    .description('make a saved revision the live one')
+    .argument('[revision]', 'its number; without it the newest', parseRevision)
+    .action(publishContent);
+  withEnvironment(contents.command('rollback <content>'))
+    .description('publish an old revision again, as a new one; undoes a deletion, too')
+    .argument('<revision>', 'its number', parseRevision)
+    .action(rollbackContent);
+  withEnvironment(contents.command('delete <content>'))
+    .description('take a content out of delivery; its history stays')
+    .action(deleteContent);
+  withEnvironment(contents.command('delete-line <content>'))
+    .description('delete the line of an app version')
+    .argument('<version>', 'the minimum app version of the line', parseAppVersion)
+    .option('--draft', 'save without publishing', false)
+    .action(deleteLine);
+}
+
+async function publishContent(
+  id: string,
+  revision: number | undefined,
+  options: EnvironmentOptions,
+): Promise<void> {
+  const path = adminPath('environments', options.env, 'contents', id, 'publish');
+  const body = JSON.stringify({ revision });
+  printSaved(options, await openClient(options).call<SavedAnswer>('POST', path, body));
+}
+
+async function rollbackContent(
+  id: string,
+  revision: number,
+  options: EnvironmentOptions,
+): Promise<void> {
+  const path = adminPath('environments', options.env, 'contents', id, 'rollback');
+  const body = JSON.stringify({ revision });
+  printSaved(options, await openClient(options).call<SavedAnswer>('POST', path, body));
+}
+
+async function deleteContent(id: string, options: EnvironmentOptions): Promise<void> {
+  const path = adminPath('environments', options.env, 'contents', id);
+  const answer = await openClient(options).call<unknown>('DELETE', path);
+  printAnswer(options, answer, () => `Deleted ${id}.\n`);
+}
+
+async function deleteLine(id: string, version: string, options: DeleteLineOptions): Promise<void> {
+  const path = adminPath('environments', options.env, 'contents', id, 'lines', version);
+  const query = options.draft ? '?publish=false' : '';
+  printSaved(options, await openClient(options).call<SavedAnswer>('DELETE', path + query));
+}

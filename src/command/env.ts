@@ -1,0 +1,88 @@
+/** `loadout env`: the environments of a server. */
+
+import { Command } from 'commander';
+import { adminPath } from './admin-client.js';
+import type { EnvironmentAnswer, EnvironmentsAnswer } from './answers.js';
+import { type ConnectionOptions, openClient, printAnswer, withConnection } from './connection.js';
+import { misuse } from './failure.js';
+import { parseSwitch } from './parse-option.js';
+import { type Column, formatTable } from './table.js';
+
+interface CreateOptions extends ConnectionOptions {
+  readonly name?: string;
+  readonly protected: boolean;
+}
+
+interface UpdateOptions extends ConnectionOptions {
+  readonly name?: string;
+  readonly protected?: boolean;
+}
+
+const columns: readonly Column<EnvironmentAnswer>[] = [
+  { title: 'ENVIRONMENT', text: (environment) => environment.id },
+  { title: 'NAME', text: (environment) => environment.name },
+  { title: 'PROTECTED', text: (environment) => (environment.protected ? 'yes' : 'no') },
+];
+
+export function envCommand(): Command {
+  const command = new Command('env').description('environments');
+  withConnection(command.command('create <environment>'))
+    .description('create an environment')
+    .option('--name <name>', 'name for people; the id without it')
+    .option('--protected', 'only owners may edit it', false)
+    .action(createEnvironment);
+  withConnection(command.command('list')).description('list them').action(listEnvironments);
+  withConnection(command.command('get <environment>'))
+    .description('show one environment')
+    .action(getEnvironment);
+  withConnection(command.command('update <environment>'))
+    .description('rename, protect or unprotect an environment')
+    .option('--name <name>', 'name for people')
+    .option('--protected <switch>', 'true: only owners may edit it', parseSwitch)
+    .action(updateEnvironment);
+  withConnection(command.command('delete <environment>'))
+    .description('delete an environment with everything in it')
+    .action(deleteEnvironment);
+  return command;
+}
+
+async function createEnvironment(id: string, options: CreateOptions): Promise<void> {
+  const body = JSON.stringify({ id, name: options.name, protected: options.protected });
+  const answer = await openClient(options).call<EnvironmentAnswer>(
+    'POST',
+    adminPath('environments'),
+    body,
+  );
+  printAnswer(options, answer, () => `Created ${id}.\n`);
+}
+
+async function listEnvironments(options: ConnectionOptions): Promise<void> {
+  const answer = await openClient(options).call<EnvironmentsAnswer>(
+    'GET',
+    adminPath('environments'),
+  );
+  printAnswer(options, answer, ({ value }) =>
+    formatTable(columns, value.environments, 'No environments.'),
+  );
+}
+
+async function getEnvironment(id: string, options: ConnectionOptions): Promise<void> {
+  const path = adminPath('environments', id);
+  const answer = await openClient(options).call<EnvironmentAnswer>('GET', path);
+  printAnswer(options, answer, ({ value }) => formatTable(columns, [value], ''));
+}
+
+async function updateEnvironment(id: string, options: UpdateOptions): Promise<void> {
+  if (options.name === undefined && options.protected === undefined) {
+    throw misuse('Nothing to change: give --name or --protected.');
+  }
+  const path = adminPath('environments', id);
+  const body = JSON.stringify({ name: options.name, protected: options.protected });
+  const answer = await openClient(options).call<EnvironmentAnswer>('PATCH', path, body);
+  printAnswer(options, answer, ({ value }) => formatTable(columns, [value], ''));
+}
+
+async function deleteEnvironment(id: string, options: ConnectionOptions): Promise<void> {
+  const answer = await openClient(options).call<unknown>('DELETE', adminPath('environments', id));
+  printAnswer(options, answer, () => `Deleted ${id}.\n`);
+}

@@ -1,0 +1,63 @@
+/** `loadout key`: the API keys of an environment, which game clients send. */
+
+import { Command } from 'commander';
+import { adminPath } from './admin-client.js';
+import type { KeyAnswer, KeyCreatedAnswer, KeysAnswer } from './answers.js';
+import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import { printNote } from './output.js';
+import { parseMoment } from './parse-option.js';
+import { type Column, formatTable } from './table.js';
+import { readText, standardInput } from './text-file.js';
+
+interface CreateOptions extends EnvironmentOptions {
+  readonly label?: string;
+  readonly expires?: string;
+  readonly value?: string;
+}
+
+const columns: readonly Column<KeyAnswer>[] = [
+  { title: 'KEY', text: (key) => key.id },
+  { title: 'BEGINS', text: (key) => key.prefix },
+  { title: 'LABEL', text: (key) => key.label },
+  { title: 'EXPIRES', text: (key) => key.expiresAt ?? 'never' },
+  { title: 'REVOKED', text: (key) => key.revokedAt ?? '' },
+];
+
+export function keyCommand(): Command {
+  const command = new Command('key').description('API keys of an environment');
+  withEnvironment(command.command('create'))
+    .description('create a key and print it; it is shown this once')
+    .option('--label <label>', 'what the key is for')
+    .option('--expires <when>', 'a time, a date, or 30d or 12h from now', parseMoment)
+    .option('--value <key>', 'a key of your own, at least 128 bits; - reads standard input')
+    .action(createKey);
+  withEnvironment(command.command('list')).description('list the keys').action(listKeys);
+  withEnvironment(command.command('revoke <key>'))
+    .description('revoke a key by its id: it is refused from now on')
+    .action(revokeKey);
+  return command;
+}
+
+async function createKey(options: CreateOptions): Promise<void> {
+  const { label, expires, value } = options;
+  const key = value === standardInput ? (await readText(standardInput)).trim() : value;
+  const body = JSON.stringify({ label, expiresAt: expires, key });
+  const path = adminPath('environments', options.env, 'keys');
+  const answer = await openClient(options).call<KeyCreatedAnswer>('POST', path, body);
+  // Only the key on stdout: KEY=$(loadout key create --env staging).
+  printAnswer(options, answer, ({ value: created }) => `${created.key}\n`);
+  if (!options.json)
+    printNote(`Key ${answer.value.id} of ${options.env}. Keep it: it is not shown again.`);
+}
+
+async function listKeys(options: EnvironmentOptions): Promise<void> {
+  const path = adminPath('environments', options.env, 'keys');
+  const answer = await openClient(options).call<KeysAnswer>('GET', path);
+  printAnswer(options, answer, ({ value }) => formatTable(columns, value.keys, 'No keys.'));
+}
+
+async function revokeKey(id: string, options: EnvironmentOptions): Promise<void> {
+  const path = adminPath('environments', options.env, 'keys', id);
+  const answer = await openClient(options).call<unknown>('DELETE', path);
+  printAnswer(options, answer, () => `Revoked ${id}.\n`);
+}

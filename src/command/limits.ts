@@ -1,0 +1,20 @@
+/** The limits of the command line, each with its reason. */
+
+/** Files and standard input. Well above the server's own limit of 32 MiB for a text (which an operator may raise), and below what one string of the engine holds. */
+export const inputBytesMax: number = 256 * 1024 * 1024;
+
+/** Answers of the admin API: a content with several large lines arrives in one piece. */
+export const answerBytesMax: number = 256 * 1024 * 1024;
+
+/** Nesting of a mapping or condition file; the server has the same default for contents. */
+export const inputLevelsMax = 1000;
+
+/** Work shorter than this shows no progress: a line that flashes by only disturbs. */
+export const progressAfterMs = 1000;
+
+/** Pages of one listing; a page is up to 10,000 contents, so this only ends a server that never says it is done. */
+export const listPagesMax = 1000;
+
+/** Revisions listed unless `--limit` says otherwise: what one looks for is rarely older. */
+export const revisionsShownDefault = 20;
+export const revisionsShownMax = 10_000;

@@ -1,0 +1,24 @@
+/** Words for what the server did with a content. */
+
+import type { Answer } from './admin-client.js';
+import type { SavedAnswer } from './answers.js';
+import { type ConnectionOptions, printAnswer } from './connection.js';
+import { printNote } from './output.js';
+import { formatProblemError, type ProblemError } from './problem.js';
+
+/** Prints the new state, then what the server warns of. */
+export function printSaved(options: ConnectionOptions, answer: Answer<SavedAnswer>): void {
+  printAnswer(options, answer, ({ value }) => formatSaved(value));
+  printWarnings(answer.value.warnings);
+}
+
+/** `shop: revision 4 is live, hash 0123456789abcdef`. */
+export function formatSaved({ id, revision, live, hash }: SavedAnswer): string {
+  const draft = live === null ? 'a draft' : `a draft; revision ${live} is live`;
+  return `${id}: revision ${revision} is ${live === revision ? 'live' : draft}, hash ${hash}\n`;
+}
+
+/** Warnings are no part of the result: a mutation that misses one of the lines may be meant. */
+export function printWarnings(warnings: readonly ProblemError[]): void {
+  for (const warning of warnings) printNote(`warning: ${formatProblemError(warning)}`);
+}

@@ -1,0 +1,18 @@
+/** The secrets of the command line. They come from the environment only: a flag would show in `ps`. */
+
+import { CommandFailure } from './failure.js';
+
+export type SecretName = 'LOADOUT_TOKEN' | 'LOADOUT_ADMIN_TOKEN';
+
+const printableAscii = /^[\x21-\x7e]+$/;
+
+/** The secret without surrounding white space, or null when it is not set or empty. */
+export function readSecret(name: SecretName): string | null {
+  // biome-ignore lint/style/noProcessEnv: this file is the one place that reads secrets.
+  const value = (process.env[name] ?? '').trim();
+  if (value === '') return null;
+  if (!printableAscii.test(value)) {
+    throw new CommandFailure(`${name} holds characters that no token has.`);
+  }
+  return value;
+}

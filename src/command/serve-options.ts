@@ -1,0 +1,146 @@
+/** The options of a server: each also as LOADOUT_… in the environment, where container set-ups want them. */
+
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { bodyBytesMaxDefault, idsMaxDefault } from '../delivery/limits.js';
+import { defaultLimits } from '../management/limits.js';
+import type { ServeOptions } from '../management/serve.js';
+import { misuse } from './failure.js';
+import { parseOrigins, parsePort, parseSwitch, wholeNumber } from './parse-option.js';
+import { readSecret } from './secrets.js';
+
+/** What commander makes of the options below. */
+export interface ServeFlags {
+  readonly port: number;
+  readonly adminPort: number;
+  readonly host: string;
+  readonly adminHost: string;
+  readonly data?: string;
+  readonly listeners?: number;
+  readonly workers?: number;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly corsOrigins: readonly string[];
+  readonly lenientCatalog: boolean;
+  readonly logLevel: string;
+  readonly bodyBytesMax: number;
+  readonly idsMax: number;
+  readonly textBytesMax: number;
+}
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+// A machine has fewer cores than this; a typing slip has not.
+const processesMax = 1024;
+
+/** Defaults that differ between `serve` and `demo`. */
+export interface ServeDefaults {
+  readonly host: string;
+  /** null: the command makes a folder of its own. */
+  readonly data: string | null;
+  readonly logLevel: string;
+}
+
+/** Adds every option of a server to `command`. */
+export function withServeOptions(command: Command, defaults: ServeDefaults): Command {
+  const data =
+    defaults.data === null
+      ? option(
+          '--data <folder>',
+          'empty folder to use; else one is made and removed',
+          'LOADOUT_DATA',
+        )
+      : option('--data <folder>', 'folder of the store', 'LOADOUT_DATA').default(defaults.data);
+  const options = [
+    option('--port <port>', 'delivery port; 0 takes a free one', 'LOADOUT_PORT')
+      .default(8080)
+      .argParser(parsePort),
+    option('--admin-port <port>', 'admin port; 0 takes a free one', 'LOADOUT_ADMIN_PORT')
+      .default(8081)
+      .argParser(parsePort),
+    option('--host <address>', 'address of the delivery port', 'LOADOUT_HOST')
+      .default(defaults.host)
+      .argParser(parseText),
+    option('--admin-host <address>', 'address of the admin port', 'LOADOUT_ADMIN_HOST')
+      .default('127.0.0.1')
+      .argParser(parseText),
+    data.argParser(parseText),
+    option(
+      '--listeners <count>',
+      'delivery processes; else by cores',
+      'LOADOUT_LISTENERS',
+    ).argParser(wholeNumber(1, processesMax)),
+    option(
+      '--workers <count>',
+      'render threads of each; else by cores',
+      'LOADOUT_WORKERS',
+    ).argParser(wholeNumber(1, processesMax)),
+    option('--tls-cert <file>', 'certificate chain (PEM) of the delivery port', 'LOADOUT_TLS_CERT'),
+    option('--tls-key <file>', 'private key (PEM) of the certificate', 'LOADOUT_TLS_KEY'),
+    option('--cors-origins <origins>', 'origins, by comma; * or off', 'LOADOUT_CORS_ORIGINS')
+      .default(['*'], '*')
+      .argParser(parseOrigins),
+    // An optional value, so that LOADOUT_LENIENT_CATALOG=false means what it says.
+    option(
+      '--lenient-catalog [switch]',
+      'accept a catalog GET without Content-Type, as the Unity SDK sends it',
+      'LOADOUT_LENIENT_CATALOG',
+    )
+      .preset('true')
+      .default(false)
+      .argParser(parseSwitch),
+    option('--log-level <level>', 'least severe log line', 'LOADOUT_LOG_LEVEL')
+      .choices(logLevels)
+      .default(defaults.logLevel),
+    option('--body-bytes-max <bytes>', 'largest request body', 'LOADOUT_BODY_BYTES_MAX')
+      .default(bodyBytesMaxDefault)
+      .argParser(wholeNumber(KiB, 64 * MiB)),
+    option('--ids-max <count>', 'most content ids of one combine call', 'LOADOUT_IDS_MAX')
+      .default(idsMaxDefault)
+      .argParser(wholeNumber(1, 10_000)),
+    option('--text-bytes-max <bytes>', 'largest stored text', 'LOADOUT_TEXT_BYTES_MAX')
+      .default(defaultLimits.textBytesMax)
+      .argParser(wholeNumber(KiB, 256 * MiB)),
+  ];
+  for (const each of options) command.addOption(each);
+  return command;
+}
+
+/** What the server is started with. `data` is the folder in use, since a command may have made its own. */
+export function serveOptions(flags: ServeFlags, data: string): ServeOptions {
+  const { tlsCert = null, tlsKey = null } = flags;
+  if ((tlsCert === null) !== (tlsKey === null)) {
+    throw misuse('--tls-cert and --tls-key belong together: give both or neither.');
+  }
+  if (flags.port !== 0 && flags.port === flags.adminPort) {
+    throw misuse('--port and --admin-port must differ.');
+  }
+  return {
+    port: flags.port,
+    adminPort: flags.adminPort,
+    host: flags.host,
+    adminHost: flags.adminHost,
+    data,
+    listeners: flags.listeners ?? null,
+    workers: flags.workers ?? null,
+    tlsCert,
+    tlsKey,
+    adminToken: readSecret('LOADOUT_ADMIN_TOKEN'),
+    corsOrigins: flags.corsOrigins,
+    lenientCatalog: flags.lenientCatalog,
+    logLevel: flags.logLevel,
+    bodyBytesMax: flags.bodyBytesMax,
+    idsMax: flags.idsMax,
+    textBytesMax: flags.textBytesMax,
+  };
+}
+
+function option(flags: string, description: string, variable: string): Option {
+  return new Option(flags, description).env(variable);
+}
+
+function parseText(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
+  return text;
+}

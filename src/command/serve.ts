@@ -1,0 +1,26 @@
+/** `loadout serve`: starts the server in this process and says where it is. */
+
+import { Command } from 'commander';
+import { printLine } from './output.js';
+import { type ServeFlags, serveOptions, withServeOptions } from './serve-options.js';
+import { startServer } from './start-server.js';
+
+const dataDefault = './data';
+
+export function serveCommand(): Command {
+  const command = new Command('serve')
+    .description('start the server')
+    .addHelpText(
+      'after',
+      '\nLOADOUT_ADMIN_TOKEN sets the owner token; without it the first start makes one and prints it.\nSIGTERM and SIGINT let requests under way finish, then end the server.',
+    );
+  return withServeOptions(command, {
+    host: '0.0.0.0',
+    data: dataDefault,
+    logLevel: 'info',
+  }).action(async (flags: ServeFlags) => {
+    const server = await startServer(serveOptions(flags, flags.data ?? dataDefault));
+    printLine('ready');
+    process.exitCode = await server.closed;
+  });
+}

@@ -1,0 +1,41 @@
+/** Who is asking: the user context of a request, with what every rule needs to know of it worked out once. */
+
+import { groupCount, uidOf } from './group.js';
+import { NO_VERSION, parseVersion, type Version } from './version.js';
+
+export class Caller {
+  /** User id; '' when none was sent. */
+  readonly u: string;
+  /** Attributes, as `JSON.parse` gave them. */
+  readonly p: Readonly<Record<string, unknown>>;
+  /** App version as it was sent; '' when none was. */
+  readonly v: string;
+  /** `v`, packed; `NO_VERSION` when none was sent. */
+  readonly version: Version;
+  /** The user's stable integer, unsigned 32 bits. */
+  readonly uid: number;
+  /** The user's group, 0 to 999. */
+  readonly mod: number;
+
+  constructor(u: string, p: Readonly<Record<string, unknown>>, v: string, version: Version) {
+    this.u = u;
+    this.p = p;
+    this.v = v;
+    this.version = version;
+    this.uid = uidOf(u);
+    this.mod = this.uid % groupCount;
+  }
+}
+
+/**
+ * Makes the caller of one request. `v` is null or text that the edge has already found to be of the form X.Y.Z;
+ * any other text is taken for none.
+ */
+export function makeCaller(
+  u: string,
+  p: Readonly<Record<string, unknown>>,
+  v: string | null,
+): Caller {
+  const version = v === null ? null : parseVersion(v);
+  return version === null ? new Caller(u, p, '', NO_VERSION) : new Caller(u, p, v ?? '', version);
+}

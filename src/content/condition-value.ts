@@ -1,0 +1,70 @@
+/** Compiles equality: the value that a condition gives plainly, as in `{"country": "DE"}` or `{"tags": ["a", "b"]}`. */
+
+import { attributeNumber, attributeText } from './attribute-text.js';
+import { never, type Test } from './condition-site.js';
+
+/**
+ * Text, numbers and booleans equal what JavaScript converts to them (`"8"` equals 8, as in GrowthBook's SDKs); null
+ * equals a null or absent attribute; arrays and objects equal the same JSON, members in the same order.
+ * `foldCase` compares text without case.
+ */
+export function compileEquality(wanted: unknown, foldCase: boolean): Test {
+  switch (typeof wanted) {
+    case 'string':
+      return foldCase ? equalsFolded(wanted.toLowerCase()) : equalsText(wanted);
+    case 'number':
+      return (value) => attributeNumber(value) === wanted;
+    case 'boolean':
+      return (value) => value !== null && Boolean(value) === wanted;
+    case 'object':
+      return wanted === null ? (value) => value === null : (value) => sameJson(value, wanted);
+    default:
+      return never;
+  }
+}
+
+function equalsText(wanted: string): Test {
+  return (value) => (typeof value === 'string' ? value : attributeText(value)) === wanted;
+}
+
+function equalsFolded(wanted: string): Test {
+  return (value) => attributeText(value)?.toLowerCase() === wanted;
+}
+
+/** Recurses as deep as `wanted`, whose levels are limited, however deep `value` is. */
+function sameJson(value: unknown, wanted: unknown): boolean {
+  if (typeof wanted !== 'object' || wanted === null) return scalar(value) === scalar(wanted);
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(wanted)) return Array.isArray(value) && sameList(value, wanted);
+  return !Array.isArray(value) && sameObject(value, wanted);
+}
+
+function sameList(value: readonly unknown[], wanted: readonly unknown[]): boolean {
+  if (value.length !== wanted.length) return false;
+  for (let i = 0; i < wanted.length; i++) {
+    if (!sameJson(value[i], wanted[i])) return false;
+  }
+  return true;
+}
+
+function sameObject(value: object, wanted: object): boolean {
+  const names = Object.keys(value);
+  const wantedNames = Object.keys(wanted);
+  if (names.length !== wantedNames.length) return false;
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i] as string;
+    if (name !== wantedNames[i]) return false;
+    if (!sameJson(ownMember(value, name), ownMember(wanted, name))) return false;
+  }
+  return true;
+}
+
+/** `name` is one of the object's own keys, so nothing inherited is read. */
+function ownMember(object: object, name: string): unknown {
+  return (object as Record<string, unknown>)[name];
+}
+
+/** A number too large for a double (`1e400`) has no JSON form and counts as null, as it does for the SDKs. */
+function scalar(value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? null : value;
+}

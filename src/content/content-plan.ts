@@ -1,0 +1,100 @@
+/**
+ * A content as the request path needs it: its lines, and its mapping ready to select with. Pure: no clock, no I/O, no
+ * randomness; the same plan, caller and time select the same for ever.
+ */
+
+import type { Caller } from './caller.js';
+import type { Condition } from './condition.js';
+import { groupOf } from './group.js';
+import type { Rule, Variant } from './rule.js';
+import { NOT_APPLIED, type Selection } from './selection.js';
+import { SelectionTable } from './selection-table.js';
+import { compareVersions, type Version } from './version.js';
+
+export type { Selection } from './selection.js';
+
+/** One app-version line. */
+export interface PlanLine {
+  /** The lowest app version that is given this line. */
+  readonly version: Version;
+  readonly versionText: string;
+  /** SHA-256 of the delivered JSON. */
+  readonly digest: string;
+  /** XXH3-64 of the delivered JSON: the hash that clients see. */
+  readonly hash: string;
+}
+
+export class ContentPlan {
+  readonly id: string;
+  /** Ascending by version. */
+  readonly lines: readonly PlanLine[];
+  /** A mapping is attached: segmentation or A/B tests may be active. */
+  readonly dynamic: boolean;
+  /** Saved segments that rules name and the environment does not have. Such a rule never applies. */
+  readonly missingSegments: readonly string[];
+  readonly #rules: readonly Rule[];
+  /** Per rule, its own condition or the saved one. */
+  readonly #conditions: readonly Condition[];
+  readonly #selections: SelectionTable;
+
+  constructor(
+    id: string,
+    lines: readonly PlanLine[],
+    rules: readonly Rule[],
+    savedCondition: (segment: string) => Condition | undefined,
+  ) {
+    this.id = id;
+    this.lines = lines.toSorted((a, b) => compareVersions(a.version, b.version));
+    this.dynamic = rules.length > 0;
+    const missing = new Set<string>();
+    this.#rules = rules;
+    this.#conditions = rules.map((rule) => {
+      const condition = rule.condition ?? savedCondition(rule.segment);
+      if (condition === undefined) missing.add(rule.segment);
+      return condition ?? nobody;
+    });
+    this.missingSegments = [...missing];
+    this.#selections = new SelectionTable(rules);
+  }
+
+  /**
+   * The line with the highest minimum that is not above `version`; null when every minimum is. `NO_VERSION` is above
+   * them all and gets the highest line.
+   */
+  line(version: Version): PlanLine | null {
+    const lines = this.lines;
+    for (let i = lines.length - 1; i >= 0; i--) {
+      const line = lines[i] as PlanLine;
+      if (compareVersions(line.version, version) <= 0) return line;
+    }
+    return null;
+  }
+
+  /** Which rules apply to the caller at `nowMs` (milliseconds since the epoch). Allocates only what is new to the plan. */
+  select(caller: Caller, nowMs: number): Selection {
+    const rules = this.#rules;
+    const conditions = this.#conditions;
+    const choices = this.#selections.choices;
+    for (let i = 0; i < rules.length; i++) {
+      const rule = rules[i] as Rule;
+      const open = rule.fromMs <= nowMs && nowMs < rule.untilMs;
+      const applies = open && (conditions[i] as Condition)(caller);
+      choices[i] = applies ? choose(rule, caller) : NOT_APPLIED;
+    }
+    return this.#selections.find();
+  }
+}
+
+const nobody: Condition = () => false;
+
+/** What a rule that applies does for the caller. */
+function choose(rule: Rule, caller: Caller): number {
+  const variants = rule.variants;
+  if (variants === null) return 0;
+  const group = groupOf(rule.salt, caller);
+  for (let i = 0; i < variants.length; i++) {
+    const variant = variants[i] as Variant;
+    if (variant.from <= group && group <= variant.to) return i;
+  }
+  return NOT_APPLIED;
+}

@@ -1,0 +1,110 @@
+/** Entry point of a delivery process: serves the delivery port until its parent says so, or is gone. */
+
+import { pino } from 'pino';
+import { Piscina } from 'piscina';
+import { ApiKeys } from './delivery/api-keys.js';
+import { ContentRequests } from './delivery/content-requests.js';
+import { Follower } from './delivery/follower.js';
+import { FrontEnd } from './delivery/front-end.js';
+import { Measures } from './delivery/measures.js';
+import { PublishedIndex } from './delivery/published-index.js';
+import type { WorkerOptions } from './delivery/render-task.js';
+import { Renderer } from './delivery/renderer.js';
+import { SequenceWaits } from './delivery/sequence-waits.js';
+import type {
+  DeliveryMeasures,
+  DeliveryOptions,
+  FromDelivery,
+  ToDelivery,
+} from './published/barrier.js';
+import { PublishedReader } from './published/reader.js';
+
+const options = JSON.parse(process.argv[2] ?? '{}') as DeliveryOptions;
+const log = pino({ base: { process: 'delivery', pid: process.pid } }, pino.destination(2));
+const tell = (message: FromDelivery): void => {
+  process.send?.(message);
+};
+
+// The parent speaks for us: Ctrl-C reaches the whole group, and only the parent knows when all is drained.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => undefined);
+// The parent was killed: nobody would tell us of edits any more, so nobody must be answered.
+process.on('disconnect', () => process.exit(0));
+
+const index = new PublishedIndex(new PublishedReader(options.publishedPath));
+const sequences = new SequenceWaits(index);
+const measures = new Measures();
+const workerData: WorkerOptions = { publishedPath: options.publishedPath };
+const pool = new Piscina({
+  filename: new URL('./render-worker.js', import.meta.url).href,
+  name: 'run',
+  minThreads: options.workers,
+  maxThreads: options.workers,
+  concurrentTasksPerWorker: 1,
+  maxQueue: Number.POSITIVE_INFINITY,
+  workerData,
+});
+const renderer = new Renderer(pool, (error) => log.error({ err: error }, 'a render failed'));
+const frontEnd = new FrontEnd({
+  options,
+  keys: new ApiKeys(index),
+  requests: new ContentRequests(renderer, sequences, measures, Date.now),
+  renderer,
+  sequences,
+  measures,
+  now: Date.now,
+  log: (error) => log.error({ err: error }, 'a request failed'),
+});
+const follower = new Follower(index, (sequence) => {
+  sequences.advanced();
+  tell({ type: 'applied', sequence });
+});
+
+function measured(): DeliveryMeasures {
+  return {
+    ...measures.read(),
+    sequence: index.sequence,
+    renderedHits: renderer.hits,
+    renderedMisses: renderer.misses,
+    renderedBytes: renderer.bytes,
+    renderedEntries: renderer.entries,
+    poolQueued: renderer.queued,
+    poolTasks: renderer.tasks,
+    poolSeconds: renderer.taskSeconds,
+  };
+}
+
+async function open(): Promise<void> {
+  if (await frontEnd.listen()) tell({ type: 'listening' });
+  else tell({ type: 'refused', detail: `Cannot listen on ${options.host} port ${options.port}.` });
+}
+
+async function drain(): Promise<void> {
+  await frontEnd.drain();
+  await pool.close({ force: true });
+  process.exit(0);
+}
+
+function obey(message: ToDelivery): Promise<void> | undefined {
+  switch (message.type) {
+    case 'published':
+      return follower.follow(message.sequence);
+    case 'open':
+      return open();
+    case 'drain':
+      return drain();
+    case 'measure':
+      tell({ type: 'measured', id: message.id, measures: measured() });
+      return undefined;
+  }
+}
+
+function fail(error: unknown): void {
+  log.fatal({ err: error }, 'the delivery process cannot go on');
+  process.exit(1);
+}
+
+process.on('message', (message) => {
+  obey(message as ToDelivery)?.catch(fail);
+});
+follower.follow(0).catch(fail);

@@ -1,0 +1,285 @@
+/** The delivery port: uWebSockets.js routes, and what is read and refused before a body is there. */
+import uWS, {
+  type HttpRequest,
+  type HttpResponse,
+  type TemplatedApp,
+  type us_listen_socket,
+} from 'uWebSockets.js';
+import type { DeliveryOptions } from '../published/barrier.js';
+import type { ApiKeys } from './api-keys.js';
+import type { Catalog } from './catalog.js';
+import type { ContentRequests } from './content-requests.js';
+import { Cors } from './cors.js';
+import { Exchange, type ExchangeContext } from './exchange.js';
+import { acceptsGzip } from './gzip.js';
+import { drainIdleMs, drainMsMax, gzipBytesMin, sequenceWaitMsMax } from './limits.js';
+import { Endpoint, type Measures } from './measures.js';
+import { parseCombineQuery, parseDynamicQuery } from './query.js';
+import { Refusal, refusals } from './refusals.js';
+import { Form } from './render-task.js';
+import type { Renderer } from './renderer.js';
+import { parseUserContext } from './request-body.js';
+import type { SequenceWaits } from './sequence-waits.js';
+
+const contentTypeJson = /^application\/json[ \t]*(;.*)?$/i;
+const knownPath = /^\/api\/v1\/(?:(config\/[^/]+(?:\/dynamic)?|combine\/?)|(env\/catalog))$/;
+
+export interface FrontEndParts {
+  readonly options: DeliveryOptions;
+  readonly keys: ApiKeys;
+  readonly requests: ContentRequests;
+  readonly renderer: Renderer;
+  readonly sequences: SequenceWaits;
+  readonly measures: Measures;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: (error: unknown) => void;
+}
+
+export class FrontEnd {
+  readonly #parts: FrontEndParts;
+  readonly #context: ExchangeContext;
+  readonly #app: TemplatedApp;
+  #socket: us_listen_socket | null = null;
+
+  constructor(parts: FrontEndParts) {
+    this.#parts = parts;
+    const cors = new Cors(parts.options.corsOrigins);
+    this.#context = { cors, measures: parts.measures, draining: false, underWay: 0 };
+    const { tlsCert, tlsKey } = parts.options;
+    this.#app =
+      tlsCert !== null && tlsKey !== null
+        ? uWS.SSLApp({ cert_file_name: tlsCert, key_file_name: tlsKey })
+        : uWS.App();
+    this.#route();
+  }
+
+  /** Opens the port, which other delivery processes may share. False: it cannot be had. */
+  listen(): Promise<boolean> {
+    const { host, port } = this.#parts.options;
+    return new Promise((resolve) => {
+      this.#app.listen(host, port, (socket) => {
+        this.#socket = socket === false ? null : socket;
+        resolve(socket !== false);
+      });
+    });
+  }
+
+  /** Accepts nothing more, answers what is under way, and resolves when that is done or has taken too long. */
+  async drain(): Promise<void> {
+    this.#context.draining = true;
+    if (this.#socket !== null) uWS.us_listen_socket_close(this.#socket);
+    this.#socket = null;
+    const startedAt = performance.now();
+    for (;;) {
+      const elapsedMs = performance.now() - startedAt;
+      const { underWay, measures } = this.#context;
+      if (underWay === 0 && (measures.connections === 0 || elapsedMs >= drainIdleMs)) break;
+      if (elapsedMs >= drainMsMax) break;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    this.#app.close();
+  }
+
+  #route(): void {
+    const one = (dynamic: boolean) => (res: HttpResponse, req: HttpRequest) =>
+      this.#content(res, req, dynamic);
+    const many = (res: HttpResponse, req: HttpRequest) => this.#combine(res, req);
+    this.#app
+      .post('/api/v1/config/:id/dynamic', one(true))
+      .post('/api/v1/config/:id', one(false))
+      .post('/api/v1/combine/', many)
+      .post('/api/v1/combine', many)
+      .get('/api/v1/env/catalog', (res, req) => this.#catalog(res, req))
+      .get('/healthz', (res) => this.#health(res))
+      .any('/*', (res, req) => this.#other(res, req))
+      // biome-ignore lint/suspicious/useIterableCallbackReturn: not an array: uWS tells of connections (+1, -1).
+      .filter((_res, change) => {
+        this.#parts.measures.connections += Number(change);
+      });
+  }
+
+  #content(res: HttpResponse, req: HttpRequest, dynamic: boolean): void {
+    const id = decoded(req.getParameter(0));
+    const query = dynamic ? req.getQuery() : '';
+    const exchange = this.#open(res, req, dynamic ? Endpoint.Dynamic : Endpoint.Content);
+    if (id === '') {
+      exchange.refuse(refusals.pathUnknown);
+      return;
+    }
+    if (!this.#admit(exchange, req, true)) return;
+    this.#collect(res, req, exchange, (body) => {
+      const caller = parseUserContext(body);
+      if (caller instanceof Refusal) return caller;
+      const serialized = parseDynamicQuery(query);
+      if (serialized instanceof Refusal) return serialized;
+      const form = dynamic ? (serialized ? Form.Serialized : Form.Wrapped) : Form.Plain;
+      this.#parts.requests.answerOne(exchange, id, caller, form);
+      return null;
+    });
+  }
+
+  #combine(res: HttpResponse, req: HttpRequest): void {
+    const rawQuery = req.getQuery();
+    const exchange = this.#open(res, req, Endpoint.Combine);
+    if (!this.#admit(exchange, req, true)) return;
+    this.#collect(res, req, exchange, (body) => {
+      const caller = parseUserContext(body);
+      if (caller instanceof Refusal) return caller;
+      const query = parseCombineQuery(rawQuery, this.#parts.options.idsMax);
+      if (query instanceof Refusal) return query;
+      this.#parts.requests.answerMany(exchange, query, caller);
+      return null;
+    });
+  }
+
+  #catalog(res: HttpResponse, req: HttpRequest): void {
+    const ifNoneMatch = req.getHeader('if-none-match');
+    const exchange = this.#open(res, req, Endpoint.Catalog);
+    if (!this.#admit(exchange, req, !this.#parts.options.lenientCatalog)) return;
+    res.onAborted(() => exchange.abort());
+    const { sequenceMin } = exchange;
+    if (sequenceMin < 0) {
+      this.#answerCatalog(exchange, ifNoneMatch);
+      return;
+    }
+    this.#parts.sequences.wait(sequenceMin, sequenceWaitMsMax, (sequence) => {
+      exchange.sequence = sequence;
+      if (sequence < sequenceMin) exchange.refuse(refusals.sequenceNotReached);
+      else this.#answerCatalog(exchange, ifNoneMatch);
+    });
+  }
+
+  #answerCatalog(exchange: Exchange, ifNoneMatch: string): void {
+    const catalog = exchange.environment?.catalog;
+    if (catalog === undefined) {
+      exchange.refuse(refusals.internal);
+    } else if (ifNoneMatch !== '' && catalog.matches(ifNoneMatch)) {
+      exchange.notModified(catalog.etag);
+    } else if (exchange.gzip && catalog.bytes.byteLength >= gzipBytesMin) {
+      this.#answerCatalogCompressed(exchange, catalog);
+    } else {
+      exchange.answerTagged(catalog.bytes, false, catalog.etag);
+    }
+  }
+
+  #answerCatalogCompressed(exchange: Exchange, catalog: Catalog): void {
+    catalog.gzipped ??= this.#parts.renderer.gzip(catalog.bytes);
+    catalog.gzipped.then(
+      (bytes) => exchange.answerTagged(bytes, true, catalog.etag),
+      () => {
+        catalog.gzipped = null;
+        exchange.answerTagged(catalog.bytes, false, catalog.etag);
+      },
+    );
+  }
+
+  #health(res: HttpResponse): void {
+    const { draining } = this.#context;
+    res.writeStatus(draining ? '503 Service Unavailable' : '200 OK');
+    res.writeHeader('Content-Type', 'application/json; charset=utf-8');
+    res.end(draining ? '{"status":"draining"}' : '{"status":"ok"}', draining);
+  }
+
+  /** Everything that is no request of the API: preflights, wrong methods, unknown paths. */
+  #other(res: HttpResponse, req: HttpRequest): void {
+    const known = knownPath.exec(req.getUrl());
+    const method = req.getCaseSensitiveMethod();
+    const exchange = this.#open(res, req, Endpoint.Other);
+    exchange.headOnly = method === 'HEAD';
+    if (known === null) {
+      exchange.refuse(refusals.pathUnknown);
+    } else if (method === 'OPTIONS' && this.#context.cors.enabled) {
+      exchange.preflight();
+    } else {
+      const allow = known[1] === undefined ? 'GET, OPTIONS' : 'POST, OPTIONS';
+      exchange.refuseMethod(refusals.methodWrong, allow);
+    }
+  }
+
+  #open(res: HttpResponse, req: HttpRequest, endpoint: Endpoint): Exchange {
+    return new Exchange(
+      this.#context,
+      res,
+      endpoint,
+      req.getHeader('origin'),
+      acceptsGzip(req.getHeader('accept-encoding')),
+      sequenceOf(req.getHeader('x-min-sequence')),
+    );
+  }
+
+  /** Key, then Content-Type. False: refused. */
+  #admit(exchange: Exchange, req: HttpRequest, contentTypeNeeded: boolean): boolean {
+    const { keys, now } = this.#parts;
+    exchange.environment = keys.environment(req.getHeader('x-api-key'), now());
+    if (exchange.environment === null) {
+      exchange.refuse(refusals.keyInvalid);
+      return false;
+    }
+    const contentType = req.getHeader('content-type');
+    if (contentType === 'application/json' || contentTypeJson.test(contentType)) return true;
+    if (!contentTypeNeeded && contentType === '') return true;
+    exchange.refuse(refusals.contentTypeInvalid);
+    return false;
+  }
+
+  /**
+   * Reads the body up to the limit, then hands it on: the bytes are valid only during that call.
+   * What `onBody` throws is a bug of ours; the caller gets a 500, and the process goes on.
+   */
+  #collect(
+    res: HttpResponse,
+    req: HttpRequest,
+    exchange: Exchange,
+    onBody: (body: Uint8Array) => Refusal | null,
+  ): void {
+    const { bodyBytesMax } = this.#parts.options;
+    if (Number(req.getHeader('content-length')) > bodyBytesMax) {
+      exchange.refuse(refusals.bodyTooLarge);
+      return;
+    }
+    const handOn = (body: Uint8Array): void => {
+      try {
+        const refusal = onBody(body);
+        if (refusal !== null) exchange.refuse(refusal);
+      } catch (error) {
+        this.#parts.log(error);
+        exchange.refuse(refusals.internal);
+      }
+    };
+    let collected: Buffer | null = null;
+    res.onAborted(() => exchange.abort());
+    res.onData((chunk, isLast) => {
+      if (exchange.ended) return;
+      const length = (collected?.byteLength ?? 0) + chunk.byteLength;
+      if (length > bodyBytesMax) {
+        exchange.refuse(refusals.bodyTooLarge);
+        return;
+      }
+      if (isLast && collected === null) {
+        handOn(new Uint8Array(chunk));
+        return;
+      }
+      // The chunk is emptied when this callback returns: copied now.
+      const copy = Buffer.from(new Uint8Array(chunk));
+      collected = collected === null ? copy : Buffer.concat([collected, copy], length);
+      if (isLast) handOn(collected);
+    });
+  }
+}
+
+/** Ids need no percent-encoding, but a careful client may do it all the same. */
+function decoded(parameter: string): string {
+  if (!parameter.includes('%')) return parameter;
+  try {
+    return decodeURIComponent(parameter);
+  } catch {
+    return parameter;
+  }
+}
+
+function sequenceOf(header: string): number {
+  if (header === '') return -1;
+  const sequence = Number(header);
+  return Number.isSafeInteger(sequence) && sequence >= 0 ? sequence : -1;
+}

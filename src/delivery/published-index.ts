@@ -1,0 +1,212 @@
+/** What requests see: every environment, key and content of one published sequence, in memory. */
+import { type Condition, compileCondition } from '../content/condition.js';
+import type {
+  ContentRow,
+  KeyRow,
+  PublishedDelta,
+  PublishedReader,
+  PublishedSnapshot,
+  SegmentRow,
+} from '../published/reader.js';
+import { Catalog } from './catalog.js';
+import { compiledPerTurn } from './limits.js';
+import { ServedContent } from './served-content.js';
+
+export interface ServedKey {
+  readonly environment: ServedEnvironment;
+  /** Milliseconds since the epoch, or Infinity. */
+  readonly expiresAtMs: number;
+}
+
+type SavedCondition = (segment: string) => Condition | undefined;
+
+export class ServedEnvironment {
+  readonly id: string;
+  readonly segments: Map<string, Condition> = new Map();
+  readonly #contents = new Map<string, ServedContent>();
+  #catalog: Catalog | null = null;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  /** A content by its id in any spelling. */
+  content(id: string): ServedContent | undefined {
+    return this.#contents.get(id) ?? this.#contents.get(id.toLowerCase());
+  }
+
+  get contents(): ReadonlyMap<string, ServedContent> {
+    return this.#contents;
+  }
+
+  get catalog(): Catalog {
+    this.#catalog ??= new Catalog(
+      [...this.#contents].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, content]) => content),
+    );
+    return this.#catalog;
+  }
+
+  put(idLower: string, content: ServedContent | null): void {
+    this.#catalog = null;
+    if (content === null) this.#contents.delete(idLower);
+    else this.#contents.set(idLower, content);
+  }
+
+  savedCondition(): SavedCondition {
+    return (segment) => this.segments.get(segment);
+  }
+}
+
+/** Changes made ready beside the served state, so that taking them over is one short turn. */
+interface Staged {
+  readonly environments: Map<string, ServedEnvironment>;
+  readonly contents: Map<ServedEnvironment, Map<string, ServedContent | null>>;
+}
+
+export class PublishedIndex {
+  readonly #reader: PublishedReader;
+  #environments = new Map<string, ServedEnvironment>();
+  #keys = new Map<string, ServedKey>();
+  #sequence = 0;
+
+  constructor(reader: PublishedReader) {
+    this.#reader = reader;
+  }
+
+  get sequence(): number {
+    return this.#sequence;
+  }
+
+  key(hash: string): ServedKey | undefined {
+    return this.#keys.get(hash);
+  }
+
+  /**
+   * Reads what is published and takes it over at once: no request sees part of a sequence. Compiles in
+   * short turns, so that requests go on meanwhile.
+   */
+  async catchUp(): Promise<void> {
+    const delta = this.#sequence === 0 ? null : this.#reader.changesAfter(this.#sequence);
+    if (delta === null || this.#remakes(delta)) await this.#load(this.#reader.snapshot());
+    else await this.#apply(delta);
+  }
+
+  /** Whether an environment that is served was removed and made again: its old contents are not named then. */
+  #remakes(delta: PublishedDelta): boolean {
+    return [...delta.environments].some(([id, exists]) => exists && this.#environments.has(id));
+  }
+
+  async #load(snapshot: PublishedSnapshot): Promise<void> {
+    const environments = new Map<string, ServedEnvironment>();
+    for (const id of snapshot.environments) environments.set(id, new ServedEnvironment(id));
+    for (const row of snapshot.segments) {
+      environments.get(row.environment)?.segments.set(row.name, conditionOf(row));
+    }
+    await inTurns(snapshot.contents, (row) => {
+      const environment = environments.get(row.environment);
+      environment?.put(row.id.toLowerCase(), serve(row, environment.savedCondition()));
+    });
+    this.#environments = environments;
+    this.#keys = new Map();
+    for (const row of snapshot.keys) this.#putKey(row.hash, row);
+    this.#sequence = snapshot.sequence;
+  }
+
+  async #apply(delta: PublishedDelta): Promise<void> {
+    const staged: Staged = { environments: new Map(), contents: new Map() };
+    for (const [id, exists] of delta.environments) {
+      if (exists) staged.environments.set(id, new ServedEnvironment(id));
+    }
+    const environmentOf = (id: string) => this.#environments.get(id) ?? staged.environments.get(id);
+
+    const segments = stageSegments(delta, environmentOf);
+    const stage = (
+      environment: ServedEnvironment,
+      idLower: string,
+      content: ServedContent | null,
+    ) => {
+      const contents = staged.contents.get(environment) ?? new Map();
+      staged.contents.set(environment, contents.set(idLower, content));
+    };
+    const lookup = (environment: ServedEnvironment): SavedCondition => {
+      const changed = segments.get(environment);
+      return (name) =>
+        changed?.has(name) ? (changed.get(name) ?? undefined) : environment.segments.get(name);
+    };
+    for (const [environment, changed] of segments) {
+      const names = [...changed.keys()];
+      await inTurns([...environment.contents], ([idLower, content]) => {
+        if (!names.some((name) => content.usesSegment(name))) return;
+        stage(environment, idLower, content.withSegments(lookup(environment)));
+      });
+    }
+    await inTurns(delta.contents, ([id, idLower, row]) => {
+      const environment = environmentOf(id);
+      if (environment === undefined) return;
+      stage(environment, idLower, row === null ? null : serve(row, lookup(environment)));
+    });
+
+    for (const [id, environment] of staged.environments) this.#environments.set(id, environment);
+    for (const [environment, changed] of segments) {
+      for (const [name, condition] of changed) {
+        if (condition === null) environment.segments.delete(name);
+        else environment.segments.set(name, condition);
+      }
+    }
+    for (const [environment, contents] of staged.contents) {
+      for (const [idLower, content] of contents) environment.put(idLower, content);
+    }
+    for (const [hash, row] of delta.keys) this.#putKey(hash, row);
+    for (const [id, exists] of delta.environments) if (!exists) this.#removeEnvironment(id);
+    this.#sequence = delta.sequence;
+  }
+
+  #putKey(hash: string, row: KeyRow | null): void {
+    const environment = row === null ? undefined : this.#environments.get(row.environment);
+    if (row === null || environment === undefined) {
+      this.#keys.delete(hash);
+      return;
+    }
+    this.#keys.set(hash, { environment, expiresAtMs: row.expiresAtMs ?? Number.POSITIVE_INFINITY });
+  }
+
+  #removeEnvironment(id: string): void {
+    const environment = this.#environments.get(id);
+    this.#environments.delete(id);
+    for (const [hash, key] of this.#keys) {
+      if (key.environment === environment) this.#keys.delete(hash);
+    }
+  }
+}
+
+function stageSegments(
+  delta: PublishedDelta,
+  environmentOf: (id: string) => ServedEnvironment | undefined,
+): Map<ServedEnvironment, Map<string, Condition | null>> {
+  const staged = new Map<ServedEnvironment, Map<string, Condition | null>>();
+  for (const [id, name, row] of delta.segments) {
+    const environment = environmentOf(id);
+    if (environment === undefined) continue;
+    const changed = staged.get(environment) ?? new Map<string, Condition | null>();
+    staged.set(environment, changed.set(name, row === null ? null : conditionOf(row)));
+  }
+  return staged;
+}
+
+function serve(row: ContentRow, savedCondition: SavedCondition): ServedContent {
+  return new ServedContent(row, savedCondition);
+}
+
+function conditionOf(row: SegmentRow): Condition {
+  const condition = compileCondition(JSON.parse(row.condition));
+  if (typeof condition !== 'function') throw new Error('A published segment does not compile.');
+  return condition;
+}
+
+/** Does the work in short turns, with the event loop free in between. */
+async function inTurns<T>(items: readonly T[], work: (item: T) => void): Promise<void> {
+  for (let at = 0; at < items.length; at += 1) {
+    if (at > 0 && at % compiledPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
+    work(items[at] as T);
+  }
+}

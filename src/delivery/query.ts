@@ -1,0 +1,47 @@
+/** Reads the query string of content requests. */
+import { type Refusal, refusals } from './refusals.js';
+
+export interface CombineQuery {
+  /** Content ids as the caller wrote them, each once, in order. */
+  readonly ids: readonly string[];
+  readonly dynamic: boolean;
+  readonly serialized: boolean;
+}
+
+/** Endpoint 1: whether `data` is wanted serialized. `query` is the raw text after the question mark. */
+export function parseDynamicQuery(query: string): boolean | Refusal {
+  if (query === '') return false;
+  const responseType = new URLSearchParams(query).get('responseType');
+  if (responseType === null) return false;
+  return responseType === 'serialized' ? true : refusals.responseTypeInvalid;
+}
+
+/** Endpoint 3. Percent-encoded and raw brackets and quotes are both understood. */
+export function parseCombineQuery(query: string, idsMax: number): CombineQuery | Refusal {
+  const parameters = new URLSearchParams(query);
+  const ids = parseIds(parameters.get('c'));
+  if (ids === null) return refusals.idsMissing;
+  if (ids.length > idsMax) return refusals.idsTooMany;
+  const dynamic = parameters.get('dynamic') ?? 'false';
+  if (dynamic !== 'true' && dynamic !== 'false') return refusals.dynamicInvalid;
+  const responseType = parameters.get('responseType');
+  if (responseType !== null && responseType !== 'serialized') return refusals.responseTypeInvalid;
+  if (responseType !== null && dynamic !== 'true') return refusals.responseTypeAlone;
+  return {
+    ids: [...new Set(ids)],
+    dynamic: dynamic === 'true',
+    serialized: responseType !== null,
+  };
+}
+
+function parseIds(c: string | null): string[] | null {
+  if (c === null) return null;
+  let ids: unknown;
+  try {
+    ids = JSON.parse(c);
+  } catch {
+    return null;
+  }
+  if (!Array.isArray(ids) || ids.some((id) => typeof id !== 'string')) return null;
+  return ids as string[];
+}

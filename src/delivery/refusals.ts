@@ -1,0 +1,130 @@
+/** Everything delivery refuses, as ready bytes: CONTRACT.md's table of conditions. */
+
+interface RefusalSpec {
+  readonly status: number;
+  readonly title: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** A refusal that is written as it is: RFC 9457 problem details. */
+export class Refusal {
+  readonly status: number;
+  readonly code: string;
+  /** Status line text, e.g. `404 Not Found`. */
+  readonly statusLine: string;
+  readonly body: Uint8Array;
+
+  constructor(spec: RefusalSpec) {
+    this.status = spec.status;
+    this.code = spec.code;
+    this.statusLine = `${spec.status} ${spec.title}`;
+    this.body = Buffer.from(JSON.stringify({ type: 'about:blank', ...spec }));
+  }
+}
+
+const refuse = (status: number, title: string, code: string, detail: string): Refusal =>
+  new Refusal({ title, status, code, detail });
+
+const badBody = (detail: string): Refusal => refuse(400, 'Bad Request', 'invalid_body', detail);
+const badQuery = (detail: string): Refusal => refuse(400, 'Bad Request', 'invalid_query', detail);
+
+type RefusalName =
+  | 'pathUnknown'
+  | 'methodWrong'
+  | 'keyInvalid'
+  | 'contentTypeInvalid'
+  | 'bodyTooLarge'
+  | 'bodyEmpty'
+  | 'bodyNotUtf8'
+  | 'bodyNotJson'
+  | 'bodyNotObject'
+  | 'userInvalid'
+  | 'attributesInvalid'
+  | 'versionInvalid'
+  | 'idsMissing'
+  | 'idsTooMany'
+  | 'dynamicInvalid'
+  | 'responseTypeInvalid'
+  | 'responseTypeAlone'
+  | 'combineTooLarge'
+  | 'contentUnknown'
+  | 'overloaded'
+  | 'sequenceNotReached'
+  | 'internal';
+
+export const refusals: Readonly<Record<RefusalName, Refusal>> = {
+  pathUnknown: refuse(
+    404,
+    'Not Found',
+    'not_found',
+    'There is nothing at this path; see /api/v1/config/{contentId}/dynamic, /api/v1/config/{contentId}, /api/v1/combine/ and /api/v1/env/catalog.',
+  ),
+  methodWrong: refuse(
+    405,
+    'Method Not Allowed',
+    'method_not_allowed',
+    'This path is called with another method; the Allow header names it.',
+  ),
+  keyInvalid: refuse(
+    401,
+    'Unauthorized',
+    'invalid_api_key',
+    'The X-Api-Key header is missing, or its key is unknown, revoked or expired.',
+  ),
+  contentTypeInvalid: refuse(
+    400,
+    'Bad Request',
+    'invalid_content_type',
+    'Send the header Content-Type: application/json.',
+  ),
+  bodyTooLarge: refuse(
+    413,
+    'Content Too Large',
+    'body_too_large',
+    'The request body is larger than this server accepts.',
+  ),
+  bodyEmpty: badBody('The request body is empty; send at least {}.'),
+  bodyNotUtf8: badBody('The request body is not UTF-8.'),
+  bodyNotJson: badBody('The request body is not JSON.'),
+  bodyNotObject: badBody('The request body must be a JSON object with u, p and v.'),
+  userInvalid: badBody('u must be a string.'),
+  attributesInvalid: badBody('p must be an object.'),
+  versionInvalid: badBody(
+    'v must be a version of the form X.Y.Z: three runs of at most nine digits.',
+  ),
+  idsMissing: badQuery('The query parameter c must be a JSON array of content ids.'),
+  idsTooMany: badQuery('The query parameter c names more content ids than one call may ask for.'),
+  dynamicInvalid: badQuery('The query parameter dynamic is either true or false.'),
+  responseTypeInvalid: badQuery(
+    'The only value of the query parameter responseType is serialized.',
+  ),
+  responseTypeAlone: badQuery('On combine, responseType needs dynamic=true.'),
+  combineTooLarge: badQuery(
+    'These contents are too large to be combined; ask for fewer at a time.',
+  ),
+  contentUnknown: refuse(
+    404,
+    'Not Found',
+    'content_not_found',
+    "No published content of this key's environment has this id for this app version.",
+  ),
+  overloaded: refuse(
+    503,
+    'Service Unavailable',
+    'overloaded',
+    'The server has more work than it can finish in time; try again after the given delay.',
+  ),
+  sequenceNotReached: refuse(
+    503,
+    'Service Unavailable',
+    'sequence_not_reached',
+    'This server has not received the sequence of X-Min-Sequence in time.',
+  ),
+  internal: refuse(
+    500,
+    'Internal Server Error',
+    'internal',
+    'The server failed to answer this request.',
+  ),
+};

@@ -1,0 +1,45 @@
+/** Answers 405 with `Allow` where a path is known and the method is not. */
+import type { HTTPMethods } from 'fastify';
+import { Refusal } from '../authoring/refusal.js';
+import type { AdminApp } from './context.js';
+import { sendProblem } from './problem.js';
+
+const methods: readonly HTTPMethods[] = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+];
+
+/**
+ * Takes down the routes that are added from now on.
+ * @returns to be called after the last one: adds the missing methods of every path
+ */
+export function trackMethods(app: AdminApp): () => void {
+  const known = new Map<string, Set<HTTPMethods>>();
+  let tracking = true;
+  app.addHook('onRoute', ({ url, method }) => {
+    if (!tracking) return;
+    const ofUrl = known.get(url) ?? new Set();
+    for (const one of Array.isArray(method) ? method : [method]) ofUrl.add(one);
+    known.set(url, ofUrl);
+  });
+  return () => {
+    tracking = false;
+    for (const [url, allowed] of known) {
+      const allow = [...allowed].sort().join(', ');
+      const refusal = new Refusal('method_not_allowed', `This path takes ${allow}.`);
+      app.route({
+        url,
+        method: methods.filter((method) => !allowed.has(method)),
+        schema: { hide: true },
+        // Before the body is read: nothing in it matters.
+        onRequest: async (_request, reply) => sendProblem(reply.header('allow', allow), refusal),
+        handler: (_request, reply) => sendProblem(reply, refusal),
+      });
+    }
+  };
+}

@@ -1,0 +1,45 @@
+/** Writes and waits: a change is answered only once every listener serves it. */
+import { strict as assert } from 'node:assert';
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../authoring/refusal.js';
+import type { Written } from '../store/store.js';
+import type { Actor, Write } from '../store/write.js';
+import type { AdminContext } from './context.js';
+
+/** The write is kept, but not every listener has confirmed it; they take it over as soon as they can. */
+export class NotPublished extends Error {
+  readonly code = 'not_published';
+
+  constructor(sequence: number, cause: unknown) {
+    super(`The change is saved as sequence ${sequence}, but not yet served by every listener.`, {
+      cause,
+    });
+    this.name = 'NotPublished';
+  }
+}
+
+/**
+ * Runs the work as one write. A write that changed nothing waits as well: what it found may have been saved by a
+ * call that was cut off before it was served.
+ * @throws NotPublished, StoreUnavailable
+ */
+export async function commit<T>(
+  context: AdminContext,
+  request: FastifyRequest,
+  work: (write: Write) => Promise<T>,
+): Promise<Written<T>> {
+  const written = await context.store.write(actorOf(request), work);
+  if (written.value instanceof Refusal) return written;
+  try {
+    await context.publish(written.sequence);
+  } catch (error) {
+    throw new NotPublished(written.sequence, error);
+  }
+  return written;
+}
+
+export function actorOf(request: FastifyRequest): Actor {
+  const { user } = request;
+  assert(user !== null, 'a route that writes names a role');
+  return { userId: user.id, name: user.name, role: user.role, address: request.ip };
+}

@@ -1,0 +1,68 @@
+/** The body of a content PUT: its shape, and how its values are taken over byte for byte. */
+import { z } from 'zod';
+import { Refusal } from '../authoring/refusal.js';
+import type { ContentEdit } from '../authoring/save-content.js';
+import { takeText } from '../authoring/text.js';
+import { lowestVersion } from '../authoring/version-text.js';
+import { type ManagementLimits, mappingBytesMax, schemaBytesMax } from '../limits.js';
+import { bodyFault } from './problem.js';
+import { rawMembers } from './raw-members.js';
+import { descriptionShape, noteShape, tagsShape, versionShape } from './shapes.js';
+
+export const editBodyShape = z.strictObject({
+  text: z.string().optional().describe('JSON; comments and trailing commas are fine.'),
+  appVersion: versionShape.optional(),
+  mapping: z.array(z.unknown()).optional().describe('Rules; an empty list removes the mapping.'),
+  description: descriptionShape.optional(),
+  tags: tagsShape.optional(),
+  schema: z
+    .union([z.record(z.string(), z.unknown()), z.boolean(), z.null()])
+    .optional()
+    .describe('JSON Schema, kept with the content; null removes it.'),
+  note: noteShape.default(''),
+  publish: z.boolean().default(true),
+  ifRevision: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Refuse unless this is the newest revision; 0: unless the content is new.'),
+});
+
+/** @param raw the body as it was sent: the mapping and the schema are cut out of it */
+export function readContentEdit(
+  body: z.output<typeof editBodyShape>,
+  raw: Uint8Array | null,
+  limits: ManagementLimits,
+): ContentEdit | Refusal {
+  const { description, tags, note, publish, ifRevision } = body;
+  if (body.appVersion !== undefined && body.text === undefined) {
+    return bodyFault('appVersion', 'says which line a text goes to, but there is no text');
+  }
+  const text = body.text === undefined ? undefined : takeText(body.text, limits);
+  if (text instanceof Refusal) return text;
+  const values = readValues(body, raw);
+  if (values instanceof Refusal) return values;
+  const appVersion = body.appVersion ?? lowestVersion;
+  return { text, appVersion, ...values, description, tags, note, publish, ifRevision };
+}
+
+function readValues(
+  body: z.output<typeof editBodyShape>,
+  raw: Uint8Array | null,
+): Pick<ContentEdit, 'mapping' | 'schema'> | Refusal {
+  if (body.mapping === undefined && body.schema === undefined) return {};
+  const members = rawMembers(raw ?? new Uint8Array());
+  const mapping = members.get('mapping');
+  const schema = members.get('schema');
+  if ((mapping?.byteLength ?? 0) > mappingBytesMax) {
+    return bodyFault('mapping', `is larger than ${mappingBytesMax} bytes`);
+  }
+  if ((schema?.byteLength ?? 0) > schemaBytesMax) {
+    return bodyFault('schema', `is larger than ${schemaBytesMax} bytes`);
+  }
+  return {
+    // A copy, so that the rest of the body is not kept with it.
+    mapping: body.mapping?.length === 0 ? null : mapping?.slice(),
+    schema: body.schema === null ? null : schema && Buffer.from(schema).toString(),
+  };
+}

@@ -1,0 +1,67 @@
+/** A revision of a content as the API shows it: with its texts, and mapping and schema byte for byte. */
+import type { ContentRecord } from '../store/contents.js';
+import type { Reading } from '../store/dialect.js';
+import type { Revision, RevisionLine } from '../store/revisions.js';
+import { readText } from '../store/texts.js';
+import { rawObject } from './raw-json.js';
+import { timeText } from './shapes.js';
+
+/** JSON text: what is said about the content, and the complete state of the revision. */
+export async function contentJson(
+  db: Reading,
+  content: ContentRecord,
+  revision: Revision,
+): Promise<Uint8Array> {
+  return rawObject(
+    {
+      id: content.id,
+      description: content.description,
+      tags: content.tags,
+      newest: content.newest,
+      live: content.live,
+      updatedAt: timeText(content.updatedAtMs),
+      deletedAt: timeText(content.deletedAtMs),
+      ...(await revisionFields(db, revision)),
+    },
+    { mapping: await mappingText(db, revision), schema: content.schema ?? 'null' },
+  );
+}
+
+/** JSON text of the revision alone. */
+export async function revisionJson(
+  db: Reading,
+  id: string,
+  revision: Revision,
+): Promise<Uint8Array> {
+  return rawObject(
+    { id, ...(await revisionFields(db, revision)) },
+    { mapping: await mappingText(db, revision) },
+  );
+}
+
+async function revisionFields(
+  db: Reading,
+  revision: Revision,
+): Promise<Readonly<Record<string, unknown>>> {
+  const lines: unknown[] = [];
+  for (const line of revision.lines) lines.push(await lineJson(db, line));
+  return {
+    revision: revision.number,
+    author: revision.author,
+    note: revision.note,
+    createdAt: timeText(revision.createdAtMs),
+    hash: revision.lines.at(-1)?.hash ?? '',
+    lines,
+  };
+}
+
+async function lineJson(db: Reading, line: RevisionLine): Promise<unknown> {
+  const { version, hash, textBytes, jsonBytes } = line;
+  const text = Buffer.from(await readText(db, line.textDigest)).toString();
+  return { appVersion: version, hash, textBytes, jsonBytes, text };
+}
+
+/** As it was sent; no mapping is an empty one, which is how it would be sent. */
+async function mappingText(db: Reading, revision: Revision): Promise<Uint8Array | string> {
+  return revision.mapping === null ? '[]' : readText(db, revision.mapping);
+}

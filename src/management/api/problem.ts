@@ -1,0 +1,81 @@
+/** Answers refusals and faults as RFC 9457 problem details: everything that is not a success goes through here. */
+import { STATUS_CODES } from 'node:http';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { type InputFault, Refusal } from '../authoring/refusal.js';
+import { StoreUnavailable } from '../store/store.js';
+import { NotPublished } from './commit.js';
+
+/** The body of a refusal, JSON text. */
+export function problemText(refusal: Refusal): string {
+  const { code, status, detail, errors } = refusal;
+  const title = STATUS_CODES[status] ?? 'Error';
+  const faults = errors.length > 0 ? { errors } : {};
+  return JSON.stringify({ type: 'about:blank', title, status, code, detail, ...faults });
+}
+
+export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  // Bytes, because no serializer looks at those.
+  return reply
+    .code(refusal.status)
+    .header('content-type', 'application/problem+json')
+    .send(Buffer.from(problemText(refusal)));
+}
+
+/** Whatever was thrown on the way, Fastify's own refusals included. */
+export function handleError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = refusalOf(error);
+  if (refusal.status >= 500) request.log.error({ err: error }, 'the admin API failed');
+  return sendProblem(reply, refusal);
+}
+
+export function handleNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendProblem(reply, new Refusal('not_found', 'The admin API has no such path.'));
+}
+
+function refusalOf(error: FastifyError): Refusal {
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const isBody = error.validationContext === 'body';
+    const where = isBody ? 'body' : 'path or query';
+    const faults = error.validation.map(({ instancePath, message }) => ({
+      path: pathOf(instancePath),
+      message: message ?? 'is not valid',
+    }));
+    const code = isBody ? 'invalid_body' : 'invalid_request';
+    return new Refusal(code, `The ${where} of the request is not valid.`, faults);
+  }
+  if (error instanceof StoreUnavailable) return new Refusal('store_unavailable', error.message);
+  if (error instanceof NotPublished) return new Refusal('not_published', error.message);
+  const { statusCode } = error;
+  if (statusCode === 413) {
+    return new Refusal('body_too_large', 'The body is larger than this route takes.');
+  }
+  if (statusCode === 415) {
+    return new Refusal('invalid_content_type', 'The body must be sent as application/json.');
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Refusal('invalid_request', error.message);
+  }
+  return new Refusal('internal', 'The server failed; its log says more.');
+}
+
+/** `/mapping/2/when` becomes `mapping[2].when`, as the faults of a mapping are written. */
+function pathOf(instancePath: string): string {
+  const parts = instancePath.split('/').slice(1);
+  return parts.reduce((path, part) => {
+    if (arrayIndex.test(part)) return `${path}[${part}]`;
+    return path === '' ? part : `${path}.${part}`;
+  }, '');
+}
+
+const arrayIndex = /^\d+$/;
+
+/** The faults of one field of the body. */
+export function bodyFault(path: string, message: string): Refusal {
+  const errors: InputFault[] = [{ path, message }];
+  return new Refusal('invalid_body', 'The body of the request is not valid.', errors);
+}

@@ -1,0 +1,73 @@
+/** The building blocks of the admin API's requests and answers, as zod checks them and OpenAPI describes them. */
+import { z } from 'zod';
+import { isContentId } from '../../content/content-id.js';
+import { parseInstant } from '../../content/instant.js';
+import { canonicalVersion } from '../authoring/version-text.js';
+import {
+  descriptionCharsMax,
+  environmentIdCharsMax,
+  nameCharsMax,
+  noteCharsMax,
+  tagCharsMax,
+  tagsMax,
+} from '../limits.js';
+
+const environmentId = /^[a-z0-9._-]+$/;
+const control = /[\p{Cc}\p{Surrogate}]/u;
+const dots = /^\.{1,2}$/;
+
+/** Lower case only: environments stand in commands and file names, where two spellings of one would be a trap. */
+export const environmentIdShape = z
+  .string()
+  .max(environmentIdCharsMax)
+  .regex(environmentId, 'must be lower-case letters, digits, ".", "_" and "-"')
+  .refine((id) => !dots.test(id), 'must not be "." or ".."');
+
+export const contentIdShape = z
+  .string()
+  .refine(isContentId, 'must be 1 to 128 of A-Z a-z 0-9 . _ - (not "." or "..")');
+
+/** Names of segments and users, labels of keys. */
+export const nameShape = z
+  .string()
+  .min(1)
+  .max(nameCharsMax)
+  .refine((name) => !control.test(name), 'must not contain control characters')
+  .refine((name) => !dots.test(name), 'must not be "." or ".."');
+
+export const labelShape = z.string().max(nameCharsMax);
+export const descriptionShape = z.string().max(descriptionCharsMax);
+export const noteShape = z.string().max(noteCharsMax);
+export const tagsShape = z.array(z.string().min(1).max(tagCharsMax)).max(tagsMax);
+export const revisionShape = z.int().min(1);
+
+/** Gives the version its one spelling: 01.2.3 is 1.2.3. */
+export const versionShape = z
+  .string()
+  .refine((text) => canonicalVersion(text) !== null, 'must have the form X.Y.Z')
+  .overwrite((text) => canonicalVersion(text) ?? text);
+
+export const instantShape = z
+  .string()
+  .refine((text) => parseInstant(text) !== null, 'must be an RFC 3339 date-time with its zone')
+  .describe('RFC 3339 date-time');
+
+export const environmentParams = z.object({ env: z.string() });
+export const contentParams = z.object({ env: z.string(), id: contentIdShape });
+
+export const faultShape = z.object({
+  path: z.string(),
+  message: z.string(),
+  line: z.int().optional(),
+  column: z.int().optional(),
+});
+
+/** The number that `X-Min-Sequence` of a delivery request may ask for. */
+export const sequenceShape = z.int().describe('Every listener serves this sequence.');
+
+/** Milliseconds since the epoch as RFC 3339; null stays null. */
+export function timeText(ms: number): string;
+export function timeText(ms: number | null): string | null;
+export function timeText(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

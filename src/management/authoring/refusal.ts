@@ -1,0 +1,62 @@
+/** What authoring refuses: each refusal's code and status in one table, given back as a value. */
+
+/** One thing that is wrong with the input. Line and column are 1-based. */
+export interface InputFault {
+  /** Where in the request: `text`, `mapping[2].when`. */
+  readonly path: string;
+  readonly message: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+const specs = {
+  invalid_request: 400,
+  invalid_body: 400,
+  invalid_content: 400,
+  invalid_mapping: 400,
+  invalid_segment: 400,
+  invalid_token: 401,
+  forbidden: 403,
+  not_found: 404,
+  environment_not_found: 404,
+  key_not_found: 404,
+  content_not_found: 404,
+  line_not_found: 404,
+  revision_not_found: 404,
+  segment_not_found: 404,
+  user_not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  environment_exists: 409,
+  environment_protected: 409,
+  key_exists: 409,
+  user_exists: 409,
+  last_owner: 409,
+  last_line: 409,
+  revision_conflict: 409,
+  revision_older: 409,
+  segment_in_use: 409,
+  body_too_large: 413,
+  invalid_content_type: 415,
+  headers_too_large: 431,
+  internal: 500,
+  store_unavailable: 503,
+  not_published: 503,
+} as const;
+
+export type RefusalCode = keyof typeof specs;
+
+export class Refusal {
+  readonly code: RefusalCode;
+  readonly status: number;
+  /** One helpful sentence for people. */
+  readonly detail: string;
+  readonly errors: readonly InputFault[];
+
+  constructor(code: RefusalCode, detail: string, errors: readonly InputFault[] = []) {
+    this.code = code;
+    this.status = specs[code];
+    this.detail = detail;
+    this.errors = errors;
+  }
+}

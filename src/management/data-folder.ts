@@ -1,0 +1,56 @@
+/** The data folder of one server: where its files are, and the lock that keeps a second server out. */
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+
+/** The folder is somebody else's, or cannot be used. The message is for the operator. */
+export class DataFolderUnusable extends Error {
+  readonly code = 'data_folder_unusable';
+}
+
+export class DataFolder {
+  readonly path: string;
+  readonly storePath: string;
+  readonly publishedPath: string;
+  readonly #lock: BetterSqlite3.Database;
+
+  /**
+   * Makes the folder where there is none, and takes its lock.
+   * @throws DataFolderUnusable
+   */
+  constructor(path: string) {
+    this.path = resolve(path);
+    this.storePath = join(this.path, 'store.db');
+    this.publishedPath = join(this.path, 'published.db');
+    try {
+      // Tokens and keys are in there, if only as hashes: nobody else reads it.
+      mkdirSync(this.path, { recursive: true, mode: 0o700 });
+    } catch (cause) {
+      throw new DataFolderUnusable(`The data folder ${this.path} cannot be made.`, { cause });
+    }
+    this.#lock = lockOf(join(this.path, 'lock.db'), this.path);
+  }
+
+  release(): void {
+    this.#lock.close();
+  }
+}
+
+/*
+ * SQLite's own file lock, held by an open exclusive transaction: the kernel lets go of it however the
+ * process ends, which a file with a process id in it does not.
+ */
+function lockOf(path: string, folder: string): BetterSqlite3.Database {
+  try {
+    const db = new BetterSqlite3(path, { timeout: 0 });
+    chmodSync(path, 0o600);
+    db.exec('BEGIN EXCLUSIVE');
+    return db;
+  } catch (cause) {
+    const busy = cause instanceof BetterSqlite3.SqliteError && cause.code.startsWith('SQLITE_BUSY');
+    const message = busy
+      ? `Another loadout serve uses the data folder ${folder}; stop it, or name another folder with --data.`
+      : `The data folder ${folder} cannot be written to.`;
+    throw new DataFolderUnusable(message, { cause });
+  }
+}

@@ -1,0 +1,139 @@
+/** One delivery process as its supervisor sees it: its states, its messages, its end. */
+import { type ChildProcess, fork } from 'node:child_process';
+import type {
+  DeliveryMeasures,
+  DeliveryOptions,
+  FromDelivery,
+  ToDelivery,
+} from '../published/barrier.js';
+
+/**
+ * starting: loads what is published, serves nobody. opening: told to open its port, may serve any moment.
+ * serving: its port is open. draining: finishes what it has. ended: the process is gone.
+ */
+export type ListenerState = 'starting' | 'opening' | 'serving' | 'draining' | 'ended';
+
+export interface ListenerEvents {
+  /** It said how far it is, or its state changed. */
+  readonly moved: (listener: Listener) => void;
+  readonly ended: (listener: Listener, reason: string) => void;
+}
+
+/** Request line and headers: see delivery/limits.ts; uWebSockets.js reads it before any code of ours runs. */
+const headerBytesMax = 32 * 1024;
+
+/** Room for short-lived request objects: fewer scavenges, and none of them long. MiB per semi-space. */
+const semiSpaceMiB = 64;
+
+export class Listener {
+  readonly slot: number;
+  readonly startedAtMs: number = Date.now();
+  readonly #child: ChildProcess;
+  readonly #events: ListenerEvents;
+  readonly #ended: Promise<void>;
+  readonly #measuring = new Map<number, (measures: DeliveryMeasures | null) => void>();
+  state: ListenerState = 'starting';
+  /** The newest sequence it has acknowledged; -1 before it has loaded. */
+  sequence = -1;
+  #measureId = 0;
+
+  constructor(slot: number, options: DeliveryOptions, events: ListenerEvents) {
+    this.slot = slot;
+    this.#events = events;
+    this.#child = fork(
+      new URL('../delivery-process.js', import.meta.url),
+      [JSON.stringify(options)],
+      {
+        execArgv: [`--max-semi-space-size=${semiSpaceMiB}`],
+        // Nothing of our own environment goes along: the owner's token may be in it.
+        env: { UWS_HTTP_MAX_HEADERS_SIZE: String(headerBytesMax) },
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      },
+    );
+    this.#child.on('message', (message) => this.#hear(message as FromDelivery));
+    this.#ended = new Promise((resolve) => {
+      const end = (reason: string): void => {
+        if (this.state === 'ended') return;
+        this.state = 'ended';
+        for (const answer of this.#measuring.values()) answer(null);
+        resolve();
+        events.ended(this, reason);
+      };
+      this.#child.on('exit', (code, signal) => end(signal ?? `exit code ${code}`));
+      this.#child.on('error', (error) => end(error.message));
+    });
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** Whether somebody may be answered by it: then an edit must pass it. */
+  get mayServe(): boolean {
+    return this.state === 'opening' || this.state === 'serving' || this.state === 'draining';
+  }
+
+  announce(sequence: number): void {
+    this.#tell({ type: 'published', sequence });
+  }
+
+  open(): void {
+    this.state = 'opening';
+    this.#tell({ type: 'open' });
+  }
+
+  /** Resolves when it has finished its requests and is gone; after `msMax` it is killed. */
+  async drain(msMax: number): Promise<void> {
+    if (this.state === 'ended') return;
+    this.state = 'draining';
+    this.#tell({ type: 'drain' });
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), msMax);
+    await this.#ended;
+    clearTimeout(timer);
+  }
+
+  /** Ends it at once; resolves when it is gone. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#ended;
+  }
+
+  /** What it counted; null when it does not answer within `msMax`. */
+  measure(msMax: number): Promise<DeliveryMeasures | null> {
+    if (this.state === 'ended') return Promise.resolve(null);
+    const id = this.#measureId++;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => answer(null), msMax);
+      const answer = (measures: DeliveryMeasures | null): void => {
+        clearTimeout(timer);
+        this.#measuring.delete(id);
+        resolve(measures);
+      };
+      this.#measuring.set(id, answer);
+      this.#tell({ type: 'measure', id });
+    });
+  }
+
+  #tell(message: ToDelivery): void {
+    if (this.#child.connected) this.#child.send(message, () => undefined);
+  }
+
+  #hear(message: FromDelivery): void {
+    switch (message.type) {
+      case 'applied':
+        this.sequence = message.sequence;
+        this.#events.moved(this);
+        return;
+      case 'listening':
+        if (this.state === 'opening') this.state = 'serving';
+        this.#events.moved(this);
+        return;
+      case 'refused':
+        this.#child.kill('SIGKILL');
+        return;
+      case 'measured':
+        this.#measuring.get(message.id)?.(message.measures);
+        return;
+    }
+  }
+}

@@ -1,0 +1,175 @@
+/** Writes the counts of all delivery processes as Prometheus text. No label is made of anything a caller sends. */
+import { AggregatorRegistry } from 'prom-client';
+import type { DeliveryMeasures } from '../published/barrier.js';
+import type { MeasuredListener } from './supervisor.js';
+
+/** One metric as prom-client hands it between processes: values that are counted already. */
+interface CountedMetric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly aggregator: 'sum';
+  readonly values: readonly {
+    readonly labels: Readonly<Record<string, string | number>>;
+    readonly value: number;
+    readonly metricName?: string;
+  }[];
+}
+
+interface NumberSpec {
+  readonly name: string;
+  readonly help: string;
+  readonly counter: boolean;
+  readonly read: (measures: DeliveryMeasures) => number;
+}
+
+const specs: readonly NumberSpec[] = [
+  {
+    name: 'loadout_rendered_cache_hits_total',
+    help: 'Bodies found in the cache of rendered bodies.',
+    counter: true,
+    read: (m) => m.renderedHits,
+  },
+  {
+    name: 'loadout_rendered_cache_misses_total',
+    help: 'Bodies that were not in the cache of rendered bodies.',
+    counter: true,
+    read: (m) => m.renderedMisses,
+  },
+  {
+    name: 'loadout_rendered_cache_bytes',
+    help: 'Size of the cache of rendered bodies.',
+    counter: false,
+    read: (m) => m.renderedBytes,
+  },
+  {
+    name: 'loadout_rendered_cache_entries',
+    help: 'Bodies in the cache of rendered bodies.',
+    counter: false,
+    read: (m) => m.renderedEntries,
+  },
+  {
+    name: 'loadout_pool_queue',
+    help: 'Bodies that wait for a pool worker or are being made.',
+    counter: false,
+    read: (m) => m.poolQueued,
+  },
+  {
+    name: 'loadout_pool_tasks_total',
+    help: 'Batches that the pool finished.',
+    counter: true,
+    read: (m) => m.poolTasks,
+  },
+  {
+    name: 'loadout_pool_seconds_total',
+    help: 'Time from handing a batch to the pool to its result.',
+    counter: true,
+    read: (m) => m.poolSeconds,
+  },
+  {
+    name: 'loadout_rules_missed_total',
+    help: 'Mutations that were chosen but could not apply to the data they met.',
+    counter: true,
+    read: (m) => m.rulesMissed,
+  },
+  {
+    name: 'loadout_resident_bytes',
+    help: 'Resident memory of the delivery process.',
+    counter: false,
+    read: (m) => m.rssBytes,
+  },
+  {
+    name: 'loadout_connections',
+    help: 'Open connections on the delivery port.',
+    counter: false,
+    read: (m) => m.connections,
+  },
+  {
+    name: 'loadout_published_sequence',
+    help: 'The sequence that the delivery process serves.',
+    counter: false,
+    read: (m) => m.sequence,
+  },
+  {
+    name: 'loadout_event_loop_delay_p99_seconds',
+    help: 'Delay of the event loop since the last scrape, 99th percentile.',
+    counter: false,
+    read: (m) => m.eventLoopDelayP99Seconds,
+  },
+];
+
+/**
+ * @param listeners what each delivery process counted since it started
+ * @param wanted how many there should be
+ */
+export async function metricsText(
+  listeners: readonly MeasuredListener[],
+  wanted: number,
+): Promise<string> {
+  const metrics: CountedMetric[] = [
+    ...specs.map((spec) => numberMetric(spec, listeners)),
+    requestsMetric(listeners),
+    latencyMetric(listeners),
+    single('loadout_listeners', 'Delivery processes that answered this scrape.', listeners.length),
+    single('loadout_listeners_wanted', 'Delivery processes that should be running.', wanted),
+    single(
+      'loadout_control_resident_bytes',
+      'Resident memory of the control process.',
+      process.memoryUsage.rss(),
+    ),
+  ];
+  return AggregatorRegistry.aggregate([metrics]).metrics();
+}
+
+function single(name: string, help: string, value: number): CountedMetric {
+  return { name, help, type: 'gauge', aggregator: 'sum', values: [{ labels: {}, value }] };
+}
+
+function numberMetric(spec: NumberSpec, listeners: readonly MeasuredListener[]): CountedMetric {
+  const { name, help, counter, read } = spec;
+  const values = listeners.map(({ slot, measures }) => ({
+    labels: { listener: slot },
+    value: read(measures),
+  }));
+  return { name, help, type: counter ? 'counter' : 'gauge', aggregator: 'sum', values };
+}
+
+function requestsMetric(listeners: readonly MeasuredListener[]): CountedMetric {
+  return {
+    name: 'loadout_requests_total',
+    help: 'Answered requests by endpoint and status.',
+    type: 'counter',
+    aggregator: 'sum',
+    values: listeners.flatMap(({ slot, measures }) =>
+      measures.requests.map(([endpoint, status, value]) => ({
+        labels: { listener: slot, endpoint, status },
+        value,
+      })),
+    ),
+  };
+}
+
+function latencyMetric(listeners: readonly MeasuredListener[]): CountedMetric {
+  const name = 'loadout_request_seconds';
+  const values: CountedMetric['values'][number][] = [];
+  for (const { slot, measures } of listeners) {
+    for (const { endpoint, counts, sumSeconds } of measures.latencies) {
+      const labels = { listener: slot, endpoint };
+      let total = 0;
+      counts.forEach((count, at) => {
+        total += count;
+        const le = measures.latencyBoundsSeconds[at] ?? '+Inf';
+        values.push({ labels: { le, ...labels }, value: total, metricName: `${name}_bucket` });
+      });
+      values.push({ labels, value: sumSeconds, metricName: `${name}_sum` });
+      values.push({ labels, value: total, metricName: `${name}_count` });
+    }
+  }
+  return {
+    name,
+    help: 'From the head of a request having been read to its answer having been written.',
+    type: 'histogram',
+    aggregator: 'sum',
+    values,
+  };
+}

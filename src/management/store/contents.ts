@@ -1,0 +1,223 @@
+/** Rows of contents: what an id is, which of its revisions is the newest and which is live. */
+import type { Selectable } from 'kysely';
+import { contentKey } from '../../content/content-id.js';
+import type { Reading } from './dialect.js';
+import type { ContentsTable } from './tables.js';
+import type { Write } from './write.js';
+
+export interface ContentRecord {
+  readonly environment: string;
+  readonly idLower: string;
+  /** The spelling it was created with. */
+  readonly id: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  /** JSON Schema as it was sent, or null. */
+  readonly schema: string | null;
+  readonly newest: number;
+  readonly live: number | null;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  /** Its history stays when it is deleted. */
+  readonly deletedAtMs: number | null;
+}
+
+/** What is said about a content, beside its revisions. */
+export type ContentAbout = Pick<ContentRecord, 'description' | 'tags' | 'schema'>;
+
+/** A content in a listing, with what its shown revision (live, else newest) delivers. */
+export interface ContentSummary extends ContentRecord {
+  /** Hash of the highest line. */
+  readonly hash: string;
+  /** Has a mapping. */
+  readonly dynamic: boolean;
+  readonly lines: number;
+  /** Delivered bytes of the highest line. */
+  readonly jsonBytes: number;
+}
+
+/** Matched without case; deleted ones are found too. */
+export async function findContent(
+  db: Reading,
+  environment: string,
+  id: string,
+): Promise<ContentRecord | null> {
+  const row = await db
+    .selectFrom('contents')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('idLower', '=', contentKey(id))
+    .executeTakeFirst();
+  return row === undefined ? null : contentOf(row);
+}
+
+/**
+ * By lower-case id, deleted ones left out.
+ * @param after lower-case id after which the page begins; '' for the first
+ */
+export async function listContents(
+  db: Reading,
+  environment: string,
+  after: string,
+  limit: number,
+): Promise<ContentSummary[]> {
+  const rows = await db
+    .selectFrom('contents')
+    .innerJoin('revisions', (join) =>
+      join
+        .onRef('revisions.environment', '=', 'contents.environment')
+        .onRef('revisions.idLower', '=', 'contents.idLower')
+        .on((on) =>
+          on('revisions.number', '=', on.fn.coalesce('contents.live', 'contents.newest')),
+        ),
+    )
+    .innerJoin('revisionLines', (join) =>
+      join
+        .onRef('revisionLines.environment', '=', 'revisions.environment')
+        .onRef('revisionLines.idLower', '=', 'revisions.idLower')
+        .onRef('revisionLines.number', '=', 'revisions.number'),
+    )
+    .where('contents.environment', '=', environment)
+    .where('contents.idLower', '>', after)
+    .where('contents.deletedAt', 'is', null)
+    .where((where) =>
+      where(
+        'revisionLines.position',
+        '=',
+        where
+          .selectFrom('revisionLines as highest')
+          .whereRef('highest.environment', '=', 'revisions.environment')
+          .whereRef('highest.idLower', '=', 'revisions.idLower')
+          .whereRef('highest.number', '=', 'revisions.number')
+          .select((select) => select.fn.max('highest.position').as('position')),
+      ),
+    )
+    .selectAll('contents')
+    .select(['revisionLines.hash', 'revisionLines.jsonBytes', 'revisionLines.position'])
+    .select('revisions.mapping')
+    .orderBy('contents.idLower')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    ...contentOf(row),
+    hash: row.hash,
+    dynamic: row.mapping !== null,
+    lines: row.position + 1,
+    jsonBytes: row.jsonBytes,
+  }));
+}
+
+/** Lower-case ids of what is there (not deleted), with their live revisions. */
+export async function listLive(
+  db: Reading,
+  environment: string,
+): Promise<{ readonly idLower: string; readonly id: string; readonly live: number }[]> {
+  const rows = await db
+    .selectFrom('contents')
+    .select(['idLower', 'id', 'live'])
+    .where('environment', '=', environment)
+    .where('live', 'is not', null)
+    .orderBy('idLower')
+    .execute();
+  return rows.map((row) => ({ idLower: row.idLower, id: row.id, live: row.live ?? 0 }));
+}
+
+/** A content without revisions yet: `newest` is 0 until the same transaction adds one. */
+export async function insertContent(
+  write: Write,
+  environment: string,
+  id: string,
+  about: ContentAbout,
+): Promise<void> {
+  await write.db
+    .insertInto('contents')
+    .values({
+      environment,
+      idLower: contentKey(id),
+      id,
+      ...aboutColumns(about),
+      newest: 0,
+      live: null,
+      createdAt: write.at,
+      updatedAt: write.at,
+      deletedAt: null,
+    })
+    .execute();
+}
+
+/**
+ * Brings a deleted content back, or changes what is said about one that is there.
+ * @param id a content that comes back is created anew: it takes this spelling
+ */
+export async function updateContent(
+  write: Write,
+  environment: string,
+  id: string,
+  about: ContentAbout,
+): Promise<void> {
+  await write.db
+    .updateTable('contents')
+    .set({ id, ...aboutColumns(about), updatedAt: write.at, deletedAt: null })
+    .where('environment', '=', environment)
+    .where('idLower', '=', contentKey(id))
+    .execute();
+}
+
+/** Names the revision that is delivered from now on. */
+export async function setLive(
+  write: Write,
+  environment: string,
+  idLower: string,
+  live: number,
+): Promise<void> {
+  await write.db
+    .updateTable('contents')
+    .set({ live, updatedAt: write.at, deletedAt: null })
+    .where('environment', '=', environment)
+    .where('idLower', '=', idLower)
+    .execute();
+  write.touch('content', environment, idLower);
+}
+
+/** Takes the content out of delivery and listings; its revisions stay. */
+export async function deleteContent(
+  write: Write,
+  environment: string,
+  idLower: string,
+): Promise<void> {
+  await write.db
+    .updateTable('contents')
+    .set({ live: null, updatedAt: write.at, deletedAt: write.at })
+    .where('environment', '=', environment)
+    .where('idLower', '=', idLower)
+    .execute();
+  write.touch('content', environment, idLower);
+}
+
+function aboutColumns(about: ContentAbout): {
+  description: string;
+  tags: string;
+  schema: string | null;
+} {
+  return {
+    description: about.description,
+    tags: JSON.stringify(about.tags),
+    schema: about.schema,
+  };
+}
+
+function contentOf(row: Selectable<ContentsTable>): ContentRecord {
+  return {
+    environment: row.environment,
+    idLower: row.idLower,
+    id: row.id,
+    description: row.description,
+    tags: JSON.parse(row.tags) as string[],
+    schema: row.schema,
+    newest: row.newest,
+    live: row.live,
+    createdAtMs: row.createdAt,
+    updatedAtMs: row.updatedAt,
+    deletedAtMs: row.deletedAt,
+  };
+}

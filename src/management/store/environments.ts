@@ -1,0 +1,84 @@
+/** Rows of environments. */
+import type { Selectable } from 'kysely';
+import type { Reading } from './dialect.js';
+import type { EnvironmentsTable } from './tables.js';
+import type { Write } from './write.js';
+
+export interface Environment {
+  readonly id: string;
+  readonly name: string;
+  /** Only owners may edit in it. */
+  readonly protected: boolean;
+  readonly createdAtMs: number;
+}
+
+/** By id. */
+export async function listEnvironments(db: Reading): Promise<Environment[]> {
+  const rows = await db.selectFrom('environments').selectAll().orderBy('id').execute();
+  return rows.map(environmentOf);
+}
+
+export async function findEnvironment(db: Reading, id: string): Promise<Environment | null> {
+  const row = await db
+    .selectFrom('environments')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row === undefined ? null : environmentOf(row);
+}
+
+/**
+ * The environment, held until the transaction ends: writers of one environment go one after the other, so
+ * that what a write checked (a segment in use, the newest revision) is still so when it commits.
+ */
+export async function holdEnvironment(write: Write, id: string): Promise<Environment | null> {
+  // An update that changes nothing is the row lock that SQLite and PostgreSQL both understand.
+  await write.db.updateTable('environments').set({ id }).where('id', '=', id).execute();
+  return findEnvironment(write.db, id);
+}
+
+export async function insertEnvironment(
+  write: Write,
+  environment: Pick<Environment, 'id' | 'name' | 'protected'>,
+): Promise<Environment> {
+  const row = {
+    id: environment.id,
+    name: environment.name,
+    protected: environment.protected ? 1 : 0,
+    createdAt: write.at,
+  };
+  await write.db.insertInto('environments').values(row).execute();
+  write.touch('environment', row.id, '');
+  await write.audit('environment.create', row.id, row.id, { ...environment });
+  return environmentOf(row);
+}
+
+/** Name and protection are no concern of delivery. */
+export async function updateEnvironment(
+  write: Write,
+  id: string,
+  edit: { readonly name?: string | undefined; readonly protected?: boolean | undefined },
+): Promise<void> {
+  const set: { name?: string; protected?: number } = {};
+  if (edit.name !== undefined) set.name = edit.name;
+  if (edit.protected !== undefined) set.protected = edit.protected ? 1 : 0;
+  if (Object.keys(set).length === 0) return;
+  await write.db.updateTable('environments').set(set).where('id', '=', id).execute();
+  await write.audit('environment.update', id, id, { ...edit });
+}
+
+/** Removes the environment with its keys, segments, contents and their history. */
+export async function deleteEnvironment(write: Write, id: string): Promise<void> {
+  await write.db.deleteFrom('environments').where('id', '=', id).execute();
+  write.touch('environment-removed', id, '');
+  await write.audit('environment.delete', id, id);
+}
+
+function environmentOf(row: Selectable<EnvironmentsTable>): Environment {
+  return {
+    id: row.id,
+    name: row.name,
+    protected: row.protected !== 0,
+    createdAtMs: row.createdAt,
+  };
+}

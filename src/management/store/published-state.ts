@@ -1,0 +1,175 @@
+/** Reads what delivery must serve at this moment, in the words of the read model. */
+import { strict as assert } from 'node:assert';
+import { stripJsonc } from '../../content/jsonc.js';
+import { TextFault } from '../../content/text-fault.js';
+import type { PublishedChange, PublishedLine } from '../../published/change.js';
+import { storedLevelsMax } from '../limits.js';
+import type { Reading } from './dialect.js';
+import { findEnvironment } from './environments.js';
+import { Pace } from './pace.js';
+import { findSegment } from './segments.js';
+import { readText } from './texts.js';
+import type { ChangedName } from './write.js';
+
+/** Rows of one page of a full reading; the bytes of contents are read one content at a time. */
+const rowsPerPage = 500;
+
+/** Environments come before what is in them, and a removed one before one of the same name. */
+const order = ['environment-removed', 'environment', 'segment', 'key', 'content'] as const;
+
+/** The present state of each name, in the order in which it must be applied. */
+export async function presentState(
+  db: Reading,
+  changed: readonly ChangedName[],
+): Promise<PublishedChange[]> {
+  const changes: PublishedChange[] = [];
+  const pace = new Pace();
+  for (const kind of order) {
+    for (const change of changed) {
+      if (change.kind !== kind) continue;
+      changes.push(await presentOne(db, change));
+      await pace.step();
+    }
+  }
+  return changes;
+}
+
+async function presentOne(db: Reading, changed: ChangedName): Promise<PublishedChange> {
+  const { kind, environment, name } = changed;
+  switch (kind) {
+    case 'environment-removed':
+      return { kind, environment };
+    case 'environment': {
+      const found = await findEnvironment(db, environment);
+      return { kind: found === null ? 'environment-removed' : kind, environment };
+    }
+    case 'segment': {
+      const found = await findSegment(db, environment, name);
+      if (found === null) return { kind: 'segment-removed', environment, name };
+      return { kind, environment, name, when: found.condition };
+    }
+    case 'key': {
+      const found = await db
+        .selectFrom('apiKeys')
+        .select(['environment', 'expiresAt'])
+        .where('hash', '=', name)
+        .where('revokedAt', 'is', null)
+        .executeTakeFirst();
+      if (found === undefined) return { kind: 'key-removed', keyHash: name };
+      return {
+        kind,
+        environment: found.environment,
+        keyHash: name,
+        expiresAtMs: found.expiresAt,
+      };
+    }
+    case 'content': {
+      const found = await readLiveContent(db, environment, name);
+      return found ?? { kind: 'content-removed', environment, id: name };
+    }
+  }
+}
+
+/** Everything that is published, content by content, so that not all of it is in memory at once. */
+export async function* everything(db: Reading): AsyncGenerator<PublishedChange> {
+  for (const { id } of await db.selectFrom('environments').select('id').orderBy('id').execute()) {
+    yield { kind: 'environment', environment: id };
+    yield* segmentsOf(db, id);
+    yield* keysOf(db, id);
+    yield* contentsOf(db, id);
+  }
+}
+
+async function* segmentsOf(db: Reading, environment: string): AsyncGenerator<PublishedChange> {
+  const rows = await db
+    .selectFrom('segments')
+    .select(['name', 'condition'])
+    .where('environment', '=', environment)
+    .execute();
+  for (const row of rows) {
+    yield { kind: 'segment', environment, name: row.name, when: row.condition };
+  }
+}
+
+async function* keysOf(db: Reading, environment: string): AsyncGenerator<PublishedChange> {
+  const rows = await db
+    .selectFrom('apiKeys')
+    .select(['hash', 'expiresAt'])
+    .where('environment', '=', environment)
+    .where('revokedAt', 'is', null)
+    .execute();
+  for (const row of rows) {
+    yield { kind: 'key', environment, keyHash: row.hash, expiresAtMs: row.expiresAt };
+  }
+}
+
+async function* contentsOf(db: Reading, environment: string): AsyncGenerator<PublishedChange> {
+  const pace = new Pace();
+  for (let after = ''; ; ) {
+    const page = await db
+      .selectFrom('contents')
+      .select('idLower')
+      .where('environment', '=', environment)
+      .where('idLower', '>', after)
+      .where('live', 'is not', null)
+      .orderBy('idLower')
+      .limit(rowsPerPage)
+      .execute();
+    for (const { idLower } of page) {
+      const content = await readLiveContent(db, environment, idLower);
+      assert(content !== null, 'a live revision is there');
+      yield content;
+      await pace.step();
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < rowsPerPage) return;
+    after = last.idLower;
+  }
+}
+
+/** The live revision's delivered bytes, or null when nothing is live. */
+async function readLiveContent(
+  db: Reading,
+  environment: string,
+  idLower: string,
+): Promise<PublishedChange | null> {
+  const rows = await db
+    .selectFrom('contents')
+    .innerJoin('revisions', (join) =>
+      join
+        .onRef('revisions.environment', '=', 'contents.environment')
+        .onRef('revisions.idLower', '=', 'contents.idLower')
+        .onRef('revisions.number', '=', 'contents.live'),
+    )
+    .innerJoin('revisionLines', (join) =>
+      join
+        .onRef('revisionLines.environment', '=', 'revisions.environment')
+        .onRef('revisionLines.idLower', '=', 'revisions.idLower')
+        .onRef('revisionLines.number', '=', 'revisions.number'),
+    )
+    .innerJoin('texts', 'texts.digest', 'revisionLines.textDigest')
+    .where('contents.environment', '=', environment)
+    .where('contents.idLower', '=', idLower)
+    .select(['contents.id', 'revisions.mapping', 'revisionLines.version'])
+    .select(['revisionLines.jsonDigest', 'revisionLines.hash', 'texts.bytes'])
+    .orderBy('revisionLines.position')
+    .execute();
+  const first = rows[0];
+  if (first === undefined) return null;
+  const lines: PublishedLine[] = rows.map((row) => ({
+    version: row.version,
+    digest: row.jsonDigest,
+    hash: row.hash,
+    json: deliveredJson(row.bytes),
+  }));
+  const mapping =
+    first.mapping === null ? '' : Buffer.from(await readText(db, first.mapping)).toString();
+  return { kind: 'content', environment, id: first.id, lines, mapping };
+}
+
+/** What a stored text delivers. It was checked when it was saved, so a fault here is damage, not input. */
+export function deliveredJson(text: Uint8Array): Uint8Array {
+  const json = stripJsonc(text, storedLevelsMax);
+  assert(!(json instanceof TextFault), 'a stored text is JSON without its comments');
+  return json;
+}

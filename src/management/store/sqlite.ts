@@ -1,0 +1,71 @@
+/** The embedded store: one SQLite file, the first of the store's dialects. */
+import BetterSqlite3 from 'better-sqlite3';
+import {
+  CamelCasePlugin,
+  Kysely,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteStatement,
+} from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { storeBusyMs } from '../limits.js';
+import type { StoreDialect } from './dialect.js';
+import type { Tables } from './tables.js';
+
+/**
+ * The store in a file, which is created where there is none.
+ * @param file path
+ */
+export function sqliteStore(file: string): StoreDialect {
+  return {
+    bytesType: 'blob',
+    connect: (mode) => new Kysely<Tables>({ dialect: dialect(file, mode), plugins: [plugin] }),
+  };
+}
+
+/** The store has some 80 statements; lists of values of different lengths make a few more. */
+const preparedMax = 256;
+
+const plugin = new CamelCasePlugin({ maintainNestedObjectKeys: true });
+
+function dialect(file: string, mode: 'read' | 'write'): SqliteDialect {
+  const database = new BetterSqlite3(file);
+  database.pragma(`busy_timeout = ${storeBusyMs}`);
+  // WAL: readers see a snapshot while the one writer goes on.
+  database.pragma('journal_mode = WAL');
+  // FULL: a commit is on the disk before it is acknowledged, so that an edit survives a power cut.
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+  if (mode === 'read') database.pragma('query_only = ON');
+  return new SqliteDialect({ database: withPreparedOnce(database) });
+}
+
+/** Kysely prepares anew for every query, which costs as much as a short query itself. */
+function withPreparedOnce(database: BetterSqlite3.Database): SqliteDatabase {
+  const prepared = new LRUCache<string, SqliteStatement>({ max: preparedMax });
+  return {
+    close: () => database.close(),
+    prepare: (text) => {
+      if (text === 'rollback') return rollback(database);
+      const known = prepared.get(text);
+      if (known !== undefined) return known;
+      const statement = database.prepare(text);
+      prepared.set(text, statement);
+      return statement;
+    },
+  };
+}
+
+/**
+ * When the disk is full SQLite rolls back by itself. Kysely's own rollback would then fail, and its error would
+ * stand in the place of the one that says what happened.
+ */
+function rollback(database: BetterSqlite3.Database): SqliteStatement {
+  const statement = database.prepare('rollback');
+  return {
+    reader: false,
+    all: () => [],
+    iterate: () => [].values(),
+    run: () => (database.inTransaction ? statement.run() : { changes: 0, lastInsertRowid: 0 }),
+  };
+}

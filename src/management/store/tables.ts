@@ -1,0 +1,163 @@
+/** The store's tables as Kysely sees them. Times are milliseconds since the epoch, booleans 0 or 1, JSON is text. */
+
+/** One row: who this store is, which numbers it has given out, and up to which its log was pruned. */
+export interface StoreStateTable {
+  id: 1;
+  storeId: string;
+  sequence: number;
+  /** Sequences up to and including this one are no longer in the change log. */
+  prunedTo: number;
+}
+
+export interface EnvironmentsTable {
+  id: string;
+  name: string;
+  protected: number;
+  createdAt: number;
+}
+
+export interface ApiKeysTable {
+  id: string;
+  environment: string;
+  label: string;
+  /** The first characters, for people to tell keys apart. */
+  prefix: string;
+  /** SHA-256 of the key's text, lower-case hex. */
+  hash: string;
+  createdAt: number;
+  expiresAt: number | null;
+  revokedAt: number | null;
+  lastUsedAt: number | null;
+}
+
+export interface SegmentsTable {
+  environment: string;
+  name: string;
+  /** The condition as it was sent, JSON text. */
+  condition: string;
+  description: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** Texts of lines and mappings, byte for byte as they were sent, each stored once. */
+export interface TextsTable {
+  /** SHA-256, lower-case hex. */
+  digest: string;
+  bytes: Uint8Array;
+}
+
+export interface ContentsTable {
+  environment: string;
+  /** Lower-case form of `id`: contents are matched without case. */
+  idLower: string;
+  /** The spelling it was created with. */
+  id: string;
+  description: string;
+  /** JSON array of strings. */
+  tags: string;
+  /** JSON Schema as it was sent, or null. */
+  schema: string | null;
+  /** Number of the newest revision. */
+  newest: number;
+  /** Number of the live revision; null: nothing is delivered. */
+  live: number | null;
+  createdAt: number;
+  updatedAt: number;
+  deletedAt: number | null;
+}
+
+export interface RevisionsTable {
+  environment: string;
+  idLower: string;
+  number: number;
+  /** Digest of the mapping text, or null without one. */
+  mapping: string | null;
+  author: string;
+  note: string;
+  createdAt: number;
+}
+
+export interface RevisionLinesTable {
+  environment: string;
+  idLower: string;
+  number: number;
+  /** Minimum app version, `X.Y.Z` without leading zeros. */
+  version: string;
+  /** Place of the line when lines are sorted by version: text columns cannot be. */
+  position: number;
+  /** Digest of the stored text. */
+  textDigest: string;
+  textBytes: number;
+  /** Digest, hash and size of the delivered JSON. */
+  jsonDigest: string;
+  hash: string;
+  jsonBytes: number;
+}
+
+/** Which saved segments a revision's mapping refers to. */
+export interface RevisionSegmentsTable {
+  environment: string;
+  idLower: string;
+  number: number;
+  segment: string;
+}
+
+export interface ChangeLogTable {
+  sequence: number;
+  position: number;
+  kind: 'environment' | 'environment-removed' | 'key' | 'segment' | 'content';
+  environment: string;
+  /** Key hash, segment name or lower-case content id; '' for an environment. */
+  name: string;
+}
+
+export interface UsersTable {
+  id: string;
+  name: string;
+  role: 'owner' | 'editor' | 'viewer';
+  createdAt: number;
+}
+
+export interface TokensTable {
+  id: string;
+  userId: string;
+  /** SHA-256 of the token's text, lower-case hex. */
+  hash: string;
+  prefix: string;
+  /** `environment`: it came from LOADOUT_ADMIN_TOKEN and is replaced when that changes. */
+  source: 'made' | 'environment';
+  createdAt: number;
+}
+
+export interface AuditTable {
+  /** Sorts by time: milliseconds in hex, then randomness. */
+  id: string;
+  at: number;
+  userId: string;
+  userName: string;
+  /** `noun.verb`. */
+  action: string;
+  environment: string;
+  name: string;
+  /** Address the request came from. */
+  address: string;
+  /** JSON object. */
+  details: string;
+}
+
+export interface Tables {
+  storeState: StoreStateTable;
+  environments: EnvironmentsTable;
+  apiKeys: ApiKeysTable;
+  segments: SegmentsTable;
+  texts: TextsTable;
+  contents: ContentsTable;
+  revisions: RevisionsTable;
+  revisionLines: RevisionLinesTable;
+  revisionSegments: RevisionSegmentsTable;
+  changeLog: ChangeLogTable;
+  users: UsersTable;
+  tokens: TokensTable;
+  audit: AuditTable;
+}

@@ -1,0 +1,30 @@
+/** Texts under their SHA-256: what two revisions or environments share is stored once. */
+import type { Reading } from './dialect.js';
+import type { Write } from './write.js';
+
+/** Stores the bytes unless they are there. */
+export async function putText(write: Write, digest: string, bytes: Uint8Array): Promise<void> {
+  // Asked first, because a conflict would be noticed only after the bytes were handed over.
+  const found = await write.db
+    .selectFrom('texts')
+    .select('digest')
+    .where('digest', '=', digest)
+    .executeTakeFirst();
+  if (found !== undefined) return;
+  await write.db
+    .insertInto('texts')
+    .values({ digest, bytes })
+    .onConflict((conflict) => conflict.column('digest').doNothing())
+    .execute();
+}
+
+/** @throws Error when there is none: revisions are saved with their texts */
+export async function readText(db: Reading, digest: string): Promise<Uint8Array> {
+  const row = await db
+    .selectFrom('texts')
+    .select('bytes')
+    .where('digest', '=', digest)
+    .executeTakeFirst();
+  if (row === undefined) throw new Error(`The store has no text ${digest}, which a revision uses.`);
+  return row.bytes;
+}

@@ -1,0 +1,60 @@
+/** The messages between the control process and its delivery processes: the publish barrier's two ends. */
+
+/** What a delivery process is started with, as JSON in its first argument. Units: bytes, milliseconds, counts. */
+export interface DeliveryOptions {
+  readonly publishedPath: string;
+  readonly host: string;
+  readonly port: number;
+  readonly workers: number;
+  readonly tlsCert: string | null;
+  readonly tlsKey: string | null;
+  /** Origins that browsers may call from; `*` for any, empty for none. */
+  readonly corsOrigins: readonly string[];
+  readonly lenientCatalog: boolean;
+  readonly bodyBytesMax: number;
+  readonly idsMax: number;
+}
+
+export type ToDelivery =
+  /** published.db holds everything up to `sequence`: read it, swap, acknowledge. */
+  | { readonly type: 'published'; readonly sequence: number }
+  /** The sequence you loaded is the newest: open the port. */
+  | { readonly type: 'open' }
+  /** Stop accepting, finish what is under way, end. */
+  | { readonly type: 'drain' }
+  | { readonly type: 'measure'; readonly id: number };
+
+export type FromDelivery =
+  /** Everything up to `sequence` is what requests see from now on. */
+  | { readonly type: 'applied'; readonly sequence: number }
+  | { readonly type: 'listening' }
+  /** The port could not be opened. */
+  | { readonly type: 'refused'; readonly detail: string }
+  | { readonly type: 'measured'; readonly id: number; readonly measures: DeliveryMeasures };
+
+/** What one delivery process counted since it started. */
+export interface DeliveryMeasures {
+  readonly sequence: number;
+  readonly rssBytes: number;
+  readonly connections: number;
+  /** [endpoint, status, count] of every pair seen. */
+  readonly requests: readonly (readonly [endpoint: string, status: number, count: number])[];
+  /** Upper bounds of the latency buckets, seconds. */
+  readonly latencyBoundsSeconds: readonly number[];
+  /** Per endpoint: count in each bucket (one more than bounds: the rest), and the sum of seconds. */
+  readonly latencies: readonly {
+    readonly endpoint: string;
+    readonly counts: readonly number[];
+    readonly sumSeconds: number;
+  }[];
+  readonly renderedHits: number;
+  readonly renderedMisses: number;
+  readonly renderedBytes: number;
+  readonly renderedEntries: number;
+  readonly poolQueued: number;
+  readonly poolTasks: number;
+  readonly poolSeconds: number;
+  /** Rules that were selected but could not apply to the data they met. */
+  readonly rulesMissed: number;
+  readonly eventLoopDelayP99Seconds: number;
+}

@@ -1,0 +1,102 @@
+/** The tables of published.db: what delivery needs to answer, and nothing of how it came to be. */
+import type BetterSqlite3 from 'better-sqlite3';
+
+/**
+ * Raised whenever the tables below change. A file of another format holds nothing that the store
+ * cannot give again, so the writer simply rebuilds it.
+ */
+export const publishedFormat = 1;
+
+/** An app-version line as the `lines` column holds it (JSON). */
+export interface PublishedLineRow {
+  readonly version: string;
+  /** SHA-256 of the delivered JSON, hex: its address in `bodies`. */
+  readonly digest: string;
+  /** XXH3-64 of the same bytes, hex: the hash that clients see. */
+  readonly hash: string;
+  /** Length of the delivered JSON. */
+  readonly bytes: number;
+}
+
+/*
+ * bodies holds delivered JSON and mapping texts alike, each under its SHA-256. content_bodies says
+ * who uses which; what nobody uses any more waits in retired_bodies until every listener has moved on.
+ * changes names what each sequence touched: a listener reads the names since its own sequence, then
+ * the present rows.
+ */
+const tables = `
+  CREATE TABLE state (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    format INTEGER NOT NULL,
+    store_id TEXT NOT NULL,
+    sequence INTEGER NOT NULL,
+    changes_after INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE environments (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE TABLE keys (
+    hash TEXT PRIMARY KEY,
+    environment TEXT NOT NULL,
+    expires_at_ms INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE segments (
+    environment TEXT NOT NULL,
+    name TEXT NOT NULL,
+    condition TEXT NOT NULL,
+    PRIMARY KEY (environment, name)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE contents (
+    environment TEXT NOT NULL,
+    id_lower TEXT NOT NULL,
+    id TEXT NOT NULL,
+    lines TEXT NOT NULL,
+    mapping_digest TEXT NOT NULL,
+    PRIMARY KEY (environment, id_lower)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE bodies (digest TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+  CREATE TABLE content_bodies (
+    digest TEXT NOT NULL,
+    environment TEXT NOT NULL,
+    id_lower TEXT NOT NULL,
+    PRIMARY KEY (digest, environment, id_lower)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX content_bodies_by_content ON content_bodies (environment, id_lower);
+  CREATE TABLE retired_bodies (digest TEXT PRIMARY KEY, retired_at_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE changes (
+    sequence INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    environment TEXT NOT NULL,
+    name TEXT NOT NULL,
+    PRIMARY KEY (sequence, kind, environment, name)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+const tableNames = [
+  'changes',
+  'retired_bodies',
+  'content_bodies',
+  'bodies',
+  'contents',
+  'segments',
+  'keys',
+  'environments',
+  'state',
+];
+
+/** Makes the tables where there are none; drops and makes those of another format, or of another store. */
+export function preparePublished(db: BetterSqlite3.Database, storeId: string): void {
+  db.transaction(() => {
+    if (matches(db, storeId)) return;
+    for (const name of tableNames) db.exec(`DROP TABLE IF EXISTS ${name}`);
+    db.exec(tables);
+    db.prepare('INSERT INTO state VALUES (1, ?, ?, 0, 0)').run(publishedFormat, storeId);
+  }).immediate();
+}
+
+function matches(db: BetterSqlite3.Database, storeId: string): boolean {
+  const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'state'");
+  if (table.get() === undefined) return false;
+  const state = db.prepare('SELECT * FROM state').get() as
+    | { format: number; store_id?: string }
+    | undefined;
+  return state?.format === publishedFormat && state.store_id === storeId;
+}

@@ -1,0 +1,226 @@
+/** The one writer of published.db: applies what management decided, in order, each sequence atomically. */
+import BetterSqlite3 from 'better-sqlite3';
+import { digestOf } from '../content/hash.js';
+import type { PublishedChange, PublishedLine } from './change.js';
+import { type PublishedLineRow, preparePublished } from './schema.js';
+
+type ContentChange = Extract<PublishedChange, { kind: 'content' }>;
+
+/**
+ * How long the names of changes stay for listeners that are behind; one that is further behind
+ * reads everything anew, which 10,000 contents make cheap enough.
+ */
+const changesKept = 10_000;
+
+/**
+ * A body nobody refers to any more stays this long after it was retired: a request that chose it just
+ * before an edit may still be waiting for a worker, and no request lives longer.
+ */
+const retiredKeptMs = 60_000;
+
+export class PublishedWriter {
+  readonly #db: BetterSqlite3.Database;
+  readonly #statements: Statements;
+  readonly #now: () => number;
+
+  /**
+   * Opens or creates the file; a file of another format or another store is emptied (sequence 0).
+   * @param storeId identity of the store whose sequence numbers are recorded
+   * @param now milliseconds since the epoch
+   */
+  constructor(path: string, storeId: string, now: () => number) {
+    this.#db = new BetterSqlite3(path);
+    // NORMAL: a power cut may undo the newest sequences, never tear one; start-up replays them from the store.
+    this.#db.pragma('journal_mode = WAL');
+    this.#db.pragma('synchronous = NORMAL');
+    this.#db.pragma('busy_timeout = 5000');
+    preparePublished(this.#db, storeId);
+    this.#statements = prepareStatements(this.#db);
+    this.#now = now;
+  }
+
+  /** The newest sequence that the file holds. */
+  get sequence(): number {
+    return this.#statements.sequence.get()?.sequence ?? 0;
+  }
+
+  /** Applies the changes of everything up to `sequence` in one transaction. */
+  apply(sequence: number, changes: readonly PublishedChange[]): void {
+    this.#db
+      .transaction(() => {
+        for (const change of changes) this.#applyOne(sequence, change);
+        const changesAfter = Math.max(0, sequence - changesKept);
+        this.#statements.forgetChanges.run(changesAfter);
+        this.#statements.setSequence.run({ sequence, changesAfter });
+      })
+      .immediate();
+  }
+
+  /**
+   * Replaces everything in one transaction, so that readers see the old state until the new one is whole.
+   * Listeners read everything anew. Nothing else may be written meanwhile.
+   */
+  async rebuild(sequence: number, everything: AsyncIterable<PublishedChange>): Promise<void> {
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      for (const clear of this.#statements.clearAll) clear.run();
+      for await (const change of everything) this.#applyOne(sequence, change);
+      this.#statements.retireAllUnused.run(this.#now());
+      this.#db.exec('DELETE FROM changes');
+      this.#db.prepare('UPDATE state SET sequence = ?, changes_after = ?').run(sequence, sequence);
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      this.#db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** Removes bodies that were retired long enough ago and that nobody uses again. Returns how many. */
+  pruneBodies(): number {
+    return this.#db
+      .transaction(() => {
+        const before = this.#now() - retiredKeptMs;
+        const removed = this.#statements.deleteRetired.run(before).changes;
+        this.#statements.forgetRetired.run(before);
+        return removed;
+      })
+      .immediate();
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #applyOne(sequence: number, change: PublishedChange): void {
+    const s = this.#statements;
+    switch (change.kind) {
+      case 'environment':
+        s.putEnvironment.run(change.environment);
+        s.note.run(sequence, 'environment', change.environment, '');
+        return;
+      case 'environment-removed':
+        s.retireEnvironment.run(this.#now(), change.environment);
+        for (const remove of s.removeEnvironment) remove.run(change.environment);
+        s.note.run(sequence, 'environment', change.environment, '');
+        return;
+      case 'key':
+        s.putKey.run(change.keyHash, change.environment, change.expiresAtMs);
+        s.note.run(sequence, 'key', '', change.keyHash);
+        return;
+      case 'key-removed':
+        s.removeKey.run(change.keyHash);
+        s.note.run(sequence, 'key', '', change.keyHash);
+        return;
+      case 'segment':
+        s.putSegment.run(change.environment, change.name, change.when);
+        s.note.run(sequence, 'segment', change.environment, change.name);
+        return;
+      case 'segment-removed':
+        s.removeSegment.run(change.environment, change.name);
+        s.note.run(sequence, 'segment', change.environment, change.name);
+        return;
+      case 'content':
+        this.#putContent(sequence, change);
+        return;
+      case 'content-removed': {
+        const idLower = change.id.toLowerCase();
+        this.#retire(change.environment, idLower);
+        s.removeContent.run(change.environment, idLower);
+        s.note.run(sequence, 'content', change.environment, idLower);
+        return;
+      }
+    }
+  }
+
+  #putContent(sequence: number, change: ContentChange): void {
+    const s = this.#statements;
+    const { environment, id, lines, mapping } = change;
+    const idLower = id.toLowerCase();
+    this.#retire(environment, idLower);
+    const mappingDigest = mapping === '' ? '' : digestOf(mapping);
+    if (mapping !== '') this.#putBody(mappingDigest, Buffer.from(mapping), environment, idLower);
+    for (const line of lines) this.#putBody(line.digest, line.json, environment, idLower);
+    s.putContent.run(environment, idLower, id, JSON.stringify(lines.map(rowOfLine)), mappingDigest);
+    s.note.run(sequence, 'content', environment, idLower);
+  }
+
+  #putBody(digest: string, bytes: Uint8Array, environment: string, idLower: string): void {
+    const s = this.#statements;
+    if (s.hasBody.get(digest) === undefined) s.putBody.run(digest, bytes);
+    s.unretire.run(digest);
+    s.putUse.run(digest, environment, idLower);
+  }
+
+  /** Forgets which bodies a content uses; those that are used by no other are retired. */
+  #retire(environment: string, idLower: string): void {
+    const s = this.#statements;
+    const used = s.usesOf.all(environment, idLower);
+    s.removeUses.run(environment, idLower);
+    for (const { digest } of used) {
+      if (s.isUsed.get(digest) === undefined) s.retire.run(digest, this.#now());
+    }
+  }
+}
+
+function rowOfLine(line: PublishedLine): PublishedLineRow {
+  return {
+    version: line.version,
+    digest: line.digest,
+    hash: line.hash,
+    bytes: line.json.byteLength,
+  };
+}
+
+type Statements = ReturnType<typeof prepareStatements>;
+
+function prepareStatements(db: BetterSqlite3.Database) {
+  return {
+    sequence: db.prepare<[], { sequence: number }>('SELECT sequence FROM state'),
+    setSequence: db.prepare(
+      `UPDATE state SET sequence = @sequence, changes_after = max(changes_after, @changesAfter)`,
+    ),
+    note: db.prepare('INSERT OR IGNORE INTO changes VALUES (?, ?, ?, ?)'),
+    forgetChanges: db.prepare('DELETE FROM changes WHERE sequence <= ?'),
+    putEnvironment: db.prepare('INSERT OR IGNORE INTO environments VALUES (?)'),
+    retireEnvironment: db.prepare(
+      `INSERT OR REPLACE INTO retired_bodies
+       SELECT digest, ? FROM content_bodies GROUP BY digest HAVING max(environment) = ?
+         AND min(environment) = max(environment)`,
+    ),
+    removeEnvironment: [
+      'DELETE FROM environments WHERE id = ?',
+      'DELETE FROM keys WHERE environment = ?',
+      'DELETE FROM segments WHERE environment = ?',
+      'DELETE FROM contents WHERE environment = ?',
+      'DELETE FROM content_bodies WHERE environment = ?',
+    ].map((sql) => db.prepare(sql)),
+    putKey: db.prepare('INSERT OR REPLACE INTO keys VALUES (?, ?, ?)'),
+    removeKey: db.prepare('DELETE FROM keys WHERE hash = ?'),
+    putSegment: db.prepare('INSERT OR REPLACE INTO segments VALUES (?, ?, ?)'),
+    removeSegment: db.prepare('DELETE FROM segments WHERE environment = ? AND name = ?'),
+    putContent: db.prepare('INSERT OR REPLACE INTO contents VALUES (?, ?, ?, ?, ?)'),
+    removeContent: db.prepare('DELETE FROM contents WHERE environment = ? AND id_lower = ?'),
+    hasBody: db.prepare('SELECT 1 FROM bodies WHERE digest = ?'),
+    putBody: db.prepare('INSERT INTO bodies VALUES (?, ?)'),
+    putUse: db.prepare('INSERT OR IGNORE INTO content_bodies VALUES (?, ?, ?)'),
+    usesOf: db.prepare<[string, string], { digest: string }>(
+      'SELECT digest FROM content_bodies WHERE environment = ? AND id_lower = ?',
+    ),
+    removeUses: db.prepare('DELETE FROM content_bodies WHERE environment = ? AND id_lower = ?'),
+    isUsed: db.prepare('SELECT 1 FROM content_bodies WHERE digest = ? LIMIT 1'),
+    retire: db.prepare('INSERT OR REPLACE INTO retired_bodies VALUES (?, ?)'),
+    unretire: db.prepare('DELETE FROM retired_bodies WHERE digest = ?'),
+    retireAllUnused: db.prepare(
+      `INSERT OR IGNORE INTO retired_bodies
+       SELECT digest, ? FROM bodies WHERE digest NOT IN (SELECT digest FROM content_bodies)`,
+    ),
+    deleteRetired: db.prepare(
+      `DELETE FROM bodies WHERE digest IN (SELECT digest FROM retired_bodies WHERE retired_at_ms < ?)
+         AND digest NOT IN (SELECT digest FROM content_bodies)`,
+    ),
+    forgetRetired: db.prepare('DELETE FROM retired_bodies WHERE retired_at_ms < ?'),
+    clearAll: ['environments', 'keys', 'segments', 'contents', 'content_bodies'].map((table) =>
+      db.prepare(`DELETE FROM ${table}`),
+    ),
+  };
+}

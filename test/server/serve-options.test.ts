@@ -1,0 +1,172 @@
+/** Options of `serve` that change the delivery port: TLS, the lenient catalog, CORS origins and limits. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Environment, makeEnvironment } from '../support/environment.js';
+import { send } from '../support/exchange.js';
+import { expectInvalid, expectRefusal } from '../support/refusal.js';
+import {
+  type LoadoutServer,
+  makeDataFolder,
+  serveUntilExit,
+  startServer,
+} from '../support/server.js';
+
+describe('--tls-cert and --tls-key', () => {
+  let folder: string;
+  let server: LoadoutServer;
+  let game: Environment;
+  let ca: string;
+
+  beforeAll(async () => {
+    folder = makeDataFolder();
+    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    execFileSync(
+      'openssl',
+      [
+        ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'],
+        ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'],
+        ...['-keyout', key, '-out', cert],
+      ],
+      { stdio: 'pipe' },
+    );
+    ca = readFileSync(cert, 'utf8');
+    server = await startServer({ flags: ['--tls-cert', cert, '--tls-key', key] });
+    game = await makeEnvironment(server);
+    await game.put('shop', '{"price":1.10}');
+  });
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('deliver over https with that certificate, on every listener', async () => {
+    expect(server.deliveryUrl).toMatch(/^https:/);
+    for (let i = 0; i < 8; i++) {
+      const answer = await send(server.deliveryUrl, '/api/v1/config/shop', {
+        method: 'POST',
+        headers: { 'x-api-key': game.key, 'content-type': 'application/json' },
+        body: '{}',
+        ca,
+      });
+      expect(answer.text).toBe('{"price":1.10}');
+    }
+    const healthz = await send(server.deliveryUrl, '/healthz', { ca });
+    expect(healthz.status).toBe(200);
+  });
+
+  it('refuse without TLS and to those who do not trust the certificate', async () => {
+    const plain = server.deliveryUrl.replace('https:', 'http:');
+    await expect(send(plain, '/healthz')).rejects.toThrow();
+    await expect(send(server.deliveryUrl, '/healthz')).rejects.toThrow(/certificate/i);
+  });
+
+  it('refuse to start with a file that is not there, and say which', async () => {
+    const missing = join(folder, 'none.pem');
+    const exit = await serveUntilExit({ flags: ['--tls-cert', missing, '--tls-key', missing] });
+    expect(exit.code).toBeGreaterThan(0);
+    expect(exit.stderr).toContain('none.pem');
+    expect(exit.stdout).not.toMatch(/^ready$/m);
+  });
+});
+
+describe('--lenient-catalog', () => {
+  let server: LoadoutServer;
+  let game: Environment;
+
+  beforeAll(async () => {
+    server = await startServer({ flags: ['--lenient-catalog'] });
+    game = await makeEnvironment(server);
+    await game.put('shop', '1');
+  });
+  afterAll(() => server.stop());
+
+  it('answers the catalog without Content-Type, and with it', async () => {
+    const headers = { 'x-api-key': game.key };
+    const lenient = await send(server.deliveryUrl, '/api/v1/env/catalog', { headers });
+    expect(lenient.status).toBe(200);
+    expect(lenient.text).toBe((await game.catalog()).text);
+  });
+
+  it('still refuses a wrong Content-Type, and its absence on the content endpoints', async () => {
+    const wrong = await game.catalog({ 'content-type': 'text/plain' });
+    expectRefusal(wrong, 400, 'invalid_content_type');
+    const absent = await send(server.deliveryUrl, '/api/v1/config/shop', {
+      method: 'POST',
+      headers: { 'x-api-key': game.key },
+      body: '{}',
+    });
+    expectRefusal(absent, 400, 'invalid_content_type');
+  });
+});
+
+describe('--cors-origins', () => {
+  let server: LoadoutServer;
+  let game: Environment;
+
+  beforeAll(async () => {
+    const origins = 'https://game.example,https://beta.example:8443';
+    server = await startServer({ flags: ['--cors-origins', origins] });
+    game = await makeEnvironment(server);
+    await game.put('shop', '1');
+  });
+  afterAll(() => server.stop());
+
+  it('lets those origins in, naming the one that asked', async () => {
+    for (const origin of ['https://game.example', 'https://beta.example:8443']) {
+      const answers = [
+        await game.ask('POST', '/api/v1/config/shop', '{}', { origin }),
+        await game.ask('POST', '/api/v1/config/shop', '[]', { origin }),
+        await send(server.deliveryUrl, '/api/v1/config/shop', {
+          method: 'OPTIONS',
+          headers: { origin, 'access-control-request-method': 'POST' },
+        }),
+      ];
+      for (const answer of answers) {
+        expect(answer.header('access-control-allow-origin')).toBe(origin);
+        expect(answer.header('vary').toLowerCase()).toContain('origin');
+      }
+    }
+  });
+
+  it('lets no other origin in, and says that the answer depends on it', async () => {
+    for (const origin of ['https://evil.example', 'http://game.example', 'null']) {
+      const answer = await game.ask('POST', '/api/v1/config/shop', '{}', { origin });
+      expect(answer.status).toBe(200);
+      expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+      expect(answer.header('vary').toLowerCase()).toContain('origin');
+    }
+  });
+});
+
+describe('the limits are options:', () => {
+  let server: LoadoutServer;
+  let game: Environment;
+
+  beforeAll(async () => {
+    const flags = ['--body-bytes-max', '2000', '--ids-max', '2', '--text-bytes-max', '5000'];
+    server = await startServer({ flags });
+    game = await makeEnvironment(server);
+    await game.put('shop', '1');
+  });
+  afterAll(() => server.stop());
+
+  it('--body-bytes-max', async () => {
+    const body = (bytes: number): string => JSON.stringify({ u: 'x'.repeat(bytes - 8) });
+    expect((await game.plain('shop', body(2_000))).status).toBe(200);
+    expectRefusal(await game.plain('shop', body(2_001)), 413, 'body_too_large');
+  });
+
+  it('--ids-max', async () => {
+    expect((await game.combine(['shop', 'a'])).status).toBe(200);
+    expectRefusal(await game.combine(['shop', 'a', 'b']), 400, 'invalid_query');
+  });
+
+  it('--text-bytes-max', async () => {
+    const text = (bytes: number): string => JSON.stringify('x'.repeat(bytes - 2));
+    await game.put('long', text(5_000));
+    expectInvalid(await game.tryPut('long', { text: text(5_001) }));
+    expect((await game.plain('long')).text).toBe(text(5_000));
+  });
+});

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((name) => statSync(join(root, name)).isFile());
+}
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const sources = filesBelow('src').filter((file) => file.endsWith('.ts'));
+const everything = [...sources, ...filesBelow('test').filter((file) => file.endsWith('.ts'))];
+const entries = ['src/loadout.ts', 'src/delivery-process.ts', 'src/render-worker.ts'];
+
+describe('the tree', () => {
+  it('holds no file that nobody imports', () => {
+    const imported = new Set<string>(entries);
+    for (const file of everything) {
+      for (const [, specifier] of read(file).matchAll(/(?:from |import\()'(\.[^']+)\.js'/g)) {
+        imported.add(relative(root, resolve(root, dirname(file), `${specifier}.ts`)));
+      }
+    }
+    expect(sources.filter((file) => !imported.has(file))).toEqual([]);
+  });
+
+  it('cites only decisions that are written down', () => {
+    const written = new Set([...read('src/README.md').matchAll(/\*\*(D\d+)\./g)].map((m) => m[1]));
+    for (const file of sources) {
+      for (const [, cited] of read(file).matchAll(/\b(D\d+)\b/g)) {
+        expect(written, `${file} cites ${cited}`).toContain(cited);
+      }
+    }
+  });
+
+  it('is what the map in the README says', () => {
+    const map = [...read('README.md').matchAll(/^(src\/[\w./-]+|test\/) {2,}/gm)].map((m) => m[1]);
+    const real = readdirSync(join(root, 'src'), { withFileTypes: true })
+      .map((entry) => `src/${entry.name}${entry.isDirectory() ? '/' : ''}`)
+      .filter((name) => name !== 'src/README.md');
+    expect(map.filter((name) => name !== 'test/').sort()).toEqual(real.sort());
+  });
+
+  it('opens every module with a sentence on what it owns', () => {
+    const silent = sources.filter((file) => !/^(#!.*\n)?\/\*\*/.test(read(file)));
+    expect(silent).toEqual([]);
+  });
+
+  it('leaves no work to nobody', () => {
+    const left = everything.filter((file) => /\b(TODO|FIXME|XXX)\b/.test(read(file)));
+    expect(left.filter((file) => file !== 'test/tidy.test.ts')).toEqual([]);
+  });
+});

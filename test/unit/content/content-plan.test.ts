@@ -1,0 +1,319 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Caller, makeCaller } from '../../../src/content/caller.js';
+import type { Condition } from '../../../src/content/condition.js';
+import { ContentPlan, type PlanLine } from '../../../src/content/content-plan.js';
+import { groupOf } from '../../../src/content/group.js';
+import { parseMapping, type Rule } from '../../../src/content/mapping.js';
+import { planSelectionsMax } from '../../../src/content/mapping-limits.js';
+import { NO_VERSION, parseVersion } from '../../../src/content/version.js';
+import { conditionOf } from './condition-oracle.js';
+
+const noon = Date.parse('2026-11-15T12:00:00Z');
+
+function lineOf(versionText: string): PlanLine {
+  const version = parseVersion(versionText);
+  if (version === null) throw new Error(versionText);
+  return {
+    version,
+    versionText,
+    digest: `digest of ${versionText}`,
+    hash: `hash of ${versionText}`,
+  };
+}
+
+function rulesOf(mapping: unknown): readonly Rule[] {
+  const parsed = parseMapping(Buffer.from(JSON.stringify(mapping)));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
+  return parsed.rules;
+}
+
+function planOf(mapping: unknown, segments: Record<string, unknown> = {}): ContentPlan {
+  const saved = new Map<string, Condition>();
+  for (const [name, when] of Object.entries(segments)) saved.set(name, conditionOf(when));
+  return new ContentPlan('shop', [lineOf('0.0.0')], rulesOf(mapping), (name) => saved.get(name));
+}
+
+function segOf(plan: ContentPlan, caller: Caller, nowMs = noon): string {
+  return plan.select(caller, nowMs).segJson;
+}
+
+const anyone = makeCaller('', {}, null);
+
+/** Callers of a wanted group, found by trying. */
+function callerIn(from: number, to: number, salt: string | null = null): Caller {
+  for (let i = 0; ; i++) {
+    const caller = makeCaller(`user-${i}`, {}, null);
+    const group = groupOf(salt, caller);
+    if (from <= group && group <= to) return caller;
+  }
+}
+
+describe('the line of a plan', () => {
+  const plan = new ContentPlan(
+    'shop',
+    [lineOf('2.0.0'), lineOf('1.0.0'), lineOf('1.10.0')],
+    [],
+    () => undefined,
+  );
+  const lineFor = (text: string): string | undefined =>
+    plan.line(parseVersion(text) ?? NO_VERSION)?.versionText;
+
+  it('is the one with the highest minimum that is not above the version', () => {
+    expect(lineFor('1.0.0')).toBe('1.0.0');
+    expect(lineFor('1.9.99')).toBe('1.0.0');
+    expect(lineFor('1.10.0')).toBe('1.10.0');
+    expect(lineFor('1.99999.0')).toBe('1.10.0');
+    expect(lineFor('2.0.0')).toBe('2.0.0');
+    expect(lineFor('999999999.0.0')).toBe('2.0.0');
+    expect(lineFor('01.010.00')).toBe('1.10.0');
+  });
+
+  it('is the highest of all without a version, and none below the lowest', () => {
+    expect(plan.line(NO_VERSION)?.versionText).toBe('2.0.0');
+    expect(lineFor('0.9.0')).toBeUndefined();
+    expect(plan.line(parseVersion('0.0.1') ?? NO_VERSION)).toBeNull();
+  });
+
+  it('comes from lines in ascending order, however they were given', () => {
+    expect(plan.lines.map((line) => line.versionText)).toEqual(['1.0.0', '1.10.0', '2.0.0']);
+  });
+});
+
+describe('a selection', () => {
+  it('is empty without rules: default values', () => {
+    const plan = planOf([]);
+    expect(plan.dynamic).toBe(false);
+    expect(plan.select(anyone, noon)).toMatchObject({
+      choices: [],
+      mutations: [],
+      mutationsKey: '',
+      segJson: '[]',
+    });
+  });
+
+  it('lists every rule that applied, in rule order', () => {
+    const plan = planOf([
+      { segment: 'a', when: { x: 1 }, merge: { a: 1 } },
+      { segment: 'b', when: { y: 1 }, merge: { b: 1 } },
+      { segment: 'c', when: {}, merge: { c: 1 } },
+    ]);
+    expect(plan.dynamic).toBe(true);
+    expect(segOf(plan, makeCaller('', { x: 1, y: 1 }, null))).toBe(
+      '[{"n":"a","v":null},{"n":"b","v":null},{"n":"c","v":null}]',
+    );
+    const some = plan.select(makeCaller('', { y: 1 }, null), noon);
+    expect(some.segJson).toBe('[{"n":"b","v":null},{"n":"c","v":null}]');
+    expect(some.choices).toEqual([-1, 0, 0]);
+    expect(some.rulesOfMutations).toEqual([1, 2]);
+    expect(some.mutations).toHaveLength(2);
+  });
+
+  it('reports segment, variant and info as JSON, info only where it is configured', () => {
+    const plan = planOf([
+      { segment: 'quote " \u2028', when: {}, info: 'i "1"' },
+      { segment: 't', when: {}, info: '', variants: [{ name: 'b\\c', groups: [0, 999] }] },
+    ]);
+    const seg = segOf(plan, anyone);
+    expect(seg).toBe(
+      '[{"n":"quote \\" \u2028","v":null,"i":"i \\"1\\""},{"n":"t","v":"b\\\\c","i":""}]',
+    );
+    expect(JSON.parse(seg)).toEqual([
+      { n: 'quote " \u2028', v: null, i: 'i "1"' },
+      { n: 't', v: 'b\\c', i: '' },
+    ]);
+  });
+
+  it('puts a caller into the variant of its group, bounds included', () => {
+    const plan = planOf([
+      {
+        segment: 'test',
+        when: {},
+        variants: [
+          { name: 'high', groups: [900, 999], merge: { p: 2 } },
+          { name: 'control', groups: [0, 99] },
+          { name: 'one', groups: [500, 500], merge: { p: 1 } },
+        ],
+      },
+    ]);
+    const variant = (group: number): unknown =>
+      JSON.parse(segOf(plan, callerIn(group, group)))[0]?.v;
+    for (const group of [900, 999]) expect(variant(group)).toBe('high');
+    for (const group of [0, 99]) expect(variant(group)).toBe('control');
+    expect(variant(500)).toBe('one');
+    for (const group of [100, 499, 501, 899])
+      expect(segOf(plan, callerIn(group, group))).toBe('[]');
+    const control = plan.select(callerIn(0, 99), noon);
+    expect(control.choices).toEqual([1]);
+    expect(control.mutationsKey).toBe('');
+  });
+
+  it('draws the group with the salt of the rule', () => {
+    const halves = [
+      { name: 'low', groups: [0, 499] },
+      { name: 'high', groups: [500, 999] },
+    ];
+    const plan = planOf([
+      { segment: 'plain', when: {}, salt: null, variants: halves },
+      { segment: 'salted', when: {}, salt: 'autumn', variants: halves },
+    ]);
+    fc.assert(
+      fc.property(fc.string(), (u) => {
+        const caller = makeCaller(u, {}, null);
+        const expected = [caller.mod, groupOf('autumn', caller)].map((group) =>
+          group < 500 ? 'low' : 'high',
+        );
+        expect(JSON.parse(segOf(plan, caller)).map((seg: { v: string }) => seg.v)).toEqual(
+          expected,
+        );
+      }),
+    );
+  });
+
+  it('keeps a caller in its variant whatever else it sends', () => {
+    const plan = planOf([
+      {
+        segment: 't',
+        when: {},
+        variants: [
+          { name: 'a', groups: [0, 499] },
+          { name: 'b', groups: [500, 999] },
+        ],
+      },
+    ]);
+    expect(segOf(plan, makeCaller('ada', { x: 1 }, '1.0.0'))).toBe(
+      segOf(plan, makeCaller('ada', {}, null)),
+    );
+  });
+
+  it('leaves out a rule outside its window, which begins with from and ends before until', () => {
+    const from = '2026-11-01T00:00:00Z';
+    const until = '2026-12-01T00:00:00Z';
+    const plan = planOf([
+      { segment: 'both', when: {}, from, until },
+      { segment: 'from', when: {}, from },
+      { segment: 'until', when: {}, until },
+    ]);
+    const names = (nowMs: number): string[] =>
+      JSON.parse(segOf(plan, anyone, nowMs)).map((seg: { n: string }) => seg.n);
+    expect(names(Date.parse(from) - 1)).toEqual(['until']);
+    expect(names(Date.parse(from))).toEqual(['both', 'from', 'until']);
+    expect(names(Date.parse(until) - 1)).toEqual(['both', 'from', 'until']);
+    expect(names(Date.parse(until))).toEqual(['from']);
+  });
+
+  it('uses saved segments by name, and never applies a rule whose segment is missing', () => {
+    const mapping = [
+      { segment: 'whales' },
+      { segment: 'gone' },
+      { segment: 'gone', merge: {} },
+      { segment: 'own', when: {} },
+    ];
+    const plan = planOf(mapping, { whales: { spent: { $gt: 100 } }, own: { never: 1 } });
+    expect(plan.missingSegments).toEqual(['gone']);
+    expect(segOf(plan, makeCaller('', { spent: 101 }, null))).toBe(
+      '[{"n":"whales","v":null},{"n":"own","v":null}]',
+    );
+    expect(segOf(plan, anyone)).toBe('[{"n":"own","v":null}]');
+  });
+
+  it('can be told without the rules whose mutation missed', () => {
+    const plan = planOf([
+      { segment: 'a', when: {}, merge: { a: 1 } },
+      { segment: 'label', when: {} },
+      { segment: 'b', when: {}, variants: [{ name: 'v', groups: [0, 999], merge: { b: 1 } }] },
+      { segment: 'a', when: {}, merge: { c: 1 } },
+    ]);
+    const selection = plan.select(anyone, noon);
+    expect(selection.rulesOfMutations).toEqual([0, 2, 3]);
+    const names = (missed: number[]): string =>
+      JSON.parse(selection.segJsonWithout(missed))
+        .map((seg: { n: string }) => seg.n)
+        .join();
+    expect(names([])).toBe('a,label,b,a');
+    expect(names([1])).toBe('a,label,a');
+    expect(names([0, 1])).toBe('label,a');
+    expect(names([0, 1, 2])).toBe('label');
+  });
+
+  it('has a key that is equal for equal mutations in the same order, in any content', () => {
+    const key = (...rules: object[]): string =>
+      planOf(rules.map((rule) => ({ segment: 's', when: {}, ...rule }))).select(anyone, noon)
+        .mutationsKey;
+    const a = { merge: { a: 1 } };
+    const b = { merge: { b: 1 } };
+    expect(key(a, b)).toBe(key({ info: 'x', ...a }, {}, b));
+    expect(key(a)).not.toBe(key(a, a));
+    expect(key(a, b)).not.toBe(key(b, a));
+    expect(key(a)).not.toBe(key({ replace: { a: 1 } }));
+    expect(key({}, {})).toBe('');
+    expect(key(a).length).toBe(64);
+    expect(key(...Array.from({ length: 50 }, () => a)).length).toBe(64);
+  });
+});
+
+describe('the selections of a plan', () => {
+  const flags = (count: number): object[] =>
+    Array.from({ length: count }, (_, i) => ({ segment: `s${i}`, when: { [`f${i}`]: true } }));
+
+  it('are shared by the callers who are chosen the same', () => {
+    const plan = planOf(flags(3));
+    const first = plan.select(makeCaller('a', { f1: true }, null), noon);
+    expect(plan.select(makeCaller('b', { f1: true, z: 9 }, null), noon)).toBe(first);
+    expect(plan.select(makeCaller('a', { f2: true }, null), noon)).not.toBe(first);
+  });
+
+  it('never mix up two different choices, in mappings short and long', () => {
+    for (const count of [1, 5, 53, 60, 120]) {
+      const plan = planOf([
+        ...flags(count),
+        {
+          segment: 't',
+          when: {},
+          variants: [
+            { name: 'a', groups: [0, 299] },
+            { name: 'b', groups: [300, 599] },
+          ],
+        },
+      ]);
+      const flag = fc.nat({ max: count - 1 });
+      fc.assert(
+        fc.property(fc.uniqueArray(flag, { maxLength: 6 }), fc.string(), (set, u) => {
+          const p = Object.fromEntries(set.map((i) => [`f${i}`, true]));
+          const caller = makeCaller(u, p, null);
+          const variant = caller.mod < 300 ? ['t'] : caller.mod < 600 ? ['t'] : [];
+          const expected = [...set.toSorted((a, b) => a - b).map((i) => `s${i}`), ...variant];
+          const { choices, segJson } = plan.select(caller, noon);
+          expect(JSON.parse(segJson).map((seg: { n: string }) => seg.n)).toEqual(expected);
+          expect(choices[count]).toBe(caller.mod < 300 ? 0 : caller.mod < 600 ? 1 : -1);
+        }),
+        { numRuns: 200 },
+      );
+    }
+  });
+
+  it('stay bounded however many combinations a caller tries, and stay right', () => {
+    const count = 14;
+    const plan = planOf(flags(count));
+    const select = (code: number): string => {
+      const p: Record<string, boolean> = {};
+      for (let i = 0; i < count; i++) p[`f${i}`] = ((code >> i) & 1) === 1;
+      return plan
+        .select(makeCaller('', p, null), noon)
+        .choices.map((choice) => choice + 1)
+        .join('');
+    };
+    for (let code = 0; code < 2 ** count; code++) {
+      const bits = code.toString(2).padStart(count, '0').split('').reverse().join('');
+      expect(select(code)).toBe(bits);
+    }
+    expect(2 ** count).toBeGreaterThan(4 * planSelectionsMax);
+  });
+
+  it('keep their choices when the next caller is selected', () => {
+    const plan = planOf(flags(2));
+    const { choices } = plan.select(makeCaller('', { f0: true }, null), noon);
+    plan.select(makeCaller('', { f1: true }, null), noon);
+    expect(choices).toEqual([0, -1]);
+  });
+});

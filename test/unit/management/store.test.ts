@@ -1,0 +1,385 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  removeContent,
+  rollBackContent,
+} from '../../../src/management/authoring/publish-content.js';
+import { Refusal } from '../../../src/management/authoring/refusal.js';
+import { type ContentEdit, saveContent } from '../../../src/management/authoring/save-content.js';
+import { takeText } from '../../../src/management/authoring/text.js';
+import { defaultLimits } from '../../../src/management/limits.js';
+import { listAudit } from '../../../src/management/store/audit.js';
+import { findContent } from '../../../src/management/store/contents.js';
+import {
+  deleteEnvironment,
+  insertEnvironment,
+} from '../../../src/management/store/environments.js';
+import { insertKey, revokeKey } from '../../../src/management/store/keys.js';
+import { StoreTooNew } from '../../../src/management/store/migrate.js';
+import { findRevision } from '../../../src/management/store/revisions.js';
+import { deleteSegment, putSegment } from '../../../src/management/store/segments.js';
+import { sqliteStore } from '../../../src/management/store/sqlite.js';
+import { GivenTokenInvalid, Store, StoreUnavailable } from '../../../src/management/store/store.js';
+import { findUserByToken } from '../../../src/management/store/users.js';
+import type { Write } from '../../../src/management/store/write.js';
+import { changesAfter, openStore, readable, startMs, temporaryFolder, tester } from './harness.js';
+
+function edit(text: string, more: Partial<ContentEdit> = {}): ContentEdit {
+  const taken = takeText(text, defaultLimits);
+  if (taken instanceof Refusal) throw new Error(taken.detail);
+  return { text: taken, appVersion: '0.0.0', note: '', publish: true, ...more };
+}
+
+const dev = { id: 'dev', name: 'dev', protected: false };
+
+async function save(write: Write, id: string, wish: ContentEdit): Promise<number> {
+  const saved = await saveContent(write, 'dev', id, wish);
+  if (saved instanceof Refusal) throw new Error(saved.detail);
+  return saved.revision;
+}
+
+async function storeWithDev(): Promise<Store> {
+  const store = await openStore();
+  await store.write(tester, (write) => insertEnvironment(write, dev));
+  return store;
+}
+
+describe('store: opening', () => {
+  it('keeps its identity and everything in it from one opening to the next', async () => {
+    const file = join(temporaryFolder(), 'store.db');
+    const first = await openStore(file);
+    const { sequence } = await first.write(tester, (write) => insertEnvironment(write, dev));
+    const second = await openStore(file);
+    expect(second.id).toBe(first.id);
+    expect(await second.sequence()).toBe(sequence);
+  });
+
+  it('refuses a file that a newer version wrote, and says so', async () => {
+    const file = join(temporaryFolder(), 'store.db');
+    await (await openStore(file)).close();
+    const raw = new BetterSqlite3(file);
+    raw.exec('INSERT INTO schema_version VALUES (99, 0)');
+    raw.close();
+    await expect(openStore(file)).rejects.toThrow(StoreTooNew);
+    await expect(openStore(file)).rejects.toThrow('schema 99');
+  });
+
+  it('commits with synchronous=FULL in WAL mode', async () => {
+    const file = join(temporaryFolder(), 'store.db');
+    await openStore(file);
+    const raw = new BetterSqlite3(file);
+    expect(raw.pragma('journal_mode', { simple: true })).toBe('wal');
+    raw.close();
+  });
+});
+
+describe('store: writing', () => {
+  it('gives one number to everything that a transaction touches', async () => {
+    const store = await storeWithDev();
+    const before = await store.sequence();
+    const { sequence } = await store.write(tester, async (write) => {
+      await save(write, 'shop', edit('{"a":1}'));
+      await save(write, 'levels', edit('[1]'));
+      await putSegment(write, { environment: 'dev', name: 's', condition: '{}', description: '' });
+    });
+    expect(sequence).toBe(before + 1);
+    expect(await store.sequence()).toBe(sequence);
+    expect(await changesAfter(store, before)).toHaveLength(3);
+  });
+
+  it('gives no number to what delivery does not serve', async () => {
+    const store = await storeWithDev();
+    const before = await store.sequence();
+    const written = await store.write(tester, (write) =>
+      save(write, 'shop', edit('{"a":1}', { publish: false })),
+    );
+    expect(written.sequence).toBe(before);
+  });
+
+  it('keeps nothing of a write that fails', async () => {
+    const store = await storeWithDev();
+    const before = await store.sequence();
+    const failing = store.write(tester, async (write) => {
+      await save(write, 'shop', edit('{}'));
+      throw new Error('on purpose');
+    });
+    await expect(failing).rejects.toThrow('on purpose');
+    expect(await store.sequence()).toBe(before);
+    expect(await store.read((db) => findContent(db, 'dev', 'shop'))).toBeNull();
+    expect(await store.read((db) => listAudit(db, { limit: 10 }))).toHaveLength(1);
+  });
+
+  it('gives numbers in the order of the commits to writes that start together', async () => {
+    const store = await storeWithDev();
+    const before = await store.sequence();
+    const names = Array.from({ length: 20 }, (_, index) => `content-${index}`);
+    const written = await Promise.all(
+      names.map((name) => store.write(tester, (write) => save(write, name, edit('{}')))),
+    );
+    const sequences = written.map(({ sequence }) => sequence);
+    expect(sequences).toEqual(names.map((_, index) => before + 1 + index));
+  });
+
+  it('lets readers go on while a write is under way', async () => {
+    const store = await storeWithDev();
+    await store.write(tester, async (write) => {
+      await save(write, 'shop', edit('{}'));
+      expect(await store.read((db) => findContent(db, 'dev', 'shop'))).toBeNull();
+    });
+    expect(await store.read((db) => findContent(db, 'dev', 'shop'))).not.toBeNull();
+  });
+});
+
+describe('store: a full disk', () => {
+  it('refuses the write as unavailable, keeps nothing of it, and reads on', async () => {
+    const sqlite = sqliteStore(join(temporaryFolder(), 'store.db'));
+    let writer: ReturnType<typeof sqlite.connect> | undefined;
+    const connect: typeof sqlite.connect = (mode) => {
+      const connection = sqlite.connect(mode);
+      if (mode === 'write') writer = connection;
+      return connection;
+    };
+    const store = await Store.open({ ...sqlite, connect }, () => startMs);
+    onTestFinished(() => store.close());
+    const { sequence } = await store.write(tester, (write) => insertEnvironment(write, dev));
+    // SQLite's own way of having no more room.
+    if (writer !== undefined) await sql`PRAGMA max_page_count = 1`.execute(writer);
+    const large = edit(JSON.stringify('x'.repeat(1_000_000)));
+    const writing = store.write(tester, (write) => save(write, 'shop', large));
+    await expect(writing).rejects.toThrow(StoreUnavailable);
+    expect(await store.sequence()).toBe(sequence);
+    expect(await store.read((db) => findContent(db, 'dev', 'shop'))).toBeNull();
+    if (writer !== undefined) await sql`PRAGMA max_page_count = 1000000`.execute(writer);
+    await store.write(tester, (write) => save(write, 'shop', large));
+    expect(await store.sequence()).toBe(sequence + 1);
+  });
+});
+
+describe('store: contents', () => {
+  it('finds a content in whatever case, and keeps its first spelling', async () => {
+    const store = await storeWithDev();
+    await store.write(tester, (write) => save(write, 'Shop.Main', edit('{"a":1}')));
+    const { value } = await store.write(tester, (write) =>
+      save(write, 'SHOP.MAIN', edit('{"a":2}')),
+    );
+    expect(value).toBe(2);
+    const content = await store.read((db) => findContent(db, 'dev', 'shop.main'));
+    expect(content).toMatchObject({ id: 'Shop.Main', newest: 2, live: 2 });
+  });
+
+  it('keeps every revision as it was, also when the content is deleted and saved anew', async () => {
+    const store = await storeWithDev();
+    await store.write(tester, (write) => save(write, 'shop', edit('{"a":1}')));
+    await store.write(tester, (write) => save(write, 'shop', edit('{"a":2}')));
+    await store.write(tester, (write) => removeContent(write, 'dev', 'shop'));
+    const { value } = await store.write(tester, (write) => save(write, 'shop', edit('{"a":3}')));
+    expect(value).toBe(3);
+    const hashes = await store.read(async (db) => {
+      const revisions = [];
+      for (const number of [1, 2, 3]) revisions.push(await findRevision(db, 'dev', 'shop', number));
+      return revisions.map((revision) => revision?.lines[0]?.hash);
+    });
+    expect(new Set(hashes).size).toBe(3);
+  });
+
+  it('stores a text once, however many revisions have it', async () => {
+    const file = join(temporaryFolder(), 'store.db');
+    const store = await openStore(file);
+    await store.write(tester, (write) => insertEnvironment(write, dev));
+    for (const text of ['{"a":1}', '{"a":2}', '{"a":1}']) {
+      await store.write(tester, (write) => save(write, 'shop', edit(text)));
+    }
+    const raw = new BetterSqlite3(file, { readonly: true });
+    expect(raw.prepare('SELECT count(*) AS n FROM texts').get()).toEqual({ n: 2 });
+    expect(raw.prepare('SELECT count(*) AS n FROM revisions').get()).toEqual({ n: 3 });
+    raw.close();
+  });
+
+  it('rolls back to an old state under a new number', async () => {
+    const store = await storeWithDev();
+    await store.write(tester, (write) => save(write, 'shop', edit('{"a":1}')));
+    const { sequence } = await store.write(tester, (write) => save(write, 'shop', edit('{"a":2}')));
+    const { value } = await store.write(tester, (write) =>
+      rollBackContent(write, 'dev', 'shop', 1),
+    );
+    expect(value).toMatchObject({ revision: 3, live: 3 });
+    expect(await changesAfter(store, sequence)).toEqual([
+      { kind: 'content', id: 'shop', lines: ['0.0.0 {"a":1}'], mapping: '' },
+    ]);
+  });
+});
+
+describe('store: what changed', () => {
+  it('gives the present state of each thing once, whatever happened to it in between', async () => {
+    const store = await storeWithDev();
+    const before = await store.sequence();
+    for (const text of ['{"a":1}', '{ "a": 2, /* two */ }', '{"a":3}']) {
+      await store.write(tester, (write) => save(write, 'shop', edit(text)));
+    }
+    expect(await changesAfter(store, before)).toEqual([
+      { kind: 'content', id: 'shop', lines: ['0.0.0 {"a":3}'], mapping: '' },
+    ]);
+  });
+
+  it('gives the live revision, not a draft on top of it', async () => {
+    const store = await storeWithDev();
+    const before = await store.sequence();
+    await store.write(tester, (write) => save(write, 'shop', edit('{"a":1}')));
+    await store.write(tester, (write) => save(write, 'shop', edit('{"a":2}', { publish: false })));
+    expect(await changesAfter(store, before)).toEqual([
+      { kind: 'content', id: 'shop', lines: ['0.0.0 {"a":1}'], mapping: '' },
+    ]);
+  });
+
+  it('gives lines in the order of their versions, not of their texts', async () => {
+    const store = await storeWithDev();
+    const before = await store.sequence();
+    for (const appVersion of ['10.0.0', '9.0.0', '0.0.0']) {
+      const text = JSON.stringify(appVersion);
+      await store.write(tester, (write) => save(write, 'shop', edit(text, { appVersion })));
+    }
+    const [shop] = (await changesAfter(store, before)) as [{ lines: string[] }];
+    expect(shop.lines).toEqual(['0.0.0 "0.0.0"', '9.0.0 "9.0.0"', '10.0.0 "10.0.0"']);
+  });
+
+  it('tells of a deleted content, segment and key, and of a deleted environment', async () => {
+    const store = await storeWithDev();
+    const segment = { environment: 'dev', name: 's', condition: '{"a":1}', description: '' };
+    const { value: key } = await store.write(tester, async (write) => {
+      await save(write, 'shop', edit('{}'));
+      await putSegment(write, segment);
+      return insertKey(write, 'dev', { label: '', expiresAtMs: 5 });
+    });
+    const before = await store.sequence();
+    await store.write(tester, (write) => removeContent(write, 'dev', 'Shop'));
+    await store.write(tester, (write) => deleteSegment(write, 'dev', 's'));
+    await store.write(tester, (write) => revokeKey(write, 'dev', key?.id ?? ''));
+    const kinds = (await changesAfter(store, before)).map(
+      (change) => (change as { kind: string }).kind,
+    );
+    expect(kinds).toEqual(['segment-removed', 'key-removed', 'content-removed']);
+    await store.write(tester, (write) => deleteEnvironment(write, 'dev'));
+    expect((await changesAfter(store, before))[0]).toEqual({
+      kind: 'environment-removed',
+      environment: 'dev',
+    });
+  });
+
+  it('removes what an environment had before it was deleted and made again', async () => {
+    const store = await storeWithDev();
+    await store.write(tester, (write) => save(write, 'old', edit('{}')));
+    const before = await store.sequence();
+    await store.write(tester, (write) => deleteEnvironment(write, 'dev'));
+    await store.write(tester, (write) => insertEnvironment(write, dev));
+    await store.write(tester, (write) => save(write, 'new', edit('{}')));
+    expect(await changesAfter(store, before)).toEqual([
+      { kind: 'environment-removed', environment: 'dev' },
+      { kind: 'environment', environment: 'dev' },
+      { kind: 'content', id: 'new', lines: ['0.0.0 {}'], mapping: '' },
+    ]);
+  });
+
+  it('publishes an expired key with its time: delivery decides at each request', async () => {
+    const store = await storeWithDev();
+    const before = await store.sequence();
+    await store.write(tester, (write) => insertKey(write, 'dev', { label: '', expiresAtMs: 5 }));
+    expect(await changesAfter(store, before)).toMatchObject([{ kind: 'key', expiresAtMs: 5 }]);
+  });
+
+  it('says that its log does not reach back, or not yet forward, to a number', async () => {
+    const store = await storeWithDev();
+    for (const text of ['1', '2', '3']) {
+      await store.write(tester, (write) => save(write, 'shop', edit(text)));
+    }
+    const newest = await store.sequence();
+    await store.pruneChanges(newest);
+    expect(await store.readChanges(newest - 2)).toBeNull();
+    expect(await store.readChanges(newest - 1)).not.toBeNull();
+    expect(await store.readChanges(newest + 1)).toBeNull();
+    expect(await store.sequence()).toBe(newest);
+  });
+});
+
+describe('store: everything', () => {
+  it('streams the same state as the changes since the beginning', async () => {
+    const store = await storeWithDev();
+    await store.write(tester, async (write) => {
+      await putSegment(write, { environment: 'dev', name: 's', condition: '{}', description: '' });
+      await insertKey(write, 'dev', { label: '', expiresAtMs: null });
+      for (let index = 0; index < 600; index++) {
+        await save(write, `content-${index}`, edit(`{"index":${index}}`));
+      }
+      await save(write, 'draft', edit('{}', { publish: false }));
+    });
+    const everything = await store.readEverything();
+    const streamed: unknown[] = [];
+    for await (const change of everything.changes) streamed.push(readable(change));
+    expect(everything.sequence).toBe(await store.sequence());
+    const key = (item: unknown): string => JSON.stringify(item);
+    const replayed = await changesAfter(store, 0);
+    expect(streamed.map(key).sort()).toEqual(replayed.map(key).sort());
+    expect(streamed).toHaveLength(603);
+  });
+
+  it('is one snapshot, whatever is written while it is read', async () => {
+    const store = await storeWithDev();
+    await store.write(tester, (write) => save(write, 'shop', edit('1')));
+    const everything = await store.readEverything();
+    await store.write(tester, (write) => save(write, 'shop', edit('2')));
+    const streamed: unknown[] = [];
+    for await (const change of everything.changes) streamed.push(readable(change));
+    expect(streamed).toContainEqual({
+      kind: 'content',
+      id: 'shop',
+      lines: ['0.0.0 1'],
+      mapping: '',
+    });
+    expect(everything.sequence).toBe((await store.sequence()) - 1);
+  });
+});
+
+describe('store: the owner', () => {
+  it('makes a token on the first start and never again', async () => {
+    const store = await openStore();
+    const token = await store.ensureOwner();
+    expect(token).toMatch(/^lot_[A-Za-z0-9_-]{27}$/);
+    expect(await store.ensureOwner()).toBeNull();
+    const user = await store.read((db) => findUserByToken(db, token ?? ''));
+    expect(user?.role).toBe('owner');
+  });
+
+  it('takes the token of the environment, and replaces it when that changes', async () => {
+    const store = await openStore();
+    const made = await store.ensureOwner();
+    expect(await store.ensureOwner('first-given-token')).toBeNull();
+    await store.ensureOwner('second-given-token');
+    const roles = await store.read(async (db) => {
+      const users = [];
+      for (const token of [made ?? '', 'first-given-token', 'second-given-token']) {
+        users.push(await findUserByToken(db, token));
+      }
+      return users.map((user) => user?.role ?? null);
+    });
+    expect(roles).toEqual(['owner', null, 'owner']);
+  });
+
+  it.each(['short', 'has a space', 'x'.repeat(257), 'größer-als-acht'])(
+    'refuses the given token "%s"',
+    async (token) => {
+      const store = await openStore();
+      await expect(store.ensureOwner(token)).rejects.toThrow(GivenTokenInvalid);
+    },
+  );
+
+  it('stores no token and no key', async () => {
+    const file = join(temporaryFolder(), 'store.db');
+    const store = await openStore(file);
+    await store.ensureOwner('a-secret-token-nobody-stores');
+    const raw = new BetterSqlite3(file, { readonly: true });
+    const rows = JSON.stringify(raw.prepare('SELECT * FROM tokens').all());
+    raw.close();
+    expect(rows).not.toContain('a-secret-token');
+  });
+});

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contentHash, digestOf } from '../../../src/content/hash.js';
+import type { PublishedChange } from '../../../src/published/change.js';
+import { PublishedReader } from '../../../src/published/reader.js';
+import { PublishedWriter } from '../../../src/published/writer.js';
+
+let folder: string;
+let path: string;
+let nowMs: number;
+let writer: PublishedWriter;
+let reader: PublishedReader;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'loadout-published-'));
+  path = join(folder, 'published.db');
+  nowMs = 1_000_000;
+  writer = new PublishedWriter(path, 'store-a', () => nowMs);
+  reader = new PublishedReader(path);
+});
+
+afterEach(() => {
+  reader.close();
+  writer.close();
+  rmSync(folder, { recursive: true });
+});
+
+function content(id: string, json: string, mapping = ''): PublishedChange {
+  const bytes = Buffer.from(json);
+  const line = { version: '0.0.0', digest: digestOf(bytes), hash: contentHash(bytes), json: bytes };
+  return { kind: 'content', environment: 'dev', id, lines: [line], mapping };
+}
+
+const dev: PublishedChange = { kind: 'environment', environment: 'dev' };
+const key: PublishedChange = {
+  kind: 'key',
+  environment: 'dev',
+  keyHash: 'abc',
+  expiresAtMs: 5,
+};
+
+describe('published.db', () => {
+  it('gives back what was applied, with the sequence it was applied under', () => {
+    writer.apply(7, [dev, key, content('Shop', '{"a":1}', '[{"segment":"x"}]')]);
+    const snapshot = reader.snapshot();
+    expect(snapshot.sequence).toBe(7);
+    expect(snapshot.environments).toEqual(['dev']);
+    expect(snapshot.keys).toEqual([{ hash: 'abc', environment: 'dev', expiresAtMs: 5 }]);
+    expect(snapshot.contents[0]?.id).toBe('Shop');
+    expect(Buffer.from(snapshot.contents[0]?.mapping ?? []).toString()).toBe('[{"segment":"x"}]');
+    const digest = snapshot.contents[0]?.lines[0]?.digest ?? '';
+    expect(Buffer.from(reader.body(digest) ?? []).toString()).toBe('{"a":1}');
+  });
+
+  it('names only what changed after a sequence, in its present state', () => {
+    writer.apply(1, [dev, content('a', '1'), content('b', '2')]);
+    writer.apply(2, [content('a', '3')]);
+    writer.apply(3, [{ kind: 'content-removed', environment: 'dev', id: 'B' }]);
+    const delta = reader.changesAfter(1);
+    expect(delta?.sequence).toBe(3);
+    expect(delta?.contents.map(([, id, row]) => [id, row?.lines[0]?.hash ?? null])).toEqual([
+      ['a', contentHash(Buffer.from('3'))],
+      ['b', null],
+    ]);
+    expect(reader.changesAfter(3)?.contents).toEqual([]);
+  });
+
+  it('has nothing to say about sequences it does not know', () => {
+    writer.apply(1, [dev]);
+    expect(reader.changesAfter(2)).toBeNull();
+  });
+
+  it('removes a body only when nobody uses it and its time is up', () => {
+    writer.apply(1, [dev, content('a', '"shared"'), content('b', '"shared"')]);
+    const digest = digestOf('"shared"');
+    writer.apply(2, [content('a', '"new"')]);
+    nowMs += 3_600_000;
+    expect(writer.pruneBodies()).toBe(0);
+    writer.apply(3, [content('b', '"new"')]);
+    expect(writer.pruneBodies()).toBe(0);
+    expect(reader.body(digest)).not.toBeNull();
+    nowMs += 3_600_000;
+    expect(writer.pruneBodies()).toBe(1);
+    expect(reader.body(digest)).toBeNull();
+  });
+
+  it('keeps a retired body that is used again', () => {
+    writer.apply(1, [dev, content('a', '"x"')]);
+    writer.apply(2, [content('a', '"y"')]);
+    writer.apply(3, [content('a', '"x"')]);
+    nowMs += 3_600_000;
+    writer.pruneBodies();
+    expect(reader.body(digestOf('"x"'))).not.toBeNull();
+    expect(reader.body(digestOf('"y"'))).toBeNull();
+  });
+
+  it('retires what a removed environment alone used', () => {
+    const other: PublishedChange = { kind: 'environment', environment: 'prod' };
+    writer.apply(1, [dev, other, content('a', '"only"'), content('b', '"both"')]);
+    writer.apply(2, [{ ...content('b', '"both"'), environment: 'prod' } as PublishedChange]);
+    writer.apply(3, [{ kind: 'environment-removed', environment: 'dev' }]);
+    nowMs += 3_600_000;
+    expect(writer.pruneBodies()).toBe(1);
+    expect(reader.body(digestOf('"both"'))).not.toBeNull();
+    expect(reader.snapshot().contents.map((row) => row.environment)).toEqual(['prod']);
+  });
+
+  it('replaces everything at once on a rebuild, and sends readers to the snapshot', async () => {
+    writer.apply(1, [dev, key, content('old', '1')]);
+    async function* everything(): AsyncGenerator<PublishedChange> {
+      yield dev;
+      expect(reader.snapshot().contents[0]?.id).toBe('old');
+      yield content('new', '2');
+    }
+    await writer.rebuild(9, everything());
+    expect(reader.snapshot().contents.map((row) => row.id)).toEqual(['new']);
+    expect(reader.snapshot().keys).toEqual([]);
+    expect(reader.changesAfter(1)).toBeNull();
+    expect(reader.changesAfter(9)?.contents).toEqual([]);
+  });
+
+  it('stays as it was when a rebuild breaks off', async () => {
+    writer.apply(1, [dev, content('old', '1')]);
+    async function* broken(): AsyncGenerator<PublishedChange> {
+      yield content('new', '2');
+      throw new Error('the store is gone');
+    }
+    await expect(writer.rebuild(9, broken())).rejects.toThrow('the store is gone');
+    expect(reader.snapshot().contents.map((row) => row.id)).toEqual(['old']);
+    expect(writer.sequence).toBe(1);
+  });
+
+  it('starts empty for another store, and goes on for its own', () => {
+    writer.apply(4, [dev]);
+    writer.close();
+    writer = new PublishedWriter(path, 'store-a', () => nowMs);
+    expect(writer.sequence).toBe(4);
+    writer.close();
+    writer = new PublishedWriter(path, 'store-b', () => nowMs);
+    expect(writer.sequence).toBe(0);
+  });
+});
