@@ -3,8 +3,8 @@
  * mapping's numbers, key order, `__proto__` and escapes would not survive parse -> stringify.
  */
 
-import { stripJsonc } from '../content/jsonc.js';
-import { TextFault } from '../content/text-fault.js';
+import { stripJsonc } from '../content/json/jsonc.js';
+import { TextFault } from '../content/json/text-fault.js';
 import { rawMembers } from '../management/api/raw-members.js';
 import { CommandFailure } from './failure.js';
 import { inputLevelsMax } from './limits.js';

@@ -4,9 +4,9 @@
  */
 
 import type { Caller } from './caller.js';
-import type { Condition } from './condition.js';
+import type { Condition } from './condition/condition.js';
 import { groupOf } from './group.js';
-import type { Rule, Variant } from './rule.js';
+import type { Rule, Variant } from './mapping/rule.js';
 import { NOT_APPLIED, type Selection } from './selection.js';
 import { SelectionTable } from './selection-table.js';
 import { compareVersions, type Version } from './version.js';

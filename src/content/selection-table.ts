@@ -1,7 +1,7 @@
 /** Remembers the selections of one plan, so that choosing what was chosen before allocates nothing. */
 
-import { planSelectionsMax } from './mapping-limits.js';
-import type { Rule } from './rule.js';
+import { planSelectionsMax } from './mapping/mapping-limits.js';
+import type { Rule } from './mapping/rule.js';
 import { NOT_APPLIED, Selection } from './selection.js';
 
 /**

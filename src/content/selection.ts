@@ -1,7 +1,7 @@
 /** What a mapping makes of one kind of caller: which rules applied, with which variants, and how that is reported. */
 
 import { digestOf } from './hash.js';
-import type { MutationSource, Rule } from './rule.js';
+import type { MutationSource, Rule } from './mapping/rule.js';
 
 /** The choice of a rule that did not apply. */
 export const NOT_APPLIED = -1;

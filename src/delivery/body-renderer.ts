@@ -1,11 +1,11 @@
 /** Makes rendered bodies, in a pool worker: reads the stored JSON, splices the mutations in, compresses. */
 import { constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { indexDocument, type JsonDocument } from '../content/document.js';
-import { type MutationSource, parseMapping, type Rule } from '../content/mapping.js';
-import { compileMutation, type Mutation, MutationFault } from '../content/mutation.js';
-import { quoteJson } from '../content/quote.js';
-import { splice } from '../content/splice.js';
+import { indexDocument, type JsonDocument } from '../content/json/document.js';
+import { quoteJson } from '../content/json/quote.js';
+import { type MutationSource, parseMapping, type Rule } from '../content/mapping/mapping.js';
+import { compileMutation, type Mutation, MutationFault } from '../content/mutation/mutation.js';
+import { splice } from '../content/mutation/splice.js';
 import type { PublishedReader } from '../published/reader.js';
 import { gzipBytesMin, mutatedBytesMax, parsedBytesMax } from './limits.js';
 import {

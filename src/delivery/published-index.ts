@@ -1,5 +1,5 @@
 /** What requests see: every environment, key and content of one published sequence, in memory. */
-import { type Condition, compileCondition } from '../content/condition.js';
+import { type Condition, compileCondition } from '../content/condition/condition.js';
 import type {
   ContentRow,
   KeyRow,

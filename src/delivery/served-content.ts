@@ -1,8 +1,8 @@
 /** A published content as a request meets it: its plan, and the keys under which its bodies are cached. */
 import type { Caller } from '../content/caller.js';
-import type { Condition } from '../content/condition.js';
+import type { Condition } from '../content/condition/condition.js';
 import { ContentPlan, type PlanLine, type Selection } from '../content/content-plan.js';
-import { parseMapping, type Rule } from '../content/mapping.js';
+import { parseMapping, type Rule } from '../content/mapping/mapping.js';
 import { parseVersion, type Version } from '../content/version.js';
 import type { ContentRow } from '../published/reader.js';
 import type { PublishedLineRow } from '../published/schema.js';

@@ -1,10 +1,11 @@
 /** Starting and stopping: what `serve` refuses to start on, what survives a restart, and how SIGTERM drains. */
 
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Environment, makeEnvironment } from '../support/environment.js';
+import { Environment, makeEnvironment, makeKey } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
 import { send } from '../support/exchange.js';
 import { childrenOf, isAlive } from '../support/process-tree.js';
@@ -140,14 +141,42 @@ describe('SIGTERM', () => {
   it('and a new start on the same data folder find everything as it was', async () => {
     await game.put('shop', '{"price":2}', { mapping: [{ segment: 's', when: {}, info: 'i' }] });
     const before = (await game.wrapped('shop', { u: 'a' })).text;
-    const catalog = await game.catalog();
     const { sequence } = await game.put('other', '1');
+    const catalog = await game.catalog();
     expect((await server.stop()).code).toBe(0);
     server = await startServer({ data });
-    const again = game.on(server);
-    expect((await again.wrapped('shop', { u: 'a' })).text).toBe(before);
-    expect(Object.keys((await again.catalog()).json.catalog)).toEqual(['other', 'shop']);
-    expect((await again.catalog()).header('etag')).not.toBe(catalog.header('etag'));
-    expect((await again.put('other', '2')).sequence).toBeGreaterThan(sequence);
+    game = game.on(server);
+    expect((await game.wrapped('shop', { u: 'a' })).text).toBe(before);
+    expect((await game.catalog()).text).toBe(catalog.text);
+    expect((await game.catalog()).header('etag')).toBe(catalog.header('etag'));
+    expect((await game.put('other', '2')).sequence).toBeGreaterThan(sequence);
+  });
+
+  it('and a new start find everything though published.db is behind the store, or gone', async () => {
+    const files = readdirSync(data).filter((name) => name.startsWith('published.db'));
+    expect(files).toContain('published.db');
+    await server.stop();
+    const old = makeDataFolder();
+    cpSync(join(data, 'published.db'), join(old, 'published.db'));
+    server = await startServer({ data });
+    game = game.on(server);
+    await game.put('shop', '{"price":2}');
+    await game.put('new', '1');
+    const key = await makeKey(server, game.id);
+    for (const restore of [
+      () => cpSync(join(old, 'published.db'), join(data, 'published.db')),
+      () => undefined,
+    ]) {
+      await server.stop();
+      for (const name of readdirSync(data).filter((file) => file.startsWith('published.db'))) {
+        rmSync(join(data, name));
+      }
+      restore();
+      server = await startServer({ data });
+      game = new Environment(server, game.id, key);
+      expect((await game.plain('shop')).text).toBe('{"price":2}');
+      expect((await game.plain('new')).text).toBe('1');
+    }
+    rmSync(old, { recursive: true });
   });
 });

@@ -2,7 +2,8 @@
 import http, { type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import https from 'node:https';
 
-const answerMillisMax = 20_000;
+// Longer than management waits for a listener that hangs.
+const answerMillisMax = 25_000;
 
 export interface Request {
   readonly method?: string;

@@ -1,7 +1,7 @@
 /** The route that shows what a caller would be answered, and why. */
 import { z } from 'zod';
 import { makeCaller } from '../../content/caller.js';
-import { parseInstant } from '../../content/instant.js';
+import { parseInstant } from '../../content/mapping/instant.js';
 import { parseVersion } from '../../content/version.js';
 import { evaluate } from '../authoring/evaluate.js';
 import { Refusal } from '../authoring/refusal.js';

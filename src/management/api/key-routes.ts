@@ -1,6 +1,6 @@
 /** Routes of API keys: made, listed, revoked. */
 import { z } from 'zod';
-import { parseInstant } from '../../content/instant.js';
+import { parseInstant } from '../../content/mapping/instant.js';
 import { editEnvironment, environmentUnknown } from '../authoring/edit-environment.js';
 import { Refusal } from '../authoring/refusal.js';
 import { givenKeyCharsMax, givenKeyCharsMin } from '../limits.js';

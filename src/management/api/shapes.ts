@@ -1,7 +1,7 @@
 /** The building blocks of the admin API's requests and answers, as zod checks them and OpenAPI describes them. */
 import { z } from 'zod';
 import { isContentId } from '../../content/content-id.js';
-import { parseInstant } from '../../content/instant.js';
+import { parseInstant } from '../../content/mapping/instant.js';
 import { canonicalVersion } from '../authoring/version-text.js';
 import {
   descriptionCharsMax,

@@ -1,12 +1,12 @@
 /** Shows what a caller would be answered, byte for byte as delivery does it, and why. */
 import { strict as assert } from 'node:assert';
 import type { Caller } from '../../content/caller.js';
-import { type Condition, compileCondition } from '../../content/condition.js';
+import { type Condition, compileCondition } from '../../content/condition/condition.js';
 import { ContentPlan, type PlanLine, type Selection } from '../../content/content-plan.js';
-import { indexDocument } from '../../content/document.js';
-import { parseMapping, type Rule } from '../../content/mapping.js';
-import { compileMutation, type Mutation, MutationFault } from '../../content/mutation.js';
-import { splice } from '../../content/splice.js';
+import { indexDocument } from '../../content/json/document.js';
+import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
+import { compileMutation, type Mutation, MutationFault } from '../../content/mutation/mutation.js';
+import { splice } from '../../content/mutation/splice.js';
 import { NO_VERSION, parseVersion } from '../../content/version.js';
 import { answerBytesMax } from '../limits.js';
 import { findContent } from '../store/contents.js';

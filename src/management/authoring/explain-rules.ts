@@ -1,8 +1,8 @@
 /** Says of each rule of a mapping whether it applies to a caller, and what decided. */
 import type { Caller } from '../../content/caller.js';
-import type { Condition } from '../../content/condition.js';
+import type { Condition } from '../../content/condition/condition.js';
 import { groupOf } from '../../content/group.js';
-import type { Rule } from '../../content/mapping.js';
+import type { Rule } from '../../content/mapping/mapping.js';
 
 export interface RuleVerdict {
   readonly segment: string;

@@ -1,5 +1,5 @@
 /** Takes a mapping as its author wrote it: parses it and says which saved segments it needs. */
-import { parseMapping, type Rule } from '../../content/mapping.js';
+import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
 import type { Reading } from '../store/dialect.js';
 import { findSegment } from '../store/segments.js';
 import { type InputFault, Refusal } from './refusal.js';

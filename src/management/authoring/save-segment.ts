@@ -1,5 +1,5 @@
 /** Saves and deletes the named conditions of an environment. */
-import { type ConditionFault, compileCondition } from '../../content/condition.js';
+import { type ConditionFault, compileCondition } from '../../content/condition/condition.js';
 import {
   deleteSegment,
   findSegment,

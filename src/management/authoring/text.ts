@@ -1,7 +1,7 @@
 /** Takes the text of a line as its author wrote it: checks it and works out what it delivers. */
 import { contentHash, digestOf } from '../../content/hash.js';
-import { stripJsonc } from '../../content/jsonc.js';
-import { TextFault } from '../../content/text-fault.js';
+import { stripJsonc } from '../../content/json/jsonc.js';
+import { TextFault } from '../../content/json/text-fault.js';
 import type { ManagementLimits } from '../limits.js';
 import type { RevisionLine } from '../store/revisions.js';
 import { Refusal } from './refusal.js';

@@ -3,11 +3,11 @@
  * before it. One that applies nowhere is a mistake; one that misses a line may be meant, and is a warning.
  */
 import { strict as assert } from 'node:assert';
-import { indexDocument } from '../../content/document.js';
-import { Untouched } from '../../content/json-value.js';
-import type { MutationSource, Rule } from '../../content/mapping.js';
-import { compileMutation, type Mutation, MutationFault } from '../../content/mutation.js';
-import { splice } from '../../content/splice.js';
+import { indexDocument } from '../../content/json/document.js';
+import type { MutationSource, Rule } from '../../content/mapping/mapping.js';
+import { Untouched } from '../../content/mutation/json-value.js';
+import { compileMutation, type Mutation, MutationFault } from '../../content/mutation/mutation.js';
+import { splice } from '../../content/mutation/splice.js';
 import type { InputFault } from './refusal.js';
 
 export interface LineJson {

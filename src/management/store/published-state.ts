@@ -1,7 +1,7 @@
 /** Reads what delivery must serve at this moment, in the words of the read model. */
 import { strict as assert } from 'node:assert';
-import { stripJsonc } from '../../content/jsonc.js';
-import { TextFault } from '../../content/text-fault.js';
+import { stripJsonc } from '../../content/json/jsonc.js';
+import { TextFault } from '../../content/json/text-fault.js';
 import type { PublishedChange, PublishedLine } from '../../published/change.js';
 import { storedLevelsMax } from '../limits.js';
 import type { Reading } from './dialect.js';

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { demoContents } from '../../../src/command/demo/demo-game.js';
 import { demoSegments } from '../../../src/command/demo/segments.js';
 import { strictJson } from '../../../src/command/json-body.js';
-import { compileCondition } from '../../../src/content/condition.js';
-import { parseMapping } from '../../../src/content/mapping.js';
+import { compileCondition } from '../../../src/content/condition/condition.js';
+import { parseMapping } from '../../../src/content/mapping/mapping.js';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const contents = demoContents(nowMs);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Caller, makeCaller } from '../../../src/content/caller.js';
-import type { Condition } from '../../../src/content/condition.js';
+import type { Condition } from '../../../src/content/condition/condition.js';
 import { ContentPlan, type PlanLine } from '../../../src/content/content-plan.js';
 import { groupOf } from '../../../src/content/group.js';
-import { parseMapping, type Rule } from '../../../src/content/mapping.js';
-import { planSelectionsMax } from '../../../src/content/mapping-limits.js';
+import { parseMapping, type Rule } from '../../../src/content/mapping/mapping.js';
+import { planSelectionsMax } from '../../../src/content/mapping/mapping-limits.js';
 import { NO_VERSION, parseVersion } from '../../../src/content/version.js';
-import { conditionOf } from './condition-oracle.js';
+import { conditionOf } from './condition/condition-oracle.js';
 
 const noon = Date.parse('2026-11-15T12:00:00Z');
 

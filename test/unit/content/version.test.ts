@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeCaller } from '../../../src/content/caller.js';
+import { versionKey } from '../../../src/content/condition/version-key.js';
 import {
   compareVersions,
   NO_VERSION,
   parseVersion,
   type Version,
 } from '../../../src/content/version.js';
-import { versionKey } from '../../../src/content/version-key.js';
-import { conditionOf } from './condition-oracle.js';
+import { conditionOf } from './condition/condition-oracle.js';
 
 function version(text: string): Version {
   const parsed = parseVersion(text);

@@ -1,0 +1,72 @@
+/** Reads the variants of an A/B test: their names, and the groups that each of them takes. */
+
+import { groupCount } from '../group.js';
+import { nameLengthMax, ruleVariantsMax } from './mapping-limits.js';
+import { readMutation } from './mapping-mutation.js';
+import { MappingObject, type MappingValue } from './mapping-object.js';
+import type { Variant } from './rule.js';
+
+/** The variants in the order they are written; no two share a name or a group. */
+export function readVariants(value: MappingValue): Variant[] {
+  const elements = value.elements(ruleVariantsMax);
+  if (elements === null) return [];
+  if (elements.length === 0) value.refuse('must have at least one variant');
+  const variants: Variant[] = [];
+  const names = new Set<string>();
+  const owners: (string | undefined)[] = new Array(groupCount);
+  for (const element of elements) {
+    const object = MappingObject.read(element);
+    if (object === null) continue;
+    const name = object.name('name', nameLengthMax);
+    if (name !== '' && names.has(name)) element.refuse('is the name of another variant', '.name');
+    names.add(name);
+    const [from, to] = readGroups(object);
+    claimGroups(owners, from, to, name, element);
+    variants.push({ name, from, to, mutation: readMutation(object) });
+    object.refuseOthers();
+  }
+  return variants;
+}
+
+/** An empty range, [0, -1], after a fault. */
+function readGroups(variant: MappingObject): readonly [number, number] {
+  const member = variant.member('groups');
+  if (member === null) {
+    variant.value.refuse('is missing', '.groups');
+    return noGroups;
+  }
+  const groups = member.parse();
+  if (!Array.isArray(groups) || groups.length !== 2 || !groups.every(isGroup)) {
+    member.refuse(`must be [first, last], two whole numbers from 0 to ${groupCount - 1}`);
+    return noGroups;
+  }
+  const [from, to] = groups as [number, number];
+  if (from > to) {
+    member.refuse('must have its lower group first');
+    return noGroups;
+  }
+  return [from, to];
+}
+
+const noGroups = [0, -1] as const;
+
+function isGroup(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < groupCount;
+}
+
+function claimGroups(
+  owners: (string | undefined)[],
+  from: number,
+  to: number,
+  name: string,
+  variant: MappingValue,
+): void {
+  for (let group = from; group <= to; group++) {
+    const owner = owners[group];
+    if (owner !== undefined) {
+      variant.refuse(`overlaps the groups of '${owner}' at ${group}`, '.groups');
+      return;
+    }
+    owners[group] = name;
+  }
+}

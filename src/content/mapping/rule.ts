@@ -1,0 +1,40 @@
+/** What a dynamic mapping says, rule by rule, once it has been read. Types only; `mapping.ts` makes them. */
+
+import type { Condition } from '../condition/condition.js';
+import type { JsonDocument } from '../json/document.js';
+import type { MutationKind } from '../mutation/mutation.js';
+
+/** A change to the delivered JSON, as it was written. */
+export interface MutationSource {
+  readonly kind: MutationKind;
+  /** The value of `merge`, `patch` or `replace`: its own bytes, minified and otherwise untouched. */
+  readonly document: JsonDocument;
+  /** SHA-256 of the kind and the bytes, lower-case hex: equal mutations are the same everywhere. */
+  readonly digest: string;
+}
+
+/** One arm of an A/B test: the users of groups `from` to `to`, both included. */
+export interface Variant {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** Null: a control group, which is reported and changes nothing. */
+  readonly mutation: MutationSource | null;
+}
+
+export interface Rule {
+  /** Reported as `n`; the name of the saved segment where `condition` is null. */
+  readonly segment: string;
+  /** Null: the environment's saved segment of that name decides. */
+  readonly condition: Condition | null;
+  /** Reported as `i`; null when none is configured. */
+  readonly info: string | null;
+  /** The rule is open in [fromMs, untilMs), milliseconds since the epoch; infinite where nothing was said. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+  /** What the group is drawn with; null: the group is the caller's `mod`. */
+  readonly salt: string | null;
+  /** Null: everyone in the segment gets `mutation`. */
+  readonly variants: readonly Variant[] | null;
+  readonly mutation: MutationSource | null;
+}
