@@ -6,8 +6,9 @@ import { quoteJson } from '../content/json/quote.js';
 import { type MutationSource, parseMapping, type Rule } from '../content/mapping/mapping.js';
 import { compileMutation, type Mutation, MutationFault } from '../content/mutation/mutation.js';
 import { splice } from '../content/mutation/splice.js';
+import { mutatedBytesMax } from '../content/mutation/splice-limits.js';
 import type { PublishedReader } from '../published/reader.js';
-import { gzipBytesMin, mutatedBytesMax, parsedBytesMax } from './limits.js';
+import { gzipBytesMin, parsedBytesMax } from './limits.js';
 import {
   Form,
   type RenderedParts,

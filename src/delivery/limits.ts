@@ -27,9 +27,6 @@ export const renderedBytesMax: number = 256 * MiB;
 /** Parsed contents (JSON and its index) kept by one pool worker. */
 export const parsedBytesMax: number = 128 * MiB;
 
-/** A mutated body may not outgrow the largest text that can be saved (32 MiB) by more than this allows. */
-export const mutatedBytesMax: number = 64 * MiB;
-
 /** Keys whose SHA-256 is known. An entry is some 200 bytes; environments have a handful of keys each. */
 export const keysVerifiedMax = 10_000;
 

@@ -48,9 +48,6 @@ export function contentBodyBytesMax(limits: ManagementLimits): number {
   return 2 * limits.textBytesMax + mappingBytesMax + schemaBytesMax + bodyBytesMax;
 }
 
-/** A mutated answer, as in delivery: what would grow beyond it is left out there, so it is not saved here. */
-export const answerBytesMax: number = 64 * 1024 * 1024;
-
 /** Rows of one listing; more are reached with its `after` parameter. */
 export const listRowsMax = 10_000;
 export const auditRowsMax = 1_000;

@@ -1,8 +1,8 @@
 /** Options of `serve` that change the delivery port: TLS, the lenient catalog, CORS origins and limits. */
-import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCertificate } from '../support/certificate.js';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { send } from '../support/exchange.js';
 import { expectInvalid, expectRefusal } from '../support/refusal.js';
@@ -22,15 +22,7 @@ describe('--tls-cert and --tls-key', () => {
   beforeAll(async () => {
     folder = makeDataFolder();
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-    execFileSync(
-      'openssl',
-      [
-        ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'],
-        ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'],
-        ...['-keyout', key, '-out', cert],
-      ],
-      { stdio: 'pipe' },
-    );
+    makeCertificate(cert, key);
     ca = readFileSync(cert, 'utf8');
     server = await startServer({ flags: ['--tls-cert', cert, '--tls-key', key] });
     game = await makeEnvironment(server);

@@ -9,6 +9,12 @@ import type { JsonValue } from './json-value.js';
 export const mutatedLevelsMax = 1_000;
 
 /**
+ * What mutations may make of a content's document, bytes: twice the largest text that can be saved by default.
+ * Checking an edit and delivering it use the same limit, so that what was accepted is what applies.
+ */
+export const mutatedBytesMax: number = 64 * 1024 * 1024;
+
+/**
  * Why the edit may not stand, or null. A `copy` can double a document, so the length is checked after every step, from
  * what the parts carry. A document that is over the limit already may be edited as long as it does not grow.
  */

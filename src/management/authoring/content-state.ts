@@ -1,5 +1,5 @@
 /** The complete state of a content (lines and mapping) on its way to a revision: loaded, checked, committed. */
-import { answerBytesMax } from '../limits.js';
+import { mutatedBytesMax } from '../../content/mutation/splice-limits.js';
 import { setLive } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
 import { deliveredJson } from '../store/published-state.js';
@@ -57,7 +57,7 @@ export async function checkState(
   for (const { version, textDigest } of state.lines) {
     lines.push({ version, json: deliveredJson(await textOf(db, state, textDigest)) });
   }
-  const tried = tryMutations(mapping.rules, lines, answerBytesMax);
+  const tried = tryMutations(mapping.rules, lines, mutatedBytesMax);
   if (tried.errors.length > 0) {
     return new Refusal(
       'invalid_mapping',

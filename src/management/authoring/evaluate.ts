@@ -7,8 +7,8 @@ import { indexDocument } from '../../content/json/document.js';
 import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
 import { compileMutation, type Mutation, MutationFault } from '../../content/mutation/mutation.js';
 import { splice } from '../../content/mutation/splice.js';
+import { mutatedBytesMax } from '../../content/mutation/splice-limits.js';
 import { NO_VERSION, parseVersion } from '../../content/version.js';
-import { answerBytesMax } from '../limits.js';
 import { findContent } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
 import { findEnvironment } from '../store/environments.js';
@@ -129,7 +129,7 @@ function mutate(json: Uint8Array, selection: Selection): Mutated {
     return mutation;
   });
   if (mutations.length === 0) return { json, seg: selection.segJson, faultsByRule: new Map() };
-  const { bytes, faults } = splice(indexDocument(json), mutations, answerBytesMax);
+  const { bytes, faults } = splice(indexDocument(json), mutations, mutatedBytesMax);
   const missed: number[] = [];
   const faultsByRule = new Map<number, string>();
   for (const [index, fault] of faults.entries()) {
