@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { bodyBytesMaxDefault, idsMaxDefault } from '../delivery/limits.js';
-import { defaultLimits } from '../management/limits.js';
+import { defaultLimits, storedLevelsMax } from '../management/limits.js';
 import type { ServeOptions } from '../management/serve.js';
 import { misuse } from './failure.js';
 import { parseOrigins, parsePort, parseSwitch, wholeNumber } from './parse-option.js';
@@ -25,6 +25,7 @@ export interface ServeFlags {
   readonly bodyBytesMax: number;
   readonly idsMax: number;
   readonly textBytesMax: number;
+  readonly textLevelsMax: number;
 }
 
 const KiB = 1024;
@@ -102,6 +103,9 @@ export function withServeOptions(command: Command, defaults: ServeDefaults): Com
     option('--text-bytes-max <bytes>', 'largest stored text', 'LOADOUT_TEXT_BYTES_MAX')
       .default(defaultLimits.textBytesMax)
       .argParser(wholeNumber(KiB, 256 * MiB)),
+    option('--text-levels-max <count>', 'deepest stored text', 'LOADOUT_TEXT_LEVELS_MAX')
+      .default(defaultLimits.textLevelsMax)
+      .argParser(wholeNumber(1, storedLevelsMax)),
   ];
   for (const each of options) command.addOption(each);
   return command;
@@ -133,6 +137,7 @@ export function serveOptions(flags: ServeFlags, data: string): ServeOptions {
     bodyBytesMax: flags.bodyBytesMax,
     idsMax: flags.idsMax,
     textBytesMax: flags.textBytesMax,
+    textLevelsMax: flags.textLevelsMax,
   };
 }
 

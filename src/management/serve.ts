@@ -33,6 +33,7 @@ export interface ServeOptions {
   readonly bodyBytesMax: number;
   readonly idsMax: number;
   readonly textBytesMax: number;
+  readonly textLevelsMax: number;
 }
 
 export interface Served {
@@ -103,7 +104,7 @@ async function start(
     }),
     metrics: async () => metricsText(await supervisor.measure(), supervisor.wanted),
     now: Date.now,
-    limits: { textBytesMax: options.textBytesMax },
+    limits: { textBytesMax: options.textBytesMax, textLevelsMax: options.textLevelsMax },
   });
   undo.push(() => supervisor.stop());
   undo.push(() => api.close());

@@ -137,7 +137,10 @@ describe('the limits are options:', () => {
   let game: Environment;
 
   beforeAll(async () => {
-    const flags = ['--body-bytes-max', '2000', '--ids-max', '2', '--text-bytes-max', '5000'];
+    const flags = [
+      ...['--body-bytes-max', '2000', '--ids-max', '2'],
+      ...['--text-bytes-max', '5000', '--text-levels-max', '3'],
+    ];
     server = await startServer({ flags });
     game = await makeEnvironment(server);
     await game.put('shop', '1');
@@ -160,5 +163,11 @@ describe('the limits are options:', () => {
     await game.put('long', text(5_000));
     expectInvalid(await game.tryPut('long', { text: text(5_001) }));
     expect((await game.plain('long')).text).toBe(text(5_000));
+  });
+
+  it('--text-levels-max', async () => {
+    await game.put('deep', '[[[1]]]');
+    expectInvalid(await game.tryPut('deep', { text: '[[[[1]]]]' }));
+    expect((await game.plain('deep')).text).toBe('[[[1]]]');
   });
 });

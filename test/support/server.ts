@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 import { type Answer, deferred, send } from './exchange.js';
 
 const program = fileURLToPath(new URL('../../dist/loadout.js', import.meta.url));
@@ -33,11 +34,15 @@ export interface Exit {
   readonly stderr: string;
 }
 
-/** The processes of this test file that run now: whatever way the file ends, they end with it. */
-const running = new Set<ChildProcess>();
-process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+/** The processes of this test file that run now: whatever way its tests end, they end with it. */
+const running = new Map<ChildProcess, Promise<Exit>>();
+// Registered when the test file imports this module, so it runs after the hooks of the file itself.
+afterAll(async () => {
+  for (const child of running.keys()) child.kill('SIGKILL');
+  await Promise.all(running.values());
+  for (const folder of foldersMade) rmSync(folder, { recursive: true, force: true });
 });
+const foldersMade = new Set<string>();
 
 /** Runs `serve` until it ends by itself; for the starts that must be refused. Throws when it does not end. */
 export async function serveUntilExit(options: ServerOptions = {}): Promise<Exit> {
@@ -74,9 +79,11 @@ export async function startServer(options: ServerOptions = {}): Promise<LoadoutS
   return new LoadoutServer(launched, data, options.data === undefined);
 }
 
-/** An empty folder that the caller removes. */
+/** An empty folder, removed when the test file has ended. */
 export function makeDataFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'loadout-test-'));
+  const folder = mkdtempSync(join(tmpdir(), 'loadout-test-'));
+  foldersMade.add(folder);
+  return folder;
 }
 
 class Launched {
@@ -100,7 +107,6 @@ class Launched {
       env: { ...process.env, LOADOUT_ADMIN_TOKEN: ownerToken },
     });
     this.child = child;
-    running.add(child);
     child.stdout.setEncoding('utf8').on('data', (piece: string) => {
       this.stdout += piece;
       if (/^ready$/m.test(this.stdout)) ready.resolve();
@@ -112,6 +118,7 @@ class Launched {
       running.delete(child);
       return { code, signal, stdout: this.stdout, stderr: this.stderr };
     });
+    running.set(child, this.exit);
   }
 
   get output(): string {
