@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { Piscina } from 'piscina';
 import { ApiKeys } from './delivery/api-keys.js';
 import { ContentRequests } from './delivery/content-requests.js';
+import { chooseDocumentWork } from './delivery/document-work.js';
 import { Follower } from './delivery/follower.js';
 import { FrontEnd } from './delivery/front-end.js';
 import { Measures } from './delivery/measures.js';
@@ -20,21 +21,24 @@ import type {
 import { PublishedReader } from './published/reader.js';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as DeliveryOptions;
-const log = pino({ base: { process: 'delivery', pid: process.pid } }, pino.destination(2));
+const log = pino(
+  { level: options.logLevel, base: { process: 'delivery', pid: process.pid } },
+  pino.destination(2),
+);
 const tell = (message: FromDelivery): void => {
   process.send?.(message);
 };
 
-// The parent speaks for us: Ctrl-C reaches the whole group, and only the parent knows when all is drained.
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => undefined);
+// The parent speaks for us: Ctrl-C and a closed terminal reach the whole group, and only the parent knows when all is drained.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 // The parent was killed: nobody would tell us of edits any more, so nobody must be answered.
 process.on('disconnect', () => process.exit(0));
 
 const index = new PublishedIndex(new PublishedReader(options.publishedPath));
 const sequences = new SequenceWaits(index);
 const measures = new Measures();
-const workerData: WorkerOptions = { publishedPath: options.publishedPath };
+const work = chooseDocumentWork(options.native);
+const workerData: WorkerOptions = { publishedPath: options.publishedPath, native: options.native };
 const pool = new Piscina({
   filename: new URL('./render-worker.js', import.meta.url).href,
   name: 'run',
@@ -44,11 +48,13 @@ const pool = new Piscina({
   maxQueue: Number.POSITIVE_INFINITY,
   workerData,
 });
-const renderer = new Renderer(pool, (error) => log.error({ err: error }, 'a render failed'));
+log.info({ documentWork: work.name }, 'document work');
+const renderer = new Renderer(pool, work, (error) => log.error({ err: error }, 'a render failed'));
+const keys = new ApiKeys(index, options.keyRateMax);
 const frontEnd = new FrontEnd({
   options,
-  keys: new ApiKeys(index),
-  requests: new ContentRequests(renderer, sequences, measures, Date.now),
+  keys,
+  requests: new ContentRequests(keys, renderer, sequences, measures, Date.now),
   renderer,
   sequences,
   measures,
@@ -66,6 +72,8 @@ function measured(): DeliveryMeasures {
     sequence: index.sequence,
     renderedHits: renderer.hits,
     renderedMisses: renderer.misses,
+    renderedInline: renderer.inline,
+    documentWork: work.name,
     renderedBytes: renderer.bytes,
     renderedEntries: renderer.entries,
     poolQueued: renderer.queued,

@@ -1,38 +1,81 @@
 /** Entry point of a pool worker: renders bodies from published.db, and compresses what it is handed. */
 import { workerData } from 'node:worker_threads';
-import { gzipSync } from 'node:zlib';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { BodyRenderer } from './delivery/body-renderer.js';
-import type { PoolTask, RenderedParts, WorkerOptions } from './delivery/render-task.js';
+import { compressWhole, renderBody } from './delivery/body-renderer.js';
+import { chooseDocumentWork } from './delivery/document-work.js';
+import type {
+  DocumentParts,
+  PoolTask,
+  RenderedParts,
+  RenderReply,
+  RenderTask,
+  WorkerOptions,
+} from './delivery/render-task.js';
+import { StoredBodies } from './delivery/stored-bodies.js';
 import { PublishedReader } from './published/reader.js';
 
-const { publishedPath } = workerData as WorkerOptions;
-const renderer = new BodyRenderer(new PublishedReader(publishedPath));
+const { publishedPath, native } = workerData as WorkerOptions;
+const work = chooseDocumentWork(native);
+const stored = new StoredBodies(new PublishedReader(publishedPath), work);
 
 /** A reply whose buffers move to the front end instead of being copied. */
 class Moved {
   readonly [valueSymbol]: unknown;
-  readonly [transferableSymbol]: ArrayBuffer[];
+  readonly [transferableSymbol]: ArrayBufferLike[];
 
-  constructor(value: unknown, buffers: ArrayBuffer[]) {
+  constructor(value: unknown, views: readonly (ArrayBufferView | null)[]) {
     this[valueSymbol] = value;
-    this[transferableSymbol] = buffers;
+    this[transferableSymbol] = views.flatMap((view) => (view === null ? [] : [view.buffer]));
   }
 }
 
-/** Does one task of the pool; the reply is a RenderReply, or the compressed bytes. */
+/** Does one task of the pool; see PoolTask for what it answers. */
 export function run(task: PoolTask): unknown {
-  if (task.type === 'gzip') {
-    const bytes = Uint8Array.from(gzipSync(task.bytes));
-    return move(new Moved(bytes, [bytes.buffer]) as never);
+  switch (task.type) {
+    case 'render': {
+      const parts = task.tasks.map(rendered);
+      return moved(
+        parts,
+        parts.flatMap((part) => (part !== null && 'raw' in part ? [part.raw, part.packed] : [])),
+      );
+    }
+    case 'document': {
+      const document = copied(task.bodyDigest);
+      return moved(document, document === null ? [] : [document.bytes, document.nodes]);
+    }
+    case 'compress': {
+      const bytes = compressWhole(task.bytes, task.coding);
+      return moved(bytes, [bytes]);
+    }
   }
-  const replies: (RenderedParts | null)[] = [];
-  const buffers: ArrayBuffer[] = [];
-  for (const one of task.tasks) {
-    const rendered = renderer.render(one);
-    replies.push(rendered);
-    if (rendered?.bytes) buffers.push(rendered.bytes.buffer as ArrayBuffer);
-    if (rendered?.deflated) buffers.push(rendered.deflated.buffer as ArrayBuffer);
+}
+
+function rendered(task: RenderTask): RenderReply[number] {
+  try {
+    return render(task);
+  } catch (error) {
+    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
-  return move(new Moved(replies, buffers) as never);
+}
+
+function render(task: RenderTask): RenderedParts | null {
+  if (task.mappingDigest === '') {
+    const json = stored.json(task.bodyDigest);
+    return json === null ? null : renderBody(work, task, json, []);
+  }
+  const document = stored.document(task.bodyDigest);
+  const mutations = stored.mutations(task.mappingDigest, task.choices);
+  if (document === null || mutations === null) return null;
+  return renderBody(work, task, document, mutations);
+}
+
+/** The worker keeps its own; the front end gets one to keep. */
+function copied(digest: string): DocumentParts | null {
+  const document = stored.document(digest);
+  if (document === null) return null;
+  return { bytes: Uint8Array.from(document.bytes), nodes: Uint32Array.from(document.nodes) };
+}
+
+function moved(value: unknown, views: readonly (ArrayBufferView | null)[]): unknown {
+  return move(new Moved(value, views) as never);
 }

@@ -2,6 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { bodyBytesMaxDefault, idsMaxDefault } from '../delivery/limits.js';
+import type { NativeChoice } from '../delivery/render-task.js';
 import { defaultLimits, storedLevelsMax } from '../management/limits.js';
 import type { ServeOptions } from '../management/serve.js';
 import { misuse } from './failure.js';
@@ -26,6 +27,8 @@ export interface ServeFlags {
   readonly idsMax: number;
   readonly textBytesMax: number;
   readonly textLevelsMax: number;
+  readonly keyRateMax?: number;
+  readonly native: NativeChoice;
 }
 
 const KiB = 1024;
@@ -106,6 +109,14 @@ export function withServeOptions(command: Command, defaults: ServeDefaults): Com
     option('--text-levels-max <count>', 'deepest stored text', 'LOADOUT_TEXT_LEVELS_MAX')
       .default(defaultLimits.textLevelsMax)
       .argParser(wholeNumber(1, storedLevelsMax)),
+    option(
+      '--key-rate-max <count>',
+      'most requests per second of one key on each listener (default: no limit)',
+      'LOADOUT_KEY_RATE_MAX',
+    ).argParser(wholeNumber(1, 10_000_000)),
+    option('--native <choice>', 'whether the native addon does the document work', 'LOADOUT_NATIVE')
+      .choices(['auto', 'on', 'off'])
+      .default('auto'),
   ];
   for (const each of options) command.addOption(each);
   return command;
@@ -138,6 +149,8 @@ export function serveOptions(flags: ServeFlags, data: string): ServeOptions {
     idsMax: flags.idsMax,
     textBytesMax: flags.textBytesMax,
     textLevelsMax: flags.textLevelsMax,
+    keyRateMax: flags.keyRateMax ?? null,
+    native: flags.native,
   };
 }
 

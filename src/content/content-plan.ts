@@ -24,10 +24,11 @@ export interface PlanLine {
   readonly hash: string;
 }
 
-export class ContentPlan {
+/** `Line`: what a line carries beside what the plan needs. */
+export class ContentPlan<Line extends PlanLine = PlanLine> {
   readonly id: string;
   /** Ascending by version. */
-  readonly lines: readonly PlanLine[];
+  readonly lines: readonly Line[];
   /** A mapping is attached: segmentation or A/B tests may be active. */
   readonly dynamic: boolean;
   /** Saved segments that rules name and the environment does not have. Such a rule never applies. */
@@ -39,7 +40,7 @@ export class ContentPlan {
 
   constructor(
     id: string,
-    lines: readonly PlanLine[],
+    lines: readonly Line[],
     rules: readonly Rule[],
     savedCondition: (segment: string) => Condition | undefined,
   ) {
@@ -61,10 +62,10 @@ export class ContentPlan {
    * The line with the highest minimum that is not above `version`; null when every minimum is. `NO_VERSION` is above
    * them all and gets the highest line.
    */
-  line(version: Version): PlanLine | null {
+  line(version: Version): Line | null {
     const lines = this.lines;
     for (let i = lines.length - 1; i >= 0; i--) {
-      const line = lines[i] as PlanLine;
+      const line = lines[i] as Line;
       if (compareVersions(line.version, version) <= 0) return line;
     }
     return null;

@@ -1,6 +1,6 @@
 /** Remembers the selections of one plan, so that choosing what was chosen before allocates nothing. */
 
-import { planSelectionsMax } from './mapping/mapping-limits.js';
+import { planSelectionsBytesMax } from './mapping/mapping-limits.js';
 import type { Rule } from './mapping/rule.js';
 import { NOT_APPLIED, Selection } from './selection.js';
 
@@ -13,6 +13,7 @@ export class SelectionTable {
   readonly #bases: readonly number[];
   readonly #numeric: boolean;
   readonly #known = new Map<number | string, Selection>();
+  #bytes = 0;
   /** The choices of the caller at hand, overwritten by the next. */
   readonly #choices: Int16Array;
 
@@ -50,8 +51,12 @@ export class SelectionTable {
    * newest would favour just that caller; what is in real use comes back at the price of one hash each.
    */
   #add(code: number | string): Selection {
-    if (this.#known.size >= planSelectionsMax) this.#known.clear();
     const selection = new Selection(this.#rules, Array.from(this.#choices));
+    this.#bytes += selection.bytes;
+    if (this.#bytes > planSelectionsBytesMax) {
+      this.#known.clear();
+      this.#bytes = selection.bytes;
+    }
     this.#known.set(code, selection);
     return selection;
   }

@@ -43,6 +43,11 @@ export class Selection {
     this.segJson = segList(entries);
   }
 
+  /** Roughly what it holds in memory: the text twice, the choices, and its objects. */
+  get bytes(): number {
+    return 512 + 4 * this.segJson.length + 8 * this.choices.length + 64 * this.#entries.length;
+  }
+
   /** `segJson` without the rules whose mutation could not apply: `missed` has indexes into `mutations`. */
   segJsonWithout(missed: readonly number[]): string {
     if (missed.length === 0) return this.segJson;

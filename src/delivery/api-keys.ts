@@ -1,27 +1,82 @@
-/** Tells which environment an API key belongs to, hashing each key once. */
-import { LRUCache } from 'lru-cache';
+/** Tells which environment an API key belongs to, hashing each key once, and keeps each key's rate. */
 import { digestOf } from '../content/hash.js';
 import { keyCharactersMax, keysVerifiedMax } from './limits.js';
-import type { PublishedIndex, ServedEnvironment } from './published-index.js';
+import type { PublishedIndex, ServedEnvironment, ServedKey } from './published-index.js';
+import { type Refusal, refusals } from './refusals.js';
+
+/** A key that was good when it was seen last. */
+class VerifiedKey {
+  readonly served: ServedKey;
+  /** Requests it may make at once: a second's worth, refilled as time passes. */
+  allowance: number;
+  countedAtMs: number;
+
+  constructor(served: ServedKey, allowance: number, nowMs: number) {
+    this.served = served;
+    this.allowance = allowance;
+    this.countedAtMs = nowMs;
+  }
+}
 
 export class ApiKeys {
   readonly #index: PublishedIndex;
-  /** Key text -> its hash: what a key hashes to never changes, whatever becomes of the key. */
-  readonly #hashes = new LRUCache<string, string>({ max: keysVerifiedMax });
+  readonly #rateMax: number;
+  /** By the key's text. Only good keys are remembered: a flood of guesses evicts nobody. */
+  #verified = new Map<string, VerifiedKey>();
+  /** The state of the keys that `#verified` is of. */
+  #keysVersion = -1;
 
-  constructor(index: PublishedIndex) {
+  /** @param rateMax requests per second of one key on this listener, or null: no limit */
+  constructor(index: PublishedIndex, rateMax: number | null) {
     this.#index = index;
+    this.#rateMax = rateMax ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Null: the key is missing, unknown, revoked or expired. */
-  environment(key: string, nowMs: number): ServedEnvironment | null {
+  /** The key's environment, or why it gets none: missing, unknown, revoked, expired, or over its rate. */
+  admit(key: string, nowMs: number): ServedEnvironment | Refusal {
+    if (this.#keysVersion !== this.#index.keysVersion) this.#forget();
+    const verified = this.#verified.get(key) ?? this.#verify(key, nowMs);
+    if (verified === null || nowMs >= verified.served.expiresAtMs) return refusals.keyInvalid;
+    if (this.#rateMax !== Number.POSITIVE_INFINITY && !this.#allows(verified, nowMs)) {
+      return refusals.rateLimited;
+    }
+    return verified.served.environment;
+  }
+
+  /** The state of all keys; what was admitted under another must be looked at again. */
+  get version(): number {
+    return this.#index.keysVersion;
+  }
+
+  /** The environment of a key that was admitted before an edit; null: it is good no longer. */
+  renew(key: string, nowMs: number): ServedEnvironment | null {
+    if (this.#keysVersion !== this.#index.keysVersion) this.#forget();
+    const verified = this.#verified.get(key) ?? this.#verify(key, nowMs);
+    return verified === null ? null : verified.served.environment;
+  }
+
+  #verify(key: string, nowMs: number): VerifiedKey | null {
     if (key === '' || key.length > keyCharactersMax) return null;
-    const known = this.#hashes.get(key);
-    const hash = known ?? digestOf(key);
-    const served = this.#index.key(hash);
-    if (served === undefined || nowMs >= served.expiresAtMs) return null;
-    // Only keys that are good are remembered: a flood of guesses evicts nobody.
-    if (known === undefined) this.#hashes.set(key, hash);
-    return served.environment;
+    const served = this.#index.key(digestOf(key));
+    if (served === undefined) return null;
+    if (this.#verified.size >= keysVerifiedMax) this.#verified.clear();
+    const verified = new VerifiedKey(served, this.#rateMax, nowMs);
+    this.#verified.set(key, verified);
+    return verified;
+  }
+
+  /** A token bucket. */
+  #allows(verified: VerifiedKey, nowMs: number): boolean {
+    const refill = (Math.max(0, nowMs - verified.countedAtMs) / 1000) * this.#rateMax;
+    verified.allowance = Math.min(this.#rateMax, verified.allowance + refill);
+    verified.countedAtMs = nowMs;
+    if (verified.allowance < 1) return false;
+    verified.allowance -= 1;
+    return true;
+  }
+
+  #forget(): void {
+    this.#verified = new Map();
+    this.#keysVersion = this.#index.keysVersion;
   }
 }

@@ -1,15 +1,13 @@
-/** Makes rendered bodies, in a pool worker: reads the stored JSON, splices the mutations in, compresses. */
-import { constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
-import { LRUCache } from 'lru-cache';
-import { indexDocument, type JsonDocument } from '../content/json/document.js';
-import { quoteJson } from '../content/json/quote.js';
-import { type MutationSource, parseMapping, type Rule } from '../content/mapping/mapping.js';
-import { compileMutation, type Mutation, MutationFault } from '../content/mutation/mutation.js';
-import { splice } from '../content/mutation/splice.js';
-import { mutatedBytesMax } from '../content/mutation/splice-limits.js';
-import type { PublishedReader } from '../published/reader.js';
-import { gzipBytesMin, parsedBytesMax } from './limits.js';
+/** Makes rendered bodies out of stored JSON and mutations: in the form asked for, with room for the caller's tail. */
+import { brotliCompressSync, constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
+import type { JsonDocument } from '../content/json/document.js';
+import type { MutationSource } from '../content/mapping/mapping.js';
+import { crc32Shift } from './crc32.js';
+import type { DocumentWork, Worked } from './document-work.js';
+import { endMember, gzipEndBytes, gzipHeader } from './gzip.js';
+import { brotliQuality, gzipBytesMin, gzipLevel } from './limits.js';
 import {
+  Coding,
   Form,
   type RenderedParts,
   type RenderTask,
@@ -17,141 +15,97 @@ import {
   wrapperHead,
 } from './render-task.js';
 
-interface Body {
-  readonly bytes: Uint8Array;
-  readonly missed: readonly number[];
-}
-
-const none: readonly number[] = [];
 const headBytes = Buffer.from(wrapperHead);
 
-/** A body this close below the threshold may pass it with the caller's tail: both forms are kept. */
+/** A body this close below the threshold may pass it with the caller's tail: both codings are kept. */
 const tailBytesLikely = 1024;
 
-export class BodyRenderer {
-  readonly #reader: PublishedReader;
-  readonly #documents = new LRUCache<string, JsonDocument>({
-    maxSize: parsedBytesMax,
-    sizeCalculation: (document) => document.bytes.byteLength + document.nodes.byteLength + 256,
-  });
-  readonly #mutations = new LRUCache<string, MappingMutations>({
-    maxSize: parsedBytesMax / 4,
-    sizeCalculation: (mutations) => mutations.bytes,
-  });
-
-  constructor(reader: PublishedReader) {
-    this.#reader = reader;
+/**
+ * @param json the stored body, and `document` its parsed form when there are mutations
+ * @returns parts whose buffers are their own, and can be moved
+ */
+export function renderBody(
+  work: DocumentWork,
+  task: RenderTask,
+  json: JsonDocument | Uint8Array,
+  mutations: readonly MutationSource[],
+): RenderedParts {
+  const { form, coding } = task;
+  const foot = form === Form.Plain ? null : Buffer.from(wrapperFoot(task.hash));
+  const room = {
+    before: foot === null ? 0 : headBytes.byteLength,
+    after: (foot?.byteLength ?? 0) + task.tailRoom,
+  };
+  const { buffer, length, missed } = workOn(work, form, json, mutations, room);
+  if (foot !== null) {
+    buffer.set(headBytes, 0);
+    buffer.set(foot, room.before + length);
   }
-
-  /** Null: the body or the mapping is no longer stored (an edit has passed the request). */
-  render(task: RenderTask): RenderedParts | null {
-    const body = task.mappingDigest === '' ? this.#stored(task) : this.#mutated(task);
-    if (body === null) return null;
-    const bytes = inForm(task, body.bytes);
-    const crc = task.gzip ? crc32(bytes) : 0;
-    const deflated = task.gzip ? compress(task.form, bytes) : null;
-    const keepBytes = deflated === null || bytes.byteLength < gzipBytesMin + tailBytesLikely;
-    return {
-      bytes: keepBytes ? bytes : null,
-      deflated,
-      crc,
-      bytesLength: bytes.byteLength,
-      missed: body.missed,
-    };
-  }
-
-  #stored(task: RenderTask): Body | null {
-    const bytes = this.#reader.body(task.bodyDigest);
-    return bytes === null ? null : { bytes, missed: none };
-  }
-
-  #mutated(task: RenderTask): Body | null {
-    const document = this.#document(task.bodyDigest);
-    const mutations = this.#mutationsOf(task.mappingDigest);
-    if (document === null || mutations === null) return null;
-    const spliced = splice(document, mutations.chosen(task.choices), mutatedBytesMax);
-    const missed: number[] = [];
-    for (let at = 0; at < spliced.faults.length; at += 1) {
-      if (spliced.faults[at] !== null) missed.push(at);
-    }
-    return { bytes: spliced.bytes, missed };
-  }
-
-  #document(digest: string): JsonDocument | null {
-    const known = this.#documents.get(digest);
-    if (known !== undefined) return known;
-    const bytes = this.#reader.body(digest);
-    if (bytes === null) return null;
-    const document = indexDocument(bytes);
-    this.#documents.set(digest, document);
-    return document;
-  }
-
-  #mutationsOf(digest: string): MappingMutations | null {
-    const known = this.#mutations.get(digest);
-    if (known !== undefined) return known;
-    const text = this.#reader.body(digest);
-    if (text === null) return null;
-    const mutations = new MappingMutations(text);
-    this.#mutations.set(digest, mutations);
-    return mutations;
-  }
+  const rawLength = room.before + length + (foot?.byteLength ?? 0);
+  const uncompressed = { raw: buffer, rawLength, packed: null, packedLength: 0 };
+  if (coding === Coding.Identity) return { ...uncompressed, crc: 0, crcShift: 0, missed };
+  const body = buffer.subarray(0, rawLength);
+  const crc = coding === Coding.Gzip ? crc32(body) : 0;
+  const packed =
+    coding === Coding.Gzip ? deflated(body, crc, form, task.tailRoom) : whole(compressBrotli(body));
+  return {
+    ...packed,
+    raw: rawLength < gzipBytesMin + tailBytesLikely ? buffer : null,
+    rawLength,
+    crc,
+    crcShift: crc32Shift(rawLength),
+    missed,
+  };
 }
 
-/** The compiled mutations of one mapping, addressed as a selection addresses them. */
-class MappingMutations {
-  /** Roughly what it holds on to: text, its copies by value, their indexes. */
-  readonly bytes: number;
-  readonly #rules: readonly Rule[];
-  readonly #compiled = new Map<MutationSource, Mutation>();
-
-  constructor(text: Uint8Array) {
-    this.bytes = text.byteLength * 8 + 1024;
-    const mapping = parseMapping(text);
-    if (!mapping.ok) throw new Error('A published mapping does not parse.');
-    this.#rules = mapping.rules;
+function workOn(
+  work: DocumentWork,
+  form: Form,
+  json: JsonDocument | Uint8Array,
+  mutations: readonly MutationSource[],
+  room: { readonly before: number; readonly after: number },
+): Worked {
+  const document = json instanceof Uint8Array ? null : json;
+  if (form !== Form.Serialized) {
+    if (document === null) return work.copy(json as Uint8Array, room);
+    return work.splice(document, mutations, room);
   }
-
-  chosen(choices: readonly number[]): Mutation[] {
-    const chosen: Mutation[] = [];
-    for (let at = 0; at < choices.length; at += 1) {
-      const choice = choices[at] as number;
-      const rule = this.#rules[at];
-      if (choice < 0 || rule === undefined) continue;
-      const source = rule.variants === null ? rule.mutation : rule.variants[choice]?.mutation;
-      if (source !== null && source !== undefined) chosen.push(this.#compile(source));
-    }
-    return chosen;
-  }
-
-  #compile(source: MutationSource): Mutation {
-    const known = this.#compiled.get(source);
-    if (known !== undefined) return known;
-    const mutation = compileMutation(source.kind, source.document);
-    if (mutation instanceof MutationFault)
-      throw new Error('A published mutation does not compile.');
-    this.#compiled.set(source, mutation);
-    return mutation;
-  }
+  if (document === null) return work.quote(json as Uint8Array, room);
+  const { buffer, missed } = work.splice(document, mutations, { before: 0, after: 0 });
+  return { ...work.quote(buffer, room), missed };
 }
 
-/** The bytes that are the same for every caller of this form, in a buffer of their own that can be moved. */
-function inForm(task: RenderTask, json: Uint8Array): Uint8Array {
-  if (task.form === Form.Plain) return Uint8Array.from(json);
-  const data = task.form === Form.Serialized ? quoteJson(json) : json;
-  const footBytes = Buffer.from(wrapperFoot(task.hash));
-  const bytes = new Uint8Array(headBytes.byteLength + data.byteLength + footBytes.byteLength);
-  bytes.set(headBytes, 0);
-  bytes.set(data, headBytes.byteLength);
-  bytes.set(footBytes, headBytes.byteLength + data.byteLength);
-  return bytes;
+interface Packed {
+  readonly packed: Uint8Array;
+  readonly packedLength: number;
 }
 
-function compress(form: Form, bytes: Uint8Array): Uint8Array {
-  const compressed =
-    form === Form.Plain
-      ? gzipSync(bytes)
-      : deflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
-  // zlib hands out views on chunks of 16 KiB and more: an exact copy is what is worth keeping and moving.
-  return Uint8Array.from(compressed);
+/** A member's header and blocks; a plain body, which has no tail, gets the member's end as well. */
+function deflated(body: Uint8Array, crc: number, form: Form, tailRoom: number): Packed {
+  const blocks = deflateRawSync(body, { level: gzipLevel, finishFlush: constants.Z_SYNC_FLUSH });
+  const packedLength = gzipHeader.byteLength + blocks.byteLength;
+  const packed = new Uint8Array(packedLength + gzipEndBytes + tailRoom);
+  packed.set(gzipHeader, 0);
+  packed.set(blocks, gzipHeader.byteLength);
+  if (form === Form.Plain) endMember(packed, packedLength, 0, crc, body.byteLength);
+  return { packed, packedLength };
+}
+
+function whole(packed: Uint8Array): Packed {
+  return { packed, packedLength: packed.byteLength };
+}
+
+function compressBrotli(bytes: Uint8Array): Uint8Array {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+  };
+  return Uint8Array.from(brotliCompressSync(bytes, { params }));
+}
+
+/** Compresses bytes as a whole, for everybody alike. */
+export function compressWhole(bytes: Uint8Array, coding: Coding): Uint8Array {
+  return coding === Coding.Brotli
+    ? compressBrotli(bytes)
+    : Uint8Array.from(gzipSync(bytes, { level: gzipLevel }));
 }

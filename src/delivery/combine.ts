@@ -1,37 +1,184 @@
-/** Puts a combined answer together from the same rendered pieces that single answers are made of. */
-/** One entry of the answer, once its body is there: `"id":` and the pieces behind it. */
+/** Puts a combined answer together from the same rendered bodies that single answers are made of. */
+import type { Caller } from '../content/caller.js';
+import { crc32Join, crc32Of } from './crc32.js';
+import {
+  gzipEndBytes,
+  gzipHeader,
+  gzipTrailer,
+  storedBlockHead,
+  storedBytesMax,
+  storedHeadBytes,
+} from './gzip.js';
+import { type RenderSlot, tailBytesMax, writeTail } from './render-slot.js';
+import { Form, type RenderedParts } from './render-task.js';
+
+/** One entry of the answer. */
 export interface CombinedEntry {
-  readonly id: string;
-  readonly pieces: readonly Uint8Array[];
+  /** `"id":` with the comma before it. */
+  readonly name: Uint8Array;
+  readonly slot: RenderSlot | null;
+  /** Null: the content is not there, and `name` holds the whole entry. */
+  readonly parts: RenderedParts | null;
 }
 
-/** The entry of an id that is not there: the official SDKs know a failed entry by its being a string. */
-export function failedEntry(id: string): CombinedEntry {
-  const detail = `Error 404, no published content of this environment has the id ${id} for this app version.`;
-  return { id, pieces: [Buffer.from(JSON.stringify(detail))] };
-}
-
-/** @returns null when the answer would be larger than `bytesMax` */
-export function combine(entries: readonly CombinedEntry[], bytesMax: number): Uint8Array | null {
-  const keys = entries.map(({ id }, at) =>
-    Buffer.from(`${at === 0 ? '' : ','}${JSON.stringify(id)}:`),
+/** The official SDKs know a failed entry by its being a string. */
+export function failedValue(id: string): string {
+  return JSON.stringify(
+    `Error 404, no published content of this environment has the id ${id} for this app version.`,
   );
+}
+
+const smallBytes = 256 * 1024;
+/** Answers of ordinary size are put together here: they are sent or copied before the next one is. */
+const scratch = new Uint8Array(smallBytes);
+const head = 0x7b;
+const foot = 0x7d;
+
+/** @returns the answer, or null when it would be larger than `bytesMax` */
+export function combine(
+  entries: readonly CombinedEntry[],
+  caller: Caller,
+  bytesMax: number,
+): Uint8Array | null {
   let size = 2;
-  for (let at = 0; at < entries.length; at += 1) {
-    size += (keys[at] as Buffer).byteLength;
-    for (const piece of (entries[at] as CombinedEntry).pieces) size += piece.byteLength;
-    if (size > bytesMax) return null;
+  for (const { name, slot, parts } of entries) {
+    size += name.byteLength;
+    if (parts !== null && slot !== null) size += parts.rawLength + tailOf(slot, parts);
   }
-  const bytes = Buffer.allocUnsafe(size);
-  let end = bytes.write('{', 0);
-  for (let at = 0; at < entries.length; at += 1) {
-    bytes.set(keys[at] as Buffer, end);
-    end += (keys[at] as Buffer).byteLength;
-    for (const piece of (entries[at] as CombinedEntry).pieces) {
-      bytes.set(piece, end);
-      end += piece.byteLength;
+  if (size > bytesMax) return null;
+  const target = size <= smallBytes ? scratch : new Uint8Array(size);
+  target[0] = head;
+  let at = 1;
+  for (const { name, slot, parts } of entries) {
+    target.set(name, at);
+    at += name.byteLength;
+    if (parts === null || slot === null) continue;
+    const raw = parts.raw as Uint8Array;
+    at = append(target, at, raw, 0, parts.rawLength);
+    if (slot.form === Form.Plain) continue;
+    at = writeTail(target, at, caller.uid, caller.mod, slot.suffix(parts.missed));
+  }
+  target[at] = foot;
+  return target.subarray(0, at + 1);
+}
+
+/**
+ * The same answer as a gzip member: the bodies' deflate blocks, what stands between them in stored blocks, and one CRC
+ * from all of theirs. A body that has no blocks (it is small) is stored.
+ */
+export function combineGzip(
+  entries: readonly CombinedEntry[],
+  caller: Caller,
+  bytesMax: number,
+): Uint8Array | null {
+  let size = gzipHeader.byteLength + gzipEndBytes + 2;
+  for (const { name, slot, parts } of entries) {
+    size += name.byteLength + 2 * storedHeadBytes;
+    if (parts === null || slot === null) continue;
+    const body = parts.packed === null ? parts.rawLength : parts.packedLength;
+    const between = tailOf(slot, parts);
+    size +=
+      body + between + storedHeadBytes * Math.ceil((parts.rawLength + between) / storedBytesMax);
+  }
+  if (size > bytesMax) return null;
+  const member = new Member(size <= smallBytes ? scratch : new Uint8Array(size));
+  member.storeByte(head);
+  for (const { name, slot, parts } of entries) {
+    member.store(name, 0, name.byteLength);
+    if (parts === null || slot === null) continue;
+    if (parts.packed === null) member.store(parts.raw as Uint8Array, 0, parts.rawLength);
+    else member.blocks(parts, parts.packed);
+    if (slot.form === Form.Plain) continue;
+    const suffix = slot.suffix(parts.missed);
+    const end = writeTail(tailScratch(suffix), 0, caller.uid, caller.mod, suffix);
+    member.store(tail, 0, end);
+  }
+  member.storeByte(foot);
+  return member.end();
+}
+
+/** Writes a gzip member from pieces. Stored bytes are gathered into blocks that deflate blocks interrupt. */
+class Member {
+  readonly #target: Uint8Array;
+  #at: number;
+  /** Where the head of the stored block under way stands; -1: none is. */
+  #block = -1;
+  #crc = 0;
+  #length = 0;
+
+  constructor(target: Uint8Array) {
+    this.#target = target;
+    target.set(gzipHeader, 0);
+    this.#at = gzipHeader.byteLength;
+  }
+
+  storeByte(byte: number): void {
+    oneByte[0] = byte;
+    this.store(oneByte, 0, 1);
+  }
+
+  store(bytes: Uint8Array, from: number, to: number): void {
+    let next = from;
+    while (next < to) {
+      if (this.#block < 0) {
+        this.#block = this.#at;
+        this.#at += storedHeadBytes;
+      }
+      const used = this.#at - this.#block - storedHeadBytes;
+      const count = Math.min(to - next, storedBytesMax - used);
+      if (count === 0) {
+        this.#closeBlock(false);
+        continue;
+      }
+      this.#at = append(this.#target, this.#at, bytes, next, next + count);
+      next += count;
     }
+    this.#crc = crc32Of(this.#crc, bytes, from, to);
+    this.#length += to - from;
   }
-  bytes.write('}', end);
-  return bytes;
+
+  blocks(parts: RenderedParts, packed: Uint8Array): void {
+    this.#closeBlock(false);
+    this.#at = append(this.#target, this.#at, packed, gzipHeader.byteLength, parts.packedLength);
+    this.#crc = crc32Join(this.#crc, parts.crc, parts.crcShift);
+    this.#length += parts.rawLength;
+  }
+
+  end(): Uint8Array {
+    // The closing brace was stored last, so there is a block to be the last one.
+    this.#closeBlock(true);
+    const end = gzipTrailer(this.#target, this.#at, this.#crc, this.#length);
+    return this.#target.subarray(0, end);
+  }
+
+  #closeBlock(last: boolean): void {
+    if (this.#block < 0) return;
+    const length = this.#at - this.#block - storedHeadBytes;
+    storedBlockHead(this.#target, this.#block, length, last);
+    this.#block = -1;
+  }
+}
+
+const oneByte = new Uint8Array(1);
+let tail = new Uint8Array(4096);
+
+function tailScratch(suffix: Uint8Array): Uint8Array {
+  const size = tailBytesMax(suffix);
+  if (tail.byteLength < size) tail = new Uint8Array(2 * size);
+  return tail;
+}
+
+function tailOf(slot: RenderSlot, parts: RenderedParts): number {
+  return slot.form === Form.Plain ? 0 : tailBytesMax(slot.suffix(parts.missed));
+}
+
+function append(
+  target: Uint8Array,
+  at: number,
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+): number {
+  target.set(from === 0 && to === bytes.byteLength ? bytes : bytes.subarray(from, to), at);
+  return at + to - from;
 }

@@ -1,190 +1,176 @@
 /** Answers content requests whose body has been read: select, render, respond. */
 import type { Caller } from '../content/caller.js';
-import { type CombinedEntry, combine, failedEntry } from './combine.js';
+import { anyCoding, gzipOrNone } from './accept-encoding.js';
+import { answerBytes } from './answers.js';
+import type { ApiKeys } from './api-keys.js';
+import { type CombinedEntry, combine, combineGzip, failedValue } from './combine.js';
 import type { Exchange } from './exchange.js';
-import { gzipWithTail } from './gzip.js';
 import { combineBytesMax, gzipBytesMin, sequenceWaitMsMax } from './limits.js';
 import type { Measures } from './measures.js';
 import type { CombineQuery } from './query.js';
 import { Refusal, refusals } from './refusals.js';
-import { Form, wrapperFoot, wrapperHead } from './render-task.js';
-import type { Rendered, Renderer } from './renderer.js';
+import type { RenderSlot } from './render-slot.js';
+import { Coding, Form, type RenderedParts } from './render-task.js';
+import type { Renderer } from './renderer.js';
 import type { SequenceWaits } from './sequence-waits.js';
-import type { Choice } from './served-content.js';
 
 export class ContentRequests {
+  readonly #keys: ApiKeys;
   readonly #renderer: Renderer;
   readonly #sequences: SequenceWaits;
   readonly #measures: Measures;
   readonly #now: () => number;
 
-  constructor(renderer: Renderer, sequences: SequenceWaits, measures: Measures, now: () => number) {
+  /** @param now milliseconds since the epoch */
+  constructor(
+    keys: ApiKeys,
+    renderer: Renderer,
+    sequences: SequenceWaits,
+    measures: Measures,
+    now: () => number,
+  ) {
+    this.#keys = keys;
     this.#renderer = renderer;
     this.#sequences = sequences;
     this.#measures = measures;
     this.#now = now;
   }
 
+  /**
+   * Whether the key is still good after a wait, for the body or for a sequence: an edit may have revoked it meanwhile,
+   * and was acknowledged.
+   */
+  isStillAdmitted(exchange: Exchange): boolean {
+    if (exchange.keysVersion === this.#keys.version) return true;
+    exchange.environment = this.#keys.renew(exchange.key, this.#now());
+    exchange.keysVersion = this.#keys.version;
+    return exchange.environment !== null;
+  }
+
   /** Endpoints 1 and 2. */
   answerOne(exchange: Exchange, id: string, caller: Caller, form: Form): void {
-    this.#inSequence(exchange, () => {
-      this.#one(exchange, id, caller, form, true);
-    });
+    if (exchange.sequenceMin < 0) this.#one(exchange, id, caller, form, true);
+    else this.#inSequence(exchange, () => this.#one(exchange, id, caller, form, true));
   }
 
   /** Endpoint 3. */
   answerMany(exchange: Exchange, query: CombineQuery, caller: Caller): void {
-    this.#inSequence(exchange, () => {
-      this.#many(exchange, query, caller, true);
-    });
+    if (exchange.sequenceMin < 0) this.#many(exchange, query, caller, true);
+    else this.#inSequence(exchange, () => this.#many(exchange, query, caller, true));
   }
 
   #inSequence(exchange: Exchange, answer: () => void): void {
-    if (exchange.sequenceMin < 0) {
-      answer();
-      return;
-    }
-    this.#sequences.wait(exchange.sequenceMin, sequenceWaitMsMax, (sequence) => {
+    this.#sequences.wait(exchange.sequenceMin, sequenceWaitMsMax, (sequence, later) => {
       if (exchange.ended) return;
       exchange.sequence = sequence;
+      if (later) exchange.corked = false;
       if (sequence < exchange.sequenceMin) exchange.refuse(refusals.sequenceNotReached);
+      else if (!this.isStillAdmitted(exchange)) exchange.refuse(refusals.keyInvalid);
       else answer();
     });
   }
 
   /** @param again whether to choose once more when an edit has passed the choice */
   #one(exchange: Exchange, id: string, caller: Caller, form: Form, again: boolean): void {
-    const choice = this.#choose(exchange, id, caller, form !== Form.Plain);
-    if (choice === null) {
+    const nowMs = this.#now();
+    const { accepts } = exchange;
+    const coding = form === Form.Plain ? anyCoding(accepts) : gzipOrNone(accepts);
+    const slot = exchange.environment?.content(id)?.slot(caller, form, coding, nowMs) ?? null;
+    if (slot === null) {
       exchange.refuse(refusals.contentUnknown);
       return;
     }
-    const key = choice.content.renderKey(choice, form, exchange.gzip);
-    const cached = this.#renderer.cached(key);
-    if (cached !== undefined) {
-      this.#respond(exchange, choice, caller, form, cached);
+    const parts = this.#renderer.ready(slot, nowMs);
+    if (parts !== null) {
+      this.#respond(exchange, slot, parts, caller);
       return;
     }
-    const task = choice.content.renderTask(choice, form, exchange.gzip);
-    this.#renderer.render(key, task, choice.bytes, (rendered) => {
+    this.#renderer.render(slot, (rendered) => {
       if (exchange.ended) return;
+      exchange.corked = false;
       if (rendered instanceof Refusal) exchange.refuse(rendered);
-      else if (rendered !== null) this.#respond(exchange, choice, caller, form, rendered);
+      else if (rendered !== null) this.#respond(exchange, slot, rendered, caller);
       else if (again) this.#one(exchange, id, caller, form, false);
       else exchange.refuse(refusals.internal);
     });
   }
 
-  #choose(exchange: Exchange, id: string, caller: Caller, wrapped: boolean): Choice | null {
-    const content = exchange.environment?.content(id);
-    return content?.choose(caller, wrapped, this.#now()) ?? null;
-  }
-
-  #respond(
-    exchange: Exchange,
-    choice: Choice,
-    caller: Caller,
-    form: Form,
-    rendered: Rendered,
-  ): void {
-    if (form === Form.Plain) {
-      const { bytes, deflated, bytesLength } = rendered;
-      const encoded = deflated !== null && (bytes === null || bytesLength >= gzipBytesMin);
-      exchange.answer((encoded ? deflated : bytes) as Uint8Array, encoded);
-      return;
-    }
-    const tail = this.#tail(choice, caller, rendered);
-    const { bytes, deflated, crc, bytesLength } = rendered;
-    if (deflated !== null && bytesLength + tail.byteLength >= gzipBytesMin) {
-      exchange.answer(gzipWithTail(deflated, crc, bytesLength, tail), true);
-      return;
-    }
-    exchange.answer(joined(bytes as Uint8Array, tail), false);
-  }
-
-  /** What follows the cached bytes of a wrapped body, which end in `"meta":{"uid":`. */
-  #tail(choice: Choice, caller: Caller, rendered: Rendered): Uint8Array {
-    const { selection } = choice;
-    const { missed } = rendered;
-    let seg = '[]';
-    if (selection !== null) {
-      this.#measures.rulesMissed += missed.length;
-      seg = missed.length === 0 ? selection.segJson : selection.segJsonWithout(missed);
-    }
-    return Buffer.from(`${caller.uid},"mod":${caller.mod},"seg":${seg}}}`);
+  #respond(exchange: Exchange, slot: RenderSlot, parts: RenderedParts, caller: Caller): void {
+    this.#measures.rulesMissed += parts.missed.length;
+    const { bytes, coding } = answerBytes(slot, parts, caller);
+    exchange.answer(bytes, coding, '');
   }
 
   #many(exchange: Exchange, query: CombineQuery, caller: Caller, again: boolean): void {
-    const form = query.serialized ? Form.Serialized : Form.Wrapped;
-    const choices = query.ids.map((id) => this.#choose(exchange, id, caller, query.dynamic));
-    const rendered: (Rendered | null)[] = choices.map(() => null);
-    let waiting = 1;
+    const nowMs = this.#now();
+    const form = query.dynamic ? (query.serialized ? Form.Serialized : Form.Wrapped) : Form.Plain;
+    const coding = gzipOrNone(exchange.accepts);
+    const { ids } = query;
+    const entries: CombinedEntry[] = [];
+    let waiting = 0;
     let failed: Refusal | null = null;
     let passed = false;
     const done = (): void => {
       waiting -= 1;
       if (waiting > 0 || exchange.ended) return;
+      exchange.corked = false;
       if (failed !== null) exchange.refuse(failed);
-      else if (passed && again) this.#many(exchange, query, caller, false);
-      else if (passed) exchange.refuse(refusals.internal);
-      else this.#respondMany(exchange, query, caller, choices, rendered);
+      else if (!passed) this.#respondMany(exchange, entries, caller, coding);
+      else if (again) this.#many(exchange, query, caller, false);
+      else exchange.refuse(refusals.internal);
     };
-    for (let at = 0; at < choices.length; at += 1) {
-      const choice = choices[at] ?? null;
-      if (choice === null) continue;
-      const key = choice.content.renderKey(choice, form, false);
-      rendered[at] = this.#renderer.cached(key) ?? null;
-      if (rendered[at] !== null) continue;
+    for (let at = 0; at < ids.length; at += 1) {
+      const slot = exchange.environment
+        ?.content(ids[at] as string)
+        ?.slot(caller, form, coding, nowMs);
+      const name = query.names[at] as Uint8Array;
+      if (slot === null || slot === undefined) {
+        entries.push(missing(query, at));
+        continue;
+      }
+      const parts = this.#renderer.ready(slot, nowMs);
+      entries.push({ name, slot, parts });
+      if (parts !== null) continue;
       waiting += 1;
-      const task = choice.content.renderTask(choice, form, false);
-      this.#renderer.render(key, task, choice.bytes, (result) => {
-        if (result instanceof Refusal) failed = result;
-        else if (result === null) passed = true;
-        else rendered[at] = result;
-        done();
+      this.#renderer.render(slot, (rendered) => {
+        if (rendered instanceof Refusal) failed = rendered;
+        else if (rendered === null) passed = true;
+        else entries[at] = { name, slot, parts: rendered };
+        // Counted down in a turn of its own: this may be called before all the others have been asked for.
+        queueMicrotask(done);
       });
     }
-    done();
+    if (waiting === 0) this.#respondMany(exchange, entries, caller, coding);
   }
 
   #respondMany(
     exchange: Exchange,
-    query: CombineQuery,
+    entries: readonly CombinedEntry[],
     caller: Caller,
-    choices: readonly (Choice | null)[],
-    rendered: readonly (Rendered | null)[],
+    coding: Coding,
   ): void {
-    const entries: CombinedEntry[] = query.ids.map((id, at) => {
-      const choice = choices[at] ?? null;
-      const body = rendered[at] ?? null;
-      if (choice === null || body === null || body.bytes === null) return failedEntry(id);
-      if (query.dynamic) return { id, pieces: [body.bytes, this.#tail(choice, caller, body)] };
-      return { id, pieces: [dataOf(body.bytes, choice.line.hash)] };
-    });
-    const bytes = combine(entries, combineBytesMax);
-    if (bytes === null) {
-      exchange.refuse(refusals.combineTooLarge);
-      return;
+    let size = 2;
+    for (const { name, parts } of entries) {
+      size += name.byteLength + (parts?.rawLength ?? 0);
+      this.#measures.rulesMissed += parts?.missed.length ?? 0;
     }
-    if (!exchange.gzip || bytes.byteLength < gzipBytesMin) {
-      exchange.answer(bytes, false);
-      return;
-    }
-    this.#renderer.gzip(bytes).then(
-      (compressed) => exchange.answer(compressed, true),
-      () => exchange.answer(bytes, false),
-    );
+    const packed = coding === Coding.Gzip && (size >= gzipBytesMin || entries.some(withoutRaw));
+    const bytes = (packed ? combineGzip : combine)(entries, caller, combineBytesMax);
+    if (bytes === null) exchange.refuse(refusals.combineTooLarge);
+    else exchange.answer(bytes, packed ? Coding.Gzip : Coding.Identity, '');
   }
 }
 
-/** The content itself out of a wrapped body. */
-function dataOf(wrapped: Uint8Array, hash: string): Uint8Array {
-  return wrapped.subarray(wrapperHead.length, wrapped.byteLength - wrapperFoot(hash).length);
+function withoutRaw({ parts }: CombinedEntry): boolean {
+  return parts !== null && parts.raw === null;
 }
 
-function joined(bytes: Uint8Array, tail: Uint8Array): Uint8Array {
-  const whole = Buffer.allocUnsafe(bytes.byteLength + tail.byteLength);
-  whole.set(bytes, 0);
-  whole.set(tail, bytes.byteLength);
-  return whole;
+/** An entry that is only a message, all of it in the name's place. */
+function missing(query: CombineQuery, at: number): CombinedEntry {
+  const message = Buffer.from(failedValue(query.ids[at] as string));
+  return {
+    name: Buffer.concat([query.names[at] as Uint8Array, message]),
+    slot: null,
+    parts: null,
+  };
 }

@@ -10,27 +10,35 @@ const preflightSecondsMax = '7200';
 export class Cors {
   /** The Vary header of every answer: Origin matters only where the answer depends on it. */
   readonly vary: string;
-  readonly #any: boolean;
+  /** A header line for any origin, with the line break before it; '' where the answer depends on the origin. */
+  readonly anyOrigin: string;
+  /** Whether the Origin header has to be read at all. */
+  readonly byOrigin: boolean;
+  readonly enabled: boolean;
   readonly #origins: ReadonlySet<string>;
 
   /** @param origins such as `https://game.example`; `*` for any, none to switch it off */
   constructor(origins: readonly string[]) {
-    this.#any = origins.includes('*');
+    const any = origins.includes('*');
+    this.enabled = origins.length > 0;
+    this.byOrigin = this.enabled && !any;
+    this.anyOrigin = any ? '\r\nAccess-Control-Allow-Origin: *' : '';
+    this.vary = `Accept-Encoding, X-Api-Key${this.byOrigin ? ', Origin' : ''}`;
     this.#origins = new Set(origins);
-    const byOrigin = !this.#any && origins.length > 0;
-    this.vary = `Accept-Encoding, X-Api-Key${byOrigin ? ', Origin' : ''}`;
   }
 
-  get enabled(): boolean {
-    return this.#origins.size > 0;
+  /** Lets the origin in, if it is one of those named. */
+  writeOrigin(res: HttpResponse, origin: string): void {
+    if (this.#origins.has(origin)) res.writeHeader('Access-Control-Allow-Origin', origin);
   }
 
-  /** @param origin the request's Origin header, '' without one */
-  write(res: HttpResponse, origin: string, preflight: boolean): void {
-    if (!this.#any && !this.#origins.has(origin)) return;
-    res.writeHeader('Access-Control-Allow-Origin', this.#any ? '*' : origin);
-    res.writeHeader('Access-Control-Expose-Headers', exposed);
-    if (!preflight) return;
+  /** Lets scripts read the headers of ours that they may need. */
+  writeExposed(res: HttpResponse): void {
+    if (this.enabled) res.writeHeader('Access-Control-Expose-Headers', exposed);
+  }
+
+  writePreflight(res: HttpResponse, origin: string): void {
+    if (this.byOrigin && !this.#origins.has(origin)) return;
     res.writeHeader('Access-Control-Allow-Methods', methods);
     res.writeHeader('Access-Control-Allow-Headers', headers);
     res.writeHeader('Access-Control-Max-Age', preflightSecondsMax);

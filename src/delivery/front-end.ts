@@ -5,18 +5,18 @@ import uWS, {
   type TemplatedApp,
   type us_listen_socket,
 } from 'uWebSockets.js';
+import type { Caller } from '../content/caller.js';
 import type { DeliveryOptions } from '../published/barrier.js';
+import { acceptedCodings, anyCoding } from './accept-encoding.js';
 import type { ApiKeys } from './api-keys.js';
-import type { Catalog } from './catalog.js';
 import type { ContentRequests } from './content-requests.js';
 import { Cors } from './cors.js';
-import { Exchange, type ExchangeContext } from './exchange.js';
-import { acceptsGzip } from './gzip.js';
+import { Exchange, type ExchangeContext, makeExchangeContext } from './exchange.js';
 import { drainIdleMs, drainMsMax, gzipBytesMin, sequenceWaitMsMax } from './limits.js';
 import { Endpoint, type Measures } from './measures.js';
 import { parseCombineQuery, parseDynamicQuery } from './query.js';
 import { Refusal, refusals } from './refusals.js';
-import { Form } from './render-task.js';
+import { Coding, Form } from './render-task.js';
 import type { Renderer } from './renderer.js';
 import { parseUserContext } from './request-body.js';
 import type { SequenceWaits } from './sequence-waits.js';
@@ -45,7 +45,7 @@ export class FrontEnd {
   constructor(parts: FrontEndParts) {
     this.#parts = parts;
     const cors = new Cors(parts.options.corsOrigins);
-    this.#context = { cors, measures: parts.measures, draining: false, underWay: 0 };
+    this.#context = makeExchangeContext(cors, parts.measures);
     const { tlsCert, tlsKey } = parts.options;
     this.#app =
       tlsCert !== null && tlsKey !== null
@@ -108,9 +108,7 @@ export class FrontEnd {
       return;
     }
     if (!this.#admit(exchange, req, true)) return;
-    this.#collect(res, req, exchange, (body) => {
-      const caller = parseUserContext(body);
-      if (caller instanceof Refusal) return caller;
+    this.#collect(res, exchange, (caller) => {
       const serialized = parseDynamicQuery(query);
       if (serialized instanceof Refusal) return serialized;
       const form = dynamic ? (serialized ? Form.Serialized : Form.Wrapped) : Form.Plain;
@@ -123,9 +121,7 @@ export class FrontEnd {
     const rawQuery = req.getQuery();
     const exchange = this.#open(res, req, Endpoint.Combine);
     if (!this.#admit(exchange, req, true)) return;
-    this.#collect(res, req, exchange, (body) => {
-      const caller = parseUserContext(body);
-      if (caller instanceof Refusal) return caller;
+    this.#collect(res, exchange, (caller) => {
       const query = parseCombineQuery(rawQuery, this.#parts.options.idsMax);
       if (query instanceof Refusal) return query;
       this.#parts.requests.answerMany(exchange, query, caller);
@@ -143,9 +139,12 @@ export class FrontEnd {
       this.#answerCatalog(exchange, ifNoneMatch);
       return;
     }
-    this.#parts.sequences.wait(sequenceMin, sequenceWaitMsMax, (sequence) => {
+    this.#parts.sequences.wait(sequenceMin, sequenceWaitMsMax, (sequence, later) => {
       exchange.sequence = sequence;
+      if (later) exchange.corked = false;
       if (sequence < sequenceMin) exchange.refuse(refusals.sequenceNotReached);
+      else if (!this.#parts.requests.isStillAdmitted(exchange))
+        exchange.refuse(refusals.keyInvalid);
       else this.#answerCatalog(exchange, ifNoneMatch);
     });
   }
@@ -154,24 +153,23 @@ export class FrontEnd {
     const catalog = exchange.environment?.catalog;
     if (catalog === undefined) {
       exchange.refuse(refusals.internal);
-    } else if (ifNoneMatch !== '' && catalog.matches(ifNoneMatch)) {
-      exchange.notModified(catalog.etag);
-    } else if (exchange.gzip && catalog.bytes.byteLength >= gzipBytesMin) {
-      this.#answerCatalogCompressed(exchange, catalog);
-    } else {
-      exchange.answerTagged(catalog.bytes, false, catalog.etag);
+      return;
     }
-  }
-
-  #answerCatalogCompressed(exchange: Exchange, catalog: Catalog): void {
-    catalog.gzipped ??= this.#parts.renderer.gzip(catalog.bytes);
-    catalog.gzipped.then(
-      (bytes) => exchange.answerTagged(bytes, true, catalog.etag),
-      () => {
-        catalog.gzipped = null;
-        exchange.answerTagged(catalog.bytes, false, catalog.etag);
-      },
-    );
+    const { bytes, etag } = catalog;
+    const coding = anyCoding(exchange.accepts);
+    if (ifNoneMatch !== '' && catalog.matches(ifNoneMatch)) {
+      exchange.notModified(etag);
+    } else if (coding === Coding.Identity || bytes.byteLength < gzipBytesMin) {
+      exchange.answer(bytes, Coding.Identity, etag);
+    } else {
+      const { renderer } = this.#parts;
+      const compressed = catalog.compressed(coding, (all, how) => renderer.compress(all, how));
+      exchange.corked = false;
+      compressed.then(
+        (packed) => exchange.answer(packed, coding, etag),
+        () => exchange.answer(bytes, Coding.Identity, etag),
+      );
+    }
   }
 
   #health(res: HttpResponse): void {
@@ -202,8 +200,8 @@ export class FrontEnd {
       this.#context,
       res,
       endpoint,
-      req.getHeader('origin'),
-      acceptsGzip(req.getHeader('accept-encoding')),
+      this.#context.cors.byOrigin ? req.getHeader('origin') : '',
+      acceptedCodings(req.getHeader('accept-encoding')),
       sequenceOf(req.getHeader('x-min-sequence')),
     );
   }
@@ -211,11 +209,15 @@ export class FrontEnd {
   /** Key, then Content-Type. False: refused. */
   #admit(exchange: Exchange, req: HttpRequest, contentTypeNeeded: boolean): boolean {
     const { keys, now } = this.#parts;
-    exchange.environment = keys.environment(req.getHeader('x-api-key'), now());
-    if (exchange.environment === null) {
-      exchange.refuse(refusals.keyInvalid);
+    const key = req.getHeader('x-api-key');
+    const admitted = keys.admit(key, now());
+    if (admitted instanceof Refusal) {
+      exchange.refuse(admitted);
       return false;
     }
+    exchange.environment = admitted;
+    exchange.key = key;
+    exchange.keysVersion = keys.version;
     const contentType = req.getHeader('content-type');
     if (contentType === 'application/json' || contentTypeJson.test(contentType)) return true;
     if (!contentTypeNeeded && contentType === '') return true;
@@ -224,48 +226,58 @@ export class FrontEnd {
   }
 
   /**
-   * Reads the body up to the limit, then hands it on: the bytes are valid only during that call.
-   * What `onBody` throws is a bug of ours; the caller gets a 500, and the process goes on.
+   * Reads the body up to the limit, then hands on who asks. What that throws is a bug of ours; the caller gets a 500,
+   * and the process goes on. Two closures: uWebSockets.js passes no context.
    */
-  #collect(
-    res: HttpResponse,
-    req: HttpRequest,
-    exchange: Exchange,
-    onBody: (body: Uint8Array) => Refusal | null,
-  ): void {
+  #collect(res: HttpResponse, exchange: Exchange, onCaller: OnCaller): void {
     const { bodyBytesMax } = this.#parts.options;
-    if (Number(req.getHeader('content-length')) > bodyBytesMax) {
-      exchange.refuse(refusals.bodyTooLarge);
-      return;
-    }
-    const handOn = (body: Uint8Array): void => {
-      try {
-        const refusal = onBody(body);
-        if (refusal !== null) exchange.refuse(refusal);
-      } catch (error) {
-        this.#parts.log(error);
-        exchange.refuse(refusals.internal);
-      }
-    };
-    let collected: Buffer | null = null;
+    let collected: Buffer = noBytes;
+    let length = 0;
     res.onAborted(() => exchange.abort());
     res.onData((chunk, isLast) => {
       if (exchange.ended) return;
-      const length = (collected?.byteLength ?? 0) + chunk.byteLength;
+      // A view: the chunk is emptied when this callback returns.
+      const bytes = Buffer.from(chunk);
+      const from = length;
+      length += bytes.byteLength;
       if (length > bodyBytesMax) {
         exchange.refuse(refusals.bodyTooLarge);
-        return;
+      } else if (isLast && from === 0) {
+        this.#handOn(exchange, bytes, onCaller);
+      } else {
+        if (length > collected.byteLength) collected = grown(collected, from, length, bodyBytesMax);
+        collected.set(bytes, from);
+        if (isLast) this.#handOn(exchange, collected.subarray(0, length), onCaller);
       }
-      if (isLast && collected === null) {
-        handOn(new Uint8Array(chunk));
-        return;
-      }
-      // The chunk is emptied when this callback returns: copied now.
-      const copy = Buffer.from(new Uint8Array(chunk));
-      collected = collected === null ? copy : Buffer.concat([collected, copy], length);
-      if (isLast) handOn(collected);
     });
   }
+
+  #handOn(exchange: Exchange, body: Buffer, onCaller: OnCaller): void {
+    try {
+      if (!this.#parts.requests.isStillAdmitted(exchange)) {
+        exchange.refuse(refusals.keyInvalid);
+        return;
+      }
+      const caller = parseUserContext(body);
+      const refusal = caller instanceof Refusal ? caller : onCaller(caller);
+      if (refusal !== null) exchange.refuse(refusal);
+    } catch (error) {
+      this.#parts.log(error);
+      exchange.refuse(refusals.internal);
+    }
+  }
+}
+
+/** Answers, now or later, or says at once why not. */
+type OnCaller = (caller: Caller) => Refusal | null;
+
+const noBytes = Buffer.alloc(0);
+
+/** A larger buffer with the first `length` bytes of another: doubled, so that a body in many pieces is copied twice at most. */
+function grown(buffer: Buffer, length: number, least: number, most: number): Buffer {
+  const larger = Buffer.allocUnsafe(Math.min(most, Math.max(4096, 2 * least)));
+  larger.set(buffer.subarray(0, length));
+  return larger;
 }
 
 /** Ids need no percent-encoding, but a careful client may do it all the same. */

@@ -1,56 +1,60 @@
-/** Puts a gzip member together from cached deflate blocks and a caller's tail (RFC 1951, RFC 1952). */
-import { crc32 } from 'node:zlib';
+/** The parts of a gzip member (RFC 1952) that are written around cached deflate blocks (RFC 1951). */
+import { crc32Of } from './crc32.js';
 
-// Magic, deflate, no flags, no time, no extra flags, unknown system.
-const header = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
-const storedBytesMax = 0xffff;
+/** Magic, deflate, no flags, no time, no extra flags, unknown system. */
+export const gzipHeader: Uint8Array = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 
-/**
- * @param deflated raw deflate blocks flushed to a byte boundary (Z_SYNC_FLUSH), none of them the last
- * @param crc CRC-32 of the bytes that `deflated` stands for, and `bytesLength` their number
- * @param tail what follows uncompressed, in stored blocks
- */
-export function gzipWithTail(
-  deflated: Uint8Array,
-  crc: number,
-  bytesLength: number,
-  tail: Uint8Array,
-): Uint8Array {
-  const blocks = Math.max(1, Math.ceil(tail.byteLength / storedBytesMax));
-  const size = header.byteLength + deflated.byteLength + blocks * 5 + tail.byteLength + 8;
-  const member = Buffer.allocUnsafe(size);
-  member.set(header, 0);
-  let at = header.byteLength;
-  member.set(deflated, at);
-  at += deflated.byteLength;
-  for (let block = 0; block < blocks; block += 1) {
-    const from = block * storedBytesMax;
-    const length = Math.min(storedBytesMax, tail.byteLength - from);
-    member[at] = block === blocks - 1 ? 1 : 0;
-    member.writeUInt16LE(length, at + 1);
-    member.writeUInt16LE(~length & 0xffff, at + 3);
-    member.set(tail.subarray(from, from + length), at + 5);
-    at += 5 + length;
-  }
-  // zlib takes no bytes for a fresh start, and would forget the value it is given.
-  member.writeUInt32LE(tail.byteLength === 0 ? crc : crc32(tail, crc), at);
-  member.writeUInt32LE((bytesLength + tail.byteLength) >>> 0, at + 4);
-  return member;
+/** The most that one stored block holds. */
+export const storedBytesMax = 0xffff;
+/** Room for what `endMember` adds to a tail: a stored block's head, CRC and length. */
+export const gzipEndBytes = 13;
+
+/** Writes the head of a stored block at `at`; its `length` bytes (at most `storedBytesMax`) follow. Returns where. */
+export function storedBlockHead(
+  target: Uint8Array,
+  at: number,
+  length: number,
+  last: boolean,
+): number {
+  target[at] = last ? 1 : 0;
+  target[at + 1] = length & 0xff;
+  target[at + 2] = length >>> 8;
+  target[at + 3] = ~length & 0xff;
+  target[at + 4] = (~length >>> 8) & 0xff;
+  return at + 5;
 }
 
-/** Whether an Accept-Encoding header lets the answer be gzip (RFC 9110 12.5.3). */
-export function acceptsGzip(acceptEncoding: string): boolean {
-  // Nearly every caller sends one of these, and they need no parsing.
-  if (acceptEncoding === '') return false;
-  if (acceptEncoding === 'gzip, deflate, br' || acceptEncoding === 'gzip') return true;
-  let any = false;
-  for (const part of acceptEncoding.toLowerCase().split(',')) {
-    const [coding, ...parameters] = part.split(';').map((text) => text.trim());
-    if (coding !== 'gzip' && coding !== 'x-gzip' && coding !== '*') continue;
-    const quality = parameters.find((parameter) => parameter.startsWith('q='));
-    const accepted = quality === undefined || Number.parseFloat(quality.slice(2)) > 0;
-    if (coding !== '*') return accepted;
-    any = accepted;
-  }
-  return any;
+/** Bytes of the head that `storedBlockHead` writes. */
+export const storedHeadBytes = 5;
+
+/** Writes a member's end at `at`: CRC-32 and length of all that is uncompressed. Returns where it ends. */
+export function gzipTrailer(target: Uint8Array, at: number, crc: number, length: number): number {
+  writeUint32(target, at, crc);
+  writeUint32(target, at + 4, length);
+  return at + 8;
+}
+
+/**
+ * Ends a member whose deflate blocks, none of them the last, end at `at`. The tail's bytes already stand
+ * `storedHeadBytes` behind `at`; at most `storedBytesMax` of them.
+ * @param crc CRC-32 of what the blocks stand for, and `rawLength` its length
+ * @returns where the member ends
+ */
+export function endMember(
+  target: Uint8Array,
+  at: number,
+  tailLength: number,
+  crc: number,
+  rawLength: number,
+): number {
+  const from = storedBlockHead(target, at, tailLength, true);
+  const to = from + tailLength;
+  return gzipTrailer(target, to, crc32Of(crc, target, from, to), rawLength + tailLength);
+}
+
+function writeUint32(target: Uint8Array, at: number, value: number): void {
+  target[at] = value & 0xff;
+  target[at + 1] = (value >>> 8) & 0xff;
+  target[at + 2] = (value >>> 16) & 0xff;
+  target[at + 3] = value >>> 24;
 }

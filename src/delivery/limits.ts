@@ -18,14 +18,35 @@ export const headerBytesMax: number = 32 * KiB;
 /** One combined answer: 100 of the largest contents would be 3 GiB of memory for one request. */
 export const combineBytesMax: number = 128 * MiB;
 
+/** Answers up to this fit a socket's buffers as a rule and are handed over whole; larger ones are sent as they are taken. */
+export const largeBytes: number = 64 * KiB;
+/** What slow callers may have yet to be sent of large answers, all together; beyond it large ones are refused (503). */
+export const unsentBytesMax: number = 512 * MiB;
+
 /** Answers below this are smaller than what compressing them costs either side (CONTRACT: 1 KiB). */
 export const gzipBytesMin: number = KiB;
 
-/** Rendered bodies kept by the front end of one delivery process. */
+/** Rendered bodies kept by the front end of one delivery process, and the share of those asked for only once so far. */
 export const renderedBytesMax: number = 256 * MiB;
+export const renderedFreshBytesMax: number = 64 * MiB;
 
 /** Parsed contents (JSON and its index) kept by one pool worker. */
 export const parsedBytesMax: number = 128 * MiB;
+
+/** Parsed contents kept by the front end for splices that it makes itself. */
+export const inlineDocumentsBytesMax: number = 64 * MiB;
+
+/**
+ * Bodies up to this length are spliced by the front end when the parsed content is at hand: some 20 us at 100 KB with
+ * the addon, against 60 us and more for the hop to the pool and back (bench/http/cold-variants). Larger ones would
+ * hold up the event loop.
+ */
+export const inlineBytesMax: number = 256 * KiB;
+
+/** Deflate level 6 is where more time stops buying size on game configuration (bench/micro/gzip-tail). */
+export const gzipLevel = 6;
+/** Brotli 5 takes the time of gzip 6 and saves a tenth more; 11 takes a second per megabyte. */
+export const brotliQuality = 5;
 
 /** Keys whose SHA-256 is known. An entry is some 200 bytes; environments have a handful of keys each. */
 export const keysVerifiedMax = 10_000;
@@ -33,8 +54,12 @@ export const keysVerifiedMax = 10_000;
 /** The longest API key that is hashed: ours are 30 characters, given ones may be longer. */
 export const keyCharactersMax = 256;
 
-/** Renders waiting for the pool. At ~0.1 ms each this is a second of work; more would time out anyway. */
-export const rendersPendingMax = 10_000;
+/**
+ * Bodies waiting for the pool, by number and by estimated work: half a second of it at the pool's slowest (gzip of
+ * 100 KB, some 2 ms). Beyond it a request is refused at once rather than answered too late.
+ */
+export const pendingTasksMax = 2_000;
+export const pendingBytesMax: number = 64 * MiB;
 
 /** One batch to a worker: enough to share the cost of the hop, little enough not to hold back the small ones. */
 export const batchTasksMax = 32;
@@ -43,6 +68,9 @@ export const batchBytesMax: number = 256 * KiB;
 /** How long a request may wait for its body to be rendered before it is refused (503). */
 export const renderWaitMsMax = 10_000;
 
+/** A worker that is busy with one batch for so long hangs; it is ended, and another takes its place. */
+export const batchMsMax = 30_000;
+
 /** How long a request with X-Min-Sequence may wait for that sequence (503 beyond it). */
 export const sequenceWaitMsMax = 2_000;
 
@@ -50,5 +78,5 @@ export const sequenceWaitMsMax = 2_000;
 export const drainMsMax = 10_000;
 export const drainIdleMs = 500;
 
-/** Contents compiled in one go while edits are applied: keeps the event loop free in between. */
-export const compiledPerTurn = 20;
+/** Work on an edit gives way to requests after this long. */
+export const turnMsMax = 1;

@@ -1,9 +1,12 @@
 /** Reads the query string of content requests. */
-import { type Refusal, refusals } from './refusals.js';
+import { LRUCache } from 'lru-cache';
+import { Refusal, refusals } from './refusals.js';
 
 export interface CombineQuery {
   /** Content ids as the caller wrote them, each once, in order. */
   readonly ids: readonly string[];
+  /** What stands before each one's value in the answer: the id as a JSON string and a colon, after a comma. */
+  readonly names: readonly Uint8Array[];
   readonly dynamic: boolean;
   readonly serialized: boolean;
 }
@@ -16,8 +19,20 @@ export function parseDynamicQuery(query: string): boolean | Refusal {
   return responseType === 'serialized' ? true : refusals.responseTypeInvalid;
 }
 
+/** A game asks for the same few combinations again and again. */
+const combinesKeptMax = 500;
+const combinesKept = new LRUCache<string, CombineQuery>({ max: combinesKeptMax });
+
 /** Endpoint 3. Percent-encoded and raw brackets and quotes are both understood. */
 export function parseCombineQuery(query: string, idsMax: number): CombineQuery | Refusal {
+  const kept = combinesKept.get(query);
+  if (kept !== undefined && kept.ids.length <= idsMax) return kept;
+  const parsed = parseCombine(query, idsMax);
+  if (!(parsed instanceof Refusal)) combinesKept.set(query, parsed);
+  return parsed;
+}
+
+function parseCombine(query: string, idsMax: number): CombineQuery | Refusal {
   const parameters = new URLSearchParams(query);
   const ids = parseIds(parameters.get('c'));
   if (ids === null) return refusals.idsMissing;
@@ -27,8 +42,10 @@ export function parseCombineQuery(query: string, idsMax: number): CombineQuery |
   const responseType = parameters.get('responseType');
   if (responseType !== null && responseType !== 'serialized') return refusals.responseTypeInvalid;
   if (responseType !== null && dynamic !== 'true') return refusals.responseTypeAlone;
+  const once = [...new Set(ids)];
   return {
-    ids: [...new Set(ids)],
+    ids: once,
+    names: once.map((id, at) => Buffer.from(`${at === 0 ? '' : ','}${JSON.stringify(id)}:`)),
     dynamic: dynamic === 'true',
     serialized: responseType !== null,
   };

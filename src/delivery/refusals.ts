@@ -14,11 +14,14 @@ export class Refusal {
   /** Status line text, e.g. `404 Not Found`. */
   readonly statusLine: string;
   readonly body: Uint8Array;
+  /** Whether trying again later helps: the answer then says when. */
+  readonly retry: boolean;
 
   constructor(spec: RefusalSpec) {
     this.status = spec.status;
     this.code = spec.code;
     this.statusLine = `${spec.status} ${spec.title}`;
+    this.retry = spec.status === 503 || spec.status === 429;
     this.body = Buffer.from(JSON.stringify({ type: 'about:blank', ...spec }));
   }
 }
@@ -49,6 +52,7 @@ type RefusalName =
   | 'responseTypeAlone'
   | 'combineTooLarge'
   | 'contentUnknown'
+  | 'rateLimited'
   | 'overloaded'
   | 'sequenceNotReached'
   | 'internal';
@@ -108,6 +112,12 @@ export const refusals: Readonly<Record<RefusalName, Refusal>> = {
     'Not Found',
     'content_not_found',
     "No published content of this key's environment has this id for this app version.",
+  ),
+  rateLimited: refuse(
+    429,
+    'Too Many Requests',
+    'rate_limited',
+    'This key has made more requests than it may; try again after the given delay.',
   ),
   overloaded: refuse(
     503,

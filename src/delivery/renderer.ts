@@ -1,14 +1,37 @@
-/** Finds rendered bodies in a bounded cache, and has the pool make the ones that are missing: each once. */
+/**
+ * Finds rendered bodies in the cache and has the missing ones made: a splice of moderate size at once, by the front end
+ * itself, all else by the pool, each once for all who wait.
+ */
 import { LRUCache } from 'lru-cache';
 import type { Piscina } from 'piscina';
-import { batchBytesMax, batchTasksMax, renderedBytesMax, rendersPendingMax } from './limits.js';
-import { type Refusal, refusals } from './refusals.js';
-import type { PoolTask, RenderedParts, RenderReply, RenderTask } from './render-task.js';
-
-export type Rendered = RenderedParts;
+import type { JsonDocument } from '../content/json/document.js';
+import { renderBody } from './body-renderer.js';
+import type { DocumentWork } from './document-work.js';
+import {
+  batchBytesMax,
+  batchMsMax,
+  batchTasksMax,
+  inlineBytesMax,
+  inlineDocumentsBytesMax,
+  pendingBytesMax,
+  pendingTasksMax,
+  renderWaitMsMax,
+} from './limits.js';
+import { Refusal, refusals } from './refusals.js';
+import type { RenderSlot } from './render-slot.js';
+import {
+  Coding,
+  type DocumentParts,
+  Form,
+  type PoolTask,
+  type RenderedParts,
+  type RenderReply,
+  type RenderTask,
+} from './render-task.js';
+import { RenderedCache } from './rendered-cache.js';
 
 /** Called once: with the body, with null when the content it was chosen from is gone, or with why not. */
-export type OnRendered = (rendered: Rendered | Refusal | null) => void;
+export type OnRendered = (rendered: RenderedParts | Refusal | null) => void;
 
 interface Pending {
   readonly key: string;
@@ -16,74 +39,113 @@ interface Pending {
   /** Length of the unmutated body: what the work is estimated by. */
   readonly bytes: number;
   readonly waiting: OnRendered[];
+  readonly timer: NodeJS.Timeout;
 }
-
-/** What an entry costs beside its bytes: key, objects, map slots. */
-const entryBytesOverhead = 512;
 
 export class Renderer {
   readonly #pool: Piscina;
+  readonly #work: DocumentWork;
   readonly #log: (error: unknown) => void;
-  readonly #cache = new LRUCache<string, Rendered>({
-    maxSize: renderedBytesMax,
-    sizeCalculation: sizeOf,
-  });
+  readonly #cache = new RenderedCache();
   readonly #pending = new Map<string, Pending>();
+  /** Parsed contents for splices at once; null while the pool reads one. */
+  readonly #documents = new LRUCache<string, JsonDocument>({
+    maxSize: inlineDocumentsBytesMax,
+    sizeCalculation: (document) => document.bytes.byteLength + document.nodes.byteLength + 256,
+  });
+  readonly #documentsAsked = new Set<string>();
   #missed: Pending[] = [];
+  #pendingBytes = 0;
   hits = 0;
   misses = 0;
+  inline = 0;
   tasks = 0;
   taskSeconds = 0;
 
-  constructor(pool: Piscina, log: (error: unknown) => void) {
+  constructor(pool: Piscina, work: DocumentWork, log: (error: unknown) => void) {
     this.#pool = pool;
+    this.#work = work;
     this.#log = log;
   }
 
-  /** The rendered body, if it is at hand. */
-  cached(key: string): Rendered | undefined {
-    const rendered = this.#cache.get(key);
-    if (rendered !== undefined) this.hits += 1;
-    return rendered;
+  /** The body, if it is at hand or quickly made; null: it must be waited for (`render`). */
+  ready(slot: RenderSlot, nowMs: number): RenderedParts | null {
+    const body = slot.body?.parts != null ? slot.body : this.#cache.get(slot.key, nowMs);
+    const parts = body?.parts ?? null;
+    if (body === undefined || parts === null) return this.#spliced(slot);
+    this.hits += 1;
+    this.#cache.touch(slot.key, body, nowMs);
+    slot.body = body;
+    return parts;
   }
 
-  /**
-   * Has a body rendered that `cached` did not have. Equal keys share one job; the jobs of one turn of the
-   * event loop travel together.
-   * @param bytes length of the unmutated body
-   */
-  render(key: string, task: RenderTask, bytes: number, onRendered: OnRendered): void {
+  /** Has the pool make a body that was not ready. Equal ones share one job; those of one turn travel together. */
+  render(slot: RenderSlot, onRendered: OnRendered): void {
     this.misses += 1;
-    const pending = this.#pending.get(key);
+    const pending = this.#pending.get(slot.key);
     if (pending !== undefined) {
       pending.waiting.push(onRendered);
       return;
     }
-    if (this.#pending.size >= rendersPendingMax) {
+    const { bytes } = slot.line;
+    const full = this.#pending.size >= pendingTasksMax;
+    if (full || (this.#pendingBytes > 0 && this.#pendingBytes + bytes > pendingBytesMax)) {
       onRendered(refusals.overloaded);
       return;
     }
-    const missed: Pending = { key, task, bytes, waiting: [onRendered] };
-    this.#pending.set(key, missed);
+    const missed: Pending = {
+      key: slot.key,
+      task: slot.task,
+      bytes,
+      waiting: [onRendered],
+      timer: setTimeout(() => this.#giveUp(missed), renderWaitMsMax),
+    };
+    this.#pending.set(slot.key, missed);
+    this.#pendingBytes += bytes;
     if (this.#missed.length === 0) setImmediate(() => this.#send());
     this.#missed.push(missed);
+    this.#askDocument(slot);
   }
 
-  /** Compresses bytes that are not worth keeping. */
-  async gzip(bytes: Uint8Array): Promise<Uint8Array> {
-    return (await this.#run({ type: 'gzip', bytes })) as Uint8Array;
+  /** Compresses bytes that are no rendered body. */
+  async compress(bytes: Uint8Array, coding: Coding): Promise<Uint8Array> {
+    return (await this.#run({ type: 'compress', bytes, coding })) as Uint8Array;
   }
 
   get bytes(): number {
-    return this.#cache.calculatedSize;
+    return this.#cache.bytes;
   }
 
   get entries(): number {
-    return this.#cache.size;
+    return this.#cache.entries;
   }
 
   get queued(): number {
     return this.#pending.size;
+  }
+
+  /** A mutated body of moderate size, from a document that is at hand: the hop to the pool would cost several times the splice. */
+  #spliced(slot: RenderSlot): RenderedParts | null {
+    if (!isInline(slot)) return null;
+    const document = this.#documents.get(slot.line.digest);
+    if (document === undefined) return null;
+    this.inline += 1;
+    const parts = renderBody(this.#work, slot.task, document, slot.mutations);
+    slot.body = this.#cache.set(slot.key, parts);
+    return parts;
+  }
+
+  /** So that the next splice of this content can be made at once. */
+  #askDocument(slot: RenderSlot): void {
+    const { digest } = slot.line;
+    if (!isInline(slot) || this.#documentsAsked.has(digest)) return;
+    this.#documentsAsked.add(digest);
+    this.#run({ type: 'document', bodyDigest: digest })
+      .then((document) => {
+        if (document !== null) this.#documents.set(digest, document as DocumentParts);
+      })
+      .catch(this.#log)
+      .finally(() => this.#documentsAsked.delete(digest));
   }
 
   #send(): void {
@@ -109,18 +171,35 @@ export class Renderer {
       this.#log(error);
     }
     for (let at = 0; at < batch.length; at += 1) {
-      const { key, waiting } = batch[at] as Pending;
-      this.#pending.delete(key);
-      const rendered = reply === null ? refusals.internal : (reply[at] ?? null);
-      if (reply !== null && rendered !== null) this.#cache.set(key, rendered as Rendered);
-      for (const onRendered of waiting) onRendered(rendered);
+      const pending = batch[at] as Pending;
+      const result = reply === null ? refusals.internal : this.#resultOf(reply[at] ?? null);
+      if (result !== null && !(result instanceof Refusal)) this.#cache.set(pending.key, result);
+      this.#settle(pending, result);
     }
+  }
+
+  #resultOf(reply: RenderReply[number]): RenderedParts | Refusal | null {
+    if (reply === null || !('failure' in reply)) return reply;
+    this.#log(new Error(reply.failure));
+    return refusals.internal;
+  }
+
+  #giveUp(pending: Pending): void {
+    this.#settle(pending, refusals.overloaded);
+  }
+
+  #settle(pending: Pending, result: RenderedParts | Refusal | null): void {
+    if (this.#pending.get(pending.key) !== pending) return;
+    this.#pending.delete(pending.key);
+    this.#pendingBytes -= pending.bytes;
+    clearTimeout(pending.timer);
+    for (const onRendered of pending.waiting) onRendered(result);
   }
 
   async #run(task: PoolTask): Promise<unknown> {
     const startedAt = performance.now();
     try {
-      return await this.#pool.run(task);
+      return await this.#pool.run(task, { signal: AbortSignal.timeout(batchMsMax) });
     } finally {
       this.tasks += 1;
       this.taskSeconds += (performance.now() - startedAt) / 1000;
@@ -128,11 +207,8 @@ export class Renderer {
   }
 }
 
-function sizeOf(rendered: Rendered, key: string): number {
-  return (
-    (rendered.bytes?.byteLength ?? 0) +
-    (rendered.deflated?.byteLength ?? 0) +
-    key.length +
-    entryBytesOverhead
-  );
+/** Compressing, and quoting a whole document, is work of another order: the pool's. */
+function isInline({ form, coding, mutations, line }: RenderSlot): boolean {
+  if (form !== Form.Wrapped || coding !== Coding.Identity) return false;
+  return mutations.length > 0 && line.bytes <= inlineBytesMax;
 }

@@ -3,7 +3,7 @@ import type { PublishedIndex } from './published-index.js';
 
 interface Waiting {
   readonly sequence: number;
-  readonly resume: (sequence: number) => void;
+  readonly resume: (sequence: number, later: boolean) => void;
   readonly timer: NodeJS.Timeout;
 }
 
@@ -15,10 +15,13 @@ export class SequenceWaits {
     this.#index = index;
   }
 
-  /** Calls `resume` with the sequence that is served: at once, when it is reached, or when the time is up. */
-  wait(sequence: number, msMax: number, resume: (sequence: number) => void): void {
+  /**
+   * Calls `resume` with the sequence that is served, and whether that is later than this call: at once, when it is
+   * reached, or when the time is up.
+   */
+  wait(sequence: number, msMax: number, resume: (sequence: number, later: boolean) => void): void {
     if (this.#index.sequence >= sequence) {
-      resume(this.#index.sequence);
+      resume(this.#index.sequence, false);
       return;
     }
     const waiting: Waiting = {
@@ -39,6 +42,6 @@ export class SequenceWaits {
   #resume(waiting: Waiting): void {
     clearTimeout(waiting.timer);
     this.#waiting.delete(waiting);
-    waiting.resume(this.#index.sequence);
+    waiting.resume(this.#index.sequence, true);
   }
 }

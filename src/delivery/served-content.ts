@@ -1,40 +1,45 @@
-/** A published content as a request meets it: its plan, and the keys under which its bodies are cached. */
+/** A published content as a request meets it: its plan, and a slot for every body that was asked of it. */
 import type { Caller } from '../content/caller.js';
 import type { Condition } from '../content/condition/condition.js';
-import { ContentPlan, type PlanLine, type Selection } from '../content/content-plan.js';
+import { ContentPlan, type PlanLine } from '../content/content-plan.js';
 import { parseMapping, type Rule } from '../content/mapping/mapping.js';
-import { parseVersion, type Version } from '../content/version.js';
+import { parseVersion } from '../content/version.js';
 import type { ContentRow } from '../published/reader.js';
 import type { PublishedLineRow } from '../published/schema.js';
-import type { Form, RenderTask } from './render-task.js';
+import { RenderSlot } from './render-slot.js';
+import { type Coding, Form } from './render-task.js';
 
-/** One body that a request may ask for. Everything in it is the same for every caller who is given it. */
-export interface Choice {
-  readonly content: ServedContent;
-  readonly line: PlanLine;
-  readonly selection: Selection | null;
-  /** Length of the unmutated body. */
+/** A line with what rendering wants to know of it. */
+export interface ServedLine extends PlanLine {
+  /** Place among the content's lines. */
+  readonly index: number;
+  /** Length of the delivered JSON. */
   readonly bytes: number;
 }
 
 const noRules: readonly Rule[] = [];
+/** Forms times codings: slots of one line. */
+const slotsPerLine = 9;
+const codings = 3;
 
 export class ServedContent {
   readonly id: string;
-  readonly plan: ContentPlan;
   /** Its entry in the catalog: `"id":{"h":"…","d":…}`. */
   readonly catalogEntry: string;
+  readonly #plan: ContentPlan<ServedLine>;
   readonly #row: ContentRow;
   readonly #rules: readonly Rule[];
+  /** By what the plan selects; plain delivery has the content itself for a key. A selection that is forgotten takes its slots along. */
+  readonly #slots = new WeakMap<object, (RenderSlot | undefined)[]>();
 
   /** @throws when the mapping does not parse: management checks it, so the file is not what it wrote. */
   constructor(row: ContentRow, savedCondition: (segment: string) => Condition | undefined) {
     this.id = row.id;
     this.#row = row;
     this.#rules = row.mapping === null ? noRules : rulesOf(row.mapping);
-    this.plan = new ContentPlan(row.id, row.lines.map(planLine), this.#rules, savedCondition);
+    this.#plan = new ContentPlan(row.id, row.lines.map(servedLine), this.#rules, savedCondition);
     const highest = row.lines.at(-1);
-    this.catalogEntry = `${JSON.stringify(row.id)}:{"h":"${highest?.hash ?? ''}","d":${this.plan.dynamic}}`;
+    this.catalogEntry = `${JSON.stringify(row.id)}:{"h":"${highest?.hash ?? ''}","d":${this.#plan.dynamic}}`;
   }
 
   /** The same content after a change of the saved segments. */
@@ -47,34 +52,25 @@ export class ServedContent {
   }
 
   /**
-   * The line for the caller's version and, for wrapped delivery, what the mapping makes of it.
-   * Null: no line admits the version.
+   * The body for a caller: the line for the app version and, in wrapped forms, what the mapping makes of it.
+   * Null: no line admits the version. Allocates nothing for a body that was asked for before.
    */
-  choose(caller: Caller, wrapped: boolean, nowMs: number): Choice | null {
-    const line = this.plan.line(caller.version);
+  slot(caller: Caller, form: Form, coding: Coding, nowMs: number): RenderSlot | null {
+    const line = this.#plan.line(caller.version);
     if (line === null) return null;
-    const selection = wrapped ? this.plan.select(caller, nowMs) : null;
-    const bytes = this.#row.lines.find((row) => row.digest === line.digest)?.bytes ?? 0;
-    return { content: this, line, selection, bytes };
-  }
-
-  /** What identifies a rendered body: two contents with equal JSON and equal mutations share it. */
-  renderKey(choice: Choice, form: Form, gzip: boolean): string {
-    const mutations = choice.selection?.mutationsKey ?? '';
-    return `${form}${gzip ? 'g' : 'r'}${choice.line.digest}${mutations}`;
-  }
-
-  renderTask(choice: Choice, form: Form, gzip: boolean): RenderTask {
-    const { line, selection } = choice;
-    const mutates = selection !== null && selection.mutationsKey !== '';
-    return {
-      bodyDigest: line.digest,
-      hash: line.hash,
-      mappingDigest: mutates ? this.#row.mappingDigest : '',
-      choices: mutates ? selection.choices : [],
-      form,
-      gzip,
-    };
+    const selection = form === Form.Plain ? null : this.#plan.select(caller, nowMs);
+    const owner = selection ?? this;
+    let slots = this.#slots.get(owner);
+    if (slots === undefined) {
+      slots = [];
+      this.#slots.set(owner, slots);
+    }
+    const at = line.index * slotsPerLine + form * codings + coding;
+    const known = slots[at];
+    if (known !== undefined) return known;
+    const slot = new RenderSlot(line, selection, this.#row.mappingDigest, form, coding);
+    slots[at] = slot;
+    return slot;
   }
 }
 
@@ -84,8 +80,9 @@ function rulesOf(mapping: Uint8Array): readonly Rule[] {
   return parsed.rules;
 }
 
-function planLine(row: PublishedLineRow): PlanLine {
-  const version: Version | null = parseVersion(row.version);
+function servedLine(row: PublishedLineRow, index: number): ServedLine {
+  const version = parseVersion(row.version);
   if (version === null) throw new Error('A published line has no valid version.');
-  return { version, versionText: row.version, digest: row.digest, hash: row.hash };
+  const { digest, hash, bytes } = row;
+  return { version, versionText: row.version, digest, hash, index, bytes };
 }

@@ -79,7 +79,16 @@ export const drainMsMax = 15_000;
 export const measureMsMax = 2_000;
 /** A process that cannot start is tried again at least this often. */
 export const restartDelayMsMax = 5_000;
+/** Processes of one slot that end one after the other before any serves: the start is given up. */
+export const startFailuresMax = 3;
+/** How soon what could not be published is tried again: at first, and at least. */
+export const publishRetryMsMin = 100;
+export const publishRetryMsMax = 5_000;
+/** An admin request under way may end before the server does; a caller that sends nothing is cut off. */
+export const adminCloseMsMax = 5_000;
 /** Changes that the store's log keeps for a published.db that is behind; beyond it, that is rebuilt. */
 export const changesKept = 100_000;
+/** Published sequences after which what is beyond that is removed: rarely, as it is a write. */
+export const changesPruneEvery = 1_000;
 /** How long a port may still be held by the listeners of a control process that was just killed. */
 export const portFreeMsMax = 3_000;

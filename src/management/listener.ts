@@ -1,10 +1,11 @@
 /** One delivery process as its supervisor sees it: its states, its messages, its end. */
 import { type ChildProcess, fork } from 'node:child_process';
-import type {
-  DeliveryMeasures,
-  DeliveryOptions,
-  FromDelivery,
-  ToDelivery,
+import {
+  type DeliveryMeasures,
+  type DeliveryOptions,
+  type FromDelivery,
+  headerBytesMax,
+  type ToDelivery,
 } from '../published/barrier.js';
 
 /**
@@ -19,9 +20,6 @@ export interface ListenerEvents {
   readonly ended: (listener: Listener, reason: string) => void;
 }
 
-/** Request line and headers: see delivery/limits.ts; uWebSockets.js reads it before any code of ours runs. */
-const headerBytesMax = 32 * 1024;
-
 /** Room for short-lived request objects: fewer scavenges, and none of them long. MiB per semi-space. */
 const semiSpaceMiB = 64;
 
@@ -35,6 +33,8 @@ export class Listener {
   state: ListenerState = 'starting';
   /** The newest sequence it has acknowledged; -1 before it has loaded. */
   sequence = -1;
+  /** Why it could not open its port, or ''. */
+  refusal = '';
   #measureId = 0;
 
   constructor(slot: number, options: DeliveryOptions, events: ListenerEvents) {
@@ -57,7 +57,7 @@ export class Listener {
         this.state = 'ended';
         for (const answer of this.#measuring.values()) answer(null);
         resolve();
-        events.ended(this, reason);
+        events.ended(this, this.refusal === '' ? reason : this.refusal);
       };
       this.#child.on('exit', (code, signal) => end(signal ?? `exit code ${code}`));
       this.#child.on('error', (error) => end(error.message));
@@ -129,6 +129,7 @@ export class Listener {
         this.#events.moved(this);
         return;
       case 'refused':
+        this.refusal = message.detail;
         this.#child.kill('SIGKILL');
         return;
       case 'measured':

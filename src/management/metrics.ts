@@ -3,12 +3,15 @@ import { AggregatorRegistry } from 'prom-client';
 import type { DeliveryMeasures } from '../published/barrier.js';
 import type { MeasuredListener } from './supervisor.js';
 
+/** What two processes of one slot, the one that serves and the one that drains, count together. */
+type Together = 'sum' | 'min' | 'max';
+
 /** One metric as prom-client hands it between processes: values that are counted already. */
 interface CountedMetric {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly aggregator: 'sum';
+  readonly aggregator: Together;
   readonly values: readonly {
     readonly labels: Readonly<Record<string, string | number>>;
     readonly value: number;
@@ -20,6 +23,8 @@ interface NumberSpec {
   readonly name: string;
   readonly help: string;
   readonly counter: boolean;
+  /** `sum` unless it says otherwise. */
+  readonly together?: Together;
   readonly read: (measures: DeliveryMeasures) => number;
 }
 
@@ -35,6 +40,19 @@ const specs: readonly NumberSpec[] = [
     help: 'Bodies that were not in the cache of rendered bodies.',
     counter: true,
     read: (m) => m.renderedMisses,
+  },
+  {
+    name: 'loadout_rendered_inline_total',
+    help: 'Bodies that the front end spliced itself.',
+    counter: true,
+    read: (m) => m.renderedInline,
+  },
+  {
+    name: 'loadout_native',
+    help: '1 where the native addon does the document work, 0 where TypeScript does.',
+    counter: false,
+    together: 'min',
+    read: (m) => (m.documentWork === 'native' ? 1 : 0),
   },
   {
     name: 'loadout_rendered_cache_bytes',
@@ -88,12 +106,14 @@ const specs: readonly NumberSpec[] = [
     name: 'loadout_published_sequence',
     help: 'The sequence that the delivery process serves.',
     counter: false,
+    together: 'min',
     read: (m) => m.sequence,
   },
   {
     name: 'loadout_event_loop_delay_p99_seconds',
     help: 'Delay of the event loop since the last scrape, 99th percentile.',
     counter: false,
+    together: 'max',
     read: (m) => m.eventLoopDelayP99Seconds,
   },
 ];
@@ -126,12 +146,12 @@ function single(name: string, help: string, value: number): CountedMetric {
 }
 
 function numberMetric(spec: NumberSpec, listeners: readonly MeasuredListener[]): CountedMetric {
-  const { name, help, counter, read } = spec;
+  const { name, help, counter, together, read } = spec;
   const values = listeners.map(({ slot, measures }) => ({
     labels: { listener: slot },
     value: read(measures),
   }));
-  return { name, help, type: counter ? 'counter' : 'gauge', aggregator: 'sum', values };
+  return { name, help, type: counter ? 'counter' : 'gauge', aggregator: together ?? 'sum', values };
 }
 
 function requestsMetric(listeners: readonly MeasuredListener[]): CountedMetric {

@@ -1,15 +1,16 @@
 /** The control process: owns the store, the admin listener and published.db, and keeps the listeners running. */
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { type Logger, pino } from 'pino';
 import type { DeliveryOptions } from '../published/barrier.js';
-import { PublishedWriter } from '../published/writer.js';
 import { makeAdminApi } from './api/admin-api.js';
 import { DataFolder } from './data-folder.js';
-import { portFreeMsMax } from './limits.js';
+import { freePort } from './free-port.js';
+import { adminCloseMsMax } from './limits.js';
 import { metricsText } from './metrics.js';
+import { openPublished } from './open-published.js';
 import { Publisher } from './publisher.js';
+import { ServeRefused } from './serve-refused.js';
 import { sqliteStore } from './store/sqlite.js';
 import { Store } from './store/store.js';
 import { Supervisor } from './supervisor.js';
@@ -34,6 +35,8 @@ export interface ServeOptions {
   readonly idsMax: number;
   readonly textBytesMax: number;
   readonly textLevelsMax: number;
+  readonly keyRateMax: number | null;
+  readonly native: 'auto' | 'on' | 'off';
 }
 
 export interface Served {
@@ -43,11 +46,6 @@ export interface Served {
   readonly ownerToken: string | null;
   /** The exit code, once everything is drained after SIGTERM or SIGINT. */
   readonly closed: Promise<number>;
-}
-
-/** What the operator asked for cannot be done; the message says what to change. */
-export class ServeRefused extends Error {
-  readonly code = 'serve_refused';
 }
 
 /** Starts everything, or nothing: what was started is ended again when a later step fails. */
@@ -74,18 +72,26 @@ async function start(
   for (const file of [options.tlsCert, options.tlsKey]) {
     if (file !== null && !existsSync(file)) throw new ServeRefused(`There is no file ${file}.`);
   }
+  // Tokens and keys are in the data folder, if only as hashes; it may have been made for others to enter.
+  process.umask(0o077);
   const folder = new DataFolder(options.data);
   undo.push(() => folder.release());
   const store = await Store.open(sqliteStore(folder.storePath), Date.now);
   undo.push(() => store.close());
   const ownerToken = await store.ensureOwner(options.adminToken ?? undefined);
-  const writer = new PublishedWriter(folder.publishedPath, store.id, Date.now);
+  const writer = openPublished(folder.publishedPath, store.id, log);
   undo.push(() => writer.close());
 
   const port = await freePort(options.host, options.port, 'delivery');
   const listeners = options.listeners ?? defaultListeners();
   let announce = (_sequence: number): Promise<void> => Promise.resolve();
-  const publisher = new Publisher(store, writer, (sequence) => announce(sequence));
+  const publisher = new Publisher({
+    store,
+    writer,
+    announce: (sequence) => announce(sequence),
+    log,
+  });
+  undo.push(() => publisher.close());
   await publisher.start();
   const delivery = deliveryOptions(options, folder.publishedPath, port, listeners);
   const supervisor = new Supervisor(delivery, listeners, writer.sequence, log);
@@ -97,7 +103,7 @@ async function start(
     publish: (sequence: number) => publisher.publish(sequence),
     logger: log,
     status: async () => ({
-      ready: supervisor.serving > 0,
+      ready: supervisor.serving > 0 && !publisher.failing,
       listeners: supervisor.serving,
       listenersWanted: supervisor.wanted,
       sequence: writer.sequence,
@@ -106,8 +112,8 @@ async function start(
     now: Date.now,
     limits: { textBytesMax: options.textBytesMax, textLevelsMax: options.textLevelsMax },
   });
-  undo.push(() => supervisor.stop());
-  undo.push(() => api.close());
+  // Together: neither a slow admin request nor a slow player holds up the other side.
+  undo.push(() => Promise.all([supervisor.stop(), closeApi(api)]));
   await supervisor.start();
   await api.listen({ host: options.adminHost, port: adminPort });
 
@@ -150,41 +156,17 @@ function deliveryOptions(
     lenientCatalog: options.lenientCatalog,
     bodyBytesMax: options.bodyBytesMax,
     idsMax: options.idsMax,
+    keyRateMax: options.keyRateMax,
+    native: options.native,
+    logLevel: options.logLevel,
   };
 }
 
-/**
- * The listeners share their port with SO_REUSEPORT, which would join a foreign server's silently: a plain
- * bind shows whether somebody has it. Our own listeners of a moment ago may still be leaving: waits for them.
- * @returns the port, chosen when `port` is 0
- */
-async function freePort(host: string, port: number, name: string): Promise<number> {
-  const until = Date.now() + portFreeMsMax;
-  for (;;) {
-    const result = await tryBind(host, port);
-    if (typeof result === 'number') return result;
-    const taken = result.code === 'EADDRINUSE';
-    if (!taken || Date.now() > until) {
-      throw new ServeRefused(
-        taken
-          ? `Port ${port} on ${host} (${name}) is served by another process; stop it or choose another port.`
-          : `Cannot listen on ${host} port ${port} (${name}): ${result.code ?? result.message}.`,
-      );
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-function tryBind(host: string, port: number): Promise<number | NodeJS.ErrnoException> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', resolve);
-    server.listen({ host, port, exclusive: true }, () => {
-      const address = server.address();
-      const bound = typeof address === 'object' && address !== null ? address.port : port;
-      server.close(() => resolve(bound));
-    });
-  });
+/** Lets admin requests under way finish, for a while. */
+async function closeApi(api: Awaited<ReturnType<typeof makeAdminApi>>): Promise<void> {
+  const timer = setTimeout(() => api.server.closeAllConnections(), adminCloseMsMax);
+  await api.close();
+  clearTimeout(timer);
 }
 
 /** Resolves on SIGTERM or SIGINT; SIGHUP replaces the listeners meanwhile. */
@@ -193,7 +175,6 @@ function untilTold(supervisor: Supervisor, log: Logger): Promise<void> {
   process.on('SIGHUP', () => {
     replacing = replacing
       .then(() => supervisor.replaceAll())
-      .then(() => log.info('the delivery processes were replaced'))
       .catch((error: unknown) => log.error({ err: error }, 'the delivery processes stay'));
   });
   return new Promise((resolve) => {

@@ -1,4 +1,10 @@
-/** The messages between the control process and its delivery processes: the publish barrier's two ends. */
+/** What the control process and its delivery processes agree on: options, messages (the two ends of the publish barrier), limits. */
+
+/**
+ * Request line and headers together, bytes. 100 percent-encoded ids of 128 characters are 13.5 KB; the rest is for what
+ * proxies add. uWebSockets.js reads it from the environment of its process before any code of ours runs (431 beyond it).
+ */
+export const headerBytesMax: number = 32 * 1024;
 
 /** What a delivery process is started with, as JSON in its first argument. Units: bytes, milliseconds, counts. */
 export interface DeliveryOptions {
@@ -13,6 +19,12 @@ export interface DeliveryOptions {
   readonly lenientCatalog: boolean;
   readonly bodyBytesMax: number;
   readonly idsMax: number;
+  /** Requests per second of one key, or null: no limit. */
+  readonly keyRateMax: number | null;
+  /** Whether the native addon does the document work: it must, it may, it does not. */
+  readonly native: 'auto' | 'on' | 'off';
+  /** The least severe lines that are logged, as pino calls them. */
+  readonly logLevel: string;
 }
 
 export type ToDelivery =
@@ -49,6 +61,10 @@ export interface DeliveryMeasures {
   }[];
   readonly renderedHits: number;
   readonly renderedMisses: number;
+  /** Misses that the front end made itself. */
+  readonly renderedInline: number;
+  /** What does the document work. */
+  readonly documentWork: 'native' | 'typescript';
   readonly renderedBytes: number;
   readonly renderedEntries: number;
   readonly poolQueued: number;

@@ -27,26 +27,22 @@ export interface ContentRow {
   readonly mapping: Uint8Array | null;
 }
 
-/** Everything that is published, as of one sequence. */
+/** Everything that is published, as of one sequence; of contents only the names (see `content`). */
 export interface PublishedSnapshot {
   readonly sequence: number;
   readonly environments: readonly string[];
   readonly keys: readonly KeyRow[];
   readonly segments: readonly SegmentRow[];
-  readonly contents: readonly ContentRow[];
+  readonly contents: readonly (readonly [environment: string, idLower: string])[];
 }
 
-/** The present state of what changed; a name without a row is gone. */
+/** What changed: the present state of the few and small things; of contents only the names (see `content`). */
 export interface PublishedDelta {
   readonly sequence: number;
   readonly environments: ReadonlyMap<string, boolean>;
   readonly keys: ReadonlyMap<string, KeyRow | null>;
   readonly segments: readonly (readonly [environment: string, name: string, SegmentRow | null])[];
-  readonly contents: readonly (readonly [
-    environment: string,
-    idLower: string,
-    ContentRow | null,
-  ])[];
+  readonly contents: readonly (readonly [environment: string, idLower: string])[];
 }
 
 interface RawContent {
@@ -78,24 +74,43 @@ export class PublishedReader {
     this.#statements = prepareStatements(this.#db);
   }
 
-  /** Everything, in one read transaction. */
+  /** Everything; to be called within `inSnapshot`. */
   snapshot(): PublishedSnapshot {
     const s = this.#statements;
-    return this.#db.transaction(() => ({
+    return {
       sequence: s.state.get()?.sequence ?? 0,
       environments: s.environments.all().map((row) => row.id),
       keys: s.keys.all(),
       segments: s.segments.all(),
-      contents: s.contents.all().map(parseContent),
-    }))();
+      contents: s.contentNames.all(),
+    };
   }
 
   /**
-   * What changed after `sequence`, in one read transaction.
-   * Null: the names of those changes are gone (read a snapshot instead).
+   * Does work that takes several turns of the event loop in one read transaction: all it reads is of one sequence.
+   * One at a time.
+   */
+  async inSnapshot<T>(work: () => Promise<T>): Promise<T> {
+    this.#db.exec('BEGIN');
+    try {
+      return await work();
+    } finally {
+      this.#db.exec('COMMIT');
+    }
+  }
+
+  /**
+   * What changed after `sequence`. Null: the names of those changes are gone (read a snapshot instead).
+   * To be called within `inSnapshot`, so that the contents that are read next are of the same sequence.
    */
   changesAfter(sequence: number): PublishedDelta | null {
-    return this.#db.transaction(() => this.#delta(sequence))();
+    return this.#delta(sequence);
+  }
+
+  /** The present row of a content, or null when it is gone. */
+  content(environment: string, idLower: string): ContentRow | null {
+    const row = this.#statements.content.get(environment, idLower);
+    return row === undefined ? null : parseContent(row);
   }
 
   /** The bytes stored under a digest, or null. */
@@ -126,11 +141,9 @@ export class PublishedReader {
         case 'segment':
           segments.push([environment, name, s.segment.get(environment, name) ?? null]);
           break;
-        case 'content': {
-          const row = s.content.get(environment, name);
-          contents.push([environment, name, row === undefined ? null : parseContent(row)]);
+        case 'content':
+          contents.push([environment, name]);
           break;
-        }
       }
     }
     return { sequence: state.sequence, environments, keys, segments, contents };
@@ -158,7 +171,9 @@ function prepareStatements(db: BetterSqlite3.Database) {
     segment: db.prepare<[string, string], SegmentRow>(
       `SELECT ${segmentColumns} WHERE environment = ? AND name = ?`,
     ),
-    contents: db.prepare<[], RawContent>(`SELECT ${contentColumns}`),
+    contentNames: db
+      .prepare<[], [string, string]>('SELECT environment, id_lower FROM contents')
+      .raw(),
     content: db.prepare<[string, string], RawContent>(
       `SELECT ${contentColumns} WHERE environment = ? AND id_lower = ?`,
     ),

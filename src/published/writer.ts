@@ -18,6 +18,11 @@ const changesKept = 10_000;
  */
 const retiredKeptMs = 60_000;
 
+/** How long opening waits for somebody else's lock: a process of a moment ago may still be closing the file. */
+const openBusyMs = 5_000;
+/** How long a write does: SQLite waits on the thread, and all else the control process does waits with it. */
+const writeBusyMs = 100;
+
 export class PublishedWriter {
   readonly #db: BetterSqlite3.Database;
   readonly #statements: Statements;
@@ -29,13 +34,18 @@ export class PublishedWriter {
    * @param now milliseconds since the epoch
    */
   constructor(path: string, storeId: string, now: () => number) {
-    this.#db = new BetterSqlite3(path);
-    // NORMAL: a power cut may undo the newest sequences, never tear one; start-up replays them from the store.
-    this.#db.pragma('journal_mode = WAL');
-    this.#db.pragma('synchronous = NORMAL');
-    this.#db.pragma('busy_timeout = 5000');
-    preparePublished(this.#db, storeId);
-    this.#statements = prepareStatements(this.#db);
+    this.#db = new BetterSqlite3(path, { timeout: openBusyMs });
+    try {
+      // NORMAL: a power cut may undo the newest sequences, never tear one; start-up replays them from the store.
+      this.#db.pragma('journal_mode = WAL');
+      this.#db.pragma('synchronous = NORMAL');
+      preparePublished(this.#db, storeId);
+      this.#statements = prepareStatements(this.#db);
+      this.#db.pragma(`busy_timeout = ${writeBusyMs}`);
+    } catch (error) {
+      this.#db.close();
+      throw error;
+    }
     this.#now = now;
   }
 
@@ -70,7 +80,8 @@ export class PublishedWriter {
       this.#db.prepare('UPDATE state SET sequence = ?, changes_after = ?').run(sequence, sequence);
       this.#db.exec('COMMIT');
     } catch (error) {
-      this.#db.exec('ROLLBACK');
+      // When the disk is full SQLite has rolled back by itself, and another time would hide why.
+      if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
       throw error;
     }
   }

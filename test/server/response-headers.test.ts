@@ -1,6 +1,6 @@
 /** Compression, caching and CORS: the headers that every answer carries, and the bytes that gzip must not change. */
 import { Agent } from 'node:http';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { type Answer, send } from '../support/exchange.js';
@@ -76,7 +76,8 @@ describe('gzip', () => {
     'GZIP',
     'deflate, gzip',
     'gzip, deflate, br, zstd',
-    'br;q=1.0, gzip;q=0.5',
+    'br;q=0.9, gzip;q=0.9',
+    '*',
   ];
   for (const value of accepted) {
     it(`is used for a caller that accepts ${value}`, async () => {
@@ -87,17 +88,20 @@ describe('gzip', () => {
     });
   }
 
-  const notAccepted = [
-    '',
-    'identity',
-    'br',
-    'deflate',
-    'gzip;q=0',
-    'gzip; q=0',
-    'gzip;q=0.0',
-    'br, gzip ;q=0.000',
-    'gzipped',
-  ];
+  it.each(['br', 'br, gzip ;q=0.000', 'br;q=1.0, gzip;q=0.5'])(
+    'gives way to brotli where the same bytes go to all, for a caller that prefers it: %j',
+    async (value) => {
+      const asked = { 'accept-encoding': value };
+      const plain = await game.ask('POST', '/api/v1/config/big', '{}', asked);
+      expect(plain.header('content-encoding')).toBe('br');
+      const raw = await game.ask('POST', '/api/v1/config/big', '{}');
+      expect(brotliDecompressSync(plain.bytes)).toEqual(raw.bytes);
+      const wrapped = await game.ask('POST', '/api/v1/config/big/dynamic', '{}', asked);
+      expect(wrapped.header('content-encoding')).toBe(value.includes('0.5') ? 'gzip' : '');
+    },
+  );
+
+  const notAccepted = ['', 'identity', 'deflate', 'gzip;q=0', 'gzip; q=0', 'gzip;q=0.0', 'gzipped'];
   for (const value of notAccepted) {
     it(`is not used for a caller that accepts "${value}"`, async () => {
       const answer = await game.ask('POST', '/api/v1/config/big', '{}', {

@@ -21,5 +21,8 @@ export const mappingLevelsMax = 1_010;
 /** Faults told about one mapping: enough to put right in one go. */
 export const mappingFaultsMax = 100;
 
-/** Selections a plan remembers, at about 1 KiB each. Few combinations of rules occur; a caller can try for more. */
-export const planSelectionsMax = 1_024;
+/**
+ * What the selections that one plan remembers may hold, bytes as `Selection.bytes` estimates them. Few combinations of
+ * rules occur, but a caller can try for more: a dozen independent rules have 4,096, at about 1 KiB each.
+ */
+export const planSelectionsBytesMax: number = 8 * 1024 * 1024;

@@ -25,7 +25,7 @@ export interface PublishedChanges {
 
 export interface PublishedEverything {
   readonly sequence: number;
-  /** One snapshot, read as it is asked for. Ending the iteration early is fine; reading it twice is not. */
+  /** One snapshot, read as it is asked for. Reading it twice is not possible. */
   readonly changes: AsyncIterableIterator<PublishedChange>;
 }
 
@@ -56,7 +56,6 @@ export class Store {
   /** Writes take turns on one connection; readers have their own, so a long write delays none of them. */
   readonly #writer: Kysely<Tables>;
   readonly #reader: Kysely<Tables>;
-  readonly #snapshots = new Set<Kysely<Tables>>();
   readonly #now: () => number;
   readonly id: string;
 
@@ -96,8 +95,6 @@ export class Store {
   }
 
   async close(): Promise<void> {
-    for (const snapshot of this.#snapshots) await snapshot.destroy();
-    this.#snapshots.clear();
     await this.#reader.destroy();
     await this.#writer.destroy();
   }
@@ -149,21 +146,23 @@ export class Store {
     });
   }
 
-  /** Everything that is published, as of one number, on a connection of its own so that nothing waits for it. */
-  async readEverything(): Promise<PublishedEverything> {
+  /**
+   * Everything that is published, as of one number, for as long as `use` takes; on a connection of its own so that
+   * nothing waits for it.
+   */
+  async readEverything<T>(use: (published: PublishedEverything) => Promise<T>): Promise<T> {
     const connection = this.#dialect.connect('read');
-    this.#snapshots.add(connection);
-    const transaction = await connection
-      .startTransaction()
-      .setIsolationLevel('repeatable read')
-      .execute();
-    const { sequence } = await readLogState(transaction);
-    const end = async () => {
-      if (!this.#snapshots.delete(connection)) return;
-      await transaction.rollback().execute();
+    try {
+      return await connection
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (transaction) => {
+          const { sequence } = await readLogState(transaction);
+          return use({ sequence, changes: everything(transaction) });
+        });
+    } finally {
       await connection.destroy();
-    };
-    return { sequence, changes: untilEnd(everything(transaction), end) };
+    }
   }
 
   /** Forgets what numbers below `before` changed; whoever is further behind reads everything. */
@@ -181,14 +180,6 @@ export class Store {
     if (given !== undefined && !isToken(given)) throw new GivenTokenInvalid();
     const { value } = await this.write(systemActor, (write) => ensureOwner(write, given));
     return value;
-  }
-}
-
-async function* untilEnd<T>(items: AsyncGenerator<T>, end: () => Promise<void>): AsyncGenerator<T> {
-  try {
-    yield* items;
-  } finally {
-    await end();
   }
 }
 

@@ -1,73 +1,94 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Piscina } from 'piscina';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { batchTasksMax, rendersPendingMax } from '../../../src/delivery/limits.js';
+import { stripJsonc } from '../../../src/content/json/jsonc.js';
+import { parseMapping } from '../../../src/content/mapping/mapping.js';
+import { Selection } from '../../../src/content/selection.js';
+import { NO_VERSION } from '../../../src/content/version.js';
+import { chooseDocumentWork } from '../../../src/delivery/document-work.js';
+import { batchTasksMax, pendingBytesMax, pendingTasksMax } from '../../../src/delivery/limits.js';
 import { refusals } from '../../../src/delivery/refusals.js';
-import type { RenderedParts, RenderTask } from '../../../src/delivery/render-task.js';
+import { RenderSlot } from '../../../src/delivery/render-slot.js';
+import {
+  Coding,
+  Form,
+  type PoolTask,
+  type RenderedParts,
+  type RenderTask,
+} from '../../../src/delivery/render-task.js';
 import { type OnRendered, Renderer } from '../../../src/delivery/renderer.js';
 
-interface Batch {
-  readonly tasks: readonly RenderTask[];
+interface Asked {
+  readonly task: PoolTask;
   readonly finish: (reply: unknown) => void;
   readonly fail: (error: Error) => void;
 }
 
-let batches: Batch[];
+const work = chooseDocumentWork('off');
+let asked: Asked[];
 let errors: unknown[];
 let renderer: Renderer;
 
 /** Stands in for the threads only: what the pool does is in the server suite. */
 const pool = {
-  run: (message: { tasks: readonly RenderTask[] }) =>
-    new Promise((finish, fail) => batches.push({ tasks: message.tasks, finish, fail })),
+  run: (task: PoolTask) => new Promise((finish, fail) => asked.push({ task, finish, fail })),
 } as unknown as Piscina;
 
 beforeEach(() => {
-  batches = [];
+  asked = [];
   errors = [];
-  renderer = new Renderer(pool, (error) => errors.push(error));
+  renderer = new Renderer(pool, work, (error) => errors.push(error));
 });
 
-function task(digest: string): RenderTask {
-  return { bodyDigest: digest, hash: 'h', mappingDigest: '', choices: [], form: 0, gzip: false };
+function slotOf(digest: string, bytes = 10, selection: Selection | null = null): RenderSlot {
+  const line = { version: NO_VERSION, versionText: '', digest, hash: 'h', index: 0, bytes };
+  return new RenderSlot(line, selection, 'm', Form.Wrapped, Coding.Identity);
 }
 
 function parts(text: string): RenderedParts {
-  const bytes = new TextEncoder().encode(text);
-  return { bytes, deflated: null, crc: 0, bytesLength: bytes.byteLength, missed: [] };
+  const raw = new TextEncoder().encode(text);
+  const rawLength = raw.byteLength;
+  return { raw, rawLength, packed: null, packedLength: 0, crc: 0, crcShift: 0, missed: [] };
+}
+
+function renders(): (readonly RenderTask[])[] {
+  return asked.flatMap(({ task }) => (task.type === 'render' ? [task.tasks] : []));
 }
 
 const ignore: OnRendered = () => undefined;
 
 describe('the renderer', () => {
   it('has equal misses wait for one job, and keeps the result', async () => {
+    const slot = slotOf('a');
     const got: unknown[] = [];
-    renderer.render('k', task('a'), 10, (rendered) => got.push(rendered));
-    renderer.render('k', task('a'), 10, (rendered) => got.push(rendered));
+    expect(renderer.ready(slot, 0)).toBeNull();
+    renderer.render(slot, (rendered) => got.push(rendered));
+    renderer.render(slotOf('a'), (rendered) => got.push(rendered));
     await nextTurn();
-    renderer.render('k', task('a'), 10, (rendered) => got.push(rendered));
-    expect(batches.map((batch) => batch.tasks.length)).toEqual([1]);
+    renderer.render(slot, (rendered) => got.push(rendered));
+    expect(renders().map((tasks) => tasks.length)).toEqual([1]);
     const body = parts('x');
-    batches[0]?.finish([body]);
+    asked[0]?.finish([body]);
     await nextTurn();
     expect(got).toEqual([body, body, body]);
-    expect(renderer.cached('k')).toBe(body);
+    expect(renderer.ready(slot, 1)).toBe(body);
+    expect(renderer.ready(slotOf('a'), 1)).toBe(body);
     expect(renderer.queued).toBe(0);
   });
 
   it('sends the misses of a turn together, no more than a batch holds', async () => {
-    for (let at = 0; at <= batchTasksMax; at += 1) renderer.render(`k${at}`, task('a'), 10, ignore);
-    expect(batches).toEqual([]);
+    for (let at = 0; at <= batchTasksMax; at += 1) renderer.render(slotOf(`${at}`), ignore);
+    expect(asked).toEqual([]);
     await nextTurn();
-    expect(batches.map((batch) => batch.tasks.length)).toEqual([batchTasksMax, 1]);
+    expect(renders().map((tasks) => tasks.length)).toEqual([batchTasksMax, 1]);
   });
 
   it('does not make small bodies wait behind large ones', async () => {
-    for (const key of ['large-1', 'large-2', 'small']) {
-      renderer.render(key, task(key), key === 'small' ? 10 : 1_000_000, ignore);
-    }
+    renderer.render(slotOf('large-1', 1_000_000), ignore);
+    renderer.render(slotOf('large-2', 1_000_000), ignore);
+    renderer.render(slotOf('small', 10), ignore);
     await nextTurn();
-    expect(batches.map((batch) => batch.tasks.map((one) => one.bodyDigest))).toEqual([
+    expect(renders().map((tasks) => tasks.map((task) => task.bodyDigest))).toEqual([
       ['large-1'],
       ['large-2'],
       ['small'],
@@ -76,25 +97,48 @@ describe('the renderer', () => {
 
   it('tells a body that is gone from one that failed', async () => {
     const got: unknown[] = [];
-    renderer.render('gone', task('a'), 10, (rendered) => got.push(rendered));
+    renderer.render(slotOf('gone'), (rendered) => got.push(rendered));
     await nextTurn();
-    batches[0]?.finish([null]);
-    renderer.render('failed', task('b'), 10, (rendered) => got.push(rendered));
+    asked[0]?.finish([null]);
+    renderer.render(slotOf('failed'), (rendered) => got.push(rendered));
     await nextTurn();
-    batches[1]?.fail(new Error('the worker is gone'));
+    asked[1]?.fail(new Error('the worker is gone'));
     await nextTurn();
     expect(got).toEqual([null, refusals.internal]);
     expect(errors).toHaveLength(1);
-    expect(renderer.cached('failed')).toBeUndefined();
+    expect(renderer.ready(slotOf('failed'), 0)).toBeNull();
   });
 
-  it('refuses what the queue cannot hold', () => {
-    for (let at = 0; at < rendersPendingMax; at += 1)
-      renderer.render(`${at}`, task('a'), 1, ignore);
-    let got: unknown;
-    renderer.render('one more', task('a'), 1, (rendered) => {
+  it('refuses at once what the queue cannot hold, by number and by bytes', () => {
+    let got: unknown = null;
+    const keep: OnRendered = (rendered) => {
       got = rendered;
-    });
+    };
+    renderer.render(slotOf('huge', pendingBytesMax), keep);
+    expect(got).toBeNull();
+    renderer.render(slotOf('more', 1), keep);
     expect(got).toBe(refusals.overloaded);
+
+    renderer = new Renderer(pool, work, (error) => errors.push(error));
+    for (let at = 0; at < pendingTasksMax; at += 1) renderer.render(slotOf(`${at}`, 1), ignore);
+    got = null;
+    renderer.render(slotOf('one more', 1), keep);
+    expect(got).toBe(refusals.overloaded);
+  });
+
+  it('splices by itself once it has the document, and only mutated bodies', async () => {
+    const mapping = parseMapping(Buffer.from('[{"segment":"s","when":{},"merge":{"n":2}}]'));
+    if (!mapping.ok) throw new Error('the mapping is valid');
+    const first = slotOf('a', 7, new Selection(mapping.rules, [0]));
+    expect(renderer.ready(first, 0)).toBeNull();
+    renderer.render(first, ignore);
+    await nextTurn();
+    const json = stripJsonc(Buffer.from('{"n":1}'), 10) as Uint8Array;
+    asked.find(({ task }) => task.type === 'document')?.finish(work.index(json));
+    await nextTurn();
+    const ready = renderer.ready(first, 0);
+    const text = Buffer.from(ready?.raw ?? []).toString('utf8', 0, ready?.rawLength);
+    expect(text).toBe('{"data":{"n":2},"hash":"h","meta":{"uid":');
+    expect(renderer.ready(slotOf('a', 7), 0)).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
@@ -302,6 +303,27 @@ describe('store: what changed', () => {
   });
 });
 
+/** Reads everything that is published; what `meanwhile` does happens after the snapshot was taken. */
+function streamEverything(
+  store: Store,
+  meanwhile: () => Promise<unknown> = async () => undefined,
+): Promise<{ sequence: number; streamed: unknown[] }> {
+  return store.readEverything(async ({ sequence, changes }) => {
+    await meanwhile();
+    const streamed: unknown[] = [];
+    for await (const change of changes) streamed.push(readable(change));
+    return { sequence, streamed };
+  });
+}
+
+function linkOf(fd: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return ''; // closed since the folder was listed
+  }
+}
+
 describe('store: everything', () => {
   it('streams the same state as the changes since the beginning', async () => {
     const store = await storeWithDev();
@@ -313,10 +335,8 @@ describe('store: everything', () => {
       }
       await save(write, 'draft', edit('{}', { publish: false }));
     });
-    const everything = await store.readEverything();
-    const streamed: unknown[] = [];
-    for await (const change of everything.changes) streamed.push(readable(change));
-    expect(everything.sequence).toBe(await store.sequence());
+    const { sequence, streamed } = await streamEverything(store);
+    expect(sequence).toBe(await store.sequence());
     const key = (item: unknown): string => JSON.stringify(item);
     const replayed = await changesAfter(store, 0);
     expect(streamed.map(key).sort()).toEqual(replayed.map(key).sort());
@@ -326,17 +346,27 @@ describe('store: everything', () => {
   it('is one snapshot, whatever is written while it is read', async () => {
     const store = await storeWithDev();
     await store.write(tester, (write) => save(write, 'shop', edit('1')));
-    const everything = await store.readEverything();
-    await store.write(tester, (write) => save(write, 'shop', edit('2')));
-    const streamed: unknown[] = [];
-    for await (const change of everything.changes) streamed.push(readable(change));
+    const { sequence, streamed } = await streamEverything(store, () =>
+      store.write(tester, (write) => save(write, 'shop', edit('2'))),
+    );
     expect(streamed).toContainEqual({
       kind: 'content',
       id: 'shop',
       lines: ['0.0.0 1'],
       mapping: '',
     });
-    expect(everything.sequence).toBe((await store.sequence()) - 1);
+    expect(sequence).toBe((await store.sequence()) - 1);
+  });
+
+  it('lets go of its snapshot when nobody reads it, and when reading it fails', async () => {
+    const store = await storeWithDev();
+    for (let n = 0; n < 20; n++) await store.readEverything(async () => undefined);
+    const failing = store.readEverything(async ({ changes }) => {
+      for await (const change of changes) throw new Error(change.kind);
+    });
+    await expect(failing).rejects.toThrow('environment');
+    const open = readdirSync('/proc/self/fd').filter((fd) => linkOf(fd).endsWith('/store.db'));
+    expect(open.length).toBeLessThanOrEqual(2); // the writer and the reader of the store itself
   });
 });
 

@@ -48,9 +48,11 @@ describe('published.db', () => {
     expect(snapshot.sequence).toBe(7);
     expect(snapshot.environments).toEqual(['dev']);
     expect(snapshot.keys).toEqual([{ hash: 'abc', environment: 'dev', expiresAtMs: 5 }]);
-    expect(snapshot.contents[0]?.id).toBe('Shop');
-    expect(Buffer.from(snapshot.contents[0]?.mapping ?? []).toString()).toBe('[{"segment":"x"}]');
-    const digest = snapshot.contents[0]?.lines[0]?.digest ?? '';
+    expect(snapshot.contents).toEqual([['dev', 'shop']]);
+    const row = reader.content('dev', 'shop');
+    expect(row?.id).toBe('Shop');
+    expect(Buffer.from(row?.mapping ?? []).toString()).toBe('[{"segment":"x"}]');
+    const digest = row?.lines[0]?.digest ?? '';
     expect(Buffer.from(reader.body(digest) ?? []).toString()).toBe('{"a":1}');
   });
 
@@ -60,10 +62,12 @@ describe('published.db', () => {
     writer.apply(3, [{ kind: 'content-removed', environment: 'dev', id: 'B' }]);
     const delta = reader.changesAfter(1);
     expect(delta?.sequence).toBe(3);
-    expect(delta?.contents.map(([, id, row]) => [id, row?.lines[0]?.hash ?? null])).toEqual([
-      ['a', contentHash(Buffer.from('3'))],
-      ['b', null],
+    expect(delta?.contents).toEqual([
+      ['dev', 'a'],
+      ['dev', 'b'],
     ]);
+    expect(reader.content('dev', 'a')?.lines[0]?.hash).toBe(contentHash(Buffer.from('3')));
+    expect(reader.content('dev', 'b')).toBeNull();
     expect(reader.changesAfter(3)?.contents).toEqual([]);
   });
 
@@ -104,18 +108,18 @@ describe('published.db', () => {
     nowMs += 3_600_000;
     expect(writer.pruneBodies()).toBe(1);
     expect(reader.body(digestOf('"both"'))).not.toBeNull();
-    expect(reader.snapshot().contents.map((row) => row.environment)).toEqual(['prod']);
+    expect(reader.snapshot().contents).toEqual([['prod', 'b']]);
   });
 
   it('replaces everything at once on a rebuild, and sends readers to the snapshot', async () => {
     writer.apply(1, [dev, key, content('old', '1')]);
     async function* everything(): AsyncGenerator<PublishedChange> {
       yield dev;
-      expect(reader.snapshot().contents[0]?.id).toBe('old');
+      expect(reader.snapshot().contents[0]?.[1]).toBe('old');
       yield content('new', '2');
     }
     await writer.rebuild(9, everything());
-    expect(reader.snapshot().contents.map((row) => row.id)).toEqual(['new']);
+    expect(reader.snapshot().contents.map(([, id]) => id)).toEqual(['new']);
     expect(reader.snapshot().keys).toEqual([]);
     expect(reader.changesAfter(1)).toBeNull();
     expect(reader.changesAfter(9)?.contents).toEqual([]);
@@ -128,7 +132,7 @@ describe('published.db', () => {
       throw new Error('the store is gone');
     }
     await expect(writer.rebuild(9, broken())).rejects.toThrow('the store is gone');
-    expect(reader.snapshot().contents.map((row) => row.id)).toEqual(['old']);
+    expect(reader.snapshot().contents.map(([, id]) => id)).toEqual(['old']);
     expect(writer.sequence).toBe(1);
   });
 

@@ -1,0 +1,60 @@
+/**
+ * CRC-32 (RFC 1952) where zlib's call costs more than the work: a caller's tail of a few dozen bytes, and the CRC of
+ * pieces put together from the CRCs of the pieces.
+ *
+ * Putting together is arithmetic with polynomials over GF(2), modulo the CRC's: the CRC of A followed by B is
+ * crc(A) * x^(8 * length(B)) + crc(B). The power depends on B alone, so it is worked out once, with B.
+ */
+
+/** The CRC's polynomial, lowest power in the highest bit. */
+const polynomial = 0xedb88320;
+
+const table = makeTable();
+
+/** CRC-32 of `bytes[from, to)`, continuing `crc` (0 to begin). */
+export function crc32Of(crc: number, bytes: Uint8Array, from: number, to: number): number {
+  let value = ~crc;
+  for (let at = from; at < to; at += 1) {
+    value = (table[(value ^ (bytes[at] as number)) & 0xff] as number) ^ (value >>> 8);
+  }
+  return ~value >>> 0;
+}
+
+/** x^(8 * length) modulo the polynomial: what `crc32Join` needs to know of the second piece. */
+export function crc32Shift(length: number): number {
+  let power = 0x80000000; // x^0
+  let square = 0x00800000; // x^8
+  for (let rest = length; rest > 0; rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) power = multiply(square, power);
+    square = multiply(square, square);
+  }
+  return power;
+}
+
+/** CRC-32 of two pieces, one behind the other. `shift` is `crc32Shift` of the second one's length. */
+export function crc32Join(first: number, second: number, shift: number): number {
+  return (multiply(shift, first) ^ second) >>> 0;
+}
+
+/** The product of two polynomials modulo the CRC's. */
+function multiply(a: number, b: number): number {
+  let product = 0;
+  let factor = b;
+  for (let bit = 0x80000000; bit !== 0; bit >>>= 1) {
+    if ((a & bit) !== 0) product ^= factor;
+    factor = (factor & 1) === 0 ? factor >>> 1 : (factor >>> 1) ^ polynomial;
+  }
+  return product >>> 0;
+}
+
+function makeTable(): Int32Array {
+  const entries = new Int32Array(256);
+  for (let byte = 0; byte < 256; byte += 1) {
+    let value = byte;
+    for (let bit = 0; bit < 8; bit += 1) {
+      value = (value & 1) === 0 ? value >>> 1 : (value >>> 1) ^ polynomial;
+    }
+    entries[byte] = value;
+  }
+  return entries;
+}

@@ -1,0 +1,124 @@
+/** The place of one delivery process: starts its process, starts it again when it ends, and puts another in its place. */
+import type { Logger } from 'pino';
+import type { DeliveryOptions } from '../published/barrier.js';
+import { drainMsMax, restartDelayMsMax } from './limits.js';
+import { Listener } from './listener.js';
+import type { StateWatch } from './state-watch.js';
+
+/** A process that lived this long is restarted at once when it ends; one that did not, ever later. */
+const livedMs = 5_000;
+const restartDelayMsMin = 100;
+
+export interface SlotParts {
+  readonly options: DeliveryOptions;
+  /** A process said how far it is, or its state changed. */
+  readonly moved: (listener: Listener) => void;
+  /** Told of every change, the end of a process included. */
+  readonly watch: StateWatch;
+  readonly log: Logger;
+}
+
+export class ListenerSlot {
+  readonly number: number;
+  readonly #parts: SlotParts;
+  /** The process whose place this is; null while it waits for its restart. */
+  #current: Listener | null = null;
+  /** The one that is to take the place as soon as it serves. */
+  #successor: Listener | null = null;
+  /** Those that gave up the place and finish what they have. */
+  readonly #leaving = new Set<Listener>();
+  #restart: NodeJS.Timeout | undefined;
+  #stopping = false;
+  /** Processes in a row that ended soon after their start without having served. */
+  failures = 0;
+  /** Why the last one ended. */
+  failure = '';
+
+  constructor(number: number, parts: SlotParts) {
+    this.number = number;
+    this.#parts = parts;
+  }
+
+  get current(): Listener | null {
+    return this.#current;
+  }
+
+  /** All its processes that live. */
+  get listeners(): Listener[] {
+    const living = [this.#current, this.#successor, ...this.#leaving];
+    return living.filter((listener) => listener !== null);
+  }
+
+  start(): void {
+    this.#current = this.#spawn();
+  }
+
+  /**
+   * Puts a new process in the place of the current one, which drains once the new one serves.
+   * Rejects when the new one ends before that; the old one goes on.
+   */
+  async replace(): Promise<void> {
+    const old = this.#current;
+    if (old === null || this.#stopping) return;
+    const successor = this.#spawn();
+    this.#successor = successor;
+    await this.#parts.watch.until(() => {
+      return successor.state === 'serving' || successor.state === 'ended' || this.#stopping;
+    });
+    if (this.#stopping) return;
+    if (successor.state === 'ended') {
+      // Without the old one its end was like any other's: another was started.
+      if (this.#current !== old) return;
+      throw new Error('A new delivery process could not start; the old ones go on.');
+    }
+    this.#successor = null;
+    this.#current = successor;
+    if (old.state !== 'ended') this.#leaving.add(old);
+    await old.drain(drainMsMax);
+  }
+
+  /** Drains all of them; resolves when they are gone. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearTimeout(this.#restart);
+    this.#parts.watch.notify();
+    await Promise.all(this.listeners.map((listener) => listener.drain(drainMsMax)));
+  }
+
+  #spawn(): Listener {
+    return new Listener(this.number, this.#parts.options, {
+      moved: (listener) => {
+        if (listener.state === 'serving') this.failures = 0;
+        this.#parts.moved(listener);
+        this.#parts.watch.notify();
+      },
+      ended: (listener, reason) => {
+        this.#ended(listener, reason);
+        this.#parts.watch.notify();
+      },
+    });
+  }
+
+  #ended(listener: Listener, reason: string): void {
+    if (this.#leaving.delete(listener) || this.#stopping) return;
+    const { pid } = listener;
+    this.#parts.log.error({ slot: this.number, pid, reason }, 'a delivery process ended');
+    if (listener === this.#successor) {
+      this.#successor = null;
+      return;
+    }
+    this.#current = this.#successor;
+    this.#successor = null;
+    if (this.#current === null) this.#startLater(listener, reason);
+  }
+
+  /** The first restart is immediate whatever happened; the next ones wait, ever longer. */
+  #startLater(ended: Listener, reason: string): void {
+    const lived = Date.now() - ended.startedAtMs >= livedMs;
+    this.failures = lived ? 0 : this.failures + 1;
+    this.failure = reason;
+    const delayMs =
+      this.failures <= 1 ? 0 : Math.min(restartDelayMsMax, restartDelayMsMin * 2 ** this.failures);
+    this.#restart = setTimeout(() => this.start(), delayMs);
+  }
+}

@@ -1,0 +1,9 @@
+/** What the operator asked for cannot be done; the message says what to change. */
+export class ServeRefused extends Error {
+  readonly code = 'serve_refused';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'ServeRefused';
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { renderedBytesMax, renderedFreshBytesMax } from '../../../src/delivery/limits.js';
+import type { RenderedParts } from '../../../src/delivery/render-task.js';
+import { RenderedCache } from '../../../src/delivery/rendered-cache.js';
+
+const mebibyte = 1024 * 1024;
+
+function parts(bytes: number): RenderedParts {
+  // Only its length counts; the pages are never touched.
+  const raw = new Uint8Array(bytes);
+  return { raw, rawLength: bytes, packed: null, packedLength: 0, crc: 0, crcShift: 0, missed: [] };
+}
+
+describe('the cache of rendered bodies', () => {
+  it('keeps what is asked for again while thousands pass through that are not', () => {
+    const cache = new RenderedCache();
+    cache.set('hot', parts(1_000));
+    expect(cache.get('hot', 1_000)).toBeDefined();
+    const passing = 3 * (renderedBytesMax / mebibyte);
+    for (let at = 0; at < passing; at += 1) cache.set(`once-${at}`, parts(mebibyte));
+    expect(cache.get('hot', 2_000)?.parts).not.toBeNull();
+    expect(cache.get('once-0', 2_000)).toBeUndefined();
+    expect(cache.bytes).toBeLessThanOrEqual(renderedBytesMax);
+  });
+
+  it('lets go of the bytes of what it evicts, whoever still holds its place', () => {
+    const cache = new RenderedCache();
+    const place = cache.set('evicted', parts(mebibyte));
+    for (let at = 0; at < renderedFreshBytesMax / mebibyte; at += 1) {
+      cache.set(`${at}`, parts(mebibyte));
+    }
+    expect(place.parts).toBeNull();
+  });
+
+  it('does not hold on to a body larger than itself', () => {
+    const cache = new RenderedCache();
+    expect(cache.set('huge', parts(renderedBytesMax)).parts).toBeNull();
+    expect(cache.bytes).toBe(0);
+  });
+
+  it('moves a body that proves itself without losing it', () => {
+    const cache = new RenderedCache();
+    const body = cache.set('a', parts(1_000));
+    cache.touch('a', body, 1_000);
+    expect(body.parts).not.toBeNull();
+    expect(cache.entries).toBe(1);
+    expect(cache.get('a', 5_000)).toBe(body);
+  });
+});
