@@ -65,7 +65,8 @@ class Arena {
   static constexpr size_t chunkBytes = 64 * 1024;
 
   void* take(size_t bytes) {
-    const size_t rounded = (bytes + 15) & ~size_t{15};
+    // Never nothing: the place of an empty array is a place, too.
+    const size_t rounded = (bytes + 16) & ~size_t{15};
     if (static_cast<size_t>(end_ - at_) < rounded) addChunk(rounded);
     uint8_t* const place = at_;
     at_ += rounded;

@@ -2,7 +2,7 @@
 import type { HttpResponse } from 'uWebSockets.js';
 import { Accepts } from './accept-encoding.js';
 import type { Cors } from './cors.js';
-import { largeBytes, unsentBytesMax } from './limits.js';
+import { largeBytes, promptBytes, unsentBytesMax } from './limits.js';
 import type { Endpoint, Measures } from './measures.js';
 import type { ServedEnvironment } from './published-index.js';
 import { type Refusal, refusals } from './refusals.js';
@@ -17,6 +17,8 @@ export interface ExchangeContext {
   /** True while the process drains: every answer then closes its connection. */
   draining: boolean;
   underWay: number;
+  /** When an answer was last handed over whole that may take its time to leave; performance.now(). */
+  handedOverAtMs: number;
   /** What slow callers have yet to be sent of large answers. */
   unsentBytes: number;
 }
@@ -49,6 +51,7 @@ export function makeExchangeContext(cors: Cors, measures: Measures): ExchangeCon
     },
     draining: false,
     underWay: 0,
+    handedOverAtMs: Number.NEGATIVE_INFINITY,
     unsentBytes: 0,
   };
 }
@@ -149,8 +152,12 @@ export class Exchange {
     if (etag !== '') res.writeHeader('ETag', etag);
     if (etag !== '' || this.sequence >= 0) this.#writeSequence();
     if (this.#origin !== '') cors.writeOrigin(res, this.#origin);
-    if (bytes.byteLength <= largeBytes) res.end(bytes, draining);
-    else this.#send(bytes, draining);
+    if (bytes.byteLength > largeBytes) {
+      this.#send(bytes, draining);
+      return;
+    }
+    if (bytes.byteLength > promptBytes) this.#context.handedOverAtMs = this.#startedAtMs;
+    res.end(bytes, draining);
   }
 
   /**

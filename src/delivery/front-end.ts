@@ -12,7 +12,13 @@ import type { ApiKeys } from './api-keys.js';
 import type { ContentRequests } from './content-requests.js';
 import { Cors } from './cors.js';
 import { Exchange, type ExchangeContext, makeExchangeContext } from './exchange.js';
-import { drainIdleMs, drainMsMax, gzipBytesMin, sequenceWaitMsMax } from './limits.js';
+import {
+  drainHandedOverMs,
+  drainIdleMs,
+  drainMsMax,
+  gzipBytesMin,
+  sequenceWaitMsMax,
+} from './limits.js';
 import { Endpoint, type Measures } from './measures.js';
 import { parseCombineQuery, parseDynamicQuery } from './query.js';
 import { Refusal, refusals } from './refusals.js';
@@ -73,8 +79,10 @@ export class FrontEnd {
     const startedAt = performance.now();
     for (;;) {
       const elapsedMs = performance.now() - startedAt;
-      const { underWay, measures } = this.#context;
-      if (underWay === 0 && (measures.connections === 0 || elapsedMs >= drainIdleMs)) break;
+      const { underWay, measures, handedOverAtMs } = this.#context;
+      const left = performance.now() - handedOverAtMs >= drainHandedOverMs;
+      const idle = measures.connections === 0 || (left && elapsedMs >= drainIdleMs);
+      if (underWay === 0 && idle) break;
       if (elapsedMs >= drainMsMax) break;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }

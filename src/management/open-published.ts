@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Logger } from 'pino';
-import { PublishedWriter } from '../published/writer.js';
+import { PublishedDamaged, PublishedWriter } from '../published/writer.js';
 
 /**
  * Nothing is in published.db that the store cannot give again, so a damaged one is deleted. At the start only:
@@ -20,6 +20,7 @@ export function openPublished(path: string, storeId: string, log: Logger): Publi
 }
 
 function isDamage(error: unknown): boolean {
+  if (error instanceof PublishedDamaged) return true;
   if (!(error instanceof BetterSqlite3.SqliteError)) return false;
   return error.code === 'SQLITE_NOTADB' || error.code.startsWith('SQLITE_CORRUPT');
 }

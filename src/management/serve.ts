@@ -165,8 +165,11 @@ function deliveryOptions(
 /** Lets admin requests under way finish, for a while. */
 async function closeApi(api: Awaited<ReturnType<typeof makeAdminApi>>): Promise<void> {
   const timer = setTimeout(() => api.server.closeAllConnections(), adminCloseMsMax);
-  await api.close();
-  clearTimeout(timer);
+  try {
+    await api.close();
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Resolves on SIGTERM or SIGINT; SIGHUP replaces the listeners meanwhile. */

@@ -23,6 +23,14 @@ const openBusyMs = 5_000;
 /** How long a write does: SQLite waits on the thread, and all else the control process does waits with it. */
 const writeBusyMs = 100;
 
+/** What listeners read when they start. Not the bodies: they are most of the file, and each is read when it is asked for. */
+const tablesChecked = ['environments', 'keys', 'segments', 'contents', 'content_bodies', 'changes'];
+
+/** The file is a database, but not a sound one. */
+export class PublishedDamaged extends Error {
+  readonly code = 'published_damaged';
+}
+
 export class PublishedWriter {
   readonly #db: BetterSqlite3.Database;
   readonly #statements: Statements;
@@ -32,6 +40,7 @@ export class PublishedWriter {
    * Opens or creates the file; a file of another format or another store is emptied (sequence 0).
    * @param storeId identity of the store whose sequence numbers are recorded
    * @param now milliseconds since the epoch
+   * @throws PublishedDamaged, or SQLite's own error
    */
   constructor(path: string, storeId: string, now: () => number) {
     this.#db = new BetterSqlite3(path, { timeout: openBusyMs });
@@ -40,6 +49,7 @@ export class PublishedWriter {
       this.#db.pragma('journal_mode = WAL');
       this.#db.pragma('synchronous = NORMAL');
       preparePublished(this.#db, storeId);
+      checkTables(this.#db);
       this.#statements = prepareStatements(this.#db);
       this.#db.pragma(`busy_timeout = ${writeBusyMs}`);
     } catch (error) {
@@ -170,6 +180,13 @@ export class PublishedWriter {
     for (const { digest } of used) {
       if (s.isUsed.get(digest) === undefined) s.retire.run(digest, this.#now());
     }
+  }
+}
+
+function checkTables(db: BetterSqlite3.Database): void {
+  for (const table of tablesChecked) {
+    const found = db.pragma(`quick_check(${table})`, { simple: true });
+    if (found !== 'ok') throw new PublishedDamaged(`Table ${table}: ${found}`);
   }
 }
 

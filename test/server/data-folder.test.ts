@@ -1,6 +1,15 @@
 /** The files of a data folder: who may read them, and which of them may be lost. */
-import { chmodSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeEnvironment } from '../support/environment.js';
 import { makeDataFolder, startServer } from '../support/server.js';
@@ -11,6 +20,18 @@ beforeEach(() => {
   data = makeDataFolder();
 });
 afterEach(() => rmSync(data, { recursive: true, force: true }));
+
+/** Overwrites the first page of a table that only the listeners read. */
+function damageContents(file: string): void {
+  const db = new BetterSqlite3(file, { readonly: true });
+  const find = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'contents'").pluck();
+  const page = find.get() as number;
+  const pageBytes = db.pragma('page_size', { simple: true }) as number;
+  db.close();
+  const bytes = readFileSync(file);
+  bytes.fill('damage', (page - 1) * pageBytes, page * pageBytes);
+  writeFileSync(file, bytes);
+}
 
 describe('the data folder', () => {
   it('holds only files that nobody else reads, though everybody may enter it', async () => {
@@ -28,6 +49,7 @@ describe('the data folder', () => {
 
   it.each([
     ['is not a database', (file: string) => writeFileSync(file, 'not a database'.repeat(1_000))],
+    ['has a damaged table', damageContents],
     ['was cut off', (file: string) => truncateSync(file, 5_000)],
   ])('makes published.db anew when it %s, and says so', async (_what, damage) => {
     let server = await startServer({ data });

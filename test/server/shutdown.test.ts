@@ -23,7 +23,7 @@ describe('SIGTERM with an admin request whose body does not come', () => {
     await eventually('no listener is left', 3_000, () => {
       return listenersOf(server.pid, server.deliveryPort).length === 0;
     });
-    const exit = await server.stop();
+    const exit = await eventually('serve ends', 10_000, () => server.exit);
     expect(exit.code).toBe(0);
     connection.close();
   });

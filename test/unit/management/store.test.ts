@@ -316,6 +316,10 @@ function streamEverything(
   });
 }
 
+function storeFilesOpen(): number {
+  return readdirSync('/proc/self/fd').filter((fd) => linkOf(fd).endsWith('/store.db')).length;
+}
+
 function linkOf(fd: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`);
@@ -360,13 +364,15 @@ describe('store: everything', () => {
 
   it('lets go of its snapshot when nobody reads it, and when reading it fails', async () => {
     const store = await storeWithDev();
-    for (let n = 0; n < 20; n++) await store.readEverything(async () => undefined);
+    await store.readEverything(async () => undefined);
+    // SQLite keeps the file of a closed connection for the next one while others are open: it is counted in.
+    const before = storeFilesOpen();
+    for (let n = 0; n < 5; n++) await store.readEverything(async () => undefined);
     const failing = store.readEverything(async ({ changes }) => {
       for await (const change of changes) throw new Error(change.kind);
     });
     await expect(failing).rejects.toThrow('environment');
-    const open = readdirSync('/proc/self/fd').filter((fd) => linkOf(fd).endsWith('/store.db'));
-    expect(open.length).toBeLessThanOrEqual(2); // the writer and the reader of the store itself
+    expect(storeFilesOpen()).toBe(before);
   });
 });
 
