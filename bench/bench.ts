@@ -1,0 +1,55 @@
+/** What a question is given to answer itself with, and what it hands back. */
+import type { Build } from './build.js';
+import type { LatencyCounts } from './measure/latency-histogram.js';
+import type { Spread } from './measure/statistics.js';
+
+/** Whether Loadout's native addon does the document work: as `serve --native`. */
+export type NativeChoice = 'auto' | 'on' | 'off';
+
+export interface Bench {
+  /** One: its contenders are compared with each other. Two: that build is compared with the other one. */
+  readonly builds: readonly Build[];
+  readonly rounds: number;
+  /** Of load per run; warm-up comes on top. */
+  readonly seconds: number;
+  readonly warmSeconds: number;
+  readonly quick: boolean;
+  /** Every scenario that can be is cross-checked with wrk. */
+  readonly wrk: boolean;
+  readonly native: NativeChoice;
+  readonly soakMinutes: number;
+  /** A line about what is going on, for people who wait. */
+  readonly progress: (line: string) => void;
+}
+
+export interface Question {
+  /** `http/…` or `micro/…`; the command line picks by prefix. */
+  readonly name: string;
+  /** Whether `--quick` asks it. */
+  readonly inQuick: boolean;
+  /** Whether it can be answered for two builds, and so by bench:compare. */
+  readonly comparesBuilds: boolean;
+  readonly answer: (bench: Bench) => Promise<Finding>;
+}
+
+export type Cell = string | number;
+
+/** One table, with the figures behind it. */
+export interface Finding {
+  readonly question: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly notes: readonly string[];
+  readonly figures: readonly Figure[];
+}
+
+/** What goes into results/, and what two builds are compared by. */
+export interface Figure {
+  readonly contender: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly better: 'higher' | 'lower' | 'neither';
+  readonly perRound: readonly number[];
+  readonly spread: Spread;
+  readonly latencies?: LatencyCounts;
+}

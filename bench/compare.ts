@@ -1,0 +1,82 @@
+/**
+ * `npm run bench:compare -- <git ref> [name...]`: builds that commit in a temporary work tree and runs it against this
+ * tree, interleaved, to tell whether a change made anything slower.
+ */
+import { readArguments, usage } from './arguments.js';
+import { ask } from './ask.js';
+import type { Figure, Finding } from './bench.js';
+import { treeBuild } from './build.js';
+import { buildRef } from './build-ref.js';
+import { ratioOf } from './measure/statistics.js';
+import { questions } from './questions.js';
+import { progressLine } from './report/progress.js';
+import { short, textOf } from './report/text-table.js';
+
+/** Below this many rounds a spread says nothing. */
+const roundsMin = 3;
+/** Differences below this are not worth a word, however steady they are. */
+const noticeable = 0.02;
+
+const [ref, ...words] = process.argv.slice(2);
+const chosen = readArguments(words, questions);
+if (ref === undefined || ref.startsWith('-') || typeof chosen === 'string') {
+  const wrong = typeof chosen === 'string' ? chosen : 'A git ref comes first.';
+  console.error(
+    `${wrong}\n\nnpm run bench:compare -- <git ref> [name...] [options]\n${usage(questions)}`,
+  );
+  process.exit(2);
+}
+const { asked, bench } = chosen;
+// Only questions that races answer take a second build.
+const comparable = asked.filter(({ comparesBuilds }) => comparesBuilds);
+const rounds = Math.max(roundsMin, bench.rounds);
+const other = await buildRef(ref, progressLine);
+const { findings, failed } = await ask(comparable, {
+  ...bench,
+  rounds,
+  builds: [treeBuild, other],
+  progress: progressLine,
+});
+const verdict = verdictOf(findings, other.name);
+console.log(textOf(verdict));
+process.exit(failed.length > 0 ? 1 : 0);
+
+/** This tree's figures over the other's: beyond noise when every round says the same. */
+function verdictOf(all: readonly Finding[], otherName: string): Finding {
+  const rows = all.flatMap(({ question, figures }) =>
+    figures.flatMap((figure) => {
+      const rival = figures.find((candidate) => isRival(figure, candidate, otherName));
+      if (rival === undefined || figure.better === 'neither') return [];
+      const ratio = ratioOf(figure.perRound, rival.perRound);
+      const spread = `${short(ratio.min)}-${short(ratio.max)}`;
+      return [
+        [
+          question,
+          `${figure.contender} ${figure.name}`,
+          ratio.median,
+          spread,
+          judge(figure, ratio),
+        ],
+      ];
+    }),
+  );
+  const columns = ['question', 'figure', `of ${otherName}`, 'min-max', ''];
+  return { question: `this tree against ${otherName}`, columns, rows, notes: [], figures: [] };
+}
+
+/** The same figure of the other build: contenders are called `<build>`, or `<contender> of <build>`. */
+function isRival(figure: Figure, candidate: Figure, otherName: string): boolean {
+  const name = figure.contender.replace(/(^| of )loadout$/, `$1${otherName}`);
+  return (
+    name !== figure.contender && candidate.contender === name && candidate.name === figure.name
+  );
+}
+
+function judge(
+  { better }: Figure,
+  ratio: { readonly median: number; readonly min: number; readonly max: number },
+): string {
+  if (Math.abs(ratio.median - 1) < noticeable || (ratio.min < 1 && ratio.max > 1))
+    return 'no difference';
+  return ratio.median > 1 === (better === 'higher') ? 'faster' : 'SLOWER';
+}

@@ -1,0 +1,58 @@
+/**
+ * Contender `floor`: bare uWebSockets.js. It reads both headers, JSON.parses the body and answers ready bytes with the
+ * headers that Loadout sends: what any Node front end must pay.
+ */
+import uWS, { type HttpRequest, type HttpResponse } from 'uWebSockets.js';
+import { readAnswerTable } from '../answer-table.js';
+import type { ServerInput } from './contender.js';
+
+const input = JSON.parse(process.argv[2]!) as ServerInput;
+const table = readAnswerTable(input.tablePath);
+const only = table.length === 1 ? table[0]!.answer : null;
+const byPath = new Map(table.map((entry) => [entry.path, entry.answer]));
+const headers = input.answerHeaders;
+
+const app =
+  input.certificate === null
+    ? uWS.App()
+    : uWS.SSLApp({
+        cert_file_name: input.certificate.certPath,
+        key_file_name: input.certificate.keyPath,
+      });
+
+app.post('/*', (res: HttpResponse, req: HttpRequest) => {
+  const key = req.getHeader('x-api-key');
+  const contentType = req.getHeader('content-type');
+  const answer = only ?? byPath.get(req.getUrl());
+  let aborted = false;
+  res.onAborted(() => {
+    aborted = true;
+  });
+  let collected: Buffer | null = null;
+  res.onData((chunk, isLast) => {
+    const bytes = Buffer.from(chunk);
+    if (!isLast) {
+      collected = Buffer.concat([collected ?? Buffer.alloc(0), bytes]);
+      return;
+    }
+    const body = collected === null ? bytes : Buffer.concat([collected, bytes]);
+    const caller = JSON.parse(body.toString('utf8')) as { u?: unknown };
+    if (aborted) return;
+    res.cork(() => {
+      if (answer === undefined || key === '' || contentType === '' || caller.u === undefined) {
+        res.writeStatus('400 Bad Request').end();
+        return;
+      }
+      res.writeStatus('200 OK');
+      for (const [name, value] of headers) res.writeHeader(name, value);
+      res.end(answer);
+    });
+  });
+});
+
+app.listen('127.0.0.1', input.port, (socket) => {
+  if (socket === false) process.exit(1);
+  process.send?.({ type: 'listening', port: uWS.us_socket_local_port(socket) });
+});
+process.on('SIGINT', () => undefined);
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,76 @@
+/** Contender `loadout`: the real delivery process, started as the control process starts it. */
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import type {
+  DeliveryMeasures,
+  DeliveryOptions,
+  FromDelivery,
+} from '../../../src/published/barrier.js';
+import { heard, moveHelpers, startNode } from '../../measure/child.js';
+import type { Server, ServerInput } from './contender.js';
+
+const msMax = 30_000;
+
+export async function startLoadout(input: ServerInput): Promise<Server> {
+  const port = input.port === 0 ? await freePort() : input.port;
+  const options: DeliveryOptions = {
+    publishedPath: input.publishedPath,
+    host: '127.0.0.1',
+    port,
+    workers: 1,
+    tlsCert: input.certificate?.certPath ?? null,
+    tlsKey: input.certificate?.keyPath ?? null,
+    corsOrigins: ['*'],
+    lenientCatalog: false,
+    bodyBytesMax: 64 * 1024,
+    idsMax: 100,
+    keyRateMax: null,
+    logLevel: 'warn',
+    native: input.native,
+  };
+  const script = resolve(input.build.root, 'dist/delivery-process.js');
+  const child = startNode(script, [JSON.stringify(options)], {
+    core: input.core,
+    env: { UWS_HTTP_MAX_HEADERS_SIZE: String(32 * 1024) },
+  });
+  const hear = <T>(pick: (message: FromDelivery) => T | undefined): Promise<T> =>
+    heard(child, msMax, (message) => pick(message as FromDelivery));
+
+  await hear((message) => (message.type === 'applied' ? true : undefined));
+  child.send({ type: 'open' });
+  await hear((message) => {
+    if (message.type === 'refused') throw new Error(message.detail);
+    return message.type === 'listening' ? true : undefined;
+  });
+  const pid = child.pid!;
+  if (input.poolCore !== null) moveHelpers(pid, input.poolCore);
+
+  let measures = 0;
+  const measure = (): Promise<DeliveryMeasures> => {
+    measures += 1;
+    const id = measures;
+    child.send({ type: 'measure', id });
+    return hear((message) =>
+      message.type === 'measured' && message.id === id ? message.measures : undefined,
+    );
+  };
+  const publish = async (sequence: number): Promise<void> => {
+    child.send({ type: 'published', sequence });
+    await hear((message) =>
+      message.type === 'applied' && message.sequence >= sequence ? true : undefined,
+    );
+  };
+  return { child, pid, port, delivery: { measure, publish } };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = address !== null && typeof address === 'object' ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

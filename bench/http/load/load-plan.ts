@@ -1,0 +1,53 @@
+/** What the load process is told and what it tells back: messages, nothing else. */
+import type { LatencyCounts } from '../../measure/latency-histogram.js';
+
+export type LoadShape =
+  /** Keep-alive connections that each send the next request when the answer is there (autocannon). */
+  | { readonly kind: 'closed'; readonly connections: number }
+  /** As closed, but every request is made on a connection of its own. */
+  | { readonly kind: 'storm'; readonly connections: number }
+  /** So many requests a second, whatever the answers do. */
+  | { readonly kind: 'paced'; readonly connections: number; readonly perSecond: number };
+
+export type RequestPlan =
+  /** The entries of an answer table, round robin. */
+  | { readonly kind: 'table'; readonly tablePath: string }
+  /** The 4,096 callers of data/mappings.ts, each with an answer of its own; the table begins with variant 0. */
+  | { readonly kind: 'variants'; readonly tablePath: string };
+
+export interface LoadPlan {
+  readonly port: number;
+  readonly secure: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly requests: RequestPlan;
+  readonly shape: LoadShape;
+}
+
+export type ToLoad =
+  | { readonly type: 'plan'; readonly plan: LoadPlan }
+  | { readonly type: 'load'; readonly seconds: number }
+  | { readonly type: 'stop' };
+
+export type FromLoad =
+  | { readonly type: 'ready' }
+  | { readonly type: 'loaded'; readonly result: LoadResult };
+
+export interface LoadResult {
+  readonly seconds: number;
+  /** Complete answers, of any status. */
+  readonly answers: number;
+  /** Count per status code. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Answers of status 200 that were not, byte for byte, what the request must be answered with. */
+  readonly mismatches: number;
+  /** Connections that failed, and answers that did not come in time. */
+  readonly errors: number;
+  /** Requests of a paced load that found every connection busy. */
+  readonly unsent: number;
+  /** Requests of a paced load that still waited when its time was over. */
+  readonly unanswered: number;
+  /** Latencies of the answers of status 200. */
+  readonly latencies: LatencyCounts;
+  /** Latencies of all other answers. */
+  readonly refusalLatencies: LatencyCounts;
+}

@@ -1,0 +1,50 @@
+/** Question: what does one content cost, by size and form, with its rendered body cached? */
+import type { Question } from '../bench.js';
+import { gameContent } from '../data/game-content.js';
+import { player, threeRules } from '../data/mappings.js';
+import { type AnswerForm, type PlainCaller, plainAnswer } from '../data/plain-answer.js';
+import { benchContent } from '../data/published-game.js';
+import { raceQuestion } from './race.js';
+import { plainDefaults, type Scenario } from './scenario.js';
+
+const sizes = [1, 10, 100] as const;
+const forms = ['plain', 'wrapped', 'serialized', 'gzip'] as const;
+type Form = (typeof forms)[number];
+
+/** The forms that the goals of bench/README.md speak of. */
+const inQuick = new Set(['wrapped-1kb', 'wrapped-10kb', 'wrapped-100kb', 'gzip-100kb']);
+
+export const oneContent: readonly Question[] = forms.flatMap((form) =>
+  sizes.map((kilobytes) => {
+    const name = `${form}-${kilobytes}kb`;
+    return raceQuestion(scenarioOf(name, form, kilobytes), inQuick.has(name));
+  }),
+);
+
+function scenarioOf(name: string, form: Form, kilobytes: number): Scenario {
+  return {
+    ...plainDefaults,
+    name: `http/one-content/${name}`,
+    gzip: form === 'gzip',
+    crossCheck: name === 'wrapped-1kb',
+    prepare: () => {
+      const bytes = kilobytes * 1024;
+      const content = benchContent('game', gameContent(kilobytes, bytes), threeRules);
+      const answerForm: AnswerForm = form === 'gzip' ? 'wrapped' : form;
+      const expected = plainAnswer(content, player as unknown as PlainCaller, answerForm);
+      const request = { path: pathOf(answerForm), body: JSON.stringify(player), expected };
+      return { contents: [content], requests: [request], variants: false };
+    },
+  };
+}
+
+function pathOf(form: AnswerForm): string {
+  switch (form) {
+    case 'plain':
+      return '/api/v1/config/game';
+    case 'wrapped':
+      return '/api/v1/config/game/dynamic';
+    case 'serialized':
+      return '/api/v1/config/game/dynamic?responseType=serialized';
+  }
+}

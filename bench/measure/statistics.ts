@@ -1,0 +1,31 @@
+/** Medians and their spread: what a handful of rounds can honestly say. */
+
+export interface Spread {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Of at least one value. */
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = [...values].sort((a, b) => a - b);
+  return { median: medianOfSorted(sorted), min: sorted[0]!, max: sorted.at(-1)! };
+}
+
+export function median(values: readonly number[]): number {
+  return spreadOf(values).median;
+}
+
+function medianOfSorted(sorted: readonly number[]): number {
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/**
+ * Of two contenders whose rounds were interleaved: the median of the ratios within each round, with their
+ * spread. What slows a whole round down (a neighbour on the machine) cancels out.
+ */
+export function ratioOf(of: readonly number[], to: readonly number[]): Spread {
+  const rounds = Math.min(of.length, to.length);
+  return spreadOf(Array.from({ length: rounds }, (_, round) => of[round]! / to[round]!));
+}

@@ -1,0 +1,90 @@
+/** Entry point of one micro measurement: prepares a contender, answers once, then repeats against the clock. */
+import { createHash } from 'node:crypto';
+import { type Contender, type MicroQuestion, Skipped, type Work } from './contender.js';
+
+export interface MicroTask {
+  readonly folder: string;
+  readonly contender: string;
+  readonly caseName: string;
+  readonly root: string;
+  readonly warmSeconds: number;
+  readonly seconds: number;
+}
+
+export type MicroReport =
+  | { readonly type: 'skipped'; readonly reason: string }
+  | {
+      readonly type: 'timed';
+      readonly nanoseconds: number;
+      readonly bytes: number;
+      /** SHA-256 of its answer and of the expected one. */
+      readonly answer: string;
+      readonly expected: string;
+    };
+
+/** One look at the clock must cost little beside what it times. */
+const batchNanosecondsMin = 200_000;
+
+/** Results are kept until the next one is there: a result that nobody looks at may never be made. */
+let kept: unknown;
+
+const task = JSON.parse(process.argv[2]!) as MicroTask;
+process.on('SIGINT', () => undefined);
+process.on('disconnect', () => process.exit(0));
+const report = await measure();
+process.send?.(report, () => process.exit(0));
+
+async function measure(): Promise<MicroReport> {
+  type Files = {
+    question: MicroQuestion<unknown, unknown>;
+    contender: Contender<unknown, unknown>;
+  };
+  const { question } = (await import(`./${task.folder}/question.js`)) as Files;
+  const { contender } = (await import(`./${task.folder}/${task.contender}.js`)) as Files;
+  const input = question.input(task.caseName);
+  const work = await contender(input, task.root).catch(orMissing);
+  if (work instanceof Skipped) return { type: 'skipped', reason: work.reason };
+  return {
+    type: 'timed',
+    answer: digest(question.answer(work())),
+    expected: digest(question.expected(input)),
+    bytes: question.bytes(input),
+    nanoseconds: time(work),
+  };
+}
+
+/** An older build may lack what a contender measures. */
+function orMissing(error: Error & { code?: string }): Skipped {
+  if (error.code === 'ERR_MODULE_NOT_FOUND') return new Skipped(error.message);
+  throw error;
+}
+
+/** The mean over all repetitions, so that collecting garbage is paid for by who makes it. */
+function time(work: Work<unknown>): number {
+  let batch = 1;
+  while (repeat(work, batch) < batchNanosecondsMin) batch *= 2;
+  run(work, batch, task.warmSeconds);
+  return run(work, batch, task.seconds);
+}
+
+function run(work: Work<unknown>, batch: number, seconds: number): number {
+  let nanoseconds = 0;
+  let operations = 0;
+  while (nanoseconds < seconds * 1e9) {
+    nanoseconds += repeat(work, batch);
+    operations += batch;
+  }
+  return nanoseconds / operations;
+}
+
+function repeat(work: Work<unknown>, times: number): number {
+  const startedAt = process.hrtime.bigint();
+  for (let time = 0; time < times; time += 1) kept = work();
+  const nanoseconds = Number(process.hrtime.bigint() - startedAt);
+  if (kept === null) throw new Error('A contender answers with something.');
+  return nanoseconds;
+}
+
+function digest(answer: string | Uint8Array): string {
+  return createHash('sha256').update(answer).digest('hex');
+}

@@ -1,0 +1,47 @@
+/** Question: what does it cost to render a body that is not cached, of a content that is held ready? */
+import { type BenchRule, player, threeRules } from '../../data/mappings.js';
+import {
+  type AnswerForm,
+  type PlainCaller,
+  type PlainContent,
+  plainAnswer,
+} from '../../data/plain-answer.js';
+import { benchContent } from '../../data/published-game.js';
+import type { MicroQuestion } from '../contender.js';
+import { documentNamed } from '../documents.js';
+
+export interface Wanted {
+  readonly content: PlainContent;
+  readonly caller: PlainCaller;
+  readonly form: Exclude<AnswerForm, 'plain'>;
+}
+
+const rules: readonly BenchRule[] = threeRules;
+
+/** The answer is the body up to the caller's own part: `{"data":…,"hash":"…","meta":{"uid":`. */
+export const question: MicroQuestion<Wanted, Uint8Array> = {
+  name: 'micro/render',
+  cases: [
+    { name: 'wrapped-100kb', inQuick: true },
+    { name: 'serialized-100kb', inQuick: true },
+    { name: 'wrapped-10kb', inQuick: false },
+  ],
+  contenders: [
+    { name: 'native', ours: true },
+    { name: 'typescript', ours: true },
+    { name: 'merge-stringify', ours: false },
+  ],
+  input: (name) => ({
+    content: benchContent('game', documentNamed(name), rules),
+    caller: player as unknown as PlainCaller,
+    form: name.startsWith('serialized') ? 'serialized' : 'wrapped',
+  }),
+  bytes: ({ content }) => Buffer.byteLength(JSON.stringify(content.value)),
+  expected: ({ content, caller, form }) => commonPart(plainAnswer(content, caller, form)),
+  answer: (body) => body,
+};
+
+export function commonPart(answer: string): string {
+  const uid = '"meta":{"uid":';
+  return answer.slice(0, answer.lastIndexOf(uid) + uid.length);
+}

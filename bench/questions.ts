@@ -1,0 +1,38 @@
+/** Every question there is, in the order in which they are asked. */
+import type { Question } from './bench.js';
+import { coldVariants } from './http/cold-variants.js';
+import { combine } from './http/combine.js';
+import { launchStorm } from './http/launch-storm.js';
+import { listeners } from './http/listeners.js';
+import { mixed } from './http/mixed.js';
+import { oneContent } from './http/one-content.js';
+import { overload } from './http/overload.js';
+import { soak } from './http/soak.js';
+import { tenThousandItems } from './http/ten-thousand-items.js';
+import { question as gzipTail } from './micro/gzip-tail/question.js';
+import { question as index } from './micro/index/question.js';
+import { microQuestions } from './micro/micro.js';
+import { question as prepare } from './micro/prepare/question.js';
+import { question as render } from './micro/render/question.js';
+import { question as select } from './micro/select/question.js';
+import { question as splice } from './micro/splice/question.js';
+import { question as strip } from './micro/strip/question.js';
+
+export const questions: readonly Question[] = [
+  ...oneContent,
+  ...combine,
+  ...coldVariants,
+  ...mixed,
+  ...tenThousandItems,
+  ...launchStorm,
+  ...listeners,
+  ...overload,
+  ...soak,
+  ...microQuestions(strip),
+  ...microQuestions(prepare),
+  ...microQuestions(index),
+  ...microQuestions(splice),
+  ...microQuestions(select),
+  ...microQuestions(render),
+  ...microQuestions(gzipTail),
+];
