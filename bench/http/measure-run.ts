@@ -28,8 +28,17 @@ export interface RunFigures {
   readonly clientCpu: number;
   /** What others used of the machine meanwhile, in cores. */
   readonly othersCpu: number;
-  /** Share of rendered bodies that were at hand; NaN for who has no such cache. */
+  /** Where Loadout's bodies came from; null for the others. */
+  readonly bodies: Bodies | null;
+}
+
+export interface Bodies {
   readonly cached: number;
+  /** Made by the front end itself. */
+  readonly inline: number;
+  /** Made by the pool. */
+  readonly pooled: number;
+  readonly documentWork: string;
 }
 
 /** A run whose answers were not all right says nothing about speed. */
@@ -91,14 +100,19 @@ export async function measured(
     serverCpu: serverSeconds / wall,
     clientCpu: client!.process / wall,
     othersCpu: Math.max(0, busySeconds - serverSeconds - client!.process) / wall,
-    cached: cachedShare(bodiesBefore, bodiesAfter),
+    bodies: bodiesOf(bodiesBefore, bodiesAfter),
   };
 }
 
-function cachedShare(before?: DeliveryMeasures, after?: DeliveryMeasures): number {
-  if (before === undefined || after === undefined) return Number.NaN;
-  const hits = after.renderedHits - before.renderedHits;
-  return hits / (hits + after.renderedMisses - before.renderedMisses);
+function bodiesOf(before?: DeliveryMeasures, after?: DeliveryMeasures): Bodies | null {
+  if (before === undefined || after === undefined) return null;
+  return {
+    cached: after.renderedHits - before.renderedHits,
+    // Builds before native/ have neither of the two.
+    inline: (after.renderedInline ?? 0) - (before.renderedInline ?? 0),
+    pooled: after.renderedMisses - before.renderedMisses,
+    documentWork: after.documentWork ?? 'typescript',
+  };
 }
 
 export function planOf(

@@ -76,13 +76,19 @@ function findingOf(
     all.flatMap((run) => (faultOf(run) === null ? [] : [`${name}: ${faultOf(run)}`])),
   );
   const figures = [...runs].flatMap(([name, all]) => figuresOf(name, all));
-  const cached = [...runs].flatMap(([name, all]) => {
-    const { median } = spreadOf(all.map((run) => run.cached));
-    return Number.isNaN(median)
-      ? []
-      : [`${name}: ${Math.round(median * 100)} % of the bodies were cached`];
-  });
-  return { question, columns, rows, notes: [...faults, ...cached, ...notes], figures };
+  const bodies = [...runs].flatMap(([name, all]) => bodiesNote(name, all));
+  return { question, columns, rows, notes: [...faults, ...bodies, ...notes], figures };
+}
+
+function bodiesNote(name: string, all: readonly RunFigures[]): string[] {
+  const bodies = all.flatMap((run) => (run.bodies === null ? [] : [run.bodies]));
+  const [first] = bodies;
+  if (first === undefined) return [];
+  const sum = (of: 'cached' | 'inline' | 'pooled') => bodies.reduce((n, one) => n + one[of], 0);
+  const whole = (sum('cached') + sum('inline') + sum('pooled')) / 100;
+  const share = (of: 'cached' | 'inline' | 'pooled') => `${Math.round(sum(of) / whole)} % ${of}`;
+  const shares = `${share('cached')}, ${share('inline')}, ${share('pooled')}`;
+  return [`${name}: bodies were ${shares}; document work: ${first.documentWork}`];
 }
 
 function rowOf(name: string, all: readonly RunFigures[], floor: readonly RunFigures[] | undefined) {

@@ -16,6 +16,8 @@ export type MicroReport =
   | {
       readonly type: 'timed';
       readonly nanoseconds: number;
+      /** Allocated on the JavaScript heap per operation; buffers' own memory does not count. */
+      readonly heapBytes: number;
       readonly bytes: number;
       /** SHA-256 of its answer and of the expected one. */
       readonly answer: string;
@@ -44,12 +46,14 @@ async function measure(): Promise<MicroReport> {
   const input = question.input(task.caseName);
   const work = await contender(input, task.root).catch(orMissing);
   if (work instanceof Skipped) return { type: 'skipped', reason: work.reason };
+  const nanoseconds = time(work);
   return {
     type: 'timed',
+    nanoseconds,
+    heapBytes: heapBytesOf(work, nanoseconds),
     answer: digest(question.answer(work())),
     expected: digest(question.expected(input)),
     bytes: question.bytes(input),
-    nanoseconds: time(work),
   };
 }
 
@@ -75,6 +79,18 @@ function run(work: Work<unknown>, batch: number, seconds: number): number {
     operations += batch;
   }
   return nanoseconds / operations;
+}
+
+/** What the heap grew by, at most: a collection in between can only make it less. */
+function heapBytesOf(work: Work<unknown>, nanoseconds: number): number {
+  const times = Math.max(1, Math.min(1000, Math.floor(5e6 / nanoseconds)));
+  let grown = 0;
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const before = process.memoryUsage().heapUsed;
+    repeat(work, times);
+    grown = Math.max(grown, process.memoryUsage().heapUsed - before);
+  }
+  return grown / times;
 }
 
 function repeat(work: Work<unknown>, times: number): number {

@@ -15,7 +15,7 @@ interface Entrant {
   readonly build: Build;
 }
 
-const columns = ['contender', 'ns/op', 'min-max', 'GB/s', 'times the first', ''];
+const columns = ['contender', 'ns/op', 'min-max', 'GB/s', 'heap B/op', 'of first', ''];
 
 export function microQuestions<I, O>(question: MicroQuestion<I, O>): Question[] {
   return question.cases.map(({ name, inQuick }) => ({
@@ -80,6 +80,7 @@ function findingOf(
   let first = Number.NaN;
   for (const { name, file } of entrants) {
     const times: number[] = [];
+    const heaps: number[] = [];
     let bytes = 0;
     let isWrong = false;
     for (const run of runs.get(name) ?? []) {
@@ -90,10 +91,11 @@ function findingOf(
       isWrong ||= run.answer !== run.expected && file.isYardstick !== true;
       bytes = run.bytes;
       times.push(run.nanoseconds);
+      heaps.push(run.heapBytes);
     }
     if (times.length === 0) continue;
     if (isWrong) {
-      rows.push([name, '-', '-', '-', '-', 'NO RESULT: another answer']);
+      rows.push([name, '-', '-', '-', '-', '-', 'NO RESULT: another answer']);
       continue;
     }
     const spread = spreadOf(times);
@@ -103,11 +105,14 @@ function findingOf(
       spread.median,
       `${short(spread.min)}-${short(spread.max)}`,
       bytes === 0 ? '-' : bytes / spread.median,
+      Math.round(spreadOf(heaps).median),
       spread.median / first,
       file.isYardstick === true ? 'yardstick: other work' : '',
     ]);
     const figure = { contender: name, name: 'time', unit: 'ns', better: 'lower' } as const;
     figures.push({ ...figure, perRound: times, spread });
+    const heap = { contender: name, name: 'heap', unit: 'B', better: 'neither' } as const;
+    figures.push({ ...heap, perRound: heaps, spread: spreadOf(heaps) });
   }
   return { question, columns, rows, notes, figures };
 }

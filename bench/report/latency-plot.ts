@@ -26,18 +26,33 @@ export function latencyPlot(figures: readonly Figure[]): string {
   const scale = new LogScale(lowest / 1.5, highest * 1.5);
 
   const parts = [...gridOf(scale)];
+  const labels: Label[] = [];
   for (const [number, { contender, histogram }] of lines.entries()) {
     const colour = colours[number % colours.length]!;
     const points = pointsOf(histogram, scale);
-    const last = points.at(-1)!;
-    const path = points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
-    parts.push(
-      `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>`,
-      `<text x="${width - right + 6}" y="${(last[1] + 4).toFixed(1)}" fill="${colour}">${contender}</text>`,
-    );
+    const path = points.map(([at, y]) => `${at.toFixed(1)},${y.toFixed(1)}`).join(' ');
+    parts.push(`<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>`);
+    labels.push({ text: contender, colour, y: points.at(-1)![1] });
   }
+  parts.push(...textsOf(labels));
   const label = 'Latency by percentile, both scales logarithmic';
   return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${parts.join('')}</svg>`;
+}
+
+interface Label {
+  readonly text: string;
+  readonly colour: string;
+  readonly y: number;
+}
+
+/** Each beside the end of its line, or below the one above it. */
+function* textsOf(labels: readonly Label[]): Generator<string> {
+  let free = 0;
+  for (const { text, colour, y } of labels.toSorted((a, b) => a.y - b.y)) {
+    const at = Math.max(y + 4, free);
+    free = at + 13;
+    yield `<text x="${width - right + 6}" y="${at.toFixed(1)}" style="fill:${colour}">${text}</text>`;
+  }
 }
 
 class LogScale {

@@ -1,0 +1,92 @@
+/** The dynamic mappings of the benchmark contents, with the callers that they apply to. */
+import type { JsonObject } from './game-content.js';
+
+/** A rule as CONTRACT.md has it, reduced to what the benchmarks use: merge patches only. */
+export interface BenchRule {
+  readonly segment: string;
+  readonly when: JsonObject;
+  readonly info?: string;
+  readonly merge?: JsonObject;
+  readonly variants?: readonly {
+    readonly name: string;
+    readonly groups: readonly [from: number, to: number];
+    readonly merge?: JsonObject;
+  }[];
+}
+
+/** Three rules that all apply to `player`, five fields in three places. */
+export const threeRules: readonly BenchRule[] = [
+  {
+    segment: 'spenders-us',
+    when: { country: { $in: ['US', 'CA'] }, level: { $gte: 10 }, '@v': { $vgte: '1.4.0' } },
+    info: 'promo-7',
+    merge: { settings: { banner: 'treasure', refreshSeconds: 60 } },
+  },
+  {
+    segment: 'coins-test',
+    when: {},
+    variants: [
+      { name: 'control', groups: [0, 0] },
+      {
+        name: 'generous',
+        groups: [1, 999],
+        merge: { economy: { dailyCoins: 750, discountPercent: 15 } },
+      },
+    ],
+  },
+  {
+    segment: 'veterans',
+    when: { days: { $gt: 30 }, language: 'en' },
+    merge: { events: { active: true } },
+  },
+];
+
+/** The caller of every fixed request. */
+export const player: JsonObject = {
+  u: 'player-7d3f1c52a9',
+  p: {
+    country: 'US',
+    level: 42,
+    days: 120,
+    language: 'en',
+    platform: 'ios',
+    tags: ['beta', 'guild'],
+  },
+  v: '1.5.2',
+};
+
+export const independentRules = 12;
+export const variantCount: number = 2 ** independentRules;
+
+/** Twelve rules, each switched by an attribute of its own, each changing a number of its own in place. */
+export const twelveRules: readonly BenchRule[] = Array.from(
+  { length: independentRules },
+  (_, rule) => ({
+    segment: `switch-${rule}`,
+    when: { [`f${rule}`]: true },
+    merge: { switches: { [`s${rule}`]: switchOn(rule) } },
+  }),
+);
+
+/** What `content.switches` must hold for the twelve rules: numbers of equal length, off and on. */
+export function switchesOff(): JsonObject {
+  const entries = Array.from({ length: independentRules }, (_, r) => [`s${r}`, switchOff(r)]);
+  return Object.fromEntries(entries) as JsonObject;
+}
+
+export function switchOff(rule: number): number {
+  return 10_000 + rule;
+}
+
+export function switchOn(rule: number): number {
+  return 20_000 + rule;
+}
+
+/** The caller to whom exactly those rules apply whose bit is set in `variant` (0..4095). */
+export function callerOfVariant(variant: number): JsonObject {
+  const flags: Record<string, boolean> = {};
+  for (let rule = 0; rule < independentRules; rule += 1) flags[`f${rule}`] = hasRule(variant, rule);
+  return { u: 'player-7d3f1c52a9', p: flags, v: '1.5.2' };
+}
+
+export const hasRule = (variant: number, rule: number): boolean => ((variant >> rule) & 1) === 1;

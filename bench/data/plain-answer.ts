@@ -1,0 +1,109 @@
+/**
+ * What a request is answered with, worked out the plain way: conditions interpreted, deep merge, JSON.stringify. It is
+ * the oracle of every HTTP scenario, and what the `ordinary` contender does for each request.
+ */
+import xxhash from 'xxhash-addon';
+import type { Json, JsonObject } from './game-content.js';
+import type { BenchRule } from './mappings.js';
+
+/** A content as an ordinary server holds it: parsed once. */
+export interface PlainContent {
+  readonly id: string;
+  readonly value: JsonObject;
+  readonly hash: string;
+  readonly rules: readonly BenchRule[];
+}
+
+export type AnswerForm = 'plain' | 'wrapped' | 'serialized';
+
+export interface PlainCaller {
+  readonly u: string;
+  readonly p: JsonObject;
+  readonly v: string;
+}
+
+export function plainAnswer(content: PlainContent, caller: PlainCaller, form: AnswerForm): string {
+  if (form === 'plain') return JSON.stringify(content.value);
+  const { meta, patches } = selectPlainly(content.rules, caller);
+  let value: Json = content.value;
+  for (const patch of patches) value = mergePatch(value, patch);
+  const data = form === 'serialized' ? JSON.stringify(value) : value;
+  return JSON.stringify({ data, hash: content.hash, meta });
+}
+
+export interface PlainSelection {
+  readonly meta: JsonObject;
+  /** RFC 7396, to be applied in order. */
+  readonly patches: readonly JsonObject[];
+}
+
+export function selectPlainly(rules: readonly BenchRule[], caller: PlainCaller): PlainSelection {
+  const uid = xxhash.XXHash32.hash(Buffer.from(caller.u)).readUInt32BE();
+  const mod = uid % 1000;
+  const seg: Json[] = [];
+  const patches: JsonObject[] = [];
+  for (const rule of rules) {
+    if (!matches(rule.when, caller)) continue;
+    const variant = rule.variants?.find(({ groups }) => mod >= groups[0] && mod <= groups[1]);
+    if (rule.variants !== undefined && variant === undefined) continue;
+    const patch = variant === undefined ? rule.merge : variant.merge;
+    if (patch !== undefined) patches.push(patch);
+    const entry = { n: rule.segment, v: variant?.name ?? null };
+    seg.push(rule.info === undefined ? entry : { ...entry, i: rule.info });
+  }
+  return { meta: { uid, mod, seg }, patches };
+}
+
+/** The operators that the benchmarks' mappings use. */
+function matches(when: JsonObject, caller: PlainCaller): boolean {
+  for (const [key, wanted] of Object.entries(when)) {
+    const actual = key === '@v' ? caller.v : caller.p[key];
+    if (!isObject(wanted)) {
+      if (actual !== wanted) return false;
+      continue;
+    }
+    for (const [operator, operand] of Object.entries(wanted)) {
+      if (!holds(operator, actual ?? null, operand)) return false;
+    }
+  }
+  return true;
+}
+
+function holds(operator: string, actual: Json, operand: Json): boolean {
+  switch (operator) {
+    case '$in':
+      return (operand as readonly Json[]).includes(actual);
+    case '$gte':
+      return (actual as number) >= (operand as number);
+    case '$gt':
+      return (actual as number) > (operand as number);
+    case '$vgte':
+      return compareVersions(actual as string, operand as string) >= 0;
+    default:
+      throw new Error(`The plain answer does not know ${operator}.`);
+  }
+}
+
+function compareVersions(a: string, b: string): number {
+  const others = b.split('.').map(Number);
+  for (const [at, part] of a.split('.').map(Number).entries()) {
+    if (part !== others[at]) return part - others[at]!;
+  }
+  return 0;
+}
+
+/** RFC 7396, copying only the objects on the way to a change: kinder than cloning the whole content first. */
+export function mergePatch(target: Json, patch: Json): Json {
+  if (!isObject(patch)) return patch;
+  const result: Record<string, Json> = isObject(target) ? { ...target } : {};
+  for (const [key, value] of Object.entries(patch)) {
+    // biome-ignore lint/performance/noDelete: the usual way to take a member out.
+    if (value === null) delete result[key];
+    else result[key] = mergePatch(result[key] ?? null, value);
+  }
+  return result;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,76 @@
+/** Publishes benchmark contents into a published.db of their own, so that delivery can be started alone. */
+import { writeFileSync } from 'node:fs';
+import type { digestOf } from '../../src/content/hash.js';
+import type { PublishedChange } from '../../src/published/change.js';
+import type { PublishedWriter } from '../../src/published/writer.js';
+import { type Build, importFrom } from '../build.js';
+import { hashOf } from './content-hash.js';
+import type { JsonObject } from './game-content.js';
+import type { BenchRule } from './mappings.js';
+import type { PlainContent } from './plain-answer.js';
+
+export const environment = 'bench';
+export const apiKey = 'bench-0123456789abcdef0123456789abcdef';
+
+export function benchContent(
+  id: string,
+  value: JsonObject,
+  rules: readonly BenchRule[],
+): PlainContent {
+  return { id, value, rules, hash: hashOf(JSON.stringify(value)) };
+}
+
+/** For the `ordinary` contender: the same contents in a JSON file. */
+export function writePlainGame(path: string, contents: readonly PlainContent[]): void {
+  writeFileSync(path, JSON.stringify(contents));
+}
+
+/** The writer of one published.db, which edits go through as well; sequences count from 1. */
+export class PublishedGame {
+  readonly #writer: PublishedWriter;
+  readonly #digestOf: typeof digestOf;
+  #sequence = 0;
+
+  /** The build writes its own format: another commit may have another one. */
+  static async create(build: Build, path: string): Promise<PublishedGame> {
+    const published = 'published/writer.js';
+    type Writer = typeof import('../../src/published/writer.js');
+    type Hash = typeof import('../../src/content/hash.js');
+    const { PublishedWriter } = await importFrom<Writer>(build.root, published);
+    const { digestOf } = await importFrom<Hash>(build.root, 'content/hash.js');
+    const writer = new PublishedWriter(path, 'bench', Date.now);
+    const game = new PublishedGame(writer, digestOf);
+    game.#apply([
+      { kind: 'environment', environment },
+      { kind: 'key', environment, keyHash: digestOf(apiKey), expiresAtMs: null },
+    ]);
+    return game;
+  }
+
+  private constructor(writer: PublishedWriter, digest: typeof digestOf) {
+    this.#writer = writer;
+    this.#digestOf = digest;
+  }
+
+  /** In one transaction. Returns the sequence. */
+  put(contents: readonly PlainContent[]): number {
+    return this.#apply(contents.map((content) => this.#changeOf(content)));
+  }
+
+  close(): void {
+    this.#writer.close();
+  }
+
+  #apply(changes: readonly PublishedChange[]): number {
+    this.#sequence += 1;
+    this.#writer.apply(this.#sequence, changes);
+    return this.#sequence;
+  }
+
+  #changeOf({ id, value, hash, rules }: PlainContent): PublishedChange {
+    const json = Buffer.from(JSON.stringify(value));
+    const line = { version: '0.0.0', digest: this.#digestOf(json), hash, json };
+    const mapping = rules.length === 0 ? '' : JSON.stringify(rules);
+    return { kind: 'content', environment, id, lines: [line], mapping };
+  }
+}
