@@ -12,6 +12,7 @@ export interface Chosen {
 const natives: readonly NativeChoice[] = ['auto', 'on', 'off'];
 
 const options = {
+  help: { type: 'boolean', default: false },
   quick: { type: 'boolean', default: false },
   rounds: { type: 'string' },
   seconds: { type: 'string' },
@@ -20,7 +21,7 @@ const options = {
   'soak-minutes': { type: 'string' },
 } as const;
 
-/** Questions whose name is one of the words or begins with one; all of them without words. Text: what is wrong. */
+/** Questions whose name is one of the words or begins with one; all of them without words. Text: what is wrong, '' for --help. */
 export function readArguments(
   words: readonly string[],
   questions: readonly Question[],
@@ -33,6 +34,7 @@ export function readArguments(
   }
   const { values, positionals: names } = parsed;
   const { quick, wrk } = values;
+  if (values.help) return '';
   const rounds = Number(values.rounds ?? (quick ? 1 : 5));
   const seconds = Number(values.seconds ?? (quick ? 0.6 : 3));
   const soakMinutes = Number(values['soak-minutes'] ?? (quick ? 0.1 : 1));

@@ -11,8 +11,8 @@ import { record } from './report/record.js';
 const words = process.argv.slice(2);
 const chosen = readArguments(words, questions);
 if (typeof chosen === 'string') {
-  console.error(`${chosen}\n\n${usage(questions)}`);
-  process.exit(2);
+  console.log(`${chosen}\n${usage(questions)}`);
+  process.exit(chosen === '' ? 0 : 2);
 }
 const machine = describeMachine();
 console.log(

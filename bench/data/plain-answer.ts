@@ -97,7 +97,6 @@ export function mergePatch(target: Json, patch: Json): Json {
   if (!isObject(patch)) return patch;
   const result: Record<string, Json> = isObject(target) ? { ...target } : {};
   for (const [key, value] of Object.entries(patch)) {
-    // biome-ignore lint/performance/noDelete: the usual way to take a member out.
     if (value === null) delete result[key];
     else result[key] = mergePatch(result[key] ?? null, value);
   }

@@ -40,7 +40,7 @@ async function run(game: LiveGame, isMixed: boolean, bench: Bench): Promise<Phas
   const server = await game.restart();
   const small = await game.load('small', {
     kind: 'paced',
-    connections: 50,
+    connections: 200,
     perSecond: smallPerSecond,
   });
   const shape = { kind: 'paced', connections: 50, perSecond: missesPerSecond } as const;
@@ -72,7 +72,7 @@ function findingOf(runs: ReadonlyMap<string, readonly Phase[]>): Finding {
       `${short(spread.min)}-${short(spread.max)}`,
       ratioOf(phases.map(p99), alone).median,
       spreadOf(phases.map((phase) => phase.loopDelayP99Ms)).median,
-      phases.map(faultOf).join(' '),
+      faultOf(phases),
     ];
   });
   const notes = runs.get('mixed')!.map(({ large, edits }) => {
@@ -106,10 +106,13 @@ function findingOf(runs: ReadonlyMap<string, readonly Phase[]>): Finding {
 }
 
 /** What makes the figures worthless; '' when nothing does. */
-function faultOf({ small, large }: Phase): string {
-  const mismatches = small.mismatches + (large?.mismatches ?? 0);
-  const errors = small.errors + (large?.errors ?? 0);
-  const refused = small.answers - (small.statuses['200'] ?? 0);
-  if (mismatches + errors + refused + small.unsent === 0) return '';
-  return `NO RESULT: ${mismatches} other bytes, ${errors} errors, ${refused} refused, ${small.unsent} unsent`;
+function faultOf(phases: readonly Phase[]): string {
+  const loads = phases.flatMap(({ small, large }) => (large === null ? [small] : [small, large]));
+  const sum = (of: (load: LoadResult) => number) => loads.reduce((n, load) => n + of(load), 0);
+  const mismatches = sum((load) => load.mismatches);
+  const errors = sum((load) => load.errors);
+  const refused = sum(({ answers, statuses }) => answers - (statuses['200'] ?? 0));
+  const unsent = sum((load) => load.unsent);
+  if (mismatches + errors + refused + unsent === 0) return '';
+  return `NO RESULT: ${mismatches} other bytes, ${errors} errors, ${refused} refused, ${unsent} unsent`;
 }

@@ -8,7 +8,7 @@ import type { ContenderKind } from './contenders/contender.js';
 import { faultOf, measureRun, type RunFigures } from './measure-run.js';
 import type { Scenario } from './scenario.js';
 import { type Entrant, Stage } from './stage.js';
-import { crossCheck } from './wrk.js';
+import { type CrossCheck, crossCheck } from './wrk.js';
 
 /** With less than this of its core, a server was waiting; with more than that of its own, the client was not. */
 const clientBusyMin = 0.9;
@@ -48,12 +48,17 @@ async function race(scenario: Scenario, bench: Bench): Promise<Finding> {
     const runs = await interleave(entrants, bench, scenario.name, (entrant) =>
       measureRun(scenario, entrant, variants, bench),
     );
-    const checked =
-      scenario.crossCheck || bench.wrk ? await crossCheck(scenario, entrants, bench) : [];
+    const checked = mustCrossCheck(scenario, bench)
+      ? await crossCheck(scenario, entrants, bench)
+      : { notes: [], figures: [] };
     return findingOf(scenario.name, runs, checked);
   } finally {
     stage.close();
   }
+}
+
+function mustCrossCheck({ crossCheck }: Scenario, { wrk, quick }: Bench): boolean {
+  return wrk || crossCheck === 'always' || (crossCheck === 'unless-quick' && !quick);
 }
 
 /** Loadout first: `floor` answers with its bytes. Where two builds are compared, nobody else takes part. */
@@ -68,7 +73,7 @@ function fieldOf(scenario: Scenario, { builds }: Bench) {
 function findingOf(
   question: string,
   runs: ReadonlyMap<string, readonly RunFigures[]>,
-  notes: readonly string[],
+  checked: CrossCheck,
 ): Finding {
   const floor = runs.get('floor');
   const rows = [...runs].map(([name, all]) => rowOf(name, all, floor));
@@ -77,7 +82,8 @@ function findingOf(
   );
   const figures = [...runs].flatMap(([name, all]) => figuresOf(name, all));
   const bodies = [...runs].flatMap(([name, all]) => bodiesNote(name, all));
-  return { question, columns, rows, notes: [...faults, ...bodies, ...notes], figures };
+  const notes = [...faults, ...bodies, ...checked.notes];
+  return { question, columns, rows, notes, figures: [...figures, ...checked.figures] };
 }
 
 function bodiesNote(name: string, all: readonly RunFigures[]): string[] {

@@ -26,8 +26,8 @@ export interface Scenario {
   readonly shape: LoadShape;
   readonly gzip: boolean;
   readonly secure: boolean;
-  /** Whether wrk drives it as well, where it is installed: it can saturate a server that autocannon cannot. */
-  readonly crossCheck: boolean;
+  /** When wrk drives it as well, where it is installed: it can saturate a server that autocannon cannot. */
+  readonly crossCheck: 'always' | 'unless-quick' | 'on-demand';
   /** Called when the question is asked: making megabytes of content has no place at start-up. */
   readonly prepare: (bench: Bench) => PreparedScenario;
 }
@@ -37,7 +37,7 @@ export const plainDefaults = {
   shape: { kind: 'closed', connections: 50 },
   gzip: false,
   secure: false,
-  crossCheck: false,
+  crossCheck: 'on-demand',
 } as const satisfies Partial<Scenario>;
 
 export function headersOf(scenario: Pick<Scenario, 'gzip'>): Record<string, string> {

@@ -1,7 +1,7 @@
 /** A second opinion from wrk, which can saturate servers that autocannon cannot. It compares no answers. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import type { Bench } from '../bench.js';
+import type { Bench, Figure } from '../bench.js';
 import { clientCore, startTool, stop } from '../measure/child.js';
 import { cpuTimeOf } from '../measure/cpu-time.js';
 import { interleave } from '../measure/rounds.js';
@@ -18,43 +18,71 @@ interface WrkFigures {
   readonly loopCpu: number;
 }
 
+export interface CrossCheck {
+  readonly notes: readonly string[];
+  readonly figures: readonly Figure[];
+}
+
 /** A line per contender; the scenario must have a single request. */
 export async function crossCheck(
   scenario: Scenario,
   entrants: readonly Entrant[],
   bench: Bench,
-): Promise<string[]> {
-  if (!hasWrk()) return ['wrk is not installed: not cross-checked'];
+): Promise<CrossCheck> {
+  if (!hasWrk()) return { notes: ['wrk is not installed: not cross-checked'], figures: [] };
   const runs = await interleave(entrants, bench, `${scenario.name} with wrk`, (entrant) =>
     measure(scenario, entrant, bench),
   );
   const floor = runs.get('floor');
-  return [...runs].map(([name, all]) => {
-    const rates = all.map((run) => run.perSecond);
-    const micros = all.map((run) => run.microsPerRequest);
-    const loop = spreadOf(all.map((run) => run.loopCpu)).median;
-    const rate = spreadOf(rates);
-    const ofFloor =
-      floor &&
-      ratioOf(
-        rates,
-        floor.map((run) => run.perSecond),
-      );
-    const cpuOfFloor =
-      floor &&
-      ratioOf(
-        floor.map((run) => run.microsPerRequest),
-        micros,
-      );
-    const parts = [
-      `wrk: ${name} ${short(rate.median)} requests/s (${short(rate.min)}-${short(rate.max)})`,
-      ofFloor && `${short(ofFloor.median)} of floor (${short(ofFloor.min)}-${short(ofFloor.max)})`,
-      `${short(spreadOf(micros).median)} µs/req`,
-      cpuOfFloor && `CPU ${short(cpuOfFloor.median)} of floor`,
-      `loop CPU ${Math.round(loop * 100)} %`,
-    ];
-    return parts.filter((part) => part !== undefined).join(', ');
-  });
+  return {
+    notes: [...runs].map(([name, all]) => noteOf(name, all, floor)),
+    figures: [...runs].flatMap(([name, all]) => figuresOf(name, all)),
+  };
+}
+
+function noteOf(
+  name: string,
+  all: readonly WrkFigures[],
+  floor: readonly WrkFigures[] | undefined,
+): string {
+  const rates = all.map((run) => run.perSecond);
+  const micros = all.map((run) => run.microsPerRequest);
+  const parts = [`wrk: ${name} ${spread(rates)} requests/s`, `${spread(micros)} µs/req`];
+  if (floor !== undefined && name !== 'floor') {
+    const ratio = ratioOf(
+      rates,
+      floor.map((run) => run.perSecond),
+    );
+    const cpu = ratioOf(
+      floor.map((run) => run.microsPerRequest),
+      micros,
+    );
+    parts.push(`${short(ratio.median)} of floor (${short(ratio.min)}-${short(ratio.max)})`);
+    parts.push(`CPU ${short(cpu.median)} of floor`);
+  }
+  parts.push(`loop CPU ${Math.round(spreadOf(all.map((run) => run.loopCpu)).median * 100)} %`);
+  return parts.join(', ');
+}
+
+function spread(values: readonly number[]): string {
+  const { median, min, max } = spreadOf(values);
+  return `${short(median)} (${short(min)}-${short(max)})`;
+}
+
+function figuresOf(contender: string, all: readonly WrkFigures[]): Figure[] {
+  const rates = all.map((run) => run.perSecond);
+  const micros = all.map((run) => run.microsPerRequest);
+  const rate = { contender, name: 'rate with wrk', unit: '1/s', better: 'higher' } as const;
+  const cpu = {
+    contender,
+    name: 'server CPU with wrk',
+    unit: 'µs/request',
+    better: 'lower',
+  } as const;
+  return [
+    { ...rate, perRound: rates, spread: spreadOf(rates) },
+    { ...cpu, perRound: micros, spread: spreadOf(micros) },
+  ];
 }
 
 function hasWrk(): boolean {

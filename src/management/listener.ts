@@ -3,8 +3,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import {
   type DeliveryMeasures,
   type DeliveryOptions,
+  deliveryEnvironment,
   type FromDelivery,
-  headerBytesMax,
   type ToDelivery,
 } from '../published/barrier.js';
 
@@ -46,7 +46,7 @@ export class Listener {
       {
         execArgv: [`--max-semi-space-size=${semiSpaceMiB}`],
         // Nothing of our own environment goes along: the owner's token may be in it.
-        env: { UWS_HTTP_MAX_HEADERS_SIZE: String(headerBytesMax) },
+        env: { ...deliveryEnvironment },
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       },
     );

@@ -1,10 +1,11 @@
 /** Contender `loadout`: the real delivery process, started as the control process starts it. */
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import type {
-  DeliveryMeasures,
-  DeliveryOptions,
-  FromDelivery,
+import {
+  type DeliveryMeasures,
+  type DeliveryOptions,
+  deliveryEnvironment,
+  type FromDelivery,
 } from '../../../src/published/barrier.js';
 import { heard, moveHelpers, startNode } from '../../measure/child.js';
 import type { Server, ServerInput } from './contender.js';
@@ -31,7 +32,7 @@ export async function startLoadout(input: ServerInput): Promise<Server> {
   const script = resolve(input.build.root, 'dist/delivery-process.js');
   const child = startNode(script, [JSON.stringify(options)], {
     core: input.core,
-    env: { UWS_HTTP_MAX_HEADERS_SIZE: String(32 * 1024) },
+    env: { ...deliveryEnvironment },
   });
   const hear = <T>(pick: (message: FromDelivery) => T | undefined): Promise<T> =>
     heard(child, msMax, (message) => pick(message as FromDelivery));
