@@ -13,7 +13,7 @@ import { progressLine } from './report/progress.js';
 import { short, textOf } from './report/text-table.js';
 
 /** Below this many rounds a spread says nothing. */
-const roundsMin = 3;
+const roundsMin = 5;
 /** Differences below this are not worth a word, however steady they are. */
 const noticeable = 0.02;
 
