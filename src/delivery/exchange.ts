@@ -1,6 +1,5 @@
 /** One request and its answer: what was read of the request, and the one place that writes to the socket. */
 import type { HttpResponse } from 'uWebSockets.js';
-import { Accepts } from './accept-encoding.js';
 import type { Cors } from './cors.js';
 import { largeBytes, promptBytes, unsentBytesMax } from './limits.js';
 import type { Endpoint, Measures } from './measures.js';
@@ -63,7 +62,7 @@ export class Exchange {
   readonly #startedAtMs: number;
   /** Origin header; '' without one, and where it makes no difference. */
   readonly #origin: string;
-  /** `Accepts` bits. */
+  /** `Accepts` bits (accept-encoding.ts). */
   readonly accepts: number;
   /** The sequence that the caller has seen (X-Min-Sequence), or -1. */
   readonly sequenceMin: number;
@@ -97,10 +96,6 @@ export class Exchange {
     this.accepts = accepts;
     this.sequenceMin = sequenceMin;
     context.underWay += 1;
-  }
-
-  get acceptsGzip(): boolean {
-    return (this.accepts & Accepts.Gzip) !== 0;
   }
 
   /** The caller has gone. */

@@ -48,7 +48,7 @@ export class Renderer {
   readonly #log: (error: unknown) => void;
   readonly #cache = new RenderedCache();
   readonly #pending = new Map<string, Pending>();
-  /** Parsed contents for splices at once; null while the pool reads one. */
+  /** Parsed contents for splices at once, and the digests of those that the pool is asked for. */
   readonly #documents = new LRUCache<string, JsonDocument>({
     maxSize: inlineDocumentsBytesMax,
     sizeCalculation: (document) => document.bytes.byteLength + document.nodes.byteLength + 256,
