@@ -3,6 +3,7 @@
 import { pino } from 'pino';
 import { Piscina } from 'piscina';
 import { ApiKeys } from './delivery/api-keys.js';
+import { Clock } from './delivery/clock.js';
 import { ContentRequests } from './delivery/content-requests.js';
 import { chooseDocumentWork } from './delivery/document-work.js';
 import { Follower } from './delivery/follower.js';
@@ -50,15 +51,16 @@ const pool = new Piscina({
 });
 log.info({ documentWork: work.name }, 'document work');
 const renderer = new Renderer(pool, work, (error) => log.error({ err: error }, 'a render failed'));
+const clock = new Clock();
 const keys = new ApiKeys(index, options.keyRateMax);
 const frontEnd = new FrontEnd({
   options,
   keys,
-  requests: new ContentRequests(keys, renderer, sequences, measures, Date.now),
+  requests: new ContentRequests(keys, renderer, sequences, measures, clock),
   renderer,
   sequences,
   measures,
-  now: Date.now,
+  clock,
   log: (error) => log.error({ err: error }, 'a request failed'),
 });
 const follower = new Follower(index, (sequence) => {

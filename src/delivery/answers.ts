@@ -1,5 +1,6 @@
 /** Writes the caller's own part behind a rendered body, in the body's buffer: an answer without copying the body. */
 import type { Caller } from '../content/caller.js';
+import { type CachedTail, tailBytesMax, writeTail } from './caller-tail.js';
 import { crc32Of } from './crc32.js';
 import {
   endMember,
@@ -10,7 +11,7 @@ import {
   storedHeadBytes,
 } from './gzip.js';
 import { gzipBytesMin } from './limits.js';
-import { type RenderSlot, tailBytesMax, writeTail } from './render-slot.js';
+import type { RenderSlot } from './render-slot.js';
 import { Coding, Form, type RenderedParts } from './render-task.js';
 
 /** An answer's bytes; they hold until the next answer is written, so they are sent before anything else happens. */
@@ -21,39 +22,45 @@ export interface AnswerBytes {
 
 /** The answer to one content's request. */
 export function answerBytes(slot: RenderSlot, parts: RenderedParts, caller: Caller): AnswerBytes {
-  if (slot.form === Form.Plain) return plainAnswer(slot, parts);
-  const suffix = slot.suffix(parts.missed);
-  const { packed, raw, rawLength } = parts;
-  if (packed !== null && (raw === null || rawLength + tailBytesMax(suffix) >= gzipBytesMin)) {
-    return { bytes: gzipAnswer(parts, packed, caller, suffix), coding: Coding.Gzip };
-  }
-  const target = withRoom(raw as Uint8Array, rawLength, tailBytesMax(suffix));
-  const end = writeTail(target, rawLength, caller.uid, caller.mod, suffix);
-  return { bytes: target.subarray(0, end), coding: Coding.Identity };
-}
-
-function plainAnswer(slot: RenderSlot, parts: RenderedParts): AnswerBytes {
   const { packed, packedLength, raw, rawLength } = parts;
-  if (packed === null || (raw !== null && rawLength < gzipBytesMin)) {
-    return { bytes: (raw as Uint8Array).subarray(0, rawLength), coding: Coding.Identity };
+  const tailMax = slot.form === Form.Plain ? 0 : tailBytesMax(slot.suffix(parts.missed));
+  if (packed === null || (raw !== null && rawLength + tailMax < gzipBytesMin)) {
+    return { bytes: rawAnswer(slot, parts, caller), coding: Coding.Identity };
+  }
+  if (slot.form !== Form.Plain) {
+    return { bytes: gzipAnswer(slot, parts, packed, caller), coding: Coding.Gzip };
   }
   const end = slot.coding === Coding.Gzip ? packedLength + gzipEndBytes : packedLength;
-  return { bytes: packed.subarray(0, end), coding: slot.coding };
+  return { bytes: viewOf(tailOf(slot, parts), packed, end), coding: slot.coding };
+}
+
+/** The answer as it is without a coding. The parts have their uncompressed bytes. */
+export function rawAnswer(slot: RenderSlot, parts: RenderedParts, caller: Caller): Uint8Array {
+  const { rawLength } = parts;
+  const raw = parts.raw as Uint8Array;
+  const tail = tailOf(slot, parts);
+  if (slot.form === Form.Plain) return viewOf(tail, raw, rawLength);
+  const suffix = slot.suffix(parts.missed);
+  const target = withRoom(raw, rawLength, tailBytesMax(suffix));
+  const kept = target === raw ? tail : null;
+  return viewOf(kept, target, write(kept, target, rawLength, caller, suffix));
 }
 
 function gzipAnswer(
+  slot: RenderSlot,
   parts: RenderedParts,
   packed: Uint8Array,
   caller: Caller,
-  suffix: Uint8Array,
 ): Uint8Array {
   const { packedLength, rawLength, crc } = parts;
+  const suffix = slot.suffix(parts.missed);
   const tailMax = tailBytesMax(suffix);
   if (tailMax > storedBytesMax) return longMember(parts, packed, caller, suffix);
   const target = withRoom(packed, packedLength, tailMax + gzipEndBytes);
+  const kept = target === packed ? tailOf(slot, parts) : null;
   const from = packedLength + storedHeadBytes;
-  const tailLength = writeTail(target, from, caller.uid, caller.mod, suffix) - from;
-  return target.subarray(0, endMember(target, packedLength, tailLength, crc, rawLength));
+  const tailLength = write(kept, target, from, caller, suffix) - from;
+  return viewOf(kept, target, endMember(target, packedLength, tailLength, crc, rawLength));
 }
 
 /** A tail of more than one stored block: hundreds of rules, each with all the `info` it may have. */
@@ -79,6 +86,27 @@ function longMember(
     0,
     gzipTrailer(target, at, crc32Of(crc, tail, 0, length), rawLength + length),
   );
+}
+
+/** What is known of the room behind the body; null when the body is not kept. */
+function tailOf({ body }: RenderSlot, parts: RenderedParts): CachedTail | null {
+  return body !== null && body.parts === parts ? body.tail : null;
+}
+
+function write(
+  kept: CachedTail | null,
+  target: Uint8Array,
+  at: number,
+  { uid, mod }: Caller,
+  suffix: Uint8Array,
+): number {
+  return kept === null
+    ? writeTail(target, at, uid, mod, suffix)
+    : kept.write(target, at, uid, mod, suffix);
+}
+
+function viewOf(kept: CachedTail | null, target: Uint8Array, end: number): Uint8Array {
+  return kept === null ? target.subarray(0, end) : kept.view(target, end);
 }
 
 /** The buffer itself where it has the room; a copy where another content's longer names need more. */

@@ -3,6 +3,7 @@ import type { Caller } from '../content/caller.js';
 import { anyCoding, gzipOrNone } from './accept-encoding.js';
 import { answerBytes } from './answers.js';
 import type { ApiKeys } from './api-keys.js';
+import type { Clock } from './clock.js';
 import { type CombinedEntry, combine, combineGzip, failedValue } from './combine.js';
 import type { Exchange } from './exchange.js';
 import { combineBytesMax, gzipBytesMin, sequenceWaitMsMax } from './limits.js';
@@ -19,21 +20,20 @@ export class ContentRequests {
   readonly #renderer: Renderer;
   readonly #sequences: SequenceWaits;
   readonly #measures: Measures;
-  readonly #now: () => number;
+  readonly #clock: Clock;
 
-  /** @param now milliseconds since the epoch */
   constructor(
     keys: ApiKeys,
     renderer: Renderer,
     sequences: SequenceWaits,
     measures: Measures,
-    now: () => number,
+    clock: Clock,
   ) {
     this.#keys = keys;
     this.#renderer = renderer;
     this.#sequences = sequences;
     this.#measures = measures;
-    this.#now = now;
+    this.#clock = clock;
   }
 
   /**
@@ -42,7 +42,7 @@ export class ContentRequests {
    */
   isStillAdmitted(exchange: Exchange): boolean {
     if (exchange.keysVersion === this.#keys.version) return true;
-    exchange.environment = this.#keys.renew(exchange.key, this.#now());
+    exchange.environment = this.#keys.renew(exchange.key, this.#clock.wallMs(performance.now()));
     exchange.keysVersion = this.#keys.version;
     return exchange.environment !== null;
   }
@@ -72,7 +72,7 @@ export class ContentRequests {
 
   /** @param again whether to choose once more when an edit has passed the choice */
   #one(exchange: Exchange, id: string, caller: Caller, form: Form, again: boolean): void {
-    const nowMs = this.#now();
+    const nowMs = this.#clock.wallMs(exchange.choosingAtMs);
     const { accepts } = exchange;
     const coding = form === Form.Plain ? anyCoding(accepts) : gzipOrNone(accepts);
     const slot = exchange.environment?.content(id)?.slot(caller, form, coding, nowMs) ?? null;
@@ -80,7 +80,9 @@ export class ContentRequests {
       exchange.refuse(refusals.contentUnknown);
       return;
     }
-    const parts = this.#renderer.ready(slot, nowMs);
+    const cached = this.#renderer.cached(slot, nowMs);
+    exchange.prompt = cached !== null && exchange.corked;
+    const parts = cached ?? this.#renderer.spliced(slot);
     if (parts !== null) {
       this.#respond(exchange, slot, parts, caller);
       return;
@@ -102,7 +104,7 @@ export class ContentRequests {
   }
 
   #many(exchange: Exchange, query: CombineQuery, caller: Caller, again: boolean): void {
-    const nowMs = this.#now();
+    const nowMs = this.#clock.wallMs(exchange.choosingAtMs);
     const form = query.dynamic ? (query.serialized ? Form.Serialized : Form.Wrapped) : Form.Plain;
     const coding = gzipOrNone(exchange.accepts);
     const { ids } = query;
@@ -119,16 +121,16 @@ export class ContentRequests {
       else if (again) this.#many(exchange, query, caller, false);
       else exchange.refuse(refusals.internal);
     };
+    const { environment } = exchange;
     for (let at = 0; at < ids.length; at += 1) {
-      const slot = exchange.environment
-        ?.content(ids[at] as string)
-        ?.slot(caller, form, coding, nowMs);
+      const content = environment === null ? undefined : environment.content(ids[at] as string);
+      const slot = content === undefined ? null : content.slot(caller, form, coding, nowMs);
       const name = query.names[at] as Uint8Array;
-      if (slot === null || slot === undefined) {
+      if (slot === null) {
         entries.push(missing(query, at));
         continue;
       }
-      const parts = this.#renderer.ready(slot, nowMs);
+      const parts = this.#renderer.cached(slot, nowMs) ?? this.#renderer.spliced(slot);
       entries.push({ name, slot, parts });
       if (parts !== null) continue;
       waiting += 1;
@@ -149,20 +151,23 @@ export class ContentRequests {
     caller: Caller,
     coding: Coding,
   ): void {
-    let size = 2;
-    for (const { name, parts } of entries) {
-      size += name.byteLength + (parts?.rawLength ?? 0);
-      this.#measures.rulesMissed += parts?.missed.length ?? 0;
+    for (const { parts } of entries) {
+      if (parts !== null) this.#measures.rulesMissed += parts.missed.length;
     }
-    const packed = coding === Coding.Gzip && (size >= gzipBytesMin || entries.some(withoutRaw));
+    const packed = coding === Coding.Gzip && isWorthGzip(entries);
     const bytes = (packed ? combineGzip : combine)(entries, caller, combineBytesMax);
     if (bytes === null) exchange.refuse(refusals.combineTooLarge);
     else exchange.answer(bytes, packed ? Coding.Gzip : Coding.Identity, '');
   }
 }
 
-function withoutRaw({ parts }: CombinedEntry): boolean {
-  return parts !== null && parts.raw === null;
+function isWorthGzip(entries: readonly CombinedEntry[]): boolean {
+  let size = 2;
+  for (const { name, parts } of entries) {
+    if (parts !== null && parts.raw === null) return true;
+    size += name.byteLength + (parts === null ? 0 : parts.rawLength);
+  }
+  return size >= gzipBytesMin;
 }
 
 /** An entry that is only a message, all of it in the name's place. */

@@ -9,6 +9,7 @@ import type { Caller } from '../content/caller.js';
 import type { DeliveryOptions } from '../published/barrier.js';
 import { acceptedCodings, anyCoding } from './accept-encoding.js';
 import type { ApiKeys } from './api-keys.js';
+import type { Clock } from './clock.js';
 import type { ContentRequests } from './content-requests.js';
 import { Cors } from './cors.js';
 import { Exchange, type ExchangeContext, makeExchangeContext } from './exchange.js';
@@ -37,8 +38,7 @@ export interface FrontEndParts {
   readonly renderer: Renderer;
   readonly sequences: SequenceWaits;
   readonly measures: Measures;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly clock: Clock;
   readonly log: (error: unknown) => void;
 }
 
@@ -109,7 +109,7 @@ export class FrontEnd {
 
   #content(res: HttpResponse, req: HttpRequest, dynamic: boolean): void {
     const id = decoded(req.getParameter(0));
-    const query = dynamic ? req.getQuery() : '';
+    const query = (dynamic ? req.getQuery() : '') ?? '';
     const exchange = this.#open(res, req, dynamic ? Endpoint.Dynamic : Endpoint.Content);
     if (id === '') {
       exchange.refuse(refusals.pathUnknown);
@@ -126,7 +126,7 @@ export class FrontEnd {
   }
 
   #combine(res: HttpResponse, req: HttpRequest): void {
-    const rawQuery = req.getQuery();
+    const rawQuery = req.getQuery() ?? '';
     const exchange = this.#open(res, req, Endpoint.Combine);
     if (!this.#admit(exchange, req, true)) return;
     this.#collect(res, exchange, (caller) => {
@@ -209,16 +209,16 @@ export class FrontEnd {
       res,
       endpoint,
       this.#context.cors.byOrigin ? req.getHeader('origin') : '',
-      acceptedCodings(req.getHeader('accept-encoding')),
-      sequenceOf(req.getHeader('x-min-sequence')),
+      acceptedCodings(req.getHeader(headerNames.acceptEncoding)),
+      sequenceOf(req.getHeader(headerNames.minSequence)),
     );
   }
 
   /** Key, then Content-Type. False: refused. */
   #admit(exchange: Exchange, req: HttpRequest, contentTypeNeeded: boolean): boolean {
-    const { keys, now } = this.#parts;
-    const key = req.getHeader('x-api-key');
-    const admitted = keys.admit(key, now());
+    const { keys, clock } = this.#parts;
+    const key = req.getHeader(headerNames.apiKey);
+    const admitted = keys.admit(key, clock.wallMs(exchange.startedAtMs));
     if (admitted instanceof Refusal) {
       exchange.refuse(admitted);
       return false;
@@ -226,7 +226,7 @@ export class FrontEnd {
     exchange.environment = admitted;
     exchange.key = key;
     exchange.keysVersion = keys.version;
-    const contentType = req.getHeader('content-type');
+    const contentType = req.getHeader(headerNames.contentType);
     if (contentType === 'application/json' || contentTypeJson.test(contentType)) return true;
     if (!contentTypeNeeded && contentType === '') return true;
     exchange.refuse(refusals.contentTypeInvalid);
@@ -239,29 +239,29 @@ export class FrontEnd {
    */
   #collect(res: HttpResponse, exchange: Exchange, onCaller: OnCaller): void {
     const { bodyBytesMax } = this.#parts.options;
-    let collected: Buffer = noBytes;
+    let collected: Uint8Array = noBytes;
     let length = 0;
     res.onAborted(() => exchange.abort());
     res.onData((chunk, isLast) => {
       if (exchange.ended) return;
-      // A view: the chunk is emptied when this callback returns.
-      const bytes = Buffer.from(chunk);
       const from = length;
-      length += bytes.byteLength;
+      length += chunk.byteLength;
       if (length > bodyBytesMax) {
         exchange.refuse(refusals.bodyTooLarge);
       } else if (isLast && from === 0) {
-        this.#handOn(exchange, bytes, onCaller);
+        this.#handOn(exchange, chunk, onCaller);
       } else {
         if (length > collected.byteLength) collected = grown(collected, from, length, bodyBytesMax);
-        collected.set(bytes, from);
+        // Copied: the chunk is emptied when this callback returns.
+        collected.set(new Uint8Array(chunk), from);
         if (isLast) this.#handOn(exchange, collected.subarray(0, length), onCaller);
       }
     });
   }
 
-  #handOn(exchange: Exchange, body: Buffer, onCaller: OnCaller): void {
+  #handOn(exchange: Exchange, body: ArrayBuffer | Uint8Array, onCaller: OnCaller): void {
     try {
+      exchange.receivedAtMs = performance.now();
       if (!this.#parts.requests.isStillAdmitted(exchange)) {
         exchange.refuse(refusals.keyInvalid);
         return;
@@ -279,11 +279,22 @@ export class FrontEnd {
 /** Answers, now or later, or says at once why not. */
 type OnCaller = (caller: Caller) => Refusal | null;
 
-const noBytes = Buffer.alloc(0);
+const noBytes = new Uint8Array(0);
+
+/*
+ * As bytes: uWebSockets.js copies a name given as a string each time, which is half of what reading a header costs
+ * (0.23 against 0.12 us; four of them are read per request).
+ */
+const headerNames = {
+  apiKey: Buffer.from('x-api-key'),
+  contentType: Buffer.from('content-type'),
+  acceptEncoding: Buffer.from('accept-encoding'),
+  minSequence: Buffer.from('x-min-sequence'),
+} as const;
 
 /** A larger buffer with the first `length` bytes of another: doubled, so that a body in many pieces is copied twice at most. */
-function grown(buffer: Buffer, length: number, least: number, most: number): Buffer {
-  const larger = Buffer.allocUnsafe(Math.min(most, Math.max(4096, 2 * least)));
+function grown(buffer: Uint8Array, length: number, least: number, most: number): Uint8Array {
+  const larger = new Uint8Array(Math.min(most, Math.max(4096, 2 * least)));
   larger.set(buffer.subarray(0, length));
   return larger;
 }

@@ -28,9 +28,9 @@ export class Measures {
     this.#loopDelay.enable();
   }
 
-  /** @param startedAtMs performance.now() when the request's head had been read */
-  answered(endpoint: Endpoint, status: number, startedAtMs: number): void {
-    const seconds = (performance.now() - startedAtMs) / 1000;
+  /** @param ms since the request's head had been read */
+  answered(endpoint: Endpoint, status: number, ms: number): void {
+    const seconds = ms / 1000;
     const requestAt = endpoint * statusMax + status;
     this.#requests[requestAt] = (this.#requests[requestAt] as number) + 1;
     let bucket = 0;

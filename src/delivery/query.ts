@@ -1,5 +1,4 @@
 /** Reads the query string of content requests. */
-import { LRUCache } from 'lru-cache';
 import { Refusal, refusals } from './refusals.js';
 
 export interface CombineQuery {
@@ -19,16 +18,18 @@ export function parseDynamicQuery(query: string): boolean | Refusal {
   return responseType === 'serialized' ? true : refusals.responseTypeInvalid;
 }
 
-/** A game asks for the same few combinations again and again. */
+/** A game asks for the same few combinations again and again: each is parsed once, until there are too many. */
 const combinesKeptMax = 500;
-const combinesKept = new LRUCache<string, CombineQuery>({ max: combinesKeptMax });
+const combinesKept = new Map<string, CombineQuery>();
 
 /** Endpoint 3. Percent-encoded and raw brackets and quotes are both understood. */
 export function parseCombineQuery(query: string, idsMax: number): CombineQuery | Refusal {
   const kept = combinesKept.get(query);
   if (kept !== undefined && kept.ids.length <= idsMax) return kept;
   const parsed = parseCombine(query, idsMax);
-  if (!(parsed instanceof Refusal)) combinesKept.set(query, parsed);
+  if (parsed instanceof Refusal) return parsed;
+  if (combinesKept.size >= combinesKeptMax) combinesKept.clear();
+  combinesKept.set(query, parsed);
   return parsed;
 }
 

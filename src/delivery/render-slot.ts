@@ -1,12 +1,11 @@
 /** One body that callers are given: what it is made of, and the body itself while it is cached. */
 import type { MutationSource } from '../content/mapping/mapping.js';
 import type { Selection } from '../content/selection.js';
+import { tailBytesMax } from './caller-tail.js';
 import { type Coding, Form, type RenderTask } from './render-task.js';
 import type { CachedBody } from './rendered-cache.js';
 import type { ServedLine } from './served-content.js';
 
-/** Room for `uid` and `mod` with what stands between: 10 and 3 digits, `,"mod":`. */
-const idsBytesMax = 20;
 /** Room beyond this body's own tail: another content may share the body and report longer names. */
 const tailBytesSpare = 64;
 
@@ -66,45 +65,7 @@ export class RenderSlot {
       form: this.form,
       coding: this.coding,
       tailRoom:
-        this.form === Form.Plain
-          ? 0
-          : idsBytesMax + this.suffix(noChoices).byteLength + tailBytesSpare,
+        this.form === Form.Plain ? 0 : tailBytesMax(this.suffix(noChoices)) + tailBytesSpare,
     };
   }
-}
-
-/** Writes `uid,"mod":mod` and the suffix at `at`. Returns where they end. */
-export function writeTail(
-  target: Uint8Array,
-  at: number,
-  uid: number,
-  mod: number,
-  suffix: Uint8Array,
-): number {
-  let end = writeNumber(target, at, uid);
-  target.set(modName, end);
-  end = writeNumber(target, end + modName.byteLength, mod);
-  target.set(suffix, end);
-  return end + suffix.byteLength;
-}
-
-/** The most bytes that `writeTail` writes with this suffix. */
-export function tailBytesMax(suffix: Uint8Array): number {
-  return idsBytesMax + suffix.byteLength;
-}
-
-const modName = Buffer.from(',"mod":');
-const zero = 0x30;
-
-/** Decimal digits of an unsigned 32-bit integer. Writing them by hand makes no string. */
-function writeNumber(target: Uint8Array, at: number, value: number): number {
-  let digits = 1;
-  for (let limit = 10; value >= limit; limit *= 10) digits += 1;
-  let rest = value;
-  for (let place = at + digits - 1; place >= at; place -= 1) {
-    const tenth = Math.floor(rest / 10);
-    target[place] = zero + rest - tenth * 10;
-    rest = tenth;
-  }
-  return at + digits;
 }

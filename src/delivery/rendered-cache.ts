@@ -1,5 +1,6 @@
 /** Keeps rendered bodies, bounded in bytes, so that what is asked for again is not driven out by what is not. */
 import { LRUCache } from 'lru-cache';
+import { CachedTail } from './caller-tail.js';
 import { renderedBytesMax, renderedFreshBytesMax } from './limits.js';
 import type { RenderedParts } from './render-task.js';
 
@@ -12,6 +13,9 @@ export class CachedBody {
   proven = false;
   /** When the cache last heard that it is in use, milliseconds since the epoch. */
   touchedAtMs = 0;
+
+  /** What stands in the room behind the body; null once it is evicted. */
+  tail: CachedTail | null = new CachedTail();
 
   constructor(parts: RenderedParts) {
     this.parts = parts;
@@ -48,9 +52,10 @@ export class RenderedCache {
       this.#proven.get(key);
       return;
     }
-    const { parts } = body;
+    const { parts, tail } = body;
     this.#fresh.delete(key);
     body.parts = parts;
+    body.tail = tail;
     body.proven = true;
     this.#proven.set(key, body);
   }
@@ -59,7 +64,7 @@ export class RenderedCache {
     const body = new CachedBody(parts);
     this.#fresh.set(key, body);
     // Larger than the whole cache: it is not kept, so nobody may hold on to it through its place.
-    if (this.#fresh.peek(key) !== body) body.parts = null;
+    if (this.#fresh.peek(key) !== body) letGo(body);
     return body;
   }
 
@@ -76,8 +81,11 @@ function makeCache(maxSize: number): LRUCache<string, CachedBody> {
   return new LRUCache<string, CachedBody>({
     maxSize,
     sizeCalculation: (body, key) => body.bytes + key.length + entryBytesOverhead,
-    dispose: (body) => {
-      body.parts = null;
-    },
+    dispose: letGo,
   });
+}
+
+function letGo(body: CachedBody): void {
+  body.parts = null;
+  body.tail = null;
 }

@@ -68,18 +68,39 @@ export class Renderer {
     this.#log = log;
   }
 
-  /** The body, if it is at hand or quickly made; null: it must be waited for (`render`). */
-  ready(slot: RenderSlot, nowMs: number): RenderedParts | null {
-    const body = slot.body?.parts != null ? slot.body : this.#cache.get(slot.key, nowMs);
-    const parts = body?.parts ?? null;
-    if (body === undefined || parts === null) return this.#spliced(slot);
+  /** The body, if the cache has it. */
+  cached(slot: RenderSlot, nowMs: number): RenderedParts | null {
+    const held = slot.body;
+    const parts = held === null ? null : held.parts;
+    if (held === null || parts === null) return this.#found(slot, nowMs);
     this.hits += 1;
-    this.#cache.touch(slot.key, body, nowMs);
-    slot.body = body;
+    this.#cache.touch(slot.key, held, nowMs);
     return parts;
   }
 
-  /** Has the pool make a body that was not ready. Equal ones share one job; those of one turn travel together. */
+  #found(slot: RenderSlot, nowMs: number): RenderedParts | null {
+    const body = this.#cache.get(slot.key, nowMs);
+    if (body === undefined) return null;
+    this.hits += 1;
+    slot.body = body;
+    return body.parts;
+  }
+
+  /**
+   * A mutated body of moderate size, made at once from a document that is at hand: the hop to the pool would cost
+   * several times the splice. Null: it must be waited for (`render`).
+   */
+  spliced(slot: RenderSlot): RenderedParts | null {
+    if (!isInline(slot)) return null;
+    const document = this.#documents.get(slot.line.digest);
+    if (document === undefined) return null;
+    this.inline += 1;
+    const parts = renderBody(this.#work, slot.task, document, slot.mutations);
+    slot.body = this.#cache.set(slot.key, parts);
+    return parts;
+  }
+
+  /** Has the pool make a body that is neither. Equal ones share one job; those of one turn travel together. */
   render(slot: RenderSlot, onRendered: OnRendered): void {
     this.misses += 1;
     const pending = this.#pending.get(slot.key);
@@ -122,17 +143,6 @@ export class Renderer {
 
   get queued(): number {
     return this.#pending.size;
-  }
-
-  /** A mutated body of moderate size, from a document that is at hand: the hop to the pool would cost several times the splice. */
-  #spliced(slot: RenderSlot): RenderedParts | null {
-    if (!isInline(slot)) return null;
-    const document = this.#documents.get(slot.line.digest);
-    if (document === undefined) return null;
-    this.inline += 1;
-    const parts = renderBody(this.#work, slot.task, document, slot.mutations);
-    slot.body = this.#cache.set(slot.key, parts);
-    return parts;
   }
 
   /** So that the next splice of this content can be made at once. */

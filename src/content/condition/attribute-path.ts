@@ -7,18 +7,35 @@ export type AttributeReader = (subject: unknown) => unknown;
 export function compilePath(path: string): AttributeReader {
   const names = path.split('.');
   const [first] = names;
-  if (names.length === 1 && first !== undefined) return (subject) => member(subject, first);
+  if (names.length === 1 && first !== undefined) return compileMember(first);
+  const readers = names.map(compileMember);
   return (subject) => {
     let current = subject;
-    for (const name of names) {
-      current = member(current, name);
+    for (const read of readers) {
+      current = read(current);
       if (current === null) return null;
     }
     return current;
   };
 }
 
-function member(subject: unknown, name: string): unknown {
-  if (typeof subject !== 'object' || subject === null || !Object.hasOwn(subject, name)) return null;
-  return (subject as Record<string, unknown>)[name] ?? null;
+/**
+ * Whether a property is an own one is asked only of names that could be inherited. An attribute is read per rule and
+ * request, and asking doubles what that takes.
+ */
+function compileMember(name: string): AttributeReader {
+  if (isInherited(name)) {
+    return (subject) =>
+      isObject(subject) && Object.hasOwn(subject, name) ? (subject[name] ?? null) : null;
+  }
+  return (subject) => (isObject(subject) ? (subject[name] ?? null) : null);
+}
+
+/** What `JSON.parse` makes inherits from these two alone. */
+function isInherited(name: string): boolean {
+  return name in Object.prototype || name in Array.prototype;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

@@ -9,8 +9,8 @@ export function allOf(tests: readonly Test[]): Test {
   if (second === undefined) return first;
   if (tests.length === 2) return (value, caller) => first(value, caller) && second(value, caller);
   return (value, caller) => {
-    for (const test of tests) {
-      if (!test(value, caller)) return false;
+    for (let i = 0; i < tests.length; i++) {
+      if (!(tests[i] as Test)(value, caller)) return false;
     }
     return true;
   };

@@ -61,7 +61,7 @@ describe('the renderer', () => {
   it('has equal misses wait for one job, and keeps the result', async () => {
     const slot = slotOf('a');
     const got: unknown[] = [];
-    expect(renderer.ready(slot, 0)).toBeNull();
+    expect(renderer.cached(slot, 0)).toBeNull();
     renderer.render(slot, (rendered) => got.push(rendered));
     renderer.render(slotOf('a'), (rendered) => got.push(rendered));
     await nextTurn();
@@ -71,8 +71,8 @@ describe('the renderer', () => {
     asked[0]?.finish([body]);
     await nextTurn();
     expect(got).toEqual([body, body, body]);
-    expect(renderer.ready(slot, 1)).toBe(body);
-    expect(renderer.ready(slotOf('a'), 1)).toBe(body);
+    expect(renderer.cached(slot, 1)).toBe(body);
+    expect(renderer.cached(slotOf('a'), 1)).toBe(body);
     expect(renderer.queued).toBe(0);
   });
 
@@ -106,7 +106,7 @@ describe('the renderer', () => {
     await nextTurn();
     expect(got).toEqual([null, refusals.internal]);
     expect(errors).toHaveLength(1);
-    expect(renderer.ready(slotOf('failed'), 0)).toBeNull();
+    expect(renderer.cached(slotOf('failed'), 0)).toBeNull();
   });
 
   it('refuses at once what the queue cannot hold, by number and by bytes', () => {
@@ -130,15 +130,16 @@ describe('the renderer', () => {
     const mapping = parseMapping(Buffer.from('[{"segment":"s","when":{},"merge":{"n":2}}]'));
     if (!mapping.ok) throw new Error('the mapping is valid');
     const first = slotOf('a', 7, new Selection(mapping.rules, [0]));
-    expect(renderer.ready(first, 0)).toBeNull();
+    expect(renderer.spliced(first)).toBeNull();
     renderer.render(first, ignore);
     await nextTurn();
     const json = stripJsonc(Buffer.from('{"n":1}'), 10) as Uint8Array;
     asked.find(({ task }) => task.type === 'document')?.finish(work.index(json));
     await nextTurn();
-    const ready = renderer.ready(first, 0);
+    const ready = renderer.spliced(first);
     const text = Buffer.from(ready?.raw ?? []).toString('utf8', 0, ready?.rawLength);
     expect(text).toBe('{"data":{"n":2},"hash":"h","meta":{"uid":');
-    expect(renderer.ready(slotOf('a', 7), 0)).toBeNull();
+    expect(renderer.cached(first, 0)).toBe(ready);
+    expect(renderer.spliced(slotOf('a', 7))).toBeNull();
   });
 });

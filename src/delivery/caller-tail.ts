@@ -1,0 +1,90 @@
+/** The part of a wrapped answer that is the caller's own: `uid,"mod":mod,"seg":[…]}}`, behind a body that many share. */
+
+/** Room for `uid` and `mod` with what stands between: 10 and 3 digits, `,"mod":`. */
+export const idsBytesMax = 20;
+
+/** The most bytes that a tail with this suffix (`,"seg":…`, render-slot.ts) has. */
+export function tailBytesMax(suffix: Uint8Array): number {
+  return idsBytesMax + suffix.byteLength;
+}
+
+/** Writes a tail at `at`. Returns where it ends. */
+export function writeTail(
+  target: Uint8Array,
+  at: number,
+  uid: number,
+  mod: number,
+  suffix: Uint8Array,
+): number {
+  const modAt = at + digitsOf(uid) + modName.byteLength;
+  const end = modAt + digitsOf(mod);
+  target.set(modName, modAt - modName.byteLength);
+  target.set(suffix, end);
+  writeDigits(target, at, modAt - modName.byteLength, uid);
+  writeDigits(target, modAt, end, mod);
+  return end + suffix.byteLength;
+}
+
+/**
+ * What the room behind a cached body holds: the last caller's tail. The next one mostly differs in the digits alone,
+ * and writing just those takes 40 ns where all of it takes 160.
+ */
+export class CachedTail {
+  #target: Uint8Array | null = null;
+  #suffix: Uint8Array | null = null;
+  #modAt = 0;
+  #end = 0;
+  #view: Uint8Array | null = null;
+  #viewed: Uint8Array | null = null;
+  #viewEnd = 0;
+
+  /** Writes a tail at `at`, always the same for one target, and nobody else writes there. Returns where it ends. */
+  write(target: Uint8Array, at: number, uid: number, mod: number, suffix: Uint8Array): number {
+    const modAt = at + digitsOf(uid) + modName.byteLength;
+    const end = modAt + digitsOf(mod);
+    const known = target === this.#target && suffix === this.#suffix;
+    if (!known || modAt !== this.#modAt || end !== this.#end) {
+      this.#target = target;
+      this.#suffix = suffix;
+      this.#modAt = modAt;
+      this.#end = end;
+      return writeTail(target, at, uid, mod, suffix);
+    }
+    writeDigits(target, at, modAt - modName.byteLength, uid);
+    writeDigits(target, modAt, end, mod);
+    return end + suffix.byteLength;
+  }
+
+  /** The first `end` bytes; most answers from one body have the same length, and making a view takes 90 ns. */
+  view(target: Uint8Array, end: number): Uint8Array {
+    const held = this.#view;
+    if (held !== null && target === this.#viewed && end === this.#viewEnd) return held;
+    const view = target.subarray(0, end);
+    this.#view = view;
+    this.#viewed = target;
+    this.#viewEnd = end;
+    return view;
+  }
+}
+
+const modName = Buffer.from(',"mod":');
+const zero = 0x30;
+
+/** Decimal digits of an unsigned 32-bit integer. */
+function digitsOf(value: number): number {
+  if (value < 1e3) return value < 10 ? 1 : value < 100 ? 2 : 3;
+  if (value >= 1e9) return 10;
+  let digits = 4;
+  for (let limit = 1e4; value >= limit; limit *= 10) digits += 1;
+  return digits;
+}
+
+/** Writing digits by hand makes no string; `>>> 0` says that the division is one of integers, which takes a third. */
+function writeDigits(target: Uint8Array, from: number, to: number, value: number): void {
+  let rest = value >>> 0;
+  for (let place = to - 1; place >= from; place -= 1) {
+    const tenth = (rest / 10) >>> 0;
+    target[place] = zero + (rest - 10 * tenth);
+    rest = tenth;
+  }
+}
