@@ -1,5 +1,6 @@
 /** Asks a micro question: its contenders in fresh processes, interleaved; answers compared before times. */
 import { resolve } from 'node:path';
+import { deliveryEnvironment } from '../../src/published/barrier.js';
 import type { Bench, Cell, Figure, Finding, Question } from '../bench.js';
 import type { Build } from '../build.js';
 import { heard, serverCore, startNode, stop } from '../measure/child.js';
@@ -61,7 +62,10 @@ function fieldOf(files: readonly ContenderFile[], { builds }: Bench): Entrant[] 
 
 async function measure(task: MicroTask): Promise<MicroReport> {
   const script = resolve(import.meta.dirname, 'contender-process.js');
-  const child = startNode(script, [JSON.stringify(task)], { core: serverCore });
+  const child = startNode(script, [JSON.stringify(task)], {
+    core: serverCore,
+    env: { ...deliveryEnvironment },
+  });
   try {
     return await heard(child, (task.seconds + 60) * 1000, (message) => message as MicroReport);
   } finally {
