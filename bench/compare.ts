@@ -7,6 +7,7 @@ import { ask } from './ask.js';
 import type { Figure, Finding } from './bench.js';
 import { treeBuild } from './build.js';
 import { buildRef } from './build-ref.js';
+import { keepAside } from './measure/child.js';
 import { ratioOf } from './measure/statistics.js';
 import { questions } from './questions.js';
 import { progressLine } from './report/progress.js';
@@ -26,6 +27,7 @@ if (ref === undefined || ref.startsWith('-') || typeof chosen === 'string') {
   );
   process.exit(2);
 }
+keepAside();
 const { asked, bench } = chosen;
 // Only questions that races answer take a second build.
 const comparable = asked.filter(({ comparesBuilds }) => comparesBuilds);

@@ -2,7 +2,7 @@
 import { readArguments, usage } from './arguments.js';
 import { ask } from './ask.js';
 import { treeBuild } from './build.js';
-import { canPin } from './measure/child.js';
+import { canPin, keepAside } from './measure/child.js';
 import { questions } from './questions.js';
 import { describeMachine } from './report/machine.js';
 import { progressLine } from './report/progress.js';
@@ -18,6 +18,7 @@ const machine = describeMachine();
 console.log(
   `${machine.commit}, node ${machine.node}, ${machine.cores} x ${machine.cpu}, load ${machine.load}`,
 );
+keepAside();
 if (!canPin) console.log('Processes cannot be bound to cores here: figures will scatter.');
 
 const { asked, bench } = chosen;

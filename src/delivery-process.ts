@@ -8,6 +8,7 @@ import { ContentRequests } from './delivery/content-requests.js';
 import { chooseDocumentWork } from './delivery/document-work.js';
 import { Follower } from './delivery/follower.js';
 import { FrontEnd } from './delivery/front-end.js';
+import { LoopTurns } from './delivery/loop-turns.js';
 import { Measures } from './delivery/measures.js';
 import { PublishedIndex } from './delivery/published-index.js';
 import type { WorkerOptions } from './delivery/render-task.js';
@@ -50,7 +51,9 @@ const pool = new Piscina({
   workerData,
 });
 log.info({ documentWork: work.name }, 'document work');
-const renderer = new Renderer(pool, work, (error) => log.error({ err: error }, 'a render failed'));
+const renderer = new Renderer(pool, work, new LoopTurns(), (error) =>
+  log.error({ err: error }, 'a render failed'),
+);
 const clock = new Clock();
 const keys = new ApiKeys(index, options.keyRateMax);
 const frontEnd = new FrontEnd({

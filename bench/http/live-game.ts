@@ -2,7 +2,7 @@
 import type { Bench } from '../bench.js';
 import { gameContent } from '../data/game-content.js';
 import { benchContent } from '../data/published-game.js';
-import { clientCore, stop } from '../measure/child.js';
+import { standBack, stop } from '../measure/child.js';
 import { twelveRulesContent, variantSamples } from './cold-variants.js';
 import type { Server } from './contenders/contender.js';
 import { startServer } from './contenders/start.js';
@@ -27,6 +27,8 @@ export class LiveGame {
   readonly #entrant: Entrant;
   readonly #variantTable: string;
   readonly #loads: LoadProcess[] = [];
+  /** Made beforehand: making one takes the load generators' core for longer than publishing it does. */
+  readonly #drafts = Array.from({ length: editedCount }, (_, n) => gameContent(n, editedBytes));
   #server: Server | null = null;
   #edit = 0;
 
@@ -46,7 +48,7 @@ export class LiveGame {
   /** A fresh server, its pool on the load generators' core; one that runs is ended first. */
   async restart(): Promise<Server> {
     await this.stop();
-    this.#server = await startServer('loadout', { ...this.#entrant.input, poolCore: clientCore });
+    this.#server = await startServer('loadout', { ...this.#entrant.input, poolAside: true });
     return this.#server;
   }
 
@@ -54,6 +56,7 @@ export class LiveGame {
   async load(what: 'small' | 'variants', shape: LoadShape): Promise<LoadProcess> {
     const load = new LoadProcess();
     this.#loads.push(load);
+    if (what === 'variants') standBack(load.pid);
     const { tablePath } = this.#entrant.input;
     const requests =
       what === 'small'
@@ -79,9 +82,10 @@ export class LiveGame {
     let millisecondsMax = 0;
     while (!isOver) {
       const writtenAt = performance.now();
-      const id = `edited-${this.#edit % editedCount}`;
+      const number = this.#edit % editedCount;
+      const id = `edited-${number}`;
       this.#edit += 1;
-      const value = { edit: this.#edit, ...gameContent(this.#edit % editedCount, editedBytes) };
+      const value = { edit: this.#edit, ...this.#drafts[number] };
       const sequence = this.#entrant.game.put([benchContent(id, value, [])]);
       await this.#server?.delivery?.publish(sequence);
       landed += 1;

@@ -62,7 +62,7 @@ export class Stage {
       answerHeaders: this.#headers,
       certificate: this.#certificate,
       core: serverCore,
-      poolCore: null,
+      poolAside: false,
       native: this.#native,
       port: 0,
     };

@@ -1,7 +1,7 @@
 /** Starts the processes of a measurement, each on its own core, and sees to it that none outlives it. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants, setPriority } from 'node:os';
 
 /** Server and load generator must not take each other's time: a core each, where there are two. */
 export const serverCore = 0;
@@ -68,13 +68,28 @@ function remember(child: ChildProcess): ChildProcess {
   return child;
 }
 
-/** Moves every thread but the main one: the pool, and what the engine runs beside it. */
-export function moveHelpers(pid: number, core: number): void {
+/**
+ * Moves every thread but the main one, the pool and what the engine runs beside it, to the load generators' core,
+ * where whoever measures goes first.
+ */
+export function moveHelpers(pid: number): void {
   if (!canPin) return;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     if (thread === String(pid)) continue;
-    execFileSync('taskset', ['-pc', String(core), thread], { stdio: 'ignore' });
+    execFileSync('taskset', ['-pc', String(clientCore), thread], { stdio: 'ignore' });
+    standBack(Number(thread));
   }
+}
+
+/** This process only drives the others: it keeps off the server's core. */
+export function keepAside(): void {
+  if (!canPin) return;
+  execFileSync('taskset', ['-apc', String(clientCore), String(process.pid)], { stdio: 'ignore' });
+}
+
+/** For a process or thread on the core of a load generator that measures latency: it must not make that one wait. */
+export function standBack(thread: number): void {
+  setPriority(thread, constants.priority.PRIORITY_LOW);
 }
 
 /** Resolves with the first message that `pick` takes; fails when the process ends before, or after `msMax`. */

@@ -84,7 +84,8 @@ export class ContentRequests {
     exchange.prompt = cached !== null && exchange.corked;
     const parts = cached ?? this.#renderer.spliced(slot);
     if (parts !== null) {
-      this.#respond(exchange, slot, parts, caller);
+      if (parts instanceof Refusal) exchange.refuse(parts);
+      else this.#respond(exchange, slot, parts, caller);
       return;
     }
     this.#renderer.render(slot, (rendered) => {
@@ -131,6 +132,11 @@ export class ContentRequests {
         continue;
       }
       const parts = this.#renderer.cached(slot, nowMs) ?? this.#renderer.spliced(slot);
+      if (parts instanceof Refusal) {
+        // Nobody waits for what the others may still ask of the pool.
+        exchange.refuse(parts);
+        return;
+      }
       entries.push({ name, slot, parts });
       if (parts !== null) continue;
       waiting += 1;

@@ -58,6 +58,12 @@ export const keyCharactersMax = 256;
 export const pendingTasksMax = 2_000;
 export const pendingBytesMax: number = 64 * MiB;
 
+/**
+ * How long one turn of the event loop may go on splicing, milliseconds: as much work as the pool's queue holds. What
+ * else misses in that turn is refused, so that hits, and the next turn, need not wait longer.
+ */
+export const turnBehindMsMax = 500;
+
 /** One batch to a worker: enough to share the cost of the hop, little enough not to hold back the small ones. */
 export const batchTasksMax = 32;
 export const batchBytesMax: number = 256 * KiB;

@@ -17,6 +17,7 @@ import {
   pendingTasksMax,
   renderWaitMsMax,
 } from './limits.js';
+import type { LoopTurns } from './loop-turns.js';
 import { Refusal, refusals } from './refusals.js';
 import type { RenderSlot } from './render-slot.js';
 import {
@@ -45,6 +46,7 @@ interface Pending {
 export class Renderer {
   readonly #pool: Piscina;
   readonly #work: DocumentWork;
+  readonly #turns: LoopTurns;
   readonly #log: (error: unknown) => void;
   readonly #cache = new RenderedCache();
   readonly #pending = new Map<string, Pending>();
@@ -62,9 +64,10 @@ export class Renderer {
   tasks = 0;
   taskSeconds = 0;
 
-  constructor(pool: Piscina, work: DocumentWork, log: (error: unknown) => void) {
+  constructor(pool: Piscina, work: DocumentWork, turns: LoopTurns, log: (error: unknown) => void) {
     this.#pool = pool;
     this.#work = work;
+    this.#turns = turns;
     this.#log = log;
   }
 
@@ -90,10 +93,11 @@ export class Renderer {
    * A mutated body of moderate size, made at once from a document that is at hand: the hop to the pool would cost
    * several times the splice. Null: it must be waited for (`render`).
    */
-  spliced(slot: RenderSlot): RenderedParts | null {
+  spliced(slot: RenderSlot): RenderedParts | Refusal | null {
     if (!isInline(slot)) return null;
     const document = this.#documents.get(slot.line.digest);
     if (document === undefined) return null;
+    if (this.#turns.isBehind()) return refusals.overloaded;
     this.inline += 1;
     const parts = renderBody(this.#work, slot.task, document, slot.mutations);
     slot.body = this.#cache.set(slot.key, parts);

@@ -22,8 +22,8 @@ export interface ServerInput {
   readonly answerHeaders: readonly (readonly [name: string, value: string])[];
   readonly certificate: Certificate | null;
   readonly core: number;
-  /** Which core its helper threads (the pool) run on; null: that of its event loop. */
-  readonly poolCore: number | null;
+  /** Whether its helper threads (the pool) run on the load generators' core instead of that of its event loop. */
+  readonly poolAside: boolean;
   readonly native: NativeChoice;
   /** Where to listen: 0 for a free port, another one to share it. */
   readonly port: number;

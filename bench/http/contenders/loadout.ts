@@ -44,7 +44,7 @@ export async function startLoadout(input: ServerInput): Promise<Server> {
     return message.type === 'listening' ? true : undefined;
   });
   const pid = child.pid!;
-  if (input.poolCore !== null) moveHelpers(pid, input.poolCore);
+  if (input.poolAside) moveHelpers(pid);
 
   let measures = 0;
   const measure = (): Promise<DeliveryMeasures> => {

@@ -1,12 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Piscina } from 'piscina';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { stripJsonc } from '../../../src/content/json/jsonc.js';
 import { parseMapping } from '../../../src/content/mapping/mapping.js';
 import { Selection } from '../../../src/content/selection.js';
 import { NO_VERSION } from '../../../src/content/version.js';
 import { chooseDocumentWork } from '../../../src/delivery/document-work.js';
-import { batchTasksMax, pendingBytesMax, pendingTasksMax } from '../../../src/delivery/limits.js';
+import {
+  batchTasksMax,
+  pendingBytesMax,
+  pendingTasksMax,
+  turnBehindMsMax,
+} from '../../../src/delivery/limits.js';
+import { LoopTurns } from '../../../src/delivery/loop-turns.js';
 import { refusals } from '../../../src/delivery/refusals.js';
 import { RenderSlot } from '../../../src/delivery/render-slot.js';
 import {
@@ -37,7 +43,7 @@ const pool = {
 beforeEach(() => {
   asked = [];
   errors = [];
-  renderer = new Renderer(pool, work, (error) => errors.push(error));
+  renderer = new Renderer(pool, work, new LoopTurns(), (error) => errors.push(error));
 });
 
 function slotOf(digest: string, bytes = 10, selection: Selection | null = null): RenderSlot {
@@ -119,7 +125,7 @@ describe('the renderer', () => {
     renderer.render(slotOf('more', 1), keep);
     expect(got).toBe(refusals.overloaded);
 
-    renderer = new Renderer(pool, work, (error) => errors.push(error));
+    renderer = new Renderer(pool, work, new LoopTurns(), (error) => errors.push(error));
     for (let at = 0; at < pendingTasksMax; at += 1) renderer.render(slotOf(`${at}`, 1), ignore);
     got = null;
     renderer.render(slotOf('one more', 1), keep);
@@ -127,19 +133,34 @@ describe('the renderer', () => {
   });
 
   it('splices by itself once it has the document, and only mutated bodies', async () => {
-    const mapping = parseMapping(Buffer.from('[{"segment":"s","when":{},"merge":{"n":2}}]'));
-    if (!mapping.ok) throw new Error('the mapping is valid');
-    const first = slotOf('a', 7, new Selection(mapping.rules, [0]));
-    expect(renderer.spliced(first)).toBeNull();
-    renderer.render(first, ignore);
-    await nextTurn();
-    const json = stripJsonc(Buffer.from('{"n":1}'), 10) as Uint8Array;
-    asked.find(({ task }) => task.type === 'document')?.finish(work.index(json));
-    await nextTurn();
-    const ready = renderer.spliced(first);
-    const text = Buffer.from(ready?.raw ?? []).toString('utf8', 0, ready?.rawLength);
+    const first = await knownSlot();
+    const ready = renderer.spliced(first) as RenderedParts;
+    const text = Buffer.from(ready.raw ?? []).toString('utf8', 0, ready.rawLength);
     expect(text).toBe('{"data":{"n":2},"hash":"h","meta":{"uid":');
     expect(renderer.cached(first, 0)).toBe(ready);
     expect(renderer.spliced(slotOf('a', 7))).toBeNull();
   });
+
+  it('refuses to splice in a turn that has gone on for too long, and goes on in the next', async () => {
+    const slot = await knownSlot();
+    const until = performance.now() + turnBehindMsMax + 1;
+    while (performance.now() < until);
+    expect(renderer.spliced(slot)).toBe(refusals.overloaded);
+    await vi.waitUntil(() => renderer.spliced(slot) !== refusals.overloaded);
+    expect(renderer.cached(slot, 0)).not.toBeNull();
+  });
 });
+
+/** A slot of a mutated body whose document the renderer has. */
+async function knownSlot(): Promise<RenderSlot> {
+  const mapping = parseMapping(Buffer.from('[{"segment":"s","when":{},"merge":{"n":2}}]'));
+  if (!mapping.ok) throw new Error('the mapping is valid');
+  const slot = slotOf('a', 7, new Selection(mapping.rules, [0]));
+  expect(renderer.spliced(slot)).toBeNull();
+  renderer.render(slot, ignore);
+  await nextTurn();
+  const json = stripJsonc(Buffer.from('{"n":1}'), 10) as Uint8Array;
+  asked.find(({ task }) => task.type === 'document')?.finish(work.index(json));
+  await nextTurn();
+  return slot;
+}
