@@ -68,6 +68,14 @@ export const givenKeyCharsMax = 128;
 export const givenTokenCharsMin = 8;
 export const givenTokenCharsMax = 256;
 
+/**
+ * Workers for heavy edits, and their heaps: a text of 32 MiB with its values as objects fits. They end when they have
+ * had nothing to do for a while.
+ */
+export const workThreads = 2;
+export const workerHeapMegabytesMax = 1_024;
+export const workIdleMsMax = 30_000;
+
 /** Another connection holds the database only for a moment (a backup, an operator's shell). */
 export const storeBusyMs = 5_000;
 

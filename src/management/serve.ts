@@ -14,6 +14,7 @@ import { ServeRefused } from './serve-refused.js';
 import { sqliteStore } from './store/sqlite.js';
 import { Store } from './store/store.js';
 import { Supervisor } from './supervisor.js';
+import { WorkPool } from './work/work-pool.js';
 
 /** Ports: 0 chooses a free one. Sizes in bytes. */
 export interface ServeOptions {
@@ -97,6 +98,8 @@ async function start(
   const supervisor = new Supervisor(delivery, listeners, writer.sequence, log);
   announce = (sequence) => supervisor.announce(sequence);
 
+  const work = new WorkPool();
+  undo.push(() => work.close());
   const adminPort = await freePort(options.adminHost, options.adminPort, 'admin');
   const api = await makeAdminApi({
     store,
@@ -110,6 +113,7 @@ async function start(
     }),
     metrics: async () => metricsText(await supervisor.measure(), supervisor.wanted),
     now: Date.now,
+    work,
     limits: { textBytesMax: options.textBytesMax, textLevelsMax: options.textLevelsMax },
   });
   // Together: neither a slow admin request nor a slow player holds up the other side.

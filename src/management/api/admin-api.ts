@@ -36,8 +36,8 @@ const paramCharsMax = 512;
 
 /** The app with all its routes; more may be added before it listens. */
 export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> {
-  const { store, publish, now } = options;
-  const context = { store, publish, now, limits: { ...defaultLimits, ...options.limits } };
+  const { store, publish, now, work } = options;
+  const context = { store, publish, now, work, limits: { ...defaultLimits, ...options.limits } };
   const app: AdminApp = fastify({
     loggerInstance: options.logger,
     // A line per request says little here: what was done, by whom and from where is in the audit.

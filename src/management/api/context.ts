@@ -6,12 +6,15 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { ManagementLimits } from '../limits.js';
 import type { Store } from '../store/store.js';
 import type { Role, User } from '../store/users.js';
+import type { Work } from '../work/tasks.js';
 
 export interface AdminContext {
   readonly store: Store;
   /** Resolves when every listener serves everything up to the sequence. */
   readonly publish: (sequence: number) => Promise<void>;
   readonly limits: ManagementLimits;
+  /** Does what would hold up the control thread. */
+  readonly work: Work;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }

@@ -46,6 +46,11 @@ const specs = {
 
 export type RefusalCode = keyof typeof specs;
 
+/** The HTTP status of a code. */
+export function statusOf(code: RefusalCode): number {
+  return specs[code];
+}
+
 export class Refusal {
   readonly code: RefusalCode;
   readonly status: number;
@@ -55,7 +60,7 @@ export class Refusal {
 
   constructor(code: RefusalCode, detail: string, errors: readonly InputFault[] = []) {
     this.code = code;
-    this.status = specs[code];
+    this.status = statusOf(code);
     this.detail = detail;
     this.errors = errors;
   }

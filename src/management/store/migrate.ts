@@ -2,6 +2,7 @@
 import { type Kysely, type SchemaModule, sql } from 'kysely';
 import type { StoreDialect } from './dialect.js';
 import { initialSchema } from './migrations/0001-initial.js';
+import { authoringSchema } from './migrations/0002-authoring.js';
 import type { Tables } from './tables.js';
 
 /** A data folder from a newer Loadout: an older one must not touch it. */
@@ -19,7 +20,7 @@ export class StoreTooNew extends Error {
 
 type Step = (schema: SchemaModule, bytesType: StoreDialect['bytesType']) => Promise<void>;
 
-const steps: readonly Step[] = [initialSchema];
+const steps: readonly Step[] = [initialSchema, authoringSchema];
 
 /**
  * Brings the schema up to date in one transaction, so that a crash leaves the old state or the new one.

@@ -62,6 +62,8 @@ export interface ContentsTable {
   newest: number;
   /** Number of the live revision; null: nothing is delivered. */
   live: number | null;
+  /** Number of the revision that was live when the content was deleted; null: none was, or it is not deleted. */
+  liveBefore: number | null;
   createdAt: number;
   updatedAt: number;
   deletedAt: number | null;
@@ -76,6 +78,9 @@ export interface RevisionsTable {
   author: string;
   note: string;
   createdAt: number;
+  /** A sync made it: the environment it came from, and the number it has there. */
+  syncedFrom: string | null;
+  syncedRevision: number | null;
 }
 
 export interface RevisionLinesTable {
@@ -116,6 +121,8 @@ export interface UsersTable {
   id: string;
   name: string;
   role: 'owner' | 'editor' | 'viewer';
+  /** JSON array of the ids of the environments the role is for; null: all of them. */
+  environments: string | null;
   createdAt: number;
 }
 
@@ -128,6 +135,10 @@ export interface TokensTable {
   /** `environment`: it came from LOADOUT_ADMIN_TOKEN and is replaced when that changes. */
   source: 'made' | 'environment';
   createdAt: number;
+  /** What it is for, in its maker's words. */
+  label: string;
+  /** To the minute or so: it is not written per request. */
+  lastUsedAt: number | null;
 }
 
 export interface AuditTable {
@@ -146,6 +157,44 @@ export interface AuditTable {
   details: string;
 }
 
+export interface WebhooksTable {
+  id: string;
+  url: string;
+  description: string;
+  /** JSON array of environment ids; null: all. */
+  environments: string | null;
+  /** JSON array of event types; null: all. */
+  events: string | null;
+  /** What its messages are signed with: it cannot be a hash. */
+  secret: string;
+  createdAt: number;
+  /** Deliveries that failed one after the other, and since when; 0 and null after one that did not. */
+  failures: number;
+  failingSince: number | null;
+  /** Nothing is sent to it any more; null: it is on. */
+  disabledAt: number | null;
+  disabledReason: string;
+}
+
+/** Messages to webhooks: written with what they tell of, so that none is lost; removed after a time. */
+export interface WebhookDeliveriesTable {
+  /** Sorts by time. */
+  id: string;
+  webhookId: string;
+  eventId: string;
+  eventType: string;
+  /** The body, as it is signed and sent. */
+  payload: string;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: number;
+  nextAttemptAt: number | null;
+  lastAttemptAt: number | null;
+  /** HTTP status; null: there was no answer. */
+  lastStatus: number | null;
+  lastError: string;
+  createdAt: number;
+}
+
 export interface Tables {
   storeState: StoreStateTable;
   environments: EnvironmentsTable;
@@ -160,4 +209,6 @@ export interface Tables {
   users: UsersTable;
   tokens: TokensTable;
   audit: AuditTable;
+  webhooks: WebhooksTable;
+  webhookDeliveries: WebhookDeliveriesTable;
 }

@@ -19,7 +19,7 @@ export async function findUserByToken(db: Reading, token: string): Promise<User 
   const row = await db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.userId')
-    .select(['users.id', 'users.name', 'users.role', 'users.createdAt'])
+    .selectAll('users')
     .where('tokens.hash', '=', hashSecret(token))
     .executeTakeFirst();
   return row === undefined ? null : userOf(row);
@@ -98,7 +98,7 @@ async function takeGivenToken(write: Write, given: string): Promise<void> {
 }
 
 async function insertUserRow(write: Write, name: string, role: Role): Promise<User | null> {
-  const row = { id: randomId('user'), name, role, createdAt: write.at };
+  const row = { id: randomId('user'), name, role, environments: null, createdAt: write.at };
   const inserted = await write.db
     .insertInto('users')
     .values(row)
@@ -122,6 +122,7 @@ async function insertToken(
       prefix: prefixOf(token),
       source,
       createdAt: write.at,
+      label: '',
     })
     .execute();
 }

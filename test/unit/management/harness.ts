@@ -10,6 +10,7 @@ import type { ManagementLimits } from '../../../src/management/limits.js';
 import { sqliteStore } from '../../../src/management/store/sqlite.js';
 import { Store } from '../../../src/management/store/store.js';
 import type { Actor } from '../../../src/management/store/write.js';
+import { tasks, type Work } from '../../../src/management/work/tasks.js';
 import type { PublishedChange } from '../../../src/published/change.js';
 
 export const ownerToken = 'owner-token-of-the-tests';
@@ -32,6 +33,11 @@ export async function openStore(
   onTestFinished(() => store.close());
   return store;
 }
+
+/** The tasks of the workers, done at once: the same functions without the threads. */
+export const workHere: Work = {
+  run: async (name, input) => (tasks[name] as (input: unknown) => never)(input),
+};
 
 export interface Answer {
   readonly status: number;
@@ -69,6 +75,7 @@ export async function startApi(limits: Partial<ManagementLimits> = {}): Promise<
     status: async () => ({ ready: true }),
     metrics: async () => 'loadout_listeners 1\n',
     now: () => startMs,
+    work: workHere,
     limits,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
