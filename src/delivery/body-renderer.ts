@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, crc32, deflateRawSync, gzipSync } from '
 import type { JsonDocument } from '../content/json/document.js';
 import type { MutationSource } from '../content/mapping/mapping.js';
 import { crc32Shift } from './crc32.js';
-import type { DocumentWork, Worked } from './document-work.js';
+import type { DocumentWork, Room, Worked } from './document-work.js';
 import { endMember, gzipEndBytes, gzipHeader } from './gzip.js';
 import { brotliQuality, gzipBytesMin, gzipLevel } from './limits.js';
 import {
@@ -21,20 +21,23 @@ const headBytes = Buffer.from(wrapperHead);
 const tailBytesLikely = 1024;
 
 /**
- * @param json the stored body, and `document` its parsed form when there are mutations
- * @returns parts whose buffers are their own, and can be moved
+ * @param json the stored body, parsed when there are mutations
+ * @param allocate makes the buffer of the uncompressed body; without it, and in any case for a compressed one, parts
+ *   have buffers of their own, which can be moved
  */
 export function renderBody(
   work: DocumentWork,
   task: RenderTask,
   json: JsonDocument | Uint8Array,
   mutations: readonly MutationSource[],
+  allocate?: (length: number) => Uint8Array,
 ): RenderedParts {
   const { form, coding } = task;
   const foot = form === Form.Plain ? null : Buffer.from(wrapperFoot(task.hash));
   const room = {
     before: foot === null ? 0 : headBytes.byteLength,
     after: (foot?.byteLength ?? 0) + task.tailRoom,
+    allocate,
   };
   const { buffer, length, missed } = workOn(work, form, json, mutations, room);
   if (foot !== null) {
@@ -63,7 +66,7 @@ function workOn(
   form: Form,
   json: JsonDocument | Uint8Array,
   mutations: readonly MutationSource[],
-  room: { readonly before: number; readonly after: number },
+  room: Room,
 ): Worked {
   const document = json instanceof Uint8Array ? null : json;
   if (form !== Form.Serialized) {

@@ -148,7 +148,13 @@ export class ContentRequests {
         queueMicrotask(done);
       });
     }
-    if (waiting === 0) this.#respondMany(exchange, entries, caller, coding);
+    if (waiting === 0) {
+      this.#respondMany(exchange, entries, caller, coding);
+      return;
+    }
+    // Bytes that were at hand may be another body's by the time the others are there.
+    for (let at = 0; at < entries.length; at += 1)
+      entries[at] = owned(entries[at] as CombinedEntry);
   }
 
   #respondMany(
@@ -174,6 +180,13 @@ function isWorthGzip(entries: readonly CombinedEntry[]): boolean {
     size += name.byteLength + (parts === null ? 0 : parts.rawLength);
   }
   return size >= gzipBytesMin;
+}
+
+/** The entry with bytes of its own. */
+function owned(entry: CombinedEntry): CombinedEntry {
+  const { parts } = entry;
+  if (parts === null || parts.raw === null) return entry;
+  return { ...entry, parts: { ...parts, raw: parts.raw.slice() } };
 }
 
 /** An entry that is only a message, all of it in the name's place. */

@@ -13,6 +13,8 @@ import type { NativeChoice } from './render-task.js';
 export interface Room {
   readonly before: number;
   readonly after: number;
+  /** Makes the buffer of a splice, of exactly that many bytes; without it, one of its own. */
+  readonly allocate?: ((length: number) => Uint8Array) | undefined;
 }
 
 /** A result with room around it: it stands at `[room.before, room.before + length)` of `buffer`. */
@@ -48,6 +50,7 @@ export function chooseDocumentWork(choice: NativeChoice): DocumentWork {
 }
 
 const none: readonly number[] = [];
+const noBytes: Uint8Array = new Uint8Array(0);
 
 class NativeWork implements DocumentWork {
   readonly name = 'native';
@@ -65,12 +68,22 @@ class NativeWork implements DocumentWork {
   splice(document: JsonDocument, mutations: readonly MutationSource[], room: Room): Worked {
     const compiled: NativeMutation[] = [];
     for (const source of mutations) compiled.push(this.#compile(source));
-    const spliced = this.#native.splice(document, compiled, mutatedBytesMax, room);
-    return worked(wholeOf(spliced.bytes), room, indexesOf(spliced.missedAt));
+    const { before, after, allocate: allocateFor = allocate } = room;
+    let buffer = noBytes;
+    const spliced = this.#native.splice(document, compiled, mutatedBytesMax, {
+      before,
+      after,
+      allocate: (length) => {
+        buffer = allocateFor(length);
+        return buffer;
+      },
+    });
+    return worked(buffer, room, indexesOf(spliced.missedAt));
   }
 
   quote(json: Uint8Array, room: Room): Worked {
-    return worked(wholeOf(this.#native.quoteJson(json, room)), room, none);
+    const { before, after } = room;
+    return worked(wholeOf(this.#native.quoteJson(json, { before, after })), room, none);
   }
 
   copy(json: Uint8Array, room: Room): Worked {
@@ -136,7 +149,8 @@ function allocate(length: number): Uint8Array {
 }
 
 function withRoom(bytes: Uint8Array, room: Room, missed: readonly number[]): Worked {
-  const buffer = allocate(room.before + bytes.byteLength + room.after);
+  const { allocate: allocateFor = allocate } = room;
+  const buffer = allocateFor(room.before + bytes.byteLength + room.after);
   buffer.set(bytes, room.before);
   return worked(buffer, room, missed);
 }

@@ -58,6 +58,10 @@ export const keyCharactersMax = 256;
 export const pendingTasksMax = 2_000;
 export const pendingBytesMax: number = 64 * MiB;
 
+/** Bodies from this length on are made in memory that evicted ones leave, of which so much is kept. */
+export const recycledBytesMin: number = 16 * KiB;
+export const spareBytesMax: number = 32 * MiB;
+
 /**
  * How long one turn of the event loop may go on splicing, milliseconds: as much work as the pool's queue holds. What
  * else misses in that turn is refused, so that hits, and the next turn, need not wait longer.

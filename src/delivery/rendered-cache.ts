@@ -9,6 +9,8 @@ export class CachedBody {
   /** Null once it is evicted. */
   parts: RenderedParts | null;
   readonly bytes: number;
+  /** Its bytes were made in memory that the next body may be given. */
+  readonly isRecycled: boolean;
   /** Asked for more than once. */
   proven = false;
   /** When the cache last heard that it is in use, milliseconds since the epoch. */
@@ -17,9 +19,10 @@ export class CachedBody {
   /** What stands in the room behind the body; null once it is evicted. */
   tail: CachedTail | null = new CachedTail();
 
-  constructor(parts: RenderedParts) {
+  constructor(parts: RenderedParts, isRecycled: boolean) {
     this.parts = parts;
-    this.bytes = (parts.raw?.byteLength ?? 0) + (parts.packed?.byteLength ?? 0);
+    this.isRecycled = isRecycled;
+    this.bytes = (parts.raw?.buffer.byteLength ?? 0) + (parts.packed?.byteLength ?? 0);
   }
 }
 
@@ -33,10 +36,21 @@ const touchMs = 250;
  * bodies that are each asked for once pass through the former, and the latter does not notice (bench/http/mixed).
  */
 export class RenderedCache {
-  readonly #fresh: LRUCache<string, CachedBody> = makeCache(renderedFreshBytesMax);
-  readonly #proven: LRUCache<string, CachedBody> = makeCache(
-    renderedBytesMax - renderedFreshBytesMax,
-  );
+  readonly #fresh: LRUCache<string, CachedBody>;
+  readonly #proven: LRUCache<string, CachedBody>;
+
+  /** @param onEvicted takes back the memory of a recycled body */
+  constructor(onEvicted: (bytes: Uint8Array) => void) {
+    const dispose = (body: CachedBody, _key: string, reason: string): void => {
+      // A body that moves from one cache to the other keeps what it has.
+      if (reason === 'delete') return;
+      const raw = body.parts?.raw ?? null;
+      letGo(body);
+      if (body.isRecycled && raw !== null) onEvicted(raw);
+    };
+    this.#fresh = makeCache(renderedFreshBytesMax, dispose);
+    this.#proven = makeCache(renderedBytesMax - renderedFreshBytesMax, dispose);
+  }
 
   get(key: string, nowMs: number): CachedBody | undefined {
     const body = this.#proven.peek(key) ?? this.#fresh.peek(key);
@@ -52,16 +66,13 @@ export class RenderedCache {
       this.#proven.get(key);
       return;
     }
-    const { parts, tail } = body;
     this.#fresh.delete(key);
-    body.parts = parts;
-    body.tail = tail;
     body.proven = true;
     this.#proven.set(key, body);
   }
 
-  set(key: string, parts: RenderedParts): CachedBody {
-    const body = new CachedBody(parts);
+  set(key: string, parts: RenderedParts, isRecycled: boolean): CachedBody {
+    const body = new CachedBody(parts, isRecycled);
     this.#fresh.set(key, body);
     // Larger than the whole cache: it is not kept, so nobody may hold on to it through its place.
     if (this.#fresh.peek(key) !== body) letGo(body);
@@ -77,11 +88,14 @@ export class RenderedCache {
   }
 }
 
-function makeCache(maxSize: number): LRUCache<string, CachedBody> {
+function makeCache(
+  maxSize: number,
+  dispose: (body: CachedBody, key: string, reason: string) => void,
+): LRUCache<string, CachedBody> {
   return new LRUCache<string, CachedBody>({
     maxSize,
     sizeCalculation: (body, key) => body.bytes + key.length + entryBytesOverhead,
-    dispose: letGo,
+    dispose,
   });
 }
 

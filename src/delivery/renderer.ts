@@ -30,6 +30,7 @@ import {
   type RenderTask,
 } from './render-task.js';
 import { RenderedCache } from './rendered-cache.js';
+import { SpareBuffers } from './spare-buffers.js';
 
 /** Called once: with the body, with null when the content it was chosen from is gone, or with why not. */
 export type OnRendered = (rendered: RenderedParts | Refusal | null) => void;
@@ -48,7 +49,8 @@ export class Renderer {
   readonly #work: DocumentWork;
   readonly #turns: LoopTurns;
   readonly #log: (error: unknown) => void;
-  readonly #cache = new RenderedCache();
+  readonly #spares = new SpareBuffers();
+  readonly #cache = new RenderedCache((bytes) => this.#spares.give(bytes));
   readonly #pending = new Map<string, Pending>();
   /** Parsed contents for splices at once, and the digests of those that the pool is asked for. */
   readonly #documents = new LRUCache<string, JsonDocument>({
@@ -71,7 +73,7 @@ export class Renderer {
     this.#log = log;
   }
 
-  /** The body, if the cache has it. */
+  /** The body, if the cache has it; its bytes hold for this turn of the event loop. */
   cached(slot: RenderSlot, nowMs: number): RenderedParts | null {
     const held = slot.body;
     const parts = held === null ? null : held.parts;
@@ -91,7 +93,7 @@ export class Renderer {
 
   /**
    * A mutated body of moderate size, made at once from a document that is at hand: the hop to the pool would cost
-   * several times the splice. Null: it must be waited for (`render`).
+   * several times the splice. Its bytes hold for this turn of the event loop. Null: it must be waited for (`render`).
    */
   spliced(slot: RenderSlot): RenderedParts | Refusal | null {
     if (!isInline(slot)) return null;
@@ -99,8 +101,9 @@ export class Renderer {
     if (document === undefined) return null;
     if (this.#turns.isBehind()) return refusals.overloaded;
     this.inline += 1;
-    const parts = renderBody(this.#work, slot.task, document, slot.mutations);
-    slot.body = this.#cache.set(slot.key, parts);
+    const allocate = (length: number): Uint8Array => this.#spares.take(length);
+    const parts = renderBody(this.#work, slot.task, document, slot.mutations, allocate);
+    slot.body = this.#cache.set(slot.key, parts, true);
     return parts;
   }
 
@@ -187,7 +190,8 @@ export class Renderer {
     for (let at = 0; at < batch.length; at += 1) {
       const pending = batch[at] as Pending;
       const result = reply === null ? refusals.internal : this.#resultOf(reply[at] ?? null);
-      if (result !== null && !(result instanceof Refusal)) this.#cache.set(pending.key, result);
+      if (result !== null && !(result instanceof Refusal))
+        this.#cache.set(pending.key, result, false);
       this.#settle(pending, result);
     }
   }
