@@ -6,7 +6,7 @@ import type { MutationSource, Rule } from './mapping/rule.js';
 /** The choice of a rule that did not apply. */
 export const NOT_APPLIED = -1;
 
-/** Immutable and shared: a plan hands the same one to every caller for whom it chooses the same. */
+/** Shared: a plan hands the same one to every caller for whom it chooses the same. Immutable but for what is attached. */
 export class Selection {
   /** Per rule: `NOT_APPLIED`, the index of the variant, or 0 for a rule that applied and has no variants. */
   readonly choices: readonly number[];
@@ -18,6 +18,8 @@ export class Selection {
   readonly mutationsKey: string;
   /** The value of `meta.seg`: JSON text, one entry for each rule that applied, in rule order. */
   readonly segJson: string;
+  /** What the plan's user keeps with it; forgotten with it. A WeakMap instead costs each request and each collection. */
+  attached: object | null = null;
   /** For each rule that applied, its entry and its place in the mapping. */
   readonly #entries: readonly SegEntry[];
 

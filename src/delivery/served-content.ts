@@ -1,7 +1,7 @@
 /** A published content as a request meets it: its plan, and a slot for every body that was asked of it. */
 import type { Caller } from '../content/caller.js';
 import type { Condition } from '../content/condition/condition.js';
-import { ContentPlan, type PlanLine } from '../content/content-plan.js';
+import { ContentPlan, type PlanLine, type Selection } from '../content/content-plan.js';
 import { parseMapping, type Rule } from '../content/mapping/mapping.js';
 import { parseVersion } from '../content/version.js';
 import type { ContentRow } from '../published/reader.js';
@@ -29,8 +29,8 @@ export class ServedContent {
   readonly #plan: ContentPlan<ServedLine>;
   readonly #row: ContentRow;
   readonly #rules: readonly Rule[];
-  /** By what the plan selects; plain delivery has the content itself for a key. A selection that is forgotten takes its slots along. */
-  readonly #slots = new WeakMap<object, (RenderSlot | undefined)[]>();
+  /** Of plain delivery. Those of a selection are attached to it: one that is forgotten takes them along. */
+  readonly #plainSlots: Slots = [];
 
   /** @throws when the mapping does not parse: management checks it, so the file is not what it wrote. */
   constructor(row: ContentRow, savedCondition: (segment: string) => Condition | undefined) {
@@ -59,12 +59,7 @@ export class ServedContent {
     const line = this.#plan.line(caller.version);
     if (line === null) return null;
     const selection = form === Form.Plain ? null : this.#plan.select(caller, nowMs);
-    const owner = selection ?? this;
-    let slots = this.#slots.get(owner);
-    if (slots === undefined) {
-      slots = [];
-      this.#slots.set(owner, slots);
-    }
+    const slots = selection === null ? this.#plainSlots : slotsOf(selection);
     const at = line.index * slotsPerLine + form * codings + coding;
     const known = slots[at];
     if (known !== undefined) return known;
@@ -72,6 +67,14 @@ export class ServedContent {
     slots[at] = slot;
     return slot;
   }
+}
+
+/** By line, form and coding. */
+type Slots = (RenderSlot | undefined)[];
+
+function slotsOf(selection: Selection): Slots {
+  selection.attached ??= [] satisfies Slots;
+  return selection.attached as Slots;
 }
 
 function rulesOf(mapping: Uint8Array): readonly Rule[] {
