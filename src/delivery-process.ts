@@ -92,8 +92,17 @@ async function open(): Promise<void> {
   else tell({ type: 'refused', detail: `Cannot listen on ${options.host} port ${options.port}.` });
 }
 
+/** Which keys were used since the last report; resolves when it is on its way. */
+function reportKeys(): Promise<void> {
+  const used = keys.takeUsed();
+  if (used.length === 0 || process.send === undefined) return Promise.resolve();
+  const message: FromDelivery = { type: 'used', keys: used };
+  return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
+}
+
 async function drain(): Promise<void> {
   await frontEnd.drain();
+  await reportKeys();
   await pool.close({ force: true });
   process.exit(0);
 }
@@ -120,4 +129,5 @@ function fail(error: unknown): void {
 process.on('message', (message) => {
   obey(message as ToDelivery)?.catch(fail);
 });
+setInterval(() => void reportKeys(), options.keysUsedEveryMs).unref();
 follower.follow(0).catch(fail);

@@ -3,16 +3,26 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { auditCommand } from './command/audit.js';
+import { backupCommand } from './command/backup.js';
+import { completionCommand } from './command/completion.js';
 import { contentCommand } from './command/content.js';
 import { demoCommand } from './command/demo.js';
 import { envCommand } from './command/env.js';
 import { evaluateCommand } from './command/evaluate.js';
+import { exportCommand } from './command/export.js';
 import { CommandFailure } from './command/failure.js';
+import { importCommand } from './command/import.js';
 import { keyCommand } from './command/key.js';
 import { printNote, quitWhenReaderIsGone } from './command/output.js';
+import { previewCommand } from './command/preview.js';
+import { restoreCommand } from './command/restore.js';
+import { retentionCommand } from './command/retention.js';
 import { segmentCommand } from './command/segment.js';
 import { serveCommand } from './command/serve.js';
-import { syncCommand } from './command/sync.js';
+import { diffCommand, syncCommand } from './command/sync.js';
+import { userCommand } from './command/user.js';
+import { webhookCommand } from './command/webhook.js';
 
 function makeProgram(): Command {
   const program = new Command('loadout')
@@ -20,21 +30,47 @@ function makeProgram(): Command {
     .version(readVersion())
     .addHelpText(
       'after',
-      '\nAll commands but serve and demo talk to the admin API: LOADOUT_URL says where it is, LOADOUT_TOKEN\nholds the token. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.',
+      '\nAll commands but serve, demo, restore and completion talk to the admin API: LOADOUT_URL says where it is,\nLOADOUT_TOKEN holds the token. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.',
     );
-  const commands = [
-    serveCommand(),
-    demoCommand(),
-    envCommand(),
-    keyCommand(),
-    contentCommand(),
-    segmentCommand(),
-    syncCommand(),
-    evaluateCommand(),
-  ];
-  for (const command of commands) program.addCommand(command);
+  for (const [heading, commands] of commandGroups()) {
+    program.commandsGroup(`${heading}:`);
+    for (const command of commands) program.addCommand(command);
+  }
+  program.addHelpCommand(helpCommand());
   endByException(program);
   return program;
+}
+
+/** Commander's own would stand alone under a heading of its own. */
+function helpCommand(): Command {
+  return new Command('help')
+    .argument('[command]')
+    .description('say more about a command')
+    .helpGroup('Care:');
+}
+
+/** As the help lists them: first what a server is, last what keeps it well. */
+function commandGroups(): readonly (readonly [string, readonly Command[]])[] {
+  return [
+    ['Server', [serveCommand(), demoCommand()]],
+    [
+      'Editing',
+      [
+        envCommand(),
+        keyCommand(),
+        contentCommand(),
+        segmentCommand(),
+        evaluateCommand(),
+        previewCommand(),
+      ],
+    ],
+    [
+      'Between environments, files and servers',
+      [syncCommand(), diffCommand(), exportCommand(), importCommand()],
+    ],
+    ['People and events', [userCommand(), auditCommand(), webhookCommand()]],
+    ['Care', [backupCommand(), restoreCommand(), retentionCommand(), completionCommand()]],
+  ];
 }
 
 function readVersion(): string {

@@ -1,6 +1,14 @@
 /** Entry point of a management worker: does the heavy work of edits, one task at a time. */
+import { setPriority } from 'node:os';
 import { tasks } from './management/work/tasks.js';
 import type { WorkMessage } from './management/work/work-pool.js';
+
+/**
+ * Below the delivery processes: an import of 10,000 contents keeps all workers busy for its whole time. On Linux this is
+ * the thread's own priority; elsewhere it would be the whole process's, and that of the listeners it starts.
+ */
+const niceness = 10;
+if (process.platform === 'linux') setPriority(niceness);
 
 /** @returns what the task of that name gives */
 export function run({ name, input }: WorkMessage): unknown {

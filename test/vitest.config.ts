@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
+    // Long, and wanting the machine to themselves: `npm run soak`.
+    exclude: ['test/soak/**'],
     pool: 'forks',
     // Two cores: a suite beside a server and a load generator; more workers would only measure each other.
     maxWorkers: 2,

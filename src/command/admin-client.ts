@@ -2,7 +2,7 @@
 
 import { CommandFailure, misuse } from './failure.js';
 import { answerBytesMax } from './limits.js';
-import { formatProblem, parseProblem } from './problem.js';
+import { formatProblem, type ProblemError, parseProblem } from './problem.js';
 import { formatBytes, showProgress } from './progress.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -11,6 +11,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface Answer<T> {
   readonly value: T;
   readonly text: string;
+}
+
+/** A body on its way. */
+export interface Upload {
+  readonly type: string;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Words an error of a refusal, for those to whom a line of the body says less than its file. */
+  readonly wordError: (error: ProblemError) => ProblemError;
 }
 
 export class AdminClient {
@@ -24,22 +32,85 @@ export class AdminClient {
   }
 
   /**
-   * Sends one request; `body` is JSON text. The caller names the shape of the answer: server and
+   * Sends one request; `body` is JSON text unless its `type` says otherwise. The caller names the shape of the answer: server and
    * command come from one package, so it is not checked again here.
    * @throws CommandFailure when the server refuses, fails or cannot be reached
    */
-  async call<T>(method: Method, path: string, body: string | null = null): Promise<Answer<T>> {
+  async call<T>(
+    method: Method,
+    path: string,
+    body: string | null = null,
+    type = 'application/json',
+  ): Promise<Answer<T>> {
     const size = body === null ? '' : ` (${formatBytes(body.length)})`;
-    return await showProgress(`${method} ${path}${size}`, this.#exchange<T>(method, path, body));
+    const answer = this.#exchange<T>(method, path, body, type);
+    return await showProgress(`${method} ${path}${size}`, answer);
   }
 
-  async #exchange<T>(method: Method, path: string, body: string | null): Promise<Answer<T>> {
+  /**
+   * The answer's bytes as they come, for answers that are larger than memory should hold. An answer that
+   * is cut off throws where it is read.
+   * @throws CommandFailure when the server refuses, fails or cannot be reached
+   */
+  async stream(method: Method, path: string, body: string | null = null): Promise<Response> {
+    let response: Response;
+    try {
+      response = await fetch(this.#url + path, {
+        method,
+        headers: this.#headers(body),
+        body,
+        redirect: 'manual',
+      });
+    } catch (error) {
+      throw new CommandFailure(this.#wordFault(error));
+    }
+    if (response.ok) return response;
+    throw new CommandFailure(this.#wordRefusal(response.status, await readAnswer(response)));
+  }
+
+  /**
+   * Sends a body that is read while it is sent, because it is larger than memory should hold.
+   * @throws CommandFailure like `call`, and what the body's own reading fails with
+   */
+  async upload<T>(path: string, { type, body, wordError }: Upload): Promise<Answer<T>> {
+    let status: number;
+    let text: string;
+    try {
+      const response = await fetch(this.#url + path, {
+        method: 'POST',
+        headers: this.#headers('', type),
+        body: ReadableStream.from(body),
+        duplex: 'half',
+        redirect: 'manual',
+      });
+      status = response.status;
+      text = await readAnswer(response);
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined;
+      for (const fault of [error, cause]) if (fault instanceof CommandFailure) throw fault;
+      throw new CommandFailure(this.#wordFault(error));
+    }
+    const problem = status === 200 || status === 401 ? null : parseProblem(text);
+    if (problem !== null) {
+      const errors = (problem.errors ?? []).map(wordError);
+      throw new CommandFailure(formatProblem({ ...problem, errors }));
+    }
+    if (status !== 200) throw new CommandFailure(this.#wordRefusal(status, text));
+    return { value: JSON.parse(text) as T, text };
+  }
+
+  async #exchange<T>(
+    method: Method,
+    path: string,
+    body: string | null,
+    type: string,
+  ): Promise<Answer<T>> {
     let status: number;
     let text: string;
     try {
       const response = await fetch(this.#url + path, {
         method,
-        headers: this.#headers(body),
+        headers: this.#headers(body, type),
         body,
         // A redirect would lose the token on the way to another host, or hand it to one.
         redirect: 'manual',
@@ -59,10 +130,10 @@ export class AdminClient {
     }
   }
 
-  #headers(body: string | null): Record<string, string> {
+  #headers(body: string | null, type = 'application/json'): Record<string, string> {
     return {
       accept: 'application/json',
-      ...(body === null ? {} : { 'content-type': 'application/json' }),
+      ...(body === null ? {} : { 'content-type': type }),
       ...(this.#token === null ? {} : { authorization: `Bearer ${this.#token}` }),
     };
   }

@@ -1,6 +1,12 @@
 /** What the admin API answers, as far as the commands read it. Types only. */
 
-import type { Evaluation } from '../management/authoring/evaluate.js';
+import type { RevisionDiff } from '../management/authoring/diff-revisions.js';
+import type { Evaluation } from '../management/evaluation/evaluate.js';
+import type { PreviewReport } from '../management/evaluation/preview.js';
+import type { ImportReport } from '../management/transfer/import-report.js';
+import type { SyncedContent, SyncedSegment } from '../management/transfer/sync-report.js';
+import type { ComparedConditions } from '../management/work/compare-conditions.js';
+import type { TestedContext } from '../management/work/test-condition.js';
 import type { ProblemError } from './problem.js';
 
 export interface EnvironmentAnswer {
@@ -21,6 +27,8 @@ export interface KeyAnswer {
   /** RFC 3339, or null: never. */
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+  /** RFC 3339, to the minute or so; null: never. */
+  readonly lastUsedAt: string | null;
 }
 
 export interface KeyCreatedAnswer extends KeyAnswer {
@@ -32,20 +40,109 @@ export interface KeysAnswer {
   readonly keys: readonly KeyAnswer[];
 }
 
+export interface UserAnswer {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string;
+  /** Ids; null: all. */
+  readonly environments: readonly string[] | null;
+}
+
+export interface UserCreatedAnswer extends UserAnswer {
+  /** Shown this once. */
+  readonly token: string;
+}
+
+export interface UsersAnswer {
+  readonly users: readonly UserAnswer[];
+}
+
+export interface TokenAnswer {
+  readonly id: string;
+  readonly label: string;
+  /** The first characters of the token. */
+  readonly prefix: string;
+  readonly source: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+export interface TokenCreatedAnswer extends TokenAnswer {
+  readonly token: string;
+}
+
+export interface TokensAnswer {
+  readonly tokens: readonly TokenAnswer[];
+}
+
+export interface AuditEventAnswer {
+  readonly id: string;
+  readonly at: string;
+  readonly userName: string;
+  readonly action: string;
+  readonly environment: string;
+  readonly name: string;
+  readonly address: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export interface AuditAnswer {
+  readonly events: readonly AuditEventAnswer[];
+  readonly next: string | null;
+}
+
 export interface SegmentAnswer {
   readonly name: string;
   readonly when: unknown;
   readonly description: string;
   /** Ids of the contents whose mappings refer to it. */
   readonly usedBy: readonly string[];
+  /** RFC 3339. */
+  readonly updatedAt: string;
+}
+
+export interface UsedSegmentAnswer extends SegmentAnswer {
+  readonly uses: readonly SegmentUseAnswer[];
+}
+
+export interface SegmentUseAnswer {
+  readonly content: string;
+  readonly revision: number;
+  readonly live: boolean;
+  readonly newest: boolean;
+  /** Places in the mapping of that revision, from 0. */
+  readonly rules: readonly number[];
 }
 
 export interface SegmentSavedAnswer extends SegmentAnswer {
+  /** Ids of the contents that are delivered with it. */
+  readonly reaches: readonly string[];
   readonly warnings: readonly ProblemError[];
 }
 
+/** What a PUT would do. */
+export interface SegmentPlanAnswer {
+  readonly created: boolean;
+  /** Its condition would be another one. */
+  readonly changed: boolean;
+  /** null: there is none of the name. */
+  readonly updatedAt: string | null;
+  readonly reaches: readonly string[];
+  readonly warnings: readonly ProblemError[];
+  readonly effect: ComparedConditions | null;
+}
+
 export interface SegmentsAnswer {
-  readonly segments: readonly SegmentAnswer[];
+  readonly segments: readonly UsedSegmentAnswer[];
+  /** Where the next page begins; null on the last one. */
+  readonly next: string | null;
+}
+
+export interface SegmentTestAnswer {
+  readonly contexts: number;
+  readonly matching: number;
+  readonly results: readonly TestedContext[];
+  readonly warnings: readonly ProblemError[];
 }
 
 export interface LineAnswer {
@@ -70,6 +167,8 @@ export interface ContentSummary {
   readonly jsonBytes: number;
   readonly tags: readonly string[];
   readonly updatedAt: string;
+  /** RFC 3339; null: it is there. */
+  readonly deletedAt: string | null;
 }
 
 export interface ContentListAnswer {
@@ -85,6 +184,8 @@ export interface RevisionSummary {
   readonly author: string;
   readonly note: string;
   readonly createdAt: string;
+  /** Where a sync brought it from. */
+  readonly synced: { readonly from: string; readonly revision: number } | null;
 }
 
 export interface RevisionsAnswer {
@@ -99,12 +200,109 @@ export interface SavedAnswer {
   /** Hash of the highest line. */
   readonly hash: string;
   readonly warnings: readonly ProblemError[];
+  /** Nothing was saved. */
+  readonly dryRun?: true;
+}
+
+/** One side of a diff. */
+export interface DiffSide {
+  readonly revision: number;
+  readonly live: boolean;
+  readonly author: string;
+  readonly note: string;
+  readonly createdAt: string;
+}
+
+export interface DiffAnswer extends RevisionDiff {
+  readonly id: string;
+  /** Null: compared with nothing. */
+  readonly from: DiffSide | null;
+  readonly to: DiffSide;
 }
 
 /** The evaluation with the wrapped answer as JSON inside; `answer` and `line` are null where delivery answers 404. */
-export type EvaluationAnswer = Omit<Evaluation, 'answer' | 'appVersion'> & {
+export type EvaluationAnswer = Omit<Evaluation, 'answer'> & {
   readonly answer: unknown;
-  readonly line: string | null;
   /** RFC 3339. */
   readonly at: string;
 };
+
+export type PreviewAnswer = PreviewReport & {
+  /** RFC 3339. */
+  readonly at: string;
+};
+
+export interface WebhookAnswer {
+  readonly id: string;
+  readonly url: string;
+  readonly description: string;
+  /** Null: all. */
+  readonly environments: readonly string[] | null;
+  readonly events: readonly string[] | null;
+  readonly enabled: boolean;
+  readonly disabledReason: string;
+  /** Attempts that failed one after the other. */
+  readonly failures: number;
+  /** RFC 3339; until then the secret before the present one signs as well. */
+  readonly secretBeforeUntil: string | null;
+}
+
+export interface WebhooksAnswer {
+  readonly webhooks: readonly WebhookAnswer[];
+}
+
+export interface WebhookCreatedAnswer extends WebhookAnswer {
+  /** No later answer has it. */
+  readonly secret: string;
+}
+
+export interface DeliveryAnswer {
+  readonly id: string;
+  readonly event: string;
+  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly attempts: number;
+  readonly createdAt: string;
+  readonly nextAttemptAt: string | null;
+  readonly lastStatus: number | null;
+  readonly lastError: string;
+  readonly lastDurationMs: number | null;
+}
+
+export interface DeliveriesAnswer {
+  readonly deliveries: readonly DeliveryAnswer[];
+  /** `before` of the next page; null on the last one. */
+  readonly next: string | null;
+}
+
+export interface MessageAnswer extends DeliveryAnswer {
+  readonly body: string;
+}
+
+export interface RetriedAnswer {
+  /** How many messages are sent again. */
+  readonly deliveries: number;
+}
+
+/** Who made what a sync covers; RFC 3339. */
+interface EditedHereAnswer {
+  readonly edited: { readonly author: string; readonly at: string } | null;
+}
+
+export type SyncedContentAnswer = Omit<SyncedContent, 'edited'> & EditedHereAnswer;
+export type SyncedSegmentAnswer = Omit<SyncedSegment, 'edited'> & EditedHereAnswer;
+
+export interface SyncAnswer {
+  readonly added: readonly SyncedContentAnswer[];
+  readonly changed: readonly SyncedContentAnswer[];
+  /** Ids. */
+  readonly unchanged: readonly string[];
+  readonly onlyHere: readonly string[];
+  readonly segments: readonly SyncedSegmentAnswer[];
+  /** Sent along, it holds the sync to what this one showed. */
+  readonly plan: string;
+  readonly dryRun: boolean;
+}
+
+export interface ImportAnswer extends ImportReport {
+  readonly dryRun: boolean;
+}

@@ -1,9 +1,10 @@
-/** `loadout content publish|rollback|delete|delete-line`: changes what is delivered without a new text. */
+/** `loadout content publish|rollback|delete|restore|line delete`: changes what is delivered without a new text. */
 
 import type { Command } from 'commander';
 import { adminPath } from './admin-client.js';
 import type { SavedAnswer } from './answers.js';
 import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import { printNote } from './output.js';
 import { parseAppVersion, parseRevision } from './parse-option.js';
 import { printSaved } from './saved-content.js';
 
@@ -23,7 +24,11 @@ export function addContentEdits(contents: Command): void {
   withEnvironment(contents.command('delete <content>'))
     .description('take a content out of delivery; its history stays')
     .action(deleteContent);
-  withEnvironment(contents.command('delete-line <content>'))
+  withEnvironment(contents.command('restore <content>'))
+    .description('bring a deleted content back as it was')
+    .action(restoreContent);
+  const lines = contents.command('line').description('lines of a content, one per app version');
+  withEnvironment(lines.command('delete <content>'))
     .description('delete the line of an app version')
     .argument('<version>', 'the minimum app version of the line', parseAppVersion)
     .option('--draft', 'save without publishing', false)
@@ -54,6 +59,12 @@ async function deleteContent(id: string, options: EnvironmentOptions): Promise<v
   const path = adminPath('environments', options.env, 'contents', id);
   const answer = await openClient(options).call<unknown>('DELETE', path);
   printAnswer(options, answer, () => `Deleted ${id}.\n`);
+  printNote('`loadout content restore` brings it back.');
+}
+
+async function restoreContent(id: string, options: EnvironmentOptions): Promise<void> {
+  const path = adminPath('environments', options.env, 'contents', id, 'restore');
+  printSaved(options, await openClient(options).call<SavedAnswer>('POST', path));
 }
 
 async function deleteLine(id: string, version: string, options: DeleteLineOptions): Promise<void> {

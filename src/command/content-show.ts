@@ -1,30 +1,24 @@
-/** `loadout content get|list|revisions`: shows contents and their history. */
+/** `loadout content show|list`: shows contents. */
 
 import type { Command } from 'commander';
 import { type Answer, adminPath } from './admin-client.js';
-import type {
-  ContentAnswer,
-  ContentListAnswer,
-  ContentSummary,
-  RevisionSummary,
-  RevisionsAnswer,
-} from './answers.js';
+import type { ContentAnswer, ContentListAnswer, ContentSummary } from './answers.js';
 import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
 import { CommandFailure, misuse } from './failure.js';
 import { rawMember } from './json-body.js';
-import { listPagesMax, revisionsShownDefault, revisionsShownMax } from './limits.js';
-import { parseAppVersion, parseRevision, wholeNumber } from './parse-option.js';
+import { listPagesMax } from './limits.js';
+import { parseAppVersion, parseRevision } from './parse-option.js';
 import { formatBytes } from './progress.js';
 import { type Column, formatTable } from './table.js';
 
-interface GetOptions extends EnvironmentOptions {
+interface ShowOptions extends EnvironmentOptions {
   readonly appVersion?: string;
   readonly revision?: number;
   readonly mapping: boolean;
 }
 
-interface RevisionsOptions extends EnvironmentOptions {
-  readonly limit: number;
+interface ListOptions extends EnvironmentOptions {
+  readonly deleted: boolean;
 }
 
 const contentColumns: readonly Column<ContentSummary>[] = [
@@ -38,35 +32,29 @@ const contentColumns: readonly Column<ContentSummary>[] = [
   { title: 'TAGS', text: (content) => content.tags.join(', ') },
 ];
 
-const revisionColumns: readonly Column<RevisionSummary>[] = [
-  { title: 'REVISION', text: (revision) => String(revision.revision) },
-  { title: 'LIVE', text: (revision) => (revision.live ? 'yes' : '') },
-  { title: 'HASH', text: (revision) => revision.hash },
-  { title: 'SAVED', text: (revision) => revision.createdAt },
-  { title: 'BY', text: (revision) => revision.author },
-  { title: 'NOTE', text: (revision) => revision.note },
+const deletedColumns: readonly Column<ContentSummary>[] = [
+  { title: 'CONTENT', text: (content) => content.id },
+  { title: 'NEWEST', text: (content) => String(content.newest) },
+  { title: 'HASH', text: (content) => content.hash },
+  { title: 'DELETED', text: (content) => content.deletedAt ?? '' },
+  { title: 'TAGS', text: (content) => content.tags.join(', ') },
 ];
 
 export function addContentViews(contents: Command): void {
-  withEnvironment(contents.command('get <content>'))
+  withEnvironment(contents.command('show <content>'))
+    .alias('get')
     .description('print the newest text, exactly as it was saved')
     .option('--app-version <version>', 'which line, where there are several', parseAppVersion)
     .option('--revision <number>', 'an older revision', parseRevision)
     .option('--mapping', 'print the mapping instead', false)
-    .action(getContent);
-  withEnvironment(contents.command('list')).description('list the contents').action(listContents);
-  withEnvironment(contents.command('revisions <content>'))
-    .description('list what was saved, newest first')
-    .option(
-      '--limit <count>',
-      'how many at most',
-      wholeNumber(1, revisionsShownMax),
-      revisionsShownDefault,
-    )
-    .action(listRevisions);
+    .action(showContent);
+  withEnvironment(contents.command('list'))
+    .description('list the contents')
+    .option('--deleted', 'the deleted ones instead, which `restore` brings back', false)
+    .action(listContents);
 }
 
-async function getContent(id: string, options: GetOptions): Promise<void> {
+async function showContent(id: string, options: ShowOptions): Promise<void> {
   const { appVersion, revision } = options;
   if (options.mapping && appVersion !== undefined) {
     throw misuse('All lines share one mapping: --mapping and --app-version exclude each other.');
@@ -91,28 +79,21 @@ function lineText({ id, lines }: ContentAnswer, version: string | undefined): st
   throw new CommandFailure(`${id} has the lines ${versions}: name one with --app-version.`);
 }
 
-async function listContents(options: EnvironmentOptions): Promise<void> {
+async function listContents(options: ListOptions): Promise<void> {
   const client = openClient(options);
   const path = adminPath('environments', options.env, 'contents');
   const contents: ContentSummary[] = [];
   let after: string | null = '';
   for (let page = 0; after !== null && page < listPagesMax; page += 1) {
-    const query: string = after === '' ? '' : `?after=${encodeURIComponent(after)}`;
-    const { value }: Answer<ContentListAnswer> = await client.call('GET', path + query);
+    const query = new URLSearchParams({ after, deleted: String(options.deleted) });
+    const { value }: Answer<ContentListAnswer> = await client.call('GET', `${path}?${query}`);
     contents.push(...value.contents);
     after = value.next;
   }
   const value = { contents, next: after };
   printAnswer(options, { value, text: JSON.stringify(value) }, () =>
-    formatTable(contentColumns, contents, 'No contents.'),
-  );
-}
-
-async function listRevisions(id: string, options: RevisionsOptions): Promise<void> {
-  const path = adminPath('environments', options.env, 'contents', id, 'revisions');
-  const client = openClient(options);
-  const answer = await client.call<RevisionsAnswer>('GET', `${path}?limit=${options.limit}`);
-  printAnswer(options, answer, ({ value }) =>
-    formatTable(revisionColumns, value.revisions, 'No revisions.'),
+    options.deleted
+      ? formatTable(deletedColumns, contents, 'No deleted contents.')
+      : formatTable(contentColumns, contents, 'No contents.'),
   );
 }

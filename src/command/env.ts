@@ -3,8 +3,9 @@
 import { Command } from 'commander';
 import { adminPath } from './admin-client.js';
 import type { EnvironmentAnswer, EnvironmentsAnswer } from './answers.js';
+import { confirm } from './confirm.js';
 import { type ConnectionOptions, openClient, printAnswer, withConnection } from './connection.js';
-import { misuse } from './failure.js';
+import { CommandFailure, misuse } from './failure.js';
 import { parseSwitch } from './parse-option.js';
 import { type Column, formatTable } from './table.js';
 
@@ -13,7 +14,11 @@ interface CreateOptions extends ConnectionOptions {
   readonly protected: boolean;
 }
 
-interface UpdateOptions extends ConnectionOptions {
+interface DeleteOptions extends ConnectionOptions {
+  readonly yes: boolean;
+}
+
+interface EditOptions extends ConnectionOptions {
   readonly name?: string;
   readonly protected?: boolean;
 }
@@ -32,16 +37,19 @@ export function envCommand(): Command {
     .option('--protected', 'only owners may edit it', false)
     .action(createEnvironment);
   withConnection(command.command('list')).description('list them').action(listEnvironments);
-  withConnection(command.command('get <environment>'))
+  withConnection(command.command('show <environment>').alias('get'))
     .description('show one environment')
-    .action(getEnvironment);
-  withConnection(command.command('update <environment>'))
+    .action(showEnvironment);
+  withConnection(command.command('edit <environment>').alias('update'))
     .description('rename, protect or unprotect an environment')
     .option('--name <name>', 'name for people')
     .option('--protected <switch>', 'true: only owners may edit it', parseSwitch)
-    .action(updateEnvironment);
+    .action(editEnvironment);
   withConnection(command.command('delete <environment>'))
-    .description('delete an environment with everything in it')
+    .description(
+      'delete an environment with everything in it; a protected one must be unprotected first',
+    )
+    .option('--yes', 'do not ask', false)
     .action(deleteEnvironment);
   return command;
 }
@@ -66,13 +74,13 @@ async function listEnvironments(options: ConnectionOptions): Promise<void> {
   );
 }
 
-async function getEnvironment(id: string, options: ConnectionOptions): Promise<void> {
+async function showEnvironment(id: string, options: ConnectionOptions): Promise<void> {
   const path = adminPath('environments', id);
   const answer = await openClient(options).call<EnvironmentAnswer>('GET', path);
   printAnswer(options, answer, ({ value }) => formatTable(columns, [value], ''));
 }
 
-async function updateEnvironment(id: string, options: UpdateOptions): Promise<void> {
+async function editEnvironment(id: string, options: EditOptions): Promise<void> {
   if (options.name === undefined && options.protected === undefined) {
     throw misuse('Nothing to change: give --name or --protected.');
   }
@@ -82,7 +90,20 @@ async function updateEnvironment(id: string, options: UpdateOptions): Promise<vo
   printAnswer(options, answer, ({ value }) => formatTable(columns, [value], ''));
 }
 
-async function deleteEnvironment(id: string, options: ConnectionOptions): Promise<void> {
-  const answer = await openClient(options).call<unknown>('DELETE', adminPath('environments', id));
+async function deleteEnvironment(id: string, options: DeleteOptions): Promise<void> {
+  const path = adminPath('environments', id);
+  const client = openClient(options);
+  if (!options.yes) {
+    // Asked for first: nobody is made to confirm what will be refused.
+    const { value } = await client.call<EnvironmentAnswer>('GET', path);
+    if (value.protected) {
+      throw new CommandFailure(
+        `${id} is protected. Unprotect it first: loadout env edit ${id} --protected false`,
+      );
+    }
+    const lost = 'with its keys, segments, contents and their history. This cannot be undone.';
+    await confirm(`This deletes the environment ${id} ${lost}`, id, options.yes);
+  }
+  const answer = await client.call<unknown>('DELETE', path);
   printAnswer(options, answer, () => `Deleted ${id}.\n`);
 }

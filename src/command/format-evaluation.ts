@@ -1,6 +1,6 @@
 /** Words for people what a caller is given and why; the data is shown as it is delivered, cut where it is long. */
 
-import type { RuleVerdict } from '../management/authoring/explain-rules.js';
+import type { RuleVerdict } from '../management/evaluation/explain-rules.js';
 import type { Answer } from './admin-client.js';
 import type { EvaluationAnswer } from './answers.js';
 import { rawMember } from './json-body.js';
@@ -19,21 +19,32 @@ const columns: readonly Column<RuleVerdict>[] = [
 ];
 
 export function formatEvaluation({ value, text }: Answer<EvaluationAnswer>): string {
-  const { id, revision, line, sizes } = value;
-  if (line === null || sizes === null) {
-    return `${id}, revision ${revision}: no line admits this app version, so delivery answers 404.\n`;
-  }
+  const { line, lineReason, sizes } = value;
+  const what = formatTriedOut(value);
+  if (line === null || sizes === null) return `${what}: delivery answers 404. ${lineReason}\n`;
   const data = `${formatBytes(sizes.jsonBytes)}, ${formatBytes(sizes.dataBytes)} for this caller`;
   return [
-    `${id}, revision ${revision}, line ${line}: ${data}\n\n`,
+    `${what}, line ${line}: ${data}\n\n`,
     formatTable(columns, value.rules, 'It has no rules.'),
-    // Cut out of the text, not printed from the value: 1.10 must not turn into 1.1.
-    `\n${shorten(rawMember(text, 'answer'))}\n`,
+    `\n${formatAnswer(text)}\n`,
   ].join('');
 }
 
-function shorten(text: string): string {
-  if (text.length <= shownCharsMax) return text;
-  const left = text.length - shownCharsMax;
-  return `${text.slice(0, shownCharsMax)}… (${left} characters more; --json prints all)`;
+/** `shop, revision 4 with unsaved edits`. */
+export function formatTriedOut(tried: {
+  readonly id: string;
+  readonly revision: number | null;
+  readonly unsaved: boolean;
+}): string {
+  const { id, revision, unsaved } = tried;
+  if (revision === null) return `${id}, not saved yet`;
+  return `${id}, revision ${revision}${unsaved ? ' with unsaved edits' : ''}`;
+}
+
+/** Cut out of the text, not printed from the value: 1.10 must not turn into 1.1. */
+export function formatAnswer(text: string): string {
+  const answer = rawMember(text, 'answer');
+  if (answer.length <= shownCharsMax) return answer;
+  const left = answer.length - shownCharsMax;
+  return `${answer.slice(0, shownCharsMax)}… (${left} characters more; --json prints all)`;
 }

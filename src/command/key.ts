@@ -4,10 +4,16 @@ import { Command } from 'commander';
 import { adminPath } from './admin-client.js';
 import type { KeyAnswer, KeyCreatedAnswer, KeysAnswer } from './answers.js';
 import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import { misuse } from './failure.js';
 import { printNote } from './output.js';
 import { parseMoment } from './parse-option.js';
 import { type Column, formatTable } from './table.js';
 import { readText, standardInput } from './text-file.js';
+
+interface EditOptions extends EnvironmentOptions {
+  readonly label?: string;
+  readonly expires?: string;
+}
 
 interface CreateOptions extends EnvironmentOptions {
   readonly label?: string;
@@ -20,6 +26,7 @@ const columns: readonly Column<KeyAnswer>[] = [
   { title: 'BEGINS', text: (key) => key.prefix },
   { title: 'LABEL', text: (key) => key.label },
   { title: 'EXPIRES', text: (key) => key.expiresAt ?? 'never' },
+  { title: 'LAST USED', text: (key) => key.lastUsedAt ?? 'never' },
   { title: 'REVOKED', text: (key) => key.revokedAt ?? '' },
 ];
 
@@ -32,6 +39,11 @@ export function keyCommand(): Command {
     .option('--value <key>', 'a key of your own, at least 128 bits; - reads standard input')
     .action(createKey);
   withEnvironment(command.command('list')).description('list the keys').action(listKeys);
+  withEnvironment(command.command('edit <key>'))
+    .description('change the label or the expiry of a key, by its id')
+    .option('--label <label>', 'what the key is for')
+    .option('--expires <when>', 'a time, a date, 30d or 12h from now, or never', parseExpiry)
+    .action(editKey);
   withEnvironment(command.command('revoke <key>'))
     .description('revoke a key by its id: it is refused from now on')
     .action(revokeKey);
@@ -54,6 +66,23 @@ async function listKeys(options: EnvironmentOptions): Promise<void> {
   const path = adminPath('environments', options.env, 'keys');
   const answer = await openClient(options).call<KeysAnswer>('GET', path);
   printAnswer(options, answer, ({ value }) => formatTable(columns, value.keys, 'No keys.'));
+}
+
+const never = 'never';
+
+function parseExpiry(text: string): string {
+  return text === never ? never : parseMoment(text);
+}
+
+async function editKey(id: string, options: EditOptions): Promise<void> {
+  const { label, expires } = options;
+  if (label === undefined && expires === undefined) {
+    throw misuse('Nothing to change: give --label or --expires.');
+  }
+  const body = JSON.stringify({ label, expiresAt: expires === never ? null : expires });
+  const path = adminPath('environments', options.env, 'keys', id);
+  const answer = await openClient(options).call<KeyAnswer>('PATCH', path, body);
+  printAnswer(options, answer, ({ value }) => formatTable(columns, [value], ''));
 }
 
 async function revokeKey(id: string, options: EnvironmentOptions): Promise<void> {

@@ -1,13 +1,16 @@
 /** Checks the values of options and arguments; what is wrong is said by commander, with the option's name. */
 
 import { InvalidArgumentError } from 'commander';
+import ipaddr from 'ipaddr.js';
 
 const digits = /^\d{1,15}$/;
 const versionForm = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/;
+const agoForm = /^(\d{1,5})([dhm])$/;
 const durationForm = /^(\d{1,5})([dh])$/;
 const dateForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 const truths = new Map([
   ['true', true],
   ['yes', true],
@@ -31,6 +34,20 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
+/** A number, or `all`: no limit. Not null, of which commander makes an empty text. */
+export type NumberOrAll = number | 'all';
+
+/** As `wholeNumber`; takes `all` too. */
+export function wholeNumberOrAll(min: number, max: number): (text: string) => NumberOrAll {
+  const parse = wholeNumber(min, max);
+  return (text) => (text === 'all' ? text : parse(text));
+}
+
+/** As the server has it: null is no limit. What was not given stays so. */
+export function allAsNull<T extends NumberOrAll | undefined>(value: T): Exclude<T, 'all'> | null {
+  return value === 'all' ? null : (value as Exclude<T, 'all'>);
+}
+
 /** A port; 0 lets the system choose a free one. */
 export const parsePort: (text: string) => number = wholeNumber(0, 65_535);
 
@@ -43,6 +60,11 @@ export function parseSwitch(text: string): boolean {
 
 /** The number of a revision. */
 export const parseRevision: (text: string) => number = wholeNumber(1, Number.MAX_SAFE_INTEGER);
+
+/** The number of a revision, or `newest`. */
+export function parseRevisionOrNewest(text: string): number | 'newest' {
+  return text === 'newest' ? text : parseRevision(text);
+}
 
 /** An app version, `X.Y.Z`, in the one spelling the server gives it: without leading zeros. */
 export function parseAppVersion(text: string): string {
@@ -102,6 +124,48 @@ export function parseOrigins(text: string): readonly string[] {
     }
   }
   return origins;
+}
+
+/** Addresses or networks (10.0.0.0/8) separated by commas; `off` (or nothing) for none. */
+export function parseNetworks(text: string): readonly string[] {
+  const networks = text
+    .split(',')
+    .map((network) => network.trim())
+    .filter((network) => network !== '');
+  if (networks.length === 0 || (networks.length === 1 && networks[0] === 'off')) return [];
+  for (const network of networks) {
+    const [address = ''] = network.split('/');
+    const isNetwork = ipaddr.isValidCIDR(network) || network === address;
+    // Of IPv4 only the usual form: 10.1 is an address too, by rules that nobody remembers.
+    const isAddress = ipaddr.IPv6.isValid(address) || ipaddr.IPv4.isValidFourPartDecimal(address);
+    if (!isNetwork || !isAddress) {
+      throw new InvalidArgumentError(
+        `"${network}" is no address and no network such as 10.0.0.0/8.`,
+      );
+    }
+  }
+  return networks;
+}
+
+/**
+ * A moment that is over: an RFC 3339 time, a date (midnight UTC), or a time ago such as `30d`, `12h` or `15m`.
+ * @returns an RFC 3339 time in UTC
+ */
+export function parsePast(text: string): string {
+  const ago = agoForm.exec(text);
+  const unitMs = ago?.[2] === 'd' ? 24 * hourMs : ago?.[2] === 'h' ? hourMs : minuteMs;
+  const timeMs =
+    ago !== null
+      ? Date.now() - Number(ago[1]) * unitMs
+      : dateForm.test(text)
+        ? Date.parse(text)
+        : Number.NaN;
+  if (Number.isNaN(timeMs)) {
+    throw new InvalidArgumentError(
+      'It must be a time such as 2027-01-31T18:00:00Z, a date, or a time ago such as 7d, 12h or 15m.',
+    );
+  }
+  return new Date(timeMs).toISOString();
 }
 
 /** Collects an option that may be given several times. */

@@ -16,6 +16,16 @@ export interface Problem {
   readonly code?: string;
   readonly detail?: string;
   readonly errors?: readonly ProblemError[];
+  /** Of a conflict: what was saved in the meantime, newest first. */
+  readonly between?: readonly ProblemSave[];
+}
+
+export interface ProblemSave {
+  readonly revision: number;
+  readonly author: string;
+  readonly createdAt: string;
+  readonly note: string;
+  readonly live: boolean;
 }
 
 /** The problem in the body of a refusal, or null when the body is something else. */
@@ -32,11 +42,19 @@ export function parseProblem(text: string): Problem | null {
   return complete ? (value as Problem) : null;
 }
 
-/** `title: detail`, then one indented line for each error. */
+/** `title: detail`, then one indented line for each error, and for each save that came in between. */
 export function formatProblem(problem: Problem): string {
   const head = problem.detail === undefined ? problem.title : `${problem.title}: ${problem.detail}`;
-  const errors = problem.errors ?? [];
-  return [oneLine(head), ...errors.map((error) => `  ${formatProblemError(error)}`)].join('\n');
+  const errors = (problem.errors ?? []).map(formatProblemError);
+  const saves = (problem.between ?? []).map(formatSave);
+  return [oneLine(head), ...[...errors, ...saves].map((line) => `  ${line}`)].join('\n');
+}
+
+/** `revision 4 (live), by ada at 2026-01-01T00:00:00.000Z: note`. */
+function formatSave({ revision, author, createdAt, note, live }: ProblemSave): string {
+  const state = live ? ' (live)' : '';
+  const why = note === '' ? '' : `: ${note}`;
+  return oneLine(`revision ${revision}${state}, by ${author} at ${createdAt}${why}`);
 }
 
 /** `path: message (line L, column C)`, as far as they are known. */

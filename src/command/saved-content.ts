@@ -13,9 +13,12 @@ export function printSaved(options: ConnectionOptions, answer: Answer<SavedAnswe
 }
 
 /** `shop: revision 4 is live, hash 0123456789abcdef`. */
-export function formatSaved({ id, revision, live, hash }: SavedAnswer): string {
+export function formatSaved({ id, revision, live, hash, dryRun }: SavedAnswer): string {
   const draft = live === null ? 'a draft' : `a draft; revision ${live} is live`;
-  return `${id}: revision ${revision} is ${live === revision ? 'live' : draft}, hash ${hash}\n`;
+  const state = live === revision ? 'live' : draft;
+  const verb = dryRun === true ? 'would be' : 'is';
+  const ending = dryRun === true ? '; nothing was saved' : '';
+  return `${id}: revision ${revision} ${verb} ${state}, hash ${hash}${ending}\n`;
 }
 
 /** Warnings are no part of the result: a mutation that misses one of the lines may be meant. */

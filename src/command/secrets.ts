@@ -2,7 +2,7 @@
 
 import { CommandFailure } from './failure.js';
 
-export type SecretName = 'LOADOUT_TOKEN' | 'LOADOUT_ADMIN_TOKEN';
+export type SecretName = 'LOADOUT_TOKEN' | 'LOADOUT_ADMIN_TOKEN' | 'LOADOUT_WEBHOOK_SECRET';
 
 const printableAscii = /^[\x21-\x7e]+$/;
 

@@ -1,74 +1,95 @@
 /** `loadout segment`: the saved segments of an environment. */
 
 import { Command } from 'commander';
-import { adminPath } from './admin-client.js';
-import type { SegmentAnswer, SegmentSavedAnswer, SegmentsAnswer } from './answers.js';
+import { type AdminClient, adminPath } from './admin-client.js';
+import type { SegmentsAnswer, SegmentUseAnswer, UsedSegmentAnswer } from './answers.js';
 import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
-import { misuse } from './failure.js';
-import { jsonBody, rawMember, strictJson } from './json-body.js';
-import { printWarnings } from './saved-content.js';
+import { CommandFailure } from './failure.js';
+import { rawMember } from './json-body.js';
+import { listPagesMax } from './limits.js';
+import { print, printLine } from './output.js';
+import { addSegmentPut } from './segment-put.js';
+import { addSegmentTest } from './segment-test.js';
 import { type Column, formatTable } from './table.js';
-import { readText, standardInput } from './text-file.js';
 
-interface PutOptions extends EnvironmentOptions {
-  readonly when?: string;
-  readonly description?: string;
-}
-
-const columns: readonly Column<SegmentAnswer>[] = [
+const columns: readonly Column<UsedSegmentAnswer>[] = [
   { title: 'SEGMENT', text: (segment) => segment.name },
-  { title: 'WHEN', text: (segment) => JSON.stringify(segment.when) },
+  { title: 'WHEN', text: (segment) => shorten(JSON.stringify(segment.when)) },
   { title: 'USED BY', text: (segment) => segment.usedBy.join(', ') },
   { title: 'DESCRIPTION', text: (segment) => segment.description },
 ];
 
+const useColumns: readonly Column<SegmentUseAnswer>[] = [
+  { title: 'CONTENT', text: ({ content }) => content },
+  { title: 'REVISION', text: ({ revision }) => String(revision) },
+  { title: 'LIVE', text: ({ live }) => (live ? 'yes' : 'no') },
+  // People count from 1; `mapping[0]` of a refusal is the first rule.
+  { title: 'RULES', text: ({ rules }) => rules.map((rule) => rule + 1).join(', ') },
+];
+
+/** A condition may be a list of thousands of ids; `segment show` prints it whole. */
+const whenCharsMax = 200;
+
 export function segmentCommand(): Command {
   const command = new Command('segment').description('saved segments of an environment');
-  withEnvironment(command.command('put <segment> [file]'))
-    .description('create or change a segment; its condition comes from a file, - or --when')
-    .option('--when <condition>', 'the condition itself, as JSON')
-    .option('--description <text>', 'what the segment is for')
-    .action(putSegment);
   withEnvironment(command.command('list')).description('list the segments').action(listSegments);
-  withEnvironment(command.command('get <segment>'))
+  withEnvironment(command.command('show <segment>'))
+    .alias('get')
     .description('print the condition of a segment')
-    .action(getSegment);
+    .action(showSegment);
+  withEnvironment(command.command('usage <segment>'))
+    .description('list the contents whose mappings use a segment, and their rules')
+    .action(showUsage);
+  addSegmentPut(command);
+  addSegmentTest(command);
   withEnvironment(command.command('delete <segment>'))
     .description('delete a segment that no mapping uses')
     .action(deleteSegment);
   return command;
 }
 
-async function putSegment(
-  name: string,
-  file: string | undefined,
-  options: PutOptions,
-): Promise<void> {
-  if (file !== undefined && options.when !== undefined) {
-    throw misuse('The condition comes from a file or from --when, not from both.');
-  }
-  const source = file ?? standardInput;
-  const when =
-    options.when === undefined
-      ? strictJson(await readText(source), source)
-      : strictJson(options.when, '--when');
-  const body = jsonBody({ description: options.description }, { when });
-  const path = adminPath('environments', options.env, 'segments', name);
-  const answer = await openClient(options).call<SegmentSavedAnswer>('PUT', path, body);
-  printAnswer(options, answer, () => `Saved ${name}.\n`);
-  printWarnings(answer.value.warnings);
-}
-
 async function listSegments(options: EnvironmentOptions): Promise<void> {
-  const path = adminPath('environments', options.env, 'segments');
-  const answer = await openClient(options).call<SegmentsAnswer>('GET', path);
-  printAnswer(options, answer, ({ value }) => formatTable(columns, value.segments, 'No segments.'));
+  const client = openClient(options);
+  const segments: UsedSegmentAnswer[] = [];
+  const texts: string[] = [];
+  let after = '';
+  for (let page = 0; page < listPagesMax; page++) {
+    const { value, text } = await readPage(client, options.env, after);
+    segments.push(...value.segments);
+    texts.push(rawMember(text, 'segments').slice(1, -1));
+    if (value.next === null) {
+      const list = texts.filter((part) => part !== '').join(',');
+      if (options.json) printLine(`{"segments":[${list}]}`);
+      else print(formatTable(columns, segments, 'No segments.'));
+      return;
+    }
+    after = value.next;
+  }
+  throw new CommandFailure(`The list has more than ${listPagesMax} pages.`);
 }
 
-async function getSegment(name: string, options: EnvironmentOptions): Promise<void> {
+function readPage(client: AdminClient, env: string, after: string) {
+  const query = after === '' ? '' : `?after=${encodeURIComponent(after)}`;
+  const path = adminPath('environments', env, 'segments');
+  return client.call<SegmentsAnswer>('GET', path + query);
+}
+
+function shorten(text: string): string {
+  return text.length <= whenCharsMax ? text : `${text.slice(0, whenCharsMax)}…`;
+}
+
+async function showSegment(name: string, options: EnvironmentOptions): Promise<void> {
   const path = adminPath('environments', options.env, 'segments', name);
-  const answer = await openClient(options).call<SegmentAnswer>('GET', path);
+  const answer = await openClient(options).call<UsedSegmentAnswer>('GET', path);
   printAnswer(options, answer, ({ text }) => `${rawMember(text, 'when')}\n`);
+}
+
+async function showUsage(name: string, options: EnvironmentOptions): Promise<void> {
+  const path = adminPath('environments', options.env, 'segments', name);
+  const answer = await openClient(options).call<UsedSegmentAnswer>('GET', path);
+  printAnswer(options, answer, ({ value }) =>
+    formatTable(useColumns, value.uses, 'No content uses it.'),
+  );
 }
 
 async function deleteSegment(name: string, options: EnvironmentOptions): Promise<void> {

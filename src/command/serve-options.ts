@@ -3,10 +3,28 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { bodyBytesMaxDefault, idsMaxDefault } from '../delivery/limits.js';
 import type { NativeChoice } from '../delivery/render-task.js';
-import { defaultLimits, storedLevelsMax } from '../management/limits.js';
+import {
+  auditDaysKeptDefault,
+  auditDaysKeptMax,
+  defaultLimits,
+  deletedDaysKeptDefault,
+  deletedDaysKeptMax,
+  lastUsedEveryMs,
+  revisionsKeptMax,
+  storedLevelsMax,
+} from '../management/limits.js';
 import type { ServeOptions } from '../management/serve.js';
 import { misuse } from './failure.js';
-import { parseOrigins, parsePort, parseSwitch, wholeNumber } from './parse-option.js';
+import {
+  allAsNull,
+  type NumberOrAll,
+  parseNetworks,
+  parseOrigins,
+  parsePort,
+  parseSwitch,
+  wholeNumber,
+  wholeNumberOrAll,
+} from './parse-option.js';
 import { readSecret } from './secrets.js';
 
 /** What commander makes of the options below. */
@@ -29,6 +47,12 @@ export interface ServeFlags {
   readonly textLevelsMax: number;
   readonly keyRateMax?: number;
   readonly native: NativeChoice;
+  readonly adminTrustProxy: readonly string[];
+  readonly auditDays: number | null;
+  readonly lastUsedSeconds: number;
+  readonly webhooksToLocal: boolean;
+  readonly keepRevisions: NumberOrAll;
+  readonly keepDeletedDays: NumberOrAll;
 }
 
 const KiB = 1024;
@@ -117,6 +141,45 @@ export function withServeOptions(command: Command, defaults: ServeDefaults): Com
     option('--native <choice>', 'whether the native addon does the document work', 'LOADOUT_NATIVE')
       .choices(['auto', 'on', 'off'])
       .default('auto'),
+    option(
+      '--admin-trust-proxy <addresses>',
+      'proxies of the admin port whose X-Forwarded-For counts: addresses or networks, by comma; or off',
+      'LOADOUT_ADMIN_TRUST_PROXY',
+    )
+      .default([], 'off')
+      .argParser(parseNetworks),
+    option('--audit-days <days>', 'days that the audit is kept; or all', 'LOADOUT_AUDIT_DAYS')
+      .default(auditDaysKeptDefault)
+      .argParser(wholeNumberOrAll(1, auditDaysKeptMax)),
+    option(
+      '--last-used-seconds <seconds>',
+      'how often it is written when keys and tokens were used last',
+      'LOADOUT_LAST_USED_SECONDS',
+    )
+      .default(lastUsedEveryMs / 1_000)
+      .argParser(wholeNumber(1, 86_400)),
+    option(
+      '--webhooks-to-local [switch]',
+      'let webhooks go to loopback and link-local addresses',
+      'LOADOUT_WEBHOOKS_TO_LOCAL',
+    )
+      .preset('true')
+      .default(false)
+      .argParser(parseSwitch),
+    option(
+      '--keep-revisions <count>',
+      'newest revisions kept of each content; or all',
+      'LOADOUT_KEEP_REVISIONS',
+    )
+      .default('all')
+      .argParser(wholeNumberOrAll(1, revisionsKeptMax)),
+    option(
+      '--keep-deleted-days <days>',
+      'days that deleted contents can be brought back; or all',
+      'LOADOUT_KEEP_DELETED_DAYS',
+    )
+      .default(deletedDaysKeptDefault)
+      .argParser(wholeNumberOrAll(0, deletedDaysKeptMax)),
   ];
   for (const each of options) command.addOption(each);
   return command;
@@ -151,6 +214,12 @@ export function serveOptions(flags: ServeFlags, data: string): ServeOptions {
     textLevelsMax: flags.textLevelsMax,
     keyRateMax: flags.keyRateMax ?? null,
     native: flags.native,
+    trustedProxies: flags.adminTrustProxy,
+    auditDaysKept: flags.auditDays,
+    lastUsedEveryMs: flags.lastUsedSeconds * 1_000,
+    webhooksToLocal: flags.webhooksToLocal,
+    keepRevisions: allAsNull(flags.keepRevisions),
+    keepDeletedDays: allAsNull(flags.keepDeletedDays),
   };
 }
 

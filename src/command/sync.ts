@@ -1,34 +1,95 @@
-/** `loadout sync`: brings the live contents of one environment into another. */
+/** `loadout sync` and `loadout diff`: bring the live contents of one environment into another, or only say how they differ. */
 
 import { Command } from 'commander';
-import type { SyncReport } from '../management/authoring/sync.js';
-import { adminPath } from './admin-client.js';
+import { type AdminClient, type Answer, adminPath } from './admin-client.js';
+import type { SyncAnswer } from './answers.js';
+import { confirm } from './confirm.js';
 import { type ConnectionOptions, openClient, printAnswer, withConnection } from './connection.js';
+import { findEnvironment } from './environment.js';
 import { misuse } from './failure.js';
-import { formatSync } from './format-sync.js';
-import { collect } from './parse-option.js';
+import { countConflicts, formatSync } from './format-sync.js';
+import { printNote } from './output.js';
 
 interface SyncOptions extends ConnectionOptions {
-  readonly from: string;
-  readonly to: string;
-  readonly id?: readonly string[];
   readonly dryRun: boolean;
+  readonly yes: boolean;
 }
 
 export function syncCommand(): Command {
   return withConnection(new Command('sync'))
     .description('bring the live contents of one environment into another')
-    .requiredOption('--from <environment>', 'environment to read')
-    .requiredOption('--to <environment>', 'environment to change')
-    .option('--id <content>', 'only this content; repeat it for more', collect)
+    .argument('<from>', 'environment to read')
+    .argument('<to>', 'environment to change')
+    .argument('[contents...]', 'only these contents; all without any')
     .option('--dry-run', 'show what would change, change nothing', false)
+    .option('--yes', 'do not ask', false)
+    .addHelpText(
+      'after',
+      '\nShows what would change and asks; what is then done is just that, or nothing. For a protected environment its\nname must be typed.',
+    )
     .action(sync);
 }
 
-async function sync(options: SyncOptions): Promise<void> {
-  if (options.from === options.to) throw misuse('--from and --to must differ.');
-  const path = adminPath('environments', options.to, 'sync');
-  const body = JSON.stringify({ from: options.from, ids: options.id, dryRun: options.dryRun });
-  const answer = await openClient(options).call<SyncReport>('POST', path, body);
-  printAnswer(options, answer, ({ value }) => formatSync(value, options.dryRun));
+export function diffCommand(): Command {
+  return withConnection(new Command('diff'))
+    .description(
+      'how the live contents of two environments differ, as a sync would change the second',
+    )
+    .argument('<from>', 'environment to read')
+    .argument('<to>', 'environment to compare with')
+    .argument('[contents...]', 'only these contents; all without any')
+    .action(diff);
+}
+
+async function sync(
+  from: string,
+  to: string,
+  ids: readonly string[],
+  options: SyncOptions,
+): Promise<void> {
+  const client = openClient(options);
+  const preview = await ask(client, from, to, { ids, dryRun: true });
+  const { added, changed, plan } = preview.value;
+  if (options.dryRun || added.length + changed.length === 0) {
+    printAnswer(options, preview, ({ value }) => formatSync(value));
+    return;
+  }
+  if (!options.yes) {
+    // The result is what is done; what is asked about is not part of it.
+    printNote(formatSync(preview.value).trimEnd());
+    await confirmSync(client, to, preview.value);
+  }
+  const answer = await ask(client, from, to, { ids, plan });
+  printAnswer(options, answer, ({ value }) => formatSync(value));
+}
+
+async function diff(
+  from: string,
+  to: string,
+  ids: readonly string[],
+  options: ConnectionOptions,
+): Promise<void> {
+  const preview = await ask(openClient(options), from, to, { ids, dryRun: true });
+  printAnswer(options, preview, ({ value }) => formatSync(value));
+}
+
+function ask(
+  client: AdminClient,
+  from: string,
+  to: string,
+  wish: { readonly ids: readonly string[]; readonly dryRun?: true; readonly plan?: string },
+): Promise<Answer<SyncAnswer>> {
+  if (from === to) throw misuse('The two environments must differ.');
+  const { ids, ...rest } = wish;
+  const body = { from, ...rest, ...(ids.length === 0 ? {} : { ids }) };
+  return client.call('POST', adminPath('environments', to, 'sync'), JSON.stringify(body));
+}
+
+async function confirmSync(client: AdminClient, to: string, preview: SyncAnswer): Promise<void> {
+  const environment = await findEnvironment(client, to);
+  const conflicts = countConflicts(preview);
+  const covered = conflicts === 0 ? '' : `, and cover ${conflicts} edits made in it`;
+  const count = preview.added.length + preview.changed.length;
+  const question = `This will change ${count} contents in ${to}${covered}.`;
+  await confirm(question, environment.protected ? to : 'yes', false);
 }

@@ -1,17 +1,22 @@
-/** Tells which environment an API key belongs to, hashing each key once, and keeps each key's rate. */
+/** Tells which environment an API key belongs to, hashing each key once, and keeps each key's rate and last use. */
 import { digestOf } from '../content/hash.js';
+import type { KeyUse } from '../published/barrier.js';
 import { keyCharactersMax, keysVerifiedMax } from './limits.js';
 import type { PublishedIndex, ServedEnvironment, ServedKey } from './published-index.js';
 import { type Refusal, refusals } from './refusals.js';
 
 /** A key that was good when it was seen last. */
 class VerifiedKey {
+  readonly hash: string;
   readonly served: ServedKey;
   /** Requests it may make at once: a second's worth, refilled as time passes. */
   allowance: number;
   countedAtMs: number;
+  /** -Infinity: not since it was reported last. Never a small integer, so that V8 stores a double in place. */
+  usedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(served: ServedKey, allowance: number, nowMs: number) {
+  constructor(hash: string, served: ServedKey, allowance: number, nowMs: number) {
+    this.hash = hash;
     this.served = served;
     this.allowance = allowance;
     this.countedAtMs = nowMs;
@@ -25,6 +30,8 @@ export class ApiKeys {
   #verified = new Map<string, VerifiedKey>();
   /** The state of the keys that `#verified` is of. */
   #keysVersion = -1;
+  /** Uses of keys that `#verified` forgot before they were reported. */
+  readonly #usedBefore = new Map<string, number>();
 
   /** @param rateMax requests per second of one key on this listener, or null: no limit */
   constructor(index: PublishedIndex, rateMax: number | null) {
@@ -40,7 +47,16 @@ export class ApiKeys {
     if (this.#rateMax !== Number.POSITIVE_INFINITY && !this.#allows(verified, nowMs)) {
       return refusals.rateLimited;
     }
+    verified.usedAtMs = nowMs;
     return verified.served.environment;
+  }
+
+  /** Keys that were let in since this was asked last, and when each was last. */
+  takeUsed(): KeyUse[] {
+    this.#keepUses();
+    const used = [...this.#usedBefore];
+    this.#usedBefore.clear();
+    return used;
   }
 
   /** The state of all keys; what was admitted under another must be looked at again. */
@@ -57,10 +73,14 @@ export class ApiKeys {
 
   #verify(key: string, nowMs: number): VerifiedKey | null {
     if (key === '' || key.length > keyCharactersMax) return null;
-    const served = this.#index.key(digestOf(key));
+    const hash = digestOf(key);
+    const served = this.#index.key(hash);
     if (served === undefined) return null;
-    if (this.#verified.size >= keysVerifiedMax) this.#verified.clear();
-    const verified = new VerifiedKey(served, this.#rateMax, nowMs);
+    if (this.#verified.size >= keysVerifiedMax) {
+      this.#keepUses();
+      this.#verified.clear();
+    }
+    const verified = new VerifiedKey(hash, served, this.#rateMax, nowMs);
     this.#verified.set(key, verified);
     return verified;
   }
@@ -75,7 +95,19 @@ export class ApiKeys {
     return true;
   }
 
+  /** Moves the uses out of `#verified`. What does not fit (keys come and go by the thousand) is not reported. */
+  #keepUses(): void {
+    for (const verified of this.#verified.values()) {
+      if (verified.usedAtMs === Number.NEGATIVE_INFINITY) continue;
+      if (this.#usedBefore.size < keysVerifiedMax || this.#usedBefore.has(verified.hash)) {
+        this.#usedBefore.set(verified.hash, verified.usedAtMs);
+      }
+      verified.usedAtMs = Number.NEGATIVE_INFINITY;
+    }
+  }
+
   #forget(): void {
+    this.#keepUses();
     this.#verified = new Map();
     this.#keysVersion = this.#index.keysVersion;
   }

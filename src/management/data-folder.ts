@@ -1,5 +1,6 @@
 /** The data folder of one server: where its files are, and the lock that keeps a second server out. */
-import { chmodSync, mkdirSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 
@@ -29,12 +30,27 @@ export class DataFolder {
       throw new DataFolderUnusable(`The data folder ${this.path} cannot be made.`, { cause });
     }
     this.#lock = lockOf(join(this.path, 'lock.db'), this.path);
+    this.#removeScratch();
+  }
+
+  /** A name for a file that is only needed for a while; what a crash leaves of it goes when the folder is next opened. */
+  scratchPath(purpose: string): string {
+    return join(this.path, `${purpose}-${randomBytes(8).toString('hex')}${scratchMark}`);
   }
 
   release(): void {
     this.#lock.close();
   }
+
+  #removeScratch(): void {
+    for (const name of readdirSync(this.path)) {
+      if (name.includes(scratchMark)) rmSync(join(this.path, name), { force: true });
+    }
+  }
 }
+
+/** Not the end of the name: SQLite's own files beside it have endings of theirs. */
+const scratchMark = '.scratch';
 
 /*
  * SQLite's own file lock, held by an open exclusive transaction: the kernel lets go of it however the
@@ -47,10 +63,14 @@ function lockOf(path: string, folder: string): BetterSqlite3.Database {
     db.exec('BEGIN EXCLUSIVE');
     return db;
   } catch (cause) {
-    const busy = cause instanceof BetterSqlite3.SqliteError && cause.code.startsWith('SQLITE_BUSY');
-    const message = busy
-      ? `Another loadout serve uses the data folder ${folder}; stop it, or name another folder with --data.`
-      : `The data folder ${folder} cannot be written to.`;
-    throw new DataFolderUnusable(message, { cause });
+    const code = cause instanceof BetterSqlite3.SqliteError ? cause.code : '';
+    if (code.startsWith('SQLITE_BUSY')) {
+      const message = `Another loadout serve uses the data folder ${folder}; stop it, or name another folder with --data.`;
+      throw new DataFolderUnusable(message, { cause });
+    }
+    const full = code.startsWith('SQLITE_FULL') ? ': its disk is full' : '';
+    throw new DataFolderUnusable(`The data folder ${folder} cannot be written to${full}.`, {
+      cause,
+    });
   }
 }

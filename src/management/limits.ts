@@ -28,6 +28,8 @@ export const schemaBytesMax = 256 * 1024;
 export const segmentBytesMax = 1024 * 1024;
 /** Lines of one content: one per app version that needs its own text, not one per release. */
 export const linesMax = 100;
+/** All texts of one state: checking it holds them in memory at once, and so does a listener that serves them. */
+export const stateBytesMax: number = 256 * 1024 * 1024;
 
 /** Names of segments (as in a mapping), users and environments, and labels of keys. */
 export const nameCharsMax = 128;
@@ -52,12 +54,58 @@ export function contentBodyBytesMax(limits: ManagementLimits): number {
 export const listRowsMax = 10_000;
 export const auditRowsMax = 1_000;
 export const auditRowsDefault = 100;
+/** Events that an export or a stream reads at a time: some 100 KB, and no long hold of a connection. */
+export const auditRowsPerRead = 250;
+/** Events that one step of a search looks at: 2 to 7 ms; then others have their turn. */
+export const auditRowsLookedAt = 5_000;
+/** Streams of the audit at once: each is a dashboard or a log shipper, of which a team has a few. */
+export const auditStreamsMax = 32;
+/** An empty line this often keeps a proxy from closing a stream, and shows that the server is there. */
+export const auditHeartbeatMs = 15_000;
+/** A reader that takes nothing for this long is gone or stuck; its place is for others. */
+export const auditReaderMsMax = 60_000;
+/** A year: long enough to compare with the same season's last event. */
+export const auditDaysKeptDefault = 365;
+export const auditDaysKeptMax = 36_500;
+/** Events removed in one transaction: a few milliseconds, so that no edit waits noticeably. */
+export const auditRowsPerRemoval = 500;
+/** How often it is looked whether there are events to remove; they are removed once a day at most. */
+export const auditRemovalEveryMs: number = 60 * 60 * 1_000;
 /** Changed JSON pointers shown per line of a diff, and in a whole diff: it is read by people. */
 export const pointersPerLineMax = 100;
 export const pointersPerDiffMax = 5_000;
 /** A slow upload of the largest body over a poor line; beyond it the connection only holds memory. */
 export const requestMsMax = 300_000;
 
+/** One line of an import or export: a content with several large texts, which grow when they are quoted. */
+export function transferLineBytesMax(limits: ManagementLimits): number {
+  return 2 * contentBodyBytesMax(limits);
+}
+/** A whole import: 10,000 contents of 10 KB are 100 MB; what is far beyond is not a game's configuration. */
+export const importBytesMax: number = 4 * 1024 * 1024 * 1024;
+export const importContentsMax = 100_000;
+/** What an import holds in memory until its transaction: descriptions, tags, schemas and conditions, not texts. */
+export const importFactsBytesMax: number = 64 * 1024 * 1024;
+/** Lines that travel to a worker together: enough to make the hop cheap, little enough to be done in some 10 ms. */
+export const importBatchBytes: number = 256 * 1024;
+/** Batches at workers or waiting for one: both workers busy, and the next ones there. */
+export const importBatchesAtOnce = 4;
+/** Texts of an import that are stored in one write, ahead of the import's own: other edits wait that long. */
+export const textBytesPerStage: number = 1024 * 1024;
+export const textsPerStage = 200;
+/** Contents whose changes an answer of a sync or import spells out. */
+export const changesShownMax = 1_000;
+/** Ids of each kind that the audit of a sync or import names; the rest is in the history of the contents. */
+export const changesAuditedMax = 1_000;
+/** An export whose reader takes nothing for so long is ended: its snapshot keeps the store's log from being cut. */
+export const exportStalledMsMax = 30_000;
+/** Exports at a time, each with a connection of its own. */
+export const exportsAtOnceMax = 4;
+
+/** A sync is checked ahead of its transaction; when the environments moved meanwhile, it is checked so often. */
+export const syncTriesMax = 3;
+/** Of a segment's condition before and after, in an answer for people. */
+export const conditionShownCharsMax = 500;
 /** Ids that a sync may name; without ids it takes all. */
 export const syncIdsMax = 10_000;
 
@@ -68,6 +116,39 @@ export const givenKeyCharsMax = 128;
 export const givenTokenCharsMin = 8;
 export const givenTokenCharsMax = 256;
 
+/** Keys of an environment, revoked ones included: delivery holds the others in memory, people read the list. */
+export const keysMax = 10_000;
+export const usersMax = 10_000;
+/** A token per machine and person is plenty; a script that makes one per run is stopped before it fills the store. */
+export const tokensPerUserMax = 100;
+/** Environments that a user's list may name. */
+export const userEnvironmentsMax = 1_000;
+
+/**
+ * Wrong tokens: so many at once, then so many a second. A forgotten script is not cut off by its first mistakes, and
+ * who tries words as tokens gets 86,400 of them a day from one address. Overall it is more, as real users come from
+ * many addresses; it bounds what a botnet costs us.
+ */
+export const wrongTokensAtOnceMax = 100;
+export const wrongTokensPerSecondMax = 1;
+export const wrongTokensAtOnceMaxOverall = 1_000;
+export const wrongTokensPerSecondMaxOverall = 50;
+/** Addresses whose wrong tokens are counted, some 200 bytes each; the one seen longest ago is forgotten first. */
+export const wrongTokenAddressesMax = 10_000;
+/** Tokens that were right lately, by their hashes: neighbours behind one address do not lock each other out. */
+export const rightTokensRememberedMax = 10_000;
+/** Wrong tokens in one go after which the audit is told, once until the address has been quiet. */
+export const wrongTokensAudited = 10;
+/** Rows about wrong tokens, overall: so many at once, then one a minute. */
+export const wrongTokenRowsAtOnceMax = 20;
+export const wrongTokenRowsPerSecondMax: number = 1 / 60;
+
+/** How often it is written when keys and tokens were used last: for people, to whom a minute is soon. */
+export const lastUsedEveryMs = 30_000;
+/** Uses written in one transaction, and uses that wait for one: more keys are in use by nobody. */
+export const lastUsedPerWriteMax = 500;
+export const lastUsedRememberedMax = 50_000;
+
 /**
  * Workers for heavy edits, and their heaps: a text of 32 MiB with its values as objects fits. They end when they have
  * had nothing to do for a while.
@@ -75,6 +156,78 @@ export const givenTokenCharsMax = 256;
 export const workThreads = 2;
 export const workerHeapMegabytesMax = 1_024;
 export const workIdleMsMax = 30_000;
+/** Input from which an edit's work goes to a worker: below it takes a millisecond or two, which a hop would cost too. */
+export const heavyBytesMin: number = 64 * 1024;
+/** Both texts of a diff that is made at once: looking for the shortest one takes the square of what differs. */
+export const diffHereBytesMax: number = 8 * 1024;
+/** A task of a worker that takes longer is ended: the largest text with its mapping takes a few seconds. */
+export const workMsMax = 60_000;
+/**
+ * The same for a check against a JSON Schema: a pattern that backtracks would never end. Large lines are parsed anew for
+ * each rule, which takes a sound schema its time.
+ */
+export const schemaCheckMsMax = 10_000;
+export const schemaCheckMsPerMegabyte = 500;
+/** Verdicts on states that are kept, so that what was checked ahead of a transaction is not checked again in it. */
+export const verdictsKeptMax = 500;
+/** A verdict "takes too long" is kept for as long as its own edit needs it, and some that repeat it at once. */
+export const tooCostlyKeptMs = 30_000;
+/** Faults and warnings of one kind that an answer lists: an author mends the first ones and asks again. */
+export const faultsShownMax = 100;
+/** Saves that a conflict tells of, the newest ones: who comes later than these must read the history anyway. */
+export const betweenShownMax = 20;
+
+/** A season's worth of time to notice that a deleted content is missed. */
+export const deletedDaysKeptDefault = 90;
+/** A hundred years: a typing slip is above, no wish is. */
+export const deletedDaysKeptMax = 36_500;
+export const revisionsKeptMax = 1_000_000;
+/** Housekeeping looks at this many rows at a time: some milliseconds of reading. */
+export const housekeepingRowsPerPage = 500;
+/** And removes this much in one write, so that an edit that comes meanwhile waits for milliseconds. */
+export const housekeepingRowsPerWrite = 200;
+export const housekeepingTextBytesPerWrite: number = 4 * 1024 * 1024;
+/** How long it then leaves the store to others. */
+export const housekeepingPauseMs = 20;
+/** It begins when a start has settled, and comes back often enough that no run has much to do. */
+export const housekeepingFirstMs = 60_000;
+export const housekeepingEveryMs: number = 60 * 60_000;
+/** A run that somebody waits for ends early, well before their HTTP client gives up, and is asked for again. */
+export const housekeepingAskedMsMax = 20_000;
+/** Ids of removed contents that its audit row names. */
+export const housekeepingIdsNamedMax = 100;
+
+/** 4 MiB of the store at a time: a backup tells of its progress in between. */
+export const backupPagesPerStep = 1_024;
+
+/** Operands that an explanation names where no single one decided: a person reads the first few. */
+export const decidersMax = 8;
+/** One context of a test or a preview: what delivery takes as a body by default. */
+export const contextBytesMax: number = 64 * 1024;
+/** Contexts of one test of a condition: each is answered with its reasons. */
+export const testContextsMax = 1_000;
+/** Contexts that a comparison of two conditions names for each direction. */
+export const segmentExamplesMax = 10;
+/** Contexts of one preview: the issue asks for as many, and they are answered within two seconds. */
+export const previewContextsMax = 10_000;
+/** Contexts of one preview together: 1.6 KiB for each of the most there may be. */
+export const previewContextsBytesMax: number = 16 * 1024 * 1024;
+/** Stored texts that one preview may need: a worker holds each twice, and their results. */
+export const previewTextBytesMax: number = 128 * 1024 * 1024;
+/** Faulty contexts that a preview names; the others are counted. */
+export const previewErrorsMax = 100;
+/** Kinds of changes that a preview shows, the most frequent first, and contexts that it names for each. */
+export const previewChangesMax = 50;
+export const previewExamplesMax = 3;
+/** A preview over conditions with costly regular expressions is ended after this. */
+export const previewMsMax = 30_000;
+/** Contents that a refusal names; the listing has them all. */
+export const namesShownMax = 20;
+/** Segments of one page of a listing, and the characters of their conditions together: further ones are on the next. */
+export const segmentRowsMax = 1_000;
+export const segmentPageCharsMax: number = 8 * 1024 * 1024;
+/** Mappings of which it is remembered which saved segments they use where: some 100 bytes for each segment. */
+export const segmentPlacesKept = 10_000;
 
 /** Another connection holds the database only for a moment (a backup, an operator's shell). */
 export const storeBusyMs = 5_000;
@@ -94,9 +247,45 @@ export const publishRetryMsMin = 100;
 export const publishRetryMsMax = 5_000;
 /** An admin request under way may end before the server does; a caller that sends nothing is cut off. */
 export const adminCloseMsMax = 5_000;
+/** Changes that are published in one turn; more are read and written bit by bit, with other work in between. */
+export const changesAtOnceMax = 100;
 /** Changes that the store's log keeps for a published.db that is behind; beyond it, that is rebuilt. */
 export const changesKept = 100_000;
 /** Published sequences after which what is beyond that is removed: rarely, as it is a write. */
 export const changesPruneEvery = 1_000;
 /** How long a port may still be held by the listeners of a control process that was just killed. */
 export const portFreeMsMax = 3_000;
+
+/** Each has a lane of its own, one message at a time: this is also how many are under way at once, besides tests. */
+export const webhooksMax = 50;
+export const webhookUrlCharsMax = 2_048;
+/** Contents, deleted contents and segments that the event of a sync or an import names: some 64 KiB of body. */
+export const eventIdsMax = 500;
+/** Time of one attempt, from the look-up of the name to the head of the answer. */
+export const webhookAttemptMsMax = 10_000;
+/** Only the status counts. What follows it is read to be polite, this far and this long. */
+export const webhookAnswerBytesMax: number = 64 * 1024;
+export const webhookAnswerMsMax = 1_000;
+/** A receiver that asks for patience gets this much of it, not days. */
+export const webhookRetryAfterMsMax = 3_600_000;
+/**
+ * A webhook is switched off when this many attempts failed one after the other and the first of them is this long
+ * ago: by then a message has been through its whole schedule (retry-schedule.ts).
+ */
+export const webhookFailuresMax = 10;
+export const webhookFailingMsMax: number = 24 * 3_600_000;
+/** After a change of the secret both sign, for as long as it takes to change it at the receiver. */
+export const webhookSecretOverlapMs: number = 24 * 3_600_000;
+/** What was sent is shown for this long, and not more of it per webhook; it is removed this many at a time. */
+export const deliveriesKeptMs: number = 30 * 24 * 3_600_000;
+export const deliveriesKeptMax = 10_000;
+export const deliveriesRemovedAtOnce = 500;
+export const deliveriesPruneEveryMs = 3_600_000;
+export const deliveryRowsMax = 1_000;
+export const deliveryRowsDefault = 100;
+/** The store could not be read or written: its disk may be full. Soon enough, and no busy loop. */
+export const webhookFaultRetryMs = 5_000;
+/** Clocks jump: what waits is looked at again at least this often. */
+export const webhookSleepMsMax = 60_000;
+/** A message under way may arrive before the server ends; else it is sent again after the next start. */
+export const webhookCloseMsMax = 3_000;

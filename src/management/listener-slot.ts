@@ -1,6 +1,6 @@
 /** The place of one delivery process: starts its process, starts it again when it ends, and puts another in its place. */
 import type { Logger } from 'pino';
-import type { DeliveryOptions } from '../published/barrier.js';
+import type { DeliveryOptions, KeyUse } from '../published/barrier.js';
 import { drainMsMax, restartDelayMsMax } from './limits.js';
 import { Listener } from './listener.js';
 import type { StateWatch } from './state-watch.js';
@@ -13,6 +13,8 @@ export interface SlotParts {
   readonly options: DeliveryOptions;
   /** A process said how far it is, or its state changed. */
   readonly moved: (listener: Listener) => void;
+  /** A process reports which keys were used. */
+  readonly used: (keys: readonly KeyUse[]) => void;
   /** Told of every change, the end of a process included. */
   readonly watch: StateWatch;
   readonly log: Logger;
@@ -96,6 +98,7 @@ export class ListenerSlot {
         this.#ended(listener, reason);
         this.#parts.watch.notify();
       },
+      used: this.#parts.used,
     });
   }
 

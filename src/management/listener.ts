@@ -5,6 +5,7 @@ import {
   type DeliveryOptions,
   deliveryEnvironment,
   type FromDelivery,
+  type KeyUse,
   type ToDelivery,
 } from '../published/barrier.js';
 
@@ -18,6 +19,8 @@ export interface ListenerEvents {
   /** It said how far it is, or its state changed. */
   readonly moved: (listener: Listener) => void;
   readonly ended: (listener: Listener, reason: string) => void;
+  /** It reports which keys were used. */
+  readonly used: (keys: readonly KeyUse[]) => void;
 }
 
 /** Room for short-lived request objects: fewer scavenges, and none of them long. MiB per semi-space. */
@@ -131,6 +134,9 @@ export class Listener {
       case 'refused':
         this.refusal = message.detail;
         this.#child.kill('SIGKILL');
+        return;
+      case 'used':
+        this.#events.used(message.keys);
         return;
       case 'measured':
         this.#measuring.get(message.id)?.(message.measures);

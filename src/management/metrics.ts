@@ -118,13 +118,22 @@ const specs: readonly NumberSpec[] = [
   },
 ];
 
+/** A number of the control process itself. */
+export interface Gauge {
+  readonly name: string;
+  readonly help: string;
+  readonly value: number;
+}
+
 /**
  * @param listeners what each delivery process counted since it started
  * @param wanted how many there should be
+ * @param gauges what else the control process has to show
  */
 export async function metricsText(
   listeners: readonly MeasuredListener[],
   wanted: number,
+  gauges: readonly Gauge[] = [],
 ): Promise<string> {
   const metrics: CountedMetric[] = [
     ...specs.map((spec) => numberMetric(spec, listeners)),
@@ -137,6 +146,7 @@ export async function metricsText(
       'Resident memory of the control process.',
       process.memoryUsage.rss(),
     ),
+    ...gauges.map(({ name, help, value }) => single(name, help, value)),
   ];
   return AggregatorRegistry.aggregate([metrics]).metrics();
 }

@@ -1,15 +1,27 @@
 /** Carries committed changes from the store into published.db and past every listener, until all of them are there. */
 import type { Logger } from 'pino';
 import type { PublishedWriter } from '../published/writer.js';
-import { changesKept, changesPruneEvery, publishRetryMsMax, publishRetryMsMin } from './limits.js';
+import {
+  changesAtOnceMax,
+  changesKept,
+  changesPruneEvery,
+  publishRetryMsMax,
+  publishRetryMsMin,
+} from './limits.js';
 import type { Store } from './store/store.js';
 
 /** Tells all listeners of a sequence; resolves when none serves anything older. */
 export type Announce = (sequence: number) => Promise<void>;
 
 export interface PublisherParts {
-  readonly store: Pick<Store, 'readChanges' | 'readEverything' | 'pruneChanges'>;
-  readonly writer: Pick<PublishedWriter, 'sequence' | 'apply' | 'rebuild' | 'pruneBodies'>;
+  readonly store: Pick<
+    Store,
+    'readChanges' | 'readManyChanges' | 'readEverything' | 'pruneChanges'
+  >;
+  readonly writer: Pick<
+    PublishedWriter,
+    'sequence' | 'apply' | 'applyMany' | 'rebuild' | 'pruneBodies'
+  >;
   readonly announce: Announce;
   readonly log: Logger;
 }
@@ -106,9 +118,13 @@ export class Publisher {
   async #write(): Promise<void> {
     const { store, writer } = this.#parts;
     const published = writer.sequence;
-    const changed = published === 0 ? null : await store.readChanges(published);
+    const changed = published === 0 ? null : await store.readChanges(published, changesAtOnceMax);
     if (changed === null) {
       await store.readEverything(({ sequence, changes }) => writer.rebuild(sequence, changes));
+    } else if (changed === 'many') {
+      await store.readManyChanges(published, ({ sequence, changes }) =>
+        writer.applyMany(sequence, changes),
+      );
     } else if (changed.sequence > published) {
       writer.apply(changed.sequence, changed.changes);
     }

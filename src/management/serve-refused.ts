@@ -2,8 +2,8 @@
 export class ServeRefused extends Error {
   readonly code = 'serve_refused';
 
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'ServeRefused';
   }
 }

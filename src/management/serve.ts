@@ -4,16 +4,24 @@ import { availableParallelism } from 'node:os';
 import { type Logger, pino } from 'pino';
 import type { DeliveryOptions } from '../published/barrier.js';
 import { makeAdminApi } from './api/admin-api.js';
+import { AuditRetention } from './audit-retention.js';
 import { DataFolder } from './data-folder.js';
 import { freePort } from './free-port.js';
+import { Housekeeping } from './housekeeping.js';
+import { LastUsed } from './last-used.js';
 import { adminCloseMsMax } from './limits.js';
 import { metricsText } from './metrics.js';
 import { openPublished } from './open-published.js';
 import { Publisher } from './publisher.js';
 import { ServeRefused } from './serve-refused.js';
+import { copyBeforeUpgrade } from './store/backup-before-upgrade.js';
+import { copyStoreInThread } from './store/backup-in-thread.js';
 import { sqliteStore } from './store/sqlite.js';
-import { Store } from './store/store.js';
+import { isDiskFault, Store, StoreUnavailable } from './store/store.js';
 import { Supervisor } from './supervisor.js';
+import { DeliveryRetention } from './webhooks/delivery-retention.js';
+import { WebhookDispatcher } from './webhooks/dispatcher.js';
+import { webhookGauges } from './webhooks/webhook-gauges.js';
 import { WorkPool } from './work/work-pool.js';
 
 /** Ports: 0 chooses a free one. Sizes in bytes. */
@@ -38,6 +46,18 @@ export interface ServeOptions {
   readonly textLevelsMax: number;
   readonly keyRateMax: number | null;
   readonly native: 'auto' | 'on' | 'off';
+  /** Proxies before the admin port whose X-Forwarded-For is believed: addresses or networks. */
+  readonly trustedProxies: readonly string[];
+  /** Days that the audit is kept; null: for ever. */
+  readonly auditDaysKept: number | null;
+  /** How often it is written when keys and tokens were used last, milliseconds. */
+  readonly lastUsedEveryMs: number;
+  /** Whether webhooks may go to loopback and link-local addresses. */
+  readonly webhooksToLocal: boolean;
+  /** Newest revisions of each content; null: all. */
+  readonly keepRevisions: number | null;
+  /** Days that deleted contents can be brought back; null: for ever. */
+  readonly keepDeletedDays: number | null;
 }
 
 export interface Served {
@@ -60,7 +80,11 @@ export async function serve(options: ServeOptions): Promise<Served> {
     return await start(options, log, undo, close);
   } catch (error) {
     await close();
-    throw error;
+    if (!isDiskFault(error) && !(error instanceof StoreUnavailable)) throw error;
+    throw new ServeRefused(
+      `The disk of the data folder ${options.data} is full or fails: make room on it, then start again.`,
+      { cause: error },
+    );
   }
 }
 
@@ -77,9 +101,15 @@ async function start(
   process.umask(0o077);
   const folder = new DataFolder(options.data);
   undo.push(() => folder.release());
+  const copy = await copyBeforeUpgrade(folder.storePath, folder.scratchPath('upgrade'));
+  if (copy !== null) log.info({ copy }, 'the store is upgraded; a copy of it as it was is kept');
   const store = await Store.open(sqliteStore(folder.storePath), Date.now);
   undo.push(() => store.close());
   const ownerToken = await store.ensureOwner(options.adminToken ?? undefined);
+  const lastUsed = new LastUsed(store, log, options.lastUsedEveryMs);
+  undo.push(() => lastUsed.close());
+  const auditRetention = new AuditRetention(store, log, Date.now, options.auditDaysKept);
+  undo.push(() => auditRetention.close());
   const writer = openPublished(folder.publishedPath, store.id, log);
   undo.push(() => writer.close());
 
@@ -95,13 +125,34 @@ async function start(
   undo.push(() => publisher.close());
   await publisher.start();
   const delivery = deliveryOptions(options, folder.publishedPath, port, listeners);
-  const supervisor = new Supervisor(delivery, listeners, writer.sequence, log);
+  const supervisor = new Supervisor(delivery, listeners, writer.sequence, log, (keys) => {
+    for (const [hash, atMs] of keys) lastUsed.key(hash, atMs);
+  });
   announce = (sequence) => supervisor.announce(sequence);
 
+  const housekeeping = new Housekeeping({
+    store,
+    rules: { revisionsKept: options.keepRevisions, deletedDaysKept: options.keepDeletedDays },
+    now: Date.now,
+    log,
+  });
+  undo.push(() => housekeeping.close());
+  const webhooks = new WebhookDispatcher({
+    store,
+    log,
+    now: Date.now,
+    toLocal: options.webhooksToLocal,
+  });
+  undo.push(() => webhooks.close());
+  const deliveryRetention = new DeliveryRetention(store, log, Date.now);
+  undo.push(() => deliveryRetention.close());
   const work = new WorkPool();
   undo.push(() => work.close());
   const adminPort = await freePort(options.adminHost, options.adminPort, 'admin');
+  const scheme = options.tlsCert === null ? 'http' : 'https';
+  const deliveryUrl = `${scheme}://${shownHost(options.host)}:${port}`;
   const api = await makeAdminApi({
+    deliveryUrl,
     store,
     publish: (sequence: number) => publisher.publish(sequence),
     logger: log,
@@ -111,24 +162,37 @@ async function start(
       listenersWanted: supervisor.wanted,
       sequence: writer.sequence,
     }),
-    metrics: async () => metricsText(await supervisor.measure(), supervisor.wanted),
+    metrics: async () =>
+      metricsText(await supervisor.measure(), supervisor.wanted, await webhookGauges(store)),
     now: Date.now,
+    lastUsed,
+    trustedProxies: options.trustedProxies,
     work,
+    backup: async () => {
+      const path = folder.scratchPath('backup');
+      await copyStoreInThread(folder.storePath, path);
+      return path;
+    },
+    housekeeping,
+    webhooks,
     limits: { textBytesMax: options.textBytesMax, textLevelsMax: options.textLevelsMax },
   });
   // Together: neither a slow admin request nor a slow player holds up the other side.
   undo.push(() => Promise.all([supervisor.stop(), closeApi(api)]));
   await supervisor.start();
   await api.listen({ host: options.adminHost, port: adminPort });
+  auditRetention.start();
 
-  const scheme = options.tlsCert === null ? 'http' : 'https';
   const closed = untilTold(supervisor, log).then(async () => {
     await close();
     return 0;
   });
+  housekeeping.start();
+  deliveryRetention.start();
+  await webhooks.start();
   log.info({ port, adminPort, listeners, sequence: writer.sequence }, 'serving');
   return {
-    deliveryUrl: `${scheme}://${shownHost(options.host)}:${port}`,
+    deliveryUrl,
     adminUrl: `http://${shownHost(options.adminHost)}:${adminPort}/`,
     ownerToken,
     closed,
@@ -162,6 +226,7 @@ function deliveryOptions(
     idsMax: options.idsMax,
     keyRateMax: options.keyRateMax,
     native: options.native,
+    keysUsedEveryMs: options.lastUsedEveryMs,
     logLevel: options.logLevel,
   };
 }

@@ -1,6 +1,6 @@
 /** Keeps the wanted number of delivery processes running, and is the publish barrier they pass together. */
 import type { Logger } from 'pino';
-import type { DeliveryMeasures, DeliveryOptions } from '../published/barrier.js';
+import type { DeliveryMeasures, DeliveryOptions, KeyUse } from '../published/barrier.js';
 import { acknowledgeMsMax, measureMsMax, startFailuresMax } from './limits.js';
 import type { Listener } from './listener.js';
 import { ListenerSlot } from './listener-slot.js';
@@ -21,13 +21,23 @@ export class Supervisor {
   #sequence: number;
   #stopping = false;
 
-  /** @param sequence what published.db holds now */
-  constructor(options: DeliveryOptions, count: number, sequence: number, log: Logger) {
+  /**
+   * @param sequence what published.db holds now
+   * @param used is told which keys were used, now and then
+   */
+  constructor(
+    options: DeliveryOptions,
+    count: number,
+    sequence: number,
+    log: Logger,
+    used: (keys: readonly KeyUse[]) => void,
+  ) {
     this.#sequence = sequence;
     this.#log = log;
     const parts = {
       options,
       moved: (listener: Listener) => this.#moved(listener),
+      used,
       watch: this.#watch,
       log,
     };

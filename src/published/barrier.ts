@@ -35,9 +35,14 @@ export interface DeliveryOptions {
   readonly keyRateMax: number | null;
   /** Whether the native addon does the document work: it must, it may, it does not. */
   readonly native: 'auto' | 'on' | 'off';
+  /** How often it is reported which keys were used. */
+  readonly keysUsedEveryMs: number;
   /** The least severe lines that are logged, as pino calls them. */
   readonly logLevel: string;
 }
+
+/** SHA-256 of a key, and when it was used last: milliseconds since the epoch. */
+export type KeyUse = readonly [hash: string, atMs: number];
 
 export type ToDelivery =
   /** published.db holds everything up to `sequence`: read it, swap, acknowledge. */
@@ -54,6 +59,8 @@ export type FromDelivery =
   | { readonly type: 'listening' }
   /** The port could not be opened. */
   | { readonly type: 'refused'; readonly detail: string }
+  /** Keys that were used since the last report. For people only: losing one is no harm. */
+  | { readonly type: 'used'; readonly keys: readonly KeyUse[] }
   | { readonly type: 'measured'; readonly id: number; readonly measures: DeliveryMeasures };
 
 /** What one delivery process counted since it started. */

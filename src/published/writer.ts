@@ -69,11 +69,17 @@ export class PublishedWriter {
     this.#db
       .transaction(() => {
         for (const change of changes) this.#applyOne(sequence, change);
-        const changesAfter = Math.max(0, sequence - changesKept);
-        this.#statements.forgetChanges.run(changesAfter);
-        this.#statements.setSequence.run({ sequence, changesAfter });
+        this.#setSequence(sequence);
       })
       .immediate();
+  }
+
+  /** The same with changes that are still being read: in one transaction too, but in as many turns as they come in. */
+  async applyMany(sequence: number, changes: AsyncIterable<PublishedChange>): Promise<void> {
+    await this.#inTurns(async () => {
+      for await (const change of changes) this.#applyOne(sequence, change);
+      this.#setSequence(sequence);
+    });
   }
 
   /**
@@ -81,19 +87,32 @@ export class PublishedWriter {
    * Listeners read everything anew. Nothing else may be written meanwhile.
    */
   async rebuild(sequence: number, everything: AsyncIterable<PublishedChange>): Promise<void> {
-    this.#db.exec('BEGIN IMMEDIATE');
-    try {
+    await this.#inTurns(async () => {
       for (const clear of this.#statements.clearAll) clear.run();
       for await (const change of everything) this.#applyOne(sequence, change);
       this.#statements.retireAllUnused.run(this.#now());
       this.#db.exec('DELETE FROM changes');
       this.#db.prepare('UPDATE state SET sequence = ?, changes_after = ?').run(sequence, sequence);
+    });
+  }
+
+  /** One transaction that takes several turns of the event loop. Nothing else may be written meanwhile. */
+  async #inTurns(work: () => Promise<void>): Promise<void> {
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      await work();
       this.#db.exec('COMMIT');
     } catch (error) {
       // When the disk is full SQLite has rolled back by itself, and another time would hide why.
       if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
       throw error;
     }
+  }
+
+  #setSequence(sequence: number): void {
+    const changesAfter = Math.max(0, sequence - changesKept);
+    this.#statements.forgetChanges.run(changesAfter);
+    this.#statements.setSequence.run({ sequence, changesAfter });
   }
 
   /** Removes bodies that were retired long enough ago and that nobody uses again. Returns how many. */

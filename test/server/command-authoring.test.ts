@@ -40,13 +40,18 @@ describe('loadout env', () => {
     expect(await loadout.json(['env', 'list'])).toMatchObject({
       environments: [{ id: 'qa', protected: true }, { id: 'staging' }],
     });
-    const kept = await loadout.try(['env', 'delete', 'qa']);
-    expect(kept.code).toBe(1);
-    expect(kept.stderr).toContain('protected');
-    await loadout.run(['env', 'update', 'qa', '--protected', 'false', '--name', 'Quality']);
-    expect(await loadout.run(['env', 'get', 'qa'])).toMatch(/^qa +Quality +no$/m);
-    expect(await loadout.run(['env', 'delete', 'qa'])).toBe('Deleted qa.\n');
-    expect((await loadout.try(['env', 'get', 'qa'])).code).toBe(1);
+    for (const yes of [[], ['--yes']]) {
+      const kept = await loadout.try(['env', 'delete', 'qa', ...yes]);
+      expect(kept.code).toBe(1);
+      expect(kept.stderr).toContain('protected');
+    }
+    await loadout.run(['env', 'edit', 'qa', '--protected', 'false', '--name', 'Quality']);
+    expect(await loadout.run(['env', 'show', 'qa'])).toMatch(/^qa +Quality +no$/m);
+    const unasked = await loadout.try(['env', 'delete', 'qa']);
+    expect(unasked).toMatchObject({ code: 1, stdout: '' });
+    expect(unasked.stderr).toContain('--yes');
+    expect(await loadout.run(['env', 'delete', 'qa', '--yes'])).toBe('Deleted qa.\n');
+    expect((await loadout.try(['env', 'show', 'qa'])).code).toBe(1);
   });
 
   it('refuses an id in use, and prints nothing on stdout', async () => {
@@ -75,6 +80,20 @@ describe('loadout key', () => {
     expect(listed).not.toContain(created.key);
     await loadout.run(['key', 'revoke', created.id, '--env', 'staging']);
     expect((await game.catalog()).status).toBe(401);
+  });
+
+  it('edits the label and the expiry, and shows when a key was used', async () => {
+    const { id, key } = await loadout.json(['key', 'create', '--env', 'staging']);
+    const edit = ['key', 'edit', id, '--env', 'staging'];
+    await loadout.run([...edit, '--label', 'ios', '--expires', '2020-01-01']);
+    const game = new Environment(server, 'staging', { id, key });
+    expect((await game.catalog()).status).toBe(401);
+    const edited = await loadout.run([...edit, '--expires', 'never']);
+    expect(edited).toMatch(/LAST USED/);
+    expect(edited).toMatch(new RegExp(`^${id} .* ios +never +never$`, 'm'));
+    expect((await game.catalog()).status).toBe(200);
+    expect((await loadout.try(edit)).code).toBe(2);
+    expect((await loadout.try([...edit, '--expires', 'soon'])).code).toBe(2);
   });
 
   it('takes a key of your own from standard input, away from the list of processes', async () => {
@@ -161,7 +180,7 @@ describe('loadout content', () => {
     expect(unclear.stderr).toContain('lines has the lines 0.0.0, 2.0.0: name one');
     expect(await loadout.run([...get, '--app-version', '02.0.0'])).toBe('{"new":true}');
     expect((await loadout.try([...get, '--app-version', '3.0.0'])).code).toBe(1);
-    await loadout.run(['content', 'delete-line', 'lines', '2.0.0', '--env', 'staging']);
+    await loadout.run(['content', 'line', 'delete', 'lines', '2.0.0', '--env', 'staging']);
     expect(await loadout.run(get)).toBe('{"old":true}');
   });
 
@@ -268,11 +287,11 @@ describe('loadout sync', () => {
     for (const id of ['a', 'b']) {
       await loadout.run(['content', 'put', id, '-', '--env', 'from'], { stdin: '{"n":1,"m":[1]}' });
     }
-    const sync = ['sync', '--from', 'from', '--to', 'to'];
+    const sync = ['sync', 'from', 'to'];
     const dry = await loadout.run([...sync, '--dry-run']);
     expect(dry).toContain('+ a (revision 1)\n+ b (revision 1)\nWould be: 2 added');
     expect(await loadout.run(['content', 'list', '--env', 'to'])).toBe('No contents.\n');
-    expect(await loadout.run([...sync, '--id', 'A'])).toContain('Done: 1 added');
+    expect(await loadout.run([...sync, 'A', '--yes'])).toContain('Done: 1 added');
     const game = await client('to');
     expect((await game.plain('a')).status).toBe(200);
     expect((await game.plain('b')).status).toBe(404);
@@ -282,16 +301,24 @@ describe('loadout sync', () => {
     });
     const edit = ['content', 'put', 'b', '--mapping', mapping, '--env', 'from'];
     await loadout.run(edit);
-    expect(await loadout.run(sync)).toBe(
-      [
-        '+ segment spenders',
-        '+ b (revision 2)',
-        '~ a (revision 2 over 1)',
-        '    line 0.0.0: changed',
-        '      ~ /n',
-        '      + /m/1',
-        'Done: 1 added, 1 changed, 0 unchanged.\n',
-      ].join('\n'),
+    const shown = [
+      '+ segment spenders: {"spend":{"$gt":0}}',
+      '+ b (revision 2)',
+      '~ a (revision 2 over 1)',
+      '    line 0.0.0: changed',
+      '      ~ /n: 1 -> 2',
+      '      + /m/1: 2',
+    ];
+    const diff = await loadout.run(['diff', 'from', 'to']);
+    expect(diff).toBe(
+      `${shown.join('\n')}\nWould be: 1 added, 1 changed, 0 unchanged. Nothing was changed.\n`,
+    );
+    // Nobody is there to be asked.
+    const unasked = await loadout.try(sync);
+    expect(unasked).toMatchObject({ code: 1, stdout: '' });
+    expect(unasked.stderr).toContain('This will change 2 contents in to. Say --yes');
+    expect(await loadout.run([...sync, '--yes'])).toContain(
+      'Done: 1 added, 1 changed, 0 unchanged.',
     );
     expect((await loadout.json(sync)).unchanged).toEqual(['a', 'b']);
   });

@@ -140,7 +140,7 @@ describe('loadout demo', () => {
     const ran = await runLoadout(put, { env, stdin: '{"edited":true}' });
     expect(ran).toMatchObject({ code: 0 });
     expect(await paste(lineFor('One content'))).toBe('{"edited":true}');
-    const sync = ['sync', '--from', 'production', '--to', 'staging', '--id', 'features', '--json'];
+    const sync = ['sync', 'production', 'staging', 'features', '--yes', '--json'];
     expect(JSON.parse((await runLoadout(sync, { env })).stdout).changed).toHaveLength(1);
   });
 

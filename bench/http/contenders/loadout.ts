@@ -26,6 +26,7 @@ export async function startLoadout(input: ServerInput): Promise<Server> {
     bodyBytesMax: 64 * 1024,
     idsMax: 100,
     keyRateMax: null,
+    keysUsedEveryMs: 30_000,
     logLevel: 'warn',
     native: input.native,
   };

@@ -47,7 +47,7 @@ function compileAttribute(name: string, operand: unknown, site: Site): Test {
 }
 
 /** What the server knows of a caller. Attributes of these names are never looked at. */
-const callerReaders: ReadonlyMap<string, (caller: Caller) => unknown> = new Map<
+export const callerReaders: ReadonlyMap<string, (caller: Caller) => unknown> = new Map<
   string,
   (caller: Caller) => unknown
 >([
@@ -167,7 +167,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** An object whose every name begins with `$` holds operators; any other is a value to be equal to. */
-function isOperators(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isOperators(value: unknown): value is Readonly<Record<string, unknown>> {
   if (!isObject(value)) return false;
   const names = Object.keys(value);
   return names.length > 0 && names.every((name) => name.startsWith('$'));

@@ -1,34 +1,55 @@
 /** The admin API: Fastify with everything that its routes share, and the routes. */
-import swagger from '@fastify/swagger';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import {
-  jsonSchemaTransform,
   serializerCompiler,
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
+import { StateChecks } from '../authoring/check-state.js';
 import { bodyBytesMax, defaultLimits, type ManagementLimits, requestMsMax } from '../limits.js';
 import { trackMethods } from './allowed-methods.js';
 import { registerAudit } from './audit-routes.js';
 import { registerAuthentication } from './authenticate.js';
+import { registerBackup } from './backup-routes.js';
+import { registerContentDeletion } from './content-delete-routes.js';
+import { registerContentDiff } from './content-diff-route.js';
 import { registerContentEdits } from './content-edit-routes.js';
+import { registerContentHistory } from './content-history-routes.js';
 import { registerContents } from './content-routes.js';
+import { registerContentSave } from './content-save-route.js';
 import type { AdminApp, AdminContext } from './context.js';
+import { registerDocs } from './docs.js';
 import { registerEnvironments } from './environment-routes.js';
 import { registerEvaluate } from './evaluate-routes.js';
+import { registerExport } from './export-route.js';
 import { registerHealth, type Watched } from './health-routes.js';
+import { registerImport } from './import-route.js';
 import { registerJsonBody } from './json-body.js';
 import { registerKeys } from './key-routes.js';
 import { refuseMalformed } from './malformed-request.js';
+import { registerNdjsonBody } from './ndjson-body.js';
+import { registerOpenapi, watchForOpenapi } from './openapi.js';
+import { registerPreview } from './preview-routes.js';
 import { handleError, handleNotFound } from './problem.js';
+import { requireRoles } from './require-role.js';
+import { registerRetention } from './retention-routes.js';
 import { registerSegments } from './segment-routes.js';
 import { registerSync } from './sync-routes.js';
+import { registerTokens } from './token-routes.js';
 import { registerUsers } from './user-routes.js';
+import { registerWebhookDeliveries } from './webhook-delivery-routes.js';
+import { registerWebhooks } from './webhook-routes.js';
+import { defaultWrongTokenLimits, type WrongTokenLimits } from './wrong-tokens.js';
 
-export interface AdminApiOptions extends Omit<AdminContext, 'limits'>, Watched {
+export interface AdminApiOptions extends Omit<AdminContext, 'limits' | 'checks'>, Watched {
   readonly logger: FastifyBaseLogger;
+  /** The origin of the delivery port, for those who read the documents. Left out: the default one. */
+  readonly deliveryUrl?: string;
   /** What is left out is as in `defaultLimits`. */
   readonly limits?: Partial<ManagementLimits>;
+  readonly wrongTokens?: WrongTokenLimits;
+  /** Addresses of proxies (or their networks) that are believed when they say for whom they ask; none by default. */
+  readonly trustedProxies?: readonly string[];
 }
 
 /** Ids in a path may be percent-encoded, which triples them; Fastify's own default is 100. */
@@ -36,8 +57,12 @@ const paramCharsMax = 512;
 
 /** The app with all its routes; more may be added before it listens. */
 export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> {
-  const { store, publish, now, work } = options;
-  const context = { store, publish, now, work, limits: { ...defaultLimits, ...options.limits } };
+  const { deliveryUrl = null } = options;
+  const { store, publish, now, work, lastUsed, webhooks } = options;
+  const { trustedProxies = [], wrongTokens = defaultWrongTokenLimits } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const checks = new StateChecks(work);
+  const context = { store, publish, now, work, checks, lastUsed, webhooks, limits };
   const app: AdminApp = fastify({
     loggerInstance: options.logger,
     // A line per request says little here: what was done, by whom and from where is in the audit.
@@ -45,6 +70,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
     bodyLimit: bodyBytesMax,
     requestTimeout: requestMsMax,
     forceCloseConnections: 'idle',
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: paramCharsMax },
     clientErrorHandler: refuseMalformed,
     frameworkErrors: (error, request, reply) => {
@@ -56,24 +82,36 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleNotFound);
   registerJsonBody(app);
-  registerAuthentication(app, context);
-  await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Loadout admin API', version: 'v1' } },
-    transform: jsonSchemaTransform,
-  });
+  registerNdjsonBody(app);
+  registerAuthentication(app, context, wrongTokens);
+  await watchForOpenapi(app);
 
+  requireRoles(app);
   const refuseOtherMethods = trackMethods(app);
   registerHealth(app, options);
   registerEnvironments(app, context);
   registerKeys(app, context);
   registerContents(app, context);
+  registerContentHistory(app, context);
+  registerContentDiff(app, context);
+  registerContentSave(app, context);
   registerContentEdits(app, context);
+  registerContentDeletion(app, context);
   registerSegments(app, context);
   registerSync(app, context);
+  registerExport(app, context);
+  registerImport(app, context);
   registerEvaluate(app, context);
+  registerPreview(app, context);
   registerUsers(app, context);
+  registerTokens(app, context);
   registerAudit(app, context);
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  registerWebhooks(app, context);
+  registerWebhookDeliveries(app, context);
+  if (options.backup !== undefined) registerBackup(app, context, options.backup);
+  if (options.housekeeping !== undefined) registerRetention(app, options.housekeeping);
+  registerOpenapi(app, deliveryUrl);
+  await registerDocs(app, deliveryUrl);
   refuseOtherMethods();
   return app;
 }

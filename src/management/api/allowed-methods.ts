@@ -29,12 +29,17 @@ export function trackMethods(app: AdminApp): () => void {
   });
   return () => {
     tracking = false;
-    for (const [url, allowed] of known) {
+    for (const [url, own] of known) {
+      const allowed = new Set(own);
+      for (const [pattern, others] of known) {
+        if (pattern !== url && covers(pattern, url)) for (const other of others) allowed.add(other);
+      }
       const allow = [...allowed].sort().join(', ');
       const refusal = new Refusal('method_not_allowed', `This path takes ${allow}.`);
       app.route({
         url,
         method: methods.filter((method) => !allowed.has(method)),
+        config: { refusesMethod: true },
         schema: { hide: true },
         // Before the body is read: nothing in it matters.
         onRequest: async (_request, reply) => sendProblem(reply.header('allow', allow), refusal),
@@ -42,4 +47,14 @@ export function trackMethods(app: AdminApp): () => void {
       });
     }
   };
+}
+
+/** Whether the pattern takes what the path is: `/segments/test` must not hide a segment of the name `test`. */
+function covers(pattern: string, url: string): boolean {
+  const steps = url.split('/');
+  const parts = pattern.split('/');
+  return (
+    parts.length === steps.length &&
+    parts.every((part, index) => part === steps[index] || part.startsWith(':'))
+  );
 }

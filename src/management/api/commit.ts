@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../authoring/refusal.js';
 import type { Written } from '../store/store.js';
 import type { Actor, Write } from '../store/write.js';
+import { plainAddress } from './address-range.js';
 import type { AdminContext } from './context.js';
 
 /** The write is kept, but not every listener has confirmed it; they take it over as soon as they can. */
@@ -41,5 +42,5 @@ export async function commit<T>(
 export function actorOf(request: FastifyRequest): Actor {
   const { user } = request;
   assert(user !== null, 'a route that writes names a role');
-  return { userId: user.id, name: user.name, role: user.role, address: request.ip };
+  return { userId: user.id, name: user.name, role: user.role, address: plainAddress(request.ip) };
 }

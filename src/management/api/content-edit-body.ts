@@ -1,10 +1,11 @@
 /** The body of a content PUT: its shape, and how its values are taken over byte for byte. */
 import { z } from 'zod';
+import type { ContentEdit } from '../authoring/draft-edit.js';
 import { Refusal } from '../authoring/refusal.js';
-import type { ContentEdit } from '../authoring/save-content.js';
 import { takeText } from '../authoring/text.js';
 import { lowestVersion } from '../authoring/version-text.js';
 import { type ManagementLimits, mappingBytesMax, schemaBytesMax } from '../limits.js';
+import type { Work } from '../work/tasks.js';
 import { bodyFault } from './problem.js';
 import { rawMembers } from './raw-members.js';
 import { descriptionShape, noteShape, tagsShape, versionShape } from './shapes.js';
@@ -18,27 +19,50 @@ export const editBodyShape = z.strictObject({
   schema: z
     .union([z.record(z.string(), z.unknown()), z.boolean(), z.null()])
     .optional()
-    .describe('JSON Schema, kept with the content; null removes it.'),
+    .describe(
+      'JSON Schema (draft 2020-12) of all that the content delivers: its lines, and what each rule and variant makes of them. It is checked at each save; null removes it. It is not part of a revision.',
+    ),
   note: noteShape.default(''),
-  publish: z.boolean().default(true),
+  publish: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether players see it at once; false saves a draft. Left out: true for an edit of the text or the mapping; an edit of anything else leaves a draft a draft.',
+    ),
   ifRevision: z
     .int()
     .min(0)
     .optional()
     .describe('Refuse unless this is the newest revision; 0: unless the content is new.'),
+  dryRun: z
+    .boolean()
+    .default(false)
+    .describe('Check everything and save nothing: the answer is what a save would answer.'),
+});
+editBodyShape.register(z.globalRegistry, {
+  examples: [
+    {
+      text: '{\n  // in gold\n  "price": 10\n}',
+      mapping: [{ segment: 'whales', when: { level: { $gte: 10 } }, merge: { price: 8 } }],
+      note: 'Cheaper for those who play most.',
+      ifRevision: 3,
+    },
+  ],
 });
 
 /** @param raw the body as it was sent: the mapping and the schema are cut out of it */
-export function readContentEdit(
+export async function readContentEdit(
   body: z.output<typeof editBodyShape>,
   raw: Uint8Array | null,
   limits: ManagementLimits,
-): ContentEdit | Refusal {
-  const { description, tags, note, publish, ifRevision } = body;
+  work: Work,
+): Promise<ContentEdit | Refusal> {
+  const { description, tags, note, ifRevision } = body;
+  const { publish = body.text !== undefined || body.mapping !== undefined } = body;
   if (body.appVersion !== undefined && body.text === undefined) {
     return bodyFault('appVersion', 'says which line a text goes to, but there is no text');
   }
-  const text = body.text === undefined ? undefined : takeText(body.text, limits);
+  const text = body.text === undefined ? undefined : await takeText(body.text, limits, work);
   if (text instanceof Refusal) return text;
   const values = readValues(body, raw);
   if (values instanceof Refusal) return values;

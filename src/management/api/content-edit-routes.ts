@@ -1,83 +1,28 @@
-/** Routes that change contents: save, publish, roll back, remove. */
+/** Routes that change what is delivered of a content without a new text: publish, roll back, remove a line. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { CheckableState } from '../authoring/check-state.js';
 import {
+  findSavedState,
+  findStateWithout,
   type PublishedContent,
   publishContent,
-  removeContent,
   removeLine,
   rollBackContent,
 } from '../authoring/publish-content.js';
 import { Refusal } from '../authoring/refusal.js';
-import { saveContent } from '../authoring/save-content.js';
-import { lowestVersion } from '../authoring/version-text.js';
-import { contentBodyBytesMax } from '../limits.js';
+import type { Reading } from '../store/dialect.js';
 import type { Write } from '../store/write.js';
 import { commit } from './commit.js';
-import { editBodyShape, readContentEdit } from './content-edit-body.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';
-import { contentParams, faultShape, revisionShape, sequenceShape, versionShape } from './shapes.js';
-
-const savedShape = z.object({
-  id: z.string(),
-  revision: z.int(),
-  live: z.int().nullable().describe('The live revision; null: nothing is delivered.'),
-  hash: z.string().describe('Of the highest line.'),
-  warnings: z.array(faultShape).readonly(),
-  sequence: sequenceShape,
-});
+import { problems } from './problem-responses.js';
+import { savedShape, stateCodes } from './saved-shape.js';
+import { contentParams, revisionShape, versionShape } from './shapes.js';
 
 export function registerContentEdits(app: AdminApp, context: AdminContext): void {
   const tags = ['contents'];
   const config = { role: 'editor' } as const;
-
-  app.put(
-    '/admin/v1/environments/:env/contents/:id',
-    {
-      config,
-      bodyLimit: contentBodyBytesMax(context.limits),
-      schema: {
-        tags,
-        description: `Saves an edit on top of the newest revision. The text goes to the line of appVersion (${lowestVersion} when left out); a field that is left out stays as it is.`,
-        params: contentParams,
-        body: editBodyShape,
-        response: { 200: savedShape, 201: savedShape },
-      },
-    },
-    async (request, reply) => {
-      const { env, id } = request.params;
-      const edit = readContentEdit(request.body, request.rawBody, context.limits);
-      if (edit instanceof Refusal) return sendProblem(reply, edit);
-      const { value, sequence } = await commit(context, request, (write) =>
-        saveContent(write, env, id, edit),
-      );
-      if (value instanceof Refusal) return sendProblem(reply, value);
-      const { created, ...saved } = value;
-      return reply.code(created ? 201 : 200).send({ ...saved, sequence });
-    },
-  );
-
-  app.delete(
-    '/admin/v1/environments/:env/contents/:id',
-    {
-      config,
-      schema: {
-        tags,
-        description: 'Takes the content out of delivery. Its history stays.',
-        params: contentParams,
-        response: { 200: z.object({ id: z.string(), sequence: sequenceShape }) },
-      },
-    },
-    async (request, reply) => {
-      const { env, id } = request.params;
-      const { value, sequence } = await commit(context, request, (write) =>
-        removeContent(write, env, id),
-      );
-      if (value instanceof Refusal) return sendProblem(reply, value);
-      return reply.send({ id: value.id, sequence });
-    },
-  );
 
   app.delete(
     '/admin/v1/environments/:env/contents/:id/lines/:appVersion',
@@ -85,16 +30,27 @@ export function registerContentEdits(app: AdminApp, context: AdminContext): void
       config,
       schema: {
         tags,
+        description:
+          'Removes the line of an app version. The callers it served get the next lower one.',
         params: contentParams.extend({ appVersion: versionShape }),
-        querystring: z.object({ publish: z.enum(['true', 'false']).default('true') }),
-        response: { 200: savedShape },
+        querystring: z.object({
+          publish: z
+            .enum(['true', 'false'])
+            .default('true')
+            .describe('Whether players see it at once; false saves a draft.'),
+        }),
+        response: {
+          200: savedShape,
+          ...problems('line_not_found', 'last_line', ...stateCodes),
+        },
       },
     },
     async (request, reply) => {
       const { env, id, appVersion } = request.params;
       const publish = request.query.publish === 'true';
-      return answer(context, request, reply, (write) =>
-        removeLine(write, env, id, appVersion, publish),
+      const ahead = (db: Reading) => findStateWithout(db, env, id, appVersion);
+      return answerEdit(context, request, reply, ahead, (write) =>
+        removeLine(write, context.checks, env, id, appVersion, publish),
       );
     },
   );
@@ -108,13 +64,19 @@ export function registerContentEdits(app: AdminApp, context: AdminContext): void
         description: 'Makes a saved revision the live one; without a number, the newest.',
         params: contentParams,
         body: z.strictObject({ revision: revisionShape.optional() }),
-        response: { 200: savedShape },
+        response: {
+          200: savedShape,
+          ...problems('revision_not_found', 'revision_older', ...stateCodes),
+        },
       },
     },
     async (request, reply) => {
       const { env, id } = request.params;
       const number = request.body.revision ?? null;
-      return answer(context, request, reply, (write) => publishContent(write, env, id, number));
+      const ahead = (db: Reading) => findSavedState(db, env, id, number);
+      return answerEdit(context, request, reply, ahead, (write) =>
+        publishContent(write, context.checks, env, id, number),
+      );
     },
   );
 
@@ -127,23 +89,32 @@ export function registerContentEdits(app: AdminApp, context: AdminContext): void
         description: 'Publishes an old revision again, as a new one. Undoes a deletion, too.',
         params: contentParams,
         body: z.strictObject({ revision: revisionShape }),
-        response: { 200: savedShape },
+        response: { 200: savedShape, ...problems('revision_not_found', ...stateCodes) },
       },
     },
     async (request, reply) => {
       const { env, id } = request.params;
       const { revision } = request.body;
-      return answer(context, request, reply, (write) => rollBackContent(write, env, id, revision));
+      const ahead = (db: Reading) => findSavedState(db, env, id, revision);
+      return answerEdit(context, request, reply, ahead, (write) =>
+        rollBackContent(write, context.checks, env, id, revision),
+      );
     },
   );
 }
 
-async function answer(
+/**
+ * Commits the work and answers with the content as it is then.
+ * @param ahead the state that the work will check, which is judged before its transaction
+ */
+export async function answerEdit(
   context: AdminContext,
   request: FastifyRequest,
   reply: FastifyReply,
+  ahead: (db: Reading) => Promise<CheckableState | null>,
   work: (write: Write) => Promise<PublishedContent | Refusal>,
 ): Promise<FastifyReply> {
+  await context.checks.ahead(context.store, ahead);
   const { value, sequence } = await commit(context, request, work);
   if (value instanceof Refusal) return sendProblem(reply, value);
   return reply.send({ ...value, sequence });

@@ -3,10 +3,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { ZodType } from 'zod';
+import type { StateChecks } from '../authoring/check-state.js';
+import type { Housekeeping } from '../housekeeping.js';
+import type { LastUsed } from '../last-used.js';
 import type { ManagementLimits } from '../limits.js';
 import type { Store } from '../store/store.js';
+import type { Token } from '../store/tokens.js';
 import type { Role, User } from '../store/users.js';
+import type { WebhookDispatcher } from '../webhooks/dispatcher.js';
 import type { Work } from '../work/tasks.js';
+import type { MakeBackup } from './backup-routes.js';
 
 export interface AdminContext {
   readonly store: Store;
@@ -15,8 +22,16 @@ export interface AdminContext {
   readonly limits: ManagementLimits;
   /** Does what would hold up the control thread. */
   readonly work: Work;
+  /** Checks what is about to become a revision. */
+  readonly checks: StateChecks;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Absent: not routed. */
+  readonly backup?: MakeBackup | undefined;
+  readonly housekeeping?: Pick<Housekeeping, 'run' | 'rules'> | undefined;
+  /** Is told which token was used. */
+  readonly lastUsed: Pick<LastUsed, 'token'>;
+  readonly webhooks: Pick<WebhookDispatcher, 'wake' | 'send' | 'toLocal'>;
 }
 
 export type AdminApp = FastifyInstance<
@@ -31,11 +46,22 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route that names a role; null on the others. */
     user: User | null;
+    /** What the user proved it with; null like the user. */
+    token: Token | null;
     /** The body as it was sent, for values whose bytes must survive. */
     rawBody: Uint8Array | null;
   }
   interface FastifyContextConfig {
     /** The least role that may call the route; a route without one needs no token. */
     role?: Role;
+    /** For the documents, where the body is NDJSON that the route reads from the stream: what a line of it holds. */
+    lines?: ZodType;
+    /** The route only says that its path takes other methods. */
+    refusesMethod?: true;
+    /**
+     * A route without `:env` in its path is about the whole server: users whose role is for some environments only are
+     * refused, unless this says that the route itself shows them no more than theirs.
+     */
+    scoped?: true;
   }
 }

@@ -1,4 +1,4 @@
-/** Routes of environments. Owners make and remove them; everybody sees them. */
+/** Routes of environments. Owners make and remove them; everybody sees those that their role is for. */
 import { z } from 'zod';
 import { environmentUnknown } from '../authoring/edit-environment.js';
 import { Refusal } from '../authoring/refusal.js';
@@ -13,7 +13,9 @@ import {
 } from '../store/environments.js';
 import { commit } from './commit.js';
 import type { AdminApp, AdminContext } from './context.js';
+import { seesEnvironment } from './environment-scope.js';
 import { sendProblem } from './problem.js';
+import { problems } from './problem-responses.js';
 import {
   environmentIdShape,
   environmentParams,
@@ -28,6 +30,7 @@ const environmentShape = z.object({
   protected: z.boolean(),
   createdAt: z.string(),
 });
+environmentShape.register(z.globalRegistry, { id: 'Environment' });
 
 const changedShape = environmentShape.extend({ sequence: sequenceShape });
 
@@ -37,12 +40,18 @@ export function registerEnvironments(app: AdminApp, context: AdminContext): void
   app.get(
     '/admin/v1/environments',
     {
-      config: { role: 'viewer' },
-      schema: { tags, response: { 200: z.object({ environments: z.array(environmentShape) }) } },
+      config: { role: 'viewer', scoped: true },
+      schema: {
+        tags,
+        description: 'The environments that the role of the caller is for, by id.',
+        response: { 200: z.object({ environments: z.array(environmentShape) }), ...problems() },
+      },
     },
-    async () => ({
-      environments: (await context.store.read(listEnvironments)).map(environmentJson),
-    }),
+    async (request, reply) => {
+      const all = await context.store.read(listEnvironments);
+      const seen = all.filter(({ id }) => seesEnvironment(request.user, id));
+      return reply.send({ environments: seen.map(environmentJson) });
+    },
   );
 
   app.post(
@@ -51,12 +60,14 @@ export function registerEnvironments(app: AdminApp, context: AdminContext): void
       config: { role: 'owner' },
       schema: {
         tags,
+        description:
+          'Makes an empty environment. A protected one takes edits only from owners. The role must be for all environments.',
         body: z.strictObject({
           id: environmentIdShape,
-          name: nameShape.optional(),
-          protected: z.boolean().default(false),
+          name: nameShape.optional().describe('For people; the id when it is left out.'),
+          protected: z.boolean().default(false).describe('Whether only owners may edit it.'),
         }),
-        response: { 201: changedShape },
+        response: { 201: changedShape, ...problems('environment_exists', 'not_published') },
       },
     },
     async (request, reply) => {
@@ -76,7 +87,12 @@ export function registerEnvironments(app: AdminApp, context: AdminContext): void
     '/admin/v1/environments/:env',
     {
       config: { role: 'viewer' },
-      schema: { tags, params: environmentParams, response: { 200: environmentShape } },
+      schema: {
+        tags,
+        description: 'One environment.',
+        params: environmentParams,
+        response: { 200: environmentShape, ...problems('environment_not_found') },
+      },
     },
     async (request, reply) => {
       const { env } = request.params;
@@ -92,17 +108,21 @@ export function registerEnvironments(app: AdminApp, context: AdminContext): void
       config: { role: 'owner' },
       schema: {
         tags,
+        description: 'Renames, protects or unprotects the environment. What is left out stays.',
         params: environmentParams,
-        body: z.strictObject({ name: nameShape.optional(), protected: z.boolean().optional() }),
-        response: { 200: changedShape },
+        body: z.strictObject({
+          name: nameShape.optional().describe('For people.'),
+          protected: z.boolean().optional().describe('Whether only owners may edit it.'),
+        }),
+        response: { 200: changedShape, ...problems('environment_not_found', 'not_published') },
       },
     },
     async (request, reply) => {
       const { env } = request.params;
       const { value, sequence } = await commit(context, request, async (write) => {
-        if ((await holdEnvironment(write, env)) === null) return environmentUnknown(env);
-        await updateEnvironment(write, env, request.body);
-        return (await findEnvironment(write.db, env)) ?? environmentUnknown(env);
+        const held = await holdEnvironment(write, env);
+        if (held === null) return environmentUnknown(env);
+        return updateEnvironment(write, held, request.body);
       });
       if (value instanceof Refusal) return sendProblem(reply, value);
       return reply.send({ ...environmentJson(value), sequence });
@@ -115,9 +135,13 @@ export function registerEnvironments(app: AdminApp, context: AdminContext): void
       config: { role: 'owner' },
       schema: {
         tags,
-        description: 'Removes the environment with its keys, segments, contents and their history.',
+        description:
+          'Removes the environment with its keys, segments, contents and their history, and from the lists of users. A protected one must be unprotected first.',
         params: environmentParams,
-        response: { 200: z.object({ id: z.string(), sequence: sequenceShape }) },
+        response: {
+          200: z.object({ id: z.string(), sequence: sequenceShape }),
+          ...problems('environment_not_found', 'environment_protected', 'not_published'),
+        },
       },
     },
     async (request, reply) => {
@@ -126,7 +150,7 @@ export function registerEnvironments(app: AdminApp, context: AdminContext): void
         const held = await holdEnvironment(write, env);
         if (held === null) return environmentUnknown(env);
         if (held.protected) return stillProtected(env);
-        await deleteEnvironment(write, env);
+        await deleteEnvironment(write, held);
         return held;
       });
       if (value instanceof Refusal) return sendProblem(reply, value);

@@ -1,56 +1,125 @@
 /** The route that shows what a caller would be answered, and why. */
 import { z } from 'zod';
-import { makeCaller } from '../../content/caller.js';
 import { parseInstant } from '../../content/mapping/instant.js';
-import { parseVersion } from '../../content/version.js';
-import { evaluate } from '../authoring/evaluate.js';
 import { Refusal } from '../authoring/refusal.js';
+import { evaluate } from '../evaluation/evaluate.js';
+import { ruleOutcomes } from '../evaluation/explain-rules.js';
+import { contentBodyBytesMax } from '../limits.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';
+import { problems } from './problem-responses.js';
 import { rawObject, sendRaw } from './raw-json.js';
-import { contentIdShape, environmentParams, instantShape, revisionShape } from './shapes.js';
-
-/** Not a record, which would leave out `__proto__`: attributes go in as delivery takes them. */
-const attributesShape = z.custom<Readonly<Record<string, unknown>>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'must be an object',
-);
+import { rawMembers } from './raw-members.js';
+import { contentIdShape, environmentParams, instantShape } from './shapes.js';
+import { candidateFields, readCandidateFields } from './unsaved-edit-body.js';
+import { userContextFields } from './user-context-shape.js';
 
 const bodyShape = z.strictObject({
   id: contentIdShape,
-  u: z.string().default(''),
-  p: attributesShape.optional(),
-  v: z
-    .string()
-    .refine((text) => parseVersion(text) !== null, 'must have the form X.Y.Z')
-    .nullish(),
+  ...userContextFields,
   at: instantShape.optional().describe('RFC 3339; left out, now.'),
-  revision: revisionShape.optional().describe('Left out, the live one.'),
+  ...candidateFields,
 });
+bodyShape.register(z.globalRegistry, {
+  examples: [{ id: 'shop', u: 'player-123', p: { level: 12 }, v: '1.4.0' }],
+});
+
+export const operandShape = z.object({
+  path: z.string().describe('Where the operand stands: `when.$and[1].level.$gte`.'),
+  attribute: z.string(),
+  operator: z
+    .string()
+    .nullable()
+    .describe('null: the value is given plainly, as in `{"country": "DE"}`.'),
+  wanted: z.string().describe('JSON text, cut where it is long.'),
+  found: z
+    .string()
+    .nullable()
+    .describe('JSON text, cut where it is long; null: there is no such attribute.'),
+  holds: z.boolean().describe('Of this operand itself; below a `$not` that speaks against.'),
+  text: z.string().describe('One sentence for people.'),
+});
+
+const ruleShape = z.object({
+  rule: z.int().describe('Its place in the mapping, from 0.'),
+  segment: z.string(),
+  outcome: z.enum(ruleOutcomes),
+  applied: z.boolean(),
+  variant: z.string().nullable(),
+  group: z.int().nullable().describe('0 to 999; null for a rule without variants.'),
+  salt: z.string().nullable().describe('null: the group is `meta.mod`.'),
+  info: z.string().nullable(),
+  saved: z.boolean().describe('Its condition is the saved segment of that name.'),
+  decidedBy: z.array(operandShape).describe('Of the condition, where it was looked at.'),
+  reason: z.string().describe('Some sentences for people.'),
+});
+
+const evaluationShape = z.object({
+  id: z.string(),
+  revision: z.int().nullable().describe('What was tried out or edited; null: a new content.'),
+  live: z.int().nullable(),
+  unsaved: z.boolean().describe('Edits that are not saved were tried out.'),
+  line: z.string().nullable().describe('null: delivery answers 404.'),
+  lineReason: z.string(),
+  uid: z.int(),
+  mod: z.int(),
+  rules: z.array(ruleShape),
+  sizes: z
+    .object({
+      textBytes: z.int().describe('The text of the line, with its comments.'),
+      jsonBytes: z.int().describe('The plain answer.'),
+      dataBytes: z.int().describe('`data`, with what the rules changed.'),
+      answerBytes: z.int().describe('The wrapped answer.'),
+      gzipBytes: z.int().describe('The wrapped answer compressed, to within some 30 bytes.'),
+    })
+    .nullable(),
+  at: z.string(),
+  answer: z.unknown().describe('The wrapped answer byte for byte; null: delivery answers 404.'),
+});
+evaluationShape.register(z.globalRegistry, { id: 'Evaluation' });
 
 export function registerEvaluate(app: AdminApp, context: AdminContext): void {
   app.post(
     '/admin/v1/environments/:env/evaluate',
     {
       config: { role: 'viewer' },
+      bodyLimit: contentBodyBytesMax(context.limits),
       schema: {
         tags: ['evaluate'],
         description:
-          'The wrapped answer byte for byte as delivery gives it (null where it answers 404), the line, and each rule with what decided.',
+          'Shows what a user context is answered, and why. The wrapped answer stands in it byte for byte as delivery gives it; each rule comes with its outcome and the operand of its condition that decided. A saved revision, another time, and edits that are not saved can be tried out.',
         params: environmentParams,
         body: bodyShape,
+        response: {
+          200: evaluationShape,
+          ...problems(
+            'content_not_found',
+            'revision_not_found',
+            'invalid_content',
+            'invalid_mapping',
+            'too_costly',
+          ),
+        },
       },
     },
     async (request, reply) => {
-      const { id, u, p = {}, v = null, at, revision = null } = request.body;
+      const { id, u, v = null, at } = request.body;
+      const raw = request.rawBody ?? new Uint8Array();
+      const wished = readCandidateFields(request.body, raw, context.limits);
+      if (wished instanceof Refusal) return sendProblem(reply, wished);
       const atMs = at === undefined ? context.now() : (parseInstant(at) ?? context.now());
-      const caller = makeCaller(u, p, v);
-      const environment = request.params.env;
-      const wish = { environment, id, revision, caller, atMs };
-      const value = await context.store.read((db) => evaluate(db, wish));
+      const value = await evaluate(context, {
+        environment: request.params.env,
+        id,
+        ...wished,
+        // The attributes as they were sent: what parsing and writing them anew would lose may decide.
+        context: rawObject({ u, v }, { p: rawMembers(raw).get('p') ?? '{}' }),
+        appVersion: v,
+        atMs,
+      });
       if (value instanceof Refusal) return sendProblem(reply, value);
-      const { answer, appVersion, ...rest } = value;
-      const plain = { ...rest, line: appVersion, at: new Date(atMs).toISOString() };
+      const { answer, ...rest } = value;
+      const plain = { ...rest, at: new Date(atMs).toISOString() };
       return sendRaw(reply, 200, rawObject(plain, { answer: answer ?? 'null' }));
     },
   );

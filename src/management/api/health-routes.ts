@@ -1,5 +1,7 @@
 /** Routes for those who watch the server. No token: the admin listener is on loopback unless its owner moves it. */
+import { z } from 'zod';
 import type { AdminApp } from './context.js';
+import { sequenceShape } from './shapes.js';
 
 export interface ServerStatus {
   readonly ready: boolean;
@@ -12,17 +14,61 @@ export interface Watched {
   readonly metrics: () => Promise<string>;
 }
 
+const statusShape = z
+  .looseObject({
+    ready: z.boolean(),
+    listeners: z.int().optional().describe('Delivery processes that serve now.'),
+    listenersWanted: z.int().optional(),
+    sequence: sequenceShape.optional(),
+  })
+  .meta({ examples: [{ ready: true, listeners: 3, listenersWanted: 3, sequence: 42 }] });
+
 export function registerHealth(app: AdminApp, watched: Watched): void {
-  const schema = { tags: ['health'] };
+  const tags = ['health'];
 
-  app.get('/healthz', { schema }, async () => ({ status: 'ok' }));
+  app.get(
+    '/healthz',
+    {
+      schema: {
+        tags,
+        description: 'Whether the control process answers at all.',
+        response: { 200: z.object({ status: z.literal('ok') }) },
+      },
+    },
+    async () => ({ status: 'ok' as const }),
+  );
 
-  app.get('/readyz', { schema }, async (_request, reply) => {
-    const status = await watched.status();
-    return reply.code(status.ready ? 200 : 503).send(status);
-  });
+  app.get(
+    '/readyz',
+    {
+      schema: {
+        tags,
+        description:
+          'Whether players are served and edits reach them; 503 with the same body if not.',
+        response: { 200: statusShape, 503: statusShape.describe('Not ready.') },
+      },
+    },
+    async (_request, reply) => {
+      const status = await watched.status();
+      return reply.code(status.ready ? 200 : 503).send({ ...status });
+    },
+  );
 
-  app.get('/metrics', { schema }, async (_request, reply) =>
-    reply.type('text/plain; version=0.0.4; charset=utf-8').send(await watched.metrics()),
+  app.get(
+    '/metrics',
+    {
+      schema: {
+        tags,
+        description: 'What all processes count, for Prometheus.',
+        response: {
+          200: {
+            description: 'Prometheus text, version 0.0.4.',
+            content: { 'text/plain': { schema: z.string() } },
+          },
+        },
+      },
+    },
+    async (_request, reply) =>
+      reply.type('text/plain; version=0.0.4; charset=utf-8').send(await watched.metrics()),
   );
 }

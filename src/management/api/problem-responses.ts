@@ -1,37 +1,88 @@
 /** Describes the refusals of a route for OpenAPI: each route names the codes that it can answer with. */
+import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { type RefusalCode, statusOf } from '../authoring/refusal.js';
+import {
+  type RefusalCode,
+  type RefusalStatus,
+  refusalCodes,
+  statusOf,
+} from '../authoring/refusal.js';
 import { faultShape } from './shapes.js';
 
 /** RFC 9457 problem details, as CONTRACT.md words them. */
 export const problemShape = z
   .object({
     type: z.literal('about:blank'),
-    title: z.string(),
-    status: z.int(),
-    code: z.string(),
-    detail: z.string(),
-    errors: z.array(faultShape).optional(),
+    title: z.string().describe('The words of the status.'),
+    status: z.int().describe('The status of the answer.'),
+    code: z.enum(refusalCodes).describe('What a program decides by; each operation lists its own.'),
+    detail: z.string().describe('One helpful sentence for people.'),
+    errors: z.array(faultShape).optional().describe('What is wrong with the input, where it is.'),
+    between: z
+      .array(
+        z.object({
+          revision: z.int(),
+          author: z.string(),
+          createdAt: z.string(),
+          note: z.string(),
+          live: z.boolean(),
+        }),
+      )
+      .optional()
+      .describe('With revision_conflict: what was saved since, newest first.'),
   })
-  .meta({ id: 'Problem' });
+  .meta({
+    id: 'Problem',
+    description: 'Why a request was refused (RFC 9457).',
+    examples: [
+      {
+        type: 'about:blank',
+        title: 'Bad Request',
+        status: 400,
+        code: 'invalid_content',
+        detail: 'The text is not JSON.',
+        errors: [{ path: 'text', message: 'expected a value', line: 3, column: 12 }],
+      },
+    ],
+  });
 
-/** What every route with a body or a token can answer. */
-const everywhere: readonly RefusalCode[] = [
-  'invalid_request',
-  'invalid_token',
-  'forbidden',
-  'internal',
-];
+/** One status of a route: all the codes that it can come with. */
+export interface ProblemResponse {
+  readonly description: string;
+  readonly codes: readonly RefusalCode[];
+  readonly content: {
+    readonly 'application/problem+json': { readonly schema: typeof problemShape };
+  };
+}
 
-/** The `response` members for these codes, to be spread beside the success: one per status, its codes named. */
-export function problems(...codes: readonly RefusalCode[]): Record<number, z.ZodType> {
-  const byStatus = new Map<number, RefusalCode[]>();
-  for (const code of [...everywhere, ...codes]) {
+/**
+ * The `response` members for these codes, to be spread beside the success: one per status, its codes named. What
+ * follows from a route's role, path and body needs no naming: `describeRoute` adds it.
+ */
+export function problems(
+  ...codes: readonly RefusalCode[]
+): Readonly<Record<RefusalStatus, ProblemResponse>> {
+  const byStatus = new Map<RefusalStatus, Set<RefusalCode>>();
+  for (const code of codes) {
     const status = statusOf(code);
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
   }
   const described = [...byStatus].map(
-    ([status, of]) => [status, problemShape.describe(`Codes: ${of.join(', ')}.`)] as const,
+    ([status, of]) => [status, problemResponse(status, [...of])] as const,
   );
-  return Object.fromEntries(described);
+  return Object.fromEntries(described) as Record<RefusalStatus, ProblemResponse>;
+}
+
+/** Whether a member of a route's `response` was made by `problems`. */
+export function isProblemResponse(response: unknown): response is ProblemResponse {
+  return typeof response === 'object' && response !== null && 'codes' in response;
+}
+
+function problemResponse(status: RefusalStatus, codes: readonly RefusalCode[]): ProblemResponse {
+  const named = codes.map((code) => `\`${code}\``).join(', ');
+  return {
+    description: `${STATUS_CODES[status]}: ${named}.`,
+    codes,
+    content: { 'application/problem+json': { schema: problemShape } },
+  };
 }

@@ -4,14 +4,23 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type InputFault, Refusal } from '../authoring/refusal.js';
 import { StoreUnavailable } from '../store/store.js';
+import { WorkFailed, WorkTooLong } from '../work/work-pool.js';
 import { NotPublished } from './commit.js';
 
 /** The body of a refusal, JSON text. */
 export function problemText(refusal: Refusal): string {
-  const { code, status, detail, errors } = refusal;
+  const { code, status, detail, errors, members } = refusal;
   const title = STATUS_CODES[status] ?? 'Error';
   const faults = errors.length > 0 ? { errors } : {};
-  return JSON.stringify({ type: 'about:blank', title, status, code, detail, ...faults });
+  return JSON.stringify({
+    type: 'about:blank',
+    title,
+    status,
+    code,
+    detail,
+    ...faults,
+    ...members,
+  });
 }
 
 export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply {
@@ -50,6 +59,9 @@ function refusalOf(error: FastifyError): Refusal {
   }
   if (error instanceof StoreUnavailable) return new Refusal('store_unavailable', error.message);
   if (error instanceof NotPublished) return new Refusal('not_published', error.message);
+  if (error instanceof WorkTooLong) return new Refusal('too_costly', error.message);
+  if (error instanceof WorkFailed && error.isMemory)
+    return new Refusal('too_costly', error.message);
   const { statusCode } = error;
   if (statusCode === 413) {
     return new Refusal('body_too_large', 'The body is larger than this route takes.');

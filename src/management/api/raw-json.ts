@@ -14,15 +14,18 @@ export function rawObject(plain: Readonly<Record<string, unknown>>, raw: RawFiel
   return Buffer.concat(pieces);
 }
 
-/** `{"name":[…]}`. */
-export function rawList(name: string, items: readonly Uint8Array[]): Buffer {
-  const pieces: Uint8Array[] = [Buffer.from(`{${JSON.stringify(name)}:[`)];
+/** An object with some plain fields (at least one), and a list of values that are given as JSON text. */
+export function rawList(
+  plain: Readonly<Record<string, unknown>>,
+  name: string,
+  items: readonly Uint8Array[],
+): Buffer {
+  const pieces: Uint8Array[] = [];
   for (const [index, item] of items.entries()) {
-    if (index > 0) pieces.push(Buffer.from(','));
-    pieces.push(item);
+    pieces.push(Buffer.from(index === 0 ? '[' : ','), item);
   }
-  pieces.push(Buffer.from(']}'));
-  return Buffer.concat(pieces);
+  pieces.push(Buffer.from(items.length === 0 ? '[]' : ']'));
+  return rawObject(plain, { [name]: Buffer.concat(pieces) });
 }
 
 /** Sends JSON text as it is: no serializer looks at bytes. */

@@ -1,93 +1,112 @@
-/** Routes of saved segments. */
+/** Routes that show and delete saved segments. */
 import { z } from 'zod';
 import { environmentUnknown } from '../authoring/edit-environment.js';
 import { Refusal } from '../authoring/refusal.js';
-import { removeSegment, saveSegment, segmentUnknown } from '../authoring/save-segment.js';
-import { segmentBytesMax } from '../limits.js';
+import { removeSegment, segmentUnknown } from '../authoring/save-segment.js';
+import { type PlacedUse, SegmentPlaces } from '../authoring/segment-places.js';
+import { segmentPageCharsMax, segmentRowsMax } from '../limits.js';
+import type { Reading } from '../store/dialect.js';
 import { findEnvironment } from '../store/environments.js';
-import { findSegment, listSegments, listSegmentUses, type Segment } from '../store/segments.js';
+import {
+  findSegment,
+  listSegmentSizes,
+  listSegmentsBetween,
+  listSegmentUses,
+  type Segment,
+  type SegmentUse,
+} from '../store/segments.js';
 import { commit } from './commit.js';
 import type { AdminApp, AdminContext } from './context.js';
-import { bodyFault, sendProblem } from './problem.js';
-import { rawList, rawObject, sendRaw } from './raw-json.js';
-import { rawMembers } from './raw-members.js';
-import {
-  descriptionShape,
-  environmentParams,
-  nameShape,
-  sequenceShape,
-  timeText,
-} from './shapes.js';
+import { sendProblem } from './problem.js';
+import { problems } from './problem-responses.js';
+import { rawList, sendRaw } from './raw-json.js';
+import { registerSegmentPut } from './segment-put-route.js';
+import { registerSegmentTest } from './segment-test-route.js';
+import { segmentShape, usedSegmentJson } from './segment-view.js';
+import { environmentParams, nameShape, sequenceShape } from './shapes.js';
 
-const segmentParams = environmentParams.extend({ name: nameShape });
-
-const putShape = z.strictObject({
-  when: z.record(z.string(), z.unknown()).describe('A condition, as in a mapping.'),
-  description: descriptionShape.optional(),
+const segmentParams = environmentParams.extend({
+  name: nameShape.describe('Name of the segment.'),
 });
 
 export function registerSegments(app: AdminApp, context: AdminContext): void {
   const tags = ['segments'];
+  const places = new SegmentPlaces(context.store, context.work);
 
   app.get(
     '/admin/v1/environments/:env/segments',
-    { config: { role: 'viewer' }, schema: { tags, params: environmentParams } },
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags,
+        description: 'Lists saved segments by name, each with the rules of mappings that use it.',
+        params: environmentParams,
+        querystring: z.object({
+          after: z.string().default('').describe('Name after which the page begins.'),
+          limit: z.coerce
+            .number()
+            .int()
+            .min(1)
+            .max(segmentRowsMax)
+            .default(segmentRowsMax)
+            .describe('Segments of a page.'),
+        }),
+        response: {
+          200: z.object({
+            next: z.string().nullable().describe('`after` of the next page; null: the last one.'),
+            segments: z.array(segmentShape),
+          }),
+          ...problems('environment_not_found'),
+        },
+      },
+    },
     async (request, reply) => {
       const { env } = request.params;
-      const found = await context.store.read(async (db) => {
-        if ((await findEnvironment(db, env)) === null) return environmentUnknown(env);
-        const uses = new Map<string, string[]>();
-        for (const { segment, content } of await listSegmentUses(db, env)) {
-          uses.set(segment, [...(uses.get(segment) ?? []), content]);
-        }
-        return { segments: await listSegments(db, env), uses };
-      });
-      if (found instanceof Refusal) return sendProblem(reply, found);
-      const { segments, uses } = found;
-      const items = segments.map((segment) => segmentJson(segment, uses.get(segment.name) ?? []));
-      return sendRaw(reply, 200, rawList('segments', items));
+      const { after, limit } = request.query;
+      const page = await context.store.read((db) => readPage(db, env, after, limit));
+      if (page instanceof Refusal) return sendProblem(reply, page);
+      const uses = new Map<string, PlacedUse[]>();
+      for (const use of await places.place(page.uses)) {
+        const known = uses.get(use.segment);
+        if (known === undefined) uses.set(use.segment, [use]);
+        else known.push(use);
+      }
+      const items = page.segments.map((segment) =>
+        usedSegmentJson(segment, uses.get(segment.name) ?? []),
+      );
+      return sendRaw(reply, 200, rawList({ next: page.next }, 'segments', items));
     },
   );
 
   app.get(
     '/admin/v1/environments/:env/segments/:name',
-    { config: { role: 'viewer' }, schema: { tags, params: segmentParams } },
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags,
+        description: 'Shows a saved segment, and the rules of mappings that use it.',
+        params: segmentParams,
+        response: {
+          200: segmentShape,
+          ...problems('environment_not_found', 'segment_not_found'),
+        },
+      },
+    },
     async (request, reply) => {
       const { env, name } = request.params;
       const found = await context.store.read(async (db) => {
         if ((await findEnvironment(db, env)) === null) return environmentUnknown(env);
         const segment = await findSegment(db, env, name);
         if (segment === null) return segmentUnknown(env, name);
-        return { segment, uses: await listSegmentUses(db, env, name) };
+        return { segment, uses: await listSegmentUses(db, env, { name }) };
       });
       if (found instanceof Refusal) return sendProblem(reply, found);
-      const usedBy = found.uses.map((use) => use.content);
-      return sendRaw(reply, 200, segmentJson(found.segment, usedBy));
+      return sendRaw(reply, 200, usedSegmentJson(found.segment, await places.place(found.uses)));
     },
   );
 
-  app.put(
-    '/admin/v1/environments/:env/segments/:name',
-    { config: { role: 'editor' }, schema: { tags, params: segmentParams, body: putShape } },
-    async (request, reply) => {
-      const { env, name } = request.params;
-      const when = rawMembers(request.rawBody ?? new Uint8Array()).get('when');
-      if (when === undefined || when.byteLength > segmentBytesMax) {
-        return sendProblem(reply, bodyFault('when', `is larger than ${segmentBytesMax} bytes`));
-      }
-      const condition = Buffer.from(when).toString();
-      const { description } = request.body;
-      const { value, sequence } = await commit(context, request, async (write) => {
-        const saved = await saveSegment(write, env, name, { condition, description });
-        if (saved instanceof Refusal) return saved;
-        return { ...saved, uses: await listSegmentUses(write.db, env, name) };
-      });
-      if (value instanceof Refusal) return sendProblem(reply, value);
-      const usedBy = value.uses.map((use) => use.content);
-      const more = { warnings: value.warnings, sequence };
-      return sendRaw(reply, value.created ? 201 : 200, segmentJson(value.segment, usedBy, more));
-    },
-  );
+  registerSegmentPut(app, context);
+  registerSegmentTest(app, context);
 
   app.delete(
     '/admin/v1/environments/:env/segments/:name',
@@ -95,8 +114,12 @@ export function registerSegments(app: AdminApp, context: AdminContext): void {
       config: { role: 'editor' },
       schema: {
         tags,
+        description: 'Deletes a saved segment that no newest or live revision uses.',
         params: segmentParams,
-        response: { 200: z.object({ name: z.string(), sequence: sequenceShape }) },
+        response: {
+          200: z.object({ name: z.string(), sequence: sequenceShape }),
+          ...problems('segment_not_found', 'segment_in_use'),
+        },
       },
     },
     async (request, reply) => {
@@ -110,13 +133,33 @@ export function registerSegments(app: AdminApp, context: AdminContext): void {
   );
 }
 
-/** @param usedBy ids of the contents whose newest or live revision refers to it */
-function segmentJson(
-  segment: Segment,
-  usedBy: readonly string[],
-  more: Readonly<Record<string, unknown>> = {},
-): Uint8Array {
-  const { name, description, condition, createdAtMs, updatedAtMs } = segment;
-  const times = { createdAt: timeText(createdAtMs), updatedAt: timeText(updatedAtMs) };
-  return rawObject({ name, description, usedBy, ...times, ...more }, { when: condition });
+interface Page {
+  readonly segments: readonly Segment[];
+  readonly uses: readonly SegmentUse[];
+  readonly next: string | null;
+}
+
+/** A page ends early where the conditions on it are large. */
+async function readPage(
+  db: Reading,
+  env: string,
+  after: string,
+  limit: number,
+): Promise<Page | Refusal> {
+  if ((await findEnvironment(db, env)) === null) return environmentUnknown(env);
+  const sizes = await listSegmentSizes(db, env, after, limit + 1);
+  let chars = 0;
+  let count = 0;
+  for (const size of sizes.slice(0, limit)) {
+    chars += size.chars;
+    if (count > 0 && chars > segmentPageCharsMax) break;
+    count++;
+  }
+  const last = sizes[count - 1]?.name;
+  if (last === undefined) return { segments: [], uses: [], next: null };
+  return {
+    segments: await listSegmentsBetween(db, env, after, last),
+    uses: await listSegmentUses(db, env, { after, last }),
+    next: count < sizes.length ? last : null,
+  };
 }

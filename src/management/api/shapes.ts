@@ -21,11 +21,16 @@ export const environmentIdShape = z
   .string()
   .max(environmentIdCharsMax)
   .regex(environmentId, 'must be lower-case letters, digits, ".", "_" and "-"')
-  .refine((id) => !dots.test(id), 'must not be "." or ".."');
+  .refine((id) => !dots.test(id), 'must not be "." or ".."')
+  .describe('Id of the environment, lower case.');
 
 export const contentIdShape = z
   .string()
-  .refine(isContentId, 'must be 1 to 128 of A-Z a-z 0-9 . _ - (not "." or "..")');
+  .refine(isContentId, 'must be 1 to 128 of A-Z a-z 0-9 . _ - (not "." or "..")')
+  .meta({
+    pattern: '^[A-Za-z0-9._-]{1,128}$',
+    description: 'Id of the content; case does not matter.',
+  });
 
 /** Names of segments and users, labels of keys. */
 export const nameShape = z
@@ -35,32 +40,40 @@ export const nameShape = z
   .refine((name) => !control.test(name), 'must not contain control characters')
   .refine((name) => !dots.test(name), 'must not be "." or ".."');
 
-export const labelShape = z.string().max(nameCharsMax);
-export const descriptionShape = z.string().max(descriptionCharsMax);
-export const noteShape = z.string().max(noteCharsMax);
-export const tagsShape = z.array(z.string().min(1).max(tagCharsMax)).max(tagsMax);
-export const revisionShape = z.int().min(1);
+export const labelShape = z.string().max(nameCharsMax).describe('For people, to tell it apart.');
+export const descriptionShape = z.string().max(descriptionCharsMax).describe('For people.');
+export const noteShape = z.string().max(noteCharsMax).describe('Why; kept with the revision.');
+export const tagsShape = z
+  .array(z.string().min(1).max(tagCharsMax))
+  .max(tagsMax)
+  .describe('For people, to find it by.');
+export const revisionShape = z.int().min(1).describe('Number of a revision.');
 
 /** Gives the version its one spelling: 01.2.3 is 1.2.3. */
 export const versionShape = z
   .string()
   .refine((text) => canonicalVersion(text) !== null, 'must have the form X.Y.Z')
-  .overwrite((text) => canonicalVersion(text) ?? text);
+  .overwrite((text) => canonicalVersion(text) ?? text)
+  .meta({
+    pattern: '^\\d{1,9}\\.\\d{1,9}\\.\\d{1,9}$',
+    description: 'App version from which on the line is for, X.Y.Z.',
+  });
 
 export const instantShape = z
   .string()
   .refine((text) => parseInstant(text) !== null, 'must be an RFC 3339 date-time with its zone')
   .describe('RFC 3339 date-time');
 
-export const environmentParams = z.object({ env: z.string() });
-export const contentParams = z.object({ env: z.string(), id: contentIdShape });
+export const environmentParams = z.object({ env: z.string().describe('Id of the environment.') });
+export const contentParams = environmentParams.extend({ id: contentIdShape });
 
 export const faultShape = z.object({
-  path: z.string(),
+  path: z.string().describe('Where in the request: `text`, `mapping[2].when`.'),
   message: z.string(),
-  line: z.int().optional(),
-  column: z.int().optional(),
+  line: z.int().optional().describe('In the text, from 1.'),
+  column: z.int().optional().describe('In the line, from 1.'),
 });
+faultShape.register(z.globalRegistry, { id: 'Fault' });
 
 /** The number that `X-Min-Sequence` of a delivery request may ask for. */
 export const sequenceShape = z.int().describe('Every listener serves this sequence.');

@@ -1,49 +1,66 @@
 /** The route that copies what is live in one environment to another. */
 import { z } from 'zod';
+import { environmentUnknown } from '../authoring/edit-environment.js';
 import { Refusal } from '../authoring/refusal.js';
-import { previewSync, syncEnvironments } from '../authoring/sync.js';
 import { syncIdsMax } from '../limits.js';
+import { previewSync, syncEnvironments } from '../transfer/sync-environments.js';
+import type { SyncedContent, SyncedSegment, SyncReport } from '../transfer/sync-report.js';
+import {
+  aboutChangeShape,
+  editedHereShape,
+  lineChangeShape,
+  mappingChangeShape,
+  planShape,
+} from './change-shapes.js';
 import { commit } from './commit.js';
 import type { AdminApp, AdminContext } from './context.js';
+import { seesEnvironment } from './environment-scope.js';
 import { sendProblem } from './problem.js';
-import { contentIdShape, environmentParams, sequenceShape } from './shapes.js';
+import { problems } from './problem-responses.js';
+import { sendRaw } from './raw-json.js';
+import { contentIdShape, environmentParams, sequenceShape, timeText } from './shapes.js';
 
-const segmentChangeShape = z.object({ name: z.string(), change: z.enum(['added', 'changed']) });
-
-const lineChangeShape = z.object({
-  appVersion: z.string(),
-  change: z.enum(['added', 'changed', 'removed']),
-  oldHash: z.string().nullable(),
-  newHash: z
-    .string()
-    .nullable()
-    .describe('Equal to oldHash: only comments or white space changed.'),
-  pointers: z
-    .array(z.object({ path: z.string(), change: z.enum(['added', 'changed', 'removed']) }))
-    .readonly(),
-  pointersCut: z.boolean().describe('More changed than is listed.'),
-});
+const addedOrChanged = z.enum(['added', 'changed']);
 
 const syncedShape = z.object({
   id: z.string(),
   fromRevision: z.int(),
-  toRevision: z.int().nullable(),
-  lines: z.array(lineChangeShape).readonly(),
-  mapping: z.enum(['same', 'added', 'changed', 'removed']),
-  segments: z.array(segmentChangeShape).readonly(),
+  toRevision: z.int().nullable().describe('What is live here; null: nothing.'),
+  about: aboutChangeShape,
+  lines: z.array(lineChangeShape).readonly().describe('Of a dry run.'),
+  mapping: mappingChangeShape,
+  segments: z.array(z.object({ name: z.string(), change: addedOrChanged })).readonly(),
+  conflict: z
+    .boolean()
+    .describe('What is live here differs, and was not made by a sync from that environment.'),
+  edited: editedHereShape.nullable().describe('Who made it, and when.'),
+});
+
+const segmentShape = z.object({
+  name: z.string(),
+  change: addedOrChanged,
+  before: z.string().nullable().describe('The condition here, JSON text, cut where it is long.'),
+  after: z.string(),
+  conflict: z
+    .boolean()
+    .describe('It is another here, and a sync from that environment was not the last to save it.'),
+  edited: editedHereShape.nullable(),
 });
 
 const reportShape = z.object({
   added: z.array(syncedShape).readonly(),
   changed: z.array(syncedShape).readonly(),
   unchanged: z.array(z.string()).readonly(),
-  onlyHere: z.array(z.string()).readonly(),
-  segments: z.array(segmentChangeShape).readonly(),
+  onlyHere: z.array(z.string()).readonly().describe('A sync leaves them alone.'),
+  segments: z.array(segmentShape).readonly(),
+  plan: planShape,
   dryRun: z.boolean(),
   sequence: sequenceShape,
 });
+reportShape.register(z.globalRegistry, { id: 'SyncReport' });
 
 export function registerSync(app: AdminApp, context: AdminContext): void {
+  const { store, checks } = context;
   app.post(
     '/admin/v1/environments/:env/sync',
     {
@@ -51,27 +68,67 @@ export function registerSync(app: AdminApp, context: AdminContext): void {
       schema: {
         tags: ['sync'],
         description:
-          'Copies the live revisions of another environment (all, or those named), with the saved segments they use, on top of the history here. All of it or nothing.',
+          'Copies the live revisions of another environment (all, or those named), with what is said about them and the saved segments they use, on top of the history here. All of it or nothing, published together. A dry run says what would change in each content, names the conflicts (edits made here that would be covered), and answers a `plan`; sent along, the sync is refused unless it would still do just that. A protected environment takes syncs only from owners, and only with a plan.',
         params: environmentParams,
         body: z.strictObject({
-          from: z.string(),
-          ids: z.array(contentIdShape).max(syncIdsMax).optional(),
-          dryRun: z.boolean().default(false),
+          from: z.string().describe('Id of the environment to copy from.'),
+          ids: z
+            .array(contentIdShape)
+            .max(syncIdsMax)
+            .optional()
+            .describe('Contents to copy; left out, all that are live there.'),
+          dryRun: z.boolean().default(false).describe('Say what would change, and change nothing.'),
+          plan: planShape.optional(),
         }),
-        response: { 200: reportShape },
+        response: {
+          200: reportShape,
+          ...problems(
+            'invalid_body',
+            'environment_not_found',
+            'content_not_found',
+            'invalid_content',
+            'invalid_mapping',
+            'invalid_schema',
+            'too_costly',
+            'plan_required',
+            'plan_stale',
+            'store_unavailable',
+            'not_published',
+          ),
+        },
       },
     },
     async (request, reply) => {
-      const { from, ids, dryRun } = request.body;
+      const { from, ids, dryRun, plan } = request.body;
+      // The path's environment was looked at with the token; this one stands in the body.
+      if (!seesEnvironment(request.user, from)) return sendProblem(reply, environmentUnknown(from));
       const wish = { from, to: request.params.env, ids };
       const { value, sequence } = dryRun
-        ? {
-            value: await context.store.read((db) => previewSync(db, wish)),
-            sequence: await context.store.sequence(),
-          }
-        : await commit(context, request, (write) => syncEnvironments(write, wish));
+        ? { value: await previewSync({ store, checks }, wish), sequence: await store.sequence() }
+        : await syncEnvironments(
+            { store, checks, commit: (work) => commit(context, request, work) },
+            wish,
+            plan ?? null,
+          );
       if (value instanceof Refusal) return sendProblem(reply, value);
-      return reply.send({ ...value, dryRun, sequence });
+      // Past the serializer, which holds up everybody for the seconds it takes with 10,000 contents.
+      const answer = { ...reportJson(value), dryRun, sequence };
+      return sendRaw(reply, 200, Buffer.from(JSON.stringify(answer)));
     },
   );
+}
+
+function reportJson(report: SyncReport) {
+  return {
+    ...report,
+    added: report.added.map(withTime),
+    changed: report.changed.map(withTime),
+    segments: report.segments.map(withTime),
+  };
+}
+
+function withTime<T extends SyncedContent | SyncedSegment>(change: T) {
+  const { edited } = change;
+  if (edited === null) return { ...change, edited };
+  return { ...change, edited: { author: edited.author, at: timeText(edited.atMs) } };
 }

@@ -2,30 +2,68 @@
 import { strict as assert } from 'node:assert';
 import { z } from 'zod';
 import { Refusal } from '../authoring/refusal.js';
-import { deleteUser, findUser, insertUser, listUsers, type User } from '../store/users.js';
+import { userEnvironmentsMax, usersMax } from '../limits.js';
+import type { Reading } from '../store/dialect.js';
+import { listEnvironments } from '../store/environments.js';
+import { insertToken, ownerRemains } from '../store/tokens.js';
+import {
+  countUsers,
+  deleteUser,
+  findUser,
+  insertUser,
+  listUsers,
+  type User,
+  updateUser,
+} from '../store/users.js';
 import { actorOf } from './commit.js';
 import type { AdminApp, AdminContext } from './context.js';
-import { sendProblem } from './problem.js';
-import { nameShape, timeText } from './shapes.js';
+import { bodyFault, sendProblem } from './problem.js';
+import { problems } from './problem-responses.js';
+import { environmentIdShape, nameShape, timeText } from './shapes.js';
+import { tokenJson, tokenShape } from './token-view.js';
 
-const roleShape = z.enum(['owner', 'editor', 'viewer']);
+const roleShape = z
+  .enum(['owner', 'editor', 'viewer'])
+  .describe('A viewer reads, an editor edits, an owner does everything.');
 
 const userShape = z.object({
   id: z.string(),
   name: z.string(),
   role: roleShape,
+  environments: z
+    .array(z.string())
+    .readonly()
+    .nullable()
+    .describe('The role is for these environments only; null: for all, and for the server itself.'),
   createdAt: z.string(),
 });
+userShape.register(z.globalRegistry, { id: 'User' });
+
+const environmentsShape = z
+  .array(environmentIdShape)
+  .max(userEnvironmentsMax)
+  .nullable()
+  .describe('Ids of environments; null: all.');
+
+export const userParams = z.object({ userId: z.string().describe('Id of the user.') });
 
 export function registerUsers(app: AdminApp, context: AdminContext): void {
   const tags = ['users'];
 
   app.get(
     '/admin/v1/me',
-    { config: { role: 'viewer' }, schema: { tags, response: { 200: userShape } } },
-    async (request) => {
-      assert(request.user !== null, 'the route names a role');
-      return userJson(request.user);
+    {
+      config: { role: 'viewer', scoped: true },
+      schema: {
+        tags,
+        description: 'Who the token is of: the user, their role, and the token itself.',
+        response: { 200: userShape.extend({ token: tokenShape }), ...problems() },
+      },
+    },
+    async (request, reply) => {
+      const { user, token } = request;
+      assert(user !== null && token !== null, 'the route names a role');
+      return reply.send({ ...userJson(user), token: tokenJson(token) });
     },
   );
 
@@ -33,9 +71,14 @@ export function registerUsers(app: AdminApp, context: AdminContext): void {
     '/admin/v1/users',
     {
       config: { role: 'owner' },
-      schema: { tags, response: { 200: z.object({ users: z.array(userShape) }) } },
+      schema: {
+        tags,
+        description: 'All users, by name.',
+        response: { 200: z.object({ users: z.array(userShape) }), ...problems() },
+      },
     },
-    async () => ({ users: (await context.store.read(listUsers)).map(userJson) }),
+    async (_request, reply) =>
+      reply.send({ users: (await context.store.read(listUsers)).map(userJson) }),
   );
 
   app.post(
@@ -44,20 +87,84 @@ export function registerUsers(app: AdminApp, context: AdminContext): void {
       config: { role: 'owner' },
       schema: {
         tags,
-        description: 'Makes a user and their token, which is shown this once.',
-        body: z.strictObject({ name: nameShape, role: roleShape }),
-        response: { 201: userShape.extend({ token: z.string() }) },
+        description: 'Makes a user and their first token, which is shown this once.',
+        body: z.strictObject({
+          name: nameShape.describe('By which the history and the audit know them.'),
+          role: roleShape,
+          environments: environmentsShape.default(null),
+        }),
+        response: {
+          201: userShape.extend({ token: z.string() }),
+          ...problems('user_exists', 'limit_reached'),
+        },
       },
     },
     async (request, reply) => {
-      const { name, role } = request.body;
-      const { value } = await context.store.write(actorOf(request), (write) =>
-        insertUser(write, name, role),
-      );
-      if (value === null) {
-        return sendProblem(reply, new Refusal('user_exists', `There is a user "${name}" already.`));
-      }
+      const wish = { ...request.body, environments: sorted(request.body.environments) };
+      const { value } = await context.store.write(actorOf(request), async (write) => {
+        const fault = await environmentsFault(write.db, wish.environments);
+        if (fault !== null) return fault;
+        if ((await countUsers(write.db)) >= usersMax) return tooMany();
+        const user = await insertUser(write, wish);
+        if (user === null) return nameTaken(wish.name);
+        return { user, token: (await insertToken(write, user, '')).text };
+      });
+      if (value instanceof Refusal) return sendProblem(reply, value);
       return reply.code(201).send({ ...userJson(value.user), token: value.token });
+    },
+  );
+
+  app.get(
+    '/admin/v1/users/:userId',
+    {
+      config: { role: 'owner' },
+      schema: {
+        tags,
+        description: 'One user.',
+        params: userParams,
+        response: { 200: userShape, ...problems('user_not_found') },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = request.params;
+      const user = await context.store.read((db) => findUser(db, userId));
+      if (user === null) return sendProblem(reply, userUnknown(userId));
+      return reply.send(userJson(user));
+    },
+  );
+
+  app.patch(
+    '/admin/v1/users/:userId',
+    {
+      config: { role: 'owner' },
+      schema: {
+        tags,
+        description:
+          'Changes the role and the environments it is for, from the next request on. The last owner of the whole server stays one.',
+        params: userParams,
+        body: z.strictObject({
+          role: roleShape.optional(),
+          environments: environmentsShape.optional(),
+        }),
+        response: { 200: userShape, ...problems('user_not_found', 'last_owner') },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = request.params;
+      const { role, environments } = request.body;
+      const edit = { role, environments: environments && sorted(environments) };
+      const { value } = await context.store.write(actorOf(request), async (write) => {
+        const user = await findUser(write.db, userId);
+        if (user === null) return userUnknown(userId);
+        const fault = await environmentsFault(write.db, edit.environments ?? null);
+        if (fault !== null) return fault;
+        const { role = user.role, environments = user.environments } = edit;
+        const staysOwner = role === 'owner' && environments === null;
+        if (!staysOwner && (await isLastOwner(write.db, user))) return lastOwner();
+        return updateUser(write, user, edit);
+      });
+      if (value instanceof Refusal) return sendProblem(reply, value);
+      return reply.send(userJson(value));
     },
   );
 
@@ -68,19 +175,16 @@ export function registerUsers(app: AdminApp, context: AdminContext): void {
       schema: {
         tags,
         description: 'Removes the user; their tokens are refused from now on.',
-        params: z.object({ userId: z.string() }),
-        response: { 200: userShape },
+        params: userParams,
+        response: { 200: userShape, ...problems('user_not_found', 'last_owner') },
       },
     },
     async (request, reply) => {
       const { userId } = request.params;
       const { value } = await context.store.write(actorOf(request), async (write) => {
         const user = await findUser(write.db, userId);
-        if (user === null) return new Refusal('user_not_found', `There is no user "${userId}".`);
-        const owners = (await listUsers(write.db)).filter((other) => other.role === 'owner');
-        if (user.role === 'owner' && owners.length === 1) {
-          return new Refusal('last_owner', 'It is the only owner: make another one first.');
-        }
+        if (user === null) return userUnknown(userId);
+        if (await isLastOwner(write.db, user)) return lastOwner();
         await deleteUser(write, user);
         return user;
       });
@@ -90,6 +194,48 @@ export function registerUsers(app: AdminApp, context: AdminContext): void {
   );
 }
 
-function userJson({ id, name, role, createdAtMs }: User): z.infer<typeof userShape> {
-  return { id, name, role, createdAt: timeText(createdAtMs) };
+export function userUnknown(id: string): Refusal {
+  return new Refusal('user_not_found', `There is no user "${id}".`);
+}
+
+export function lastOwner(): Refusal {
+  return new Refusal(
+    'last_owner',
+    'Nobody else could sign in as owner of the whole server: make another owner first.',
+  );
+}
+
+/** Owners of some environments only cannot make others. */
+async function isLastOwner(db: Reading, user: User): Promise<boolean> {
+  if (user.role !== 'owner' || user.environments !== null) return false;
+  return !(await ownerRemains(db, { userId: user.id }));
+}
+
+/** A slip in a name would give nothing now, and something else when somebody makes that environment. */
+async function environmentsFault(
+  db: Reading,
+  environments: readonly string[] | null,
+): Promise<Refusal | null> {
+  if (environments === null) return null;
+  const known = new Set((await listEnvironments(db)).map(({ id }) => id));
+  const unknown = environments.find((id) => !known.has(id));
+  if (unknown === undefined) return null;
+  return bodyFault('environments', `there is no environment "${unknown}"`);
+}
+
+function sorted(environments: readonly string[] | null): readonly string[] | null {
+  return environments === null ? null : [...new Set(environments)].sort();
+}
+
+function nameTaken(name: string): Refusal {
+  return new Refusal('user_exists', `There is a user "${name}" already.`);
+}
+
+function tooMany(): Refusal {
+  return new Refusal('limit_reached', `There are ${usersMax} users already; remove some first.`);
+}
+
+function userJson(user: User): z.infer<typeof userShape> {
+  const { id, name, role, environments, createdAtMs } = user;
+  return { id, name, role, environments, createdAt: timeText(createdAtMs) };
 }

@@ -20,7 +20,7 @@ export interface ContentDiff {
   readonly mapping: 'same' | 'added' | 'changed' | 'removed';
 }
 
-interface DiffedState {
+export interface DiffedState {
   readonly lines: readonly RevisionLine[];
   readonly mapping: string | null;
 }
@@ -41,29 +41,51 @@ export async function diffContent(
   budget: PointerBudget,
 ): Promise<ContentDiff> {
   const lines: LineChange[] = [];
-  const oldLines = new Map((before?.lines ?? []).map((line) => [line.version, line]));
-  for (const line of after.lines) {
-    const old = oldLines.get(line.version);
-    oldLines.delete(line.version);
-    if (old?.textDigest !== line.textDigest) {
-      lines.push(await lineChange(old ?? null, line, readJson, budget));
-    }
-  }
-  for (const old of oldLines.values()) {
-    lines.push(bareChange(old.version, 'removed', old.hash, null));
+  for (const pair of changedLines(before, after)) {
+    lines.push(await lineChange(pair, readJson, budget));
   }
   return { lines, mapping: mappingChange(before?.mapping ?? null, after.mapping) };
 }
 
+/** A line before and after; null where it is not there. */
+export interface LinePair {
+  readonly old: RevisionLine | null;
+  readonly line: RevisionLine | null;
+}
+
+/** The lines whose texts differ: those that there are, then those that there are no more. */
+export function changedLines(before: DiffedState | null, after: DiffedState): LinePair[] {
+  const pairs: LinePair[] = [];
+  const oldLines = new Map((before?.lines ?? []).map((line) => [line.version, line]));
+  for (const line of after.lines) {
+    const old = oldLines.get(line.version) ?? null;
+    oldLines.delete(line.version);
+    if (old?.textDigest !== line.textDigest) pairs.push({ old, line });
+  }
+  for (const old of oldLines.values()) pairs.push({ old, line: null });
+  return pairs;
+}
+
+/** The change without its pointers. */
+export function bareChange({ old, line }: LinePair): LineChange {
+  return {
+    appVersion: line?.version ?? old?.version ?? '',
+    change: old === null ? 'added' : line === null ? 'removed' : 'changed',
+    oldHash: old?.hash ?? null,
+    newHash: line?.hash ?? null,
+    pointers: [],
+    pointersCut: false,
+  };
+}
+
 async function lineChange(
-  old: RevisionLine | null,
-  line: RevisionLine,
+  pair: LinePair,
   readJson: (line: RevisionLine) => Promise<Uint8Array>,
   budget: PointerBudget,
 ): Promise<LineChange> {
-  if (old === null) return bareChange(line.version, 'added', null, line.hash);
-  const change = bareChange(line.version, 'changed', old.hash, line.hash);
-  if (old.jsonDigest === line.jsonDigest) return change;
+  const change = bareChange(pair);
+  const { old, line } = pair;
+  if (old === null || line === null || old.jsonDigest === line.jsonDigest) return change;
   if (budget.left <= 0) return { ...change, pointersCut: true };
   const pointersMax = Math.min(pointersPerLineMax, budget.left);
   const pointers = diffPointers(await readJson(old), await readJson(line), pointersMax + 1);
@@ -72,16 +94,7 @@ async function lineChange(
   return { ...change, pointers: shown, pointersCut: pointers.length > pointersMax };
 }
 
-function bareChange(
-  appVersion: string,
-  change: LineChange['change'],
-  oldHash: string | null,
-  newHash: string | null,
-): LineChange {
-  return { appVersion, change, oldHash, newHash, pointers: [], pointersCut: false };
-}
-
-function mappingChange(before: string | null, after: string | null): ContentDiff['mapping'] {
+export function mappingChange(before: string | null, after: string | null): ContentDiff['mapping'] {
   if (before === after) return 'same';
   if (before === null) return 'added';
   return after === null ? 'removed' : 'changed';

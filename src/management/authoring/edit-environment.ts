@@ -1,19 +1,25 @@
 /** The first step of every edit: the environment is there, may be edited by who asks, and is held. */
 import { type Environment, holdEnvironment } from '../store/environments.js';
-import type { Write } from '../store/write.js';
+import type { Actor, Write } from '../store/write.js';
 import { Refusal } from './refusal.js';
 
 /** Holds the environment until the transaction ends. */
 export async function editEnvironment(write: Write, id: string): Promise<Environment | Refusal> {
   const environment = await holdEnvironment(write, id);
   if (environment === null) return environmentUnknown(id);
-  if (environment.protected && write.actor.role !== 'owner') {
-    return new Refusal(
-      'forbidden',
-      `The environment "${id}" is protected: only an owner may edit it.`,
-    );
-  }
-  return environment;
+  return refuseProtected(environment, write.actor) ?? environment;
+}
+
+/** Why this person may not edit the environment; null: they may. */
+export function refuseProtected(
+  { id, protected: isProtected }: Environment,
+  { role }: Pick<Actor, 'role'>,
+): Refusal | null {
+  if (!isProtected || role === 'owner') return null;
+  return new Refusal(
+    'forbidden',
+    `The environment "${id}" is protected: only an owner may edit it.`,
+  );
 }
 
 export function environmentUnknown(id: string): Refusal {

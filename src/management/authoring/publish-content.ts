@@ -1,8 +1,10 @@
 /** Makes another revision of a content the live one: publish a saved one, roll back to an old one, drop a line. */
-import { type ContentRecord, deleteContent, findContent, setLive } from '../store/contents.js';
+import { type ContentRecord, findContent, setLive } from '../store/contents.js';
+import type { Reading } from '../store/dialect.js';
 import { findRevision, type Revision } from '../store/revisions.js';
 import type { Write } from '../store/write.js';
-import { type ContentState, checkState, commitState, stateOf } from './content-state.js';
+import type { CheckableState, CheckedState, StateChecks } from './check-state.js';
+import { type ContentState, commitState, stateOf } from './content-state.js';
 import { editEnvironment } from './edit-environment.js';
 import { Refusal } from './refusal.js';
 import { hashOf, type SavedContent } from './save-content.js';
@@ -15,6 +17,7 @@ export type PublishedContent = Omit<SavedContent, 'created'>;
  */
 export async function publishContent(
   write: Write,
+  checks: StateChecks,
   environment: string,
   id: string,
   number: number | null,
@@ -29,19 +32,53 @@ export async function publishContent(
       `Revision ${revision.number} is older than the live one (${content.live}): roll back to it, which gives it a new number.`,
     );
   }
-  const checked = await checkState(write.db, environment, stateOf(revision));
+  const checked = await checkRevision(write, checks, content, stateOf(revision));
   if (checked instanceof Refusal) return checked;
   const committed = { revision: revision.number, live: revision.number };
   if (content.live !== revision.number) {
     await setLive(write, environment, content.idLower, revision.number);
-    await write.audit('content.publish', environment, content.id, committed);
+    await write.audit('content.publish', environment, content.id, {
+      revision: revision.number,
+      before: { live: content.live },
+      after: { live: revision.number, hash: hashOf(revision) },
+    });
   }
   return { id: content.id, ...committed, hash: hashOf(revision), warnings: checked.warnings };
+}
+
+/**
+ * The state of a saved revision, to be checked before it is delivered; null: there is none.
+ * @param number null: the newest
+ */
+export async function findSavedState(
+  db: Reading,
+  environment: string,
+  id: string,
+  number: number | null,
+): Promise<CheckableState | null> {
+  const content = await findContent(db, environment, id);
+  if (content === null) return null;
+  const { idLower, newest, schema } = content;
+  const revision = await findRevision(db, environment, idLower, number ?? newest);
+  return revision === null ? null : { ...stateOf(revision), schema };
+}
+
+/** The newest state without a line; null: it would not be one. */
+export async function findStateWithout(
+  db: Reading,
+  environment: string,
+  id: string,
+  version: string,
+): Promise<CheckableState | null> {
+  const state = await findSavedState(db, environment, id, null);
+  const lines = state?.lines.filter((line) => line.version !== version) ?? [];
+  return state === null || lines.length === 0 ? null : { ...state, lines };
 }
 
 /** Delivers the state of an old revision again, under a new number. Brings a deleted content back. */
 export async function rollBackContent(
   write: Write,
+  checks: StateChecks,
   environment: string,
   id: string,
   number: number,
@@ -53,12 +90,13 @@ export async function rollBackContent(
   const revision = await revisionOf(write, content, number);
   if (revision instanceof Refusal) return revision;
   const note = `Rolled back to revision ${number}.`;
-  return commitEdit(write, content, stateOf(revision), note, true, 'content.rollback');
+  return commitEdit(write, checks, content, stateOf(revision), note, true, 'content.rollback');
 }
 
 /** Removes a line of an app version; the callers it served get the next lower one. */
 export async function removeLine(
   write: Write,
+  checks: StateChecks,
   environment: string,
   id: string,
   version: string,
@@ -77,20 +115,7 @@ export async function removeLine(
   }
   const state = { ...stateOf(base), lines };
   const note = `Removed the line ${version}.`;
-  return commitEdit(write, content, state, note, publish, 'content.remove-line');
-}
-
-/** Takes a content out of delivery; its history stays. */
-export async function removeContent(
-  write: Write,
-  environment: string,
-  id: string,
-): Promise<{ readonly id: string } | Refusal> {
-  const content = await editContent(write, environment, id);
-  if (content instanceof Refusal) return content;
-  await deleteContent(write, environment, content.idLower);
-  await write.audit('content.delete', environment, content.id, { live: content.live });
-  return { id: content.id };
+  return commitEdit(write, checks, content, state, note, publish, 'content.remove-line');
 }
 
 export function contentUnknown(environment: string, id: string): Refusal {
@@ -104,7 +129,8 @@ export function revisionUnknown(id: string, number: number): Refusal {
   return new Refusal('revision_not_found', `"${id}" has no revision ${number}.`);
 }
 
-async function editContent(
+/** A content that is there, in an environment that may be edited. */
+export async function editContent(
   write: Write,
   environment: string,
   id: string,
@@ -115,7 +141,7 @@ async function editContent(
   return content?.deletedAtMs === null ? content : contentUnknown(environment, id);
 }
 
-async function revisionOf(
+export async function revisionOf(
   write: Write,
   content: ContentRecord,
   number: number,
@@ -124,19 +150,36 @@ async function revisionOf(
   return revision ?? revisionUnknown(content.id, number);
 }
 
+/** A content's schema counts for all its revisions, the old ones too. */
+export async function checkRevision(
+  write: Write,
+  checks: StateChecks,
+  content: ContentRecord,
+  state: ContentState,
+): Promise<CheckedState | Refusal> {
+  return checks.check(write.db, content.environment, { ...state, schema: content.schema });
+}
+
 async function commitEdit(
   write: Write,
+  checks: StateChecks,
   content: ContentRecord,
   state: ContentState,
   note: string,
   publish: boolean,
   action: string,
 ): Promise<PublishedContent | Refusal> {
-  const { environment, id } = content;
-  const checked = await checkState(write.db, environment, state);
+  const { environment, id, newest, live } = content;
+  const checked = await checkRevision(write, checks, content, state);
   if (checked instanceof Refusal) return checked;
   const full = { ...state, segments: checked.segments, note };
-  const committed = await commitState(write, content, content.newest, null, full, publish);
-  await write.audit(action, environment, id, { ...committed, note });
-  return { id, ...committed, hash: hashOf(state), warnings: checked.warnings };
+  const committed = await commitState(write, content, newest, null, full, publish);
+  const hash = hashOf(state);
+  await write.audit(action, environment, id, {
+    revision: committed.revision,
+    before: { revision: newest, live },
+    after: { ...committed, hash },
+    note,
+  });
+  return { id, ...committed, hash, warnings: checked.warnings };
 }

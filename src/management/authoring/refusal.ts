@@ -14,7 +14,10 @@ const specs = {
   invalid_body: 400,
   invalid_content: 400,
   invalid_mapping: 400,
+  invalid_schema: 400,
+  too_costly: 400,
   invalid_segment: 400,
+  invalid_import: 400,
   invalid_token: 401,
   forbidden: 403,
   not_found: 404,
@@ -25,6 +28,9 @@ const specs = {
   revision_not_found: 404,
   segment_not_found: 404,
   user_not_found: 404,
+  token_not_found: 404,
+  webhook_not_found: 404,
+  delivery_not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   environment_exists: 409,
@@ -32,12 +38,24 @@ const specs = {
   key_exists: 409,
   user_exists: 409,
   last_owner: 409,
+  token_given: 409,
+  key_revoked: 409,
+  limit_reached: 409,
   last_line: 409,
+  not_deleted: 409,
   revision_conflict: 409,
   revision_older: 409,
+  segment_conflict: 409,
   segment_in_use: 409,
+  plan_required: 409,
+  plan_stale: 409,
+  webhook_disabled: 409,
+  webhook_busy: 409,
+  backup_running: 409,
+  housekeeping_running: 409,
   body_too_large: 413,
   invalid_content_type: 415,
+  rate_limited: 429,
   headers_too_large: 431,
   internal: 500,
   store_unavailable: 503,
@@ -45,9 +63,11 @@ const specs = {
 } as const;
 
 export type RefusalCode = keyof typeof specs;
+export const refusalCodes = Object.keys(specs) as readonly RefusalCode[];
+export type RefusalStatus = (typeof specs)[RefusalCode];
 
 /** The HTTP status of a code. */
-export function statusOf(code: RefusalCode): number {
+export function statusOf(code: RefusalCode): RefusalStatus {
   return specs[code];
 }
 
@@ -57,11 +77,19 @@ export class Refusal {
   /** One helpful sentence for people. */
   readonly detail: string;
   readonly errors: readonly InputFault[];
+  /** Members of the answered problem beside the standard ones, as RFC 9457 allows. */
+  readonly members: Readonly<Record<string, unknown>>;
 
-  constructor(code: RefusalCode, detail: string, errors: readonly InputFault[] = []) {
+  constructor(
+    code: RefusalCode,
+    detail: string,
+    errors: readonly InputFault[] = [],
+    members: Readonly<Record<string, unknown>> = {},
+  ) {
     this.code = code;
     this.status = statusOf(code);
     this.detail = detail;
     this.errors = errors;
+    this.members = members;
   }
 }

@@ -1,31 +1,45 @@
 /** Saves and deletes the named conditions of an environment. */
-import { type ConditionFault, compileCondition } from '../../content/condition/condition.js';
+import { strict as assert } from 'node:assert';
+import { namesShownMax } from '../limits.js';
+import type { Reading } from '../store/dialect.js';
+import { findEnvironment } from '../store/environments.js';
 import {
   deleteSegment,
   findSegment,
+  findSegmentAuthor,
   listSegmentUses,
   putSegment,
   type Segment,
+  type SegmentUse,
 } from '../store/segments.js';
 import type { Write } from '../store/write.js';
-import { editEnvironment } from './edit-environment.js';
-import { type InputFault, Refusal } from './refusal.js';
+import { editEnvironment, environmentUnknown } from './edit-environment.js';
+import { Refusal } from './refusal.js';
 
+/** Its condition was checked (check-condition.ts). */
 export interface SegmentEdit {
   /** JSON text. */
   readonly condition: string;
   /** Left out: stays as it is. */
   readonly description?: string | undefined;
+  /** When the segment it was made from was last saved, milliseconds since the epoch; null: it must be new. */
+  readonly ifUpdatedAtMs?: number | null | undefined;
 }
 
 export interface SavedSegment {
   readonly created: boolean;
   readonly segment: Segment;
-  /** What is valid but can hardly be meant. */
-  readonly warnings: readonly InputFault[];
+  /** Newest and live revisions that refer to it. */
+  readonly uses: readonly SegmentUse[];
 }
 
-/** The saved conditions are compiled here only to find faults; delivery compiles them again. */
+/** What saving would do. */
+export interface SegmentPlan {
+  /** null: it would be new. */
+  readonly before: Segment | null;
+  readonly uses: readonly SegmentUse[];
+}
+
 export async function saveSegment(
   write: Write,
   environment: string,
@@ -34,17 +48,58 @@ export async function saveSegment(
 ): Promise<SavedSegment | Refusal> {
   const editable = await editEnvironment(write, environment);
   if (editable instanceof Refusal) return editable;
-  const warnings: ConditionFault[] = [];
-  const condition = compileCondition(JSON.parse(edit.condition), warnings);
-  if (typeof condition !== 'function') {
-    return new Refusal('invalid_segment', 'The condition has faults.', condition);
+  const plan = await planOf(write.db, environment, name, edit);
+  if (plan instanceof Refusal) return plan;
+  const description = edit.description ?? plan.before?.description ?? '';
+  const { condition } = edit;
+  const created = await putSegment(write, { environment, name, condition, description });
+  const segment = await findSegment(write.db, environment, name);
+  assert(segment !== null, 'what was just saved is there');
+  return { created, segment, uses: plan.uses };
+}
+
+/** Ids of the contents that are delivered with the segment: an edit of it changes what they answer. */
+export function reachedBy(uses: readonly SegmentUse[]): string[] {
+  return uses.filter(({ live }) => live).map(({ content }) => content);
+}
+
+/** Refuses what saving would refuse, but for who asks: nothing is changed. */
+export async function planSegment(
+  db: Reading,
+  environment: string,
+  name: string,
+  edit: SegmentEdit,
+): Promise<SegmentPlan | Refusal> {
+  if ((await findEnvironment(db, environment)) === null) return environmentUnknown(environment);
+  return planOf(db, environment, name, edit);
+}
+
+async function planOf(
+  db: Reading,
+  environment: string,
+  name: string,
+  { ifUpdatedAtMs }: SegmentEdit,
+): Promise<SegmentPlan | Refusal> {
+  const before = await findSegment(db, environment, name);
+  if (ifUpdatedAtMs !== undefined && ifUpdatedAtMs !== (before?.updatedAtMs ?? null)) {
+    return conflict(db, environment, name, before);
   }
-  const before = await findSegment(write.db, environment, name);
-  const description = edit.description ?? before?.description ?? '';
-  const saved = { environment, name, condition: edit.condition, description };
-  const created = await putSegment(write, saved);
-  const times = { createdAtMs: before?.createdAtMs ?? write.at, updatedAtMs: write.at };
-  return { created, segment: { ...saved, ...times }, warnings };
+  return { before, uses: await listSegmentUses(db, environment, { name }) };
+}
+
+/** Tells who saved it in between, so that the second of two editors can look before saving again. */
+async function conflict(
+  db: Reading,
+  environment: string,
+  name: string,
+  found: Segment | null,
+): Promise<Refusal> {
+  if (found === null) {
+    return new Refusal('segment_conflict', `The segment "${name}" is not there (any more).`);
+  }
+  const author = (await findSegmentAuthor(db, environment, name)) ?? 'somebody';
+  const at = new Date(found.updatedAtMs).toISOString();
+  return new Refusal('segment_conflict', `The segment "${name}" was saved by ${author} at ${at}.`);
 }
 
 /** Refuses while a newest or live revision refers to the segment. */
@@ -58,10 +113,13 @@ export async function removeSegment(
   if ((await findSegment(write.db, environment, name)) === null) {
     return segmentUnknown(environment, name);
   }
-  const uses = await listSegmentUses(write.db, environment, name);
+  const uses = await listSegmentUses(write.db, environment, { name });
   if (uses.length > 0) {
-    const contents = uses.map((use) => use.content).join(', ');
-    return new Refusal('segment_in_use', `The segment "${name}" is used by: ${contents}.`);
+    const contents = [...new Set(uses.map((use) => use.content))];
+    const shown = contents.slice(0, namesShownMax).join(', ');
+    const more = contents.length - namesShownMax;
+    const others = more > 0 ? ` and ${more} more` : '';
+    return new Refusal('segment_in_use', `The segment "${name}" is used by: ${shown}${others}.`);
   }
   await deleteSegment(write, environment, name);
   return { name };

@@ -1,47 +1,52 @@
 /** Takes the text of a line as its author wrote it: checks it and works out what it delivers. */
-import { contentHash, digestOf } from '../../content/hash.js';
-import { stripJsonc } from '../../content/json/jsonc.js';
-import { TextFault } from '../../content/json/text-fault.js';
-import type { ManagementLimits } from '../limits.js';
+import { heavyBytesMin, type ManagementLimits } from '../limits.js';
 import type { RevisionLine } from '../store/revisions.js';
-import { Refusal } from './refusal.js';
+import { prepareText } from '../work/prepare-text.js';
+import type { Work } from '../work/tasks.js';
+import { type InputFault, Refusal } from './refusal.js';
 
 export interface TakenText {
   /** UTF-8, as it was sent. */
   readonly bytes: Uint8Array;
-  /** What is delivered. */
-  readonly json: Uint8Array;
   readonly line: Omit<RevisionLine, 'version'>;
+  /** What is valid but can hardly be meant, with its place. */
+  readonly warnings: readonly InputFault[];
 }
 
 const loneSurrogate = /\p{Surrogate}/u;
+const replacement = Buffer.from('\uFFFD');
 
-/** Refuses a text that is too large, cannot be written as UTF-8, or is not JSON without its comments. */
-export function takeText(text: string, limits: ManagementLimits): TakenText | Refusal {
-  const lone = text.search(loneSurrogate);
+/**
+ * Refuses a text that is too large, cannot be written as UTF-8, or is not JSON without its comments.
+ * @throws WorkFailed, WorkTooLong from the worker that looks through a large text
+ */
+export async function takeText(
+  text: string,
+  limits: ManagementLimits,
+  work: Work,
+): Promise<TakenText | Refusal> {
+  const bytes = Buffer.from(text);
+  // Halves of pairs became this character, which is quick to look for; a text may have it of its own.
+  const lone = bytes.includes(replacement) ? text.search(loneSurrogate) : -1;
   if (lone >= 0) {
     return refuse('The text has half of a surrogate pair, which is no character.', {
       ...placeOf(text, lone),
     });
   }
-  const bytes = Buffer.from(text);
   if (bytes.byteLength > limits.textBytesMax) {
     return refuse(`The text has ${bytes.byteLength} bytes; the limit is ${limits.textBytesMax}.`);
   }
-  const json = stripJsonc(bytes, limits.textLevelsMax);
-  if (json instanceof TextFault) {
-    return refuse(json.message, { line: json.line, column: json.column });
+  const input = { bytes, levelsMax: limits.textLevelsMax };
+  const isHeavy = bytes.byteLength >= heavyBytesMin;
+  const prepared = isHeavy ? await work.run('prepareText', input) : prepareText(input);
+  if (!prepared.ok) {
+    return refuse(prepared.message, { line: prepared.line, column: prepared.column });
   }
+  const { textDigest, jsonDigest, hash, jsonBytes, doubts } = prepared;
   return {
     bytes,
-    json,
-    line: {
-      textDigest: digestOf(bytes),
-      textBytes: bytes.byteLength,
-      jsonDigest: digestOf(json),
-      hash: contentHash(json),
-      jsonBytes: json.byteLength,
-    },
+    line: { textDigest, textBytes: bytes.byteLength, jsonDigest, hash, jsonBytes },
+    warnings: doubts.map((doubt) => ({ path: 'text', ...doubt })),
   };
 }
 

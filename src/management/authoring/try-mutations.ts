@@ -24,7 +24,7 @@ export interface TriedMutations {
 }
 
 /** A mutation of a rule, or of one of its variants. */
-interface Trial {
+export interface Trial {
   readonly path: string;
   readonly mutation: Mutation;
 }
@@ -43,14 +43,25 @@ interface Outcome {
  */
 const columnsMax = 32;
 
+/** What is to be tried of a mapping. */
+export interface Trials {
+  /** Of each rule that mutates: its own mutation, or those of its variants. */
+  readonly byRule: readonly (readonly Trial[])[];
+  /** The trials in a row: one of each rule, per column of variants. */
+  readonly columns: readonly (readonly Trial[])[];
+}
+
+export function trialsOfRules(rules: readonly Rule[]): Trials {
+  const byRule = rules.map(trialsOf).filter((trials) => trials.length > 0);
+  return { byRule, columns: columnsOf(byRule) };
+}
+
 /** @param bytesMax how large a result may become */
 export function tryMutations(
-  rules: readonly Rule[],
+  { byRule, columns }: Trials,
   lines: readonly LineJson[],
   bytesMax: number,
 ): TriedMutations {
-  const byRule = rules.map(trialsOf).filter((trials) => trials.length > 0);
-  const columns = columnsOf(byRule);
   const outcomesByLine = lines.map((line) => tryLine(line, byRule.flat(), columns, bytesMax));
   const errors: InputFault[] = [];
   const warnings: InputFault[] = [];
@@ -74,7 +85,6 @@ export function tryMutations(
 
 const neverTried: Outcome = { alone: null, after: null };
 
-/** The trials in a row: one of each rule, per column of variants. */
 function columnsOf(byRule: readonly (readonly Trial[])[]): Trial[][] {
   const width = byRule.reduce((most, trials) => Math.max(most, trials.length), 0);
   const columns: Trial[][] = [];

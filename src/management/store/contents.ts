@@ -16,6 +16,8 @@ export interface ContentRecord {
   readonly schema: string | null;
   readonly newest: number;
   readonly live: number | null;
+  /** Of a deleted one: what was live before. */
+  readonly liveBefore: number | null;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   /** Its history stays when it is deleted. */
@@ -52,12 +54,14 @@ export async function findContent(
 }
 
 /**
- * By lower-case id, deleted ones left out.
+ * By lower-case id.
+ * @param deleted false: those that are there; true: those that are deleted
  * @param after lower-case id after which the page begins; '' for the first
  */
 export async function listContents(
   db: Reading,
   environment: string,
+  deleted: boolean,
   after: string,
   limit: number,
 ): Promise<ContentSummary[]> {
@@ -68,7 +72,11 @@ export async function listContents(
         .onRef('revisions.environment', '=', 'contents.environment')
         .onRef('revisions.idLower', '=', 'contents.idLower')
         .on((on) =>
-          on('revisions.number', '=', on.fn.coalesce('contents.live', 'contents.newest')),
+          on(
+            'revisions.number',
+            '=',
+            on.fn.coalesce('contents.live', 'contents.liveBefore', 'contents.newest'),
+          ),
         ),
     )
     .innerJoin('revisionLines', (join) =>
@@ -79,7 +87,7 @@ export async function listContents(
     )
     .where('contents.environment', '=', environment)
     .where('contents.idLower', '>', after)
-    .where('contents.deletedAt', 'is', null)
+    .where('contents.deletedAt', deleted ? 'is not' : 'is', null)
     .where((where) =>
       where(
         'revisionLines.position',
@@ -138,6 +146,7 @@ export async function insertContent(
       ...aboutColumns(about),
       newest: 0,
       live: null,
+      liveBefore: null,
       createdAt: write.at,
       updatedAt: write.at,
       deletedAt: null,
@@ -157,7 +166,7 @@ export async function updateContent(
 ): Promise<void> {
   await write.db
     .updateTable('contents')
-    .set({ id, ...aboutColumns(about), updatedAt: write.at, deletedAt: null })
+    .set({ id, ...aboutColumns(about), updatedAt: write.at, ...notDeleted })
     .where('environment', '=', environment)
     .where('idLower', '=', contentKey(id))
     .execute();
@@ -172,7 +181,7 @@ export async function setLive(
 ): Promise<void> {
   await write.db
     .updateTable('contents')
-    .set({ live, updatedAt: write.at, deletedAt: null })
+    .set({ live, updatedAt: write.at, ...notDeleted })
     .where('environment', '=', environment)
     .where('idLower', '=', idLower)
     .execute();
@@ -187,12 +196,31 @@ export async function deleteContent(
 ): Promise<void> {
   await write.db
     .updateTable('contents')
-    .set({ live: null, updatedAt: write.at, deletedAt: write.at })
+    .set((set) => ({
+      liveBefore: set.ref('live'),
+      live: null,
+      updatedAt: write.at,
+      deletedAt: write.at,
+    }))
     .where('environment', '=', environment)
     .where('idLower', '=', idLower)
     .execute();
   write.touch('content', environment, idLower);
 }
+
+/** Puts back what `deleteContent` took away. */
+export async function restoreContent(write: Write, content: ContentRecord): Promise<void> {
+  const { environment, idLower, liveBefore } = content;
+  await write.db
+    .updateTable('contents')
+    .set({ live: liveBefore, updatedAt: write.at, ...notDeleted })
+    .where('environment', '=', environment)
+    .where('idLower', '=', idLower)
+    .execute();
+  write.touch('content', environment, idLower);
+}
+
+const notDeleted = { deletedAt: null, liveBefore: null } as const;
 
 function aboutColumns(about: ContentAbout): {
   description: string;
@@ -216,6 +244,7 @@ function contentOf(row: Selectable<ContentsTable>): ContentRecord {
     schema: row.schema,
     newest: row.newest,
     live: row.live,
+    liveBefore: row.liveBefore,
     createdAtMs: row.createdAt,
     updatedAtMs: row.updatedAt,
     deletedAtMs: row.deletedAt,

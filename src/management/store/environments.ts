@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Reading } from './dialect.js';
 import type { EnvironmentsTable } from './tables.js';
+import { forgetEnvironmentOfUsers } from './users.js';
 import type { Write } from './write.js';
 
 export interface Environment {
@@ -49,29 +50,47 @@ export async function insertEnvironment(
   };
   await write.db.insertInto('environments').values(row).execute();
   write.touch('environment', row.id, '');
-  await write.audit('environment.create', row.id, row.id, { ...environment });
+  await write.audit('environment.create', row.id, row.id, {
+    before: null,
+    after: factsOf(environment),
+  });
   return environmentOf(row);
 }
 
-/** Name and protection are no concern of delivery. */
+/** Name and protection are no concern of delivery. What is left out stays. */
 export async function updateEnvironment(
   write: Write,
-  id: string,
+  environment: Environment,
   edit: { readonly name?: string | undefined; readonly protected?: boolean | undefined },
-): Promise<void> {
-  const set: { name?: string; protected?: number } = {};
-  if (edit.name !== undefined) set.name = edit.name;
-  if (edit.protected !== undefined) set.protected = edit.protected ? 1 : 0;
-  if (Object.keys(set).length === 0) return;
-  await write.db.updateTable('environments').set(set).where('id', '=', id).execute();
-  await write.audit('environment.update', id, id, { ...edit });
+): Promise<Environment> {
+  const { id } = environment;
+  const { name = environment.name, protected: isProtected = environment.protected } = edit;
+  if (name === environment.name && isProtected === environment.protected) return environment;
+  const edited: Environment = { ...environment, name, protected: isProtected };
+  await write.db
+    .updateTable('environments')
+    .set({ name, protected: isProtected ? 1 : 0 })
+    .where('id', '=', id)
+    .execute();
+  const [before, after] = [factsOf(environment), factsOf(edited)];
+  await write.audit('environment.update', id, id, { before, after });
+  return edited;
 }
 
-/** Removes the environment with its keys, segments, contents and their history. */
-export async function deleteEnvironment(write: Write, id: string): Promise<void> {
+/** Removes the environment with its keys, segments, contents and their history, and takes it off users' lists. */
+export async function deleteEnvironment(write: Write, environment: Environment): Promise<void> {
+  const { id } = environment;
   await write.db.deleteFrom('environments').where('id', '=', id).execute();
+  await forgetEnvironmentOfUsers(write, id);
   write.touch('environment-removed', id, '');
-  await write.audit('environment.delete', id, id);
+  await write.audit('environment.delete', id, id, {
+    before: factsOf(environment),
+    after: null,
+  });
+}
+
+function factsOf(environment: Pick<Environment, 'name' | 'protected'>): Record<string, unknown> {
+  return { name: environment.name, protected: environment.protected };
 }
 
 function environmentOf(row: Selectable<EnvironmentsTable>): Environment {

@@ -1,4 +1,4 @@
-/** Rows of API keys: made, listed, revoked. The key itself is never stored. */
+/** Rows of API keys: made, listed, edited, revoked. The key itself is never stored. */
 import type { Selectable } from 'kysely';
 import type { Reading } from './dialect.js';
 import { randomId } from './random-id.js';
@@ -15,7 +15,14 @@ export interface ApiKey {
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;
+  /** To the minute or so: listeners report it now and then, not per request. */
   readonly lastUsedAtMs: number | null;
+}
+
+export interface KeyEdit {
+  readonly label?: string | undefined;
+  /** Milliseconds since the epoch; null: never. */
+  readonly expiresAtMs?: number | null | undefined;
 }
 
 /** `key`: the text, which cannot be had again. */
@@ -80,8 +87,43 @@ export async function insertKey(
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows === 0n) return null;
   write.touch('key', environment, row.hash);
-  await write.audit('key.create', environment, row.id, { label: row.label, prefix: row.prefix });
-  return { ...keyOf(row), key };
+  const made = keyOf(row);
+  await write.audit('key.create', environment, row.id, {
+    prefix: row.prefix,
+    before: null,
+    after: facts(made),
+  });
+  return { ...made, key };
+}
+
+/** Revoked ones count too: they stay in the listing. */
+export async function countKeys(db: Reading, environment: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('apiKeys')
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .where('environment', '=', environment)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** What is left out stays. */
+export async function updateKey(write: Write, key: ApiKey, edit: KeyEdit): Promise<ApiKey> {
+  const { label = key.label, expiresAtMs = key.expiresAtMs } = edit;
+  if (label === key.label && expiresAtMs === key.expiresAtMs) return key;
+  const edited: ApiKey = { ...key, label, expiresAtMs };
+  const row = await write.db
+    .updateTable('apiKeys')
+    .set({ label, expiresAt: expiresAtMs })
+    .where('id', '=', key.id)
+    .returning('hash')
+    .executeTakeFirstOrThrow();
+  write.touch('key', key.environment, row.hash);
+  await write.audit('key.update', key.environment, key.id, {
+    prefix: key.prefix,
+    before: facts(key),
+    after: facts(edited),
+  });
+  return edited;
 }
 
 /** A revoked key stays in the listing; revoking it again changes nothing. */
@@ -92,11 +134,29 @@ export async function revokeKey(write: Write, environment: string, id: string): 
     .where('environment', '=', environment)
     .where('id', '=', id)
     .where('revokedAt', 'is', null)
-    .returning(['hash', 'label', 'prefix'])
+    .returningAll()
     .executeTakeFirst();
   if (row === undefined) return;
   write.touch('key', environment, row.hash);
-  await write.audit('key.revoke', environment, id, { label: row.label, prefix: row.prefix });
+  const after = keyOf(row);
+  await write.audit('key.revoke', environment, id, {
+    prefix: row.prefix,
+    before: facts({ ...after, revokedAtMs: null }),
+    after: facts(after),
+  });
+}
+
+/** What an edit can change, for the audit. */
+function facts(key: ApiKey): Readonly<Record<string, string | null>> {
+  return {
+    label: key.label,
+    expiresAt: timeOf(key.expiresAtMs),
+    revokedAt: timeOf(key.revokedAtMs),
+  };
+}
+
+function timeOf(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
 }
 
 function keyOf(row: Selectable<ApiKeysTable>): ApiKey {

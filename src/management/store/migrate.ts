@@ -22,6 +22,9 @@ type Step = (schema: SchemaModule, bytesType: StoreDialect['bytesType']) => Prom
 
 const steps: readonly Step[] = [initialSchema, authoringSchema];
 
+/** The schema that this version reads and writes. */
+export const schemaNewest: number = steps.length;
+
 /**
  * Brings the schema up to date in one transaction, so that a crash leaves the old state or the new one.
  * @throws StoreTooNew

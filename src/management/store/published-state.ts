@@ -17,21 +17,19 @@ const rowsPerPage = 500;
 /** Environments come before what is in them, and a removed one before one of the same name. */
 const order = ['environment-removed', 'environment', 'segment', 'key', 'content'] as const;
 
-/** The present state of each name, in the order in which it must be applied. */
-export async function presentState(
+/** The present state of each name, in the order in which it must be applied; one at a time, as it is asked for. */
+export async function* presentState(
   db: Reading,
   changed: readonly ChangedName[],
-): Promise<PublishedChange[]> {
-  const changes: PublishedChange[] = [];
+): AsyncGenerator<PublishedChange> {
   const pace = new Pace();
   for (const kind of order) {
     for (const change of changed) {
       if (change.kind !== kind) continue;
-      changes.push(await presentOne(db, change));
+      yield await presentOne(db, change);
       await pace.step();
     }
   }
-  return changes;
 }
 
 async function presentOne(db: Reading, changed: ChangedName): Promise<PublishedChange> {

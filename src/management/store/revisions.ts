@@ -1,7 +1,7 @@
 /** Rows of revisions: immutable, complete states of a content. */
 import type { Selectable } from 'kysely';
 import type { Reading } from './dialect.js';
-import type { RevisionLinesTable } from './tables.js';
+import type { RevisionLinesTable, RevisionsTable } from './tables.js';
 import { putText } from './texts.js';
 import type { Write } from './write.js';
 
@@ -26,6 +26,8 @@ export interface Revision {
   readonly author: string;
   readonly note: string;
   readonly createdAtMs: number;
+  /** A sync made it: from which environment, and the number it has there. */
+  readonly synced: { readonly from: string; readonly revision: number } | null;
 }
 
 /** A revision in a listing. */
@@ -70,6 +72,7 @@ export async function findRevision(
     author: row.author,
     note: row.note,
     createdAtMs: row.createdAt,
+    synced: syncedOf(row),
   };
 }
 
@@ -118,6 +121,7 @@ export async function listRevisions(
     author: row.author,
     note: row.note,
     createdAtMs: row.createdAt,
+    synced: syncedOf(row),
     hash: row.hash,
   }));
 }
@@ -178,6 +182,13 @@ export async function insertRevision(
     .where('idLower', '=', idLower)
     .execute();
   return number;
+}
+
+function syncedOf({
+  syncedFrom,
+  syncedRevision,
+}: Pick<RevisionsTable, 'syncedFrom' | 'syncedRevision'>): Revision['synced'] {
+  return syncedFrom === null ? null : { from: syncedFrom, revision: syncedRevision ?? 0 };
 }
 
 function lineOf(row: Selectable<RevisionLinesTable>): RevisionLine {

@@ -1,5 +1,6 @@
-/** Rows of saved segments, and which contents use them. */
+/** Rows of saved segments, and which revisions use them. */
 import type { Selectable } from 'kysely';
+import { digestOf } from '../../content/hash.js';
 import type { Reading } from './dialect.js';
 import type { SegmentsTable } from './tables.js';
 import type { Write } from './write.js';
@@ -14,11 +15,17 @@ export interface Segment {
   readonly updatedAtMs: number;
 }
 
-/** A content whose newest or live revision refers to a saved segment. */
+/** A revision, newest or live, that refers to a saved segment. */
 export interface SegmentUse {
   readonly segment: string;
   /** Content id as it was created. */
   readonly content: string;
+  readonly revision: number;
+  /** The revision is the live one, or the newest, or both. */
+  readonly live: boolean;
+  readonly newest: boolean;
+  /** Digest of the revision's mapping. */
+  readonly mapping: string;
 }
 
 export async function listSegments(db: Reading, environment: string): Promise<Segment[]> {
@@ -45,7 +52,45 @@ export async function findSegment(
   return row === undefined ? null : segmentOf(row);
 }
 
-/** Saves the condition under its name. True when there was none of that name. */
+/** Names of segments with the sizes of their conditions in characters, by name; those after `after`. */
+export async function listSegmentSizes(
+  db: Reading,
+  environment: string,
+  after: string,
+  limit: number,
+): Promise<{ readonly name: string; readonly chars: number }[]> {
+  return db
+    .selectFrom('segments')
+    .select((select) => ['name', select.fn<number>('length', ['condition']).as('chars')])
+    .where('environment', '=', environment)
+    .where('name', '>', after)
+    .orderBy('name')
+    .limit(limit)
+    .execute();
+}
+
+/** By name, those after `after` up to and including `last`. */
+export async function listSegmentsBetween(
+  db: Reading,
+  environment: string,
+  after: string,
+  last: string,
+): Promise<Segment[]> {
+  const rows = await db
+    .selectFrom('segments')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('name', '>', after)
+    .where('name', '<=', last)
+    .orderBy('name')
+    .execute();
+  return rows.map(segmentOf);
+}
+
+/**
+ * Saves the condition under its name; what is as it was is left alone. True when there was none of that name.
+ * Two saves never have the same `updatedAtMs`: it tells one state from another.
+ */
 export async function putSegment(
   write: Write,
   segment: Pick<Segment, 'environment' | 'name' | 'condition' | 'description'>,
@@ -58,20 +103,46 @@ export async function putSegment(
       .insertInto('segments')
       .values({ environment, name, ...text, createdAt: write.at, updatedAt: write.at })
       .execute();
+  } else if (before.condition === condition && before.description === description) {
+    return false;
   } else {
     await write.db
       .updateTable('segments')
-      .set({ ...text, updatedAt: write.at })
+      .set({ ...text, updatedAt: Math.max(write.at, before.updatedAtMs + 1) })
       .where('environment', '=', environment)
       .where('name', '=', name)
       .execute();
   }
   if (before?.condition !== condition) write.touch('segment', environment, name);
   await write.audit('segment.put', environment, name, {
-    before: before?.condition ?? null,
-    after: condition,
+    before: before === null ? null : auditedState(before),
+    after: auditedState(text),
   });
   return before === null;
+}
+
+/** A condition may be a list of thousands of tester ids: the audit knows it by its digest. */
+function auditedState(state: Pick<Segment, 'condition' | 'description'>): unknown {
+  const { condition, description } = state;
+  return { condition: digestOf(condition), bytes: Buffer.byteLength(condition), description };
+}
+
+/** Who saved it last, as far as the audit reaches back; null when it does not. */
+export async function findSegmentAuthor(
+  db: Reading,
+  environment: string,
+  name: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('audit')
+    .select('userName')
+    .where('environment', '=', environment)
+    .where('action', '=', 'segment.put')
+    .where('name', '=', name)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.userName ?? null;
 }
 
 export async function deleteSegment(
@@ -79,20 +150,31 @@ export async function deleteSegment(
   environment: string,
   name: string,
 ): Promise<void> {
+  const before = await findSegment(write.db, environment, name);
   await write.db
     .deleteFrom('segments')
     .where('environment', '=', environment)
     .where('name', '=', name)
     .execute();
   write.touch('segment', environment, name);
-  await write.audit('segment.delete', environment, name);
+  await write.audit('segment.delete', environment, name, {
+    before: before === null ? null : auditedState(before),
+    after: null,
+  });
 }
 
-/** Which contents use saved segments in their newest or live revision; of one segment, or of all. */
+/** Which saved segments are meant: one, or those whose names lie in (after, last]; all without either. */
+export interface SegmentRange {
+  readonly name?: string;
+  readonly after?: string;
+  readonly last?: string;
+}
+
+/** Which newest and live revisions use saved segments, by segment and content. */
 export async function listSegmentUses(
   db: Reading,
   environment: string,
-  name?: string,
+  range: SegmentRange = {},
 ): Promise<SegmentUse[]> {
   let query = db
     .selectFrom('revisionSegments')
@@ -100,6 +182,12 @@ export async function listSegmentUses(
       join
         .onRef('contents.environment', '=', 'revisionSegments.environment')
         .onRef('contents.idLower', '=', 'revisionSegments.idLower'),
+    )
+    .innerJoin('revisions', (join) =>
+      join
+        .onRef('revisions.environment', '=', 'revisionSegments.environment')
+        .onRef('revisions.idLower', '=', 'revisionSegments.idLower')
+        .onRef('revisions.number', '=', 'revisionSegments.number'),
     )
     .where('revisionSegments.environment', '=', environment)
     .where('contents.deletedAt', 'is', null)
@@ -109,12 +197,34 @@ export async function listSegmentUses(
         where('revisionSegments.number', '=', where.ref('contents.live')),
       ]),
     )
-    .select(['revisionSegments.segment', 'contents.id as content'])
-    .distinct()
+    .select(['revisionSegments.segment', 'revisionSegments.number', 'revisions.mapping'])
+    .select(['contents.id', 'contents.live', 'contents.newest'])
     .orderBy('revisionSegments.segment')
-    .orderBy('contents.id');
+    .orderBy('contents.id')
+    .orderBy('revisionSegments.number');
+  const { name, after, last } = range;
   if (name !== undefined) query = query.where('revisionSegments.segment', '=', name);
-  return query.execute();
+  if (after !== undefined) query = query.where('revisionSegments.segment', '>', after);
+  if (last !== undefined) query = query.where('revisionSegments.segment', '<=', last);
+  const rows = await query.execute();
+  return rows.map((row) => ({
+    segment: row.segment,
+    content: row.id,
+    revision: row.number,
+    live: row.number === row.live,
+    newest: row.number === row.newest,
+    mapping: row.mapping ?? '',
+  }));
+}
+
+/** A mapping's text by its digest; null: retention has removed it meanwhile. */
+export async function findMapping(db: Reading, digest: string): Promise<Uint8Array | null> {
+  const row = await db
+    .selectFrom('texts')
+    .select('bytes')
+    .where('digest', '=', digest)
+    .executeTakeFirst();
+  return row?.bytes ?? null;
 }
 
 function segmentOf(row: Selectable<SegmentsTable>): Segment {

@@ -167,8 +167,11 @@ export interface WebhooksTable {
   events: string | null;
   /** What its messages are signed with: it cannot be a hash. */
   secret: string;
+  /** The secret before it was changed, which signs as well until this time; null without one. */
+  secretBefore: string | null;
+  secretBeforeUntil: number | null;
   createdAt: number;
-  /** Deliveries that failed one after the other, and since when; 0 and null after one that did not. */
+  /** Attempts that failed one after the other, and since when; 0 and null after one that did not. */
   failures: number;
   failingSince: number | null;
   /** Nothing is sent to it any more; null: it is on. */
@@ -191,7 +194,10 @@ export interface WebhookDeliveriesTable {
   lastAttemptAt: number | null;
   /** HTTP status; null: there was no answer. */
   lastStatus: number | null;
+  /** In plain words; '' when it did not fail. */
   lastError: string;
+  /** How long the last attempt took, milliseconds. */
+  lastDurationMs: number | null;
   createdAt: number;
 }
 

@@ -1,8 +1,7 @@
-/** Rows of users and their tokens. A token itself is never stored. */
+/** Rows of users: their role, and the environments it is for. */
 import type { Reading } from './dialect.js';
 import { randomId } from './random-id.js';
-import { hashSecret, makeSecret, prefixOf } from './secret.js';
-import type { TokensTable, UsersTable } from './tables.js';
+import type { UsersTable } from './tables.js';
 import type { Write } from './write.js';
 
 export type Role = UsersTable['role'];
@@ -11,18 +10,16 @@ export interface User {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
+  /** Ids of the environments the role is for; null: all of them, and the server itself. */
+  readonly environments: readonly string[] | null;
   readonly createdAtMs: number;
 }
 
-/** Null: no such token. Looked up by its hash, so that time tells nothing about the tokens there are. */
-export async function findUserByToken(db: Reading, token: string): Promise<User | null> {
-  const row = await db
-    .selectFrom('tokens')
-    .innerJoin('users', 'users.id', 'tokens.userId')
-    .selectAll('users')
-    .where('tokens.hash', '=', hashSecret(token))
-    .executeTakeFirst();
-  return row === undefined ? null : userOf(row);
+export type UserWish = Pick<User, 'name' | 'role' | 'environments'>;
+
+export interface UserEdit {
+  readonly role?: Role | undefined;
+  readonly environments?: readonly string[] | null | undefined;
 }
 
 export async function findUser(db: Reading, id: string): Promise<User | null> {
@@ -30,75 +27,41 @@ export async function findUser(db: Reading, id: string): Promise<User | null> {
   return row === undefined ? null : userOf(row);
 }
 
+/** By name. */
 export async function listUsers(db: Reading): Promise<User[]> {
   const rows = await db.selectFrom('users').selectAll().orderBy('name').execute();
   return rows.map(userOf);
 }
 
-/** Makes a user and a token, which cannot be had again. Null: the name is taken. */
-export async function insertUser(
-  write: Write,
-  name: string,
-  role: Role,
-): Promise<{ readonly user: User; readonly token: string } | null> {
-  const user = await insertUserRow(write, name, role);
-  if (user === null) return null;
-  const token = makeSecret('lot_');
-  await insertToken(write, user.id, token, 'made');
-  await write.audit('user.create', '', user.id, { name, role });
-  return { user, token };
-}
-
-/** Removes the user and every token of theirs. What they did stays in history and audit. */
-export async function deleteUser(write: Write, user: User): Promise<void> {
-  await write.db.deleteFrom('users').where('id', '=', user.id).execute();
-  await write.audit('user.delete', '', user.id, { name: user.name, role: user.role });
-}
-
-/**
- * Sees to it that somebody can sign in as owner.
- * @param given LOADOUT_ADMIN_TOKEN: becomes the token of the user `owner`, instead of the one given before
- * @returns the token that was made because there was no user at all, or null
- */
-export async function ensureOwner(write: Write, given: string | undefined): Promise<string | null> {
-  if (given !== undefined) {
-    await takeGivenToken(write, given);
-    return null;
-  }
-  const anybody = await write.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
-  if (anybody !== undefined) return null;
-  return (await insertUser(write, ownerName, 'owner'))?.token ?? null;
-}
-
-const ownerName = 'owner';
-
-async function takeGivenToken(write: Write, given: string): Promise<void> {
-  const row = await write.db
+export async function countUsers(db: Reading): Promise<number> {
+  const { count } = await db
     .selectFrom('users')
-    .selectAll()
-    .where('name', '=', ownerName)
-    .executeTakeFirst();
-  const owner = row === undefined ? await insertUserRow(write, ownerName, 'owner') : userOf(row);
-  if (owner === null) return;
-  const hash = hashSecret(given);
-  const before = await write.db
-    .selectFrom('tokens')
-    .select(['id', 'hash'])
-    .where('source', '=', 'environment')
-    .execute();
-  if (before.length === 1 && before[0]?.hash === hash && owner.role === 'owner') return;
-  // A user may have been given the name with a lesser role: who sets the server's environment owns it.
-  await write.db.updateTable('users').set({ role: 'owner' }).where('id', '=', owner.id).execute();
-  await write.db
-    .deleteFrom('tokens')
-    .where((where) => where.or([where('source', '=', 'environment'), where('hash', '=', hash)]))
-    .execute();
-  await insertToken(write, owner.id, given, 'environment');
-  await write.audit('user.token', '', owner.id, { source: 'environment' });
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
-async function insertUserRow(write: Write, name: string, role: Role): Promise<User | null> {
-  const row = { id: randomId('user'), name, role, environments: null, createdAt: write.at };
+/** A user without a token cannot do anything yet. Null: the name is taken. */
+export async function insertUser(write: Write, wish: UserWish): Promise<User | null> {
+  const user = await insertUserRow(write, wish);
+  if (user === null) return null;
+  await write.audit('user.create', '', user.id, {
+    name: user.name,
+    before: null,
+    after: rightsOf(user),
+  });
+  return user;
+}
+
+/** The row alone: `ensureOwner` has another story to tell the audit. */
+export async function insertUserRow(write: Write, wish: UserWish): Promise<User | null> {
+  const row = {
+    id: randomId('user'),
+    name: wish.name,
+    role: wish.role,
+    environments: environmentsText(wish.environments),
+    createdAt: write.at,
+  };
   const inserted = await write.db
     .insertInto('users')
     .values(row)
@@ -107,26 +70,57 @@ async function insertUserRow(write: Write, name: string, role: Role): Promise<Us
   return inserted.numInsertedOrUpdatedRows === 0n ? null : userOf(row);
 }
 
-async function insertToken(
-  write: Write,
-  userId: string,
-  token: string,
-  source: TokensTable['source'],
-): Promise<void> {
+/** What is left out stays. It counts from the user's next request on. */
+export async function updateUser(write: Write, user: User, edit: UserEdit): Promise<User> {
+  const { role = user.role, environments = user.environments } = edit;
+  const edited: User = { ...user, role, environments };
+  const [before, after] = [rightsOf(user), rightsOf(edited)];
+  if (JSON.stringify(before) === JSON.stringify(after)) return user;
   await write.db
-    .insertInto('tokens')
-    .values({
-      id: randomId('token'),
-      userId,
-      hash: hashSecret(token),
-      prefix: prefixOf(token),
-      source,
-      createdAt: write.at,
-      label: '',
-    })
+    .updateTable('users')
+    .set({ role, environments: environmentsText(environments) })
+    .where('id', '=', user.id)
     .execute();
+  await write.audit('user.update', '', user.id, { name: user.name, before, after });
+  return edited;
 }
 
-function userOf(row: UsersTable): User {
-  return { id: row.id, name: row.name, role: row.role, createdAtMs: row.createdAt };
+/** Removes the user and every token of theirs. What they did stays in history and audit. */
+export async function deleteUser(write: Write, user: User): Promise<void> {
+  await write.db.deleteFrom('users').where('id', '=', user.id).execute();
+  await write.audit('user.delete', '', user.id, {
+    name: user.name,
+    before: rightsOf(user),
+    after: null,
+  });
+}
+
+/**
+ * Takes a deleted environment out of every list: whoever makes another one of the same name did not mean them.
+ * A list that becomes empty stays one, of nothing.
+ */
+export async function forgetEnvironmentOfUsers(write: Write, environment: string): Promise<void> {
+  for (const user of await listUsers(write.db)) {
+    if (user.environments?.includes(environment) !== true) continue;
+    const environments = user.environments.filter((id) => id !== environment);
+    await updateUser(write, user, { environments });
+  }
+}
+
+export function userOf(row: UsersTable): User {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    environments: row.environments === null ? null : (JSON.parse(row.environments) as string[]),
+    createdAtMs: row.createdAt,
+  };
+}
+
+function rightsOf({ role, environments }: User): Pick<User, 'role' | 'environments'> {
+  return { role, environments };
+}
+
+function environmentsText(environments: readonly string[] | null): string | null {
+  return environments === null ? null : JSON.stringify(environments);
 }

@@ -1,7 +1,7 @@
 /** One write transaction: its connection, who does it and when, and what of delivery it touched. */
-import { randomBytes } from 'node:crypto';
 import type { Reading } from './dialect.js';
 import type { ChangeLogTable, UsersTable } from './tables.js';
+import { timeOrderedId } from './time-ordered-id.js';
 
 /** Who writes, for the history and the audit. */
 export interface Actor {
@@ -25,12 +25,21 @@ export interface ChangedName {
   readonly name: string;
 }
 
+/** What was done, as the audit names it. */
+export interface AuditedAction {
+  /** `noun.verb`. */
+  readonly action: string;
+  readonly environment: string;
+  readonly name: string;
+}
+
 export class Write {
   readonly db: Reading;
   readonly actor: Actor;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly #changed: ChangedName[] = [];
+  readonly #audited: AuditedAction[] = [];
 
   constructor(db: Reading, actor: Actor, at: number) {
     this.db = db;
@@ -43,6 +52,11 @@ export class Write {
     return this.#changed;
   }
 
+  /** In the order they were audited; the transaction's commit tells webhooks of them. */
+  get audited(): readonly AuditedAction[] {
+    return this.#audited;
+  }
+
   /** Notes that delivery must see this anew; the transaction's commit appends it to the change log. */
   touch(kind: ChangeKind, environment: string, name: string): void {
     this.#changed.push({ kind, environment, name });
@@ -52,17 +66,20 @@ export class Write {
    * Writes an audit row in the same transaction: what was done is recorded, or not done.
    * @param action `noun.verb`
    * @param details what else is worth knowing; never a secret
+   * @returns the id of the row
    */
   async audit(
     action: string,
     environment: string,
     name: string,
     details: Readonly<Record<string, unknown>> = {},
-  ): Promise<void> {
+  ): Promise<string> {
+    this.#audited.push({ action, environment, name });
+    const id = timeOrderedId(this.at);
     await this.db
       .insertInto('audit')
       .values({
-        id: auditId(this.at),
+        id,
         at: this.at,
         userId: this.actor.userId,
         userName: this.actor.name,
@@ -73,14 +90,15 @@ export class Write {
         details: JSON.stringify(details),
       })
       .execute();
+    return id;
   }
-}
 
-let auditCount = 0;
-
-/** Sorts by time, and within a millisecond by a counter; the randomness tells two processes apart. */
-function auditId(at: number): string {
-  auditCount = (auditCount + 1) % 0x1_0000;
-  const time = at.toString(16).padStart(12, '0');
-  return `${time}${auditCount.toString(16).padStart(4, '0')}${randomBytes(6).toString('hex')}`;
+  /** Says more in a row that an earlier write of the same work made: long work leaves one row, true after each write. */
+  async amendAudit(id: string, details: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.db
+      .updateTable('audit')
+      .set({ details: JSON.stringify(details) })
+      .where('id', '=', id)
+      .execute();
+  }
 }

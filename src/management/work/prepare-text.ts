@@ -1,7 +1,8 @@
-/** The heavy part of taking a text: what it delivers, its digests and its hash. */
+/** The heavy part of taking a text: what it delivers, its digests and its hash, and what in it can hardly be meant. */
 import { contentHash, digestOf } from '../../content/hash.js';
 import { stripJsonc } from '../../content/json/jsonc.js';
 import { TextFault } from '../../content/json/text-fault.js';
+import { findDoubts, type TextDoubt } from './find-doubts.js';
 
 export interface PrepareText {
   /** UTF-8. */
@@ -12,11 +13,12 @@ export interface PrepareText {
 export type PreparedText =
   | {
       readonly ok: true;
-      readonly json: Uint8Array;
       readonly textDigest: string;
       readonly jsonDigest: string;
       /** XXH3-64 of the delivered JSON. */
       readonly hash: string;
+      readonly jsonBytes: number;
+      readonly doubts: readonly TextDoubt[];
     }
   | {
       readonly ok: false;
@@ -25,6 +27,7 @@ export type PreparedText =
       readonly column: number;
     };
 
+/** The delivered JSON itself stays here: sending it back would cost more than making it again. */
 export function prepareText({ bytes, levelsMax }: PrepareText): PreparedText {
   const json = stripJsonc(bytes, levelsMax);
   if (json instanceof TextFault) {
@@ -33,9 +36,10 @@ export function prepareText({ bytes, levelsMax }: PrepareText): PreparedText {
   }
   return {
     ok: true,
-    json,
     textDigest: digestOf(bytes),
     jsonDigest: digestOf(json),
     hash: contentHash(json),
+    jsonBytes: json.byteLength,
+    doubts: findDoubts(bytes),
   };
 }

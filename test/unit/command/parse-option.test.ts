@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   parseAppVersion,
   parseMoment,
+  parseNetworks,
   parseOrigins,
+  parsePast,
   parsePort,
   parseSwitch,
   parseUrl,
@@ -90,6 +92,40 @@ describe('parseOrigins', () => {
     'refuses %j',
     (text) => {
       expect(() => parseOrigins(text)).toThrow('is no origin');
+    },
+  );
+});
+
+describe('parsePast', () => {
+  it('takes a time, a date, and a time ago', () => {
+    expect(parsePast('2026-01-31T18:00:00+02:00')).toBe('2026-01-31T16:00:00.000Z');
+    expect(parsePast('2026-01-31')).toBe('2026-01-31T00:00:00.000Z');
+    const minutes = (Date.now() - Date.parse(parsePast('15m'))) / 60_000;
+    expect(Math.round(minutes)).toBe(15);
+    const days = (Date.now() - Date.parse(parsePast('7d'))) / 86_400_000;
+    expect(Math.round(days)).toBe(7);
+  });
+
+  it.each(['', 'yesterday', '7', '7w', '2026-02-30T00:00:00', '-1d'])('refuses %j', (text) => {
+    expect(() => parsePast(text)).toThrow('a time ago');
+  });
+});
+
+describe('parseNetworks', () => {
+  it('takes addresses and networks of both kinds, or none', () => {
+    expect(parseNetworks('127.0.0.1, 10.0.0.0/8,fd00::/8')).toEqual([
+      '127.0.0.1',
+      '10.0.0.0/8',
+      'fd00::/8',
+    ]);
+    expect(parseNetworks('off')).toEqual([]);
+    expect(parseNetworks('')).toEqual([]);
+  });
+
+  it.each(['everybody', '10.0.0.0/33', '10.0.0', '127.0.0.1 10.0.0.1', '*', 'fd00::/129'])(
+    'refuses %j',
+    (text) => {
+      expect(() => parseNetworks(text)).toThrow('is no address');
     },
   );
 });

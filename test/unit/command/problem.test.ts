@@ -21,6 +21,23 @@ describe('formatProblem', () => {
     ]);
   });
 
+  it('tells of each save that came in between', () => {
+    const save = { author: 'ada\u001b', createdAt: '2026-01-01T00:00:00.000Z' };
+    const problem = {
+      title: 'Conflict',
+      status: 409,
+      between: [
+        { ...save, revision: 3, note: 'sale', live: true },
+        { ...save, revision: 2, note: '', live: false },
+      ],
+    };
+    expect(formatProblem(problem).split('\n')).toEqual([
+      'Conflict',
+      '  revision 3 (live), by ada  at 2026-01-01T00:00:00.000Z: sale',
+      '  revision 2, by ada  at 2026-01-01T00:00:00.000Z',
+    ]);
+  });
+
   it('is the title alone where there is no detail', () => {
     expect(formatProblem({ title: 'Conflict', status: 409 })).toBe('Conflict');
   });

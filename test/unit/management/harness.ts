@@ -5,13 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { makeAdminApi } from '../../../src/management/api/admin-api.js';
+import { type AdminApiOptions, makeAdminApi } from '../../../src/management/api/admin-api.js';
+import { LastUsed } from '../../../src/management/last-used.js';
 import type { ManagementLimits } from '../../../src/management/limits.js';
 import { sqliteStore } from '../../../src/management/store/sqlite.js';
 import { Store } from '../../../src/management/store/store.js';
 import type { Actor } from '../../../src/management/store/write.js';
+import { WebhookDispatcher } from '../../../src/management/webhooks/dispatcher.js';
 import { tasks, type Work } from '../../../src/management/work/tasks.js';
 import type { PublishedChange } from '../../../src/published/change.js';
+import { expectDocumented } from './documented.js';
 
 export const ownerToken = 'owner-token-of-the-tests';
 
@@ -50,54 +53,94 @@ export interface Answer {
 export interface Harness {
   readonly store: Store;
   readonly url: string;
+  /** Writes when it is told to: nothing in a test waits for a timer. */
+  readonly lastUsed: LastUsed;
+  /** Sends to this machine, and nothing by itself until a test starts it. */
+  readonly webhooks: WebhookDispatcher;
   /** Sequences that `publish` was asked for. */
   readonly published: number[];
   /** Fails the next calls of `publish`. */
   failPublish: boolean;
-  /** With the owner's token unless another one is given. `body` is sent as JSON; a string as it is. */
+  /** Ends the API now; it ends by itself when the test does. */
+  close(): Promise<void>;
+  /**
+   * With the owner's token unless another one is given. `body` is sent as JSON; a string as it is. An answer that
+   * /openapi.json does not promise fails the test.
+   */
   call(method: string, path: string, body?: unknown, token?: string | null): Promise<Answer>;
   /** `call` below the environment `dev`, which `startApi` makes. */
   dev(method: string, path: string, body?: unknown, token?: string | null): Promise<Answer>;
 }
 
-export async function startApi(limits: Partial<ManagementLimits> = {}): Promise<Harness> {
-  const store = await openStore();
+/** @param more options of the API that a test is about */
+export async function startApi(
+  limits: Partial<ManagementLimits> = {},
+  more: Partial<AdminApiOptions> = {},
+): Promise<Harness> {
+  const store = more.store ?? (await openStore());
   await store.ensureOwner(ownerToken);
   const published: number[] = [];
   const state = { failPublish: false };
+  const logger = pino({ level: 'silent' });
+  const lastUsed = new LastUsed(store, logger, 3_600_000);
+  const webhooks = new WebhookDispatcher({
+    store,
+    log: logger,
+    now: () => startMs,
+    toLocal: true,
+  });
   const app = await makeAdminApi({
     store,
     publish: async (sequence) => {
       if (state.failPublish) throw new Error('a listener hangs');
       published.push(sequence);
     },
-    logger: pino({ level: 'silent' }),
+    logger,
     status: async () => ({ ready: true }),
     metrics: async () => 'loadout_listeners 1\n',
     now: () => startMs,
     work: workHere,
+    lastUsed,
+    webhooks,
     limits,
+    ...more,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
-  onTestFinished(() => app.close());
+  onTestFinished(async () => {
+    await app.close();
+    await webhooks.close();
+    await lastUsed.close();
+  });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const harness: Harness = {
     store,
     url,
+    lastUsed,
+    webhooks,
     published,
+    close: () => app.close(),
     get failPublish() {
       return state.failPublish;
     },
     set failPublish(fail: boolean) {
       state.failPublish = fail;
     },
-    call: (method, path, body, token = ownerToken) => call(url + path, method, body, token),
-    dev: (method, path, body, token = ownerToken) =>
-      call(`${url}/admin/v1/environments/dev${path}`, method, body, token),
+    call: async (method, path, body, token = ownerToken) => {
+      const answer = await call(url + path, method, body, token);
+      const { status, text, headers } = answer;
+      const contentType = headers.get('content-type') ?? '';
+      expectDocumented(app, method, path, { status, text, contentType });
+      return answer;
+    },
+    dev: (method, path, body, token) =>
+      harness.call(method, `/admin/v1/environments/dev${path}`, body, token),
   };
   await harness.call('POST', '/admin/v1/environments', { id: 'dev' });
   return harness;
 }
+
+/** One value; not a stream of them. */
+const jsonType = /^application\/(problem\+)?json\b/;
 
 async function call(
   url: string,
@@ -111,7 +154,7 @@ async function call(
   const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const response = await fetch(url, { method, headers, body: sent ?? null });
   const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json') === true;
+  const isJson = jsonType.test(response.headers.get('content-type') ?? '');
   const { status, headers: answered } = response;
   return { status, text, headers: answered, body: isJson && text !== '' ? JSON.parse(text) : null };
 }

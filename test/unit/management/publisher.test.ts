@@ -17,6 +17,7 @@ class Published {
     const parts: PublisherParts = {
       store: {
         readChanges: async () => ({ sequence: this.stored, changes: [] }),
+        readManyChanges: (_, use) => use({ sequence: this.stored, changes: nothing() }),
         readEverything: (use) => use({ sequence: this.stored, changes: nothing() }),
         pruneChanges: async (before) => {
           this.changesPruned.push(before);
@@ -35,6 +36,10 @@ class Published {
   apply(sequence: number): void {
     if (this.failing) throw new Error('database is locked');
     this.sequence = sequence;
+  }
+
+  async applyMany(sequence: number): Promise<void> {
+    this.apply(sequence);
   }
 
   async rebuild(sequence: number): Promise<void> {

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  removeContent,
-  rollBackContent,
-} from '../../../src/management/authoring/publish-content.js';
+import { searchAudit } from '../../../src/management/audit-search.js';
+import { StateChecks } from '../../../src/management/authoring/check-state.js';
+import { removeContent } from '../../../src/management/authoring/delete-content.js';
+import type { ContentEdit } from '../../../src/management/authoring/draft-edit.js';
+import { rollBackContent } from '../../../src/management/authoring/publish-content.js';
 import { Refusal } from '../../../src/management/authoring/refusal.js';
-import { type ContentEdit, saveContent } from '../../../src/management/authoring/save-content.js';
+import { saveContent } from '../../../src/management/authoring/save-content.js';
 import { takeText } from '../../../src/management/authoring/text.js';
 import { defaultLimits } from '../../../src/management/limits.js';
-import { listAudit } from '../../../src/management/store/audit.js';
 import { findContent } from '../../../src/management/store/contents.js';
 import {
   deleteEnvironment,
@@ -20,23 +20,34 @@ import {
 import { insertKey, revokeKey } from '../../../src/management/store/keys.js';
 import { StoreTooNew } from '../../../src/management/store/migrate.js';
 import { findRevision } from '../../../src/management/store/revisions.js';
+import { hashSecret } from '../../../src/management/store/secret.js';
 import { deleteSegment, putSegment } from '../../../src/management/store/segments.js';
 import { sqliteStore } from '../../../src/management/store/sqlite.js';
 import { GivenTokenInvalid, Store, StoreUnavailable } from '../../../src/management/store/store.js';
-import { findUserByToken } from '../../../src/management/store/users.js';
+import { findBearerByHash } from '../../../src/management/store/tokens.js';
 import type { Write } from '../../../src/management/store/write.js';
-import { changesAfter, openStore, readable, startMs, temporaryFolder, tester } from './harness.js';
+import {
+  changesAfter,
+  openStore,
+  readable,
+  startMs,
+  temporaryFolder,
+  tester,
+  workHere,
+} from './harness.js';
 
-function edit(text: string, more: Partial<ContentEdit> = {}): ContentEdit {
-  const taken = takeText(text, defaultLimits);
+const checks = new StateChecks(workHere);
+
+async function edit(text: string, more: Partial<ContentEdit> = {}): Promise<ContentEdit> {
+  const taken = await takeText(text, defaultLimits, workHere);
   if (taken instanceof Refusal) throw new Error(taken.detail);
   return { text: taken, appVersion: '0.0.0', note: '', publish: true, ...more };
 }
 
 const dev = { id: 'dev', name: 'dev', protected: false };
 
-async function save(write: Write, id: string, wish: ContentEdit): Promise<number> {
-  const saved = await saveContent(write, 'dev', id, wish);
+async function save(write: Write, id: string, wish: Promise<ContentEdit>): Promise<number> {
+  const saved = await saveContent(write, checks, 'dev', id, await wish);
   if (saved instanceof Refusal) throw new Error(saved.detail);
   return saved.revision;
 }
@@ -109,7 +120,7 @@ describe('store: writing', () => {
     await expect(failing).rejects.toThrow('on purpose');
     expect(await store.sequence()).toBe(before);
     expect(await store.read((db) => findContent(db, 'dev', 'shop'))).toBeNull();
-    expect(await store.read((db) => listAudit(db, { limit: 10 }))).toHaveLength(1);
+    expect(await searchAudit(store, { environments: null }, { limit: 10 })).toHaveLength(1);
   });
 
   it('gives numbers in the order of the commits to writes that start together', async () => {
@@ -203,7 +214,7 @@ describe('store: contents', () => {
     await store.write(tester, (write) => save(write, 'shop', edit('{"a":1}')));
     const { sequence } = await store.write(tester, (write) => save(write, 'shop', edit('{"a":2}')));
     const { value } = await store.write(tester, (write) =>
-      rollBackContent(write, 'dev', 'shop', 1),
+      rollBackContent(write, checks, 'dev', 'shop', 1),
     );
     expect(value).toMatchObject({ revision: 3, live: 3 });
     expect(await changesAfter(store, sequence)).toEqual([
@@ -261,7 +272,9 @@ describe('store: what changed', () => {
       (change) => (change as { kind: string }).kind,
     );
     expect(kinds).toEqual(['segment-removed', 'key-removed', 'content-removed']);
-    await store.write(tester, (write) => deleteEnvironment(write, 'dev'));
+    await store.write(tester, (write) =>
+      deleteEnvironment(write, { ...dev, createdAtMs: startMs }),
+    );
     expect((await changesAfter(store, before))[0]).toEqual({
       kind: 'environment-removed',
       environment: 'dev',
@@ -272,7 +285,9 @@ describe('store: what changed', () => {
     const store = await storeWithDev();
     await store.write(tester, (write) => save(write, 'old', edit('{}')));
     const before = await store.sequence();
-    await store.write(tester, (write) => deleteEnvironment(write, 'dev'));
+    await store.write(tester, (write) =>
+      deleteEnvironment(write, { ...dev, createdAtMs: startMs }),
+    );
     await store.write(tester, (write) => insertEnvironment(write, dev));
     await store.write(tester, (write) => save(write, 'new', edit('{}')));
     expect(await changesAfter(store, before)).toEqual([
@@ -382,8 +397,8 @@ describe('store: the owner', () => {
     const token = await store.ensureOwner();
     expect(token).toMatch(/^lot_[A-Za-z0-9_-]{27}$/);
     expect(await store.ensureOwner()).toBeNull();
-    const user = await store.read((db) => findUserByToken(db, token ?? ''));
-    expect(user?.role).toBe('owner');
+    const bearer = await store.read((db) => findBearerByHash(db, hashSecret(token ?? '')));
+    expect(bearer?.user).toMatchObject({ role: 'owner', environments: null });
   });
 
   it('takes the token of the environment, and replaces it when that changes', async () => {
@@ -392,11 +407,11 @@ describe('store: the owner', () => {
     expect(await store.ensureOwner('first-given-token')).toBeNull();
     await store.ensureOwner('second-given-token');
     const roles = await store.read(async (db) => {
-      const users = [];
+      const bearers = [];
       for (const token of [made ?? '', 'first-given-token', 'second-given-token']) {
-        users.push(await findUserByToken(db, token));
+        bearers.push(await findBearerByHash(db, hashSecret(token)));
       }
-      return users.map((user) => user?.role ?? null);
+      return bearers.map((bearer) => bearer?.user.role ?? null);
     });
     expect(roles).toEqual(['owner', null, 'owner']);
   });

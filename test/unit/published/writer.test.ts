@@ -56,6 +56,26 @@ describe('published.db', () => {
     expect(Buffer.from(reader.body(digest) ?? []).toString()).toBe('{"a":1}');
   });
 
+  it('shows nothing of many changes before all of them are there', async () => {
+    writer.apply(1, [dev, content('a', '1')]);
+    async function* coming(fail: boolean): AsyncGenerator<PublishedChange> {
+      yield content('a', '2');
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(reader.snapshot().sequence).toBe(1);
+      expect(reader.content('dev', 'a')?.lines[0]?.hash).toBe(contentHash(Buffer.from('1')));
+      if (fail) throw new Error('the store went away');
+      yield content('b', '2');
+    }
+    await expect(writer.applyMany(2, coming(true))).rejects.toThrow('went away');
+    expect([writer.sequence, reader.snapshot().contents]).toEqual([1, [['dev', 'a']]]);
+    await writer.applyMany(2, coming(false));
+    expect(reader.changesAfter(1)?.contents).toEqual([
+      ['dev', 'a'],
+      ['dev', 'b'],
+    ]);
+    expect(reader.snapshot().sequence).toBe(2);
+  });
+
   it('names only what changed after a sequence, in its present state', () => {
     writer.apply(1, [dev, content('a', '1'), content('b', '2')]);
     writer.apply(2, [content('a', '3')]);

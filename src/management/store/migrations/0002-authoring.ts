@@ -11,6 +11,13 @@ export async function authoringSchema(schema: SchemaModule): Promise<void> {
     .addColumn('label', 'text', (column) => column.notNull().defaultTo(''))
     .execute();
   await schema.alterTable('tokens').addColumn('last_used_at', 'bigint').execute();
+  // Whether a text is still used is asked for every text when unused ones are removed, by the foreign keys as well.
+  await schema
+    .createIndex('revision_lines_by_text')
+    .on('revision_lines')
+    .column('text_digest')
+    .execute();
+  await schema.createIndex('revisions_by_mapping').on('revisions').column('mapping').execute();
   await schema
     .createIndex('audit_by_environment')
     .on('audit')
@@ -24,6 +31,8 @@ export async function authoringSchema(schema: SchemaModule): Promise<void> {
     .addColumn('environments', 'text')
     .addColumn('events', 'text')
     .addColumn('secret', 'text', (column) => column.notNull())
+    .addColumn('secret_before', 'text')
+    .addColumn('secret_before_until', 'bigint')
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('failures', 'integer', (column) => column.notNull())
     .addColumn('failing_since', 'bigint')
@@ -45,6 +54,7 @@ export async function authoringSchema(schema: SchemaModule): Promise<void> {
     .addColumn('last_attempt_at', 'bigint')
     .addColumn('last_status', 'integer')
     .addColumn('last_error', 'text', (column) => column.notNull())
+    .addColumn('last_duration_ms', 'integer')
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .execute();
   await schema
@@ -53,8 +63,8 @@ export async function authoringSchema(schema: SchemaModule): Promise<void> {
     .columns(['webhook_id', 'id'])
     .execute();
   await schema
-    .createIndex('webhook_deliveries_due')
+    .createIndex('webhook_deliveries_by_status')
     .on('webhook_deliveries')
-    .columns(['status', 'next_attempt_at'])
+    .columns(['webhook_id', 'status', 'id'])
     .execute();
 }

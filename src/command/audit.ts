@@ -1,0 +1,95 @@
+/** `loadout audit`: who did what, when and from where. */
+
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { Command } from 'commander';
+import { adminPath } from './admin-client.js';
+import type { AuditAnswer, AuditEventAnswer } from './answers.js';
+import { type ConnectionOptions, openClient, printAnswer, withConnection } from './connection.js';
+import { CommandFailure, misuse } from './failure.js';
+import { formatAuditLine, formatAuditTable } from './format-audit.js';
+import { auditShownDefault, auditShownMax } from './limits.js';
+import { printLine } from './output.js';
+import { parsePast, wholeNumber } from './parse-option.js';
+
+interface AuditOptions extends ConnectionOptions {
+  readonly env?: string;
+  readonly user?: string;
+  readonly action?: string;
+  readonly name?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit?: number;
+  readonly follow: boolean;
+  readonly all: boolean;
+}
+
+export function auditCommand(): Command {
+  return withConnection(new Command('audit'))
+    .description('show who did what, newest first')
+    .option('--env <environment>', 'only in this environment')
+    .option('--user <user>', 'only by this user, by name or id')
+    .option('--action <action>', 'such as content.publish; or content for all of its actions')
+    .option('--name <name>', 'only to this content, segment, key, ...')
+    .option('--since <when>', 'a time, a date, or 7d, 12h or 15m ago', parsePast)
+    .option('--until <when>', 'a time, a date, or 7d, 12h or 15m ago', parsePast)
+    .option(
+      `--limit <count>`,
+      `events to show (default: ${auditShownDefault})`,
+      wholeNumber(1, auditShownMax),
+    )
+    .option('--all', 'every event, oldest first; with --json one event a line', false)
+    .option('--follow', 'go on with what happens from now (or --since) on', false)
+    .action(showAudit);
+}
+
+async function showAudit(options: AuditOptions): Promise<void> {
+  const { follow, all, limit } = options;
+  if (follow && all) throw misuse('--follow and --all exclude each other.');
+  if (limit !== undefined && (follow || all)) throw misuse('--limit is for a page of events.');
+  if (follow) {
+    await printStream(options, 'stream');
+    throw new CommandFailure('The server ended the stream.');
+  }
+  if (all) return printStream(options, 'export');
+  const path = `${adminPath('audit')}${query(options, limit ?? auditShownDefault)}`;
+  const answer = await openClient(options).call<AuditAnswer>('GET', path);
+  printAnswer(options, answer, ({ value }) => formatAuditTable(value.events));
+}
+
+/** Prints each event as it arrives. */
+async function printStream(options: AuditOptions, route: 'stream' | 'export'): Promise<void> {
+  const path = `${adminPath('audit', route)}${query(options)}`;
+  const { body } = await openClient(options).stream('GET', path);
+  if (body === null) return;
+  const lines = createInterface({
+    input: Readable.fromWeb(body),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  });
+  try {
+    for await (const line of lines) {
+      if (line === '') continue;
+      printLine(options.json ? line : formatAuditLine(JSON.parse(line) as AuditEventAnswer));
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(`The stream broke off: ${reason}.`);
+  }
+}
+
+function query(options: AuditOptions, limit?: number): string {
+  const parameters = new URLSearchParams();
+  const given = {
+    environment: options.env,
+    user: options.user,
+    action: options.action,
+    name: options.name,
+    from: options.since,
+    until: options.until,
+    limit: limit?.toString(),
+  };
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) parameters.set(name, value);
+  }
+  return parameters.size === 0 ? '' : `?${parameters}`;
+}

@@ -1,0 +1,60 @@
+/** `loadout content schema show|put|delete`: the JSON Schema that all a content delivers must match. */
+
+import type { Command } from 'commander';
+import { adminPath } from './admin-client.js';
+import type { SavedAnswer } from './answers.js';
+import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import { CommandFailure } from './failure.js';
+import { jsonBody, rawMember, strictJson } from './json-body.js';
+import { printSaved } from './saved-content.js';
+import { readText, standardInput } from './text-file.js';
+
+interface PutOptions extends EnvironmentOptions {
+  readonly dryRun: boolean;
+}
+
+export function addContentSchema(contents: Command): void {
+  const schemas = contents
+    .command('schema')
+    .description('the JSON Schema (draft 2020-12) of what a content delivers');
+  withEnvironment(schemas.command('show <content>'))
+    .description('print the schema, exactly as it was saved')
+    .action(showSchema);
+  withEnvironment(schemas.command('put <content>'))
+    .description('hold the content to a schema; what it delivers now must match it')
+    .argument('[file]', 'the schema, JSON with comments; - reads standard input', standardInput)
+    .option('--dry-run', 'check everything, save nothing', false)
+    .action(putSchema);
+  withEnvironment(schemas.command('delete <content>'))
+    .description('remove the schema')
+    .action(deleteSchema);
+}
+
+async function showSchema(id: string, options: EnvironmentOptions): Promise<void> {
+  const path = adminPath('environments', options.env, 'contents', id);
+  const { text } = await openClient(options).call<unknown>('GET', path);
+  const schema = rawMember(text, 'schema');
+  if (schema === 'null') throw new CommandFailure(`${id} has no schema.`);
+  printAnswer(options, { value: null, text: schema }, () => `${schema}\n`);
+}
+
+async function putSchema(id: string, file: string, options: PutOptions): Promise<void> {
+  const schema = strictJson(await readText(file), file);
+  await saveSchema(id, schema, options.dryRun, options);
+}
+
+async function deleteSchema(id: string, options: EnvironmentOptions): Promise<void> {
+  await saveSchema(id, 'null', false, options);
+}
+
+/** A schema is no part of a revision: what is a draft stays one, and what is live stays live. */
+async function saveSchema(
+  id: string,
+  schema: string,
+  dryRun: boolean,
+  options: EnvironmentOptions,
+): Promise<void> {
+  const path = adminPath('environments', options.env, 'contents', id);
+  const body = jsonBody({ publish: false, ...(dryRun ? { dryRun } : {}) }, { schema });
+  printSaved(options, await openClient(options).call<SavedAnswer>('PUT', path, body));
+}

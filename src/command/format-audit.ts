@@ -1,0 +1,56 @@
+/** Words audit events for people. */
+
+import type { AuditEventAnswer } from './answers.js';
+import { oneLine } from './output.js';
+import { type Column, formatTable } from './table.js';
+
+/** A value in a line of text: what is longer can be had with --json. */
+const valueCharsMax = 60;
+
+const columns: readonly Column<AuditEventAnswer>[] = [
+  { title: 'TIME', text: (event) => event.at },
+  { title: 'WHO', text: (event) => event.userName },
+  { title: 'FROM', text: (event) => event.address },
+  { title: 'ACTION', text: (event) => event.action },
+  { title: 'ENVIRONMENT', text: (event) => event.environment },
+  { title: 'NAME', text: (event) => event.name },
+  { title: 'WHAT', text: (event) => formatDetails(event.details) },
+];
+
+export function formatAuditTable(events: readonly AuditEventAnswer[]): string {
+  return formatTable(columns, events, 'No events.');
+}
+
+/** One event on a line of its own, for events that come one by one. */
+export function formatAuditLine(event: AuditEventAnswer): string {
+  const from = event.address === '' ? '' : ` (${event.address})`;
+  const where = [event.environment, event.name].filter((part) => part !== '').join('/');
+  const what = formatDetails(event.details);
+  const parts = [event.at, `${event.userName}${from}`, event.action, where, what];
+  return oneLine(parts.filter((part) => part !== '').join('  '));
+}
+
+/** `role: editor -> owner, label: ci`: what changed, then what else there is to know. */
+export function formatDetails(details: Readonly<Record<string, unknown>>): string {
+  const { before, after, ...others } = details;
+  const [old, now] = [membersOf(before), membersOf(after)];
+  const wasNothing = before === undefined || before === null;
+  const names = new Set([...Object.keys(old), ...Object.keys(now)]);
+  const changes = [...names].flatMap((name) => {
+    const [was, is] = [formatValue(old[name]), formatValue(now[name])];
+    if (was === is) return [];
+    return [wasNothing ? `${name}: ${is}` : `${name}: ${was} -> ${is}`];
+  });
+  const rest = Object.entries(others).map(([name, value]) => `${name}: ${formatValue(value)}`);
+  return [...changes, ...rest].join(', ');
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function formatValue(value: unknown): string {
+  if (value === undefined) return 'none';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > valueCharsMax ? `${text.slice(0, valueCharsMax)}…` : text;
+}

@@ -1,0 +1,40 @@
+/** `loadout preview`: what an edit would do to many user contexts, before it is published. */
+
+import { Command } from 'commander';
+import { adminPath } from './admin-client.js';
+import type { PreviewAnswer } from './answers.js';
+import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import { misuse } from './failure.js';
+import { formatPreview } from './format-preview.js';
+import { jsonBody } from './json-body.js';
+import { readText, standardInput } from './text-file.js';
+import { readUnsavedEdit, type UnsavedEditOptions, withUnsavedEdit } from './unsaved-edit.js';
+
+interface PreviewOptions extends EnvironmentOptions, UnsavedEditOptions {
+  readonly contexts: string;
+}
+
+export function previewCommand(): Command {
+  const command = withEnvironment(new Command('preview'))
+    .description('show what an edit would answer many user contexts, against what is live')
+    .argument('<content>', 'content id')
+    .requiredOption(
+      '--contexts <file>',
+      'user contexts as game clients send them, one JSON object a line; - reads standard input',
+    );
+  return withUnsavedEdit(command).action(preview);
+}
+
+async function preview(id: string, options: PreviewOptions): Promise<void> {
+  const { contexts, file, mapping } = options;
+  if (contexts === standardInput && (file === standardInput || mapping === standardInput)) {
+    throw misuse('Standard input holds one text: name a file for the contexts.');
+  }
+  const { fields, texts } = await readUnsavedEdit(options);
+  const head = jsonBody({ id, ...fields }, texts);
+  const body = `${head}\n${await readText(contexts)}`;
+  const path = adminPath('environments', options.env, 'preview');
+  const client = openClient(options);
+  const answer = await client.call<PreviewAnswer>('POST', path, body, 'application/x-ndjson');
+  printAnswer(options, answer, ({ value }) => formatPreview(value));
+}

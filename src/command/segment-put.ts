@@ -1,0 +1,120 @@
+/** `loadout segment put`: saves a condition, and asks first where that changes what is delivered. */
+
+import type { Command } from 'commander';
+import { type AdminClient, adminPath } from './admin-client.js';
+import type { SegmentPlanAnswer, SegmentSavedAnswer } from './answers.js';
+import { confirm } from './confirm.js';
+import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import { type ContextLine, contextList, readContexts } from './contexts-file.js';
+import { misuse } from './failure.js';
+import { jsonBody, strictJson } from './json-body.js';
+import { printWarnings } from './saved-content.js';
+import { readText, standardInput } from './text-file.js';
+
+interface PutOptions extends EnvironmentOptions {
+  readonly when?: string;
+  readonly description?: string;
+  readonly contexts?: string;
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+}
+
+/** Contents named in a question: who wants all of them asks for the usage. */
+const namesShownMax = 5;
+
+export function addSegmentPut(segments: Command): void {
+  withEnvironment(segments.command('put <segment> [file]'))
+    .description('create or change a segment; its condition comes from a file, - or --when')
+    .option('--when <condition>', 'the condition itself, as JSON')
+    .option('--description <text>', 'what the segment is for')
+    .option('--contexts <file>', 'user contexts, one a line, to count who comes in and drops out')
+    .option('--dry-run', 'only say what it would change', false)
+    .option('--yes', 'do not ask before changing what is live', false)
+    .action(putSegment);
+}
+
+async function putSegment(
+  name: string,
+  file: string | undefined,
+  options: PutOptions,
+): Promise<void> {
+  const when = await readWhen(file, options);
+  const contexts = options.contexts === undefined ? null : await readContexts(options.contexts);
+  const { description } = options;
+  const client = openClient(options);
+  const path = adminPath('environments', options.env, 'segments', name);
+  const list = contexts === null ? undefined : contextList(contexts);
+  const wish = jsonBody({ description, dryRun: true }, { when, contexts: list });
+  const plan = await client.call<SegmentPlanAnswer>('PUT', path, wish);
+  if (options.dryRun) {
+    printAnswer(options, plan, ({ value }) => formatPlan(name, value, contexts ?? []));
+    printWarnings(plan.value.warnings);
+    return;
+  }
+  const { changed, reaches, effect, updatedAt } = plan.value;
+  if (changed && reaches.length > 0) {
+    const who = effect === null ? '' : ` ${formatEffect(effect)}`;
+    const question = `This changes ${name}, which reaches what is live: ${formatNames(reaches)}.${who}`;
+    await confirm(question, 'yes', options.yes);
+  }
+  await save(client, path, jsonBody({ description, ifUpdatedAt: updatedAt }, { when }), options);
+}
+
+/** What was looked at is what is changed: another save in between is refused. */
+async function save(
+  client: AdminClient,
+  path: string,
+  body: string,
+  options: PutOptions,
+): Promise<void> {
+  const answer = await client.call<SegmentSavedAnswer>('PUT', path, body);
+  printAnswer(options, answer, ({ value }) => {
+    const reached = value.reaches.length === 0 ? '' : ` It reaches ${formatNames(value.reaches)}.`;
+    return `Saved ${value.name}.${reached}\n`;
+  });
+  printWarnings(answer.value.warnings);
+}
+
+async function readWhen(file: string | undefined, options: PutOptions): Promise<string> {
+  if (file !== undefined && options.when !== undefined) {
+    throw misuse('The condition comes from a file or from --when, not from both.');
+  }
+  if (options.when !== undefined) return strictJson(options.when, '--when');
+  const source = file ?? standardInput;
+  if (source === standardInput && options.contexts === standardInput) {
+    throw misuse('Standard input holds one text: name a file for the contexts.');
+  }
+  return strictJson(await readText(source), source);
+}
+
+function formatPlan(
+  name: string,
+  plan: SegmentPlanAnswer,
+  contexts: readonly ContextLine[],
+): string {
+  const { created, changed, reaches, effect } = plan;
+  const what = created ? 'is new' : changed ? 'gets another condition' : 'keeps its condition';
+  const lines = [`${name} ${what}. It reaches ${formatNames(reaches)}.`];
+  if (effect !== null) {
+    lines.push(formatEffect(effect));
+    const places = (indexes: readonly number[]): string =>
+      indexes.map((index) => contexts[index]?.line ?? 0).join(', ');
+    if (effect.entering > 0)
+      lines.push(`In, for instance: lines ${places(effect.enteringExamples)}`);
+    if (effect.leaving > 0)
+      lines.push(`Out, for instance: lines ${places(effect.leavingExamples)}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function formatNames(names: readonly string[]): string {
+  if (names.length === 0) return 'no live content';
+  const shown = names.slice(0, namesShownMax).join(', ');
+  const more = names.length - namesShownMax;
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
+function formatEffect(effect: NonNullable<SegmentPlanAnswer['effect']>): string {
+  const { contexts, matchedBefore, matchAfter, entering, leaving } = effect;
+  return `Of ${contexts} contexts it matches ${matchAfter} instead of ${matchedBefore}: ${entering} come in, ${leaving} drop out.`;
+}

@@ -1,0 +1,58 @@
+/** `loadout segment test`: whom a condition matches, and why. */
+
+import type { Command } from 'commander';
+import type { TestedContext } from '../management/work/test-condition.js';
+import { adminPath } from './admin-client.js';
+import type { SegmentTestAnswer } from './answers.js';
+import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import { contextList, readContexts } from './contexts-file.js';
+import { misuse } from './failure.js';
+import { jsonBody, strictJson } from './json-body.js';
+import { printWarnings } from './saved-content.js';
+import { type Column, formatTable } from './table.js';
+import { type UserContextOptions, userContext, withUserContext } from './user-context.js';
+
+interface TestOptions extends EnvironmentOptions, UserContextOptions {
+  readonly when?: string;
+  readonly contexts?: string;
+}
+
+/** A context with its result; `line` is where it stands in the file, null for the one of the options. */
+interface ResultRow extends TestedContext {
+  readonly line: number | null;
+}
+
+const columns: readonly Column<ResultRow>[] = [
+  { title: 'LINE', text: ({ line }) => (line === null ? '-' : String(line)) },
+  { title: 'MATCHES', text: ({ matches }) => (matches ? 'yes' : 'no') },
+  { title: 'WHY', text: ({ reason }) => reason },
+];
+
+export function addSegmentTest(segments: Command): void {
+  const command = withEnvironment(segments.command('test [segment]'))
+    .description('test a saved segment, or a condition, on user contexts')
+    .option('--when <condition>', 'a condition that is not saved, as JSON')
+    .option('--contexts <file>', 'user contexts, one JSON object a line; - reads standard input');
+  withUserContext(command).action(testSegment);
+}
+
+async function testSegment(name: string | undefined, options: TestOptions): Promise<void> {
+  if ((name === undefined) === (options.when === undefined)) {
+    throw misuse('Name a segment, or give a condition with --when.');
+  }
+  const when = options.when === undefined ? undefined : strictJson(options.when, '--when');
+  const file = options.contexts === undefined ? null : await readContexts(options.contexts);
+  const contexts = file === null ? `[${userContext(options)}]` : contextList(file);
+  const path = `${adminPath('environments', options.env, 'segments')}/test`;
+  const body = jsonBody({ name }, { when, contexts });
+  const answer = await openClient(options).call<SegmentTestAnswer>('POST', path, body);
+  printAnswer(options, answer, ({ value }) => {
+    const rows = value.results.map((result, index) => ({
+      ...result,
+      line: file?.[index]?.line ?? null,
+    }));
+    const table = formatTable(columns, rows, '');
+    return `${table}${value.matching} of ${value.contexts} match.\n`;
+  });
+  printWarnings(answer.value.warnings);
+}

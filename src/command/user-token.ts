@@ -1,0 +1,61 @@
+/** `loadout user token`: the tokens of a user, one for each machine or purpose. */
+
+import type { Command } from 'commander';
+import { adminPath } from './admin-client.js';
+import type { TokenAnswer, TokenCreatedAnswer, TokensAnswer } from './answers.js';
+import { type ConnectionOptions, openClient, printAnswer, withConnection } from './connection.js';
+import { findUserId } from './find-user.js';
+import { printNote } from './output.js';
+import { type Column, formatTable } from './table.js';
+
+interface CreateOptions extends ConnectionOptions {
+  readonly label?: string;
+}
+
+const columns: readonly Column<TokenAnswer>[] = [
+  { title: 'TOKEN', text: (token) => token.id },
+  { title: 'BEGINS', text: (token) => token.prefix },
+  { title: 'LABEL', text: (token) => token.label },
+  { title: 'CREATED', text: (token) => token.createdAt },
+  { title: 'LAST USED', text: (token) => token.lastUsedAt ?? 'never' },
+];
+
+/** Adds `token` to `user`. */
+export function addUserTokens(user: Command): void {
+  const command = user.command('token').description('tokens of a user');
+  withConnection(command.command('create <user>'))
+    .description('create a further token and print it; it is shown this once')
+    .option('--label <label>', 'what the token is for')
+    .action(createToken);
+  withConnection(command.command('list <user>'))
+    .description('list the tokens of a user')
+    .action(listTokens);
+  withConnection(command.command('revoke <user> <token>'))
+    .description('revoke a token by its id: it is refused from now on')
+    .action(revokeToken);
+}
+
+async function createToken(user: string, options: CreateOptions): Promise<void> {
+  const client = openClient(options);
+  const path = adminPath('users', await findUserId(client, user), 'tokens');
+  const body = JSON.stringify({ label: options.label });
+  const answer = await client.call<TokenCreatedAnswer>('POST', path, body);
+  printAnswer(options, answer, ({ value }) => `${value.token}\n`);
+  if (!options.json) {
+    printNote(`Token ${answer.value.id} of ${user}. Keep it: it is not shown again.`);
+  }
+}
+
+async function listTokens(user: string, options: ConnectionOptions): Promise<void> {
+  const client = openClient(options);
+  const path = adminPath('users', await findUserId(client, user), 'tokens');
+  const answer = await client.call<TokensAnswer>('GET', path);
+  printAnswer(options, answer, ({ value }) => formatTable(columns, value.tokens, 'No tokens.'));
+}
+
+async function revokeToken(user: string, id: string, options: ConnectionOptions): Promise<void> {
+  const client = openClient(options);
+  const path = adminPath('users', await findUserId(client, user), 'tokens', id);
+  const answer = await client.call<unknown>('DELETE', path);
+  printAnswer(options, answer, () => `Revoked ${id}.\n`);
+}

@@ -1,0 +1,97 @@
+/** `loadout user`: those who use the admin API, and their tokens. */
+
+import { Argument, Command, Option } from 'commander';
+import { adminPath } from './admin-client.js';
+import type { UserAnswer, UserCreatedAnswer, UsersAnswer } from './answers.js';
+import { confirm } from './confirm.js';
+import { type ConnectionOptions, openClient, printAnswer, withConnection } from './connection.js';
+import { misuse } from './failure.js';
+import { findUserId } from './find-user.js';
+import { printNote } from './output.js';
+import { collect } from './parse-option.js';
+import { type Column, formatTable } from './table.js';
+import { addUserTokens } from './user-token.js';
+
+interface CreateOptions extends ConnectionOptions {
+  readonly env?: readonly string[];
+}
+
+interface EditOptions extends ConnectionOptions {
+  readonly role?: string;
+  readonly env?: readonly string[];
+  readonly allEnvs: boolean;
+}
+
+interface DeleteOptions extends ConnectionOptions {
+  readonly yes: boolean;
+}
+
+const roles = ['owner', 'editor', 'viewer'];
+
+const columns: readonly Column<UserAnswer>[] = [
+  { title: 'NAME', text: (user) => user.name },
+  { title: 'ROLE', text: (user) => user.role },
+  { title: 'ENVIRONMENTS', text: (user) => user.environments?.join(', ') ?? 'all' },
+  { title: 'ID', text: (user) => user.id },
+];
+
+export function userCommand(): Command {
+  const command = new Command('user').description('users of the admin API and their tokens');
+  withConnection(command.command('create <name>'))
+    .description('create a user and print their token; it is shown this once')
+    .addArgument(new Argument('<role>', 'what they may do').choices(roles))
+    .option('--env <environment>', 'only in this environment; repeat it for more', collect)
+    .action(createUser);
+  withConnection(command.command('list')).description('list the users').action(listUsers);
+  withConnection(command.command('edit <user>'))
+    .description('change the role of a user, or the environments it is for')
+    .addOption(new Option('--role <role>', 'what they may do').choices(roles))
+    .option('--env <environment>', 'only in this environment; repeat it for more', collect)
+    .option('--all-envs', 'in all environments, and on the server itself', false)
+    .action(editUser);
+  withConnection(command.command('delete <user>'))
+    .description('delete a user; all their tokens are refused from now on')
+    .option('--yes', 'do not ask', false)
+    .action(deleteUser);
+  addUserTokens(command);
+  return command;
+}
+
+async function createUser(name: string, role: string, options: CreateOptions): Promise<void> {
+  const body = JSON.stringify({ name, role, environments: options.env });
+  const answer = await openClient(options).call<UserCreatedAnswer>(
+    'POST',
+    adminPath('users'),
+    body,
+  );
+  // Only the token on stdout: TOKEN=$(loadout user create ci editor).
+  printAnswer(options, answer, ({ value }) => `${value.token}\n`);
+  if (!options.json) printNote(`Token of ${role} ${name}. Keep it: it is not shown again.`);
+}
+
+async function listUsers(options: ConnectionOptions): Promise<void> {
+  const answer = await openClient(options).call<UsersAnswer>('GET', adminPath('users'));
+  printAnswer(options, answer, ({ value }) => formatTable(columns, value.users, 'No users.'));
+}
+
+async function editUser(nameOrId: string, options: EditOptions): Promise<void> {
+  const { role, env, allEnvs } = options;
+  if (env !== undefined && allEnvs) throw misuse('--env and --all-envs exclude each other.');
+  if (role === undefined && env === undefined && !allEnvs) {
+    throw misuse('Nothing to change: give --role, --env or --all-envs.');
+  }
+  const client = openClient(options);
+  const id = await findUserId(client, nameOrId);
+  const body = JSON.stringify({ role, environments: allEnvs ? null : env });
+  const answer = await client.call<UserAnswer>('PATCH', adminPath('users', id), body);
+  printAnswer(options, answer, ({ value }) => formatTable(columns, [value], ''));
+}
+
+async function deleteUser(nameOrId: string, options: DeleteOptions): Promise<void> {
+  const client = openClient(options);
+  const id = await findUserId(client, nameOrId);
+  const what = `This deletes the user ${nameOrId}; their tokens are refused from now on.`;
+  await confirm(what, nameOrId, options.yes);
+  const answer = await client.call<unknown>('DELETE', adminPath('users', id));
+  printAnswer(options, answer, () => `Deleted ${nameOrId}.\n`);
+}

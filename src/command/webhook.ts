@@ -1,0 +1,147 @@
+/** `loadout webhook`: who is told of what happens. */
+
+import { Command } from 'commander';
+import { adminPath } from './admin-client.js';
+import type { WebhookAnswer, WebhookCreatedAnswer, WebhooksAnswer } from './answers.js';
+import { type ConnectionOptions, openClient, printAnswer, withConnection } from './connection.js';
+import { misuse } from './failure.js';
+import { printNote } from './output.js';
+import { collect } from './parse-option.js';
+import { readSecret } from './secrets.js';
+import { type Column, formatTable } from './table.js';
+import { addDeliveryCommands } from './webhook-deliveries.js';
+
+interface CreateOptions extends ConnectionOptions {
+  readonly description?: string;
+  readonly env?: readonly string[];
+  readonly event?: readonly string[];
+  readonly disabled: boolean;
+}
+
+interface EditOptions extends ConnectionOptions {
+  readonly to?: string;
+  readonly description?: string;
+  readonly env?: readonly string[];
+  readonly allEnvs: boolean;
+  readonly event?: readonly string[];
+  readonly allEvents: boolean;
+  readonly enable: boolean;
+  readonly disable: boolean;
+}
+
+const columns: readonly Column<WebhookAnswer>[] = [
+  { title: 'WEBHOOK', text: (webhook) => webhook.id },
+  { title: 'URL', text: (webhook) => webhook.url },
+  { title: 'ENVIRONMENTS', text: (webhook) => webhook.environments?.join(', ') ?? 'all' },
+  { title: 'EVENTS', text: (webhook) => webhook.events?.join(', ') ?? 'all' },
+  { title: 'STATE', text: stateText },
+  { title: 'DESCRIPTION', text: (webhook) => webhook.description },
+];
+
+function stateText({ enabled, disabledReason, failures }: WebhookAnswer): string {
+  if (!enabled) return `off: ${disabledReason}`;
+  return failures === 0 ? 'on' : `on, failing (${failures})`;
+}
+
+const secretHelp =
+  '\nLOADOUT_WEBHOOK_SECRET sets a secret of your own ("whsec_" and 24 to 64 bytes in base64); without it one is made.';
+
+export function webhookCommand(): Command {
+  const command = new Command('webhook').description('webhooks: who is told of what happens');
+  withConnection(command.command('list')).description('list the webhooks').action(listWebhooks);
+  withConnection(command.command('create <address>'))
+    .description('create a webhook and print its signing secret; it is shown this once')
+    .option('--description <text>', 'what it is for')
+    .option('--env <environment>', 'only of this environment; may be repeated', collect)
+    .option('--event <type>', 'only this type, as content.published; may be repeated', collect)
+    .option('--disabled', 'create it switched off', false)
+    .addHelpText('after', secretHelp)
+    .action(createWebhook);
+  withConnection(command.command('edit <webhook>'))
+    .description('change a webhook, or switch it on or off')
+    .option('--to <address>', 'where messages are sent')
+    .option('--description <text>', 'what it is for')
+    .option('--env <environment>', 'only of this environment; may be repeated', collect)
+    .option('--all-envs', 'of all environments', false)
+    .option('--event <type>', 'only this type; may be repeated', collect)
+    .option('--all-events', 'all types, later ones included', false)
+    .option('--enable', 'switch it on: what waited is sent', false)
+    .option('--disable', 'switch it off: what happens meanwhile is not told later', false)
+    .action(editWebhook);
+  withConnection(command.command('secret <webhook>'))
+    .description('replace the signing secret and print the new one; for a day both sign')
+    .addHelpText('after', secretHelp)
+    .action(changeSecret);
+  withConnection(command.command('delete <webhook>'))
+    .description('delete a webhook with its deliveries')
+    .action(deleteWebhook);
+  addDeliveryCommands(command);
+  return command;
+}
+
+async function listWebhooks(options: ConnectionOptions): Promise<void> {
+  const answer = await openClient(options).call<WebhooksAnswer>('GET', adminPath('webhooks'));
+  printAnswer(options, answer, ({ value }) => formatTable(columns, value.webhooks, 'No webhooks.'));
+}
+
+async function createWebhook(url: string, options: CreateOptions): Promise<void> {
+  const body = JSON.stringify({
+    url,
+    description: options.description,
+    environments: options.env,
+    events: options.event,
+    enabled: !options.disabled,
+    secret: readSecret('LOADOUT_WEBHOOK_SECRET') ?? undefined,
+  });
+  const path = adminPath('webhooks');
+  const answer = await openClient(options).call<WebhookCreatedAnswer>('POST', path, body);
+  printSecret(options, answer, `Webhook ${answer.value.id}.`);
+}
+
+async function editWebhook(id: string, options: EditOptions): Promise<void> {
+  if (options.enable && options.disable) throw misuse('--enable and --disable exclude each other.');
+  if (options.env !== undefined && options.allEnvs) {
+    throw misuse('--env and --all-envs exclude each other.');
+  }
+  if (options.event !== undefined && options.allEvents) {
+    throw misuse('--event and --all-events exclude each other.');
+  }
+  const body = JSON.stringify({
+    url: options.to,
+    description: options.description,
+    environments: options.allEnvs ? null : options.env,
+    events: options.allEvents ? null : options.event,
+    enabled: options.enable ? true : options.disable ? false : undefined,
+  });
+  if (body === '{}') throw misuse('Say what to change: see loadout webhook edit --help.');
+  const path = adminPath('webhooks', id);
+  const answer = await openClient(options).call<WebhookAnswer>('PATCH', path, body);
+  printAnswer(options, answer, ({ value }) => formatTable(columns, [value], ''));
+}
+
+async function changeSecret(id: string, options: ConnectionOptions): Promise<void> {
+  const body = JSON.stringify({ secret: readSecret('LOADOUT_WEBHOOK_SECRET') ?? undefined });
+  const path = adminPath('webhooks', id, 'secret');
+  const answer = await openClient(options).call<WebhookCreatedAnswer>('POST', path, body);
+  printSecret(
+    options,
+    answer,
+    `The secret before it signs as well until ${answer.value.secretBeforeUntil}.`,
+  );
+}
+
+async function deleteWebhook(id: string, options: ConnectionOptions): Promise<void> {
+  const path = adminPath('webhooks', id);
+  const answer = await openClient(options).call<unknown>('DELETE', path);
+  printAnswer(options, answer, () => `Deleted ${id}.\n`);
+}
+
+/** Only the secret on stdout: SECRET=$(loadout webhook create …). */
+function printSecret(
+  options: ConnectionOptions,
+  answer: { readonly value: WebhookCreatedAnswer; readonly text: string },
+  about: string,
+): void {
+  printAnswer(options, answer, ({ value }) => `${value.secret}\n`);
+  if (!options.json) printNote(`${about} Keep the secret: it is not shown again.`);
+}

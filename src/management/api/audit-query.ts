@@ -1,0 +1,68 @@
+/** What a request asks of the audit, and how an event of it is shown. */
+import { z } from 'zod';
+import { parseInstant } from '../../content/mapping/instant.js';
+import { nameCharsMax } from '../limits.js';
+import type { AuditEvent, AuditFilter } from '../store/audit.js';
+import type { User } from '../store/users.js';
+import { instantShape, timeText } from './shapes.js';
+
+export const eventShape = z.object({
+  id: z.string().describe('Sorts by time.'),
+  at: z.string(),
+  userId: z.string().describe('Empty: the server itself, as for the name `system`.'),
+  userName: z.string(),
+  action: z.string().describe('`noun.verb`, such as `content.publish`.'),
+  environment: z.string().describe('Empty: it is about the whole server.'),
+  name: z.string().describe('What it was done to: a content, a segment, the id of a key or user.'),
+  address: z.string().describe('Network address it was asked from; empty: the server itself.'),
+  details: z
+    .record(z.string(), z.unknown())
+    .describe('`before` and `after` hold what changed, where something did.'),
+});
+eventShape.register(z.globalRegistry, { id: 'AuditEvent' });
+
+const action = /^[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)?$/;
+
+export const auditFilterShape = z.object({
+  environment: z.string().max(nameCharsMax).optional().describe('Id of the environment.'),
+  action: z
+    .string()
+    .max(nameCharsMax)
+    .regex(action, 'must be such as "content.publish", or "content" for all of its actions')
+    .optional()
+    .describe('`content.publish`, or `content` for everything that was done to contents.'),
+  user: z.string().max(nameCharsMax).optional().describe('Id or name of who did it.'),
+  name: z.string().max(nameCharsMax).optional().describe('What it was done to.'),
+  from: instantShape.optional().describe('RFC 3339 date-time: not before it.'),
+  until: instantShape.optional().describe('RFC 3339 date-time: before it.'),
+});
+
+/** The events that were asked for, of those that the user may see. */
+export function auditFilterOf(
+  query: z.infer<typeof auditFilterShape>,
+  user: Pick<User, 'environments'>,
+): AuditFilter {
+  const { environment, action: wanted, user: by, name, from, until } = query;
+  return {
+    environments: environmentsOf(environment, user),
+    action: wanted,
+    user: by,
+    name,
+    fromMs: from === undefined ? undefined : (parseInstant(from) ?? undefined),
+    untilMs: until === undefined ? undefined : (parseInstant(until) ?? undefined),
+  };
+}
+
+/** An environment that is not the user's has no events for them, like one that does not exist. */
+function environmentsOf(
+  environment: string | undefined,
+  user: Pick<User, 'environments'>,
+): readonly string[] | null {
+  if (environment === undefined) return user.environments;
+  return user.environments?.includes(environment) === false ? [] : [environment];
+}
+
+export function eventJson(event: AuditEvent): z.infer<typeof eventShape> {
+  const { atMs, details, ...rest } = event;
+  return { ...rest, at: timeText(atMs), details: { ...details } };
+}

@@ -1,0 +1,116 @@
+/** Writes the audit as NDJSON, oldest first: what there is, and for a stream what comes after it. */
+import { walkAudit } from '../audit-search.js';
+import { auditHeartbeatMs } from '../limits.js';
+import { type AuditEvent, type AuditFilter, newestAuditId } from '../store/audit.js';
+import type { Store } from '../store/store.js';
+import { findBearerByTokenId } from '../store/tokens.js';
+import type { User } from '../store/users.js';
+import { eventJson } from './audit-query.js';
+
+export interface AuditFollowing {
+  readonly store: Store;
+  readonly filter: AuditFilter;
+  /** Id of the event to go on after; '' begins at the first. */
+  readonly after: string;
+  readonly user: User;
+  readonly tokenId: string;
+  /** Ends the stream, in order. */
+  readonly signal: AbortSignal;
+  readonly heartbeatMs?: number;
+}
+
+/** Everything up to now. */
+export async function* exportAudit(store: Store, filter: AuditFilter): AsyncGenerator<string> {
+  for await (const events of walkAudit(store, filter, '')) yield linesOf(events);
+}
+
+/**
+ * Goes on as events come, with an empty line when none did for a while. It ends with the signal, and as soon as the
+ * token, or what its user may see, is another: whoever is still allowed asks again.
+ */
+export async function* followAudit(following: AuditFollowing): AsyncGenerator<string> {
+  const { store, filter, signal } = following;
+  const news = new News(store, signal, following.heartbeatMs ?? auditHeartbeatMs);
+  try {
+    // At once, so that a reader knows that it listens before anything happens.
+    yield '\n';
+    for (let { after } = following; !signal.aborted; ) {
+      news.forget();
+      // Rows are in the order of their ids, so what a filter passes over need not be looked at again.
+      const newest = await store.read(newestAuditId);
+      for await (const events of walkAudit(store, filter, after)) {
+        if (signal.aborted || !(await mayGoOn(following))) return;
+        yield linesOf(events);
+        after = events.at(-1)?.id ?? after;
+      }
+      if (newest > after) after = newest;
+      if (!(await news.come())) yield '\n';
+      if (!(await mayGoOn(following))) return;
+    }
+  } finally {
+    news.close();
+  }
+}
+
+/** Whether the token is still good, for the same rights. */
+async function mayGoOn({ store, user, tokenId }: AuditFollowing): Promise<boolean> {
+  const bearer = await store.read((db) => findBearerByTokenId(db, tokenId));
+  return bearer !== null && sameRights(bearer.user, user);
+}
+
+/** Whether something was written since it was last read. What another process writes is found at the heartbeat. */
+class News {
+  readonly #heartbeatMs: number;
+  readonly #signal: AbortSignal;
+  readonly #stop: () => void;
+  #came = false;
+  #wake: (() => void) | null = null;
+
+  constructor(store: Store, signal: AbortSignal, heartbeatMs: number) {
+    this.#heartbeatMs = heartbeatMs;
+    this.#signal = signal;
+    const unsubscribe = store.onAudited(() => this.#tell());
+    const end = (): void => this.#tell();
+    signal.addEventListener('abort', end);
+    this.#stop = () => {
+      unsubscribe();
+      signal.removeEventListener('abort', end);
+    };
+  }
+
+  forget(): void {
+    this.#came = false;
+  }
+
+  /** False: nothing came within a heartbeat. */
+  async come(): Promise<boolean> {
+    if (this.#came || this.#signal.aborted) return true;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, this.#heartbeatMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = null;
+    return this.#came;
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  #tell(): void {
+    this.#came = true;
+    this.#wake?.();
+  }
+}
+
+function sameRights(now: User, then: User): boolean {
+  if (now.role !== then.role) return false;
+  return JSON.stringify(now.environments) === JSON.stringify(then.environments);
+}
+
+function linesOf(events: readonly AuditEvent[]): string {
+  return events.map((event) => `${JSON.stringify(eventJson(event))}\n`).join('');
+}

@@ -1,0 +1,36 @@
+/** The condition of a body: taken over byte for byte, and checked. */
+import { Refusal } from '../authoring/refusal.js';
+import { segmentBytesMax } from '../limits.js';
+import type { CheckedCondition } from '../work/check-condition.js';
+import { doWork } from '../work/do-work.js';
+import type { AdminContext } from './context.js';
+import { bodyFault } from './problem.js';
+import { rawMembers } from './raw-members.js';
+
+export interface ReadCondition {
+  /** JSON text, as it was sent. */
+  readonly condition: string;
+  /** What is valid but can hardly be meant. */
+  readonly warnings: CheckedCondition['warnings'];
+}
+
+/**
+ * Refuses a condition that is too large or does not compile.
+ * @param raw the body as it was sent, whose member `when` it is
+ * @throws WorkFailed, WorkTooLong
+ */
+export async function readCondition(
+  { work }: Pick<AdminContext, 'work'>,
+  raw: Uint8Array | null,
+): Promise<ReadCondition | Refusal> {
+  const when = rawMembers(raw ?? new Uint8Array()).get('when');
+  if (when === undefined || when.byteLength > segmentBytesMax) {
+    return bodyFault('when', `is larger than ${segmentBytesMax} bytes`);
+  }
+  const condition = Buffer.from(when).toString();
+  const { faults, warnings } = await doWork(work, 'checkCondition', condition, when.byteLength);
+  if (faults.length > 0) {
+    return new Refusal('invalid_segment', 'The condition has faults.', faults);
+  }
+  return { condition, warnings };
+}

@@ -1,0 +1,66 @@
+/** Routes that take a content out of delivery, and bring it back. */
+import { z } from 'zod';
+import { bringBackContent, findDeletedState, removeContent } from '../authoring/delete-content.js';
+import { Refusal } from '../authoring/refusal.js';
+import type { Reading } from '../store/dialect.js';
+import { commit } from './commit.js';
+import { answerEdit } from './content-edit-routes.js';
+import type { AdminApp, AdminContext } from './context.js';
+import { sendProblem } from './problem.js';
+import { problems } from './problem-responses.js';
+import { savedShape, stateCodes } from './saved-shape.js';
+import { contentParams, sequenceShape } from './shapes.js';
+
+export function registerContentDeletion(app: AdminApp, context: AdminContext): void {
+  const tags = ['contents'];
+  const config = { role: 'editor' } as const;
+
+  app.delete(
+    '/admin/v1/environments/:env/contents/:id',
+    {
+      config,
+      schema: {
+        tags,
+        description:
+          'Takes the content out of delivery. Its history stays, and `restore` brings it back.',
+        params: contentParams,
+        response: {
+          200: z.object({ id: z.string(), sequence: sequenceShape }),
+          ...problems('content_not_found'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { env, id } = request.params;
+      const { value, sequence } = await commit(context, request, (write) =>
+        removeContent(write, env, id),
+      );
+      if (value instanceof Refusal) return sendProblem(reply, value);
+      return reply.send({ id: value.id, sequence });
+    },
+  );
+
+  app.post(
+    '/admin/v1/environments/:env/contents/:id/restore',
+    {
+      config,
+      schema: {
+        tags,
+        description:
+          'Undoes a deletion: what was live is live again, under its own number; drafts are drafts.',
+        params: contentParams,
+        response: {
+          200: savedShape,
+          ...problems('not_deleted', 'revision_not_found', ...stateCodes),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { env, id } = request.params;
+      const ahead = (db: Reading) => findDeletedState(db, env, id);
+      return answerEdit(context, request, reply, ahead, (write) =>
+        bringBackContent(write, context.checks, env, id),
+      );
+    },
+  );
+}

@@ -1,0 +1,59 @@
+/** The route that saves an edit of a content, or says what saving it would do. */
+import { z } from 'zod';
+import { Refusal } from '../authoring/refusal.js';
+import { checkEditAhead, previewSave, saveContent } from '../authoring/save-content.js';
+import { lowestVersion } from '../authoring/version-text.js';
+import { contentBodyBytesMax } from '../limits.js';
+import { commit } from './commit.js';
+import { editBodyShape, readContentEdit } from './content-edit-body.js';
+import type { AdminApp, AdminContext } from './context.js';
+import { sendProblem } from './problem.js';
+import { problems } from './problem-responses.js';
+import { savedShape, stateCodes } from './saved-shape.js';
+import { contentParams } from './shapes.js';
+
+const putShape = savedShape.extend({
+  dryRun: z.literal(true).optional().describe('There when nothing was saved.'),
+});
+
+export function registerContentSave(app: AdminApp, context: AdminContext): void {
+  const { store, checks, limits, work } = context;
+  app.put(
+    '/admin/v1/environments/:env/contents/:id',
+    {
+      config: { role: 'editor' },
+      bodyLimit: contentBodyBytesMax(limits),
+      schema: {
+        tags: ['contents'],
+        description: `Saves an edit on top of the newest revision. The text goes to the line of appVersion (${lowestVersion} when left out); a field that is left out stays as it is. An edit that was not made from the newest revision (ifRevision) is refused, and the problem lists what was saved in between.`,
+        params: contentParams,
+        body: editBodyShape,
+        response: {
+          200: putShape,
+          201: savedShape,
+          ...problems('revision_conflict', 'invalid_schema', ...stateCodes),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { env, id } = request.params;
+      const edit = await readContentEdit(request.body, request.rawBody, limits, work);
+      if (edit instanceof Refusal) return sendProblem(reply, edit);
+      // The copies of a large text are wanted no longer, and the rest may take a while.
+      request.rawBody = null;
+      await checkEditAhead(store, checks, env, id, edit);
+      if (request.body.dryRun) {
+        const value = await store.read((db) => previewSave(db, checks, env, id, edit));
+        if (value instanceof Refusal) return sendProblem(reply, value);
+        const { created: _, ...would } = value;
+        return reply.send({ ...would, sequence: await store.sequence(), dryRun: true });
+      }
+      const { value, sequence } = await commit(context, request, (write) =>
+        saveContent(write, checks, env, id, edit),
+      );
+      if (value instanceof Refusal) return sendProblem(reply, value);
+      const { created, ...saved } = value;
+      return reply.code(created ? 201 : 200).send({ ...saved, sequence });
+    },
+  );
+}

@@ -1,0 +1,172 @@
+/** The shapes that the delivery API's OpenAPI document is made of: who asks, what is answered, what is refused. */
+import { STATUS_CODES } from 'node:http';
+
+const hash = {
+  type: 'string',
+  pattern: '^[0-9a-f]{16}$',
+  description:
+    'XXH3-64 of the content as JSON, before any mutation. It changes only when the content does; compare it with the one that you hold.',
+} as const;
+
+export const schemas = {
+  UserContext: {
+    type: 'object',
+    description: 'Who asks. `{}` is enough; other fields are ignored.',
+    properties: {
+      u: {
+        type: 'string',
+        default: '',
+        description: 'Id of the user; places them in the groups of A/B tests, always in the same.',
+      },
+      p: {
+        type: 'object',
+        default: {},
+        additionalProperties: true,
+        description: 'Attributes, for the conditions of segments.',
+      },
+      v: {
+        type: ['string', 'null'],
+        pattern: '^\\d{1,9}\\.\\d{1,9}\\.\\d{1,9}$',
+        description: 'Version of the calling app, X.Y.Z: chooses the line of the content.',
+      },
+    },
+    examples: [{ u: 'player-123', p: { country: 'US', level: 12 }, v: '1.4.0' }],
+  },
+  Wrapped: {
+    type: 'object',
+    required: ['data', 'hash', 'meta'],
+    properties: {
+      data: {
+        description:
+          'The content, segmented and mutated for this user; with responseType=serialized its JSON text as a string.',
+      },
+      hash,
+      meta: { $ref: '#/components/schemas/Meta' },
+    },
+  },
+  Meta: {
+    type: 'object',
+    required: ['uid', 'mod', 'seg'],
+    properties: {
+      uid: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 4_294_967_295,
+        description: 'XXH32 (seed 0) of `u`.',
+      },
+      mod: { type: 'integer', minimum: 0, maximum: 999, description: '`uid` modulo 1000.' },
+      seg: {
+        type: 'array',
+        description: 'The rules that applied, in order; none: the default values.',
+        items: { $ref: '#/components/schemas/Segment' },
+      },
+    },
+  },
+  Segment: {
+    type: 'object',
+    required: ['n', 'v'],
+    properties: {
+      n: { type: 'string', description: 'Name of the segment.' },
+      v: { type: ['string', 'null'], description: 'Name of the variant; null without one.' },
+      i: { type: 'string', description: 'What the mapping notes about the rule.' },
+    },
+  },
+  Catalog: {
+    type: 'object',
+    required: ['catalog'],
+    properties: {
+      catalog: {
+        type: 'object',
+        description: 'By content id, in the spelling it was created with.',
+        additionalProperties: {
+          type: 'object',
+          required: ['h', 'd'],
+          properties: {
+            h: hash,
+            d: { type: 'boolean', description: 'Whether answers may differ from user to user.' },
+          },
+        },
+      },
+    },
+  },
+} as const;
+
+/** Reusable headers, by name. */
+export const headers = {
+  'X-Sequence': {
+    description:
+      'Present when X-Min-Sequence was sent: the sequence that this answer was made from.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  ETag: {
+    description: 'Changes whenever the bytes do; send it as If-None-Match.',
+    schema: { type: 'string' },
+  },
+  'Retry-After': {
+    description: 'Seconds after which it is worth to try again.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  Allow: {
+    description: 'The methods that the path takes.',
+    schema: { type: 'string' },
+  },
+} as const;
+
+type HeaderName = keyof typeof headers;
+
+export function headerRefs(...names: readonly HeaderName[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Code and what brings it about, by status: CONTRACT.md's table of conditions. */
+const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '400': {
+    invalid_content_type: '`Content-Type` is missing or not `application/json`',
+    invalid_body:
+      'the body is empty, not UTF-8, not JSON, not an object, or `u`, `p` or `v` is of a wrong type',
+    invalid_query: 'a query parameter is missing or has another value than those listed',
+  },
+  '401': { invalid_api_key: '`X-Api-Key` is missing, unknown, revoked or expired' },
+  '404': {
+    not_found: 'there is no such path',
+    content_not_found:
+      "no published content of the key's environment has this id, or none of its lines admits `v`",
+  },
+  '405': { method_not_allowed: 'the path is called with another method' },
+  '413': { body_too_large: "the body is over the server's limit (64 KiB unless set)" },
+  '429': {
+    rate_limited: 'the key has made more requests than it may, where the server sets a rate',
+  },
+  '500': { internal: 'the server failed' },
+  '503': {
+    overloaded: 'the server has more work than it can finish in time',
+    sequence_not_reached: 'the sequence of `X-Min-Sequence` was not reached in time',
+  },
+};
+
+/** The answer of one status with these codes, all of which `conditions` explains. */
+export function refusal(status: keyof typeof conditions, ...codes: readonly string[]): unknown {
+  const explained = codes.map((code) => `- \`${code}\`: ${conditions[status]?.[code]}`);
+  const names: readonly HeaderName[] =
+    status === '405' ? ['Allow'] : status === '429' || status === '503' ? ['Retry-After'] : [];
+  return {
+    description: `${STATUS_CODES[status]}.\n\n${explained.join('\n')}`,
+    ...(names.length === 0 ? {} : { headers: headerRefs(...names) }),
+    content: { 'application/problem+json': { schema: problemOf(Number(status), codes) } },
+  };
+}
+
+function problemOf(status: number, codes: readonly string[]): unknown {
+  return {
+    type: 'object',
+    description: 'Problem details (RFC 9457).',
+    required: ['type', 'title', 'status', 'code', 'detail'],
+    properties: {
+      type: { type: 'string', const: 'about:blank' },
+      title: { type: 'string' },
+      status: { type: 'integer', const: status },
+      code: { type: 'string', enum: codes },
+      detail: { type: 'string', description: 'One helpful sentence.' },
+    },
+  };
+}

@@ -1,0 +1,211 @@
+/** The delivery API's endpoints for its OpenAPI document: parameters, bodies, and every answer of each. */
+import { headerRefs, refusal } from './delivery-document-parts.js';
+
+const contentId = {
+  in: 'path',
+  name: 'contentId',
+  required: true,
+  description: 'Id of the content; case does not matter.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
+  example: 'shop',
+} as const;
+
+const minSequence = {
+  in: 'header',
+  name: 'X-Min-Sequence',
+  description:
+    'The `sequence` of an edit: the answer waits for it, for a while, and is never made from anything older.',
+  schema: { type: 'integer', minimum: 0 },
+} as const;
+
+const responseType = {
+  in: 'query',
+  name: 'responseType',
+  description: 'Gives `data` as a string of JSON. Case matters. On combine only with dynamic=true.',
+  schema: { type: 'string', enum: ['serialized'] },
+} as const;
+
+const requestBody = {
+  required: true,
+  content: {
+    'application/json': { schema: { $ref: '#/components/schemas/UserContext' } },
+  },
+} as const;
+
+/** Any JSON: the content, byte for byte as it was stored, without comments and white space. */
+const anyContent = { description: 'The content.' } as const;
+
+function success(description: string, schema: unknown, example: unknown): unknown {
+  return {
+    description,
+    headers: headerRefs('X-Sequence'),
+    content: { 'application/json': { schema, example } },
+  };
+}
+
+/** What every endpoint may be refused with, once its own codes for 400 are given. */
+function refusals(...badRequest: readonly string[]): Readonly<Record<string, unknown>> {
+  return {
+    400: refusal('400', ...badRequest),
+    401: refusal('401', 'invalid_api_key'),
+    429: refusal('429', 'rate_limited'),
+    500: refusal('500', 'internal'),
+    503: refusal('503', 'overloaded', 'sequence_not_reached'),
+  };
+}
+
+const wrappedExample = {
+  data: { currency: 'gold', discount: 20 },
+  hash: '9f1d3cb6f2a8e047',
+  meta: { uid: 2_887_313_123, mod: 123, seg: [{ n: 'whales', v: null }] },
+} as const;
+
+const seeWrapped = { $ref: '#/components/schemas/Wrapped' } as const;
+
+export const paths = {
+  '/api/v1/config/{contentId}/dynamic': {
+    post: {
+      operationId: 'getWrappedContent',
+      tags: ['contents'],
+      summary: 'One content, wrapped',
+      description:
+        'The content with its hash and with what was chosen for the user: segmentation and A/B tests apply.',
+      parameters: [contentId, responseType, minSequence],
+      requestBody,
+      responses: {
+        200: success(
+          'The content, its hash, and why it looks as it does.',
+          seeWrapped,
+          wrappedExample,
+        ),
+        ...refusals('invalid_content_type', 'invalid_body', 'invalid_query'),
+        404: refusal('404', 'content_not_found'),
+        413: refusal('413', 'body_too_large'),
+      },
+    },
+  },
+  '/api/v1/config/{contentId}': {
+    post: {
+      operationId: 'getContent',
+      tags: ['contents'],
+      summary: 'One content, alone',
+      description:
+        'The content itself, without segmentation and A/B tests; `v` still chooses the line. Query parameters are ignored.',
+      parameters: [contentId, minSequence],
+      requestBody,
+      responses: {
+        200: success('The content.', anyContent, { currency: 'gold', discount: 0 }),
+        ...refusals('invalid_content_type', 'invalid_body'),
+        404: refusal('404', 'content_not_found'),
+        413: refusal('413', 'body_too_large'),
+      },
+    },
+  },
+  '/api/v1/combine/': {
+    post: {
+      operationId: 'getContents',
+      tags: ['contents'],
+      summary: 'Several contents',
+      description:
+        'By id as it was written in `c`; each entry is what a single request made the same way is answered. An id that is not there does not fail the call: its entry is a string that begins with `Error 404, `. The slash at the end may be left out.',
+      parameters: [
+        {
+          in: 'query',
+          name: 'c',
+          required: true,
+          description:
+            'A JSON array of content ids, 100 at most unless the server is told otherwise.',
+          content: {
+            'application/json': {
+              schema: { type: 'array', items: { type: 'string' } },
+              example: ['shop', 'levels'],
+            },
+          },
+        },
+        {
+          in: 'query',
+          name: 'dynamic',
+          description: 'Whether each entry is wrapped.',
+          schema: { type: 'string', enum: ['true', 'false'], default: 'false' },
+        },
+        responseType,
+        minSequence,
+      ],
+      requestBody,
+      responses: {
+        200: success(
+          'The contents, or each wrapped.',
+          {
+            type: 'object',
+            additionalProperties: {
+              anyOf: [
+                seeWrapped,
+                { description: 'The content, without dynamic=true; or the error text of an id.' },
+              ],
+            },
+          },
+          { shop: wrappedExample, level: 'Error 404, ...' },
+        ),
+        ...refusals('invalid_content_type', 'invalid_body', 'invalid_query'),
+        413: refusal('413', 'body_too_large'),
+      },
+    },
+  },
+  '/api/v1/env/catalog': {
+    get: {
+      operationId: 'getCatalog',
+      tags: ['contents'],
+      summary: 'What there is, by hash',
+      description:
+        "Every content of the key's environment. Ask again only for those whose `h` is not the one you hold, and for those with `d`. `Content-Type: application/json` must be sent here too, unless the server runs with `--lenient-catalog`.",
+      parameters: [
+        {
+          in: 'header',
+          name: 'If-None-Match',
+          description: 'The ETag of the catalog that you hold.',
+          schema: { type: 'string' },
+        },
+        minSequence,
+      ],
+      responses: {
+        200: {
+          description: 'The catalog.',
+          headers: headerRefs('ETag', 'X-Sequence'),
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/Catalog' },
+              example: { catalog: { shop: { h: '9f1d3cb6f2a8e047', d: true } } },
+            },
+          },
+        },
+        304: {
+          description: 'The catalog is the one of If-None-Match.',
+          headers: headerRefs('ETag', 'X-Sequence'),
+        },
+        ...refusals('invalid_content_type'),
+      },
+    },
+  },
+  '/healthz': {
+    get: {
+      operationId: 'getHealth',
+      tags: ['health'],
+      summary: 'Whether this process serves',
+      description: 'For load balancers: 503 as soon as the process takes its leave. Needs no key.',
+      security: [],
+      responses: {
+        200: healthAnswer('It serves.', 'ok'),
+        503: healthAnswer('It is draining: send new requests elsewhere.', 'draining'),
+      },
+    },
+  },
+} as const;
+
+function healthAnswer(description: string, status: string): unknown {
+  const schema = {
+    type: 'object',
+    required: ['status'],
+    properties: { status: { type: 'string', const: status } },
+  };
+  return { description, content: { 'application/json': { schema } } };
+}

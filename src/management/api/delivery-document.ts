@@ -1,0 +1,55 @@
+/**
+ * The OpenAPI document of the delivery API, the four endpoints that games call. Written by hand: its requests are
+ * checked by code made for speed, not by schemas. test/server/delivery-openapi.test.ts holds it against a real server.
+ */
+import { headers, refusal, schemas } from './delivery-document-parts.js';
+import { paths } from './delivery-document-paths.js';
+
+const description = `What games call to get their configuration. Every request carries the key of an environment, and
+\`Content-Type: application/json\`.
+
+**Checks** come in this order, and the first that fails answers: path and method, key, \`Content-Type\`, body size, body, query,
+content. Refusals are problem details (RFC 9457, \`application/problem+json\`); programs decide by \`code\`. Any request may also
+be answered 404 \`not_found\` (no such path) and 405 \`method_not_allowed\` (with \`Allow\`). What is not HTTP/1.1 is refused in
+another form, by the HTTP parser.
+
+**Bytes.** JSON comes as it was stored, without comments and white space: numbers, key order and escapes are not
+rewritten. Answers of 1 KiB and more are compressed for callers that accept gzip.
+
+**Browsers.** CORS is on for all origins unless the server is told otherwise; refusals carry its headers too.`;
+
+/** @param servers origins where the API is reached, such as `https://config.example`; at least one */
+export function deliveryDocument(servers: readonly string[]): Readonly<Record<string, unknown>> {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Loadout delivery API',
+      version: 'v1',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      description,
+    },
+    servers: servers.map((url) => ({ url })),
+    tags: [
+      { name: 'contents', description: 'One content, several, or the list of all.' },
+      { name: 'health', description: 'For load balancers.' },
+    ],
+    security: [{ apiKey: [] }],
+    paths,
+    components: {
+      schemas,
+      headers,
+      responses: {
+        PathUnknown: refusal('404', 'not_found'),
+        MethodNotAllowed: refusal('405', 'method_not_allowed'),
+      },
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Api-Key',
+          description: 'Belongs to exactly one environment, and reads only that.',
+        },
+      },
+    },
+  };
+}

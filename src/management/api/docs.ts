@@ -1,0 +1,63 @@
+/** `/docs`: both OpenAPI documents to read and to try, from this server alone: nothing is loaded from elsewhere. */
+import swaggerUi from '@fastify/swagger-ui';
+import type { AdminApp } from './context.js';
+import { deliveryOrigins } from './delivery-origins.js';
+
+/**
+ * @param deliveryUrl the origin that the page may try delivery on, besides its own; null: the default one
+ */
+export async function registerDocs(app: AdminApp, deliveryUrl: string | null): Promise<void> {
+  await app.register((docs, _options, done) => {
+    docs.addHook('onSend', async (request, reply) => {
+      const connect = deliveryOrigins(deliveryUrl, request.hostname).join(' ');
+      reply
+        .header('content-security-policy', `${policy}; connect-src 'self' ${connect}`)
+        .header('x-content-type-options', 'nosniff')
+        .header('referrer-policy', 'no-referrer');
+    });
+    docs.register(swaggerUi, {
+      routePrefix: '/docs',
+      theme: { title: 'Loadout API' },
+      logo: { type: 'image/svg+xml', content: logo },
+      uiConfig: {
+        urls: [
+          { url: '/openapi.json', name: 'Admin API' },
+          { url: '/openapi-delivery.json', name: 'Delivery API' },
+        ],
+        docExpansion: 'list',
+        defaultModelsExpandDepth: 0,
+        displayRequestDuration: true,
+        filter: true,
+        // A token that is typed in is gone with the page.
+        persistAuthorization: false,
+        requestInterceptor: sendContentType,
+      },
+    });
+    done();
+  });
+}
+
+/** No inline script or style, no other origin, and nobody frames a page into which a token is typed. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // The arrows and the logo are data: URLs.
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const logo =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><text x="0" y="28" font-family="sans-serif" font-size="26" font-weight="600" fill="#fff">Loadout</text></svg>';
+
+/**
+ * OpenAPI cannot say that a GET has a Content-Type, which delivery's catalog wants. It goes to the browser as its source
+ * text, so it may use nothing from around it.
+ */
+function sendContentType(request: Record<string, unknown>): Record<string, unknown> {
+  const headers = request['headers'] as Record<string, string>;
+  if (String(request['url']).includes('/api/v1/')) headers['Content-Type'] = 'application/json';
+  return request;
+}

@@ -1,0 +1,48 @@
+/** The words of the admin API's OpenAPI document that are about all of it: title, introduction, groups. */
+
+export const adminInfo = {
+  title: 'Loadout admin API',
+  version: 'v1',
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  description: `Everything the console and the \`loadout\` command do is done over this API.
+
+**Tokens.** Send \`Authorization: Bearer <token>\`. A viewer reads, an editor changes contents, segments and keys, an
+owner everything; each operation names the least role. A protected environment takes edits only from owners.
+
+**Edits are served at once.** A call that changes something answers when every listener serves the change, with its
+\`sequence\`. A delivery request that sends the number as \`X-Min-Sequence\` never sees anything older.
+
+**Refusals** are problem details (RFC 9457, \`application/problem+json\`); programs decide by \`code\`. Every operation lists
+its codes. Any of them may also be answered by what comes before it: \`not_found\`, \`method_not_allowed\` (with \`Allow\`),
+\`request_timeout\`, \`headers_too_large\`.
+
+**Values keep their bytes.** Texts, mappings, schemas and conditions come back as they were sent: numbers, key order and
+escapes are not rewritten. A client that parses and writes JSON with doubles loses digits that the server kept.`,
+} as const;
+
+/** In the order in which somebody new would read them. */
+export const adminTags: readonly { readonly name: string; readonly description: string }[] = [
+  { name: 'environments', description: 'Separate sets of contents, each with its own keys.' },
+  { name: 'keys', description: 'What game clients send as X-Api-Key; each reads one environment.' },
+  {
+    name: 'contents',
+    description:
+      'Named pieces of configuration. Each save is a numbered revision of the whole: its lines by app version, its mapping.',
+  },
+  { name: 'segments', description: 'Saved conditions, for mappings to use by name.' },
+  {
+    name: 'evaluate',
+    description: 'What callers are answered, and why, before or after it is live.',
+  },
+  { name: 'sync', description: 'Takes what is live in one environment to another.' },
+  { name: 'transfer', description: 'Whole environments out and in, as NDJSON.' },
+  { name: 'users', description: 'Those who use this API, and their tokens.' },
+  { name: 'audit', description: 'Who did what, when and from where.' },
+  {
+    name: 'webhooks',
+    description: 'Tells other services what happened; signed as Standard Webhooks.',
+  },
+  { name: 'operations', description: 'Backup and retention of the embedded store.' },
+  { name: 'health', description: 'For those who watch the server. No token.' },
+  { name: 'documents', description: 'OpenAPI, of this API and of delivery. No token.' },
+];

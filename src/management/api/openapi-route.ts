@@ -1,0 +1,100 @@
+/** Completes what a route says of itself for OpenAPI: its name, its role, and the refusals that follow from its shape. */
+import { strict as assert } from 'node:assert';
+import type { FastifySchema, RouteOptions } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { RefusalCode } from '../authoring/refusal.js';
+import { ndjsonType } from './ndjson-body.js';
+import { operationIdOf } from './openapi-operation-id.js';
+import { bodyOptional } from './openapi-polish.js';
+import { isProblemResponse, problems } from './problem-responses.js';
+
+/** The security scheme of the document. */
+export const tokenScheme = 'token';
+
+type Transform = typeof jsonSchemaTransform;
+
+/** What `@fastify/swagger` takes for the route: zod schemas as JSON Schema, and the rest filled in. */
+export const describeRoute: Transform = (input) => {
+  assert('openapiObject' in input, 'the document is OpenAPI, not Swagger 2');
+  const { schema, route, url } = input;
+  if (schema === undefined || schema.hide === true) {
+    return { schema: { ...schema, hide: true }, url };
+  }
+  assert(typeof route.method === 'string', 'a documented route has one method');
+  const { role, lines } = route.config ?? {};
+  const { description = '', operationId = operationIdOf(route.method, url) } = schema;
+  return jsonSchemaTransform({
+    ...input,
+    schema: {
+      ...schema,
+      ...(lines === undefined ? {} : { body: lines, consumes: [ndjsonType] }),
+      operationId,
+      summary: schema.summary ?? summaryOf(description),
+      description: `${description} ${roleSentence(route)}`.trim(),
+      security: role === undefined ? [] : [{ [tokenScheme]: [] }],
+      response: allResponses(schema, impliedCodes(route, schema)),
+      // For programs that want to know before they ask.
+      ...(role === undefined ? {} : { 'x-role': role }),
+      ...(takesNoBody(schema.body) ? { [bodyOptional]: true } : {}),
+    },
+  });
+};
+
+function takesNoBody(body: unknown): boolean {
+  return body instanceof z.ZodType && body.safeParse(undefined).success;
+}
+
+/** Refusals that a route can answer with because of its role, its path and its body. */
+function impliedCodes(route: RouteOptions, schema: FastifySchema): readonly RefusalCode[] {
+  const codes: RefusalCode[] = ['internal'];
+  const role = route.config?.role;
+  const isOfEnvironment = route.url.includes('/:env');
+  if (role !== undefined) codes.push('invalid_token', 'rate_limited');
+  if (role === 'editor' || role === 'owner') codes.push('forbidden', 'store_unavailable');
+  if (needsAllEnvironments(route)) codes.push('forbidden');
+  if (isOfEnvironment) codes.push('environment_not_found');
+  if (isOfEnvironment && role === 'editor') codes.push('not_published');
+  if (schema.params !== undefined || schema.querystring !== undefined) {
+    codes.push('invalid_request');
+  }
+  if (schema.body !== undefined || route.config?.lines !== undefined) {
+    codes.push('invalid_request', 'invalid_body', 'body_too_large', 'invalid_content_type');
+  }
+  return codes;
+}
+
+/** Whether a user of some environments only is refused. */
+function needsAllEnvironments({ config, url }: RouteOptions): boolean {
+  return config?.role !== undefined && config.scoped !== true && !url.includes('/:env');
+}
+
+/** The responses that the route names, its refusals merged with the implied ones; ascending by status. */
+function allResponses(
+  schema: FastifySchema,
+  implied: readonly RefusalCode[],
+): Readonly<Record<string, unknown>> {
+  const responses: Record<string, unknown> = {};
+  const codes: RefusalCode[] = [];
+  for (const [status, response] of Object.entries(schema.response ?? {})) {
+    if (isProblemResponse(response)) codes.push(...response.codes);
+    else responses[status] = response;
+  }
+  return { ...responses, ...problems(...codes, ...implied) };
+}
+
+function roleSentence(route: RouteOptions): string {
+  const role = route.config?.role;
+  if (role === undefined) return 'Needs no token.';
+  return `Needs the role ${role}${needsAllEnvironments(route) ? ' on all environments' : ''}.`;
+}
+
+/** The beginning of the description, short enough for a list: without what is in brackets, to the first stop. */
+function summaryOf(description: string): string {
+  const sentence = description.replaceAll(bracketed, '').split(sentenceEnd)[0] ?? '';
+  return sentence.length <= summaryCharsMax ? sentence : (sentence.split(', ')[0] ?? '');
+}
+
+const summaryCharsMax = 72;
+const bracketed = / \([^()]*\)/g;
+const sentenceEnd = /[.:;](?:\s|$)/;

@@ -1,0 +1,65 @@
+/** The body of a preview, NDJSON: the first line says what is tried out, each further one is a user context. */
+import { isUtf8 } from 'node:buffer';
+import { z } from 'zod';
+import { Refusal } from '../authoring/refusal.js';
+import type { UnsavedEdit } from '../evaluation/load-candidate.js';
+import type { ManagementLimits } from '../limits.js';
+import { contentIdShape, instantShape } from './shapes.js';
+import { candidateFields, readCandidateFields } from './unsaved-edit-body.js';
+
+export const previewHeadShape = z.strictObject({
+  id: contentIdShape,
+  at: instantShape.optional().describe('RFC 3339; left out, now.'),
+  ...candidateFields,
+  revision: candidateFields.revision.describe(
+    'A saved revision, or "newest", which it is when left out: the draft that would be published next.',
+  ),
+});
+
+export interface PreviewBody {
+  readonly id: string;
+  readonly at: string | null;
+  readonly revision: number | 'newest' | null;
+  readonly edit: UnsavedEdit | null;
+  /** The lines after the first. */
+  readonly contexts: Uint8Array;
+}
+
+const LINE_FEED = 0x0a;
+
+export function readPreviewBody(body: Buffer, limits: ManagementLimits): PreviewBody | Refusal {
+  const found = body.indexOf(LINE_FEED);
+  const end = found === -1 ? body.byteLength : found;
+  const head = body.subarray(0, end);
+  const parsed = parseHead(head);
+  if (parsed instanceof Refusal) return parsed;
+  const { id, at = null } = parsed;
+  const wished = readCandidateFields(parsed, head, limits);
+  if (wished instanceof Refusal) return wished;
+  return { id, at, ...wished, contexts: body.subarray(end + 1) };
+}
+
+function parseHead(head: Buffer): z.output<typeof previewHeadShape> | Refusal {
+  if (!isUtf8(head)) return headFault([{ path: '', message: 'is not UTF-8' }]);
+  let value: unknown;
+  try {
+    value = JSON.parse(head.toString());
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    return headFault([{ path: '', message: `is not JSON: ${message}` }]);
+  }
+  const parsed = previewHeadShape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  return headFault(
+    parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+  );
+}
+
+function headFault(errors: Refusal['errors']): Refusal {
+  const detail = 'The first line of the body, which says what is tried out, is not valid.';
+  return new Refusal(
+    'invalid_body',
+    detail,
+    errors.map((error) => ({ ...error, line: 1 })),
+  );
+}

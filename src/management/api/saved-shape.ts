@@ -1,0 +1,25 @@
+/** What the routes that save or publish a content answer, and what all of them can refuse. */
+import { z } from 'zod';
+import type { RefusalCode } from '../authoring/refusal.js';
+import { faultShape, sequenceShape } from './shapes.js';
+
+export const savedShape = z.object({
+  id: z.string(),
+  revision: z.int(),
+  live: z.int().nullable().describe('The live revision; null: nothing is delivered.'),
+  hash: z.string().describe('Of the highest line.'),
+  warnings: z
+    .array(faultShape)
+    .readonly()
+    .describe('What is valid but can hardly be meant. Nothing is refused for it.'),
+  sequence: sequenceShape,
+});
+savedShape.register(z.globalRegistry, { id: 'SavedContent' });
+
+/** Refusals of a state that is about to become a revision, or to be delivered again. */
+export const stateCodes: readonly RefusalCode[] = [
+  'content_not_found',
+  'invalid_content',
+  'invalid_mapping',
+  'too_costly',
+];

@@ -1,0 +1,191 @@
+/** The route that saves a segment, or says what saving it would do. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { parseInstant } from '../../content/mapping/instant.js';
+import { Refusal } from '../authoring/refusal.js';
+import {
+  planSegment,
+  reachedBy,
+  type SegmentEdit,
+  saveSegment,
+} from '../authoring/save-segment.js';
+import { weightOfConditions } from '../evaluation/weight.js';
+import { testContextsMax } from '../limits.js';
+import type { ComparedConditions } from '../work/compare-conditions.js';
+import { doWork } from '../work/do-work.js';
+import { commit } from './commit.js';
+import { type ReadCondition, readCondition } from './condition-body.js';
+import type { AdminApp, AdminContext } from './context.js';
+import { bodyFault, sendProblem } from './problem.js';
+import { problems } from './problem-responses.js';
+import { sendRaw } from './raw-json.js';
+import { rawMembers } from './raw-members.js';
+import { conditionShape, segmentFields, segmentJson } from './segment-view.js';
+import {
+  descriptionShape,
+  environmentParams,
+  faultShape,
+  instantShape,
+  nameShape,
+  sequenceShape,
+  timeText,
+} from './shapes.js';
+import { userContextShape } from './user-context-shape.js';
+
+const putShape = z.strictObject({
+  when: conditionShape,
+  description: descriptionShape.optional().describe('Left out, it stays as it is.'),
+  ifUpdatedAt: instantShape
+    .nullable()
+    .optional()
+    .describe(
+      'Refuse with `segment_conflict` unless the segment was last saved then; null: unless it is new.',
+    ),
+  dryRun: z.boolean().default(false).describe('Change nothing, and say what saving would do.'),
+  contexts: z
+    .array(userContextShape)
+    .max(testContextsMax)
+    .optional()
+    .describe('With dryRun: user contexts to count whom the change lets in and leaves out.'),
+});
+putShape.register(z.globalRegistry, {
+  examples: [{ when: { country: { $in: ['US', 'CA'] }, level: { $gte: 10 } } }],
+});
+
+const reachesShape = z
+  .array(z.string())
+  .describe('Ids of the contents that are delivered with it: the edit changes what they answer.');
+
+const savedShape = z.object({
+  ...segmentFields,
+  reaches: reachesShape,
+  warnings: z.array(faultShape).readonly(),
+  sequence: sequenceShape,
+});
+
+const places = z
+  .array(z.int())
+  .readonly()
+  .describe('The first of them, as places in `contexts`, from 0.');
+const effectShape = z.object({
+  contexts: z.int(),
+  matchedBefore: z.int(),
+  matchAfter: z.int(),
+  entering: z.int(),
+  leaving: z.int(),
+  enteringExamples: places,
+  leavingExamples: places,
+});
+
+const planShape = z.object({
+  name: z.string(),
+  dryRun: z.literal(true),
+  created: z.boolean().describe('It would be new.'),
+  changed: z.boolean().describe('Its condition would be another one.'),
+  updatedAt: z.string().nullable().describe('Send it as ifUpdatedAt to save just this change.'),
+  reaches: reachesShape,
+  warnings: z.array(faultShape).readonly(),
+  effect: effectShape.nullable().describe('On the contexts given; null without any.'),
+});
+
+type PutBody = z.output<typeof putShape>;
+
+export function registerSegmentPut(app: AdminApp, context: AdminContext): void {
+  app.put(
+    '/admin/v1/environments/:env/segments/:name',
+    {
+      config: { role: 'editor' },
+      schema: {
+        tags: ['segments'],
+        description:
+          'Saves a segment: contents that use it are delivered with the new condition at once, and are named in `reaches`. With dryRun nothing is changed and the answer says what would be.',
+        params: environmentParams.extend({
+          name: nameShape.describe('Name of the segment.'),
+        }),
+        body: putShape,
+        response: {
+          200: z.union([savedShape, planShape]),
+          201: savedShape,
+          ...problems('invalid_segment', 'segment_conflict', 'too_costly'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { env, name } = request.params;
+      const { body } = request;
+      if (body.contexts !== undefined && !body.dryRun) {
+        return sendProblem(reply, bodyFault('contexts', 'are for a dry run'));
+      }
+      const read = await readCondition(context, request.rawBody);
+      if (read instanceof Refusal) return sendProblem(reply, read);
+      const edit = editOf(read.condition, body);
+      if (body.dryRun) {
+        const plan = await planPut(context, env, name, edit, request);
+        return plan instanceof Refusal
+          ? sendProblem(reply, plan)
+          : reply.send({ ...plan, warnings: read.warnings });
+      }
+      return save(context, request, reply, { env, name, edit, read });
+    },
+  );
+}
+
+function editOf(condition: string, { description, ifUpdatedAt }: PutBody): SegmentEdit {
+  if (ifUpdatedAt === undefined || ifUpdatedAt === null) {
+    return { condition, description, ifUpdatedAtMs: ifUpdatedAt };
+  }
+  return { condition, description, ifUpdatedAtMs: parseInstant(ifUpdatedAt) ?? Number.NaN };
+}
+
+interface SavePut {
+  readonly env: string;
+  readonly name: string;
+  readonly edit: SegmentEdit;
+  readonly read: ReadCondition;
+}
+
+async function save(
+  context: AdminContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { env, name, edit, read }: SavePut,
+): Promise<FastifyReply> {
+  const { value, sequence } = await commit(context, request, (write) =>
+    saveSegment(write, env, name, edit),
+  );
+  if (value instanceof Refusal) return sendProblem(reply, value);
+  const { created, segment, uses } = value;
+  const usedBy = uses.map((use) => use.content);
+  const more = { reaches: reachedBy(uses), warnings: read.warnings, sequence };
+  return sendRaw(reply, created ? 201 : 200, segmentJson(segment, usedBy, more));
+}
+
+type Plan = Omit<z.output<typeof planShape>, 'warnings'>;
+
+async function planPut(
+  { store, work }: AdminContext,
+  env: string,
+  name: string,
+  edit: SegmentEdit,
+  request: { readonly body: PutBody; readonly rawBody: Uint8Array | null },
+): Promise<Plan | Refusal> {
+  const plan = await store.read((db) => planSegment(db, env, name, edit));
+  if (plan instanceof Refusal) return plan;
+  const before = plan.before?.condition ?? null;
+  const contexts = rawMembers(request.rawBody ?? new Uint8Array()).get('contexts');
+  let effect: ComparedConditions | null = null;
+  if (contexts !== undefined) {
+    const input = { before, after: edit.condition, contexts: Buffer.from(contexts).toString() };
+    const weight = weightOfConditions([before ?? '', edit.condition], contexts);
+    effect = await doWork(work, 'compareConditions', input, weight);
+  }
+  return {
+    name,
+    dryRun: true,
+    created: plan.before === null,
+    changed: before !== edit.condition,
+    updatedAt: timeText(plan.before?.updatedAtMs ?? null),
+    reaches: reachedBy(plan.uses),
+    effect,
+  };
+}

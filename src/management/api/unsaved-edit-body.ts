@@ -1,0 +1,67 @@
+/** Edits that are tried out without being saved: their fields, and how their values are taken over byte for byte. */
+import { z } from 'zod';
+import { Refusal } from '../authoring/refusal.js';
+import { lowestVersion } from '../authoring/version-text.js';
+import type { CandidateWish, UnsavedEdit } from '../evaluation/load-candidate.js';
+import { type ManagementLimits, mappingBytesMax } from '../limits.js';
+import { bodyFault } from './problem.js';
+import { rawMembers } from './raw-members.js';
+import { revisionShape, versionShape } from './shapes.js';
+
+/** What is tried out, as members of a larger body. */
+export const candidateFields = {
+  revision: z
+    .union([revisionShape, z.literal('newest')])
+    .optional()
+    .describe(
+      'A saved revision, or "newest". Left out, the live one; with unsaved edits, the newest, on which a PUT would build.',
+    ),
+  text: z.string().optional().describe('An unsaved text; comments and trailing commas are fine.'),
+  appVersion: versionShape
+    .optional()
+    .describe(`The line that the unsaved text goes to; ${lowestVersion} when left out.`),
+  mapping: z
+    .array(z.unknown())
+    .optional()
+    .describe('An unsaved mapping; an empty list stands for none.'),
+};
+
+const fieldsShape = z.object(candidateFields);
+
+/** @param raw the text that the body was parsed from: the mapping is cut out of it */
+export function readCandidateFields(
+  body: z.output<typeof fieldsShape>,
+  raw: Uint8Array,
+  limits: ManagementLimits,
+): Pick<CandidateWish, 'revision' | 'edit'> | Refusal {
+  const { revision = null, appVersion } = body;
+  if (appVersion !== undefined && body.text === undefined) {
+    return bodyFault('appVersion', 'says which line a text goes to, but there is no text');
+  }
+  if (body.text === undefined && body.mapping === undefined) return { revision, edit: null };
+  const text = body.text === undefined ? undefined : readText(body.text, limits);
+  if (text instanceof Refusal) return text;
+  const mapping = body.mapping === undefined ? undefined : rawMembers(raw).get('mapping');
+  if ((mapping?.byteLength ?? 0) > mappingBytesMax) {
+    return bodyFault('mapping', `is larger than ${mappingBytesMax} bytes`);
+  }
+  const edit: UnsavedEdit = {
+    text,
+    appVersion: appVersion ?? lowestVersion,
+    mapping: body.mapping?.length === 0 ? null : mapping,
+  };
+  return { revision, edit };
+}
+
+const loneSurrogate = /\p{Surrogate}/u;
+
+function readText(text: string, limits: ManagementLimits): Uint8Array | Refusal {
+  if (loneSurrogate.test(text)) {
+    return bodyFault('text', 'has half of a surrogate pair, which is no character');
+  }
+  const bytes = Buffer.from(text);
+  if (bytes.byteLength > limits.textBytesMax) {
+    return bodyFault('text', `has ${bytes.byteLength} bytes; the limit is ${limits.textBytesMax}`);
+  }
+  return bytes;
+}

@@ -1,0 +1,167 @@
+/**
+ * Checks the complete state of a content before it is committed: its mapping, the saved segments that it uses, and its
+ * schema. Whatever makes a revision live (save, publish, roll back, sync, import) asks here.
+ *
+ * The heavy part depends on the state alone, so its verdict is kept by the state's digests: an edit has it judged by a
+ * worker before its transaction (`ahead`), and within the transaction `check` only looks the segments up.
+ */
+import { LRUCache } from 'lru-cache';
+import { digestOf } from '../../content/hash.js';
+import {
+  heavyBytesMin,
+  schemaCheckMsMax,
+  schemaCheckMsPerMegabyte,
+  tooCostlyKeptMs,
+  verdictsKeptMax,
+  workMsMax,
+} from '../limits.js';
+import type { Reading } from '../store/dialect.js';
+import { findSegment } from '../store/segments.js';
+import type { Store } from '../store/store.js';
+import { readText } from '../store/texts.js';
+import { type JudgeState, judgeState, type StateVerdict } from '../work/judge-state.js';
+import type { Work } from '../work/tasks.js';
+import { WorkTooLong } from '../work/work-pool.js';
+import type { ContentState } from './content-state.js';
+import { type InputFault, Refusal } from './refusal.js';
+
+/** A state and the schema of its content, which all its revisions share. */
+export interface CheckableState extends ContentState {
+  /** JSON text, or null. */
+  readonly schema: string | null;
+}
+
+/** What a state needs and what its author should know. */
+export interface CheckedState {
+  readonly segments: readonly string[];
+  readonly warnings: readonly InputFault[];
+}
+
+/** One per server: it remembers verdicts. */
+export class StateChecks {
+  readonly #work: Work;
+  readonly #verdicts = new LRUCache<string, StateVerdict | Refusal>({ max: verdictsKeptMax });
+
+  constructor(work: Work) {
+    this.#work = work;
+  }
+
+  /**
+   * Refuses a mapping that is faulty, uses segments that are not saved, or mutates nothing of these lines, and contents
+   * that do not match their schema.
+   * @throws WorkFailed
+   */
+  async check(
+    db: Reading,
+    environment: string,
+    state: CheckableState,
+  ): Promise<CheckedState | Refusal> {
+    if (state.mapping === null && state.schema === null) return { segments: [], warnings: [] };
+    const key = keyOf(state);
+    const verdict = this.#verdicts.get(key) ?? (await this.#judge(key, await load(db, state)));
+    return verdict instanceof Refusal ? verdict : settle(db, environment, verdict);
+  }
+
+  /**
+   * Has a state judged while no transaction is held: it may take a worker seconds.
+   * @param find the state that is about to be checked; null: there is nothing to check
+   */
+  async ahead(store: Store, find: (db: Reading) => Promise<CheckableState | null>): Promise<void> {
+    const found = await store.read(async (db) => {
+      const state = await find(db);
+      if (state === null || (state.mapping === null && state.schema === null)) return null;
+      const key = keyOf(state);
+      return this.#verdicts.has(key) ? null : { key, input: await load(db, state) };
+    });
+    if (found !== null) await this.#judge(found.key, found.input);
+  }
+
+  async #judge(key: string, input: JudgeState): Promise<StateVerdict | Refusal> {
+    const verdict = isHeavy(input) ? await this.#judgeInWorker(input) : await judgeState(input);
+    // Whether it took too long was this moment's doing as well: it may be tried again.
+    const keep = verdict instanceof Refusal ? { ttl: tooCostlyKeptMs } : {};
+    this.#verdicts.set(key, verdict, keep);
+    return verdict;
+  }
+
+  async #judgeInWorker(input: JudgeState): Promise<StateVerdict | Refusal> {
+    const timeMsMax = timeMsMaxOf(input);
+    try {
+      return await this.#work.run('judgeState', input, timeMsMax);
+    } catch (error) {
+      if (!(error instanceof WorkTooLong)) throw error;
+      return tooCostly(input, timeMsMax);
+    }
+  }
+}
+
+function timeMsMaxOf({ lines, schema }: JudgeState): number {
+  if (schema === null) return workMsMax;
+  const megabytes = bytesOf(lines) / 1024 / 1024;
+  return schemaCheckMsMax + Math.round(megabytes) * schemaCheckMsPerMegabyte;
+}
+
+function bytesOf(lines: JudgeState['lines']): number {
+  return lines.reduce((sum, { text }) => sum + text.byteLength, 0);
+}
+
+function tooCostly({ schema }: JudgeState, timeMsMax: number): Refusal {
+  const seconds = timeMsMax / 1_000;
+  const detail =
+    schema === null
+      ? `Trying the mapping takes longer than ${seconds} s: it has too many rules for lines this large.`
+      : `Checking the content against its schema takes longer than ${seconds} s: look for a "pattern" that backtracks, or for a schema that is too large for this content.`;
+  return new Refusal('too_costly', detail, [
+    { path: schema === null ? 'mapping' : 'schema', message: `takes longer than ${seconds} s` },
+  ]);
+}
+
+/** A schema is always for a worker: its patterns are somebody's own, and may never end. */
+function isHeavy({ lines, mapping, schema }: JudgeState): boolean {
+  if (schema !== null) return true;
+  return bytesOf(lines) + (mapping?.byteLength ?? 0) * lines.length >= heavyBytesMin;
+}
+
+function keyOf({ lines, mapping, schema }: CheckableState): string {
+  const parts = lines.map(({ version, textDigest }) => `${version} ${textDigest}`);
+  const schemaDigest = schema === null ? '' : digestOf(Buffer.from(schema));
+  return digestOf(Buffer.from([mapping ?? '', schemaDigest, ...parts].join('\n')));
+}
+
+async function load(db: Reading, state: CheckableState): Promise<JudgeState> {
+  const { mapping, schema } = state;
+  const lines: { version: string; text: Uint8Array }[] = [];
+  for (const { version, textDigest } of state.lines) {
+    lines.push({ version, text: await textOf(db, state, textDigest) });
+  }
+  return { lines, mapping: mapping === null ? null : await textOf(db, state, mapping), schema };
+}
+
+async function textOf(db: Reading, state: ContentState, digest: string): Promise<Uint8Array> {
+  return state.texts.get(digest) ?? (await readText(db, digest));
+}
+
+/** What depends on the environment: whether the saved segments are there. */
+async function settle(
+  db: Reading,
+  environment: string,
+  verdict: StateVerdict,
+): Promise<CheckedState | Refusal> {
+  const { fault, warnings } = verdict;
+  if (fault !== null) return new Refusal(fault.code, fault.detail, fault.errors);
+  const segments = new Set<string>();
+  const errors: InputFault[] = [];
+  for (const { rule, segment } of verdict.segments) {
+    if (!segments.has(segment) && (await findSegment(db, environment, segment)) === null) {
+      errors.push({
+        path: `mapping[${rule}].segment`,
+        message: `"${segment}" is not saved in "${environment}": save it, or give the rule a "when"`,
+      });
+    }
+    segments.add(segment);
+  }
+  if (errors.length > 0) {
+    return new Refusal('invalid_mapping', 'The mapping uses segments that are not saved.', errors);
+  }
+  return { segments: [...segments], warnings };
+}

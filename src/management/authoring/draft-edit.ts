@@ -1,0 +1,120 @@
+/** What an edit makes of a content: its next state and what is said about it, before anything is checked or written. */
+import { digestOf } from '../../content/hash.js';
+import { linesMax, stateBytesMax } from '../limits.js';
+import { type ContentAbout, type ContentRecord, findContent } from '../store/contents.js';
+import type { Reading } from '../store/dialect.js';
+import { findRevision, type Revision, type RevisionLine } from '../store/revisions.js';
+import type { CheckableState } from './check-state.js';
+import type { ContentState } from './content-state.js';
+import { Refusal } from './refusal.js';
+import { conflictOf } from './revision-conflict.js';
+import type { TakenText } from './text.js';
+import { compareVersionTexts } from './version-text.js';
+
+/** What a PUT says; a field left out stays as it is. */
+export interface ContentEdit {
+  readonly text?: TakenText | undefined;
+  /** Line that the text goes to, canonical. */
+  readonly appVersion: string;
+  /** JSON text; null removes the mapping. */
+  readonly mapping?: Uint8Array | null | undefined;
+  readonly description?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  /** JSON text; null removes the schema. */
+  readonly schema?: string | null | undefined;
+  readonly note: string;
+  readonly publish: boolean;
+  /** The revision it was made from; 0: the content must be new. */
+  readonly ifRevision?: number | undefined;
+}
+
+/** An edit on top of what is there. */
+export interface EditDraft {
+  /** Deleted or not. */
+  readonly known: ContentRecord | null;
+  readonly present: ContentRecord | null;
+  /** The newest revision of a content that is there. */
+  readonly base: Revision | null;
+  readonly about: ContentAbout;
+  readonly state: CheckableState;
+}
+
+/** Refuses an edit that was made from another revision, or that leaves a content without a text. */
+export async function draftEdit(
+  db: Reading,
+  environment: string,
+  id: string,
+  edit: ContentEdit,
+): Promise<EditDraft | Refusal> {
+  const known = await findContent(db, environment, id);
+  // A deleted content is not there: what is saved under its id starts anew, on top of its history.
+  const present = known?.deletedAtMs === null ? known : null;
+  const base =
+    present === null ? null : await findRevision(db, environment, present.idLower, present.newest);
+  const conflict = await conflictOf(db, edit.ifRevision, present, base);
+  if (conflict !== null) return conflict;
+  if (base === null && edit.text === undefined) {
+    return new Refusal('invalid_body', 'A new content needs a text.', [
+      { path: 'text', message: 'It is required for a content that is not there yet.' },
+    ]);
+  }
+  const edited = editedState(base, edit);
+  if (edited.lines.length > linesMax) {
+    return new Refusal('invalid_content', `A content has at most ${linesMax} lines.`);
+  }
+  const stateBytes = edited.lines.reduce((sum, { textBytes }) => sum + textBytes, 0);
+  if (stateBytes > stateBytesMax) {
+    return new Refusal(
+      'invalid_content',
+      `The lines of a content have at most ${stateBytesMax} bytes together; these have ${stateBytes}.`,
+    );
+  }
+  const about = editedAbout(present, edit);
+  return { known, present, base, about, state: { ...edited, schema: about.schema } };
+}
+
+/** What an edit changes, in words for the audit. */
+export function changedParts({ present, base, about, state }: EditDraft): string[] {
+  const before = new Map((base?.lines ?? []).map((line) => [line.version, line.textDigest]));
+  const parts = state.lines
+    .filter((line) => before.get(line.version) !== line.textDigest)
+    .map((line) => `line ${line.version}`);
+  if ((base?.mapping ?? null) !== state.mapping) parts.push('mapping');
+  if ((present?.schema ?? null) !== about.schema) parts.push('schema');
+  if ((present?.description ?? '') !== about.description) parts.push('description');
+  if (!sameTags(present?.tags ?? [], about.tags)) parts.push('tags');
+  return parts;
+}
+
+function editedState(base: Revision | null, edit: ContentEdit): ContentState {
+  const texts = new Map<string, Uint8Array>();
+  let lines = base?.lines ?? [];
+  if (edit.text !== undefined) {
+    const line: RevisionLine = { version: edit.appVersion, ...edit.text.line };
+    texts.set(line.textDigest, edit.text.bytes);
+    lines = [...lines.filter((other) => other.version !== line.version), line];
+    lines = lines.toSorted((a, b) => compareVersionTexts(a.version, b.version));
+  }
+  let mapping = base?.mapping ?? null;
+  if (edit.mapping !== undefined) {
+    mapping = edit.mapping === null ? null : digestOf(edit.mapping);
+    if (mapping !== null && edit.mapping !== null) texts.set(mapping, edit.mapping);
+  }
+  return { lines, mapping, texts };
+}
+
+function editedAbout(present: ContentRecord | null, edit: ContentEdit): ContentAbout {
+  return {
+    description: edit.description ?? present?.description ?? '',
+    tags: edit.tags ?? present?.tags ?? [],
+    schema: edit.schema === undefined ? (present?.schema ?? null) : edit.schema,
+  };
+}
+
+export function sameAbout(a: ContentAbout, b: ContentAbout): boolean {
+  return a.description === b.description && a.schema === b.schema && sameTags(a.tags, b.tags);
+}
+
+function sameTags(a: readonly string[], b: readonly string[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

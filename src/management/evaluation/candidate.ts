@@ -1,0 +1,156 @@
+/**
+ * A state of a content that is to be tried out: a saved revision, or one with edits that are not saved. Compiled as
+ * delivery compiles what is published, so that what it answers is what would be delivered.
+ */
+import { strict as assert } from 'node:assert';
+import { type Condition, compileCondition } from '../../content/condition/condition.js';
+import { ContentPlan, type PlanLine } from '../../content/content-plan.js';
+import { contentHash, digestOf } from '../../content/hash.js';
+import { stripJsonc } from '../../content/json/jsonc.js';
+import { TextFault } from '../../content/json/text-fault.js';
+import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
+import { NO_VERSION, parseVersion } from '../../content/version.js';
+import type { InputFault } from '../authoring/refusal.js';
+import { storedLevelsMax } from '../limits.js';
+
+/** Data only: it travels to a worker. */
+export interface CandidateInput {
+  readonly id: string;
+  readonly lines: readonly CandidateLineInput[];
+  /** JSON text, or null without one. */
+  readonly mapping: Uint8Array | null;
+  /** The mapping is an edit that was not checked yet. */
+  readonly mappingEdited: boolean;
+}
+
+export interface CandidateLineInput {
+  /** Minimum app version. */
+  readonly version: string;
+  /** As it is stored or was sent; empty where the line is not needed. */
+  readonly text: Uint8Array;
+  /** What is known of a stored text; null: it is an edit, and is checked. */
+  readonly saved: { readonly digest: string; readonly hash: string } | null;
+}
+
+/** A saved segment. */
+export interface SegmentInput {
+  readonly name: string;
+  /** JSON text. */
+  readonly condition: string;
+}
+
+/** An edit that could not be saved either. */
+export interface CandidateFaults {
+  readonly code: 'invalid_content' | 'invalid_mapping';
+  readonly errors: readonly InputFault[];
+}
+
+export interface CandidateLine extends PlanLine {
+  readonly text: Uint8Array;
+  /** What it delivers without the mapping. */
+  json(): Uint8Array;
+}
+
+export interface Candidate {
+  readonly plan: ContentPlan<CandidateLine>;
+  readonly rules: readonly Rule[];
+  /** The condition of each rule, its own or the saved one, as `JSON.parse` gives it; null: there is no such segment. */
+  readonly conditions: readonly unknown[];
+}
+
+/** @param levelsMax how deep the text of an edit may nest */
+export function readCandidate(
+  input: CandidateInput,
+  segments: readonly SegmentInput[],
+  levelsMax: number,
+): Candidate | CandidateFaults {
+  const lines: CandidateLine[] = [];
+  for (const line of input.lines) {
+    const read = line.saved === null ? editedLine(line, levelsMax) : savedLine(line, line.saved);
+    if ('code' in read) return read;
+    lines.push(read);
+  }
+  const mapping = readMapping(input, segments);
+  if ('code' in mapping) return mapping;
+  const compiled = new Map<string, Condition>();
+  for (const { name, condition } of segments) compiled.set(name, compileSaved(condition));
+  const plan = new ContentPlan(input.id, lines, mapping.rules, (name) => compiled.get(name));
+  return { plan, ...mapping };
+}
+
+function savedLine(
+  { version, text }: CandidateLineInput,
+  saved: { readonly digest: string; readonly hash: string },
+): CandidateLine {
+  let json: Uint8Array | null = null;
+  return {
+    ...versionOf(version),
+    ...saved,
+    text,
+    json: () => {
+      json ??= delivered(text);
+      return json;
+    },
+  };
+}
+
+/** What a stored text delivers. It was checked when it was saved, so a fault here is damage, not input. */
+function delivered(text: Uint8Array): Uint8Array {
+  const json = stripJsonc(text, storedLevelsMax);
+  assert(!(json instanceof TextFault), 'a stored text is JSON without its comments');
+  return json;
+}
+
+function editedLine(
+  { version, text }: CandidateLineInput,
+  levelsMax: number,
+): CandidateLine | CandidateFaults {
+  const json = stripJsonc(text, levelsMax);
+  if (json instanceof TextFault) {
+    const { message, line, column } = json;
+    return { code: 'invalid_content', errors: [{ path: 'text', message, line, column }] };
+  }
+  const digests = { digest: digestOf(json), hash: contentHash(json) };
+  return { ...versionOf(version), ...digests, text, json: () => json };
+}
+
+function versionOf(version: string): Pick<PlanLine, 'version' | 'versionText'> {
+  return { version: parseVersion(version) ?? NO_VERSION, versionText: version };
+}
+
+function readMapping(
+  { mapping, mappingEdited }: CandidateInput,
+  segments: readonly SegmentInput[],
+): Omit<Candidate, 'plan'> | CandidateFaults {
+  if (mapping === null) return { rules: [], conditions: [] };
+  const parsed = parseMapping(mapping);
+  if (!parsed.ok) {
+    assert(mappingEdited, 'a saved mapping parses');
+    return { code: 'invalid_mapping', errors: parsed.faults };
+  }
+  const saved = new Map<string, unknown>();
+  for (const { name, condition } of segments) saved.set(name, JSON.parse(condition));
+  const conditions = ownConditions(mapping).map(
+    (own, index) => own ?? saved.get(parsed.rules[index]?.segment ?? '') ?? null,
+  );
+  const errors: InputFault[] = [];
+  for (const [index, rule] of parsed.rules.entries()) {
+    if (conditions[index] !== null) continue;
+    const message = `"${rule.segment}" is not saved: save it, or give the rule a "when"`;
+    errors.push({ path: `mapping[${index}].segment`, message });
+  }
+  if (mappingEdited && errors.length > 0) return { code: 'invalid_mapping', errors };
+  return { rules: parsed.rules, conditions };
+}
+
+/** The `when` of each rule of a mapping that parses; null where it has none. */
+function ownConditions(mapping: Uint8Array): unknown[] {
+  const rules = JSON.parse(Buffer.from(delivered(mapping)).toString()) as readonly object[];
+  return rules.map((rule) => ('when' in rule ? rule.when : null));
+}
+
+function compileSaved(condition: string): Condition {
+  const compiled = compileCondition(JSON.parse(condition));
+  assert(typeof compiled === 'function', 'a saved condition compiles');
+  return compiled;
+}

@@ -1,0 +1,68 @@
+/** Shows what a caller would be answered, byte for byte as delivery does it, and why. */
+import { NO_VERSION, parseVersion } from '../../content/version.js';
+import { Refusal } from '../authoring/refusal.js';
+import type { ManagementLimits } from '../limits.js';
+import type { Store } from '../store/store.js';
+import { doWork } from '../work/do-work.js';
+import type { EvaluatedContext } from '../work/evaluate-context.js';
+import type { Work } from '../work/tasks.js';
+import { type CandidateWish, type LoadedCandidate, loadCandidate } from './load-candidate.js';
+import { weightOf } from './weight.js';
+
+export interface EvaluateWish extends CandidateWish {
+  /** JSON text of `{u?, p?, v?}`. */
+  readonly context: Uint8Array;
+  /** The `v` of the context; null: it has none. */
+  readonly appVersion: string | null;
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
+}
+
+export type Evaluation = Omit<Extract<EvaluatedContext, { ok: true }>, 'ok'> &
+  Pick<LoadedCandidate, 'id' | 'revision' | 'live'> & {
+    /** Edits that are not saved were tried out on top of the revision. */
+    readonly unsaved: boolean;
+  };
+
+export interface EvaluationTools {
+  readonly store: Store;
+  readonly work: Work;
+  readonly limits: ManagementLimits;
+}
+
+/** @throws WorkFailed, WorkTooLong */
+export async function evaluate(
+  { store, work, limits }: EvaluationTools,
+  wish: EvaluateWish,
+): Promise<Evaluation | Refusal> {
+  const { context, appVersion, atMs } = wish;
+  const version = appVersion === null ? NO_VERSION : (parseVersion(appVersion) ?? NO_VERSION);
+  const loaded = await store.read((db) => loadCandidate(db, wish, version));
+  if (loaded instanceof Refusal) return loaded;
+  const { id, revision, live, candidate, segments } = loaded;
+  const input = { candidate, segments, context, atMs, levelsMax: limits.textLevelsMax };
+  const done = await doWork(work, 'evaluateContext', input, weightOf(candidate, segments, context));
+  if (!done.ok) return refusalOf(done);
+  const { ok: _, ...evaluated } = done;
+  return { id, revision, live, unsaved: wish.edit !== null, ...evaluated };
+}
+
+function refusalOf(fault: Extract<EvaluatedContext, { ok: false }>): Refusal {
+  if (fault.code === 'invalid_context') {
+    const errors = [{ path: 'p', message: fault.message }];
+    return new Refusal('invalid_body', 'The user context is not valid.', errors);
+  }
+  return editRefusal(fault.code, fault.errors);
+}
+
+/** An edit that could not be saved cannot be tried out either. */
+export function editRefusal(
+  code: 'invalid_content' | 'invalid_mapping',
+  errors: Refusal['errors'],
+): Refusal {
+  const detail =
+    code === 'invalid_content'
+      ? 'The text is not JSON (comments aside).'
+      : 'The mapping has faults.';
+  return new Refusal(code, detail, errors);
+}

@@ -1,0 +1,126 @@
+/** Says of each rule of a mapping whether it applies to a caller, and what decided. */
+import { strict as assert } from 'node:assert';
+import type { Caller } from '../../content/caller.js';
+import { groupOf } from '../../content/group.js';
+import type { Rule } from '../../content/mapping/mapping.js';
+import { NOT_APPLIED } from '../../content/selection.js';
+import type { Candidate } from './candidate.js';
+import { takeApart } from './condition-tree.js';
+import { type ExplainedCondition, explainCondition, type Operand } from './explain-condition.js';
+
+/** How a rule ended for a caller; the first that is true, in this order. */
+export const ruleOutcomes = [
+  'not_open_yet',
+  'closed',
+  'segment_missing',
+  'condition_failed',
+  'group_not_in_test',
+  'mutation_missed',
+  'applied',
+] as const;
+export type RuleOutcome = (typeof ruleOutcomes)[number];
+
+export interface RuleVerdict {
+  /** Its place in the mapping, from 0. */
+  readonly rule: number;
+  readonly segment: string;
+  readonly outcome: RuleOutcome;
+  readonly applied: boolean;
+  readonly variant: string | null;
+  /** The caller's group in the rule's test; null for a rule without variants. */
+  readonly group: number | null;
+  /** What the group is drawn with; null: the group is `meta.mod`. */
+  readonly salt: string | null;
+  readonly info: string | null;
+  /** The condition is the saved segment of that name. */
+  readonly saved: boolean;
+  /** Of the condition, where it was looked at. */
+  readonly decidedBy: readonly Operand[];
+  /** Some sentences for people. */
+  readonly reason: string;
+}
+
+/**
+ * @param atMs milliseconds since the epoch
+ * @param choices what the plan selected, per rule
+ * @param missed by index of the rule: why its mutation could not apply
+ */
+export function explainRules(
+  { rules, conditions }: Candidate,
+  caller: Caller,
+  atMs: number,
+  choices: readonly number[],
+  missed: ReadonlyMap<number, string>,
+): RuleVerdict[] {
+  return rules.map((rule, index) => {
+    const group = rule.variants === null ? null : groupOf(rule.salt, caller);
+    const ended = endOf(rule, conditions[index] ?? null, caller, atMs, group);
+    const selected = ended.outcome === 'applied';
+    assert.equal(selected, choices[index] !== NOT_APPLIED, 'what is explained is what is selected');
+    const fault = missed.get(index);
+    const isMissed = selected && fault !== undefined;
+    const reason = isMissed
+      ? `${ended.reason} But its change could not apply, so it is left out: ${fault}.`
+      : ended.reason;
+    return {
+      rule: index,
+      segment: rule.segment,
+      outcome: isMissed ? 'mutation_missed' : ended.outcome,
+      applied: selected && !isMissed,
+      variant: selected ? (rule.variants?.[choices[index] ?? 0]?.name ?? null) : null,
+      group,
+      salt: rule.salt,
+      info: rule.info,
+      saved: rule.condition === null,
+      decidedBy: ended.decidedBy,
+      reason,
+    };
+  });
+}
+
+type End = Pick<RuleVerdict, 'outcome' | 'decidedBy' | 'reason'>;
+
+function endOf(
+  rule: Rule,
+  condition: unknown,
+  caller: Caller,
+  atMs: number,
+  group: number | null,
+): End {
+  const unread = (outcome: RuleOutcome, reason: string): End => ({
+    outcome,
+    decidedBy: [],
+    reason,
+  });
+  if (atMs < rule.fromMs) return unread('not_open_yet', `It begins at ${timeText(rule.fromMs)}.`);
+  if (atMs >= rule.untilMs) return unread('closed', `It ended at ${timeText(rule.untilMs)}.`);
+  if (condition === null) return unread('segment_missing', 'Its saved segment does not exist.');
+  const explained = explainCondition(takeApart(condition), caller);
+  const { decidedBy } = explained;
+  const words = wordCondition(explained, rule.condition === null);
+  if (!explained.holds) return { outcome: 'condition_failed', decidedBy, reason: words };
+  if (rule.variants === null || group === null) {
+    return { outcome: 'applied', decidedBy, reason: words };
+  }
+  const variant = rule.variants.find(({ from, to }) => from <= group && group <= to);
+  const drawn = rule.salt === null ? '' : ` (drawn with the salt ${JSON.stringify(rule.salt)})`;
+  if (variant === undefined) {
+    const reason = `${words} But no variant takes the group ${group}${drawn}.`;
+    return { outcome: 'group_not_in_test', decidedBy, reason };
+  }
+  const { name, from, to } = variant;
+  const reason = `${words} The group ${group}${drawn} is of the variant "${name}", ${from} to ${to}.`;
+  return { outcome: 'applied', decidedBy, reason };
+}
+
+/** What decided, in sentences: `Its condition does not match: country is "DE", but must be "US".` */
+export function wordCondition({ holds, decidedBy }: ExplainedCondition, saved: boolean): string {
+  const subject = saved ? 'The saved segment' : 'Its condition';
+  if (decidedBy.length === 0) return `${subject} ${holds ? 'is for everybody' : 'is for nobody'}.`;
+  const texts = decidedBy.map(({ text }) => text).join(' ');
+  return `${subject} ${holds ? 'matches' : 'does not match'}: ${texts}`;
+}
+
+function timeText(ms: number): string {
+  return new Date(ms).toISOString();
+}

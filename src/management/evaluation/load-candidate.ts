@@ -1,0 +1,144 @@
+/** Loads a state of a content to try out from the store: a saved revision, with or without edits on top of it. */
+import { compareVersions, NO_VERSION, parseVersion, type Version } from '../../content/version.js';
+import { environmentUnknown } from '../authoring/edit-environment.js';
+import { contentUnknown, revisionUnknown } from '../authoring/publish-content.js';
+import { Refusal } from '../authoring/refusal.js';
+import { compareVersionTexts } from '../authoring/version-text.js';
+import { type ContentRecord, findContent } from '../store/contents.js';
+import type { Reading } from '../store/dialect.js';
+import { findEnvironment } from '../store/environments.js';
+import { findRevision, listRevisionSegments, type Revision } from '../store/revisions.js';
+import { findSegment } from '../store/segments.js';
+import { readText } from '../store/texts.js';
+import type { CandidateInput, CandidateLineInput, SegmentInput } from './candidate.js';
+import { savedSegmentsOf } from './saved-segments-of.js';
+
+/** Edits that are not saved; a field left out stays as it is. */
+export interface UnsavedEdit {
+  /** UTF-8. */
+  readonly text?: Uint8Array | undefined;
+  /** Line that the text goes to, canonical. */
+  readonly appVersion: string;
+  /** JSON text; null: without a mapping. */
+  readonly mapping?: Uint8Array | null | undefined;
+}
+
+export interface CandidateWish {
+  readonly environment: string;
+  readonly id: string;
+  /** null: what an edit would build on (the newest), and without an edit the live one. */
+  readonly revision: number | 'newest' | null;
+  readonly edit: UnsavedEdit | null;
+}
+
+export interface LoadedCandidate {
+  /** In the spelling it was created with. */
+  readonly id: string;
+  /** What it is or builds on; null: a content that is not there yet. */
+  readonly revision: number | null;
+  /** The live revision, or null. */
+  readonly live: number | null;
+  readonly candidate: CandidateInput;
+  /** The saved segments that its mapping uses, as far as they are there. */
+  readonly segments: readonly SegmentInput[];
+}
+
+/**
+ * @param wanted `all` lines with their texts, or only the one for a version: texts may be large
+ */
+export async function loadCandidate(
+  db: Reading,
+  wish: CandidateWish,
+  wanted: Version | 'all',
+): Promise<LoadedCandidate | Refusal> {
+  const { environment, edit } = wish;
+  if ((await findEnvironment(db, environment)) === null) return environmentUnknown(environment);
+  const found = await findContent(db, environment, wish.id);
+  const content = found?.deletedAtMs === null ? found : null;
+  const base = await readBase(db, wish, content);
+  if (base instanceof Refusal) return base;
+  const lines = await readLines(db, base, edit, wanted);
+  const mappingEdited = edit?.mapping !== undefined;
+  const mapping = mappingEdited ? (edit.mapping ?? null) : await readMapping(db, base);
+  const names =
+    mappingEdited || base === null
+      ? [...savedSegmentsOf(mapping ?? noBytes).keys()]
+      : await listRevisionSegments(db, environment, content?.idLower ?? '', base.number);
+  const id = content?.id ?? wish.id;
+  return {
+    id,
+    revision: base?.number ?? null,
+    live: content?.live ?? null,
+    candidate: { id, lines, mapping, mappingEdited },
+    segments: await readSegments(db, environment, names),
+  };
+}
+
+const noBytes = new Uint8Array();
+
+/** The revision that is tried out or edited; null for a new content. */
+async function readBase(
+  db: Reading,
+  { environment, id, revision, edit }: CandidateWish,
+  content: ContentRecord | null,
+): Promise<Revision | null | Refusal> {
+  if (content === null) {
+    // Like a PUT: a text makes a content that is not there.
+    if (edit?.text === undefined || typeof revision === 'number') {
+      return contentUnknown(environment, id);
+    }
+    return null;
+  }
+  const wished = revision ?? (edit === null ? content.live : 'newest');
+  if (wished === null) return contentUnknown(environment, id);
+  const number = wished === 'newest' ? content.newest : wished;
+  const found = await findRevision(db, environment, content.idLower, number);
+  return found ?? revisionUnknown(content.id, number);
+}
+
+async function readLines(
+  db: Reading,
+  base: Revision | null,
+  edit: UnsavedEdit | null,
+  wanted: Version | 'all',
+): Promise<CandidateLineInput[]> {
+  const edited = edit?.text === undefined ? null : edit.appVersion;
+  const saved = (base?.lines ?? []).filter((line) => line.version !== edited);
+  const versions = saved.map((line) => line.version);
+  const chosen = wanted === 'all' ? null : lineFor(wanted, versions, edited);
+  const lines: CandidateLineInput[] = [];
+  for (const { version, textDigest, jsonDigest, hash } of saved) {
+    const needed = chosen === null || chosen === version;
+    const text = needed ? await readText(db, textDigest) : noBytes;
+    lines.push({ version, text, saved: { digest: jsonDigest, hash } });
+  }
+  if (edit?.text !== undefined) {
+    lines.push({ version: edit.appVersion, text: edit.text, saved: null });
+  }
+  return lines;
+}
+
+/** The highest line that is not above the version; '' when every one is. */
+function lineFor(version: Version, saved: readonly string[], edited: string | null): string {
+  const all = [...saved, ...(edited === null ? [] : [edited])].toSorted(compareVersionTexts);
+  const below = (text: string): boolean =>
+    compareVersions(parseVersion(text) ?? NO_VERSION, version) <= 0;
+  return all.findLast(below) ?? '';
+}
+
+async function readMapping(db: Reading, base: Revision | null): Promise<Uint8Array | null> {
+  return base === null || base.mapping === null ? null : readText(db, base.mapping);
+}
+
+async function readSegments(
+  db: Reading,
+  environment: string,
+  names: readonly string[],
+): Promise<SegmentInput[]> {
+  const segments: SegmentInput[] = [];
+  for (const name of names) {
+    const segment = await findSegment(db, environment, name);
+    if (segment !== null) segments.push({ name, condition: segment.condition });
+  }
+  return segments;
+}

@@ -1,0 +1,156 @@
+/** One side of a preview: what a state of a content answers many callers, each distinct answer rendered once. */
+import type { Caller } from '../../content/caller.js';
+import type { Selection } from '../../content/content-plan.js';
+import { digestOf } from '../../content/hash.js';
+import { NOT_APPLIED } from '../../content/selection.js';
+import type { Candidate, CandidateLine } from './candidate.js';
+import { type Rendered, Renderer } from './render.js';
+
+/** What some callers are answered: the same bytes but for `meta.uid` and `meta.mod`. */
+export interface PreviewAnswer {
+  readonly line: CandidateLine;
+  readonly selection: Selection;
+  /** SHA-256 of the value of `data`, and its size. */
+  readonly digest: string;
+  readonly dataBytes: number;
+  /** JSON text. */
+  readonly seg: string;
+  /** Rules that were selected but could not apply. */
+  readonly missed: ReadonlySet<number>;
+  /** Callers that get it. */
+  count: number;
+}
+
+/** Callers of each kind, counted; `share` is of all valid contexts, 0 to 1. */
+export interface SideShares {
+  readonly lines: readonly ({ readonly appVersion: string } & Counted)[];
+  /** Answered 404: no line admits their app version, or nothing is live. */
+  readonly notFound: Counted;
+  readonly rules: readonly RuleShares[];
+  /** Different answers, user ids aside. */
+  readonly answers: number;
+}
+
+export interface Counted {
+  readonly contexts: number;
+  readonly share: number;
+}
+
+export interface RuleShares extends Counted {
+  /** Its place in the mapping, from 0. */
+  readonly rule: number;
+  readonly segment: string;
+  /** Selected, but the change could not apply. Not among `contexts`. */
+  readonly missed: number;
+  readonly variants: readonly VariantShares[];
+}
+
+export interface VariantShares extends Counted {
+  readonly name: string;
+  /** First and last. */
+  readonly groups: readonly [number, number];
+}
+
+export class PreviewSide {
+  readonly #candidate: Candidate | null;
+  readonly #renderer = new Renderer();
+  readonly #answers = new Map<CandidateLine, Map<Selection, PreviewAnswer>>();
+  #notFound = 0;
+  #contexts = 0;
+
+  /** @param candidate null: nothing is delivered */
+  constructor(candidate: Candidate | null) {
+    this.#candidate = candidate;
+  }
+
+  /** Counts the caller. Null: delivery answers 404. */
+  answer(caller: Caller, atMs: number): PreviewAnswer | null {
+    this.#contexts++;
+    const plan = this.#candidate?.plan ?? null;
+    const line = plan?.line(caller.version) ?? null;
+    if (plan === null || line === null) {
+      this.#notFound++;
+      return null;
+    }
+    const answer = this.#find(line, plan.select(caller, atMs));
+    answer.count++;
+    return answer;
+  }
+
+  /** The value of `data` again: only what answers are compared by is kept. */
+  render(answer: PreviewAnswer): Rendered {
+    return this.#renderer.render(answer.line, answer.selection);
+  }
+
+  #find(line: CandidateLine, selection: Selection): PreviewAnswer {
+    let ofLine = this.#answers.get(line);
+    if (ofLine === undefined) {
+      ofLine = new Map();
+      this.#answers.set(line, ofLine);
+    }
+    let answer = ofLine.get(selection);
+    if (answer === undefined) {
+      const { json, seg, missed } = this.#renderer.render(line, selection);
+      const digest = selection.mutations.length === 0 ? line.digest : digestOf(json);
+      const about = { line, selection, digest, dataBytes: json.byteLength, seg };
+      answer = { ...about, missed: new Set(missed.keys()), count: 0 };
+      ofLine.set(selection, answer);
+    }
+    return answer;
+  }
+
+  shares(): SideShares {
+    const lines = (this.#candidate?.plan.lines ?? []).map((line) => {
+      let contexts = 0;
+      for (const { count } of this.#answers.get(line)?.values() ?? []) contexts += count;
+      return { appVersion: line.versionText, ...this.#counted(contexts) };
+    });
+    return {
+      lines,
+      notFound: this.#counted(this.#notFound),
+      rules: this.#ruleShares(),
+      answers: new Set(this.#all().map(answerKey)).size,
+    };
+  }
+
+  #ruleShares(): RuleShares[] {
+    const answers = this.#all();
+    return (this.#candidate?.rules ?? []).map((rule, index) => {
+      let applied = 0;
+      let missed = 0;
+      const byVariant = new Map<number, number>();
+      for (const { selection, missed: missedRules, count } of answers) {
+        const choice = selection.choices[index] ?? NOT_APPLIED;
+        if (choice === NOT_APPLIED) continue;
+        if (missedRules.has(index)) {
+          missed += count;
+          continue;
+        }
+        applied += count;
+        byVariant.set(choice, (byVariant.get(choice) ?? 0) + count);
+      }
+      const variants = (rule.variants ?? []).map(({ name, from, to }, choice): VariantShares => {
+        return { name, groups: [from, to], ...this.#counted(byVariant.get(choice) ?? 0) };
+      });
+      return { rule: index, segment: rule.segment, missed, variants, ...this.#counted(applied) };
+    });
+  }
+
+  #all(): PreviewAnswer[] {
+    return [...this.#answers.values()].flatMap((ofLine) => [...ofLine.values()]);
+  }
+
+  #counted(contexts: number): Counted {
+    return { contexts, share: shareOf(contexts, this.#contexts) };
+  }
+}
+
+/** Equal for answers that differ in `meta.uid` and `meta.mod` only. */
+export function answerKey({ digest, line, seg }: PreviewAnswer): string {
+  return `${digest} ${line.hash} ${seg}`;
+}
+
+/** To four decimals: 10,000 contexts have no more. */
+export function shareOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000;
+}

@@ -1,0 +1,73 @@
+/** Shows what an edit would answer many user contexts, against what is live. */
+import { Refusal } from '../authoring/refusal.js';
+import {
+  previewContextsBytesMax,
+  previewContextsMax,
+  previewMsMax,
+  previewTextBytesMax,
+} from '../limits.js';
+import type { Preview, PreviewedContexts } from '../work/preview-contexts.js';
+import { type EvaluationTools, editRefusal } from './evaluate.js';
+import { type CandidateWish, type LoadedCandidate, loadCandidate } from './load-candidate.js';
+
+export interface PreviewWish extends CandidateWish {
+  /** NDJSON: a user context on each line. */
+  readonly contexts: Uint8Array;
+  /** Number of its first line in what the author sent. */
+  readonly firstLine: number;
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
+}
+
+export type PreviewReport = Preview &
+  Pick<LoadedCandidate, 'id' | 'revision' | 'live'> & {
+    /** Edits that are not saved were tried out on top of the revision. */
+    readonly unsaved: boolean;
+  };
+
+/** @throws WorkFailed, WorkTooLong */
+export async function preview(
+  { store, work, limits }: EvaluationTools,
+  wish: PreviewWish,
+): Promise<PreviewReport | Refusal> {
+  if (wish.contexts.byteLength > previewContextsBytesMax) {
+    return tooLarge(`The contexts have more than ${previewContextsBytesMax} bytes.`);
+  }
+  const { environment, id, contexts, firstLine, atMs } = wish;
+  // One transaction: both sides are of the same moment.
+  const sides = await store.read(async (db) => {
+    // Without a revision or an edit it is the draft that would be published next.
+    const revision = wish.revision ?? 'newest';
+    const edit = await loadCandidate(db, { ...wish, revision }, 'all');
+    if (edit instanceof Refusal || edit.live === null) return { edit, now: null };
+    const live = { environment, id, revision: edit.live, edit: null };
+    return { edit, now: await loadCandidate(db, live, 'all') };
+  });
+  const { edit, now } = sides;
+  if (edit instanceof Refusal) return edit;
+  if (now instanceof Refusal) return now;
+  if (textBytesOf(edit) + (now === null ? 0 : textBytesOf(now)) > previewTextBytesMax) {
+    return tooLarge(`The lines together have more than ${previewTextBytesMax} bytes.`);
+  }
+  const input = { now, edit, contexts, firstLine, atMs, levelsMax: limits.textLevelsMax };
+  const done = await work.run('previewContexts', input, previewMsMax);
+  if (!done.ok) return refusalOf(done);
+  const { ok: _, ...report } = done;
+  const { revision, live } = edit;
+  return { id: edit.id, revision, live, unsaved: wish.edit !== null, ...report };
+}
+
+function textBytesOf({ candidate }: LoadedCandidate): number {
+  return candidate.lines.reduce((sum, { text }) => sum + text.byteLength, 0);
+}
+
+function tooLarge(detail: string): Refusal {
+  return new Refusal('body_too_large', detail);
+}
+
+function refusalOf(fault: Extract<PreviewedContexts, { ok: false }>): Refusal {
+  if (fault.code === 'too_many_contexts') {
+    return tooLarge(`A preview takes at most ${previewContextsMax} contexts.`);
+  }
+  return editRefusal(fault.code, fault.errors);
+}

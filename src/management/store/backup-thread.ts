@@ -1,0 +1,27 @@
+/** Entry of the thread that copies the store for the admin API: its reads, writes and fsyncs would hold up the control thread. */
+import { strict as assert } from 'node:assert';
+import { parentPort, workerData } from 'node:worker_threads';
+import { copyStore } from './backup.js';
+
+export interface BackupThreadData {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What the thread says before it ends. SQLite's errors lose their message on the way to another thread. */
+export type BackupThreadResult =
+  | { readonly done: true }
+  | { readonly done: false; readonly code: string; readonly message: string };
+
+async function copy({ from, to }: BackupThreadData): Promise<BackupThreadResult> {
+  try {
+    await copyStore(from, to);
+    return { done: true };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return { done: false, code: code ?? '', message };
+  }
+}
+
+assert(parentPort !== null, 'this module runs in a worker thread');
+parentPort.postMessage(await copy(workerData as BackupThreadData));

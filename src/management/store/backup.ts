@@ -1,0 +1,81 @@
+/** Copies an embedded store into one file while others read and write it. */
+import { chmodSync, closeSync, openSync, rmSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3';
+import { backupPagesPerStep, storeBusyMs } from '../limits.js';
+
+export interface CopyProgress {
+  readonly pagesDone: number;
+  readonly pagesTotal: number;
+}
+
+/** The source is no store file, or cannot be read. The message is for the operator. */
+export class StoreUnreadable extends Error {
+  readonly code = 'store_unreadable';
+}
+
+/**
+ * Copies the store as it is at this moment: a read transaction is held open for as long as the copying takes, so
+ * writes of other processes go on and neither show in the copy nor make SQLite begin anew. The copy is one file
+ * (no WAL beside it), readable by its owner only, and on the disk when this resolves.
+ * @param to a file that does not exist yet; removed again when the copying fails
+ * @throws StoreUnreadable, or SQLite's own error when `to` cannot be written
+ */
+export async function copyStore(
+  from: string,
+  to: string,
+  onProgress: (progress: CopyProgress) => void = () => undefined,
+): Promise<void> {
+  const source = openSource(from);
+  try {
+    // Made first, so that it is nobody else's from its first byte on.
+    closeSync(openSync(to, 'wx', 0o600));
+    try {
+      await copySnapshot(source, to, onProgress);
+      finish(to);
+    } catch (error) {
+      for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(to + suffix, { force: true });
+      throw error;
+    }
+  } finally {
+    source.close();
+  }
+}
+
+function openSource(from: string): BetterSqlite3.Database {
+  try {
+    return new BetterSqlite3(from, { readonly: true, fileMustExist: true, timeout: storeBusyMs });
+  } catch (cause) {
+    throw new StoreUnreadable(`There is no store at ${from} that can be read.`, { cause });
+  }
+}
+
+async function copySnapshot(
+  source: BetterSqlite3.Database,
+  to: string,
+  onProgress: (progress: CopyProgress) => void,
+): Promise<void> {
+  try {
+    source.exec('BEGIN');
+    // A transaction takes its snapshot with its first read.
+    source.prepare('SELECT count(*) FROM sqlite_schema').get();
+  } catch (cause) {
+    throw new StoreUnreadable('The store file is no database, or is damaged.', { cause });
+  }
+  await source.backup(to, {
+    progress: ({ totalPages, remainingPages }) => {
+      onProgress({ pagesDone: totalPages - remainingPages, pagesTotal: totalPages });
+      return backupPagesPerStep;
+    },
+  });
+}
+
+/** The copy says of itself that it is in WAL mode, as its source is: then a file beside it could belong to it. */
+function finish(to: string): void {
+  const copy = new BetterSqlite3(to, { fileMustExist: true });
+  try {
+    copy.pragma('journal_mode = DELETE');
+  } finally {
+    copy.close();
+  }
+  chmodSync(to, 0o600);
+}

@@ -1,0 +1,75 @@
+/** Carries out an import in its one transaction: all of it is there and published together, or nothing is. */
+import { strict as assert } from 'node:assert';
+import { editEnvironment } from '../authoring/edit-environment.js';
+import { Refusal } from '../authoring/refusal.js';
+import { changesAuditedMax } from '../limits.js';
+import { deleteContent } from '../store/contents.js';
+import { Pace } from '../store/pace.js';
+import { saveContents } from '../store/save-contents.js';
+import { deleteSegment, putSegment } from '../store/segments.js';
+import type { Write } from '../store/write.js';
+import { type ImportMode, type ImportPlan, planImport } from './plan-import.js';
+import type { ReadImport } from './read-import.js';
+import { refusePlan } from './refuse-plan.js';
+
+/**
+ * Its texts are in the store already: what is left is comparing and inserting rows, so that other editors wait for a
+ * moment only.
+ * @param planGiven the id that a dry run answered; null: nobody looked first
+ */
+export async function applyImport(
+  write: Write,
+  environment: string,
+  mode: ImportMode,
+  read: ReadImport,
+  planGiven: string | null,
+): Promise<ImportPlan | Refusal> {
+  const editable = await editEnvironment(write, environment);
+  if (editable instanceof Refusal) return editable;
+  const plan = await planImport(write.db, environment, mode, read);
+  const stale = refusePlan(editable, planGiven, plan.id);
+  if (stale !== null) return stale;
+  if (plan.faults.length > 0) return importRefused(plan.faults);
+
+  if (plan.contents.length + plan.segments.length === 0) return plan;
+
+  for (const segment of plan.segmentsToSave) await putSegment(write, { ...segment, environment });
+  const toSave = plan.contents.flatMap(({ save }) => (save === null ? [] : [save]));
+  await saveContents(write, environment, toSave);
+  const pace = new Pace();
+  for (const { change, before } of plan.contents) {
+    if (change !== 'removed') continue;
+    assert(before !== undefined, 'what is removed was there');
+    await deleteContent(write, environment, before.idLower);
+    await pace.step();
+  }
+  // After the contents: what used them is gone or has another mapping now.
+  for (const { name, change } of plan.segments) {
+    if (change === 'removed') await deleteSegment(write, environment, name);
+  }
+  await write.audit('environment.import', environment, environment, auditDetails(mode, plan));
+  return plan;
+}
+
+/** @param faults with the numbers of the file's lines */
+export function importRefused(faults: Refusal['errors']): Refusal {
+  return new Refusal('invalid_import', 'The file cannot be imported; nothing was changed.', faults);
+}
+
+function auditDetails(mode: ImportMode, plan: ImportPlan): Readonly<Record<string, unknown>> {
+  const idsOf = (wanted: 'added' | 'changed' | 'removed'): readonly string[] =>
+    plan.contents.filter(({ change }) => change === wanted).map(({ id }) => id);
+  const named = (ids: readonly string[]): unknown => ({
+    count: ids.length,
+    ids: ids.slice(0, changesAuditedMax),
+  });
+  return {
+    mode,
+    plan: plan.id,
+    added: named(idsOf('added')),
+    changed: named(idsOf('changed')),
+    removed: named(idsOf('removed')),
+    unchanged: plan.unchanged,
+    segments: plan.segments.slice(0, changesAuditedMax),
+  };
+}

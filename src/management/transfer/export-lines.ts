@@ -1,0 +1,79 @@
+/** Writes an environment as the lines of `transfer-line.ts`: the same state gives the same bytes, on every server. */
+import { strict as assert } from 'node:assert';
+import { eachContentState, type StoredContent, type StoredState } from '../store/content-states.js';
+import type { Reading } from '../store/dialect.js';
+import type { Environment } from '../store/environments.js';
+import { listSegments } from '../store/segments.js';
+import { readText } from '../store/texts.js';
+import { transferFormat } from './transfer-format.js';
+
+export interface ExportWish {
+  readonly environment: Environment;
+  /** Whether what was saved on top of live contents and not published comes too. */
+  readonly drafts: boolean;
+}
+
+/**
+ * One line at a time, read as it is asked for. Segments by name, then contents by lower-case id.
+ * @param db a snapshot for as long as it takes
+ */
+export async function* exportLines(
+  db: Reading,
+  { environment, drafts }: ExportWish,
+): AsyncGenerator<Buffer> {
+  const { id, name, protected: isProtected } = environment;
+  yield lineOf({
+    kind: 'environment',
+    format: transferFormat,
+    id,
+    name,
+    protected: isProtected,
+  });
+  const segments = await listSegments(db, id);
+  // Not left to the database: collations differ.
+  segments.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const { name: segment, description, condition } of segments) {
+    yield lineOf({ kind: 'segment', name: segment, description, when: condition });
+  }
+  let contents = 0;
+  for await (const content of eachContentState(db, id)) {
+    if (content.deleted) continue;
+    contents += 1;
+    yield await contentLine(db, content);
+    if (drafts && content.live !== null && content.draft !== null) {
+      const state = await stateFields(db, content.draft);
+      yield lineOf({ kind: 'draft', id: content.id, ...state });
+    }
+  }
+  yield lineOf({ kind: 'end', segments: segments.length, contents });
+}
+
+async function contentLine(db: Reading, content: StoredContent): Promise<Buffer> {
+  const { id, description, tags, schema, live, draft } = content;
+  const state = live ?? draft;
+  assert(state !== null, 'a content has a revision');
+  const { lines, mapping } = await stateFields(db, state);
+  const isLive = live !== null;
+  return lineOf({ kind: 'content', id, description, tags, lines, mapping, schema, live: isLive });
+}
+
+async function stateFields(
+  db: Reading,
+  state: StoredState,
+): Promise<{ readonly lines: readonly unknown[]; readonly mapping: string | null }> {
+  const lines: unknown[] = [];
+  for (const { version, textDigest } of state.lines) {
+    lines.push({ appVersion: version, text: await readString(db, textDigest) });
+  }
+  return { lines, mapping: state.mapping === null ? null : await readString(db, state.mapping) };
+}
+
+/** Stored texts are UTF-8, so a string holds them byte for byte. */
+async function readString(db: Reading, digest: string): Promise<string> {
+  const bytes = await readText(db, digest);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}
+
+function lineOf(value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(value)}\n`);
+}

@@ -1,0 +1,64 @@
+/** Words an import for those who read it: counts, and what changes in each content as far as an answer shows them. */
+import type { InputFault } from '../authoring/refusal.js';
+import { changesShownMax } from '../limits.js';
+import { type DescribedChange, outlineChange } from './describe-change.js';
+import type { ImportOutcome } from './import-environment.js';
+import type { PlannedContent, PlannedSegment } from './plan-import.js';
+
+export interface ImportReport {
+  readonly plan: string;
+  readonly counts: {
+    readonly added: number;
+    readonly changed: number;
+    readonly unchanged: number;
+    readonly removed: number;
+  };
+  readonly contents: readonly ImportedChange[];
+  readonly contentsCut: boolean;
+  readonly segments: readonly PlannedSegment[];
+  readonly warnings: readonly InputFault[];
+  readonly sequence: number;
+}
+
+export interface ImportedChange extends DescribedChange {
+  readonly id: string;
+  readonly change: PlannedContent['change'];
+  /** The newest revision then; null: it is removed. */
+  readonly revision: number | null;
+  readonly live: number | null;
+}
+
+export function reportImport(outcome: ImportOutcome): ImportReport {
+  const { plan, warnings, sequence, described } = outcome;
+  const count = (wanted: PlannedContent['change']): number =>
+    plan.contents.filter(({ change }) => change === wanted).length;
+  const counts = {
+    added: count('added'),
+    changed: count('changed'),
+    unchanged: plan.unchanged,
+    removed: count('removed'),
+  };
+  const contents = plan.contents.slice(0, changesShownMax).map((content) => {
+    const { id, change, save } = content;
+    const { about, lines, mapping } = described.get(id.toLowerCase()) ?? outlineOf(content);
+    const live = save?.live ?? null;
+    return { id, change, revision: save?.newest ?? null, live, about, lines, mapping };
+  });
+  const contentsCut = plan.contents.length > contents.length;
+  const { segments } = plan;
+  return { plan: plan.id, counts, contents, contentsCut, segments, warnings, sequence };
+}
+
+/** By the first new revision: the live one, or the draft where that is all there is. */
+function outlineOf({ before, save }: PlannedContent): DescribedChange {
+  const present = before === undefined || before.deleted ? null : before;
+  const state = present?.live ?? present?.draft ?? null;
+  const stored = present === null ? null : { ...present, state };
+  if (save === null) {
+    return outlineChange(stored, { about: present ?? noAbout, state: noState });
+  }
+  return outlineChange(stored, { about: save.about, state: save.revisions[0] ?? state ?? noState });
+}
+
+const noState = { lines: [], mapping: null } as const;
+const noAbout = { description: '', tags: [], schema: null } as const;

@@ -1,0 +1,127 @@
+/** Decides what an import does to an environment: which contents and segments it saves, removes and leaves alone. */
+import type { InputFault } from '../authoring/refusal.js';
+import { readContentStates, type StoredContent } from '../store/content-states.js';
+import type { Reading } from '../store/dialect.js';
+import { Pace } from '../store/pace.js';
+import type { ContentToSave } from '../store/save-contents.js';
+import { listSegments, type Segment } from '../store/segments.js';
+import { contentChange, type WantedContent } from './content-change.js';
+import type { ImportedContent, ImportedSegment } from './import-file.js';
+import { PlanId } from './plan-id.js';
+import type { ReadImport } from './read-import.js';
+
+/** `merge` puts what the file has on top of what is there; `replace` also removes what the file does not have. */
+export type ImportMode = 'merge' | 'replace';
+
+export interface PlannedContent {
+  readonly change: 'added' | 'changed' | 'removed';
+  /** What is there, deleted or not. */
+  readonly before: StoredContent | undefined;
+  /** Null: it is removed. */
+  readonly save: ContentToSave | null;
+  readonly id: string;
+}
+
+export interface PlannedSegment {
+  readonly name: string;
+  readonly change: 'added' | 'changed' | 'removed';
+}
+
+export interface ImportPlan {
+  /** Names the file, the mode and the state of the environment that all this was decided on. */
+  readonly id: string;
+  readonly contents: readonly PlannedContent[];
+  readonly unchanged: number;
+  readonly segments: readonly PlannedSegment[];
+  readonly segmentsToSave: readonly ImportedSegment[];
+  /** What the file refers to and neither it nor (in a merge) the environment has. */
+  readonly faults: readonly InputFault[];
+}
+
+/** Reads the environment and compares. The same on a snapshot and within the import's own transaction. */
+export async function planImport(
+  db: Reading,
+  environment: string,
+  mode: ImportMode,
+  { file, digest }: ReadImport,
+): Promise<ImportPlan> {
+  const planId = new PlanId().add(['import', environment, mode, digest]);
+  const stored = await readContentStates(db, environment);
+  for (const content of stored.values()) planId.addContent(content);
+  const segments = await listSegments(db, environment);
+  for (const segment of segments) planId.addSegment(segment);
+
+  const contents: PlannedContent[] = [];
+  const pace = new Pace();
+  let unchanged = 0;
+  /** Segments that drafts need which the import leaves as they are. */
+  const segmentsKept = new Set<string>();
+  for (const content of file.contents.values()) {
+    await pace.step();
+    const before = stored.get(content.idLower);
+    const save = contentChange(wantedOf(content, mode), before);
+    const draftStays =
+      before?.deleted === false && (save?.newest ?? before.newest) === before.newest;
+    if (draftStays) for (const name of before.draft?.segments ?? []) segmentsKept.add(name);
+    if (save === null) unchanged += 1;
+    else {
+      const change = before === undefined || before.deleted ? 'added' : 'changed';
+      contents.push({ change, before, save, id: save.id });
+    }
+  }
+  if (mode === 'replace') {
+    for (const before of stored.values()) {
+      if (before.deleted || file.contents.has(before.idLower)) continue;
+      contents.push({ change: 'removed', before, save: null, id: before.id });
+    }
+  }
+  const compared = compareSegments(file.segments, segments, mode, segmentsKept);
+  const known = new Set(file.segments.keys());
+  if (mode === 'merge') for (const { name } of segments) known.add(name);
+  const faults: InputFault[] = [];
+  for (const [name, line] of file.segmentsUsed) {
+    if (known.has(name)) continue;
+    const message = `uses the saved segment "${name}", which ${mode === 'merge' ? 'neither the file nor the environment has' : 'the file does not have'}`;
+    faults.push({ path: 'mapping', message, line });
+  }
+  return { id: planId.text, contents, unchanged, ...compared, faults };
+}
+
+function wantedOf(content: ImportedContent, mode: ImportMode): WantedContent {
+  const { idLower, id, about, live, state, draft } = content;
+  return {
+    idLower,
+    id,
+    about,
+    live: live ? state : null,
+    draft: live ? draft : state,
+    keepLive: mode === 'merge',
+    note: 'Imported.',
+    synced: null,
+  };
+}
+
+function compareSegments(
+  wanted: ReadonlyMap<string, ImportedSegment>,
+  stored: readonly Segment[],
+  mode: ImportMode,
+  kept: ReadonlySet<string>,
+): Pick<ImportPlan, 'segments' | 'segmentsToSave'> {
+  const segments: PlannedSegment[] = [];
+  const segmentsToSave: ImportedSegment[] = [];
+  const byName = new Map(stored.map((segment) => [segment.name, segment]));
+  for (const segment of wanted.values()) {
+    const before = byName.get(segment.name);
+    const same =
+      before?.condition === segment.condition && before.description === segment.description;
+    if (same) continue;
+    segments.push({ name: segment.name, change: before === undefined ? 'added' : 'changed' });
+    segmentsToSave.push(segment);
+  }
+  if (mode === 'replace') {
+    for (const { name } of stored) {
+      if (!wanted.has(name) && !kept.has(name)) segments.push({ name, change: 'removed' });
+    }
+  }
+  return { segments, segmentsToSave };
+}

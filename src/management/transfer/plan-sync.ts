@@ -1,0 +1,128 @@
+/** Decides what a sync does: which live contents of one environment go on top of which in the other, with which segments. */
+import { contentKey } from '../../content/content-id.js';
+import { environmentUnknown } from '../authoring/edit-environment.js';
+import { Refusal } from '../authoring/refusal.js';
+import {
+  readContentStates,
+  type StoredContent,
+  type StoredState,
+} from '../store/content-states.js';
+import type { Reading } from '../store/dialect.js';
+import { type Environment, findEnvironment } from '../store/environments.js';
+import { Pace } from '../store/pace.js';
+import type { ContentToSave } from '../store/save-contents.js';
+import { listSegments } from '../store/segments.js';
+import { contentChange } from './content-change.js';
+import { PlanId } from './plan-id.js';
+import { type SegmentCopy, SegmentsToCopy } from './segments-to-copy.js';
+
+export interface SyncWish {
+  readonly from: string;
+  readonly to: string;
+  /** In whatever case; left out: all. */
+  readonly ids?: readonly string[] | undefined;
+}
+
+/** A content that differs in the target, or whose segments do. */
+export interface PlannedCopy {
+  readonly source: StoredContent;
+  /** What is live in the source. */
+  readonly state: StoredState;
+  /** What is there of it in the target, deleted or not. */
+  readonly target: StoredContent | undefined;
+  /** Null: only its segments differ. */
+  readonly save: ContentToSave | null;
+  readonly segments: readonly SegmentCopy[];
+}
+
+export interface SyncPlan {
+  /** Names the wish, and the state of both environments as far as it concerns the wish. */
+  readonly id: string;
+  readonly environment: Environment;
+  readonly copies: readonly PlannedCopy[];
+  /** Ids of contents that are the same in both. */
+  readonly unchanged: readonly string[];
+  /** Ids of contents that are live in the target only; a sync leaves them alone. */
+  readonly onlyHere: readonly string[];
+  /** Segments that come along, each once. */
+  readonly segments: readonly SegmentCopy[];
+}
+
+/** The same on a snapshot and within the sync's own transaction. */
+export async function planSync(db: Reading, wish: SyncWish): Promise<SyncPlan | Refusal> {
+  const { from, to } = wish;
+  const environments: Environment[] = [];
+  for (const id of [from, to]) {
+    const environment = await findEnvironment(db, id);
+    if (environment === null) return environmentUnknown(id);
+    environments.push(environment);
+  }
+  const [, environment] = environments;
+  if (environment === undefined || from === to) {
+    return new Refusal('invalid_body', 'An environment cannot be synced from itself.', [
+      { path: 'from', message: 'is the environment itself' },
+    ]);
+  }
+  const there = await readWanted(db, from, wish);
+  const here = await readWanted(db, to, wish);
+  const unknown = unknownIds(wish, there, here);
+  if (unknown.length > 0) {
+    const detail = `Neither environment has live contents: ${unknown.join(', ')}.`;
+    return new Refusal('content_not_found', detail);
+  }
+  const planId = new PlanId().add(['sync', from, to]);
+  const segments = new SegmentsToCopy(await listSegments(db, from), await listSegments(db, to));
+  const copies: PlannedCopy[] = [];
+  const unchanged: string[] = [];
+  const pace = new Pace();
+  for (const source of there.values()) {
+    await pace.step();
+    const { live: state, idLower } = source;
+    if (state === null) continue;
+    const target = here.get(idLower);
+    planId.add(['from']).addContent(source);
+    if (target !== undefined) planId.add(['to']).addContent(target);
+    const changed = segments.add(state.segments, planId);
+    const save = contentChange(wantedOf(source, state, from), target);
+    if (save === null && changed.length === 0) unchanged.push(source.id);
+    else copies.push({ source, state, target, save, segments: changed });
+  }
+  const onlyHere = [...here.values()]
+    .filter(({ live, idLower }) => live !== null && (there.get(idLower)?.live ?? null) === null)
+    .map(({ id }) => id);
+  return { id: planId.text, environment, copies, unchanged, onlyHere, segments: segments.copies };
+}
+
+function wantedOf(source: StoredContent, live: StoredState, from: string) {
+  const { idLower, id, description, tags, schema } = source;
+  return {
+    idLower,
+    id,
+    about: { description, tags, schema },
+    live,
+    draft: null,
+    keepLive: true,
+    note: `Synced from ${from}, revision ${live.number}.`,
+    synced: { from, revision: live.number },
+  };
+}
+
+async function readWanted(
+  db: Reading,
+  environment: string,
+  { ids }: SyncWish,
+): Promise<ReadonlyMap<string, StoredContent>> {
+  const contents = await readContentStates(db, environment);
+  if (ids === undefined) return contents;
+  const wanted = new Set(ids.map(contentKey));
+  return new Map([...contents].filter(([idLower]) => wanted.has(idLower)));
+}
+
+function unknownIds(
+  { ids = [] }: SyncWish,
+  ...both: readonly ReadonlyMap<string, StoredContent>[]
+): string[] {
+  const isLive = (id: string): boolean =>
+    both.some((contents) => (contents.get(contentKey(id))?.live ?? null) !== null);
+  return ids.filter((id) => !isLive(id));
+}

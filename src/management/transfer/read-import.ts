@@ -1,0 +1,137 @@
+/** Reads an import from its stream: workers check the lines, some batches at a time, so memory stays bounded. */
+import { createHash } from 'node:crypto';
+import { Refusal } from '../authoring/refusal.js';
+import {
+  importBatchBytes,
+  importBatchesAtOnce,
+  importBytesMax,
+  type ManagementLimits,
+  schemaCheckMsMax,
+  transferLineBytesMax,
+} from '../limits.js';
+import type { ReadLine } from '../work/read-transfer-lines.js';
+import type { ReadState } from '../work/read-transfer-state.js';
+import type { Work } from '../work/tasks.js';
+import { WorkTooLong } from '../work/work-pool.js';
+import { type ImportedContent, ImportFile, type ImportFileRules } from './import-file.js';
+import { lineBatches, StreamTooLarge } from './line-batches.js';
+
+export interface ImportSource {
+  readonly stream: AsyncIterable<Uint8Array>;
+  readonly work: Work;
+  readonly limits: ManagementLimits;
+  readonly rules: ImportFileRules;
+  /** Is given each sound content (and draft) in turn, with its texts, which are let go of afterwards. */
+  readonly take: (content: ImportedContent, state: ReadState) => Promise<void>;
+}
+
+export interface ReadImport {
+  readonly file: ImportFile;
+  /** SHA-256 of all its bytes. */
+  readonly digest: string;
+}
+
+/** Whoever sent it is gone, or the connection is. */
+class StreamBrokeOff extends Error {
+  readonly code = 'stream_broke_off';
+
+  constructor(cause: unknown) {
+    super('The body ended before it was complete.', { cause });
+    this.name = 'StreamBrokeOff';
+  }
+}
+
+interface Batch {
+  readonly numbers: readonly number[];
+  readonly read: Promise<ReadLine[]>;
+}
+
+/**
+ * Reads to the end even when a line is faulty, so that one answer names many faults.
+ * @throws WorkFailed, WorkTooLong, StoreUnavailable
+ */
+export async function readImport(source: ImportSource): Promise<ReadImport | Refusal> {
+  const { work, limits } = source;
+  const file = new ImportFile(source.rules);
+  const digest = createHash('sha256');
+  const { textBytesMax, textLevelsMax } = limits;
+  const batches = lineBatches(hashed(source.stream, digest), {
+    batchBytes: importBatchBytes,
+    lineBytesMax: transferLineBytesMax(limits),
+    streamBytesMax: importBytesMax,
+  });
+  const underWay: Batch[] = [];
+  try {
+    for await (const { numbers, bytes, ends } of batches) {
+      // Read on to the end of the stream: a sender cut off midway would not see the answer.
+      if (file.isHopeless) continue;
+      const read = work.run('readTransferLines', { bytes, ends, textBytesMax, textLevelsMax });
+      // Awaited below, in order; a failure before that must not count as unhandled.
+      read.catch(() => undefined);
+      underWay.push({ numbers, read });
+      if (underWay.length >= importBatchesAtOnce) await addBatch(source, file, underWay.shift());
+    }
+    while (underWay.length > 0) await addBatch(source, file, underWay.shift());
+  } catch (error) {
+    if (error instanceof StreamTooLarge) return new Refusal('body_too_large', error.message);
+    if (error instanceof StreamBrokeOff) return new Refusal('invalid_request', error.message);
+    throw error;
+  }
+  file.finish();
+  return { file, digest: digest.digest('hex') };
+}
+
+async function* hashed(
+  stream: AsyncIterable<Uint8Array>,
+  digest: ReturnType<typeof createHash>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of stream) {
+      digest.update(chunk);
+      yield chunk;
+    }
+  } catch (error) {
+    throw new StreamBrokeOff(error);
+  }
+}
+
+async function addBatch(
+  source: ImportSource,
+  file: ImportFile,
+  batch: Batch | undefined,
+): Promise<void> {
+  if (batch === undefined) return;
+  const lines = await batch.read;
+  for (const [index, line] of lines.entries()) {
+    const number = batch.numbers[index] ?? 0;
+    const content = file.add(line, number);
+    if (content === null || (line.kind !== 'content' && line.kind !== 'draft')) continue;
+    await checkSchema(source.work, file, content, line.state, number);
+    if (file.faults.length === 0) await source.take(content, line.state);
+  }
+}
+
+/** In a task of its own: a schema whose patterns never end must not take a whole batch with it. */
+async function checkSchema(
+  work: Work,
+  file: ImportFile,
+  content: ImportedContent,
+  state: ReadState,
+  number: number,
+): Promise<void> {
+  const { schema } = content.about;
+  if (schema === null) return;
+  const texts = new Map(state.texts);
+  const lines = state.lines.map(({ version, textDigest }) => ({
+    version,
+    text: texts.get(textDigest) ?? new Uint8Array(),
+  }));
+  const mapping = state.mapping === null ? null : (texts.get(state.mapping) ?? null);
+  try {
+    const { fault } = await work.run('judgeState', { lines, mapping, schema }, schemaCheckMsMax);
+    for (const { path, message } of fault?.errors ?? []) file.refuse(number, path, message);
+  } catch (error) {
+    if (!(error instanceof WorkTooLong)) throw error;
+    file.refuse(number, 'schema', `takes longer than ${schemaCheckMsMax / 1000} s to check`);
+  }
+}

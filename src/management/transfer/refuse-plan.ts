@@ -1,0 +1,38 @@
+/** Holds a sync or an import to the dry run that somebody looked at. */
+import { refuseProtected } from '../authoring/edit-environment.js';
+import { Refusal } from '../authoring/refusal.js';
+import type { Environment } from '../store/environments.js';
+import type { Actor } from '../store/write.js';
+
+/**
+ * Why it must not go on: the environment is protected and nobody looked, or what they looked at is no longer so.
+ * @param planGiven null: none was sent
+ * @param planNow the id that a dry run would answer now
+ */
+export function refusePlan(
+  environment: Environment,
+  planGiven: string | null,
+  planNow: string,
+): Refusal | null {
+  if (planGiven === null) return refuseUnseen(environment);
+  if (planGiven === planNow) return null;
+  const detail = 'Something changed since the dry run that the plan is of: make another one.';
+  return new Refusal('plan_stale', detail);
+}
+
+/** The same as far as it can be told before anything was looked at, with who may edit at all. */
+export function refuseHasty(
+  environment: Environment,
+  actor: Actor,
+  planGiven: string | null,
+): Refusal | null {
+  const refused = refuseProtected(environment, actor);
+  if (refused !== null) return refused;
+  return planGiven === null ? refuseUnseen(environment) : null;
+}
+
+function refuseUnseen({ id, protected: isProtected }: Environment): Refusal | null {
+  if (!isProtected) return null;
+  const detail = `"${id}" is protected: make a dry run, look at it, and send its "plan" along.`;
+  return new Refusal('plan_required', detail);
+}

@@ -1,0 +1,50 @@
+/** The saved segments that come along with a sync, found as contents turn out to use them. */
+import type { Segment } from '../store/segments.js';
+import type { PlanId } from './plan-id.js';
+
+export interface SegmentCopy {
+  readonly source: Segment;
+  /** Null: the target has none of that name. */
+  readonly target: Segment | null;
+}
+
+export class SegmentsToCopy {
+  readonly copies: SegmentCopy[] = [];
+  readonly #sources: ReadonlyMap<string, Segment>;
+  readonly #targets: ReadonlyMap<string, Segment>;
+  readonly #known = new Map<string, SegmentCopy | null>();
+
+  constructor(sources: readonly Segment[], targets: readonly Segment[]) {
+    this.#sources = byName(sources);
+    this.#targets = byName(targets);
+  }
+
+  /** Of the named ones, those that the target lacks or has otherwise. What they are goes into the plan's id. */
+  add(names: readonly string[], planId: PlanId): SegmentCopy[] {
+    const copies: SegmentCopy[] = [];
+    for (const name of names) {
+      const known = this.#known.get(name);
+      const copy = known === undefined ? this.#compare(name, planId) : known;
+      if (copy !== null) copies.push(copy);
+    }
+    return copies;
+  }
+
+  #compare(name: string, planId: PlanId): SegmentCopy | null {
+    const source = this.#sources.get(name);
+    const target = this.#targets.get(name) ?? null;
+    for (const segment of [source, target]) {
+      if (segment !== undefined && segment !== null) planId.addSegment(segment);
+      else planId.add([name]);
+    }
+    const same = source === undefined || source.condition === target?.condition;
+    const copy = same ? null : { source, target };
+    this.#known.set(name, copy);
+    if (copy !== null) this.copies.push(copy);
+    return copy;
+  }
+}
+
+function byName(segments: readonly Segment[]): ReadonlyMap<string, Segment> {
+  return new Map(segments.map((segment) => [segment.name, segment]));
+}

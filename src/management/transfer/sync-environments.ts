@@ -1,0 +1,128 @@
+/** Copies what is live in one environment on top of another's history, with the saved segments it uses. */
+import type { StateChecks } from '../authoring/check-state.js';
+import { editEnvironment } from '../authoring/edit-environment.js';
+import { Refusal } from '../authoring/refusal.js';
+import { changesAuditedMax, syncTriesMax } from '../limits.js';
+import type { Reading } from '../store/dialect.js';
+import { holdEnvironment } from '../store/environments.js';
+import { Pace } from '../store/pace.js';
+import { saveContents } from '../store/save-contents.js';
+import { putSegment } from '../store/segments.js';
+import type { Store, Written } from '../store/store.js';
+import type { Write } from '../store/write.js';
+import { type PlannedCopy, planSync, type SyncPlan, type SyncWish } from './plan-sync.js';
+import { refusePlan } from './refuse-plan.js';
+import { reportSync, type SyncReport } from './sync-report.js';
+
+export interface SyncParts {
+  readonly store: Store;
+  readonly checks: StateChecks;
+  /** Commits and publishes. */
+  readonly commit: (
+    work: (write: Write) => Promise<SyncReport | Refusal>,
+  ) => Promise<Written<SyncReport | Refusal>>;
+}
+
+const noTexts: ReadonlyMap<string, Uint8Array> = new Map();
+
+/** What a sync would do. */
+export async function previewSync(
+  { store, checks }: Pick<SyncParts, 'store' | 'checks'>,
+  wish: SyncWish,
+): Promise<SyncReport | Refusal> {
+  return store.readSnapshot(async (db) => {
+    const plan = await planSync(db, wish);
+    if (plan instanceof Refusal) return plan;
+    const faulty = await checkCopies(db, checks, wish.from, plan.copies);
+    return faulty ?? reportSync(db, plan, wish.from, true);
+  });
+}
+
+/**
+ * Does all of it in one transaction, so that no reader ever sees half. What it would commit is checked before, beside
+ * everybody's work; when anything of it moved meanwhile, it is checked anew.
+ * @param planGiven the id that a dry run answered; null: nobody looked first
+ */
+export async function syncEnvironments(
+  { store, checks, commit }: SyncParts,
+  wish: SyncWish,
+  planGiven: string | null,
+): Promise<Written<SyncReport | Refusal>> {
+  for (let tries = 1; ; tries++) {
+    const checked = await store.readSnapshot(async (db) => {
+      const plan = await planSync(db, wish);
+      if (plan instanceof Refusal) return plan;
+      return (await checkCopies(db, checks, wish.from, plan.copies)) ?? plan;
+    });
+    if (checked instanceof Refusal) return { value: checked, sequence: 0 };
+    const written = await commit((write) => applySync(write, wish, planGiven, checked.id));
+    const moved = written.value instanceof Refusal && written.value.code === 'plan_stale';
+    // With a plan of the caller's own, what moved is for the caller to look at.
+    if (!moved || planGiven !== null || tries === syncTriesMax) return written;
+  }
+}
+
+async function applySync(
+  write: Write,
+  wish: SyncWish,
+  planGiven: string | null,
+  planChecked: string,
+): Promise<SyncReport | Refusal> {
+  // Both are held, in one order for everybody: two syncs in opposite directions must not wait for each other.
+  for (const id of [wish.from, wish.to].sort()) await holdEnvironment(write, id);
+  const editable = await editEnvironment(write, wish.to);
+  if (editable instanceof Refusal) return editable;
+  const plan = await planSync(write.db, wish);
+  if (plan instanceof Refusal) return plan;
+  const refused = refusePlan(editable, planGiven, plan.id);
+  if (refused !== null) return refused;
+  if (plan.id !== planChecked) {
+    return new Refusal('plan_stale', 'The environments change too fast; try again.');
+  }
+  const report = await reportSync(write.db, plan, wish.from, false);
+  if (plan.copies.length === 0) return report;
+  for (const { source } of plan.segments) {
+    await putSegment(write, { ...source, environment: wish.to });
+  }
+  const toSave = plan.copies.flatMap(({ save }) => (save === null ? [] : [save]));
+  await saveContents(write, wish.to, toSave);
+  await write.audit('environment.sync', wish.to, wish.from, auditDetails(plan, report));
+  return report;
+}
+
+/** In the source, where the segments are: in the target they are about to be. */
+async function checkCopies(
+  db: Reading,
+  checks: StateChecks,
+  from: string,
+  copies: readonly PlannedCopy[],
+): Promise<Refusal | null> {
+  const pace = new Pace();
+  for (const { source, state } of copies) {
+    await pace.step();
+    const { lines, mapping } = state;
+    const checkable = { lines, mapping, texts: noTexts, schema: source.schema };
+    const checked = await checks.check(db, from, checkable);
+    if (checked instanceof Refusal) {
+      return new Refusal(checked.code, `"${source.id}": ${checked.detail}`, checked.errors);
+    }
+  }
+  return null;
+}
+
+function auditDetails(plan: SyncPlan, report: SyncReport): Readonly<Record<string, unknown>> {
+  const named = (contents: SyncReport['added']): unknown => ({
+    count: contents.length,
+    contents: contents.slice(0, changesAuditedMax).map(({ id, toRevision, fromRevision }) => ({
+      id,
+      before: toRevision,
+      from: fromRevision,
+    })),
+  });
+  return {
+    plan: plan.id,
+    added: named(report.added),
+    changed: named(report.changed),
+    segments: plan.segments.map(({ source }) => source.name).slice(0, changesAuditedMax),
+  };
+}

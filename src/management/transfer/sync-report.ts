@@ -1,0 +1,165 @@
+/** Words a sync for those who read it before they let it: what changes, and where it would undo somebody's edit. */
+import type { PointerBudget } from '../authoring/diff-content.js';
+import { conditionShownCharsMax, pointersPerDiffMax } from '../limits.js';
+import type { Reading } from '../store/dialect.js';
+import { Pace } from '../store/pace.js';
+import { type DescribedChange, describeChange, outlineChange } from './describe-change.js';
+import type { PlannedCopy, SyncPlan } from './plan-sync.js';
+import type { SegmentCopy } from './segments-to-copy.js';
+
+/** Who made what a sync would put something else on top of. */
+export interface EditedHere {
+  readonly author: string;
+  readonly atMs: number;
+}
+
+/** A content that the target gets, or gets anew. */
+export interface SyncedContent extends DescribedChange {
+  readonly id: string;
+  /** The source's live revision, and the target's (null: nothing is live there). */
+  readonly fromRevision: number;
+  readonly toRevision: number | null;
+  readonly segments: readonly { readonly name: string; readonly change: 'added' | 'changed' }[];
+  /** What is live in the target differs, and did not come from this source by a sync. */
+  readonly conflict: boolean;
+  readonly edited: EditedHere | null;
+}
+
+export interface SyncedSegment {
+  readonly name: string;
+  readonly change: 'added' | 'changed';
+  /** JSON text, cut where it is long; null: the target has none. */
+  readonly before: string | null;
+  readonly after: string;
+  /** It differs in the target, and a sync from this source was not the last to save it there. */
+  readonly conflict: boolean;
+  /** Null without a conflict, and when the audit does not reach back to it. */
+  readonly edited: EditedHere | null;
+}
+
+export interface SyncReport {
+  readonly added: readonly SyncedContent[];
+  readonly changed: readonly SyncedContent[];
+  readonly unchanged: readonly string[];
+  readonly onlyHere: readonly string[];
+  readonly segments: readonly SyncedSegment[];
+  readonly plan: string;
+}
+
+const noTexts: ReadonlyMap<string, Uint8Array> = new Map();
+
+/** @param describe whether to compare the texts: what was done needs no more than its numbers */
+export async function reportSync(
+  db: Reading,
+  plan: SyncPlan,
+  from: string,
+  describe: boolean,
+): Promise<SyncReport> {
+  const added: SyncedContent[] = [];
+  const changed: SyncedContent[] = [];
+  const budget: PointerBudget = { left: pointersPerDiffMax };
+  const pace = new Pace();
+  for (const copy of plan.copies) {
+    await pace.step();
+    const { source: about, state, target } = copy;
+    const live = liveHere(copy);
+    const before = target === undefined || live === null ? null : { ...target, state: live };
+    const after = { about, state };
+    const change = describe
+      ? await describeChange(db, before, after, noTexts, budget)
+      : outlineChange(before, after);
+    (live === null ? added : changed).push({ ...syncedContent(copy, from), ...change });
+  }
+  const segments: SyncedSegment[] = [];
+  for (const copy of plan.segments) {
+    segments.push(await syncedSegment(db, plan.environment.id, copy, from));
+  }
+  const { unchanged, onlyHere, id } = plan;
+  return { added, changed, unchanged, onlyHere, segments, plan: id };
+}
+
+function liveHere({ target }: PlannedCopy): PlannedCopy['state'] | null {
+  return target === undefined || target.deleted ? null : target.live;
+}
+
+function syncedContent(
+  copy: PlannedCopy,
+  from: string,
+): Omit<SyncedContent, keyof DescribedChange> {
+  const { source, state, save } = copy;
+  const live = liveHere(copy);
+  // With only another description or segment, no revision of anybody's is covered.
+  const covers = live !== null && save !== null && save.live !== live.number;
+  const conflict = covers && live.syncedFrom !== from;
+  return {
+    id: source.id,
+    fromRevision: state.number,
+    toRevision: live?.number ?? null,
+    segments: copy.segments.map(changeOf),
+    conflict,
+    edited: conflict ? { author: live.author, atMs: live.createdAtMs } : null,
+  };
+}
+
+function changeOf({ source, target }: SegmentCopy): {
+  readonly name: string;
+  readonly change: 'added' | 'changed';
+} {
+  return { name: source.name, change: target === null ? 'added' : 'changed' };
+}
+
+async function syncedSegment(
+  db: Reading,
+  environment: string,
+  copy: SegmentCopy,
+  from: string,
+): Promise<SyncedSegment> {
+  const { source, target } = copy;
+  const last = target === null ? null : await lastSave(db, environment, source.name, from);
+  const conflict = target !== null && last?.synced !== true;
+  return {
+    ...changeOf(copy),
+    before: target === null ? null : shown(target.condition),
+    after: shown(source.condition),
+    conflict,
+    edited: conflict && last !== null ? { author: last.author, atMs: last.atMs } : null,
+  };
+}
+
+/**
+ * Who saved a segment last, by the audit. `synced`: it was a sync from there, whose own row follows those of the
+ * segments that came along.
+ */
+async function lastSave(
+  db: Reading,
+  environment: string,
+  name: string,
+  from: string,
+): Promise<(EditedHere & { readonly synced: boolean }) | null> {
+  const saved = await db
+    .selectFrom('audit')
+    .select(['id', 'at', 'userName'])
+    .where('environment', '=', environment)
+    .where('action', '=', 'segment.put')
+    .where('name', '=', name)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (saved === undefined) return null;
+  const next = await db
+    .selectFrom('audit')
+    .select(['at', 'action', 'name'])
+    .where('environment', '=', environment)
+    .where('id', '>', saved.id)
+    .where('action', '!=', 'segment.put')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  const synced = next?.action === 'environment.sync' && next.name === from && next.at === saved.at;
+  return { author: saved.userName, atMs: saved.at, synced };
+}
+
+function shown(condition: string): string {
+  if (condition.length <= conditionShownCharsMax) return condition;
+  return `${condition.slice(0, conditionShownCharsMax)}…`;
+}

@@ -1,0 +1,168 @@
+/** Tells what happened in a write, as webhooks hear it: from what delivery must see anew, and from what was audited. */
+
+import { eventIdsMax } from '../limits.js';
+import type { Reading } from '../store/dialect.js';
+import type { AuditedAction, Write } from '../store/write.js';
+import type { EventType, WebhookEvent } from './event-types.js';
+
+/** Actions that change many contents at once, and are one event each. */
+const bulkTypes: ReadonlyMap<string, EventType> = new Map([
+  ['environment.sync', 'environment.synced'],
+  ['environment.import', 'environment.imported'],
+]);
+
+/**
+ * The events of a write that is about to commit. Contents are told by what is live now, not by the action that did
+ * it, so that no edit, however made, changes what players get unheard.
+ * @param sequence the write's own number
+ */
+export async function eventsOfWrite(write: Write, sequence: number): Promise<WebhookEvent[]> {
+  const by = write.actor.name;
+  const events: WebhookEvent[] = [];
+  const bulk = new Set<string>();
+  for (const audited of write.audited) {
+    const type = bulkTypes.get(audited.action);
+    if (type === undefined) continue;
+    bulk.add(audited.environment);
+    const event = await bulkEvent(write, audited, type, sequence);
+    if (event !== null) events.push(event);
+  }
+  for (const [environment, ids] of changedContents(write)) {
+    if (bulk.has(environment)) continue;
+    for (const id of ids) {
+      const event = await contentEvent(write, environment, id, sequence);
+      if (event !== null) events.push(event);
+    }
+  }
+  for (const audited of write.audited) {
+    const { action, environment, name } = audited;
+    const data = { environment, sequence, by };
+    if (action === 'key.create' || action === 'key.revoke') {
+      const type = action === 'key.create' ? 'key.created' : 'key.revoked';
+      const key = { id: name, ...(await keyLabel(write.db, name)) };
+      events.push({ type, environment, data: { ...data, ...key } });
+    } else if (action === 'segment.put' || action === 'segment.delete') {
+      if (bulk.has(environment)) continue;
+      const type = action === 'segment.put' ? 'segment.changed' : 'segment.deleted';
+      events.push({ type, environment, data: { ...data, name } });
+    } else if (action === 'environment.delete') {
+      events.push({ type: 'environment.deleted', environment, data });
+    }
+  }
+  return events;
+}
+
+/** Lower-case ids of the contents that delivery must see anew, by environment, each once. */
+function changedContents(write: Write): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { kind, environment, name } of write.changed) {
+    if (kind !== 'content') continue;
+    const ids = found.get(environment) ?? new Set();
+    found.set(environment, ids.add(name));
+  }
+  return found;
+}
+
+/** Null: the environment went away in the same write. */
+async function contentEvent(
+  write: Write,
+  environment: string,
+  idLower: string,
+  sequence: number,
+): Promise<WebhookEvent | null> {
+  const content = await write.db
+    .selectFrom('contents')
+    .select(['id', 'live'])
+    .where('environment', '=', environment)
+    .where('idLower', '=', idLower)
+    .executeTakeFirst();
+  if (content === undefined) return null;
+  const { id, live } = content;
+  const action = write.audited.find(
+    (one) => one.environment === environment && one.name.toLowerCase() === idLower,
+  )?.action;
+  const by = write.actor.name;
+  if (live === null) {
+    return {
+      type: 'content.deleted',
+      environment,
+      data: { environment, id, action, sequence, by },
+    };
+  }
+  const hash = await liveHash(write.db, environment, idLower, live);
+  const data = { environment, id, revision: live, hash, action, sequence, by };
+  return { type: 'content.published', environment, data };
+}
+
+/** Hash of the highest line, as the catalog shows it. */
+async function liveHash(
+  db: Reading,
+  environment: string,
+  idLower: string,
+  live: number,
+): Promise<string | null> {
+  const line = await db
+    .selectFrom('revisionLines')
+    .select('hash')
+    .where('environment', '=', environment)
+    .where('idLower', '=', idLower)
+    .where('number', '=', live)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return line?.hash ?? null;
+}
+
+/** Null: it changed nothing that is delivered. */
+async function bulkEvent(
+  write: Write,
+  audited: AuditedAction,
+  type: EventType,
+  sequence: number,
+): Promise<WebhookEvent | null> {
+  const { environment, name } = audited;
+  const ids = [...(changedContents(write).get(environment) ?? [])];
+  const segments = write.changed
+    .filter((change) => change.kind === 'segment' && change.environment === environment)
+    .map((change) => change.name);
+  if (ids.length === 0 && segments.length === 0) return null;
+  const published: string[] = [];
+  const deleted: string[] = [];
+  // The names are for people and small caches; who mirrors everything reads the catalog.
+  for (const idLower of ids.slice(0, eventIdsMax)) {
+    const content = await write.db
+      .selectFrom('contents')
+      .select(['id', 'live'])
+      .where('environment', '=', environment)
+      .where('idLower', '=', idLower)
+      .executeTakeFirst();
+    if (content !== undefined) (content.live === null ? deleted : published).push(content.id);
+  }
+  return {
+    type,
+    environment,
+    data: {
+      environment,
+      ...(type === 'environment.synced' ? { from: name } : {}),
+      contents: ids.length,
+      published,
+      deleted,
+      segments: segments.slice(0, eventIdsMax),
+      cut: ids.length > eventIdsMax || segments.length > eventIdsMax,
+      sequence,
+      by: write.actor.name,
+    },
+  };
+}
+
+async function keyLabel(
+  db: Reading,
+  id: string,
+): Promise<{ readonly label: string; readonly prefix: string } | null> {
+  const key = await db
+    .selectFrom('apiKeys')
+    .select(['label', 'prefix'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return key ?? null;
+}

@@ -1,0 +1,114 @@
+/**
+ * Which addresses a webhook may reach. Not this machine nor its link: what listens there trusts whoever can connect.
+ * Private networks are allowed: a studio's chat bridge and build server are there, and only owners make webhooks.
+ */
+import { lookup as lookUpName } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Ranges that a message may be sent to; every other one is refused, whatever it is called. */
+const allowedRanges = new Set(['unicast', 'private', 'uniqueLocal', 'carrierGradeNat']);
+
+/** What clouds tell a machine about itself, its credentials included, where it is not link-local. */
+const metadataServices: ReadonlySet<string> = new Set([
+  'fd00:ec2::254', // AWS
+  'fd20:ce::254', // Google
+  '100.100.100.200', // Alibaba
+]);
+
+/** IPv6 addresses that carry an IPv4 one in their last four bytes, which is where the message would arrive. */
+const carriers = [
+  ipaddr.IPv6.parseCIDR('::ffff:0:0/96'), // IPv4-mapped
+  ipaddr.IPv6.parseCIDR('64:ff9b::/96'), // NAT64
+  ipaddr.IPv6.parseCIDR('::/96'), // IPv4-compatible, long deprecated; :: and ::1 are in it and refused as well
+] as const;
+
+/** The webhook names, or its name leads to, an address that is not allowed. */
+export class TargetRefused extends Error {
+  readonly code = 'target_refused';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'TargetRefused';
+  }
+}
+
+/**
+ * Why nothing is sent to an address, in words that follow it; null: it is allowed.
+ * @param text an IPv4 or IPv6 address
+ */
+export function refusedAddress(text: string): string | null {
+  if (!ipaddr.isValid(text)) return 'is not an address';
+  const address = carriedAddress(ipaddr.parse(text));
+  if (metadataServices.has(address.toString())) return 'is a metadata service';
+  const range = address.range();
+  return allowedRanges.has(range) ? null : `is ${rangeWords[range] ?? 'a reserved address'}`;
+}
+
+const rangeWords: Readonly<Record<string, string>> = {
+  loopback: 'a loopback address',
+  linkLocal: 'a link-local address',
+  unspecified: 'the unspecified address',
+  multicast: 'a multicast address',
+  broadcast: 'the broadcast address',
+};
+
+function carriedAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
+  if (address.kind() === 'ipv4' || address.range() === 'loopback') return address;
+  if (address.range() === 'unspecified') return address;
+  const carries = carriers.some((carrier) => address.match(carrier));
+  return carries ? new ipaddr.IPv4(address.toByteArray().slice(-4)) : address;
+}
+
+/**
+ * Why a URL cannot be a webhook's, in words that follow its name; null: it can. A name is looked up only when
+ * something is sent to it, each time anew.
+ */
+export function refusedTarget(text: string, toLocal: boolean): string | null {
+  if (!URL.canParse(text)) return 'is not a URL';
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return 'must begin with https:// or http://';
+  if (url.username !== '' || url.password !== '') {
+    return 'must not carry a user name or password: the receiver checks the signature';
+  }
+  if (url.hash !== '') return 'must not have a fragment';
+  if (toLocal) return null;
+  const host = bareHost(url);
+  if (localNames.test(host)) return 'names this machine, to which nothing is sent';
+  if (!ipaddr.isValid(host)) return null;
+  const refused = refusedAddress(host);
+  return refused === null ? null : `${refused}, to which nothing is sent`;
+}
+
+const localNames = /^(.+\.)?localhost\.?$/i;
+
+/** Of IPv6, without its brackets. */
+export function bareHost(url: URL): string {
+  const { hostname } = url;
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+}
+
+/**
+ * Looks a name up for `net.connect`, which then connects to the very addresses that were checked: a name that
+ * answers differently the next time gains nothing. One address that is not allowed refuses the name.
+ */
+export const lookUpAllowed: LookupFunction = (hostname, options, done) => {
+  lookUpName(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error !== null) {
+      done(error, []);
+      return;
+    }
+    for (const { address } of addresses) {
+      const refused = refusedAddress(address);
+      if (refused === null) continue;
+      done(new TargetRefused(`${hostname} leads to ${address}, which ${refused}.`), []);
+      return;
+    }
+    const [first] = addresses;
+    // net.connect would throw, where nobody could catch it, for an empty list.
+    if (first === undefined) done(new TargetRefused(`${hostname} leads nowhere.`), []);
+    else if (options.all === true) done(null, addresses);
+    else done(null, first.address, first.family);
+  });
+};

@@ -1,0 +1,48 @@
+/** The message of the test button: made, and noted in the log with what became of it. */
+import { timeOrderedId } from '../store/time-ordered-id.js';
+import { type Delivery, findDelivery, insertDelivery } from '../store/webhook-deliveries.js';
+import { findWebhook } from '../store/webhooks.js';
+import type { Actor, Write } from '../store/write.js';
+import { messageBody, testEventType, type WebhookEvent } from './event-types.js';
+import type { Attempt } from './send-message.js';
+
+export interface TestMessage {
+  /** The message's `webhook-id`. */
+  readonly id: string;
+  readonly body: string;
+}
+
+export function testEvent(webhookId: string, actor: Actor, nowMs: number): TestMessage {
+  const event: WebhookEvent = {
+    type: testEventType,
+    environment: '',
+    data: { webhook: webhookId, by: actor.name },
+  };
+  return { id: `evt_${timeOrderedId(nowMs)}`, body: messageBody(event, nowMs) };
+}
+
+/** Null: the webhook was removed meanwhile. */
+export async function recordTest(
+  write: Write,
+  webhookId: string,
+  { id: eventId, body: payload }: TestMessage,
+  attempt: Attempt,
+): Promise<Delivery | null> {
+  if ((await findWebhook(write.db, webhookId)) === null) return null;
+  const status = attempt.error === '' ? 'delivered' : 'failed';
+  const id = await insertDelivery(write, {
+    webhookId,
+    eventId,
+    eventType: testEventType,
+    payload,
+    status,
+    attempts: 1,
+    nextAttemptAt: null,
+    lastAttemptAt: write.at,
+    lastStatus: attempt.status,
+    lastError: attempt.error,
+    lastDurationMs: attempt.durationMs,
+  });
+  await write.audit('webhook.test', '', webhookId, { delivery: id, after: { status } });
+  return findDelivery(write.db, webhookId, id);
+}

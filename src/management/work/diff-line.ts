@@ -1,0 +1,44 @@
+/** Compares two stored texts of a line: where their JSON differs, and how the texts with their comments do. */
+import { stripJsonc } from '../../content/json/jsonc.js';
+import { TextFault } from '../../content/json/text-fault.js';
+import { diffPointers, type PointerChange } from '../authoring/diff-pointers.js';
+import { storedLevelsMax } from '../limits.js';
+import { diffTexts, type TextDiff } from './diff-texts.js';
+
+export interface DiffLine {
+  /** As stored; null: the line is not there. */
+  readonly before: Uint8Array | null;
+  readonly after: Uint8Array | null;
+  readonly pointersMax: number;
+}
+
+export interface LineDiff {
+  readonly pointers: readonly PointerChange[];
+  /** There are more than are shown. */
+  readonly pointersCut: boolean;
+  readonly text: TextDiff;
+}
+
+/** Of a line that was added or removed, only the text is shown. */
+export function diffLine({ before, after, pointersMax }: DiffLine): LineDiff {
+  const text = diffTexts(textOf(before), textOf(after));
+  if (before === null || after === null) return { pointers: [], pointersCut: false, text };
+  const pointers = diffPointers(delivered(before), delivered(after), pointersMax + 1);
+  return {
+    pointers: pointers.slice(0, pointersMax),
+    pointersCut: pointers.length > pointersMax,
+    text,
+  };
+}
+
+function textOf(bytes: Uint8Array | null): string {
+  if (bytes === null) return '';
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}
+
+function delivered(text: Uint8Array): Uint8Array {
+  const json = stripJsonc(text, storedLevelsMax);
+  // It was checked when it was saved, so this is damage, not input.
+  if (json instanceof TextFault) throw new Error(`A stored text is not JSON: ${json.message}`);
+  return json;
+}

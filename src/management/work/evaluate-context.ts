@@ -1,0 +1,95 @@
+/** What one user context is answered by a state of a content, and why. */
+import { strict as assert } from 'node:assert';
+import { gzipSync } from 'node:zlib';
+import {
+  type CandidateFaults,
+  type CandidateInput,
+  readCandidate,
+  type SegmentInput,
+} from '../evaluation/candidate.js';
+import { explainRules, type RuleVerdict } from '../evaluation/explain-rules.js';
+import { readContext } from '../evaluation/read-context.js';
+import { Renderer, wrap } from '../evaluation/render.js';
+
+export interface EvaluateContext {
+  readonly candidate: CandidateInput;
+  readonly segments: readonly SegmentInput[];
+  /** How deep an edited text may nest. */
+  readonly levelsMax: number;
+  /** JSON text of `{u?, p?, v?}`. */
+  readonly context: Uint8Array;
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
+}
+
+/** Sizes in bytes. */
+export interface AnswerSizes {
+  /** The text of the line, with its comments. */
+  readonly textBytes: number;
+  /** The plain answer: the line without the mapping. */
+  readonly jsonBytes: number;
+  /** The value of `data`: the line with what the rules changed. */
+  readonly dataBytes: number;
+  /** The wrapped answer. */
+  readonly answerBytes: number;
+  /** The wrapped answer compressed, give or take what delivery's way of joining cached pieces costs. */
+  readonly gzipBytes: number;
+}
+
+export type EvaluatedContext =
+  | ({ readonly ok: false } & CandidateFaults)
+  | { readonly ok: false; readonly code: 'invalid_context'; readonly message: string }
+  | {
+      readonly ok: true;
+      /** The line that was chosen; null: none admits the app version, and delivery answers 404. */
+      readonly line: string | null;
+      /** One sentence. */
+      readonly lineReason: string;
+      readonly uid: number;
+      readonly mod: number;
+      /** The wrapped answer; null where delivery answers 404. */
+      readonly answer: Uint8Array | null;
+      readonly rules: readonly RuleVerdict[];
+      readonly sizes: AnswerSizes | null;
+    };
+
+export function evaluateContext(input: EvaluateContext): EvaluatedContext {
+  const candidate = readCandidate(input.candidate, input.segments, input.levelsMax);
+  if ('code' in candidate) return { ok: false, ...candidate };
+  const caller = readContext(input.context);
+  if (typeof caller === 'string') return { ok: false, code: 'invalid_context', message: caller };
+  const { uid, mod } = caller;
+  const { plan } = candidate;
+  const line = plan.line(caller.version);
+  if (line === null) {
+    const lineReason = `No line admits the app version ${caller.v}: the lowest is ${plan.lines[0]?.versionText}.`;
+    return { ok: true, line: null, lineReason, uid, mod, answer: null, rules: [], sizes: null };
+  }
+  const selection = plan.select(caller, input.atMs);
+  const rendered = new Renderer().render(line, selection);
+  const answer = wrap(rendered, line.hash, caller);
+  const { missed } = rendered;
+  assert(line.text.byteLength > 0, 'the text of the chosen line was loaded');
+  return {
+    ok: true,
+    line: line.versionText,
+    lineReason: wordLine(plan.lines.length, caller.v),
+    uid,
+    mod,
+    answer,
+    rules: explainRules(candidate, caller, input.atMs, selection.choices, missed),
+    sizes: {
+      textBytes: line.text.byteLength,
+      jsonBytes: line.json().byteLength,
+      dataBytes: rendered.json.byteLength,
+      answerBytes: answer.byteLength,
+      gzipBytes: gzipSync(answer).byteLength,
+    },
+  };
+}
+
+function wordLine(lines: number, v: string): string {
+  if (lines === 1) return 'It is the only line.';
+  if (v === '') return `It is the highest of ${lines} lines: the context has no app version.`;
+  return `Of ${lines} lines it is the highest that is not above the app version ${v}.`;
+}

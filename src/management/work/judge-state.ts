@@ -1,0 +1,101 @@
+/**
+ * Judges the complete state of a content: whether its mapping can be read and applied to its lines, and whether all that
+ * it can deliver is valid by its schema. Pure: the same state gets the same verdict, in every environment.
+ */
+import { stripJsonc } from '../../content/json/jsonc.js';
+import { TextFault } from '../../content/json/text-fault.js';
+import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
+import { mutatedBytesMax } from '../../content/mutation/splice-limits.js';
+import type { InputFault, RefusalCode } from '../authoring/refusal.js';
+import { type LineJson, trialsOfRules, tryMutations } from '../authoring/try-mutations.js';
+import { faultsShownMax, storedLevelsMax } from '../limits.js';
+import { findDoubts } from './find-doubts.js';
+
+export interface JudgedLine {
+  readonly version: string;
+  /** As it is stored, with its comments. */
+  readonly text: Uint8Array;
+}
+
+export interface JudgeState {
+  readonly lines: readonly JudgedLine[];
+  /** Its text, or null without one. */
+  readonly mapping: Uint8Array | null;
+  /** JSON Schema, JSON text; null without one. */
+  readonly schema: string | null;
+}
+
+/** A rule that leaves its condition to a saved segment. */
+export interface SegmentUse {
+  readonly rule: number;
+  readonly segment: string;
+}
+
+export interface StateVerdict {
+  /** Why the state is refused; null: it is good. */
+  readonly fault: {
+    readonly code: RefusalCode;
+    readonly detail: string;
+    readonly errors: readonly InputFault[];
+  } | null;
+  readonly warnings: readonly InputFault[];
+  readonly segments: readonly SegmentUse[];
+}
+
+export async function judgeState(state: JudgeState): Promise<StateVerdict> {
+  const parsed = state.mapping === null ? noMapping : parseMapping(state.mapping);
+  if (!parsed.ok) return refuse('invalid_mapping', 'The mapping has faults.', parsed.faults);
+  const { rules } = parsed;
+  const warnings: InputFault[] = [...parsed.warnings, ...mappingDoubts(state.mapping)];
+  const trials = trialsOfRules(rules);
+  const lines = state.lines.map(deliveredLine);
+  const tried = tryMutations(trials, lines, mutatedBytesMax);
+  if (tried.errors.length > 0) {
+    const detail = 'The mapping has a mutation that no line of this content can take.';
+    return refuse('invalid_mapping', detail, tried.errors);
+  }
+  warnings.push(...tried.warnings);
+  if (state.schema !== null) {
+    // Loaded where it is needed: the control thread of a server without schemas never does.
+    const { checkSchema } = await import('./check-schema.js');
+    const checked = checkSchema(state.schema, state.lines, lines, trials);
+    if (checked.fault !== null) {
+      const { code, detail, errors } = checked.fault;
+      return refuse(code, detail, errors);
+    }
+    warnings.push(...checked.warnings);
+  }
+  return { fault: null, warnings: bounded(warnings), segments: segmentsOf(rules) };
+}
+
+const noMapping = { ok: true, rules: [] as readonly Rule[], warnings: [] } as const;
+
+/** Without places: a mapping is often sent without the white space that its author sees. */
+function mappingDoubts(mapping: Uint8Array | null): InputFault[] {
+  if (mapping === null) return [];
+  return findDoubts(mapping).map(({ message }) => ({ path: 'mapping', message }));
+}
+
+function deliveredLine({ version, text }: JudgedLine): LineJson {
+  const json = stripJsonc(text, storedLevelsMax);
+  // It was taken by prepare-text before, so this is damage, not input.
+  if (json instanceof TextFault) throw new Error(`A stored text is not JSON: ${json.message}`);
+  return { version, json };
+}
+
+function segmentsOf(rules: readonly Rule[]): SegmentUse[] {
+  return rules.flatMap(({ condition, segment }, rule) =>
+    condition === null ? [{ rule, segment }] : [],
+  );
+}
+
+function refuse(code: RefusalCode, detail: string, errors: readonly InputFault[]): StateVerdict {
+  return { fault: { code, detail, errors: bounded(errors) }, warnings: [], segments: [] };
+}
+
+function bounded(faults: readonly InputFault[]): InputFault[] {
+  const shown = faults.slice(0, faultsShownMax);
+  const more = faults.length - shown.length;
+  if (more > 0) shown.push({ path: '', message: `There are ${more} more, which are not shown.` });
+  return shown;
+}

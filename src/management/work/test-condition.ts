@@ -1,0 +1,32 @@
+/** Tests a condition on user contexts, and says of each what decided. */
+import { strict as assert } from 'node:assert';
+import { takeApart } from '../evaluation/condition-tree.js';
+import { explainCondition, type Operand } from '../evaluation/explain-condition.js';
+import { contextOf } from '../evaluation/read-context.js';
+
+export interface TestCondition {
+  /** JSON text of a condition that compiles. */
+  readonly condition: string;
+  /** JSON text of a list of valid contexts. */
+  readonly contexts: string;
+}
+
+export interface TestedContext {
+  readonly matches: boolean;
+  /** Some sentences for people. */
+  readonly reason: string;
+  readonly decidedBy: readonly Operand[];
+}
+
+export function testCondition({ condition, contexts }: TestCondition): TestedContext[] {
+  const tree = takeApart(JSON.parse(condition));
+  const list = JSON.parse(contexts) as readonly unknown[];
+  return list.map((context) => {
+    const caller = contextOf(context);
+    assert(typeof caller !== 'string', 'the contexts were checked');
+    const { holds, decidedBy } = explainCondition(tree, caller);
+    const texts = decidedBy.map(({ text }) => text).join(' ');
+    const reason = texts === '' ? `It is for ${holds ? 'everybody' : 'nobody'}.` : texts;
+    return { matches: holds, reason, decidedBy };
+  });
+}

@@ -1,0 +1,204 @@
+/*
+ * Goal: the commands that answer "what would this do?" — segment test, segment put --dry-run, evaluate, preview — agree
+ * with what delivery then does, over a real server with its workers.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Environment, makeEnvironment } from '../support/environment.js';
+import { CommandLine } from '../support/run-loadout.js';
+import { type LoadoutServer, startServer } from '../support/server.js';
+
+let server: LoadoutServer;
+let game: Environment;
+let loadout: CommandLine;
+let folder: string;
+
+const players = Array.from({ length: 200 }, (_, index) => ({
+  u: `player-${index}`,
+  p: { country: index % 2 === 0 ? 'DE' : 'US', level: index },
+  ...(index % 10 === 0 ? {} : { v: '1.4.0' }),
+}));
+let contexts: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'loadout-preview-'));
+  server = await startServer();
+  game = await makeEnvironment(server);
+  loadout = new CommandLine(server);
+  contexts = file('players.ndjson', `${players.map((one) => JSON.stringify(one)).join('\n')}\n`);
+  await game.putSegment('eu', { country: { $in: ['DE', 'FR'] } });
+  await game.put('shop', '{ "price": 1.10, "gems": 100 }', {
+    mapping: [
+      { segment: 'eu', merge: { vat: true } },
+      {
+        segment: 'gems',
+        when: {},
+        salt: 'g1',
+        variants: [
+          { name: 'control', groups: [0, 499] },
+          { name: 'more', groups: [500, 999], merge: { gems: 150 } },
+        ],
+      },
+    ],
+  });
+});
+
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const inEnv = (...args: string[]): string[] => [...args, '--env', game.id];
+
+/** What delivery answers each player. */
+async function delivered(): Promise<string[]> {
+  const answers: string[] = [];
+  for (const player of players) answers.push((await game.wrapped('shop', player)).text);
+  return answers;
+}
+
+describe('loadout preview', () => {
+  it('shows shares before and after, and counts just the players whose answer then changes', async () => {
+    const draft = file('draft.jsonc', '{ "price": 1.10, "gems": 120 } // more for all\n');
+    const args = inEnv('preview', 'SHOP', '--contexts', contexts, '--file', draft);
+    const shown = await loadout.run(args);
+    expect(shown).toContain(
+      'shop, revision 1 with unsaved edits, on 200 contexts; live is revision 1',
+    );
+    expect(shown).toMatch(/^OF ALL CONTEXTS +NOW +EDIT +DIFFERENCE$/m);
+    expect(shown).toMatch(/^rule eu +50\.00 % +50\.00 %$/m);
+    expect(shown).toMatch(/^ {2}variant more +\d+\.\d\d % +\d+\.\d\d %$/m);
+    expect(shown).toMatch(
+      /other data +eu, gems\/control +eu, gems\/control +\/gems: 100 -> 120 +\d+, /,
+    );
+    const report = await loadout.json(args);
+    expect(report).toMatchObject({ contexts: 200, faulty: 0, unsaved: true });
+
+    const before = await delivered();
+    await game.put('shop', '{ "price": 1.10, "gems": 120 }');
+    const after = await delivered();
+    const changed = after.filter((answer, index) => answer !== before[index]).length;
+    expect(report.changed.contexts).toBe(changed);
+    expect(shown).toContain(
+      `${changed} of 200 contexts (100.00 %) would be answered otherwise than now.`,
+    );
+  });
+
+  it('previews a mapping: a rule that comes, one that goes, a test that is split anew', async () => {
+    const mapping = file(
+      'mapping.json',
+      `[ { "segment": "gems", "when": {}, "salt": "g1", "variants": [
+           { "name": "control", "groups": [0, 899] },
+           { "name": "more", "groups": [900, 999], "merge": { "gems": 150 } } ] },
+         { "segment": "high", "when": { "level": { "$gte": 150 } }, "merge": { "price": 9.90 } } ]`,
+    );
+    const shown = await loadout.run(
+      inEnv('preview', 'shop', '--contexts', contexts, '--mapping', mapping),
+    );
+    expect(shown).toMatch(/^rule high +- +25\.00 %$/m);
+    expect(shown).toMatch(/^rule eu +50\.00 % +-$/m);
+    expect(shown).toMatch(/^ {2}variant control +\d+\.\d\d % +\d+\.\d\d % +\+\d+\.\d\d$/m);
+  });
+
+  it('previews the newest draft without further words, and reads contexts from standard input', async () => {
+    await game.put('drafted', '1');
+    await game.put('drafted', '2', { publish: false });
+    const args = inEnv('preview', 'drafted', '--contexts', '-');
+    const shown = await loadout.run(args, { stdin: '{}\n{"u":1}\n' });
+    expect(shown).toContain('drafted, revision 2, on 1 context; live is revision 1');
+    expect(shown).toContain('1 of 1 context (100.00 %)');
+    expect(shown).toContain('line 2: it u must be a text');
+  });
+
+  it('fails where the edit could not be saved, and for wrong usage', async () => {
+    const broken = file('broken.json', '{ "price": }');
+    const args = inEnv('preview', 'shop', '--contexts', contexts);
+    const ran = await loadout.try([...args, '--file', broken]);
+    expect([ran.code, ran.stdout]).toEqual([1, '']);
+    expect(ran.stderr).toContain('line 1, column 12');
+    expect((await loadout.try(inEnv('preview', 'shop'))).code).toBe(2);
+    expect((await loadout.try([...args, '--line', '1.0.0'])).code).toBe(2);
+    const twice = inEnv('preview', 'shop', '--contexts', '-', '--file', '-');
+    expect((await loadout.try(twice)).code).toBe(2);
+  });
+});
+
+describe('loadout evaluate', () => {
+  it('explains in sentences', async () => {
+    const caller = ['-u', 'ada', '-p', '{"country":"US"}', '-v', '1.4.0'];
+    const shown = await loadout.run(inEnv('evaluate', 'shop', ...caller, '--explain'));
+    expect(shown).toContain('1. eu: not applied, its condition does not match');
+    expect(shown).toContain(
+      'The saved segment does not match: country is "US", but must be one of ["DE","FR"].',
+    );
+    expect(shown).toMatch(/2\. gems: applied, variant (control|more)/);
+    expect(shown).toContain('(drawn with the salt "g1")');
+    const answer = await game.wrapped('shop', { u: 'ada', p: { country: 'US' }, v: '1.4.0' });
+    expect(shown).toContain(answer.text);
+  });
+
+  it('tries out a text and a mapping that are not saved', async () => {
+    const draft = file('try.jsonc', '{ "price": 2.50 }');
+    const rules = file('try.json', '[{"segment":"eu","merge":{"vat":1.0}}]');
+    const edit = ['--file', draft, '--mapping', rules];
+    const shown = await loadout.run(inEnv('evaluate', 'shop', '-p', '{"country":"FR"}', ...edit));
+    expect(shown).toContain('with unsaved edits');
+    expect(shown).toContain('"data":{"price":2.50,"vat":1.0}');
+  });
+});
+
+describe('loadout segment', () => {
+  it('lists where a segment is used', async () => {
+    const shown = await loadout.run(inEnv('segment', 'usage', 'eu'));
+    expect(shown).toMatch(/^CONTENT +REVISION +LIVE +RULES\nshop +2 +yes +1\n$/);
+    await game.putSegment('unused', {});
+    expect(await loadout.run(inEnv('segment', 'usage', 'unused'))).toBe('No content uses it.\n');
+    expect(await loadout.run(inEnv('segment', 'show', 'unused'))).toBe('{}\n');
+    const { segments } = await loadout.json(inEnv('segment', 'list'));
+    expect(segments).toMatchObject([
+      { name: 'eu', usedBy: ['shop'], uses: [{ content: 'shop', live: true, rules: [0] }] },
+      { name: 'unused', usedBy: [], uses: [] },
+    ]);
+  });
+
+  it('tests a saved segment and a condition', async () => {
+    const saved = await loadout.run(inEnv('segment', 'test', 'eu', '--contexts', contexts));
+    expect(saved).toMatch(/^1 +yes +country is "DE", which is one of \["DE","FR"\]\.$/m);
+    expect(saved).toMatch(/^2 +no +country is "US", but must be one of \["DE","FR"\]\.$/m);
+    expect(saved).toContain('100 of 200 match.\n');
+    const when = ['--when', '{"@v":{"$vlt":"1.4.0"}}', '-v', '1.4.0'];
+    expect(await loadout.run(inEnv('segment', 'test', ...when))).toMatch(
+      /^- +no +the app version \(@v\) is "1\.4\.0", but must be a version below "1\.4\.0"\.$/m,
+    );
+    expect((await loadout.try(inEnv('segment', 'test'))).code).toBe(2);
+    const bad = file('bad.ndjson', '{}\n\nnonsense\n');
+    const ran = await loadout.try(inEnv('segment', 'test', 'eu', '--contexts', bad));
+    expect([ran.code, ran.stderr]).toEqual([1, expect.stringContaining('line 3 is not JSON')]);
+  });
+
+  it('asks before a change that reaches what is live, and a script must say --yes', async () => {
+    const put = inEnv('segment', 'put', 'eu', '--when', '{"country":"US"}', '--contexts', contexts);
+    const dry = await loadout.run([...put, '--dry-run']);
+    expect(dry).toContain('eu gets another condition. It reaches shop.');
+    expect(dry).toContain('100 come in, 100 drop out.');
+    expect(dry).toContain('In, for instance: lines 2, 4, ');
+    const refused = await loadout.try(put);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('This changes eu, which reaches what is live: shop.');
+    expect(refused.stderr).toContain('--yes');
+    const us = { u: 'u', p: { country: 'US' } };
+    expect(await game.segments('shop', us)).not.toContain('eu');
+    expect(await loadout.run([...put, '--yes'])).toBe('Saved eu. It reaches shop.\n');
+    expect(await game.segments('shop', us)).toContain('eu');
+    // The same again changes nothing, so nobody is asked.
+    expect(await loadout.run(put)).toContain('Saved eu.');
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { AuditEventAnswer } from '../../../src/command/answers.js';
+import { formatAuditLine, formatDetails } from '../../../src/command/format-audit.js';
+
+describe('the details of an audit event', () => {
+  it.each([
+    [{}, ''],
+    [{ before: { role: 'editor', x: 1 }, after: { role: 'owner', x: 1 } }, 'role: editor -> owner'],
+    [{ after: { label: 'ci', expiresAt: null } }, 'label: ci, expiresAt: null'],
+    [{ before: null, after: { live: 1 } }, 'live: 1'],
+    [{ before: { live: 3 }, after: null }, 'live: 3 -> none'],
+    [{ before: { list: ['a'] }, after: { list: ['a', 'b'] } }, 'list: ["a"] -> ["a","b"]'],
+    [{ before: null, after: 'x', note: 'why' }, 'note: why'],
+    [{ note: 'n'.repeat(100) }, `note: ${'n'.repeat(60)}…`],
+  ])('%j read "%s"', (details, text) => {
+    expect(formatDetails(details)).toBe(text);
+  });
+});
+
+describe('an audit event on one line', () => {
+  const event: AuditEventAnswer = {
+    id: '1',
+    at: '2026-01-01T00:00:00.000Z',
+    userName: 'eve',
+    action: 'content.put',
+    environment: 'dev',
+    name: 'shop',
+    address: '192.0.2.1',
+    details: { note: 'two\nlines \u001b[31m' },
+  };
+
+  it('steers no terminal and breaks no line', () => {
+    expect(formatAuditLine(event)).toBe(
+      '2026-01-01T00:00:00.000Z  eve (192.0.2.1)  content.put  dev/shop  note: two lines  [31m',
+    );
+  });
+
+  it('leaves out what is not known', () => {
+    const own = { ...event, address: '', environment: '', name: '', details: {} };
+    expect(formatAuditLine(own)).toBe('2026-01-01T00:00:00.000Z  eve  content.put');
+  });
+});

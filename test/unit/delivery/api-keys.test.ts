@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { digestOf } from '../../../src/content/hash.js';
+import { ApiKeys } from '../../../src/delivery/api-keys.js';
+import { keysVerifiedMax } from '../../../src/delivery/limits.js';
+import {
+  type PublishedIndex,
+  ServedEnvironment,
+  type ServedKey,
+} from '../../../src/delivery/published-index.js';
+import { refusals } from '../../../src/delivery/refusals.js';
+
+const environment = new ServedEnvironment('dev');
+
+/** What the keys need of the index: keys by their hashes, and a version that an edit raises. */
+class FakeIndex {
+  readonly keys = new Map<string, ServedKey>();
+  keysVersion = 0;
+
+  add(key: string, expiresAtMs: number = Number.POSITIVE_INFINITY): void {
+    this.keys.set(digestOf(key), { environment, expiresAtMs });
+  }
+
+  key(hash: string): ServedKey | undefined {
+    return this.keys.get(hash);
+  }
+}
+
+function keysOf(index: FakeIndex, rateMax: number | null = null): ApiKeys {
+  return new ApiKeys(index as unknown as PublishedIndex, rateMax);
+}
+
+describe('the uses of keys', () => {
+  it('are those that were let in, each key once, with its last time', () => {
+    const index = new FakeIndex();
+    index.add('a');
+    index.add('b');
+    const keys = keysOf(index);
+    keys.admit('a', 10);
+    keys.admit('b', 11);
+    keys.admit('a', 12);
+    expect(keys.admit('c', 13)).toBe(refusals.keyInvalid);
+    expect(keys.takeUsed()).toEqual([
+      [digestOf('a'), 12],
+      [digestOf('b'), 11],
+    ]);
+    expect(keys.takeUsed()).toEqual([]);
+    keys.admit('b', 20);
+    expect(keys.takeUsed()).toEqual([[digestOf('b'), 20]]);
+  });
+
+  it('are not those that were refused: expired, or over the rate', () => {
+    const index = new FakeIndex();
+    index.add('old', 5);
+    index.add('busy');
+    const keys = keysOf(index, 1);
+    expect(keys.admit('old', 5)).toBe(refusals.keyInvalid);
+    keys.admit('busy', 100);
+    expect(keys.admit('busy', 101)).toBe(refusals.rateLimited);
+    expect(keys.takeUsed()).toEqual([[digestOf('busy'), 100]]);
+  });
+
+  it('survive that the keys change, and that there are more than are remembered', () => {
+    const index = new FakeIndex();
+    index.add('a');
+    const keys = keysOf(index);
+    keys.admit('a', 10);
+    index.keysVersion += 1;
+    index.add('b');
+    keys.admit('b', 11);
+    expect(keys.takeUsed()).toEqual([
+      [digestOf('a'), 10],
+      [digestOf('b'), 11],
+    ]);
+    for (let count = 0; count <= keysVerifiedMax; count += 1) {
+      index.add(`key ${count}`);
+      keys.admit(`key ${count}`, count);
+    }
+    expect(keys.takeUsed().length).toBeGreaterThanOrEqual(keysVerifiedMax);
+  });
+});
