@@ -13,6 +13,7 @@ import { CommandFailure, misuse } from './failure.js';
 import { answerBytesMax, exportBatchBytes } from './limits.js';
 import { printLine, printNote } from './output.js';
 import { CountProgress } from './progress.js';
+import { counted } from './store-facts.js';
 
 interface ExportOptions extends EnvironmentOptions {
   readonly out?: string;
@@ -71,7 +72,7 @@ async function writeFile(lines: ExportedLines, out: string, json: boolean): Prom
   report(
     json,
     { file: out, contents: lines.contents },
-    `Exported ${lines.contents} contents to ${out}.`,
+    `Exported ${counted(lines.contents, 'content')} to ${out}.`,
   );
 }
 
@@ -85,7 +86,7 @@ async function writeFolder(lines: ExportedLines, dir: string, json: boolean): Pr
   report(
     json,
     { folder: dir, contents: folder.contents },
-    `Exported ${folder.contents} contents to ${dir}.`,
+    `Exported ${counted(folder.contents, 'content')} to ${dir}.`,
   );
 }
 

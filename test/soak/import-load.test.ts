@@ -1,12 +1,14 @@
 /**
  * A large import beside players: 10,000 contents of 10 KB in, while one listener answers at a steady rate. Method: the
  * rate is kept whatever the answers take (an open loop), so that a stall counts for every request that it meets; the
- * same load is measured before, alone.
+ * same load is measured before, alone. Who measures goes first on the machine's cores where that is allowed (root), and
+ * who sends the file goes last: elsewhere both would have machines of their own.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { Agent } from 'node:http';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -38,6 +40,7 @@ afterAll(() => server.stop());
 
 describe('an import of 10,000 contents of 10 KB', () => {
   it('takes less than a minute, and leaves the latency of players below twice its own', async () => {
+    goFirst();
     await measure(pause(5_000));
     const alone = await measure(pause(aloneSeconds * 1_000));
     const startedMs = performance.now();
@@ -52,12 +55,21 @@ describe('an import of 10,000 contents of 10 KB', () => {
   });
 });
 
+function goFirst(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_HIGH);
+  } catch {
+    // Not root: the figures then hold some waiting of the measuring side.
+  }
+}
+
 async function runImport(): Promise<void> {
   const args = ['import', file, '--env', 'large', '--mode', 'replace', '--yes'];
   const child = spawn(process.execPath, [loadoutProgram, ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, LOADOUT_URL: server.adminUrl, LOADOUT_TOKEN: ownerToken },
   });
+  setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW);
   const [code] = await once(child, 'close');
   expect(code).toBe(0);
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { environmentUnknown } from '../authoring/edit-environment.js';
 import { Refusal } from '../authoring/refusal.js';
-import { changesShownMax } from '../limits.js';
+import { changesShownMax, importBytesMax } from '../limits.js';
 import { findEnvironment } from '../store/environments.js';
 import {
   type ImportWish,
@@ -126,14 +126,24 @@ export function registerImport(app: AdminApp, context: AdminContext): void {
             wish,
             stream,
           );
-      // Of a body that was not read to its end the rest is let go by, and the connection with it.
-      if (!body.readableEnded)
-        reply.header('connection', 'close').raw.once('close', () => body.destroy());
-      body.resume();
+      if (!body.readableEnded) await readAway(body);
       if (outcome instanceof Refusal) return sendProblem(reply, outcome);
       return reply.send({ mode, dryRun, ...reportImport(outcome) });
     },
   );
+}
+
+/** The rest of a refused body: a sender that is cut off midway would not see the answer. Its time is limited. */
+async function readAway(body: Readable): Promise<void> {
+  let bytes = 0;
+  try {
+    for await (const chunk of body) {
+      bytes += (chunk as Buffer).byteLength;
+      if (bytes > importBytesMax) return;
+    }
+  } catch {
+    // The sender is gone, and wants no answer.
+  }
 }
 
 function notNdjson(): Refusal {
