@@ -1,7 +1,9 @@
 /** Entry point of a management worker: does the heavy work of edits, one task at a time. */
 import { setPriority } from 'node:os';
+import { workerData } from 'node:worker_threads';
 import { tasks } from './management/work/tasks.js';
-import type { WorkMessage } from './management/work/work-pool.js';
+import type { WorkerChoice, WorkMessage } from './management/work/work-pool.js';
+import { chooseTextWork } from './native/text-work.js';
 
 /**
  * Below the delivery processes: an import of 10,000 contents keeps all workers busy for its whole time. On Linux this is
@@ -9,6 +11,7 @@ import type { WorkMessage } from './management/work/work-pool.js';
  */
 const niceness = 10;
 if (process.platform === 'linux') setPriority(niceness);
+chooseTextWork((workerData as WorkerChoice).native);
 
 /** @returns what the task of that name gives */
 export function run({ name, input }: WorkMessage): unknown {

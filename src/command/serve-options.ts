@@ -2,7 +2,6 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { bodyBytesMaxDefault, idsMaxDefault } from '../delivery/limits.js';
-import type { NativeChoice } from '../delivery/render-task.js';
 import {
   auditDaysKeptDefault,
   auditDaysKeptMax,
@@ -14,6 +13,7 @@ import {
   storedLevelsMax,
 } from '../management/limits.js';
 import type { ServeOptions } from '../management/serve.js';
+import type { NativeChoice } from '../native/native-choice.js';
 import { misuse } from './failure.js';
 import {
   allAsNull,

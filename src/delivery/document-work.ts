@@ -5,9 +5,8 @@ import type { MutationSource } from '../content/mapping/mapping.js';
 import { compileMutation, type Mutation, MutationFault } from '../content/mutation/mutation.js';
 import { splice } from '../content/mutation/splice.js';
 import { mutatedBytesMax } from '../content/mutation/splice-limits.js';
-import { loadAddon } from '../native/addon.js';
-import { NativeContent, type NativeMutation } from '../native/native-content.js';
-import type { NativeChoice } from './render-task.js';
+import { chooseNative, type NativeChoice } from '../native/native-choice.js';
+import type { NativeContent, NativeMutation } from '../native/native-content.js';
 
 /** Bytes to leave free around a result, in the same buffer. */
 export interface Room {
@@ -40,13 +39,8 @@ export interface DocumentWork {
  * @throws when the addon is wanted and cannot be loaded
  */
 export function chooseDocumentWork(choice: NativeChoice): DocumentWork {
-  if (choice === 'off') return new TypeScriptWork();
-  try {
-    return new NativeWork(new NativeContent(loadAddon()));
-  } catch (cause) {
-    if (choice === 'auto') return new TypeScriptWork();
-    throw new Error('The native addon cannot be loaded; build it, or use --native off.', { cause });
-  }
+  const native = chooseNative(choice);
+  return native === null ? new TypeScriptWork() : new NativeWork(native);
 }
 
 const none: readonly number[] = [];

@@ -1,5 +1,7 @@
 /** The thread line between the front end and the pool workers: messages, nothing else. */
 
+import type { NativeChoice } from '../native/native-choice.js';
+
 /** What of a content is wanted. */
 export const Form = { Wrapped: 0, Serialized: 1, Plain: 2 } as const;
 export type Form = (typeof Form)[keyof typeof Form];
@@ -74,6 +76,3 @@ export interface WorkerOptions {
   readonly publishedPath: string;
   readonly native: NativeChoice;
 }
-
-/** `--native`: whether the addon does the document work. */
-export type NativeChoice = 'auto' | 'on' | 'off';

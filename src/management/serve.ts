@@ -1,7 +1,10 @@
 /** The control process: owns the store, the admin listener and published.db, and keeps the listeners running. */
 import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { type Logger, pino } from 'pino';
+import type { NativeChoice } from '../native/native-choice.js';
+import { chooseTextWork } from '../native/text-work.js';
 import type { DeliveryOptions } from '../published/barrier.js';
 import { makeAdminApi } from './api/admin-api.js';
 import { AuditRetention } from './audit-retention.js';
@@ -45,7 +48,7 @@ export interface ServeOptions {
   readonly textBytesMax: number;
   readonly textLevelsMax: number;
   readonly keyRateMax: number | null;
-  readonly native: 'auto' | 'on' | 'off';
+  readonly native: NativeChoice;
   /** Proxies before the admin port whose X-Forwarded-For is believed: addresses or networks. */
   readonly trustedProxies: readonly string[];
   /** Days that the audit is kept; null: for ever. */
@@ -97,6 +100,7 @@ async function start(
   for (const file of [options.tlsCert, options.tlsKey]) {
     if (file !== null && !existsSync(file)) throw new ServeRefused(`There is no file ${file}.`);
   }
+  chooseWork(options.native);
   // Tokens and keys are in the data folder, if only as hashes; it may have been made for others to enter.
   process.umask(0o077);
   const folder = new DataFolder(options.data);
@@ -146,9 +150,10 @@ async function start(
   undo.push(() => webhooks.close());
   const deliveryRetention = new DeliveryRetention(store, log, Date.now);
   undo.push(() => deliveryRetention.close());
-  const work = new WorkPool();
+  const work = new WorkPool(options.native);
   undo.push(() => work.close());
-  const adminPort = await freePort(options.adminHost, options.adminPort, 'admin');
+  // When any port will do, the system chooses as it listens: another process cannot take it meanwhile.
+  if (options.adminPort !== 0) await freePort(options.adminHost, options.adminPort, 'admin');
   const scheme = options.tlsCert === null ? 'http' : 'https';
   const deliveryUrl = `${scheme}://${shownHost(options.host)}:${port}`;
   const api = await makeAdminApi({
@@ -180,7 +185,8 @@ async function start(
   // Together: neither a slow admin request nor a slow player holds up the other side.
   undo.push(() => Promise.all([supervisor.stop(), closeApi(api)]));
   await supervisor.start();
-  await api.listen({ host: options.adminHost, port: adminPort });
+  await api.listen({ host: options.adminHost, port: options.adminPort });
+  const adminPort = portOf(api.server.address()) ?? options.adminPort;
   auditRetention.start();
 
   const closed = untilTold(supervisor, log).then(async () => {
@@ -197,6 +203,21 @@ async function start(
     ownerToken,
     closed,
   };
+}
+
+function portOf(address: AddressInfo | string | null): number | null {
+  return typeof address === 'object' && address !== null ? address.port : null;
+}
+
+/** Before anything is opened: a server that was told to use the addon must not start without it. */
+function chooseWork(native: NativeChoice): void {
+  try {
+    chooseTextWork(native);
+  } catch (error) {
+    throw new ServeRefused(error instanceof Error ? error.message : String(error), {
+      cause: error,
+    });
+  }
 }
 
 /** One core for the control process, the pool and the kernel; the others answer. */

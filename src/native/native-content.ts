@@ -33,6 +33,12 @@ export interface PreparedContent {
   readonly hash: string;
 }
 
+/** What a text delivers, and the hash that clients see of it. */
+export interface DeliveredText {
+  readonly json: Uint8Array;
+  readonly hash: string;
+}
+
 /** Bytes to leave free around a result, in the same buffer, for the caller to fill. */
 export interface Room {
   readonly before: number;
@@ -79,6 +85,12 @@ export class NativeContent {
 
   /** The delivered form of a stored text; the twin is `stripJsonc` of content/json/jsonc.ts. */
   stripJsonc(text: Uint8Array, levelsMax: number): Uint8Array | TextFault {
+    const delivered = this.deliver(text, levelsMax);
+    return delivered instanceof TextFault ? delivered : delivered.json;
+  }
+
+  /** The same with its hash, in one pass; the twins are `stripJsonc` and `contentHash` of content/hash.ts. */
+  deliver(text: Uint8Array, levelsMax: number): DeliveredText | TextFault {
     let json: Uint8Array = NO_BYTES;
     const hash = this.#addon.strip(
       text,
@@ -89,7 +101,7 @@ export class NativeContent {
       },
       null,
     );
-    return typeof hash === 'string' ? json : explain(text, levelsMax, hash);
+    return typeof hash === 'string' ? { json, hash } : explain(text, levelsMax, hash);
   }
 
   /** `isShared`: on memory that several threads can read at once, instead of memory that can be moved to another. */

@@ -270,9 +270,11 @@ const paddings = [0, 1, 2, 31, 32, 33, 58, 59, 60, 61, 62, 63, 64, 65, 126, 127,
 function expectSame(text: Uint8Array): void {
   const json = stripJsonc(text, levelsMax);
   const stripped = native.stripJsonc(text, levelsMax);
+  const delivered = native.deliver(text, levelsMax);
   const prepared = native.prepare(text, levelsMax, false);
-  if (json instanceof TextFault) {
+  if (json instanceof TextFault || delivered instanceof TextFault) {
     expect(stripped).toEqual(json);
+    expect(delivered).toEqual(json);
     expect(prepared).toEqual(json);
     return;
   }
@@ -281,6 +283,8 @@ function expectSame(text: Uint8Array): void {
   else if (!isSame(prepared.document.nodes, expected.document.nodes))
     expect(prepared).toEqual(expected);
   else expect(prepared.hash).toBe(expected.hash);
+  expect(isSame(delivered.json, json)).toBe(true);
+  expect(delivered.hash).toBe(expected.hash);
   expect(isSame(native.indexDocument(json).nodes, expected.document.nodes)).toBe(true);
   expect(native.contentHash(json)).toBe(expected.hash);
   expect(isSame(native.quoteJson(json), quoteJson(json))).toBe(true);

@@ -171,3 +171,28 @@ describe('the limits are options:', () => {
     expect((await game.plain('deep')).text).toBe('[[[1]]]');
   });
 });
+
+describe('--native', () => {
+  it.each(['on', 'off'])(
+    '%s: management and delivery do the same, and say by what',
+    async (choice) => {
+      const server = await startServer({ flags: ['--native', choice] });
+      try {
+        const game = await makeEnvironment(server);
+        const saved = await game.put('shop', '{"price":1.10, // dollars\n"gems":[1, 2]}');
+        const { json } = await game.wrapped('shop');
+        expect(json).toMatchObject({ data: { price: 1.1, gems: [1, 2] }, hash: saved.hash });
+        const broken = await game.tryPut('shop', { text: '{\n  "price": 1.1,\n  "gems" 2}' });
+        expect(broken.json.errors).toEqual([
+          expect.objectContaining({ path: 'text', line: 3, column: 10 }),
+        ]);
+        const metrics = await server.admin('GET', '/metrics');
+        expect(metrics.text).toMatch(
+          new RegExp(`^loadout_native.* ${choice === 'on' ? 1 : 0}$`, 'm'),
+        );
+      } finally {
+        await server.stop();
+      }
+    },
+  );
+});

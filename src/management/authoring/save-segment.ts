@@ -6,7 +6,7 @@ import { findEnvironment } from '../store/environments.js';
 import {
   deleteSegment,
   findSegment,
-  findSegmentAuthor,
+  findSegmentSave,
   listSegmentUses,
   putSegment,
   type Segment,
@@ -97,7 +97,7 @@ async function conflict(
   if (found === null) {
     return new Refusal('segment_conflict', `The segment "${name}" is not there (any more).`);
   }
-  const author = (await findSegmentAuthor(db, environment, name)) ?? 'somebody';
+  const author = (await findSegmentSave(db, environment, name))?.userName ?? 'somebody';
   const at = new Date(found.updatedAtMs).toISOString();
   return new Refusal('segment_conflict', `The segment "${name}" was saved by ${author} at ${at}.`);
 }

@@ -5,13 +5,13 @@
 import { strict as assert } from 'node:assert';
 import { type Condition, compileCondition } from '../../content/condition/condition.js';
 import { ContentPlan, type PlanLine } from '../../content/content-plan.js';
-import { contentHash, digestOf } from '../../content/hash.js';
-import { stripJsonc } from '../../content/json/jsonc.js';
+import { digestOf } from '../../content/hash.js';
 import { TextFault } from '../../content/json/text-fault.js';
 import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
 import { NO_VERSION, parseVersion } from '../../content/version.js';
+import { deliverText } from '../../native/text-work.js';
 import type { InputFault } from '../authoring/refusal.js';
-import { storedLevelsMax } from '../limits.js';
+import { deliveredJson } from '../delivered-json.js';
 
 /** Data only: it travels to a worker. */
 export interface CandidateInput {
@@ -88,30 +88,23 @@ function savedLine(
     ...saved,
     text,
     json: () => {
-      json ??= delivered(text);
+      json ??= deliveredJson(text);
       return json;
     },
   };
-}
-
-/** What a stored text delivers. It was checked when it was saved, so a fault here is damage, not input. */
-function delivered(text: Uint8Array): Uint8Array {
-  const json = stripJsonc(text, storedLevelsMax);
-  assert(!(json instanceof TextFault), 'a stored text is JSON without its comments');
-  return json;
 }
 
 function editedLine(
   { version, text }: CandidateLineInput,
   levelsMax: number,
 ): CandidateLine | CandidateFaults {
-  const json = stripJsonc(text, levelsMax);
-  if (json instanceof TextFault) {
-    const { message, line, column } = json;
+  const delivered = deliverText(text, levelsMax);
+  if (delivered instanceof TextFault) {
+    const { message, line, column } = delivered;
     return { code: 'invalid_content', errors: [{ path: 'text', message, line, column }] };
   }
-  const digests = { digest: digestOf(json), hash: contentHash(json) };
-  return { ...versionOf(version), ...digests, text, json: () => json };
+  const { json, hash } = delivered;
+  return { ...versionOf(version), digest: digestOf(json), hash, text, json: () => json };
 }
 
 function versionOf(version: string): Pick<PlanLine, 'version' | 'versionText'> {
@@ -145,7 +138,7 @@ function readMapping(
 
 /** The `when` of each rule of a mapping that parses; null where it has none. */
 function ownConditions(mapping: Uint8Array): unknown[] {
-  const rules = JSON.parse(Buffer.from(delivered(mapping)).toString()) as readonly object[];
+  const rules = JSON.parse(Buffer.from(deliveredJson(mapping)).toString()) as readonly object[];
   return rules.map((rule) => ('when' in rule ? rule.when : null));
 }
 

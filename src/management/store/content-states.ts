@@ -1,4 +1,5 @@
 /** Reads whole environments at once: each content with its live state and the draft above it, without texts. */
+import type { ContentAbout } from './contents.js';
 import type { Reading } from './dialect.js';
 import { Pace } from './pace.js';
 import type { RevisionLine } from './revisions.js';
@@ -18,13 +19,9 @@ export interface StoredState {
   readonly syncedFrom: string | null;
 }
 
-export interface StoredContent {
+export interface StoredContent extends ContentAbout {
   readonly idLower: string;
   readonly id: string;
-  readonly description: string;
-  readonly tags: readonly string[];
-  /** JSON Schema as it was sent, or null. */
-  readonly schema: string | null;
   /** Number of the newest revision. */
   readonly newest: number;
   /** Its history stays when it is deleted. */

@@ -1,9 +1,8 @@
 /** Reads what delivery must serve at this moment, in the words of the read model. */
+
 import { strict as assert } from 'node:assert';
-import { stripJsonc } from '../../content/json/jsonc.js';
-import { TextFault } from '../../content/json/text-fault.js';
 import type { PublishedChange, PublishedLine } from '../../published/change.js';
-import { storedLevelsMax } from '../limits.js';
+import { deliveredJson } from '../delivered-json.js';
 import type { Reading } from './dialect.js';
 import { findEnvironment } from './environments.js';
 import { Pace } from './pace.js';
@@ -163,11 +162,4 @@ async function readLiveContent(
   const mapping =
     first.mapping === null ? '' : Buffer.from(await readText(db, first.mapping)).toString();
   return { kind: 'content', environment, id: first.id, lines, mapping };
-}
-
-/** What a stored text delivers. It was checked when it was saved, so a fault here is damage, not input. */
-export function deliveredJson(text: Uint8Array): Uint8Array {
-  const json = stripJsonc(text, storedLevelsMax);
-  assert(!(json instanceof TextFault), 'a stored text is JSON without its comments');
-  return json;
 }

@@ -127,22 +127,22 @@ function auditedState(state: Pick<Segment, 'condition' | 'description'>): unknow
   return { condition: digestOf(condition), bytes: Buffer.byteLength(condition), description };
 }
 
-/** Who saved it last, as far as the audit reaches back; null when it does not. */
-export async function findSegmentAuthor(
+/** The audit's row of the save that was the last, as far as it reaches back; null when it does not. */
+export async function findSegmentSave(
   db: Reading,
   environment: string,
   name: string,
-): Promise<string | null> {
+): Promise<{ readonly id: string; readonly at: number; readonly userName: string } | null> {
   const row = await db
     .selectFrom('audit')
-    .select('userName')
+    .select(['id', 'at', 'userName'])
     .where('environment', '=', environment)
     .where('action', '=', 'segment.put')
     .where('name', '=', name)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.userName ?? null;
+  return row ?? null;
 }
 
 export async function deleteSegment(

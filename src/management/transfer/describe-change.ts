@@ -7,10 +7,10 @@ import {
   mappingChange,
   type PointerBudget,
 } from '../authoring/diff-content.js';
+import { deliveredJson } from '../delivered-json.js';
 import type { StoredState } from '../store/content-states.js';
 import type { ContentAbout } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
-import { deliveredJson } from '../store/published-state.js';
 import type { RevisionLine } from '../store/revisions.js';
 import { readText } from '../store/texts.js';
 import { changedAbout, type WantedState } from './content-change.js';

@@ -3,6 +3,7 @@ import type { PointerBudget } from '../authoring/diff-content.js';
 import { conditionShownCharsMax, pointersPerDiffMax } from '../limits.js';
 import type { Reading } from '../store/dialect.js';
 import { Pace } from '../store/pace.js';
+import { findSegmentSave } from '../store/segments.js';
 import { type DescribedChange, describeChange, outlineChange } from './describe-change.js';
 import type { PlannedCopy, SyncPlan } from './plan-sync.js';
 import type { SegmentCopy } from './segments-to-copy.js';
@@ -136,16 +137,8 @@ async function lastSave(
   name: string,
   from: string,
 ): Promise<(EditedHere & { readonly synced: boolean }) | null> {
-  const saved = await db
-    .selectFrom('audit')
-    .select(['id', 'at', 'userName'])
-    .where('environment', '=', environment)
-    .where('action', '=', 'segment.put')
-    .where('name', '=', name)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (saved === undefined) return null;
+  const saved = await findSegmentSave(db, environment, name);
+  if (saved === null) return null;
   const next = await db
     .selectFrom('audit')
     .select(['at', 'action', 'name'])

@@ -1,6 +1,7 @@
 /** Tells what happened in a write, as webhooks hear it: from what delivery must see anew, and from what was audited. */
 
 import { eventIdsMax } from '../limits.js';
+import { findContent } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
 import type { AuditedAction, Write } from '../store/write.js';
 import type { EventType, WebhookEvent } from './event-types.js';
@@ -70,13 +71,8 @@ async function contentEvent(
   idLower: string,
   sequence: number,
 ): Promise<WebhookEvent | null> {
-  const content = await write.db
-    .selectFrom('contents')
-    .select(['id', 'live'])
-    .where('environment', '=', environment)
-    .where('idLower', '=', idLower)
-    .executeTakeFirst();
-  if (content === undefined) return null;
+  const content = await findContent(write.db, environment, idLower);
+  if (content === null) return null;
   const { id, live } = content;
   const action = write.audited.find(
     (one) => one.environment === environment && one.name.toLowerCase() === idLower,
@@ -130,13 +126,8 @@ async function bulkEvent(
   const deleted: string[] = [];
   // The names are for people and small caches; who mirrors everything reads the catalog.
   for (const idLower of ids.slice(0, eventIdsMax)) {
-    const content = await write.db
-      .selectFrom('contents')
-      .select(['id', 'live'])
-      .where('environment', '=', environment)
-      .where('idLower', '=', idLower)
-      .executeTakeFirst();
-    if (content !== undefined) (content.live === null ? deleted : published).push(content.id);
+    const content = await findContent(write.db, environment, idLower);
+    if (content !== null) (content.live === null ? deleted : published).push(content.id);
   }
   return {
     type,

@@ -5,19 +5,15 @@
 import { indexDocument, type JsonDocument } from '../../content/json/document.js';
 import { splice } from '../../content/mutation/splice.js';
 import { mutatedBytesMax } from '../../content/mutation/splice-limits.js';
-import type { InputFault, RefusalCode } from '../authoring/refusal.js';
+import type { InputFault } from '../authoring/refusal.js';
 import type { LineJson, Trial, Trials } from '../authoring/try-mutations.js';
 import { faultsShownMax } from '../limits.js';
 import { type CompiledSchema, compileSchema, type SchemaError } from './compile-schema.js';
-import type { JudgedLine } from './judge-state.js';
+import type { JudgedLine, StateFault } from './judge-state.js';
 import { placeOfPointer } from './place-of-pointer.js';
 
 export interface SchemaCheck {
-  readonly fault: {
-    readonly code: RefusalCode;
-    readonly detail: string;
-    readonly errors: readonly InputFault[];
-  } | null;
+  readonly fault: StateFault | null;
   readonly warnings: readonly InputFault[];
 }
 

@@ -1,8 +1,6 @@
 /** Compares two stored texts of a line: where their JSON differs, and how the texts with their comments do. */
-import { stripJsonc } from '../../content/json/jsonc.js';
-import { TextFault } from '../../content/json/text-fault.js';
 import { diffPointers, type PointerChange } from '../authoring/diff-pointers.js';
-import { storedLevelsMax } from '../limits.js';
+import { deliveredJson } from '../delivered-json.js';
 import { diffTexts, type TextDiff } from './diff-texts.js';
 
 export interface DiffLine {
@@ -23,7 +21,7 @@ export interface LineDiff {
 export function diffLine({ before, after, pointersMax }: DiffLine): LineDiff {
   const text = diffTexts(textOf(before), textOf(after));
   if (before === null || after === null) return { pointers: [], pointersCut: false, text };
-  const pointers = diffPointers(delivered(before), delivered(after), pointersMax + 1);
+  const pointers = diffPointers(deliveredJson(before), deliveredJson(after), pointersMax + 1);
   return {
     pointers: pointers.slice(0, pointersMax),
     pointersCut: pointers.length > pointersMax,
@@ -34,11 +32,4 @@ export function diffLine({ before, after, pointersMax }: DiffLine): LineDiff {
 function textOf(bytes: Uint8Array | null): string {
   if (bytes === null) return '';
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-}
-
-function delivered(text: Uint8Array): Uint8Array {
-  const json = stripJsonc(text, storedLevelsMax);
-  // It was checked when it was saved, so this is damage, not input.
-  if (json instanceof TextFault) throw new Error(`A stored text is not JSON: ${json.message}`);
-  return json;
 }

@@ -2,13 +2,12 @@
  * Judges the complete state of a content: whether its mapping can be read and applied to its lines, and whether all that
  * it can deliver is valid by its schema. Pure: the same state gets the same verdict, in every environment.
  */
-import { stripJsonc } from '../../content/json/jsonc.js';
-import { TextFault } from '../../content/json/text-fault.js';
 import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
 import { mutatedBytesMax } from '../../content/mutation/splice-limits.js';
 import type { InputFault, RefusalCode } from '../authoring/refusal.js';
 import { type LineJson, trialsOfRules, tryMutations } from '../authoring/try-mutations.js';
-import { faultsShownMax, storedLevelsMax } from '../limits.js';
+import { deliveredJson } from '../delivered-json.js';
+import { faultsShownMax } from '../limits.js';
 import { findDoubts } from './find-doubts.js';
 
 export interface JudgedLine {
@@ -31,13 +30,16 @@ export interface SegmentUse {
   readonly segment: string;
 }
 
+/** A refusal, as data that can travel. */
+export interface StateFault {
+  readonly code: RefusalCode;
+  readonly detail: string;
+  readonly errors: readonly InputFault[];
+}
+
 export interface StateVerdict {
   /** Why the state is refused; null: it is good. */
-  readonly fault: {
-    readonly code: RefusalCode;
-    readonly detail: string;
-    readonly errors: readonly InputFault[];
-  } | null;
+  readonly fault: StateFault | null;
   readonly warnings: readonly InputFault[];
   readonly segments: readonly SegmentUse[];
 }
@@ -48,7 +50,9 @@ export async function judgeState(state: JudgeState): Promise<StateVerdict> {
   const { rules } = parsed;
   const warnings: InputFault[] = [...parsed.warnings, ...mappingDoubts(state.mapping)];
   const trials = trialsOfRules(rules);
-  const lines = state.lines.map(deliveredLine);
+  const lines = state.lines.map(
+    ({ version, text }): LineJson => ({ version, json: deliveredJson(text) }),
+  );
   const tried = tryMutations(trials, lines, mutatedBytesMax);
   if (tried.errors.length > 0) {
     const detail = 'The mapping has a mutation that no line of this content can take.';
@@ -74,13 +78,6 @@ const noMapping = { ok: true, rules: [] as readonly Rule[], warnings: [] } as co
 function mappingDoubts(mapping: Uint8Array | null): InputFault[] {
   if (mapping === null) return [];
   return findDoubts(mapping).map(({ message }) => ({ path: 'mapping', message }));
-}
-
-function deliveredLine({ version, text }: JudgedLine): LineJson {
-  const json = stripJsonc(text, storedLevelsMax);
-  // It was taken by prepare-text before, so this is damage, not input.
-  if (json instanceof TextFault) throw new Error(`A stored text is not JSON: ${json.message}`);
-  return { version, json };
 }
 
 function segmentsOf(rules: readonly Rule[]): SegmentUse[] {

@@ -1,7 +1,7 @@
 /** The heavy part of taking a text: what it delivers, its digests and its hash, and what in it can hardly be meant. */
-import { contentHash, digestOf } from '../../content/hash.js';
-import { stripJsonc } from '../../content/json/jsonc.js';
+import { digestOf } from '../../content/hash.js';
 import { TextFault } from '../../content/json/text-fault.js';
+import { deliverText } from '../../native/text-work.js';
 import { findDoubts, type TextDoubt } from './find-doubts.js';
 
 export interface PrepareText {
@@ -29,16 +29,17 @@ export type PreparedText =
 
 /** The delivered JSON itself stays here: sending it back would cost more than making it again. */
 export function prepareText({ bytes, levelsMax }: PrepareText): PreparedText {
-  const json = stripJsonc(bytes, levelsMax);
-  if (json instanceof TextFault) {
-    const { message, line, column } = json;
+  const delivered = deliverText(bytes, levelsMax);
+  if (delivered instanceof TextFault) {
+    const { message, line, column } = delivered;
     return { ok: false, message, line, column };
   }
+  const { json, hash } = delivered;
   return {
     ok: true,
     textDigest: digestOf(bytes),
     jsonDigest: digestOf(json),
-    hash: contentHash(json),
+    hash,
     jsonBytes: json.byteLength,
     doubts: findDoubts(bytes),
   };

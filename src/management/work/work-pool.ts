@@ -1,5 +1,6 @@
 /** Workers for the heavy work of management: limited in memory, so that no edit takes the control process down. */
 import { Piscina } from 'piscina';
+import type { NativeChoice } from '../../native/native-choice.js';
 import { workerHeapMegabytesMax, workIdleMsMax, workMsMax, workThreads } from '../limits.js';
 import type { TaskInput, TaskName, TaskResult, Work } from './tasks.js';
 
@@ -32,6 +33,11 @@ export class WorkTooLong extends Error {
   }
 }
 
+/** What a worker is started with. */
+export interface WorkerChoice {
+  readonly native: NativeChoice;
+}
+
 /** A task and its input, as they travel to the worker. */
 export interface WorkMessage {
   readonly name: TaskName;
@@ -42,15 +48,21 @@ export class WorkPool implements Work {
   /** Tasks under way; those beyond `workThreads` wait, so that the time of each counts from its start. */
   #busy = 0;
   readonly #waiting: (() => void)[] = [];
-  readonly #pool = new Piscina({
-    filename: new URL('../../management-worker.js', import.meta.url).href,
-    name: 'run',
-    minThreads: 0,
-    maxThreads: workThreads,
-    idleTimeout: workIdleMsMax,
-    concurrentTasksPerWorker: 1,
-    resourceLimits: { maxOldGenerationSizeMb: workerHeapMegabytesMax },
-  });
+  readonly #pool: Piscina;
+
+  constructor(native: NativeChoice) {
+    const workerData: WorkerChoice = { native };
+    this.#pool = new Piscina({
+      filename: new URL('../../management-worker.js', import.meta.url).href,
+      name: 'run',
+      minThreads: 0,
+      maxThreads: workThreads,
+      idleTimeout: workIdleMsMax,
+      concurrentTasksPerWorker: 1,
+      resourceLimits: { maxOldGenerationSizeMb: workerHeapMegabytesMax },
+      workerData,
+    });
+  }
 
   async run<Name extends TaskName>(
     name: Name,
