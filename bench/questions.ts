@@ -1,5 +1,6 @@
 /** Every question there is, in the order in which they are asked. */
 import type { Question } from './bench.js';
+import { consoleQuestions } from './console/console.js';
 import { coldVariants } from './http/cold-variants.js';
 import { combine } from './http/combine.js';
 import { launchStorm } from './http/launch-storm.js';
@@ -28,6 +29,7 @@ export const questions: readonly Question[] = [
   ...listeners,
   ...overload,
   ...soak,
+  ...consoleQuestions,
   ...microQuestions(strip),
   ...microQuestions(prepare),
   ...microQuestions(index),

@@ -11,13 +11,20 @@ function filesBelow(folder: string): string[] {
 }
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-const sources = filesBelow('src').filter((file) => file.endsWith('.ts'));
+const isCode = (file: string): boolean => /\.(ts|tsx|mjs)$/.test(file);
+const sources = filesBelow('src').filter(
+  (file) => isCode(file) && !file.startsWith('src/console/generated/'),
+);
 const everything = [...sources, ...filesBelow('test').filter((file) => file.endsWith('.ts'))];
 const entries = [
   'src/loadout.ts',
   'src/delivery-process.ts',
   'src/render-worker.ts',
   'src/management-worker.ts',
+  'src/console/main.tsx',
+  'src/console/vite.config.ts',
+  'src/console/generate-client.mjs',
+  'src/console/compress-assets.mjs',
 ];
 
 describe('the tree', () => {
@@ -25,7 +32,8 @@ describe('the tree', () => {
     const imported = new Set<string>(entries);
     for (const file of everything) {
       for (const [, specifier] of read(file).matchAll(/(?:from |import\()'(\.[^']+)\.js'/g)) {
-        imported.add(relative(root, resolve(root, dirname(file), `${specifier}.ts`)));
+        const path = relative(root, resolve(root, dirname(file), `${specifier}`));
+        imported.add(`${path}.ts`).add(`${path}.tsx`);
       }
     }
     expect(sources.filter((file) => !imported.has(file))).toEqual([]);

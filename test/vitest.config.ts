@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
-    // Long, and wanting the machine to themselves: `npm run soak`.
-    exclude: ['test/soak/**'],
+    // Not promises but commands of their own: `npm run soak`, `npm run screenshots`.
+    exclude: ['test/soak/**', 'test/screenshots/**'],
     pool: 'forks',
     // Two cores: a suite beside a server and a load generator; more workers would only measure each other.
     maxWorkers: 2,

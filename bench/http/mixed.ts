@@ -47,8 +47,6 @@ async function run(game: LiveGame, isMixed: boolean, bench: Bench): Promise<Phas
   const large = isMixed ? await game.load('variants', shape) : null;
   await Promise.all([small.run(bench.warmSeconds), large?.run(bench.warmSeconds)]);
 
-  // The first look begins a new count of delays.
-  await server.delivery?.measure();
   const smallRun = small.run(bench.seconds);
   const edits = isMixed ? game.edit(editsPerSecond, smallRun) : null;
   const largeRun = large?.run(bench.seconds);

@@ -3,24 +3,43 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command } from 'commander';
-import { AdminClient } from './admin-client.js';
+import { Command, Option } from 'commander';
+import type { ToldGame } from './demo/tell-story.js';
 import { CommandFailure, misuse } from './failure.js';
 import { printLine, printNote } from './output.js';
+import { parseSwitch } from './parse-option.js';
 import { showProgress } from './progress.js';
 import { type ServeFlags, serveOptions, withServeOptions } from './serve-options.js';
 import { type RunningServer, startServer } from './start-server.js';
+
+interface DemoFlags extends ServeFlags {
+  readonly players: boolean;
+}
 
 export function demoCommand(): Command {
   const command = new Command('demo').description(
     'start a server with a made-up game in it, and print requests to try',
   );
-  return withServeOptions(command, { host: '127.0.0.1', data: null, logLevel: 'warn' }).action(
-    async (flags: ServeFlags) => {
+  const defaults = {
+    host: '127.0.0.1',
+    data: null,
+    logLevel: 'warn',
+    // The receivers of its webhooks are its own.
+    webhooksToLocal: true,
+  };
+  return withServeOptions(command, defaults)
+    .addOption(
+      new Option('--players [switch]', 'keep up a gentle load of made-up players')
+        .env('LOADOUT_PLAYERS')
+        .preset('true')
+        .default(true)
+        .argParser(parseSwitch),
+    )
+    .addOption(new Option('--no-players', 'leave the made-up players out'))
+    .action(async (flags: DemoFlags) => {
       if (flags.data !== undefined) refuseUsedFolder(flags.data);
       await runDemo(flags, flags.data ?? makeFolder());
-    },
-  );
+    });
 }
 
 /** A folder that goes when the process ends, however it ends short of being killed. */
@@ -45,44 +64,46 @@ function refuseUsedFolder(data: string): void {
   }
 }
 
-async function runDemo(flags: ServeFlags, data: string): Promise<void> {
+async function runDemo(flags: DemoFlags, data: string): Promise<void> {
   const options = serveOptions(flags, data);
   // Until the server takes the signals over, they end the process in order: the folder goes with it.
   let started = false;
-  let interrupted = false;
+  let stopPlayers = (): void => undefined;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
-      interrupted = true;
+      stopPlayers();
       if (!started) process.exit(1);
     });
   }
+  const { gameName } = await import('./demo/demo-game.js');
+  const { tellStory } = await import('./demo/tell-story.js');
+  const told = tellStory({ data, adminToken: options.adminToken, nowMs: Date.now() });
+  const game = await showProgress(`Loading ${gameName}`, told);
   const server = await startServer(options);
   started = true;
-  try {
-    await fillAndExplain(server, options.adminToken);
-    printLine('ready');
-  } catch (error) {
-    // A signal while the game is loaded ends the server under it: no fault. Otherwise the server goes
-    // on, and a demo without its game is of no use: its own handler of the signal drains it.
-    const failed = !interrupted;
-    if (failed) process.emit('SIGTERM', 'SIGTERM');
-    process.exitCode = await server.closed;
-    if (failed) throw error;
-    return;
+  await explain(server, game, gameName);
+  if (flags.players) {
+    const { Players } = await import('./demo/players.js');
+    const { productionKey: production, stagingKey: staging } = game;
+    const players = new Players(server.deliveryUrl, { production, staging });
+    players.start();
+    stopPlayers = () => players.stop();
   }
+  printLine('ready');
   process.exitCode = await server.closed;
+  game.receiver.close();
 }
 
-async function fillAndExplain(server: RunningServer, givenToken: string | null): Promise<void> {
-  const { gameName } = await import('./demo/demo-game.js');
-  const { loadGame, productionName, stagingName } = await import('./demo/load-game.js');
+async function explain(server: RunningServer, game: ToldGame, gameName: string): Promise<void> {
+  const { productionName, stagingName } = await import('./demo/team.js');
+  const { people } = await import('./demo/people.js');
   const { curlLines } = await import('./demo/curl-lines.js');
-  const token = givenToken ?? server.ownerToken;
-  const client = new AdminClient(withoutSlash(server.adminUrl), token);
-  const game = await showProgress(`Loading ${gameName}`, loadGame(client, Date.now()));
   printNote(
-    `${gameName}: ${game.contents} contents and ${game.segments} saved segments in ${stagingName}, synchronised to ${productionName}.`,
+    `${gameName}: ${game.contents} contents and ${game.segments} saved segments in ${stagingName}; ${productionName} has what was synchronised yesterday.`,
   );
+  if (game.ownerToken !== null) printLine(`token     ${game.ownerToken}`);
+  printLine(`editor    ${game.editorToken}  (${people.mei.name})`);
+  printLine(`viewer    ${game.viewerToken}  (${people.jonas.name})`);
   printLine(`key       ${game.productionKey}  (${productionName})`);
   printLine(`key       ${game.stagingKey}  (${stagingName})`);
   for (const { shows, line } of curlLines(withoutSlash(server.deliveryUrl), game.productionKey)) {

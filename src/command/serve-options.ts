@@ -10,6 +10,8 @@ import {
   deletedDaysKeptMax,
   lastUsedEveryMs,
   revisionsKeptMax,
+  sessionHoursDefault,
+  sessionHoursMax,
   storedLevelsMax,
 } from '../management/limits.js';
 import type { ServeOptions } from '../management/serve.js';
@@ -53,6 +55,7 @@ export interface ServeFlags {
   readonly webhooksToLocal: boolean;
   readonly keepRevisions: NumberOrAll;
   readonly keepDeletedDays: NumberOrAll;
+  readonly sessionHours: number;
 }
 
 const KiB = 1024;
@@ -68,6 +71,7 @@ export interface ServeDefaults {
   /** null: the command makes a folder of its own. */
   readonly data: string | null;
   readonly logLevel: string;
+  readonly webhooksToLocal: boolean;
 }
 
 /** Adds every option of a server to `command`. */
@@ -164,7 +168,7 @@ export function withServeOptions(command: Command, defaults: ServeDefaults): Com
       'LOADOUT_WEBHOOKS_TO_LOCAL',
     )
       .preset('true')
-      .default(false)
+      .default(defaults.webhooksToLocal)
       .argParser(parseSwitch),
     option(
       '--keep-revisions <count>',
@@ -180,6 +184,13 @@ export function withServeOptions(command: Command, defaults: ServeDefaults): Com
     )
       .default(deletedDaysKeptDefault)
       .argParser(wholeNumberOrAll(0, deletedDaysKeptMax)),
+    option(
+      '--session-hours <hours>',
+      'after so long without use, the console asks to sign in again',
+      'LOADOUT_SESSION_HOURS',
+    )
+      .default(sessionHoursDefault)
+      .argParser(wholeNumber(1, sessionHoursMax)),
   ];
   for (const each of options) command.addOption(each);
   return command;
@@ -220,6 +231,7 @@ export function serveOptions(flags: ServeFlags, data: string): ServeOptions {
     webhooksToLocal: flags.webhooksToLocal,
     keepRevisions: allAsNull(flags.keepRevisions),
     keepDeletedDays: allAsNull(flags.keepDeletedDays),
+    sessionIdleMs: flags.sessionHours * 3_600_000,
   };
 }
 

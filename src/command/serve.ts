@@ -18,6 +18,7 @@ export function serveCommand(): Command {
     host: '0.0.0.0',
     data: dataDefault,
     logLevel: 'info',
+    webhooksToLocal: false,
   }).action(async (flags: ServeFlags) => {
     const server = await startServer(serveOptions(flags, flags.data ?? dataDefault));
     printLine('ready');

@@ -1,6 +1,6 @@
 /** Counts what one delivery process does: plain numbers in flat arrays, read when somebody scrapes. */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { DeliveryMeasures } from '../published/barrier.js';
+import { ProcessLoad } from '../published/process-load.js';
 
 export const Endpoint = { Dynamic: 0, Content: 1, Combine: 2, Catalog: 3, Other: 4 } as const;
 export type Endpoint = (typeof Endpoint)[keyof typeof Endpoint];
@@ -13,20 +13,14 @@ const latencyBoundsSeconds: readonly number[] = [
 ];
 const bucketsPerEndpoint = latencyBoundsSeconds.length + 1;
 const statusMax = 600;
-/** How often the event loop is looked at, milliseconds. */
-const loopTimerMs = 2;
 
 export class Measures {
   readonly #requests = new Float64Array(endpointNames.length * statusMax);
   readonly #buckets = new Float64Array(endpointNames.length * bucketsPerEndpoint);
   readonly #sums = new Float64Array(endpointNames.length);
-  readonly #loopDelay = monitorEventLoopDelay({ resolution: loopTimerMs });
+  readonly #load = new ProcessLoad();
   connections = 0;
   rulesMissed = 0;
-
-  constructor() {
-    this.#loopDelay.enable();
-  }
 
   /** @param ms since the request's head had been read */
   answered(endpoint: Endpoint, status: number, ms: number): void {
@@ -54,6 +48,8 @@ export class Measures {
     | 'rulesMissed'
     | 'rssBytes'
     | 'eventLoopDelayP99Seconds'
+    | 'cpuSeconds'
+    | 'startedAtSeconds'
   > {
     const requests: [string, number, number][] = [];
     for (let at = 0; at < this.#requests.length; at += 1) {
@@ -66,10 +62,6 @@ export class Measures {
       counts: [...this.#buckets.subarray(at * bucketsPerEndpoint, (at + 1) * bucketsPerEndpoint)],
       sumSeconds: this.#sums[at] as number,
     }));
-    // What is measured is the timer's interval: the delay is what it was late.
-    const intervalMs = this.#loopDelay.percentile(99) / 1e6;
-    const eventLoopDelayP99Seconds = Math.max(0, intervalMs - loopTimerMs) / 1000;
-    this.#loopDelay.reset();
     return {
       connections: this.connections,
       rssBytes: process.memoryUsage.rss(),
@@ -77,7 +69,9 @@ export class Measures {
       latencyBoundsSeconds,
       latencies,
       rulesMissed: this.rulesMissed,
-      eventLoopDelayP99Seconds,
+      eventLoopDelayP99Seconds: this.#load.loopDelayP99Seconds,
+      cpuSeconds: this.#load.cpuSeconds,
+      startedAtSeconds: this.#load.startedAtSeconds,
     };
   }
 }

@@ -1,6 +1,6 @@
-/** Remembers which keys and tokens were used, and writes it to the store now and then: never on the path of a request. */
+/** Remembers which keys, tokens and sessions were used, and writes it to the store now and then: never on the path of a request. */
 import type { Logger } from 'pino';
-import { lastUsedPerWriteMax, lastUsedRememberedMax } from './limits.js';
+import { lastUsedPerWriteMax, lastUsedRememberedMax, sessionUseEveryMsMax } from './limits.js';
 import { writeLastUsed } from './store/last-used.js';
 import type { Store } from './store/store.js';
 import { systemActor } from './store/write.js';
@@ -11,6 +11,8 @@ export class LastUsed {
   /** What is not written yet: milliseconds since the epoch. */
   readonly #keys = new Map<string, number>();
   readonly #tokens = new Map<string, number>();
+  readonly #sessions = new Map<string, number>();
+  #sessionsDueMs = 0;
   readonly #timer: NodeJS.Timeout;
   #writing: Promise<void> = Promise.resolve();
 
@@ -30,6 +32,22 @@ export class LastUsed {
     note(this.#tokens, id, atMs);
   }
 
+  /**
+   * Sessions end when they are not used, so their use is written soon, however rarely an operator wants the others to
+   * be: a server that is killed must not forget that somebody was at work.
+   */
+  session(id: string, atMs: number): void {
+    note(this.#sessions, id, atMs);
+    if (atMs < this.#sessionsDueMs) return;
+    this.#sessionsDueMs = atMs + sessionUseEveryMsMax;
+    void this.write();
+  }
+
+  /** When the session was used last, if that is not written yet. */
+  sessionUsedAt(id: string): number | undefined {
+    return this.#sessions.get(id);
+  }
+
   /** Writes what was noted. What cannot be written now (the disk is full) is kept for the next time. */
   write(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#writeAll());
@@ -43,14 +61,18 @@ export class LastUsed {
   }
 
   async #writeAll(): Promise<void> {
-    while (this.#keys.size + this.#tokens.size > 0) {
-      const keys = take(this.#keys, lastUsedPerWriteMax);
-      const tokens = take(this.#tokens, lastUsedPerWriteMax - keys.length);
+    while (this.#keys.size + this.#tokens.size + this.#sessions.size > 0) {
+      const sessions = take(this.#sessions, lastUsedPerWriteMax);
+      const keys = take(this.#keys, lastUsedPerWriteMax - sessions.length);
+      const tokens = take(this.#tokens, lastUsedPerWriteMax - sessions.length - keys.length);
       try {
-        await this.#store.write(systemActor, (write) => writeLastUsed(write, keys, tokens));
+        await this.#store.write(systemActor, (write) =>
+          writeLastUsed(write, keys, tokens, sessions),
+        );
       } catch (error) {
         for (const [hash, atMs] of keys) note(this.#keys, hash, atMs);
         for (const [id, atMs] of tokens) note(this.#tokens, id, atMs);
+        for (const [id, atMs] of sessions) note(this.#sessions, id, atMs);
         this.#log.warn({ err: error }, 'when keys were used cannot be written; it is tried again');
         return;
       }

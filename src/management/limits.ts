@@ -52,6 +52,8 @@ export function contentBodyBytesMax(limits: ManagementLimits): number {
 
 /** Rows of one listing; more are reached with its `after` parameter. */
 export const listRowsMax = 10_000;
+/** Contents that a listing reads at a time: some 10 ms, and then others have their turn. */
+export const contentsPerRead = 500;
 export const auditRowsMax = 1_000;
 export const auditRowsDefault = 100;
 /** Events that an export or a stream reads at a time: some 100 KB, and no long hold of a connection. */
@@ -211,6 +213,13 @@ export const contextBytesMax: number = 64 * 1024;
 export const testContextsMax = 1_000;
 /** Contexts that a comparison of two conditions names for each direction. */
 export const segmentExamplesMax = 10;
+/** Saved user contexts of an environment: a person chooses from a list; more is a log, and that is for a preview. */
+export const sampleUsersMax = 100;
+/** A/B tests and variants that one listing shows, some 10 MiB: nobody looks at a map of more. */
+export const abTestsShownMax = 10_000;
+export const abTestVariantsShownMax = 100_000;
+/** Mappings and variants that are remembered, some 100 bytes each. */
+export const abTestsKeptMax = 200_000;
 /** Contexts of one preview: the issue asks for as many, and they are answered within two seconds. */
 export const previewContextsMax = 10_000;
 /** Contexts of one preview together: 1.6 KiB for each of the most there may be. */
@@ -292,3 +301,16 @@ export const webhookFaultRetryMs = 5_000;
 export const webhookSleepMsMax = 60_000;
 /** A message under way may arrive before the server ends; else it is sent again after the next start. */
 export const webhookCloseMsMax = 3_000;
+
+/** A working day: who comes back the next morning signs in again, unless an operator wants it otherwise. */
+export const sessionHoursDefault = 12;
+/** Also the end of every session, used or not: a month. A cookie that was stolen once is not good for ever. */
+export const sessionHoursMax: number = 30 * 24;
+/** Browsers and machines of one user; a token that a whole team shares is one user, too. */
+export const sessionsPerUserMax = 50;
+/** Idle sessions that one sign-in sweeps away: more than it makes, and no long write. */
+export const sessionsRemovedAtOnce = 200;
+/** A use of a session is written at least this often, so a crash shortens it by no more. */
+export const sessionUseEveryMsMax = 300_000;
+/** A sign-in is read before anybody is known; the longest token takes a tenth of it, however it is escaped. */
+export const sessionBodyBytesMax: number = 16 * 1024;

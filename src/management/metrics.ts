@@ -1,6 +1,7 @@
 /** Writes the counts of all delivery processes as Prometheus text. No label is made of anything a caller sends. */
 import { AggregatorRegistry } from 'prom-client';
 import type { DeliveryMeasures } from '../published/barrier.js';
+import type { ProcessLoad } from '../published/process-load.js';
 import type { MeasuredListener } from './supervisor.js';
 
 /** What two processes of one slot, the one that serves and the one that drains, count together. */
@@ -111,10 +112,23 @@ const specs: readonly NumberSpec[] = [
   },
   {
     name: 'loadout_event_loop_delay_p99_seconds',
-    help: 'Delay of the event loop since the last scrape, 99th percentile.',
+    help: 'Delay of the event loop in the last 5 to 10 seconds, 99th percentile.',
     counter: false,
     together: 'max',
     read: (m) => m.eventLoopDelayP99Seconds,
+  },
+  {
+    name: 'loadout_cpu_seconds_total',
+    help: 'CPU time of the delivery process, all its threads.',
+    counter: true,
+    read: (m) => m.cpuSeconds,
+  },
+  {
+    name: 'loadout_start_time_seconds',
+    help: 'When the delivery process started, Unix time.',
+    counter: false,
+    together: 'max',
+    read: (m) => m.startedAtSeconds,
   },
 ];
 
@@ -125,16 +139,22 @@ export interface Gauge {
   readonly value: number;
 }
 
-/**
- * @param listeners what each delivery process counted since it started
- * @param wanted how many there should be
- * @param gauges what else the control process has to show
- */
-export async function metricsText(
-  listeners: readonly MeasuredListener[],
-  wanted: number,
-  gauges: readonly Gauge[] = [],
-): Promise<string> {
+export interface MeasuredServer {
+  /** What each delivery process counted since it started. */
+  readonly listeners: readonly MeasuredListener[];
+  /** How many there should be. */
+  readonly wanted: number;
+  /** The newest sequence that published.db holds. */
+  readonly sequence: number;
+  /** Of the control process. */
+  readonly load: Pick<ProcessLoad, 'loopDelayP99Seconds' | 'cpuSeconds' | 'startedAtSeconds'>;
+  /** What else the control process has to show. */
+  readonly gauges: readonly Gauge[];
+}
+
+/** Prometheus text of everything that was measured. */
+export async function metricsText(server: MeasuredServer): Promise<string> {
+  const { listeners, wanted, sequence, load, gauges } = server;
   const metrics: CountedMetric[] = [
     ...specs.map((spec) => numberMetric(spec, listeners)),
     requestsMetric(listeners),
@@ -146,6 +166,22 @@ export async function metricsText(
       'Resident memory of the control process.',
       process.memoryUsage.rss(),
     ),
+    cpuOfControl(load.cpuSeconds),
+    single(
+      'loadout_control_event_loop_delay_p99_seconds',
+      "Delay of the control process's event loop in the last 5 to 10 seconds, 99th percentile.",
+      load.loopDelayP99Seconds,
+    ),
+    single(
+      'loadout_control_start_time_seconds',
+      'When the control process started, Unix time.',
+      load.startedAtSeconds,
+    ),
+    single(
+      'loadout_sequence',
+      'The newest sequence that is published; a listener that serves a lower one is behind.',
+      sequence,
+    ),
     ...gauges.map(({ name, help, value }) => single(name, help, value)),
   ];
   return AggregatorRegistry.aggregate([metrics]).metrics();
@@ -153,6 +189,11 @@ export async function metricsText(
 
 function single(name: string, help: string, value: number): CountedMetric {
   return { name, help, type: 'gauge', aggregator: 'sum', values: [{ labels: {}, value }] };
+}
+
+function cpuOfControl(seconds: number): CountedMetric {
+  const help = 'CPU time of the control process, all its threads.';
+  return { ...single('loadout_control_cpu_seconds_total', help, seconds), type: 'counter' };
 }
 
 function numberMetric(spec: NumberSpec, listeners: readonly MeasuredListener[]): CountedMetric {

@@ -2,10 +2,12 @@
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import type { NativeChoice } from '../native/native-choice.js';
 import { chooseTextWork } from '../native/text-work.js';
 import type { DeliveryOptions } from '../published/barrier.js';
+import { ProcessLoad } from '../published/process-load.js';
 import { makeAdminApi } from './api/admin-api.js';
 import { AuditRetention } from './audit-retention.js';
 import { DataFolder } from './data-folder.js';
@@ -61,6 +63,8 @@ export interface ServeOptions {
   readonly keepRevisions: number | null;
   /** Days that deleted contents can be brought back; null: for ever. */
   readonly keepDeletedDays: number | null;
+  /** A session of the console that is not used for so long ends, milliseconds. */
+  readonly sessionIdleMs: number;
 }
 
 export interface Served {
@@ -103,6 +107,7 @@ async function start(
   chooseWork(options.native);
   // Tokens and keys are in the data folder, if only as hashes; it may have been made for others to enter.
   process.umask(0o077);
+  const load = new ProcessLoad();
   const folder = new DataFolder(options.data);
   undo.push(() => folder.release());
   const copy = await copyBeforeUpgrade(folder.storePath, folder.scratchPath('upgrade'));
@@ -168,10 +173,18 @@ async function start(
       sequence: writer.sequence,
     }),
     metrics: async () =>
-      metricsText(await supervisor.measure(), supervisor.wanted, await webhookGauges(store)),
+      metricsText({
+        listeners: await supervisor.measure(),
+        wanted: supervisor.wanted,
+        sequence: writer.sequence,
+        load,
+        gauges: await webhookGauges(store),
+      }),
     now: Date.now,
     lastUsed,
     trustedProxies: options.trustedProxies,
+    sessionIdleMs: options.sessionIdleMs,
+    consoleFolder: fileURLToPath(new URL('../console', import.meta.url)),
     work,
     backup: async () => {
       const path = folder.scratchPath('backup');

@@ -91,5 +91,10 @@ export interface DeliveryMeasures {
   readonly poolSeconds: number;
   /** Rules that were selected but could not apply to the data they met. */
   readonly rulesMissed: number;
+  /** Over the last 5 to 10 seconds. */
   readonly eventLoopDelayP99Seconds: number;
+  /** CPU time of all its threads. */
+  readonly cpuSeconds: number;
+  /** Seconds since the epoch. */
+  readonly startedAtSeconds: number;
 }

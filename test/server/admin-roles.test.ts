@@ -31,6 +31,9 @@ async function makeUser(role: Role): Promise<string> {
   return made.json.token;
 }
 
+/** For those who are nobody yet, or not any more: refused for what they lack, which is no token. */
+const signsIn = new Set(['signIn', 'signOut']);
+
 /** Asks all operations, and lists those whose answers are not as they should be. */
 async function wrongAnswers(
   call: (operation: Operation, index: number) => Promise<AdminAnswer>,
@@ -52,9 +55,9 @@ describe('without a token', () => {
   it('nothing is answered but what is open to all', async () => {
     const wrong = await wrongAnswers(
       (operation) => ask(server, operation, { path: pathIn(operation, 'dev') }),
-      ({ role }, answer) =>
+      ({ id, role }, answer) =>
         role === null
-          ? answer.status === 200
+          ? answer.status === (signsIn.has(id) ? 403 : 200)
           : answer.status === 401 && answer.headers['www-authenticate'] === 'Bearer',
     );
     expect(wrong).toEqual([]);
@@ -71,7 +74,7 @@ describe('with a token that nobody has', () => {
           // A client that tries many is slowed down, so each is another one.
           localAddress: `127.0.1.${index + 1}`,
         }),
-      ({ role }, { status }) => status === (role === null ? 200 : 401),
+      ({ id, role }, { status }) => status === (signsIn.has(id) ? 403 : role === null ? 200 : 401),
     );
     expect(wrong).toEqual([]);
   });
@@ -87,6 +90,7 @@ describe.each(['viewer', 'editor', 'owner'] as const)('with the role %s', (role)
         if (operation.role !== null && ranks[role] < ranks[operation.role]) {
           return answer.status === 403 && answer.text.includes('"code":"forbidden"');
         }
+        if (signsIn.has(operation.id)) return answer.text.includes('"code":"cross_site"');
         return ![401, 403].includes(answer.status) && answer.status < 500;
       },
     );

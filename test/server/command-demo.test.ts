@@ -14,6 +14,9 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
 /** The folder for temporary files, so that what the demo leaves behind can be seen. */
 const folder = mkdtempSync(join(tmpdir(), 'loadout-demo-test-'));
 
+/** Some four seconds, where the machine has nothing else to do. */
+const startMsMax = 90_000;
+
 let demo: ChildProcess;
 let stdout = '';
 let stderr = '';
@@ -30,11 +33,11 @@ beforeAll(async () => {
   demo.stderr?.setEncoding('utf8').on('data', (piece: string) => {
     stderr += piece;
   });
-  await eventually('the demo to be ready', 40_000, () => {
+  await eventually('the demo to be ready', startMsMax, () => {
     if (demo.exitCode !== null) throw new Error(`the demo ended\n${stdout}\n${stderr}`);
     return /^ready$/m.test(stdout);
   });
-});
+}, startMsMax + 5_000);
 afterAll(() => {
   demo.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
@@ -79,11 +82,115 @@ function sendLine(line: string): Promise<Answer> {
   });
 }
 
+function adminUrl(): string {
+  return (printed('console')[0] ?? '').replace(/\/$/, '');
+}
+
+async function adminText(path: string, token = printed('token')[0]): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(adminUrl() + path, { headers });
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects to be there.
+async function admin(path: string, token?: string): Promise<any> {
+  return JSON.parse(await adminText(`/admin/v1/${path}`, token));
+}
+
+async function requestsAnswered(): Promise<number> {
+  const text = await adminText('/metrics');
+  const counts = text.matchAll(/^loadout_requests_total\{.*\} (\d+)$/gm);
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+describe('what the demo opens on', () => {
+  it('has contents that several people worked on, drafts and a deleted one', async () => {
+    const { contents } = await admin('environments/staging/contents');
+    const authors = new Set(contents.map(({ author }: { author: string }) => author));
+    expect(authors.size).toBeGreaterThanOrEqual(3);
+    const found = (id: string) => contents.find((content: { id: string }) => content.id === id);
+    expect(found('economy')).toMatchObject({ live: 6, newest: 7, author: 'Mei Tanaka' });
+    expect(found('arena')).toMatchObject({ live: null, newest: 1 });
+    const gone = await admin('environments/staging/contents?deleted=true');
+    expect(gone.contents).toMatchObject([{ id: 'winter-sale', deletedBy: 'Tomás Ferreira' }]);
+    const { revisions } = await admin('environments/staging/contents/economy/revisions');
+    expect(revisions.map(({ note }: { note: string }) => note)).toContain(
+      'Rolled back to revision 3.',
+    );
+    const days = (Date.now() - Date.parse(revisions.at(-1).createdAt)) / 86_400_000;
+    expect(days).toBeGreaterThan(20);
+    expect((await admin('environments/staging/contents/shop')).schema).toMatchObject({
+      type: 'object',
+    });
+  });
+
+  it('has a protected production that staging is ahead of, and an edit there that a sync would cover', async () => {
+    expect(await admin('environments/production')).toMatchObject({ protected: true });
+    const headers = {
+      authorization: `Bearer ${printed('token')[0]}`,
+      'content-type': 'application/json',
+    };
+    const body = JSON.stringify({ from: 'staging', dryRun: true });
+    const path = '/admin/v1/environments/production/sync';
+    const response = await fetch(adminUrl() + path, { method: 'POST', headers, body });
+    // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects to be there.
+    const report = (await response.json()) as any;
+    expect(report.added).toMatchObject([{ id: 'guilds' }]);
+    expect(report.changed.length).toBeGreaterThanOrEqual(3);
+    expect(report.changed).toContainEqual(
+      expect.objectContaining({ id: 'matchmaking', conflict: true }),
+    );
+    const { events } = await admin('audit?action=environment.sync');
+    expect(events).toHaveLength(5);
+  });
+
+  it('has webhooks that work, that fail and that are off', async () => {
+    const { webhooks } = await admin('webhooks');
+    expect(webhooks).toHaveLength(4);
+    expect(webhooks.map(({ failures }: { failures: number }) => failures > 0)).toContain(true);
+    expect(JSON.stringify(webhooks)).toContain('410 Gone');
+    const statuses = new Set<string>();
+    for (const { id } of webhooks) {
+      for (const { status, attempts } of (await admin(`webhooks/${id}/deliveries`)).deliveries) {
+        statuses.add(`${status}${status === 'delivered' && attempts > 1 ? ' later' : ''}`);
+      }
+    }
+    expect([...statuses].sort()).toEqual(['delivered', 'delivered later', 'failed', 'pending']);
+  });
+
+  it('has keys of every state, segments in use and not, tests, sample users', async () => {
+    const { keys } = await admin('environments/production/keys');
+    const now = new Date().toISOString();
+    expect(keys.some(({ revokedAt }: { revokedAt: string | null }) => revokedAt !== null)).toBe(
+      true,
+    );
+    const expiries = keys.flatMap(({ expiresAt }: { expiresAt: string | null }) => expiresAt ?? []);
+    expect(expiries.some((at: string) => at < now)).toBe(true);
+    expect(expiries.some((at: string) => at > now)).toBe(true);
+    const { segments } = await admin('environments/staging/segments');
+    const uses = segments.map(({ usedBy }: { usedBy: string[] }) => usedBy.length);
+    expect([Math.min(...uses), Math.max(...uses) > 1]).toEqual([0, true]);
+    const { tests } = await admin('environments/production/tests');
+    expect(tests.filter(({ salt }: { salt: string | null }) => salt === null)).toHaveLength(2);
+    for (const env of ['staging', 'production']) {
+      const { sampleUsers } = await admin(`environments/${env}/sample-users`);
+      expect(sampleUsers.length).toBeGreaterThanOrEqual(5);
+    }
+  });
+
+  it('lets somebody sign in as an editor or a viewer, too', async () => {
+    expect(await admin('me', printed('editor')[0])).toMatchObject({ role: 'editor' });
+    expect(await admin('me', printed('viewer')[0])).toMatchObject({ role: 'viewer' });
+  });
+});
+
 describe('loadout demo', () => {
   it('prints addresses, the token and a key for each environment', () => {
     expect(printed('delivery')).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)]);
     expect(printed('console')).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/)]);
     expect(printed('token')).toHaveLength(1);
+    expect(new Set([...printed('editor'), ...printed('viewer')]).size).toBe(2);
     expect(new Set(printed('key')).size).toBe(2);
     expect(stdout).toMatch(/\nready\n$/);
   });
@@ -133,9 +240,13 @@ describe('loadout demo', () => {
     expect(catalog.levels).toEqual({ h: expect.stringMatching(/^[0-9a-f]{16}$/), d: true });
   });
 
+  it('keeps up a load of made-up players', async () => {
+    const before = await requestsAnswered();
+    await eventually('players', 10_000, async () => (await requestsAnswered()) > before + 50);
+  });
+
   it('can be edited at once with the commands', async () => {
-    const url = (printed('console')[0] ?? '').replace(/\/$/, '');
-    const env = { LOADOUT_URL: url, LOADOUT_TOKEN: printed('token')[0] ?? '' };
+    const env = { LOADOUT_URL: adminUrl(), LOADOUT_TOKEN: printed('token')[0] ?? '' };
     const put = ['content', 'put', 'features', '-', '--env', 'production', '--no-mapping'];
     const ran = await runLoadout(put, { env, stdin: '{"edited":true}' });
     expect(ran).toMatchObject({ code: 0 });

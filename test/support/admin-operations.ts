@@ -15,6 +15,8 @@ export interface Call {
   /** The address to ask from: another one of 127.0.0.0/8 is another client to the server. */
   readonly localAddress?: string;
   readonly agent?: http.Agent;
+  /** Further ones. */
+  readonly headers?: OutgoingHttpHeaders;
 }
 
 export interface AdminAnswer extends Answered {
@@ -42,6 +44,7 @@ export function ask(server: LoadoutServer, operation: Operation, call: Call): Pr
   const { token = null, path = fillPath(operation), bodyType = operation.bodyType } = call;
   const body = call.body ?? minimalBody(operation);
   const headers: OutgoingHttpHeaders = {
+    ...call.headers,
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }),
     ...(body === null || bodyType === null ? {} : { 'content-type': bodyType }),

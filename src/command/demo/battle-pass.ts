@@ -65,4 +65,18 @@ export const battlePassContent: DemoContent = {
   tags: ['live-ops', 'monetisation'],
   lines: [{ appVersion: '0.0.0', text: makeText() }],
   mapping,
+  saves: [
+    {
+      at: '22d 12:12',
+      by: 'mei',
+      note: 'Season 9: the festival of lanterns.',
+    },
+    { at: '9d 10:20', by: 'mei', note: 'Catching up for those who were away.', mapping: true },
+    {
+      at: '95min',
+      by: 'tomas',
+      note: 'A tier costs less: 75 to 60 pearls.',
+      changes: [['"tierPrice": { "pearls": 75 }', '"tierPrice": { "pearls": 60 }']],
+    },
+  ],
 };

@@ -10,7 +10,9 @@ import { levelsContent } from './levels.js';
 import { localisationContents } from './localisation.js';
 import { lootTablesContent } from './loot-tables.js';
 import { matchmakingContent } from './matchmaking.js';
+import { notificationsContent } from './notifications.js';
 import { onboardingContent } from './onboarding.js';
+import { seasonalContents } from './seasonal.js';
 import { shopContent } from './shop.js';
 
 export const gameName = 'Lumen Isles';
@@ -28,6 +30,8 @@ export function demoContents(nowMs: number): readonly DemoContent[] {
     eventsContent(nowMs),
     matchmakingContent,
     onboardingContent,
+    notificationsContent,
     ...localisationContents,
+    ...seasonalContents,
   ];
 }

@@ -96,4 +96,38 @@ export const economyContent: DemoContent = {
   tags: ['core', 'balance'],
   lines: [{ appVersion: '0.0.0', text }],
   mapping,
+  saves: [
+    { at: '25d 10:40', by: 'tomas', note: 'First balance.' },
+    {
+      at: '19d 16:05',
+      by: 'tomas',
+      note: 'Energy refills in six minutes instead of eight.',
+      changes: [['"refillSeconds": 480', '"refillSeconds": 360']],
+    },
+    {
+      at: '15d 13:20',
+      by: 'mei',
+      note: 'Test: does a larger gift keep more players to day 7?',
+      mapping: true,
+    },
+    {
+      at: '12d 17:52',
+      by: 'tomas',
+      note: 'A little more to begin with.',
+      changes: [['{ "coins": 500, "pearls": 25', '{ "coins": 5000, "pearls": 25']],
+      undone: { at: '12d 18:09', by: 'nora' },
+    },
+    {
+      at: '6d 11:15',
+      by: 'tomas',
+      note: 'Day 7 gives 20 pearls, as players asked for in the survey.',
+      changes: [['{ "day": 7, "pearls": 15', '{ "day": 7, "pearls": 20']],
+    },
+  ],
+  draft: {
+    at: '190min',
+    by: 'mei',
+    note: 'Boss levels cost less: to be discussed on Monday.',
+    changes: [['"stormy": 7, "boss": 10', '"stormy": 7, "boss": 9']],
+  },
 };

@@ -1,8 +1,7 @@
 /** The demo game's calendar. Windows hang on the day the demo starts, so that one is always open and one still closed. */
 
 import type { DemoContent } from './demo-content.js';
-
-const dayMs = 86_400_000;
+import { dayMs, midnightOf } from './story-time.js';
 
 const text = `{
   // What runs always. Limited events come through the mapping, each with a window.
@@ -38,8 +37,7 @@ const text = `{
 
 function mapping(nowMs: number): string {
   const at = (days: number): string => {
-    const midnightMs = Math.floor(nowMs / dayMs) * dayMs;
-    return new Date(midnightMs + days * dayMs).toISOString();
+    return new Date(midnightOf(nowMs) + days * dayMs).toISOString();
   };
   return `[
   // Open now.
@@ -78,5 +76,14 @@ export function eventsContent(nowMs: number): DemoContent {
     tags: ['live-ops'],
     lines: [{ appVersion: '0.0.0', text }],
     mapping: mapping(nowMs),
+    saves: [
+      { at: '23d 09:08', by: 'mei', note: 'Tide races and lost cargo.' },
+      {
+        at: '6d 14:42',
+        by: 'mei',
+        note: 'Lantern festival and deep-sea week, each in its window.',
+        mapping: true,
+      },
+    ],
   };
 }

@@ -51,4 +51,20 @@ export const featuresContent: DemoContent = {
   tags: ['core'],
   lines: [{ appVersion: '0.0.0', text }],
   mapping,
+  saves: [
+    { at: '25d 10:12', by: 'nora', note: 'From the old spreadsheet.' },
+    {
+      at: '17d 14:31',
+      by: 'tomas',
+      note: 'Guild wars for clients from 2.1 on; larger guilds.',
+      changes: [['"guildMembersMax": 30', '"guildMembersMax": 40']],
+      mapping: true,
+    },
+    {
+      at: '8d 09:47',
+      by: 'mei',
+      note: 'Photo mode is out of beta.',
+      changes: [['"photoMode": false', '"photoMode": true']],
+    },
+  ],
 };

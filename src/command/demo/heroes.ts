@@ -63,4 +63,16 @@ export const heroesContent: DemoContent = {
   tags: ['balance'],
   lines: [{ appVersion: '0.0.0', text: makeText() }],
   mapping: null,
+  saves: [
+    { at: '24d 11:02', by: 'tomas', note: 'All heroes of 2.0.' },
+    {
+      at: '16d 10:30',
+      by: 'tomas',
+      note: 'Patch 2.1: elements matter more.',
+      changes: [
+        ['// Balance of patch 2.0.', '// Balance of patch 2.1.'],
+        ['"factor": 1.20', '"factor": 1.25'],
+      ],
+    },
+  ],
 };

@@ -103,4 +103,29 @@ export const levelsContent: DemoContent = {
   tags: ['balance', 'large'],
   lines: [{ appVersion: '0.0.0', text: makeText() }],
   mapping,
+  saves: [
+    {
+      at: '23d 18:20',
+      by: 'pipeline',
+      note: 'Export of build 45.',
+    },
+    {
+      at: '13d 18:21',
+      by: 'pipeline',
+      note: 'Export of build 46.',
+      changes: [['"version": 45', '"version": 46']],
+    },
+    {
+      at: '10d 09:15',
+      by: 'mei',
+      note: 'Level 12: three more moves, or the board?',
+      mapping: true,
+    },
+    {
+      at: '2d 18:20',
+      by: 'pipeline',
+      note: 'Export of build 47.',
+      changes: [['"version": 46', '"version": 47']],
+    },
+  ],
 };

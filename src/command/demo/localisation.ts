@@ -60,17 +60,34 @@ function member(key: string, text: string): string {
   return `  ${JSON.stringify(key)}: ${JSON.stringify(text)},`;
 }
 
-function content(language: Language, name: string): DemoContent {
+function content(language: Language, name: string, saves: DemoContent['saves']): DemoContent {
   return {
     id: `localisation-${language}`,
     description: `All texts in ${name}.`,
     tags: ['localisation'],
     lines: [{ appVersion: '0.0.0', text: makeText(language) }],
     mapping: null,
+    saves,
   };
 }
 
 export const localisationContents: readonly DemoContent[] = [
-  content('en', 'English'),
-  content('de', 'German'),
+  content('en', 'English', [
+    { at: '24d 13:30', by: 'nora', note: 'From the translation sheet.' },
+    {
+      at: '5d 10:18',
+      by: 'mei',
+      note: 'It is a treasure, not a reward.',
+      changes: [['"Daily reward"', '"Daily treasure"']],
+    },
+  ]),
+  content('de', 'German', [
+    { at: '24d 13:34', by: 'nora', note: 'From the translation sheet.' },
+    {
+      at: '5d 10:26',
+      by: 'mei',
+      note: 'The same in German.',
+      changes: [['"Tägliche Belohnung"', '"Täglicher Schatz"']],
+    },
+  ]),
 ];

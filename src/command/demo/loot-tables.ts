@@ -45,4 +45,23 @@ export const lootTablesContent: DemoContent = {
   tags: ['balance', 'monetisation'],
   lines: [{ appVersion: '0.0.0', text: makeText() }],
   mapping,
+  saves: [
+    {
+      at: '23d 14:00',
+      by: 'tomas',
+      note: 'Weights of all chests, checked against the odds screen.',
+    },
+    {
+      at: '7d 15:36',
+      by: 'mei',
+      note: 'Driftwood chests welcome back who was away.',
+      mapping: true,
+    },
+    {
+      at: '310min',
+      by: 'tomas',
+      note: 'Stores oblige us to show the odds.',
+      changes: [['"showOdds": false', '"showOdds": true']],
+    },
+  ],
 };

@@ -58,4 +58,13 @@ export const matchmakingContent: DemoContent = {
     { appVersion: '2.0.0', text: textFrom2 },
   ],
   mapping,
+  saves: [
+    { at: '24d 15:55', by: 'tomas', note: 'Regions of their own for clients from 2.0 on.' },
+    {
+      at: '9d 11:48',
+      by: 'tomas',
+      note: 'Players in the EU meet each other; bots for the first days.',
+      mapping: true,
+    },
+  ],
 };

@@ -40,4 +40,19 @@ export const onboardingContent: DemoContent = {
   tags: ['core'],
   lines: [{ appVersion: '0.0.0', text }],
   mapping,
+  saves: [
+    { at: '22d 10:10', by: 'mei', note: 'Six steps, three prompts.' },
+    {
+      at: '13d 11:30',
+      by: 'mei',
+      note: 'Test: choose a hero before the first level.',
+      mapping: true,
+    },
+    {
+      at: '3d 15:05',
+      by: 'tomas',
+      note: 'Ask for a rating later.',
+      changes: [['"afterWins": 3,', '"afterWins": 5,']],
+    },
+  ],
 };

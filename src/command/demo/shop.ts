@@ -48,6 +48,34 @@ const text = `{
 }
 `;
 
+/** Money, so it is checked: what the tests and offers make of it as well. */
+const schema = `{
+  "type": "object",
+  "required": ["packs", "bundles", "daily"],
+  "properties": {
+    "packs": { "type": "object", "additionalProperties": { "$ref": "#/$defs/pack" } },
+    "bundles": { "type": "array", "items": { "$ref": "#/$defs/bundle" } }
+  },
+  "$defs": {
+    "price": { "type": "number", "minimum": 0.49, "maximum": 99.99 },
+    "pack": {
+      "type": "object",
+      "required": ["sku", "pearls", "price"],
+      "properties": {
+        "sku": { "type": "string", "pattern": "^com\\\\.lumen\\\\." },
+        "pearls": { "type": "integer", "minimum": 1 },
+        "price": { "$ref": "#/$defs/price" },
+        "bonusPercent": { "type": "integer", "minimum": 0, "maximum": 100 }
+      }
+    },
+    "bundle": {
+      "type": "object",
+      "required": ["id", "sku", "price"],
+      "properties": { "price": { "$ref": "#/$defs/price" }, "limit": { "type": "integer", "minimum": 1 } }
+    }
+  }
+}`;
+
 const mapping = `[
   // First three days: one cheap offer in front, nothing else shouts.
   {
@@ -88,4 +116,43 @@ export const shopContent: DemoContent = {
   tags: ['monetisation'],
   lines: [{ appVersion: '0.0.0', text }],
   mapping,
+  schema,
+  saves: [
+    { at: '24d 09:33', by: 'mei', note: 'The shop as it is in the app.' },
+    {
+      at: '18d 15:10',
+      by: 'mei',
+      note: 'The chest gets a bonus.',
+      changes: [
+        [
+          '"pearls": 1200, "price": 9.99, "bonusPercent": 0',
+          '"pearls": 1200, "price": 9.99, "bonusPercent": 10',
+        ],
+      ],
+    },
+    {
+      at: '14d 10:02',
+      by: 'mei',
+      note: 'Third price test of the navigator bundle; VAT in the EU.',
+      mapping: true,
+    },
+    {
+      at: '11d 16:44',
+      by: 'mei',
+      note: 'Lamplighter costs a little less.',
+      changes: [['"price": 14.99', '"price": 1.49']],
+      undone: { at: '11d 16:51', by: 'nora' },
+    },
+    {
+      at: '4d 12:25',
+      by: 'mei',
+      note: 'Harbour banner for the autumn.',
+      changes: [
+        [
+          '{ "image": "shop/banner-beach", "title": "shop.banner.beach"',
+          '{ "image": "shop/banner-harbour", "title": "shop.banner.harbour"',
+        ],
+      ],
+    },
+  ],
 };

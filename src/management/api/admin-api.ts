@@ -1,4 +1,5 @@
 /** The admin API: Fastify with everything that its routes share, and the routes. */
+import cookie from '@fastify/cookie';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import {
   serializerCompiler,
@@ -6,11 +7,18 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
 import { StateChecks } from '../authoring/check-state.js';
-import { bodyBytesMax, defaultLimits, type ManagementLimits, requestMsMax } from '../limits.js';
+import {
+  bodyBytesMax,
+  defaultLimits,
+  type ManagementLimits,
+  requestMsMax,
+  sessionHoursDefault,
+} from '../limits.js';
 import { trackMethods } from './allowed-methods.js';
 import { registerAudit } from './audit-routes.js';
 import { registerAuthentication } from './authenticate.js';
 import { registerBackup } from './backup-routes.js';
+import { registerConsole } from './console-files.js';
 import { registerContentDeletion } from './content-delete-routes.js';
 import { registerContentDiff } from './content-diff-route.js';
 import { registerContentEdits } from './content-edit-routes.js';
@@ -30,18 +38,24 @@ import { refuseMalformed } from './malformed-request.js';
 import { registerNdjsonBody } from './ndjson-body.js';
 import { registerOpenapi, watchForOpenapi } from './openapi.js';
 import { registerPreview } from './preview-routes.js';
-import { handleError, handleNotFound } from './problem.js';
+import { handleError } from './problem.js';
 import { requireRoles } from './require-role.js';
 import { registerRetention } from './retention-routes.js';
+import { registerSampleUsers } from './sample-user-routes.js';
 import { registerSegments } from './segment-routes.js';
+import { registerSessions } from './session-routes.js';
 import { registerSync } from './sync-routes.js';
+import { registerTests } from './test-routes.js';
 import { registerTokens } from './token-routes.js';
+import { TokenTrial } from './try-token.js';
 import { registerUsers } from './user-routes.js';
 import { registerWebhookDeliveries } from './webhook-delivery-routes.js';
 import { registerWebhooks } from './webhook-routes.js';
 import { defaultWrongTokenLimits, type WrongTokenLimits } from './wrong-tokens.js';
 
-export interface AdminApiOptions extends Omit<AdminContext, 'limits' | 'checks'>, Watched {
+export interface AdminApiOptions
+  extends Omit<AdminContext, 'limits' | 'checks' | 'sessionIdleMs'>,
+    Watched {
   readonly logger: FastifyBaseLogger;
   /** The origin of the delivery port, for those who read the documents. Left out: the default one. */
   readonly deliveryUrl?: string;
@@ -50,6 +64,10 @@ export interface AdminApiOptions extends Omit<AdminContext, 'limits' | 'checks'>
   readonly wrongTokens?: WrongTokenLimits;
   /** Addresses of proxies (or their networks) that are believed when they say for whom they ask; none by default. */
   readonly trustedProxies?: readonly string[];
+  /** Left out: the default. */
+  readonly sessionIdleMs?: number;
+  /** The built console. Left out: there is none. */
+  readonly consoleFolder?: string;
 }
 
 /** Ids in a path may be percent-encoded, which triples them; Fastify's own default is 100. */
@@ -57,12 +75,15 @@ const paramCharsMax = 512;
 
 /** The app with all its routes; more may be added before it listens. */
 export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> {
-  const { deliveryUrl = null } = options;
+  const { deliveryUrl = null, consoleFolder = null } = options;
   const { store, publish, now, work, lastUsed, webhooks } = options;
   const { trustedProxies = [], wrongTokens = defaultWrongTokenLimits } = options;
+  const { sessionIdleMs = sessionHoursDefault * 3_600_000 } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const checks = new StateChecks(work);
-  const context = { store, publish, now, work, checks, lastUsed, webhooks, limits };
+  const context: AdminContext = {
+    ...{ store, publish, now, work, checks, lastUsed, webhooks, limits, sessionIdleMs },
+  };
   const app: AdminApp = fastify({
     loggerInstance: options.logger,
     // A line per request says little here: what was done, by whom and from where is in the audit.
@@ -80,10 +101,11 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
-  app.setNotFoundHandler(handleNotFound);
   registerJsonBody(app);
   registerNdjsonBody(app);
-  registerAuthentication(app, context, wrongTokens);
+  await app.register(cookie, { hook: false });
+  const tokens = new TokenTrial(context, wrongTokens);
+  registerAuthentication(app, context, tokens);
   await watchForOpenapi(app);
 
   requireRoles(app);
@@ -103,6 +125,9 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   registerImport(app, context);
   registerEvaluate(app, context);
   registerPreview(app, context);
+  registerSampleUsers(app, context);
+  registerTests(app, context);
+  registerSessions(app, context, tokens);
   registerUsers(app, context);
   registerTokens(app, context);
   registerAudit(app, context);
@@ -112,6 +137,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   if (options.housekeeping !== undefined) registerRetention(app, options.housekeeping);
   registerOpenapi(app, deliveryUrl);
   await registerDocs(app, deliveryUrl);
+  await registerConsole(app, consoleFolder);
   refuseOtherMethods();
   return app;
 }

@@ -7,11 +7,13 @@ import { searchAudit } from '../audit-search.js';
 import { Refusal } from '../authoring/refusal.js';
 import { auditReaderMsMax, auditRowsDefault, auditRowsMax, auditStreamsMax } from '../limits.js';
 import { newestAuditId } from '../store/audit.js';
+import type { User } from '../store/users.js';
 import { auditFilterOf, auditFilterShape, eventJson, eventShape } from './audit-query.js';
 import { exportAudit, followAudit } from './audit-stream.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';
 import { problems } from './problem-responses.js';
+import { findUserNow } from './session-lookup.js';
 
 const ndjson = 'application/x-ndjson';
 
@@ -93,7 +95,7 @@ export function registerAudit(app: AdminApp, context: AdminContext): void {
       schema: {
         tags,
         description:
-          'The same events as they happen, as NDJSON. An empty line comes at once, and when nothing else does for a while. The stream ends when the server does, when the token is revoked and when its user may see something else; go on with `after`.',
+          'The same events as they happen, as NDJSON. An empty line comes at once, and when nothing else does for a while. The stream ends when the server does, when the token is revoked, when the session ends and when its user may see something else; go on with `after`.',
         querystring: auditFilterShape.extend({
           after: eventId
             .optional()
@@ -109,8 +111,8 @@ export function registerAudit(app: AdminApp, context: AdminContext): void {
     },
     async (request, reply) => {
       const { after, ...query } = request.query;
-      const { user, token } = request;
-      assert(user !== null && token !== null, 'the route names a role');
+      const { user } = request;
+      assert(user !== null, 'the route names a role');
       if (streams.size >= auditStreamsMax) return sendProblem(reply, tooManyStreams());
       const stream = new AbortController();
       streams.add(stream);
@@ -126,7 +128,8 @@ export function registerAudit(app: AdminApp, context: AdminContext): void {
       // The connection ends with the stream: kept alive, it would hold up the end of the server.
       reply.header('connection', 'close');
       const { signal } = stream;
-      const following = { store, filter, after: after ?? begin, user, tokenId: token.id, signal };
+      const userNow = (): Promise<User | null> => findUserNow(context, request);
+      const following = { store, filter, after: after ?? begin, user, userNow, signal };
       return sendLines(reply, followAudit(following));
     },
   );

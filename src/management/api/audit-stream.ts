@@ -3,7 +3,6 @@ import { walkAudit } from '../audit-search.js';
 import { auditHeartbeatMs } from '../limits.js';
 import { type AuditEvent, type AuditFilter, newestAuditId } from '../store/audit.js';
 import type { Store } from '../store/store.js';
-import { findBearerByTokenId } from '../store/tokens.js';
 import type { User } from '../store/users.js';
 import { eventJson } from './audit-query.js';
 
@@ -13,7 +12,8 @@ export interface AuditFollowing {
   /** Id of the event to go on after; '' begins at the first. */
   readonly after: string;
   readonly user: User;
-  readonly tokenId: string;
+  /** The same user as of now; null: they are not let in any more. */
+  readonly userNow: () => Promise<User | null>;
   /** Ends the stream, in order. */
   readonly signal: AbortSignal;
   readonly heartbeatMs?: number;
@@ -25,8 +25,8 @@ export async function* exportAudit(store: Store, filter: AuditFilter): AsyncGene
 }
 
 /**
- * Goes on as events come, with an empty line when none did for a while. It ends with the signal, and as soon as the
- * token, or what its user may see, is another: whoever is still allowed asks again.
+ * Goes on as events come, with an empty line when none did for a while. It ends with the signal, and as soon as its
+ * reader would not be let in any more, or may see something else: whoever is still allowed asks again.
  */
 export async function* followAudit(following: AuditFollowing): AsyncGenerator<string> {
   const { store, filter, signal } = following;
@@ -52,10 +52,10 @@ export async function* followAudit(following: AuditFollowing): AsyncGenerator<st
   }
 }
 
-/** Whether the token is still good, for the same rights. */
-async function mayGoOn({ store, user, tokenId }: AuditFollowing): Promise<boolean> {
-  const bearer = await store.read((db) => findBearerByTokenId(db, tokenId));
-  return bearer !== null && sameRights(bearer.user, user);
+/** Whether its reader is still let in, with the same rights. */
+async function mayGoOn({ user, userNow }: AuditFollowing): Promise<boolean> {
+  const now = await userNow();
+  return now !== null && sameRights(now, user);
 }
 
 /** Whether something was written since it was last read. What another process writes is found at the heartbeat. */

@@ -1,34 +1,46 @@
-/** Lets in who has a token with the role that a route asks for, on the environment that it names. */
+/** Lets in who has a token, or a session, with the role that a route asks for, on the environment that it names. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { environmentUnknown } from '../authoring/edit-environment.js';
 import { Refusal } from '../authoring/refusal.js';
-import { hashSecret } from '../store/secret.js';
-import { type Bearer, findBearerByHash } from '../store/tokens.js';
+import type { Bearer } from '../store/tokens.js';
 import type { Role } from '../store/users.js';
-import { systemActor } from '../store/write.js';
-import { plainAddress } from './address-range.js';
 import type { AdminApp, AdminContext } from './context.js';
+import { consoleFault, crossSiteFault } from './cross-site.js';
 import { seesEnvironment } from './environment-scope.js';
 import { sendProblem } from './problem.js';
-import { type WrongTokenLimits, WrongTokens } from './wrong-tokens.js';
+import { clearSessionCookie, readSessionCookie } from './session-cookie.js';
+import { findSignedIn } from './session-lookup.js';
+import type { TokenTrial } from './try-token.js';
 
 const ranks: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, owner: 2 };
 
 const authorization = /^Bearer +([\x21-\x7e]{1,256})$/i;
 
+/** What was answered to somebody is for nobody else: not for caches on the way, not for pages of other origins. */
+const privateHeaders: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+};
+
 /** Adds the check before anything of a request but its head is read. */
 export function registerAuthentication(
   app: AdminApp,
   context: AdminContext,
-  limits: WrongTokenLimits,
+  tokens: TokenTrial,
 ): void {
-  const wrong = new WrongTokens(limits, context.now());
   app.decorateRequest('user', null);
   app.decorateRequest('token', null);
+  app.decorateRequest('session', null);
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    const { role } = request.routeOptions.config;
-    if (role === undefined) return;
-    const bearer = await identify(context, wrong, request, reply);
+    const { role, signsIn } = request.routeOptions.config;
+    if (role === undefined && signsIn === undefined) return;
+    reply.headers(privateHeaders);
+    if (role === undefined) {
+      const fault = crossSiteFault(request) ?? consoleFault(request);
+      return fault === null ? undefined : sendProblem(reply, fault);
+    }
+    const bearer = await identify(context, tokens, request, reply);
     if (bearer instanceof Refusal) return sendProblem(reply, bearer);
     const refusal = refusalFor(bearer, role, request);
     if (refusal !== null) return sendProblem(reply, refusal);
@@ -37,35 +49,40 @@ export function registerAuthentication(
   });
 }
 
+/** A token in the head counts before a cookie: a program has put it there, which no other page makes a browser do. */
 async function identify(
   context: AdminContext,
-  wrong: WrongTokens,
+  tokens: TokenTrial,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Bearer | Refusal> {
   const text = authorization.exec(request.headers.authorization ?? '')?.[1];
-  if (text === undefined) {
+  if (text !== undefined) return tokens.try(request, reply, text);
+  if (readSessionCookie(request, context.store.id) !== null) {
+    return identifyBySession(context, request, reply);
+  }
+  reply.header('www-authenticate', 'Bearer');
+  return new Refusal('invalid_token', 'Send "Authorization: Bearer <token>".');
+}
+
+async function identifyBySession(
+  context: AdminContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Bearer | Refusal> {
+  const fault = crossSiteFault(request);
+  if (fault !== null) return fault;
+  const signedIn = await findSignedIn(context, request);
+  if (signedIn === null) {
+    clearSessionCookie(reply, context.store.id);
     reply.header('www-authenticate', 'Bearer');
-    return new Refusal('invalid_token', 'Send "Authorization: Bearer <token>".');
+    return new Refusal('invalid_token', 'The session has ended: sign in again.');
   }
   const nowMs = context.now();
-  const hash = hashSecret(text);
-  const wasRight = wrong.wasRight(hash);
-  const waitSeconds = wasRight ? 0 : wrong.secondsToWait(request.ip, nowMs);
-  if (waitSeconds > 0) {
-    reply.header('retry-after', waitSeconds);
-    return new Refusal('rate_limited', 'There were too many wrong tokens; try again later.');
-  }
-  const bearer = await context.store.read((db) => findBearerByHash(db, hash));
-  if (bearer === null) {
-    const count = wrong.noteWrong(request.ip, hash, nowMs);
-    if (count > 0) await auditWrong(context, request, count);
-    reply.header('www-authenticate', 'Bearer');
-    return new Refusal('invalid_token', 'The token is not known to this server.');
-  }
-  if (!wasRight) wrong.noteRight(request.ip, hash, nowMs);
-  context.lastUsed.token(bearer.token.id, nowMs);
-  return bearer;
+  context.lastUsed.session(signedIn.session.id, nowMs);
+  context.lastUsed.token(signedIn.bearer.token.id, nowMs);
+  request.session = { id: signedIn.session.id, endsAtMs: signedIn.endsAtMs };
+  return signedIn.bearer;
 }
 
 /** The role first: that somebody may not do a thing anywhere is no secret. */
@@ -84,19 +101,4 @@ function refusalFor(
   if (routeOptions.config.scoped === true) return null;
   const detail = `It takes the role ${role} on all environments; "${user.name}" has it on some.`;
   return new Refusal('forbidden', detail);
-}
-
-/** One row for a series, not one per guess. That it cannot be written must not turn the 401 into something else. */
-async function auditWrong(
-  context: AdminContext,
-  request: FastifyRequest,
-  count: number,
-): Promise<void> {
-  try {
-    await context.store.write({ ...systemActor, address: plainAddress(request.ip) }, (write) =>
-      write.audit('token.refuse', '', '', { wrongTokens: count }),
-    );
-  } catch (error) {
-    request.log.warn({ err: error }, 'wrong tokens could not be recorded');
-  }
 }

@@ -4,16 +4,18 @@ import { contentKey } from '../../content/content-id.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
 import { revisionUnknown } from '../authoring/publish-content.js';
 import { Refusal } from '../authoring/refusal.js';
-import { listRowsMax } from '../limits.js';
-import { listContents } from '../store/contents.js';
+import { contentsPerRead, listRowsMax } from '../limits.js';
+import { findDeleters, type ListedContent, listContents } from '../store/content-list.js';
 import { findEnvironment } from '../store/environments.js';
+import { Pace } from '../store/pace.js';
 import { findRevision } from '../store/revisions.js';
-import { contentJson, contentShape } from './content-view.js';
+import type { Store } from '../store/store.js';
+import { contentJson, contentShape, syncedShape } from './content-view.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { findPresent } from './known-content.js';
 import { sendProblem } from './problem.js';
 import { problems } from './problem-responses.js';
-import { sendRaw } from './raw-json.js';
+import { rawList, sendRaw } from './raw-json.js';
 import { contentParams, environmentParams, timeText } from './shapes.js';
 
 const limitShape = z.coerce
@@ -29,13 +31,19 @@ const summaryShape = z.object({
   description: z.string(),
   tags: z.array(z.string()).readonly(),
   newest: z.int(),
-  live: z.int().nullable(),
+  live: z.int().nullable().describe('Below `newest` or null: the newest revision is a draft.'),
+  author: z.string().describe('Who saved the newest revision.'),
+  synced: syncedShape,
   hash: z.string().describe('Of the highest line of the live revision, or of the newest.'),
   dynamic: z.boolean(),
   lines: z.int(),
   jsonBytes: z.int(),
   updatedAt: z.string(),
   deletedAt: z.string().nullable(),
+  deletedBy: z
+    .string()
+    .nullable()
+    .describe('null: it is not deleted, or the audit does not reach back to it.'),
 });
 summaryShape.register(z.globalRegistry, { id: 'ContentSummary' });
 
@@ -72,27 +80,11 @@ export function registerContents(app: AdminApp, context: AdminContext): void {
       const { env } = request.params;
       const { after, limit } = request.query;
       const deleted = request.query.deleted === 'true';
-      const found = await context.store.read(async (db) => {
-        if ((await findEnvironment(db, env)) === null) return environmentUnknown(env);
-        return listContents(db, env, deleted, contentKey(after), limit);
-      });
+      const list = { env, deleted, after: contentKey(after), limit };
+      const found = await readSummaries(context.store, list);
       if (found instanceof Refusal) return sendProblem(reply, found);
-      return reply.send({
-        contents: found.map((content) => ({
-          id: content.id,
-          description: content.description,
-          tags: content.tags,
-          newest: content.newest,
-          live: content.live,
-          hash: content.hash,
-          dynamic: content.dynamic,
-          lines: content.lines,
-          jsonBytes: content.jsonBytes,
-          updatedAt: timeText(content.updatedAtMs),
-          deletedAt: timeText(content.deletedAtMs),
-        })),
-        next: found.length < limit ? null : (found.at(-1)?.idLower ?? null),
-      });
+      const next = found.count < limit ? null : found.last;
+      return sendRaw(reply, 200, rawList({ next }, 'contents', found.pieces));
     },
   );
 
@@ -120,4 +112,73 @@ export function registerContents(app: AdminApp, context: AdminContext): void {
       return sendRaw(reply, 200, found);
     },
   );
+}
+
+interface Summaries {
+  /** JSON of the contents, some in each, without the brackets around the list. */
+  readonly pieces: readonly Buffer[];
+  readonly count: number;
+  /** Lower-case id of the last one. */
+  readonly last: string | null;
+}
+
+/**
+ * Reads and writes a listing bit by bit: 5,000 contents in one go would hold up the thread for a tenth of a second. Each
+ * bit is a snapshot of its own, of what comes after the one before.
+ */
+async function readSummaries(
+  store: Store,
+  list: {
+    readonly env: string;
+    readonly deleted: boolean;
+    readonly after: string;
+    readonly limit: number;
+  },
+): Promise<Summaries | Refusal> {
+  const { env, deleted, limit } = list;
+  const pieces: Buffer[] = [];
+  const pace = new Pace();
+  let count = 0;
+  let last: string | null = null;
+  for (;;) {
+    const rows = Math.min(contentsPerRead, limit - count);
+    const page = await store.read(async (db) => {
+      if ((await findEnvironment(db, env)) === null) return environmentUnknown(env);
+      const contents = await listContents(db, env, deleted, last ?? list.after, rows);
+      return { contents, deleters: await findDeleters(db, env, contents) };
+    });
+    if (page instanceof Refusal) return page;
+    const { contents, deleters } = page;
+    if (contents.length > 0) pieces.push(summariesJson(contents, deleters));
+    count += contents.length;
+    last = contents.at(-1)?.idLower ?? last;
+    if (contents.length < rows || count === limit) return { pieces, count, last };
+    await pace.step();
+  }
+}
+
+/** Written at once: checking each against its shape takes as long as all the rest of the writing. */
+function summariesJson(
+  contents: readonly ListedContent[],
+  deleters: ReadonlyMap<string, string>,
+): Buffer {
+  const summaries = contents.map(
+    (content): z.input<typeof summaryShape> => ({
+      id: content.id,
+      description: content.description,
+      tags: content.tags,
+      newest: content.newest,
+      live: content.live,
+      author: content.author,
+      synced: content.synced,
+      hash: content.hash,
+      dynamic: content.dynamic,
+      lines: content.lines,
+      jsonBytes: content.jsonBytes,
+      updatedAt: timeText(content.updatedAtMs),
+      deletedAt: timeText(content.deletedAtMs),
+      deletedBy: deleters.get(content.id) ?? null,
+    }),
+  );
+  return Buffer.from(JSON.stringify(summaries).slice(1, -1));
 }

@@ -29,9 +29,18 @@ export interface AdminContext {
   /** Absent: not routed. */
   readonly backup?: MakeBackup | undefined;
   readonly housekeeping?: Pick<Housekeeping, 'run' | 'rules'> | undefined;
-  /** Is told which token was used. */
-  readonly lastUsed: Pick<LastUsed, 'token'>;
+  /** Is told which token and which session were used. */
+  readonly lastUsed: Pick<LastUsed, 'token' | 'session' | 'sessionUsedAt'>;
+  /** A session that is not used for so long has ended. */
+  readonly sessionIdleMs: number;
   readonly webhooks: Pick<WebhookDispatcher, 'wake' | 'send' | 'toLocal'>;
+}
+
+/** A session that was used just now. */
+export interface OpenSession {
+  readonly id: string;
+  /** If it is not used from now on. */
+  readonly endsAtMs: number;
 }
 
 export type AdminApp = FastifyInstance<
@@ -48,12 +57,16 @@ declare module 'fastify' {
     user: User | null;
     /** What the user proved it with; null like the user. */
     token: Token | null;
+    /** The session of the console that they proved it with; null: it was the token itself. */
+    session: OpenSession | null;
     /** The body as it was sent, for values whose bytes must survive. */
     rawBody: Uint8Array | null;
   }
   interface FastifyContextConfig {
     /** The least role that may call the route; a route without one needs no token. */
     role?: Role;
+    /** Changes who is signed in: for everybody, but only from the console itself. */
+    signsIn?: true;
     /** For the documents, where the body is NDJSON that the route reads from the stream: what a line of it holds. */
     lines?: ZodType;
     /** The route only says that its path takes other methods. */

@@ -9,6 +9,10 @@ export const adminInfo = {
 **Tokens.** Send \`Authorization: Bearer <token>\`. A viewer reads, an editor changes contents, segments and keys, an
 owner everything; each operation names the least role. A protected environment takes edits only from owners.
 
+**Sessions** are for browsers: \`POST /admin/v1/session\` takes a token and sets a cookie, which counts where no token is
+sent. Then everything but a GET wants \`X-Loadout-Console: 1\`, and nothing is answered that another page made the browser
+send (403 \`cross_site\`). A session has the rights of its token's user at the time, and ends with the token.
+
 **Edits are served at once.** A call that changes something answers when every listener serves the change, with its
 \`sequence\`. A delivery request that sends the number as \`X-Min-Sequence\` never sees anything older.
 
@@ -36,6 +40,7 @@ export const adminTags: readonly { readonly name: string; readonly description: 
   },
   { name: 'sync', description: 'Takes what is live in one environment to another.' },
   { name: 'transfer', description: 'Whole environments out and in, as NDJSON.' },
+  { name: 'session', description: 'Signing in at the console, and out.' },
   { name: 'users', description: 'Those who use this API, and their tokens.' },
   { name: 'audit', description: 'Who did what, when and from where.' },
   {

@@ -8,6 +8,8 @@ const given: Readonly<Record<string, string>> = {
   'GET /openapi.json': 'getAdminDocument',
   'GET /openapi-delivery.json': 'getDeliveryDocument',
   'GET /admin/v1/me': 'getMe',
+  'POST /admin/v1/session': 'signIn',
+  'DELETE /admin/v1/session': 'signOut',
   'GET /admin/v1/audit': 'listAudit',
   'POST /admin/v1/backup': 'makeBackup',
   'POST /admin/v1/retention': 'applyRetention',

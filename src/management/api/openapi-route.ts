@@ -9,8 +9,9 @@ import { operationIdOf } from './openapi-operation-id.js';
 import { bodyOptional } from './openapi-polish.js';
 import { isProblemResponse, problems } from './problem-responses.js';
 
-/** The security scheme of the document. */
+/** The security schemes of the document. */
 export const tokenScheme = 'token';
+export const sessionScheme = 'session';
 
 type Transform = typeof jsonSchemaTransform;
 
@@ -32,7 +33,7 @@ export const describeRoute: Transform = (input) => {
       operationId,
       summary: schema.summary ?? summaryOf(description),
       description: `${description} ${roleSentence(route)}`.trim(),
-      security: role === undefined ? [] : [{ [tokenScheme]: [] }],
+      security: role === undefined ? [] : [{ [tokenScheme]: [] }, { [sessionScheme]: [] }],
       response: allResponses(schema, impliedCodes(route, schema)),
       // For programs that want to know before they ask.
       ...(role === undefined ? {} : { 'x-role': role }),
@@ -50,7 +51,7 @@ function impliedCodes(route: RouteOptions, schema: FastifySchema): readonly Refu
   const codes: RefusalCode[] = ['internal'];
   const role = route.config?.role;
   const isOfEnvironment = route.url.includes('/:env');
-  if (role !== undefined) codes.push('invalid_token', 'rate_limited');
+  if (role !== undefined) codes.push('invalid_token', 'cross_site', 'rate_limited');
   if (role === 'editor' || role === 'owner') codes.push('forbidden', 'store_unavailable');
   if (needsAllEnvironments(route)) codes.push('forbidden');
   if (isOfEnvironment) codes.push('environment_not_found');

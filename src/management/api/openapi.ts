@@ -7,7 +7,7 @@ import { deliveryDocument } from './delivery-document.js';
 import { deliveryOrigins } from './delivery-origins.js';
 import { adminInfo, adminTags } from './openapi-info.js';
 import { polish } from './openapi-polish.js';
-import { describeRoute, tokenScheme } from './openapi-route.js';
+import { describeRoute, sessionScheme, tokenScheme } from './openapi-route.js';
 import { sendRaw } from './raw-json.js';
 import { webhookMessages } from './webhook-messages.js';
 
@@ -26,6 +26,14 @@ export async function watchForOpenapi(app: AdminApp): Promise<void> {
             scheme: 'bearer',
             description:
               'The token of a user. The first start of the server prints that of the owner.',
+          },
+          [sessionScheme]: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'loadout-<store>',
+            description:
+              "The session of the console, from `POST /admin/v1/session`. `<store>` is the beginning of the store's identity; " +
+              'over https, `__Host-` stands before the name. What is not a GET wants `X-Loadout-Console: 1` as well.',
           },
         },
       },

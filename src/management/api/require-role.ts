@@ -9,7 +9,8 @@ import type { AdminApp } from './context.js';
 export function requireRoles(app: AdminApp): void {
   app.addHook('onRoute', ({ url, method, config, schema }) => {
     if (!url.startsWith('/admin/') || config?.refusesMethod === true) return;
-    assert(config?.role !== undefined, `${method} ${url} names no role`);
+    const isGuarded = config?.role !== undefined || config?.signsIn === true;
+    assert(isGuarded, `${method} ${url} names no role`);
     assert(schema?.hide !== true, `${method} ${url} is hidden from the documents`);
   });
 }

@@ -17,27 +17,11 @@ import {
 } from '../store/users.js';
 import { actorOf } from './commit.js';
 import type { AdminApp, AdminContext } from './context.js';
+import { meJson, meShape } from './me-view.js';
 import { bodyFault, sendProblem } from './problem.js';
 import { problems } from './problem-responses.js';
-import { environmentIdShape, nameShape, timeText } from './shapes.js';
-import { tokenJson, tokenShape } from './token-view.js';
-
-const roleShape = z
-  .enum(['owner', 'editor', 'viewer'])
-  .describe('A viewer reads, an editor edits, an owner does everything.');
-
-const userShape = z.object({
-  id: z.string(),
-  name: z.string(),
-  role: roleShape,
-  environments: z
-    .array(z.string())
-    .readonly()
-    .nullable()
-    .describe('The role is for these environments only; null: for all, and for the server itself.'),
-  createdAt: z.string(),
-});
-userShape.register(z.globalRegistry, { id: 'User' });
+import { environmentIdShape, nameShape } from './shapes.js';
+import { roleShape, userJson, userShape } from './user-view.js';
 
 const environmentsShape = z
   .array(environmentIdShape)
@@ -56,14 +40,15 @@ export function registerUsers(app: AdminApp, context: AdminContext): void {
       config: { role: 'viewer', scoped: true },
       schema: {
         tags,
-        description: 'Who the token is of: the user, their role, and the token itself.',
-        response: { 200: userShape.extend({ token: tokenShape }), ...problems() },
+        description:
+          'Who the token or the session is of: the user, their role, the token, and until when.',
+        response: { 200: meShape, ...problems() },
       },
     },
     async (request, reply) => {
-      const { user, token } = request;
+      const { user, token, session } = request;
       assert(user !== null && token !== null, 'the route names a role');
-      return reply.send({ ...userJson(user), token: tokenJson(token) });
+      return reply.send(meJson({ user, token }, session?.endsAtMs ?? null));
     },
   );
 
@@ -233,9 +218,4 @@ function nameTaken(name: string): Refusal {
 
 function tooMany(): Refusal {
   return new Refusal('limit_reached', `There are ${usersMax} users already; remove some first.`);
-}
-
-function userJson(user: User): z.infer<typeof userShape> {
-  const { id, name, role, environments, createdAtMs } = user;
-  return { id, name, role, environments, createdAt: timeText(createdAtMs) };
 }

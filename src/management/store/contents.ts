@@ -27,17 +27,6 @@ export interface ContentRecord {
 /** What is said about a content, beside its revisions. */
 export type ContentAbout = Pick<ContentRecord, 'description' | 'tags' | 'schema'>;
 
-/** A content in a listing, with what its shown revision (live, else newest) delivers. */
-export interface ContentSummary extends ContentRecord {
-  /** Hash of the highest line. */
-  readonly hash: string;
-  /** Has a mapping. */
-  readonly dynamic: boolean;
-  readonly lines: number;
-  /** Delivered bytes of the highest line. */
-  readonly jsonBytes: number;
-}
-
 /** Matched without case; deleted ones are found too. */
 export async function findContent(
   db: Reading,
@@ -51,68 +40,6 @@ export async function findContent(
     .where('idLower', '=', contentKey(id))
     .executeTakeFirst();
   return row === undefined ? null : contentOf(row);
-}
-
-/**
- * By lower-case id.
- * @param deleted false: those that are there; true: those that are deleted
- * @param after lower-case id after which the page begins; '' for the first
- */
-export async function listContents(
-  db: Reading,
-  environment: string,
-  deleted: boolean,
-  after: string,
-  limit: number,
-): Promise<ContentSummary[]> {
-  const rows = await db
-    .selectFrom('contents')
-    .innerJoin('revisions', (join) =>
-      join
-        .onRef('revisions.environment', '=', 'contents.environment')
-        .onRef('revisions.idLower', '=', 'contents.idLower')
-        .on((on) =>
-          on(
-            'revisions.number',
-            '=',
-            on.fn.coalesce('contents.live', 'contents.liveBefore', 'contents.newest'),
-          ),
-        ),
-    )
-    .innerJoin('revisionLines', (join) =>
-      join
-        .onRef('revisionLines.environment', '=', 'revisions.environment')
-        .onRef('revisionLines.idLower', '=', 'revisions.idLower')
-        .onRef('revisionLines.number', '=', 'revisions.number'),
-    )
-    .where('contents.environment', '=', environment)
-    .where('contents.idLower', '>', after)
-    .where('contents.deletedAt', deleted ? 'is not' : 'is', null)
-    .where((where) =>
-      where(
-        'revisionLines.position',
-        '=',
-        where
-          .selectFrom('revisionLines as highest')
-          .whereRef('highest.environment', '=', 'revisions.environment')
-          .whereRef('highest.idLower', '=', 'revisions.idLower')
-          .whereRef('highest.number', '=', 'revisions.number')
-          .select((select) => select.fn.max('highest.position').as('position')),
-      ),
-    )
-    .selectAll('contents')
-    .select(['revisionLines.hash', 'revisionLines.jsonBytes', 'revisionLines.position'])
-    .select('revisions.mapping')
-    .orderBy('contents.idLower')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({
-    ...contentOf(row),
-    hash: row.hash,
-    dynamic: row.mapping !== null,
-    lines: row.position + 1,
-    jsonBytes: row.jsonBytes,
-  }));
 }
 
 /** Lower-case ids of what is there (not deleted), with their live revisions. */

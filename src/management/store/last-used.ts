@@ -1,14 +1,16 @@
-/** Writes when keys and tokens were used last. No part of history: no audit row, no sequence. */
+/** Writes when keys, tokens and sessions were used last. No part of history: no audit row, no sequence. */
 import type { Write } from './write.js';
 
 /**
  * @param keys by the SHA-256 of the key: milliseconds since the epoch
  * @param tokens by the token's id
+ * @param sessions by the session's id
  */
 export async function writeLastUsed(
   write: Write,
   keys: Iterable<readonly [hash: string, atMs: number]>,
   tokens: Iterable<readonly [id: string, atMs: number]>,
+  sessions: Iterable<readonly [id: string, atMs: number]>,
 ): Promise<void> {
   for (const [hash, atMs] of keys) {
     await write.db
@@ -25,6 +27,14 @@ export async function writeLastUsed(
       .set({ lastUsedAt: atMs })
       .where('id', '=', id)
       .where((where) => where.or([where('lastUsedAt', 'is', null), where('lastUsedAt', '<', atMs)]))
+      .execute();
+  }
+  for (const [id, atMs] of sessions) {
+    await write.db
+      .updateTable('sessions')
+      .set({ usedAt: atMs })
+      .where('id', '=', id)
+      .where('usedAt', '<', atMs)
       .execute();
   }
 }

@@ -3,6 +3,7 @@ import { type Kysely, type SchemaModule, sql } from 'kysely';
 import type { StoreDialect } from './dialect.js';
 import { initialSchema } from './migrations/0001-initial.js';
 import { authoringSchema } from './migrations/0002-authoring.js';
+import { consoleSchema } from './migrations/0003-console.js';
 import type { Tables } from './tables.js';
 
 /** A data folder from a newer Loadout: an older one must not touch it. */
@@ -20,7 +21,7 @@ export class StoreTooNew extends Error {
 
 type Step = (schema: SchemaModule, bytesType: StoreDialect['bytesType']) => Promise<void>;
 
-const steps: readonly Step[] = [initialSchema, authoringSchema];
+const steps: readonly Step[] = [initialSchema, authoringSchema, consoleSchema];
 
 /** The schema that this version reads and writes. */
 export const schemaNewest: number = steps.length;

@@ -12,14 +12,18 @@ import { storeBusyMs } from '../limits.js';
 import type { StoreDialect } from './dialect.js';
 import type { Tables } from './tables.js';
 
+/** Whether a commit waits until it is on the disk: FULL, unless losing all of it with the power is no loss. */
+export type Synchronous = 'FULL' | 'OFF';
+
 /**
  * The store in a file, which is created where there is none.
  * @param file path
  */
-export function sqliteStore(file: string): StoreDialect {
+export function sqliteStore(file: string, synchronous: Synchronous = 'FULL'): StoreDialect {
   return {
     bytesType: 'blob',
-    connect: (mode) => new Kysely<Tables>({ dialect: dialect(file, mode), plugins: [plugin] }),
+    connect: (mode) =>
+      new Kysely<Tables>({ dialect: dialect(file, mode, synchronous), plugins: [plugin] }),
   };
 }
 
@@ -28,13 +32,13 @@ const preparedMax = 256;
 
 const plugin = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
-function dialect(file: string, mode: 'read' | 'write'): SqliteDialect {
+function dialect(file: string, mode: 'read' | 'write', synchronous: Synchronous): SqliteDialect {
   const database = new BetterSqlite3(file);
   database.pragma(`busy_timeout = ${storeBusyMs}`);
   // WAL: readers see a snapshot while the one writer goes on.
   database.pragma('journal_mode = WAL');
   // FULL: a commit is on the disk before it is acknowledged, so that an edit survives a power cut.
-  database.pragma('synchronous = FULL');
+  database.pragma(`synchronous = ${synchronous}`);
   database.pragma('foreign_keys = ON');
   if (mode === 'read') database.pragma('query_only = ON');
   return new SqliteDialect({ database: withPreparedOnce(database) });

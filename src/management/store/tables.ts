@@ -201,6 +201,28 @@ export interface WebhookDeliveriesTable {
   createdAt: number;
 }
 
+/** Who is signed in at the console. */
+export interface SessionsTable {
+  id: string;
+  /** The token it was made with, with which it ends. */
+  tokenId: string;
+  /** SHA-256 of the cookie's value, lower-case hex. */
+  hash: string;
+  createdAt: number;
+  /** To a few minutes: it is not written per request. */
+  usedAt: number;
+}
+
+/** User contexts that a team tries the contents of an environment with. */
+export interface SampleUsersTable {
+  environment: string;
+  name: string;
+  /** JSON object with `u`, `p` and `v`, as far as they were given. */
+  context: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
 export interface Tables {
   storeState: StoreStateTable;
   environments: EnvironmentsTable;
@@ -217,4 +239,6 @@ export interface Tables {
   audit: AuditTable;
   webhooks: WebhooksTable;
   webhookDeliveries: WebhookDeliveriesTable;
+  sessions: SessionsTable;
+  sampleUsers: SampleUsersTable;
 }

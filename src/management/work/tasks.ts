@@ -4,6 +4,7 @@ import { compareConditions } from './compare-conditions.js';
 import { diffLine } from './diff-line.js';
 import { diffMappings } from './diff-mappings.js';
 import { evaluateContext } from './evaluate-context.js';
+import { findAbTests } from './find-ab-tests.js';
 import { findSavedSegments } from './find-saved-segments.js';
 import { judgeState } from './judge-state.js';
 import { prepareText } from './prepare-text.js';
@@ -21,6 +22,7 @@ export const tasks = {
   diffLine,
   diffMappings,
   evaluateContext,
+  findAbTests,
   findSavedSegments,
   judgeState,
   prepareText,

@@ -2,10 +2,15 @@
 
 import { describe, expect, it } from 'vitest';
 import { demoContents } from '../../../src/command/demo/demo-game.js';
-import { demoSegments } from '../../../src/command/demo/segments.js';
+import { demoSampleUsers } from '../../../src/command/demo/sample-users.js';
+import { changedText, savedTexts } from '../../../src/command/demo/saved-texts.js';
+import { segmentSaves } from '../../../src/command/demo/segments.js';
+import { storyTimeMs } from '../../../src/command/demo/story-time.js';
 import { strictJson } from '../../../src/command/json-body.js';
 import { compileCondition } from '../../../src/content/condition/condition.js';
 import { parseMapping } from '../../../src/content/mapping/mapping.js';
+import { contextOf } from '../../../src/management/evaluation/read-context.js';
+import { findAbTests } from '../../../src/management/work/find-ab-tests.js';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const contents = demoContents(nowMs);
@@ -36,14 +41,14 @@ describe('the demo game', () => {
   )('the mapping of %s is one', (id, mapping) => {
     const parsed = parseMapping(new TextEncoder().encode(strictJson(mapping, id)));
     expect(parsed).toMatchObject({ ok: true, warnings: [] });
-    const saved = demoSegments.map((segment) => segment.name);
+    const saved = segmentSaves.map((segment) => segment.name);
     for (const rule of parsed.ok ? parsed.rules : []) {
       if (rule.condition === null) expect(saved).toContain(rule.segment);
     }
   });
 
   it('has segments that compile', () => {
-    for (const segment of demoSegments) {
+    for (const segment of segmentSaves) {
       expect(compileCondition(JSON.parse(segment.when))).toBeTypeOf('function');
     }
   });
@@ -66,5 +71,57 @@ describe('the demo game', () => {
       return Object.keys(JSON.parse(strictJson(content?.lines[0]?.text ?? '', id)));
     });
     expect(keys[0]).toEqual(keys[1]);
+  });
+});
+
+describe('the demo game in its past', () => {
+  it.each(contents.map((content) => [content.id, content] as const))(
+    '%s had other texts before, and has drafts, that are JSON too',
+    (id, content) => {
+      const { draft, saves } = content;
+      const live = content.lines.at(-1)?.text ?? '';
+      const texts = savedTexts(content);
+      expect(texts).toHaveLength(saves.length);
+      if (saves.length > 0) expect(texts.at(-1)).toBe(live);
+      if (draft !== undefined) texts.push(changedText(live, draft));
+      for (const text of texts) expect(() => JSON.parse(strictJson(text, id))).not.toThrow();
+      for (const [index, { changes = [] }] of saves.entries()) {
+        if (changes.length > 0) expect(texts[index]).not.toBe(texts[index - 1]);
+      }
+    },
+  );
+
+  it('goes forward in time, and ends before now', () => {
+    for (const { saves, draft, deleted } of contents) {
+      const moments = saves.flatMap((save) => [save, ...(save.undone ? [save.undone] : [])]);
+      if (draft !== undefined) moments.push(draft);
+      const times = [...moments, ...(deleted ? [deleted] : [])].map(({ at }) =>
+        storyTimeMs(nowMs, at),
+      );
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+      expect(times.at(-1)).toBeLessThan(nowMs);
+    }
+    expect(storyTimeMs(nowMs, '2d 14:20')).toBe(Date.UTC(2026, 10, 19, 14, 20));
+    expect(storyTimeMs(nowMs, '90min')).toBe(Date.UTC(2026, 10, 21, 10, 30));
+  });
+
+  it('knows mistakes that were rolled back, a deleted content, a draft above what is live, one that never was', () => {
+    expect(contents.flatMap(({ saves }) => saves).some(({ undone }) => undone)).toBe(true);
+    expect(contents.some(({ deleted }) => deleted)).toBe(true);
+    expect(contents.some(({ draft, saves }) => draft && saves.length > 0)).toBe(true);
+    expect(contents.some(({ draft, saves }) => draft && saves.length === 0)).toBe(true);
+    expect(new Set(contents.flatMap(({ saves }) => saves.map(({ by }) => by))).size).toBe(4);
+  });
+
+  it('has two tests that split players along the same line, as they have no salt', () => {
+    const tests = contents.flatMap(({ id, mapping }) =>
+      mapping === null ? [] : findAbTests(new TextEncoder().encode(strictJson(mapping, id))),
+    );
+    expect(tests.filter(({ salt }) => salt === null)).toHaveLength(2);
+    expect(tests.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it('has sample users that delivery would take', () => {
+    for (const { context } of demoSampleUsers) expect(contextOf(context)).toBeTypeOf('object');
   });
 });

@@ -337,13 +337,14 @@ describe('the stream of the audit', () => {
     const store = await storeAt({ ms: startMs });
     await store.ensureOwner(ownerToken);
     const bearer = await store.read((db) => findBearerByHash(db, hashSecret(ownerToken)));
+    const user = bearer?.user as User;
     const end = new AbortController();
     const lines = followAudit({
       store,
       filter: { environments: null },
       after: await store.read(newestAuditId),
-      user: bearer?.user as User,
-      tokenId: bearer?.token.id ?? '',
+      user,
+      userNow: async () => user,
       signal: end.signal,
       heartbeatMs: 1,
     });

@@ -72,7 +72,7 @@ describe('a backup', () => {
     expect(checkStoreFile(join(folder, 'backup.db'))).toEqual({
       storeId: store.id,
       sequence: before,
-      schema: 2,
+      schema: 3,
       environments: 1,
       contents: 1,
     });
@@ -110,12 +110,12 @@ describe('a data folder', () => {
     const path = join(temporaryFolder(), 'data');
     const folder = new DataFolder(path);
     const copy = folder.scratchPath('backup');
-    for (const file of [copy, `${copy}-journal`, join(path, 'store.db.before-2')]) {
+    for (const file of [copy, `${copy}-journal`, join(path, 'store.db.before-3')]) {
       writeFileSync(file, 'x');
     }
     folder.release();
     new DataFolder(path).release();
-    expect(readdirSync(path).sort()).toEqual(['lock.db', 'store.db.before-2']);
+    expect(readdirSync(path).sort()).toEqual(['lock.db', 'store.db.before-3']);
   });
 });
 
@@ -184,7 +184,7 @@ describe('a restore', () => {
     [
       'is of a newer version',
       (file) => execute(file, 'INSERT INTO schema_version VALUES (99, 0)'),
-      /newer version of Loadout \(schema 99; this version knows 2\)/,
+      /newer version of Loadout \(schema 99; this version knows 3\)/,
     ],
     ['has a row that refers to nothing', orphan, /is damaged: 1 rows refer to nothing/],
   ])('is refused when the file %s; the folder stays as it was', async (_what, spoil, message) => {

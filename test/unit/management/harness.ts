@@ -68,6 +68,13 @@ export interface Harness {
    * /openapi.json does not promise fails the test.
    */
   call(method: string, path: string, body?: unknown, token?: string | null): Promise<Answer>;
+  /** `call` without a token, with these headers instead: as a browser asks. */
+  browse(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body?: unknown,
+  ): Promise<Answer>;
   /** `call` below the environment `dev`, which `startApi` makes. */
   dev(method: string, path: string, body?: unknown, token?: string | null): Promise<Answer>;
 }
@@ -125,8 +132,15 @@ export async function startApi(
     set failPublish(fail: boolean) {
       state.failPublish = fail;
     },
-    call: async (method, path, body, token = ownerToken) => {
-      const answer = await call(url + path, method, body, token);
+    call: (method, path, body, token = ownerToken) =>
+      harness.browse(
+        method,
+        path,
+        token === null ? {} : { authorization: `Bearer ${token}` },
+        body,
+      ),
+    browse: async (method, path, sent, body) => {
+      const answer = await call(url + path, method, body, sent);
       const { status, text, headers } = answer;
       const contentType = headers.get('content-type') ?? '';
       expectDocumented(app, method, path, { status, text, contentType });
@@ -146,11 +160,10 @@ async function call(
   url: string,
   method: string,
   body: unknown,
-  token: string | null,
+  extra: Readonly<Record<string, string>>,
 ): Promise<Answer> {
-  const headers = new Headers();
+  const headers = new Headers(extra);
   if (body !== undefined) headers.set('content-type', 'application/json');
-  if (token !== null) headers.set('authorization', `Bearer ${token}`);
   const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const response = await fetch(url, { method, headers, body: sent ?? null });
   const text = await response.text();

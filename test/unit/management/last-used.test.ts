@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LastUsed } from '../../../src/management/last-used.js';
-import { lastUsedPerWriteMax } from '../../../src/management/limits.js';
+import { lastUsedPerWriteMax, sessionUseEveryMsMax } from '../../../src/management/limits.js';
 import { hashSecret } from '../../../src/management/store/secret.js';
 import { type Store, StoreUnavailable } from '../../../src/management/store/store.js';
 import { type Harness, ownerToken, startApi, startMs } from './harness.js';
@@ -86,5 +86,51 @@ describe('when a token was used last', () => {
     const tokens = await api.call('GET', `/admin/v1/users/${after.id}/tokens`);
     expect(tokens.body.tokens).toMatchObject([{ lastUsedAt: timeOf(startMs) }]);
     expect(tokens.text).not.toContain(ownerToken);
+  });
+});
+
+describe('when a session was used last', () => {
+  async function usedAt(api: Harness): Promise<number | undefined> {
+    const row = await api.store.read((db) =>
+      db.selectFrom('sessions').select('usedAt').executeTakeFirst(),
+    );
+    return row?.usedAt;
+  }
+
+  async function sessionOf(api: Harness): Promise<string> {
+    const fromConsole = { 'x-loadout-console': '1' };
+    await api.browse('POST', '/admin/v1/session', fromConsole, { token: ownerToken });
+    const row = await api.store.read((db) =>
+      db.selectFrom('sessions').select('id').executeTakeFirst(),
+    );
+    return row?.id ?? '';
+  }
+
+  it('is written soon, however rarely the others are, and then not again for some minutes', async () => {
+    const api = await startApi();
+    const id = await sessionOf(api);
+    api.lastUsed.session(id, startMs + 1);
+    await expect.poll(() => usedAt(api)).toBe(startMs + 1);
+    api.lastUsed.session(id, startMs + sessionUseEveryMsMax);
+    expect(api.lastUsed.sessionUsedAt(id)).toBe(startMs + sessionUseEveryMsMax);
+    expect(await usedAt(api)).toBe(startMs + 1);
+    api.lastUsed.session(id, startMs + 1 + sessionUseEveryMsMax);
+    await expect.poll(() => usedAt(api)).toBe(startMs + 1 + sessionUseEveryMsMax);
+    expect(api.lastUsed.sessionUsedAt(id)).toBeUndefined();
+  });
+
+  it('is known while it cannot be written, and nobody is signed out for it', async () => {
+    const api = await startApi();
+    const id = await sessionOf(api);
+    let full = true;
+    const write: Store['write'] = (actor, work) =>
+      full ? Promise.reject(new StoreUnavailable('disk full')) : api.store.write(actor, work);
+    const lastUsed = new LastUsed({ write }, silent, never);
+    lastUsed.session(id, startMs + 1);
+    await lastUsed.write();
+    expect(lastUsed.sessionUsedAt(id)).toBe(startMs + 1);
+    full = false;
+    await lastUsed.close();
+    expect(await usedAt(api)).toBe(startMs + 1);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { metricsText } from '../../../src/management/metrics.js';
+import type { MeasuredListener } from '../../../src/management/supervisor.js';
 import type { DeliveryMeasures } from '../../../src/published/barrier.js';
 
 function measures(sequence: number): DeliveryMeasures {
@@ -21,7 +22,16 @@ function measures(sequence: number): DeliveryMeasures {
     poolSeconds: 0,
     rulesMissed: 0,
     eventLoopDelayP99Seconds: sequence,
+    cpuSeconds: 2,
+    startedAtSeconds: sequence,
   };
+}
+
+const load = { loopDelayP99Seconds: 0.003, cpuSeconds: 12.5, startedAtSeconds: 1_700_000_000 };
+
+async function linesOf(listeners: readonly MeasuredListener[], sequence: number) {
+  const text = await metricsText({ listeners, wanted: 1, sequence, load, gauges: [] });
+  return text.split('\n');
 }
 
 describe('metrics, while a slot has two processes', () => {
@@ -30,10 +40,26 @@ describe('metrics, while a slot has two processes', () => {
       { slot: 0, pid: 1, measures: measures(7) },
       { slot: 0, pid: 2, measures: measures(8) },
     ];
-    const lines = (await metricsText(listeners, 1)).split('\n');
+    const lines = await linesOf(listeners, 8);
     expect(lines).toContain('loadout_rendered_cache_hits_total{listener="0"} 6');
     expect(lines).toContain('loadout_published_sequence{listener="0"} 7');
     expect(lines).toContain('loadout_native{listener="0"} 1');
     expect(lines).toContain('loadout_event_loop_delay_p99_seconds{listener="0"} 8');
+    expect(lines).toContain('loadout_cpu_seconds_total{listener="0"} 4');
+    expect(lines).toContain('loadout_start_time_seconds{listener="0"} 8');
+  });
+});
+
+describe('metrics of the control process', () => {
+  it('are there without any listener, the newest sequence among them', async () => {
+    const lines = await linesOf([], 9);
+    expect(lines).toContain('loadout_sequence 9');
+    expect(lines).toContain('loadout_listeners 0');
+    expect(lines).toContain('loadout_listeners_wanted 1');
+    expect(lines).toContain('# TYPE loadout_control_cpu_seconds_total counter');
+    expect(lines).toContain('loadout_control_cpu_seconds_total 12.5');
+    expect(lines).toContain('loadout_control_event_loop_delay_p99_seconds 0.003');
+    expect(lines).toContain('loadout_control_start_time_seconds 1700000000');
+    expect(lines.some((line) => /^loadout_control_resident_bytes \d+$/.test(line))).toBe(true);
   });
 });

@@ -1,0 +1,125 @@
+/** Questions: how much does the console load, and how long do people wait for it with much in it? */
+import type { Page } from 'playwright-core';
+import type { Bench, Figure, Finding, Question } from '../bench.js';
+import { spreadOf } from '../measure/statistics.js';
+import { ConsoleStage } from './console-stage.js';
+import { keyToPaint } from './key-to-paint.js';
+
+const contentsCount = 5_000;
+const largeBytes = 1024 * 1024;
+
+export const consoleQuestions: readonly Question[] = [
+  question('console/first-load', firstLoad),
+  question('console/five-thousand-contents', manyContents),
+  question('console/one-megabyte', largeContent),
+];
+
+/** What was seen in one round, in a window that knows nothing yet. */
+type Seen = Readonly<Record<string, { readonly value: number; readonly unit: string }>>;
+
+function question(
+  name: string,
+  look: (stage: ConsoleStage, bench: Bench) => Promise<Seen>,
+): Question {
+  const answer = async (bench: Bench): Promise<Finding> => {
+    const [build] = bench.builds;
+    if (build === undefined) throw new Error('There is no build to look at.');
+    const stage = await ConsoleStage.set(build);
+    try {
+      const rounds: Seen[] = [];
+      for (let round = 0; round < bench.rounds; round += 1) {
+        bench.progress(`${name}: round ${round + 1} of ${bench.rounds}`);
+        rounds.push(await look(stage, bench));
+      }
+      return findingOf(name, rounds);
+    } finally {
+      await stage.close();
+    }
+  };
+  return { name, inQuick: false, comparesBuilds: false, answer };
+}
+
+function findingOf(name: string, rounds: readonly Seen[]): Finding {
+  const figures = Object.entries(rounds[0] ?? {}).map(([what, { unit }]): Figure => {
+    const perRound = rounds.map((seen) => seen[what]?.value ?? Number.NaN);
+    const spread = spreadOf(perRound);
+    return { contender: 'console', name: what, unit, better: 'lower', perRound, spread };
+  });
+  return {
+    question: name,
+    columns: ['what', 'median', 'least', 'most', 'unit'],
+    rows: figures.map(({ name: what, unit, spread: { median, min, max } }) => {
+      return [what, median.toFixed(1), min.toFixed(1), max.toFixed(1), unit];
+    }),
+    notes: ['headless Chromium on the cores that the server uses too'],
+    figures,
+  };
+}
+
+async function firstLoad(stage: ConsoleStage): Promise<Seen> {
+  const visit = await stage.visit();
+  const began = performance.now();
+  await visit.signIn('/env/game/contents');
+  await visit.page.getByRole('heading', { level: 1 }).waitFor();
+  const bytes = visit.bytesReceived;
+  const shownMs = performance.now() - began;
+  await visit.end();
+  return {
+    'transferred, sign-in and list of contents': { value: bytes / 1024, unit: 'KiB' },
+    'until the list stands, typing the token included': { value: shownMs, unit: 'ms' },
+  };
+}
+
+async function manyContents(stage: ConsoleStage): Promise<Seen> {
+  await stage.putContents(contentsCount);
+  const visit = await stage.visit();
+  await visit.signIn('/environments');
+  const { page } = visit;
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const openMs = await timed(async () => {
+    await page.getByRole('link', { name: 'Contents' }).click();
+    await page.getByRole('link', { name: 'item-0000' }).waitFor();
+  });
+  const search = page.getByRole('searchbox');
+  const searchMs = await timed(async () => {
+    await search.fill('item-4999');
+    await page.getByRole('link', { name: 'item-4999' }).waitFor();
+  });
+  await visit.end();
+  return {
+    'from a click to the first rows': { value: openMs, unit: 'ms' },
+    'from a search to its row': { value: searchMs, unit: 'ms' },
+  };
+}
+
+async function largeContent(stage: ConsoleStage): Promise<Seen> {
+  await stage.putLarge('large', largeBytes);
+  const visit = await stage.visit();
+  await visit.signIn('/env/game/segments');
+  const { page } = visit;
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const editor = page.locator('.cm-content').first();
+  const openMs = await timed(async () => {
+    await goWithin(page, '/env/game/contents/large');
+    await editor.waitFor();
+  });
+  await editor.click();
+  const { p50, p99 } = await keyToPaint(page);
+  await visit.end();
+  return {
+    'until the editor stands': { value: openMs, unit: 'ms' },
+    'from a key to its paint, p50': { value: p50, unit: 'ms' },
+    'from a key to its paint, p99': { value: p99, unit: 'ms' },
+  };
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+/** As a link of the console does: without loading the page anew. */
+async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+}

@@ -1,0 +1,30 @@
+/** How long people wait for what they type: from the press of a key until the frame that shows it was made. */
+import type { Page } from 'playwright-core';
+
+const keysCount = 200;
+/** A fast typist: twelve keys a second. */
+const keyEveryMs = 80;
+
+export async function keyToPaint(page: Page): Promise<{ p50: number; p99: number }> {
+  await page.evaluate(watchKeys);
+  for (let key = 0; key < keysCount; key += 1) {
+    await page.keyboard.press(key % 10 === 9 ? 'Backspace' : 'x');
+    await page.waitForTimeout(keyEveryMs);
+  }
+  const waits = (await page.evaluate('window.keyWaits')) as number[];
+  const sorted = waits.toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.floor(share * sorted.length)] ?? Number.NaN;
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+/** Runs in the page. The frame is made after its callbacks; the message comes once that is done. */
+const watchKeys = `
+  window.keyWaits = [];
+  window.addEventListener('keydown', (event) => {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => keyWaits.push(performance.now() - event.timeStamp);
+      port2.postMessage(null);
+    });
+  }, { capture: true });
+`;

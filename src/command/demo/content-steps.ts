@@ -1,0 +1,81 @@
+/** How the demo's contents came to be: every save, roll-back and deletion of them in staging. */
+
+import { jsonBody, strictJson } from '../json-body.js';
+import type { DemoContent, DemoMoment, DemoSave } from './demo-content.js';
+import { changedText, savedTexts } from './saved-texts.js';
+import { storyTimeMs } from './story-time.js';
+import { inEnvironment, type StoryStep, stagingName, type Team } from './team.js';
+
+export function contentSteps(content: DemoContent, nowMs: number): StoryStep[] {
+  const step = ({ at }: DemoMoment, does: StoryStep['does']): StoryStep => {
+    return { atMs: storyTimeMs(nowMs, at), does };
+  };
+  const texts = savedTexts(content);
+  const steps = content.saves.flatMap((save, index) => {
+    const saving = step(save, (team) =>
+      saveContent(team, content, save, texts[index] ?? '', index),
+    );
+    const { undone } = save;
+    return undone === undefined
+      ? [saving]
+      : [saving, step(undone, (team) => rollBack(team, content.id, undone))];
+  });
+  const { draft, deleted } = content;
+  if (draft !== undefined) {
+    const text = changedText(content.lines.at(-1)?.text ?? '', draft);
+    steps.push(step(draft, (team) => saveDraft(team, content, draft, text)));
+  }
+  if (deleted !== undefined) {
+    steps.push(step(deleted, (team) => team.call(deleted.by, 'DELETE', pathOf(content.id))));
+  }
+  return steps;
+}
+
+async function saveContent(
+  team: Team,
+  content: DemoContent,
+  save: DemoSave,
+  text: string,
+  index: number,
+): Promise<void> {
+  const path = pathOf(content.id);
+  const older = index === 0 ? content.lines.slice(0, -1) : [];
+  for (const line of older) {
+    const note = `For clients from ${line.appVersion} on.`;
+    await team.call(save.by, 'PUT', path, jsonBody({ ...aboutOf(content), ...line, note }, {}));
+  }
+  const appVersion = content.lines.at(-1)?.appVersion;
+  const about = index === 0 ? aboutOf(content) : {};
+  const mapping =
+    save.mapping === true ? strictJson(content.mapping ?? '[]', content.id) : undefined;
+  const schema = index === 0 ? content.schema : undefined;
+  const body = jsonBody({ ...about, text, appVersion, note: save.note }, { mapping, schema });
+  await team.call(save.by, 'PUT', path, body);
+}
+
+async function saveDraft(
+  team: Team,
+  content: DemoContent,
+  { by, note }: DemoSave,
+  text: string,
+): Promise<void> {
+  const about = content.saves.length === 0 ? aboutOf(content) : {};
+  const appVersion = content.lines.at(-1)?.appVersion;
+  const body = jsonBody({ ...about, text, appVersion, note, publish: false }, {});
+  await team.call(by, 'PUT', pathOf(content.id), body);
+}
+
+/** To the revision before the newest one, which was a mistake. */
+async function rollBack(team: Team, id: string, { by }: DemoMoment): Promise<void> {
+  const path = pathOf(id);
+  const { newest } = await team.call<{ newest: number }>(by, 'GET', path);
+  await team.call(by, 'POST', `${path}/rollback`, JSON.stringify({ revision: newest - 1 }));
+}
+
+function aboutOf({ description, tags }: DemoContent): Pick<DemoContent, 'description' | 'tags'> {
+  return { description, tags };
+}
+
+function pathOf(id: string): string {
+  return inEnvironment(stagingName, 'contents', id);
+}

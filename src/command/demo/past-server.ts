@@ -1,0 +1,106 @@
+/**
+ * The demo's server before it is one: the admin API on the store, with a clock that is set to the day on which something
+ * was done. So histories, audit and deliveries reach back for weeks, and nothing but the API's own work has written them.
+ */
+
+import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { pino } from 'pino';
+import { makeAdminApi } from '../../management/api/admin-api.js';
+import { DataFolder } from '../../management/data-folder.js';
+import { LastUsed } from '../../management/last-used.js';
+import { lastUsedEveryMs } from '../../management/limits.js';
+import { sqliteStore } from '../../management/store/sqlite.js';
+import { Store } from '../../management/store/store.js';
+import { nextDelivery, webhooksWithWork } from '../../management/store/webhook-deliveries.js';
+import { WebhookDispatcher } from '../../management/webhooks/dispatcher.js';
+import { tasks, type Work } from '../../management/work/tasks.js';
+
+export interface PastServer {
+  /** The admin API, without a slash at the end. */
+  readonly url: string;
+  /** Made at the first start; null when the operator gave one. */
+  readonly ownerToken: string | null;
+  /** Goes on from there; it never goes back. Milliseconds since the epoch. */
+  setClock(atMs: number): void;
+  /** Resolves when webhooks were told what they can be told by now. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface PastOptions {
+  readonly data: string;
+  /** LOADOUT_ADMIN_TOKEN. */
+  readonly adminToken: string | null;
+  /** When it all began. */
+  readonly startMs: number;
+}
+
+/** What the server has workers for, done at once: here nobody else waits for the thread. */
+const workHere: Work = {
+  run: async (name, input) => (tasks[name] as (given: typeof input) => never)(input),
+};
+
+/** How long to leave webhooks alone before it is looked whether they are done. */
+const settleEveryMs = 8;
+
+export async function startPastServer(options: PastOptions): Promise<PastServer> {
+  let clock = { atMs: options.startMs, setMs: performance.now() };
+  const now = (): number => Math.floor(clock.atMs + performance.now() - clock.setMs);
+  const undo: (() => unknown)[] = [];
+  const close = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const folder = new DataFolder(options.data);
+    undo.push(() => folder.release());
+    // Nobody has been promised anything yet: what a power cut takes is told anew.
+    const store = await Store.open(sqliteStore(folder.storePath, 'OFF'), now);
+    undo.push(() => store.close());
+    const ownerToken = await store.ensureOwner(options.adminToken ?? undefined);
+    const log = pino({ level: 'silent' });
+    const lastUsed = new LastUsed(store, log, lastUsedEveryMs);
+    undo.push(() => lastUsed.close());
+    const webhooks = new WebhookDispatcher({ store, log, now, toLocal: true });
+    undo.push(() => webhooks.close());
+    await webhooks.start();
+    const app = await makeAdminApi({
+      ...{ store, work: workHere, lastUsed, webhooks, now, logger: log },
+      // Nobody is served yet: the server publishes all of it when it starts.
+      publish: () => Promise.resolve(),
+      status: () => Promise.resolve({ ready: false }),
+      metrics: () => Promise.resolve(''),
+    });
+    undo.push(() => app.close());
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    return {
+      url: `http://127.0.0.1:${port}`,
+      ownerToken,
+      setClock: (atMs) => {
+        clock = { atMs: Math.max(atMs, now()), setMs: performance.now() };
+      },
+      settle: () => settle(store, webhooks, now),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Lanes that sleep until another attempt do not know that the clock was set: they are woken. */
+async function settle(store: Store, webhooks: WebhookDispatcher, now: () => number): Promise<void> {
+  for (;;) {
+    const due = await store.read(async (db) => {
+      const ids: string[] = [];
+      for (const id of await webhooksWithWork(db)) {
+        if ((await nextDelivery(db, id, now())).delivery !== null) ids.push(id);
+      }
+      return ids;
+    });
+    if (due.length === 0) return;
+    for (const id of due) webhooks.wake(id);
+    await setTimeout(settleEveryMs);
+  }
+}

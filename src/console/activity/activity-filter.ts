@@ -1,0 +1,91 @@
+/** Which events are asked for: as the address bar keeps it, and as the admin API takes it. Pure. */
+
+export const periods = {
+  '1h': { label: 'The last hour', ms: 3_600_000 },
+  '24h': { label: 'The last 24 hours', ms: 86_400_000 },
+  '7d': { label: 'The last 7 days', ms: 7 * 86_400_000 },
+  '30d': { label: 'The last 30 days', ms: 30 * 86_400_000 },
+} as const;
+
+export type Period = keyof typeof periods;
+
+export interface ActivityFilter {
+  readonly environment: string;
+  readonly action: string;
+  readonly user: string;
+  readonly name: string;
+  /** '' is any time, `custom` goes by `from` and `until`. */
+  readonly period: Period | 'custom' | '';
+  /** Local times as an input of the type datetime-local writes them; '' is open. */
+  readonly from: string;
+  readonly until: string;
+}
+
+const names = ['environment', 'action', 'user', 'name', 'period', 'from', 'until'] as const;
+
+export function filterOf(params: URLSearchParams): ActivityFilter {
+  const read = (name: (typeof names)[number]): string => params.get(name) ?? '';
+  const period = read('period');
+  return {
+    environment: read('environment'),
+    action: read('action'),
+    user: read('user'),
+    name: read('name'),
+    period: period in periods || period === 'custom' ? (period as Period | 'custom') : '',
+    from: read('from'),
+    until: read('until'),
+  };
+}
+
+/** Only what narrows. */
+export function paramsOf(filter: ActivityFilter): URLSearchParams {
+  const isCustom = filter.period === 'custom';
+  const params = new URLSearchParams();
+  for (const name of names) {
+    const isTime = name === 'from' || name === 'until';
+    if (filter[name] !== '' && (isCustom || !isTime)) params.set(name, filter[name]);
+  }
+  return params;
+}
+
+export interface AuditQuery {
+  readonly environment?: string;
+  readonly action?: string;
+  readonly user?: string;
+  readonly name?: string;
+  /** RFC 3339. */
+  readonly from?: string;
+  readonly until?: string;
+}
+
+/** The local times become moments; a time that is none is left out. */
+export function queryOf(filter: ActivityFilter, nowMs: number): AuditQuery {
+  const { environment, action, user, name, period } = filter;
+  return {
+    ...(environment === '' ? {} : { environment }),
+    ...(action === '' ? {} : { action }),
+    ...(user === '' ? {} : { user }),
+    ...(name === '' ? {} : { name }),
+    ...timesOf(period, filter, nowMs),
+  };
+}
+
+function timesOf(
+  period: ActivityFilter['period'],
+  { from, until }: Pick<ActivityFilter, 'from' | 'until'>,
+  nowMs: number,
+): Pick<AuditQuery, 'from' | 'until'> {
+  if (period === '') return {};
+  if (period !== 'custom') return { from: new Date(nowMs - periods[period].ms).toISOString() };
+  const [first, last] = [Date.parse(from), Date.parse(until)];
+  return {
+    ...(Number.isNaN(first) ? {} : { from: new Date(first).toISOString() }),
+    ...(Number.isNaN(last) ? {} : { until: new Date(last).toISOString() }),
+  };
+}
+
+/** All of it as NDJSON; the browser sends the session's cookie with it. */
+export function exportPath(query: AuditQuery): string {
+  const search = new URLSearchParams({ ...query }).toString();
+  return `/admin/v1/audit/export${search === '' ? '' : `?${search}`}`;
+}

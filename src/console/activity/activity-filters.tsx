@@ -1,0 +1,193 @@
+/** What narrows the activity: environment, action, person, thing, time. */
+import { Autocomplete, Button, Group, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { IconFilter, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../api/call.js';
+import { listUsers } from '../generated/admin-client.js';
+import { useEnvironments } from '../parts/environments.js';
+import { useIsOwner } from '../session/session.js';
+import classes from './activity.module.css';
+import { type ActivityFilter, paramsOf, periods } from './activity-filter.js';
+import { actionGroups } from './audit-actions.js';
+
+const typedMs = 350;
+
+export interface ActivityFiltersProps {
+  readonly filter: ActivityFilter;
+  readonly onChange: (change: Partial<ActivityFilter>) => void;
+  readonly onClear: () => void;
+}
+
+export function ActivityFilters({ filter, onChange, onClear }: ActivityFiltersProps) {
+  const { data: environments = [] } = useEnvironments();
+  const people = usePeople();
+  const count = paramsOf(filter).size;
+  // On small screens the events come first.
+  const [isOpen, { toggle }] = useDisclosure(false);
+  return (
+    <search aria-label="Filter the activity">
+      <Button
+        hiddenFrom="xs"
+        variant="default"
+        leftSection={<IconFilter size={16} aria-hidden />}
+        aria-expanded={isOpen}
+        onClick={toggle}
+      >
+        {count === 0 ? 'Filters' : `Filters (${count})`}
+      </Button>
+      <Group gap="xs" align="flex-end" className={classes['filters']} data-open={isOpen}>
+        <Select
+          label="Environment"
+          placeholder="All"
+          data={withValue(
+            environments.map(({ id }) => id),
+            filter.environment,
+          )}
+          value={filter.environment === '' ? null : filter.environment}
+          onChange={(chosen) => onChange({ environment: chosen ?? '' })}
+          clearable
+          w={{ base: 'calc(50% - 5px)', xs: 145 }}
+        />
+        <Select
+          label="Action"
+          placeholder="Everything"
+          data={actionsWith(filter.action)}
+          value={filter.action === '' ? null : filter.action}
+          onChange={(chosen) => onChange({ action: chosen ?? '' })}
+          clearable
+          searchable
+          nothingFoundMessage="No such action"
+          maxDropdownHeight={360}
+          w={{ base: 'calc(50% - 5px)', xs: 185 }}
+        />
+        <TypedPerson value={filter.user} people={people} onChange={(user) => onChange({ user })} />
+        <TypedName value={filter.name} onChange={(name) => onChange({ name })} />
+        <Select
+          label="When"
+          placeholder="Any time"
+          data={[
+            ...Object.entries(periods).map(([value, { label }]) => ({ value, label })),
+            { value: 'custom', label: 'Custom time' },
+          ]}
+          value={filter.period === '' ? null : filter.period}
+          onChange={(chosen) => onChange({ period: (chosen ?? '') as ActivityFilter['period'] })}
+          clearable
+          w={{ base: 'calc(50% - 5px)', xs: 150 }}
+        />
+        {filter.period === 'custom' && (
+          <>
+            <TextInput
+              type="datetime-local"
+              label="From"
+              value={filter.from}
+              max={filter.until === '' ? undefined : filter.until}
+              onChange={(event) => onChange({ from: event.currentTarget.value })}
+              w={{ base: '100%', xs: 210 }}
+            />
+            <TextInput
+              type="datetime-local"
+              label="Until"
+              value={filter.until}
+              min={filter.from === '' ? undefined : filter.from}
+              onChange={(event) => onChange({ until: event.currentTarget.value })}
+              w={{ base: '100%', xs: 210 }}
+            />
+          </>
+        )}
+        {count > 0 && (
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconX size={16} aria-hidden />}
+            onClick={onClear}
+          >
+            Clear filters
+          </Button>
+        )}
+      </Group>
+    </search>
+  );
+}
+
+interface TypedProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function TypedPerson({
+  value,
+  people,
+  onChange,
+}: TypedProps & { readonly people: readonly string[] }) {
+  const [typed, type] = useTyped(value, onChange);
+  return (
+    <Autocomplete
+      label="Person"
+      placeholder="Anybody"
+      data={[...people]}
+      value={typed}
+      onChange={type}
+      clearable
+      w={{ base: 'calc(50% - 5px)', xs: 150 }}
+    />
+  );
+}
+
+function TypedName({ value, onChange }: TypedProps) {
+  const [typed, type] = useTyped(value, onChange);
+  return (
+    <TextInput
+      label="Name"
+      placeholder="Whole id of a content…"
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+      w={{ base: 'calc(50% - 5px)', xs: 175 }}
+    />
+  );
+}
+
+/** What is typed is asked for after a pause; what the address says comes back into the input. */
+function useTyped(
+  value: string,
+  onChange: (value: string) => void,
+): readonly [string, (typed: string) => void] {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  const tell = useDebouncedCallback((wanted: string) => onChange(wanted), typedMs);
+  if (known !== value) {
+    setKnown(value);
+    setTyped(value);
+  }
+  return [
+    typed,
+    (next) => {
+      setTyped(next);
+      tell(next.trim());
+    },
+  ];
+}
+
+/** Only owners of the whole server may list users; others type the name. */
+function usePeople(): readonly string[] {
+  const { data } = useQuery({
+    queryKey: ['users'],
+    enabled: useIsOwner(),
+    queryFn: async () => (await call(listUsers())).users,
+    staleTime: 60_000,
+  });
+  return [...(data ?? []).map(({ name }) => name), 'system'];
+}
+
+/** An environment that is gone can still be asked for. */
+function withValue(values: readonly string[], value: string): string[] {
+  return value === '' || values.includes(value) ? [...values] : [...values, value];
+}
+
+function actionsWith(value: string) {
+  const groups = actionGroups.map(({ group, items }) => ({ group, items: [...items] }));
+  const isKnown =
+    value === '' || groups.some(({ items }) => items.some((item) => item.value === value));
+  return isKnown ? groups : [...groups, { group: 'Other', items: [{ value, label: value }] }];
+}

@@ -1,0 +1,64 @@
+/** What can be done, as the filter of the activity offers it. */
+
+export interface ActionGroup {
+  readonly group: string;
+  readonly items: readonly { readonly value: string; readonly label: string }[];
+}
+
+const group = (
+  name: string,
+  noun: string,
+  actions: Readonly<Record<string, string>>,
+): ActionGroup => ({
+  group: name,
+  items: [
+    { value: noun, label: `${name}: everything` },
+    ...Object.entries(actions).map(([verb, label]) => ({ value: `${noun}.${verb}`, label })),
+  ],
+});
+
+export const actionGroups: readonly ActionGroup[] = [
+  group('Contents', 'content', {
+    put: 'Content saved',
+    publish: 'Draft published',
+    rollback: 'Content rolled back',
+    'remove-line': 'Line removed',
+    delete: 'Content deleted',
+    restore: 'Content restored',
+  }),
+  group('Segments', 'segment', { put: 'Segment saved', delete: 'Segment deleted' }),
+  group('Environments', 'environment', {
+    create: 'Environment created',
+    update: 'Environment changed',
+    delete: 'Environment deleted',
+    sync: 'Synced',
+    import: 'Imported',
+  }),
+  group('Keys', 'key', { create: 'Key created', update: 'Key changed', revoke: 'Key revoked' }),
+  group('Sample users', 'sample-user', {
+    put: 'Sample user saved',
+    delete: 'Sample user deleted',
+  }),
+  group('Users', 'user', {
+    create: 'User created',
+    update: 'User changed',
+    delete: 'User deleted',
+  }),
+  group('Tokens', 'token', {
+    create: 'Token made',
+    revoke: 'Token revoked',
+    refuse: 'Wrong tokens refused',
+  }),
+  group('Sessions', 'session', { create: 'Signed in', delete: 'Signed out' }),
+  group('Webhooks', 'webhook', {
+    create: 'Webhook created',
+    update: 'Webhook changed',
+    secret: 'Secret replaced',
+    disable: 'Switched off by the server',
+    delete: 'Webhook deleted',
+    test: 'Webhook tested',
+    retry: 'Messages sent again',
+  }),
+  group('Housekeeping', 'retention', { run: 'Old history removed' }),
+  group('Backups', 'store', { backup: 'Backup made' }),
+];

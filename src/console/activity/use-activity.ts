@@ -1,0 +1,111 @@
+/** The events of a filter: newest first, older ones page by page, new ones as they happen. */
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { call } from '../api/call.js';
+import { type AuditEvent, listAudit } from '../generated/admin-client.js';
+import { type ActivityFilter, queryOf } from './activity-filter.js';
+import { followAudit } from './audit-stream.js';
+
+const eventsPerPage = 60;
+const askAgainMs = 3_000;
+
+interface Page {
+  readonly events: readonly AuditEvent[];
+  readonly next: string | null;
+}
+
+type Pages = InfiniteData<Page, string | null>;
+
+export function useActivity(filter: ActivityFilter, isAllowed: boolean) {
+  const queryKey = useMemo(() => ['audit', filter], [filter]);
+  const asked = useInfiniteQuery({
+    queryKey,
+    enabled: isAllowed,
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam }): Promise<Page> => {
+      const { from, ...query } = queryOf(filter, Date.now());
+      return call(
+        listAudit({
+          ...query,
+          ...(from === undefined ? {} : { $from: from }),
+          ...(pageParam === null ? {} : { before: pageParam }),
+          limit: eventsPerPage,
+        }),
+      );
+    },
+    getNextPageParam: ({ next }) => next,
+  });
+  const live = useNewEvents(filter, queryKey, asked.isSuccess);
+  const events = useMemo(
+    () => asked.data?.pages.flatMap((page) => page.events) ?? [],
+    [asked.data],
+  );
+  return { ...asked, ...live, events };
+}
+
+interface Live {
+  readonly isLive: boolean;
+  /** Ids of those that came while one looked. */
+  readonly fresh: ReadonlySet<string>;
+}
+
+/** Puts new events before the others. Only while the tab is seen: a browser has few connections for all its tabs. */
+function useNewEvents(
+  filter: ActivityFilter,
+  queryKey: readonly unknown[],
+  isLoaded: boolean,
+): Live {
+  const queries = useQueryClient();
+  const [isLive, setIsLive] = useState(false);
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const isClosed = filter.period === 'custom' && filter.until !== '';
+
+  useEffect(() => {
+    setFresh(new Set());
+    if (!isLoaded || isClosed) return;
+    let following = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const add = (events: readonly AuditEvent[]): void => {
+      queries.setQueryData<Pages>(queryKey, (pages) => withNew(pages, events));
+      setFresh((known) => new Set([...known, ...events.map(({ id }) => id)]));
+    };
+    const follow = (): void => {
+      following.abort();
+      clearTimeout(timer);
+      if (document.hidden) return;
+      following = new AbortController();
+      const { signal } = following;
+      const newest = queries.getQueryData<Pages>(queryKey)?.pages[0]?.events[0]?.id ?? null;
+      const onOpen = (): void => setIsLive(true);
+      const query = queryOf(filter, Date.now());
+      followAudit({ query, after: newest, onOpen, onEvents: add, signal })
+        .catch(() => {
+          // It is asked again below; that the server is away is said elsewhere.
+        })
+        .finally(() => {
+          if (signal.aborted) return;
+          setIsLive(false);
+          timer = setTimeout(follow, askAgainMs);
+        });
+    };
+    follow();
+    document.addEventListener('visibilitychange', follow);
+    return () => {
+      document.removeEventListener('visibilitychange', follow);
+      clearTimeout(timer);
+      following.abort();
+      setIsLive(false);
+    };
+  }, [queries, queryKey, filter, isLoaded, isClosed]);
+
+  return { isLive, fresh };
+}
+
+/** They come oldest first; one that was asked for meanwhile is not shown twice. */
+function withNew(pages: Pages | undefined, events: readonly AuditEvent[]): Pages | undefined {
+  const [first, ...others] = pages?.pages ?? [];
+  if (pages === undefined || first === undefined) return pages;
+  const known = new Set(first.events.map(({ id }) => id));
+  const added = events.filter(({ id }) => !known.has(id)).reverse();
+  return { ...pages, pages: [{ ...first, events: [...added, ...first.events] }, ...others] };
+}

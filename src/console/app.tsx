@@ -1,0 +1,41 @@
+/** What surrounds every screen: styles, cached answers, the session, and which path shows which screen. */
+import { Center, Loader, MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { queryClient } from './api/query-client.js';
+import { Screens } from './screens.js';
+import { SessionGate } from './session/session-gate.js';
+import { Shell } from './shell/shell.js';
+import { readableColours, styleNonce, theme } from './theme.js';
+
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+      cssVariablesResolver={readableColours}
+    >
+      <QueryClientProvider client={queryClient}>
+        <ModalsProvider modalProps={{ closeButtonProps: { 'aria-label': 'Close' } }}>
+          <Notifications position="top-right" />
+          <SessionGate>
+            <Shell>
+              <Suspense
+                fallback={
+                  <Center mih={240}>
+                    <Loader role="status" aria-label="Loading" />
+                  </Center>
+                }
+              >
+                <Screens />
+              </Suspense>
+            </Shell>
+          </SessionGate>
+        </ModalsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,275 @@
+/**
+ * A condition as the tree that the visual builder shows, and back. Nothing is lost on the way: values keep their
+ * spelling, members their order, and what the builder has no controls for stays as its source in a rule of its own.
+ */
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { operatorOf, plainOperator } from './condition-operators.js';
+import { type JsonDoc, type JsonObjectDoc, printDoc } from './json-doc.js';
+
+/** `and`: all hold; `or`: any holds; `nor`: none holds; `not`: not all hold. */
+export type Join = 'and' | 'or' | 'nor' | 'not';
+
+export interface ConditionRule {
+  id: string;
+  field: string;
+  /** `is`, `$gte`, …; `json`: `value` is a condition that the builder cannot show. */
+  operator: string;
+  /** JSON source. */
+  value: string;
+}
+
+export interface ConditionGroup {
+  id: string;
+  combinator: Join;
+  rules: ConditionNode[];
+  /** Of `and`: written as `{"$and": [...]}`; left out, as members of one object. */
+  isList?: boolean;
+}
+
+export type ConditionNode = ConditionRule | ConditionGroup;
+
+/** The operator of a rule that is a condition as its source. */
+export const jsonOperator = 'json';
+
+const joinNames: ReadonlyMap<string, Join> = new Map([
+  ['$and', 'and'],
+  ['$or', 'or'],
+  ['$nor', 'nor'],
+  ['$not', 'not'],
+]);
+
+/** Deeper groups are shown as JSON: each level indents, and the server takes no more than 32. */
+const groupLevelsMax = 8;
+
+export interface ConditionFault {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+/** The query of a condition's source, or where it is no JSON object. */
+export function readCondition(source: string): ConditionGroup | ConditionFault {
+  const errors: ParseError[] = [];
+  const tree = treeOf(source, errors);
+  const [error] = errors;
+  if (error !== undefined) {
+    return faultAt(source, error.offset, wordsOf(printParseErrorCode(error.error)));
+  }
+  if (tree === undefined) return faultAt(source, 0, 'Write a condition; {} is for everybody.');
+  if (tree.type !== 'object') {
+    return faultAt(source, tree.offset, 'A condition is an object, such as { "country": "DE" }.');
+  }
+  const reader = new Reader(source);
+  const root = reader.condition(tree, 0);
+  return 'rules' in root ? root : reader.group('and', [root]);
+}
+
+export function isFault(read: ConditionGroup | ConditionFault): read is ConditionFault {
+  return 'message' in read;
+}
+
+/** The source of a query. */
+export function writeCondition(root: ConditionGroup): string {
+  return printDoc(conditionDoc(root));
+}
+
+/** Nesting that no stack holds is told like any other fault. */
+function treeOf(source: string, errors: ParseError[]): Node | undefined {
+  try {
+    return parseTree(source, errors, { disallowComments: true, allowEmptyContent: true });
+  } catch {
+    errors.push({ error: 1, offset: 0, length: 0 });
+    return undefined;
+  }
+}
+
+function wordsOf(code: string): string {
+  if (code === 'InvalidCommentToken') return 'A condition is kept without comments.';
+  if (code === 'EndOfFileExpected') return 'The condition has ended before this.';
+  const words = code.replace(capitals, (letter) => ` ${letter.toLowerCase()}`).trim();
+  return `Not JSON here: ${words}.`;
+}
+
+const capitals = /[A-Z]/g;
+
+function faultAt(source: string, offset: number, message: string): ConditionFault {
+  const before = source.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, message };
+}
+
+class Reader {
+  readonly #source: string;
+  #ids = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  /** A whole condition, where one node stands for it. */
+  condition(object: Node, level: number): ConditionNode {
+    const nodes = this.#members(object, level);
+    const [first] = nodes;
+    return first !== undefined && nodes.length === 1 ? first : this.group('and', nodes);
+  }
+
+  group(combinator: Join, rules: ConditionNode[], isList = false): ConditionGroup {
+    const group: ConditionGroup = { id: this.#id(), combinator, rules };
+    if (isList) group.isList = true;
+    return group;
+  }
+
+  #members(object: Node, level: number): ConditionNode[] {
+    const members = membersOf(object);
+    // A repeated name means its last value, which no list of rules says.
+    if (hasRepeats(members)) return [this.#json(this.#sourceOf(object))];
+    return members.flatMap((member) => this.#member(member, level));
+  }
+
+  #member(member: Member, level: number): ConditionNode[] {
+    const { name, value } = member;
+    const join = joinNames.get(name);
+    if (join !== undefined) {
+      const group = level < groupLevelsMax ? this.#joined(join, value, level + 1) : null;
+      return [group ?? this.#memberAsJson(member)];
+    }
+    const operators = value.type === 'object' ? operatorsOf(value) : null;
+    if (operators === null) {
+      const isPlain = !name.startsWith('$') && !holdsOperator(value);
+      return isPlain ? [this.#rule(name, plainOperator, value)] : [this.#memberAsJson(member)];
+    }
+    const isKnown =
+      operators.every((one) => operatorOf(one.name) !== undefined) &&
+      !hasRepeats(operators) &&
+      operatorOf(name) === undefined;
+    if (!isKnown) return [this.#memberAsJson(member)];
+    return operators.map((one) => this.#rule(name, one.name, one.value));
+  }
+
+  #joined(join: Join, operand: Node, level: number): ConditionGroup | null {
+    if (join === 'not') {
+      return operand.type === 'object' ? this.group('not', this.#members(operand, level)) : null;
+    }
+    const elements = operand.type === 'array' ? (operand.children ?? []) : null;
+    if (elements === null || elements.some(({ type }) => type !== 'object')) return null;
+    const rules = elements.map((element) => this.condition(element, level));
+    return this.group(join, rules, join === 'and');
+  }
+
+  #rule(field: string, operator: string, value: Node): ConditionRule {
+    return { id: this.#id(), field, operator, value: this.#sourceOf(value) };
+  }
+
+  #memberAsJson({ node }: Member): ConditionRule {
+    return this.#json(`{ ${this.#sourceOf(node)} }`);
+  }
+
+  #json(value: string): ConditionRule {
+    return { id: this.#id(), field: '', operator: jsonOperator, value };
+  }
+
+  #sourceOf({ offset, length }: Node): string {
+    return this.#source.slice(offset, offset + length);
+  }
+
+  #id(): string {
+    return `c${this.#ids++}`;
+  }
+}
+
+interface Member {
+  readonly name: string;
+  readonly node: Node;
+  readonly value: Node;
+}
+
+function membersOf(object: Node): Member[] {
+  return (object.children ?? []).flatMap((node) => {
+    const [key, value] = node.children ?? [];
+    return key === undefined || value === undefined
+      ? []
+      : [{ name: String(key.value), node, value }];
+  });
+}
+
+function hasRepeats(members: readonly Member[]): boolean {
+  return new Set(members.map(({ name }) => name)).size < members.length;
+}
+
+/** The operators of an object that holds nothing else; null for a value to be equal to. */
+function operatorsOf(object: Node): Member[] | null {
+  const members = membersOf(object);
+  return members.length > 0 && members.every(({ name }) => name.startsWith('$')) ? members : null;
+}
+
+/** Operators beside members are refused by the server: shown as they are, so that they can be mended. */
+function holdsOperator(value: Node): boolean {
+  return value.type === 'object' && membersOf(value).some(({ name }) => name.startsWith('$'));
+}
+
+/** A whole condition, as an object. */
+function conditionDoc(node: ConditionNode): JsonDoc {
+  if ('rules' in node && node.combinator === 'and' && node.isList !== true) {
+    return membersDoc(node.rules);
+  }
+  if (!('rules' in node) && node.operator === jsonOperator) return node.value;
+  return { members: [memberDoc(node)] };
+}
+
+function memberDoc(node: ConditionRule | ConditionGroup): readonly [string, JsonDoc] {
+  if (!('rules' in node)) {
+    const { field, operator, value } = node;
+    return [field, operator === plainOperator ? value : { members: [[operator, value]] }];
+  }
+  if (node.combinator === 'not') return ['$not', membersDoc(node.rules)];
+  return [`$${node.combinator}`, { elements: node.rules.map(conditionDoc) }];
+}
+
+/** All of some nodes as one object; where names would be repeated, as a list, for the last one would win. */
+function membersDoc(nodes: readonly ConditionNode[]): JsonDoc {
+  const [only] = nodes;
+  if (only !== undefined && nodes.length === 1) return conditionDoc(only);
+  const members = new Map<string, JsonDoc>();
+  for (const node of nodes) {
+    const member = asMember(node);
+    if (member === null || !join(members, member, node)) return listDoc(nodes);
+  }
+  return { members: [...members] };
+}
+
+function listDoc(nodes: readonly ConditionNode[]): JsonObjectDoc {
+  return { members: [['$and', { elements: nodes.map(conditionDoc) }]] };
+}
+
+/** Two operators on one attribute go together: `{"level": {"$gte": 5, "$lt": 10}}`. */
+function join(
+  members: Map<string, JsonDoc>,
+  [name, value]: readonly [string, JsonDoc],
+  node: ConditionNode,
+): boolean {
+  const known = members.get(name);
+  if (known === undefined) {
+    members.set(name, value);
+    return true;
+  }
+  if ('rules' in node || typeof known === 'string' || typeof value === 'string') return false;
+  if (!('members' in known) || !('members' in value)) return false;
+  const operators = new Map([...known.members, ...value.members]);
+  if (operators.size < known.members.length + value.members.length) return false;
+  members.set(name, { members: [...operators] });
+  return true;
+}
+
+/** Null: it is no single member. */
+function asMember(node: ConditionNode): readonly [string, JsonDoc] | null {
+  if ('rules' in node || node.operator !== jsonOperator) return memberDoc(node);
+  const tree = parseTree(node.value);
+  const members = tree?.type === 'object' ? membersOf(tree) : [];
+  const [only] = members;
+  if (only === undefined || members.length !== 1) return null;
+  const { offset, length } = only.value;
+  return [only.name, node.value.slice(offset, offset + length)];
+}
+
+export function countRules(node: ConditionNode): number {
+  return 'rules' in node ? node.rules.reduce((sum, rule) => sum + countRules(rule), 0) : 1;
+}

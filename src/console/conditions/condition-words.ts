@@ -1,0 +1,71 @@
+/** A condition in words, for lists and summaries: `country is one of US, CA and level is at least 10`. */
+import { elementSources } from '../api/raw-json.js';
+import { operatorOf, playerFields } from './condition-operators.js';
+import {
+  type ConditionGroup,
+  type ConditionNode,
+  type ConditionRule,
+  isFault,
+  type Join,
+  jsonOperator,
+  readCondition,
+} from './condition-query.js';
+import { textOfSource } from './operand-source.js';
+
+const elementsMax = 4;
+const valueCharsMax = 40;
+
+export function wordCondition(source: string): string {
+  const read = readCondition(source);
+  return isFault(read) ? source : wordGroup(read, true);
+}
+
+const joins: Readonly<Record<Join, { readonly empty: string; readonly word: string }>> = {
+  and: { empty: 'everybody', word: ' and ' },
+  or: { empty: 'everybody', word: ' or ' },
+  nor: { empty: 'nobody', word: ' or ' },
+  not: { empty: 'nobody', word: ' and ' },
+};
+
+function wordGroup({ combinator, rules }: ConditionGroup, isRoot: boolean): string {
+  const { empty, word } = joins[combinator];
+  if (rules.length === 0) return empty;
+  const text = rules.map((rule) => wordNode(rule)).join(word);
+  if (combinator === 'nor' || combinator === 'not') return `not (${text})`;
+  return isRoot || rules.length === 1 ? text : `(${text})`;
+}
+
+function wordNode(node: ConditionNode): string {
+  return 'rules' in node ? wordGroup(node, false) : wordRule(node);
+}
+
+function wordRule({ field, operator, value }: ConditionRule): string {
+  if (operator === jsonOperator) return cut(value);
+  const name = playerFields.find((known) => known.name === field)?.label.split(',', 1)[0] ?? field;
+  const label = operatorOf(operator)?.label ?? operator;
+  if (operator === '$exists' && (value === 'true' || value === 'false')) {
+    return `${name} is ${value === 'true' ? 'there' : 'not there'}`;
+  }
+  return `${name} ${label} ${wordValue(value)}`;
+}
+
+function wordValue(source: string): string {
+  const elements = source.startsWith('[') ? elementSources(source) : null;
+  if (elements === null) return cut(source.startsWith('"') ? shownText(source) : source);
+  const shown = elements.slice(0, elementsMax).map(wordValue).join(', ');
+  const more = elements.length - elementsMax;
+  if (elements.length === 0) return 'nothing';
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
+/** Without quotation marks where it cannot be taken for something else. */
+function shownText(source: string): string {
+  const text = textOfSource(source);
+  return plainText.test(text) ? text : source;
+}
+
+const plainText = /^\p{L}[\w.-]*$/u;
+
+function cut(text: string): string {
+  return text.length > valueCharsMax ? `${text.slice(0, valueCharsMax)}…` : text;
+}

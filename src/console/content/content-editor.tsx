@@ -1,0 +1,187 @@
+/** The open content: header, what has to be known before one goes on, the tabs, and the bar that saves. */
+
+import { Stack, Tabs } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import type { Environment } from '../generated/admin-client.js';
+import { Boundary } from '../parts/boundary.js';
+import { pathOf } from '../parts/environments.js';
+import { Page } from '../parts/page.js';
+import { CompareDialog } from './compare/compare-dialog.js';
+import { ConflictDialog } from './conflict/conflict-dialog.js';
+import styles from './content.module.css';
+import { ContentHeader, HeaderMenu } from './content-header.js';
+import { ContentNotices } from './content-notices.js';
+import { useEditing } from './editing.js';
+import { type Jump, placeOfFault } from './faults.js';
+import { PublishDialog } from './save/publish-dialog.js';
+import { SaveBar } from './save/save-bar.js';
+import { useSaveDraft } from './save/use-save-draft.js';
+import { TextTab } from './text/text-tab.js';
+import { Waiting } from './waiting.js';
+
+const MappingTab = lazy(async () => ({
+  default: (await import('../mapping/mapping-tab.js')).MappingTab,
+}));
+const PreviewTab = lazy(async () => ({
+  default: (await import('../preview/preview-tab.js')).PreviewTab,
+}));
+const HistoryTab = lazy(async () => ({
+  default: (await import('./history/history-tab.js')).HistoryTab,
+}));
+const SettingsTab = lazy(async () => ({
+  default: (await import('./settings/settings-tab.js')).SettingsTab,
+}));
+
+const tabs = [
+  ['text', 'Text'],
+  ['mapping', 'Mapping'],
+  ['preview', 'Preview'],
+  ['history', 'History'],
+  ['settings', 'Settings'],
+] as const;
+
+export interface ContentEditorProps {
+  /** As the path has it; '' for the first. */
+  readonly tab: string;
+  readonly environments: readonly Environment[];
+}
+
+type Open = 'compare' | 'conflict' | 'publish' | null;
+
+export function ContentEditor({ tab, environments }: ContentEditorProps) {
+  const { saved, verdict, theirs } = useEditing();
+  const [, go] = useLocation();
+  const search = useSearch();
+  const shown = tabs.some(([name]) => name === tab) ? tab : 'text';
+  const [open, setOpen] = useState<Open>(null);
+  const [jump, setJump] = useState<Jump | null>(null);
+  const [note, setNote] = useState('');
+  const saveDraft = useSaveDraft(note, () => setNote(''));
+  const { env, id } = saved;
+
+  const show = useCallback(
+    (name: string) => {
+      const query = search === '' ? '' : `?${search}`;
+      go(`${pathOf.content(env, id, name === 'text' ? '' : name)}${query}`);
+    },
+    [env, id, go, search],
+  );
+  const jumpTo = useCallback(
+    (fault: Parameters<typeof placeOfFault>[0]) => {
+      const place = placeOfFault(fault);
+      setJump(place);
+      show(place.tab);
+    },
+    [show],
+  );
+
+  const publish = useCallback(() => {
+    leaveField();
+    setOpen((now) => now ?? 'publish');
+  }, []);
+  const save = useCallback(() => {
+    leaveField();
+    saveDraft.run();
+  }, [saveDraft]);
+  useHotkeys(
+    open === null
+      ? [
+          ['mod+S', save],
+          ['mod+Enter', publish],
+        ]
+      : [['mod+S', () => {}]],
+    [],
+    true,
+  );
+
+  const close = (): void => setOpen(null);
+  return (
+    <Page
+      title={saved.id}
+      heading={<ContentHeader />}
+      actions={<HeaderMenu environments={environments} onCompare={() => setOpen('compare')} />}
+    >
+      <ContentNotices onConflict={() => setOpen('conflict')} />
+      <Tabs
+        value={shown}
+        onChange={(name) => show(name ?? 'text')}
+        keepMounted={false}
+        keepMountedMode="display-none"
+        className={styles['screen'] ?? ''}
+      >
+        <Tabs.List className={styles['tabs'] ?? ''}>
+          {tabs.map(([name, label]) => (
+            <Tabs.Tab key={name} value={name}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {/* The text stays while another tab is shown, with its cursor and what can be undone. */}
+        <Tabs.Panel value="text" pt="sm" keepMounted>
+          <TextTab jump={jump} onJump={jumpTo} isShown={shown === 'text'} />
+        </Tabs.Panel>
+        <Lazy name="mapping">
+          <MappingTab />
+        </Lazy>
+        <Lazy name="preview">
+          <PreviewTab />
+        </Lazy>
+        <Lazy name="history">
+          <HistoryTab />
+        </Lazy>
+        <Lazy name="settings">
+          <SettingsTab jump={jump} onJump={jumpTo} />
+        </Lazy>
+      </Tabs>
+      <SaveBar
+        note={note}
+        onNote={setNote}
+        onSave={save}
+        onPublish={publish}
+        onConflict={() => setOpen('conflict')}
+        onFault={() => {
+          const [first] = verdict?.errors ?? [];
+          if (first !== undefined) jumpTo(first);
+        }}
+      />
+      {open === 'publish' && (
+        <PublishDialog
+          note={note}
+          onNote={setNote}
+          onClose={close}
+          onConflict={() => setOpen('conflict')}
+          onPublished={() => {
+            setNote('');
+            close();
+          }}
+        />
+      )}
+      {open === 'compare' && <CompareDialog onClose={close} />}
+      {open === 'conflict' && theirs !== null && (
+        <ConflictDialog key={theirs.updatedAt} theirs={theirs} onClose={close} />
+      )}
+    </Page>
+  );
+}
+
+function Lazy({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+  return (
+    <Tabs.Panel value={name} pt="sm">
+      <Suspense fallback={<Waiting label="Loading" height={320} />}>
+        <Boundary>
+          <Stack>{children}</Stack>
+        </Boundary>
+      </Suspense>
+    </Tabs.Panel>
+  );
+}
+
+/** Fields tell what was typed when they are left: a shortcut must not be faster than the last word. */
+function leaveField(): void {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLElement) || field === document.body) return;
+  field.blur();
+  field.focus({ preventScroll: true });
+}

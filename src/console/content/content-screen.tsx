@@ -1,0 +1,87 @@
+/** One content: its texts, mapping, preview, history and settings, which all change the same draft. */
+
+import { useMemo, useState } from 'react';
+import { useLocation, useParams, useSearch } from 'wouter';
+import { ApiProblem } from '../api/call.js';
+import { pathOf, useEnvironment, useEnvironments } from '../parts/environments.js';
+import { Page } from '../parts/page.js';
+import { ProblemAlert } from '../parts/problem-alert.js';
+import { useMayEdit, useSession } from '../session/session.js';
+import { ContentEditor } from './content-editor.js';
+import { newContent, useContent } from './content-query.js';
+import { DraftProvider } from './draft-provider.js';
+import { MissingContent } from './missing-content.js';
+import { useOpened } from './open-draft.js';
+import { useNewestWatch } from './use-newest-watch.js';
+import { Waiting } from './waiting.js';
+
+export function ContentScreen() {
+  const { env = '', id = '', tab = '' } = useParams<{ env: string; id: string; tab?: string }>();
+  return <OneContent key={`${env}/${id.toLowerCase()}`} env={env} id={id} tab={tab} />;
+}
+
+interface OneContentProps {
+  readonly env: string;
+  readonly id: string;
+  readonly tab: string;
+}
+
+function OneContent({ env, id, tab }: OneContentProps) {
+  const [, go] = useLocation();
+  const wantsNew = new URLSearchParams(useSearch()).has('new');
+  const { name: user } = useSession();
+  const environments = useEnvironments();
+  const environment = useEnvironment(env);
+  const readOnlyReason = useReadOnlyReason(environment);
+  const content = useContent(env, id);
+  useNewestWatch(env, id, content);
+  const [blank] = useState(() => newContent(env, id));
+  const isMissing =
+    content.error instanceof ApiProblem && content.error.code === 'content_not_found';
+  const latest = content.data ?? (isMissing && wantsNew ? blank : null);
+  const place = useMemo(() => ({ user, env, id }), [user, env, id]);
+  const opened = useOpened(place, latest);
+
+  if (opened !== null && latest !== null) {
+    return (
+      <DraftProvider
+        place={place}
+        opened={opened}
+        latest={latest}
+        isGone={isMissing && content.data !== undefined}
+        readOnlyReason={readOnlyReason}
+        onSaved={() => {
+          if (wantsNew) go(pathOf.content(env, id, tab), { replace: true });
+        }}
+      >
+        <ContentEditor tab={tab} environments={environments.data ?? []} />
+      </DraftProvider>
+    );
+  }
+  if (isMissing) return <MissingContent env={env} id={id} readOnlyReason={readOnlyReason} />;
+  if (content.error !== null) {
+    return (
+      <Page title={id}>
+        <ProblemAlert
+          title="This content could not be opened"
+          error={content.error}
+          onRetry={() => void content.refetch()}
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page title={id}>
+      <Waiting label="Loading the content" height={320} />
+    </Page>
+  );
+}
+
+function useReadOnlyReason(environment: Parameters<typeof useMayEdit>[0]): string | null {
+  const mayEdit = useMayEdit(environment);
+  const { role } = useSession();
+  if (mayEdit) return null;
+  return role === 'viewer'
+    ? 'You are a viewer: you see everything here and change nothing.'
+    : 'Only owners may edit a protected environment.';
+}

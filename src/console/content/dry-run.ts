@@ -1,0 +1,119 @@
+/** What the server would say to a save of the typed state: a dry run for each changed line, put together. */
+import { ApiProblem, callText } from '../api/call.js';
+import { objectSource } from '../api/raw-json.js';
+import type { Fault, SavedContent as SaveAnswer } from '../generated/admin-client.js';
+import { contentUrl } from './content-query.js';
+import type { ContentState, SavedContent, Verdict } from './draft.js';
+import { jsonFault } from './json-fault.js';
+import { changedRest, saveSteps } from './save-steps.js';
+
+export type LineFault = Fault & { readonly appVersion?: string };
+
+interface Said {
+  readonly errors: readonly LineFault[];
+  readonly warnings: readonly LineFault[];
+}
+
+/** @throws ServerAway, and ApiProblem where the refusal is not about what was typed */
+export async function dryRun(
+  saved: SavedContent,
+  state: ContentState,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const local = localFaults(state);
+  const rest = changedRest(saved, state);
+  // What is no JSON cannot even be asked about; the rest still can.
+  const sendable = {
+    ...rest,
+    ...(local.some(({ path }) => path === 'mapping') && { mapping: undefined }),
+    ...(local.some(({ path }) => path === 'schema') && { schema: undefined }),
+  };
+  const lines = saveSteps(saved, state).flatMap((step) =>
+    step.kind === 'put' && step.text !== null ? [step] : [],
+  );
+  const asked = lines.length === 0 ? [null] : lines;
+  const said: Said[] = [];
+  for (const line of asked) {
+    said.push(await ask(saved, line?.appVersion ?? null, line?.text ?? null, sendable, signal));
+  }
+  const { errors, warnings } = together(said);
+  return { state, errors: [...local, ...errors], warnings };
+}
+
+async function ask(
+  { env, id }: SavedContent,
+  appVersion: string | null,
+  text: string | null,
+  { mapping, schema, ...about }: ReturnType<typeof changedRest>,
+  signal: AbortSignal,
+): Promise<Said> {
+  const body = objectSource(
+    {
+      ...(text !== null && { appVersion, text }),
+      ...about,
+      publish: false,
+      dryRun: true,
+    },
+    { mapping, schema },
+  );
+  const version = appVersion ?? undefined;
+  try {
+    const json = await callText(contentUrl(env, id), { method: 'PUT', body, signal });
+    const { warnings } = JSON.parse(json) as SaveAnswer;
+    return { errors: [], warnings: warnings.map((fault) => ofLine(fault, version)) };
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || !isAboutInput(error)) throw error;
+    const errors = error.errors.length > 0 ? error.errors : [{ path: '', message: error.message }];
+    return { errors: errors.map((fault) => ofLine(fault, version)), warnings: [] };
+  }
+}
+
+/** Others say that nobody may save this now, whatever is typed. */
+function isAboutInput({ status }: ApiProblem): boolean {
+  return status === 400 || status === 413 || status === 422;
+}
+
+const namedLine = /^In the line (\d+\.\d+\.\d+),/;
+
+function ofLine(fault: Fault, asked: string | undefined): LineFault {
+  if (fault.path !== 'text') return fault;
+  const appVersion = namedLine.exec(fault.message)?.[1] ?? asked;
+  return appVersion === undefined ? fault : { ...fault, appVersion };
+}
+
+/**
+ * Each dry run sees one new text and the old ones of the other lines. What is said of the mapping holds for all of them
+ * only where each says it.
+ */
+function together(said: readonly Said[]): Said {
+  const judged = said.filter(({ errors }) => !errors.some(({ path }) => path === 'text'));
+  return {
+    errors: merged(
+      said.map(({ errors }) => errors),
+      judged.length,
+    ),
+    warnings: merged(
+      said.map(({ warnings }) => warnings),
+      judged.length,
+    ),
+  };
+}
+
+function merged(lists: readonly (readonly LineFault[])[], times: number): LineFault[] {
+  const counts = new Map<string, { readonly fault: LineFault; count: number }>();
+  for (const fault of lists.flat()) {
+    const key = JSON.stringify(fault);
+    const known = counts.get(key);
+    if (known === undefined) counts.set(key, { fault, count: 1 });
+    else known.count++;
+  }
+  return [...counts.values()]
+    .filter(({ fault, count }) => fault.path === 'text' || count >= times)
+    .map(({ fault }) => fault);
+}
+
+function localFaults({ mapping, schema }: ContentState): LineFault[] {
+  const inMapping = jsonFault(mapping, 'mapping');
+  const inSchema = jsonFault(schema, 'schema');
+  return [inMapping, inSchema].filter((fault) => fault !== null);
+}

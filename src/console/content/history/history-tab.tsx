@@ -1,0 +1,85 @@
+/** What was saved of a content, by whom and why; any two revisions beside each other; and the way back to one. */
+
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { RevisionSummary } from '../../generated/admin-client.js';
+import { EmptyState } from '../../parts/empty-state.js';
+import { ProblemAlert } from '../../parts/problem-alert.js';
+import { useEditing } from '../editing.js';
+import { Waiting } from '../waiting.js';
+import { useHistory } from './history-query.js';
+import { HistoryTable } from './history-table.js';
+import { RevisionDiff } from './revision-diff.js';
+import { RollbackDialog } from './rollback-dialog.js';
+import { ViewDialog } from './view-dialog.js';
+
+export function HistoryTab() {
+  const { saved } = useEditing();
+  const { env, id, newest } = saved;
+  const history = useHistory(env, id);
+  const [pair, setPair] = useState<{ readonly from: number; readonly to: number } | null>(null);
+  const [viewed, setViewed] = useState<number | null>(null);
+  const [target, setTarget] = useState<RevisionSummary | null>(null);
+  if (newest === 0) {
+    return (
+      <EmptyState icon={<IconHistory />} title="No history yet">
+        Each save becomes a numbered revision that is listed here and never changes.
+      </EmptyState>
+    );
+  }
+  if (history.error !== null && history.data === undefined) {
+    return <ProblemAlert error={history.error} onRetry={() => void history.refetch()} />;
+  }
+  if (history.data === undefined) {
+    return <Waiting label="Loading the history" height={240} />;
+  }
+  const rows = history.data.pages.flat();
+  const to = pair?.to ?? newest;
+  const isDraft = saved.live !== null && saved.live < newest;
+  const before = rows.find(({ revision }) => revision < newest)?.revision ?? 0;
+  const from = pair?.from ?? (isDraft ? (saved.live ?? 0) : before);
+  return (
+    <Stack>
+      <HistoryTable
+        rows={rows}
+        from={from}
+        to={to}
+        onPair={(next) => setPair({ from, to, ...next })}
+        onView={setViewed}
+        onGoBack={setTarget}
+      />
+      {history.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          style={{ alignSelf: 'center' }}
+          loading={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          Show older revisions
+        </Button>
+      )}
+      <section>
+        <Title order={2} size="h4" mb="xs">
+          {from === to || from === 0 ? `Revision ${to}` : `From r${from} to r${to}`}
+        </Title>
+        {from === 0 ? (
+          <Text size="sm" c="dimmed">
+            It is the only revision. “View” shows it.
+          </Text>
+        ) : from === to ? (
+          <Text size="sm" c="dimmed">
+            Choose two revisions in the table to see what differs.
+          </Text>
+        ) : (
+          <RevisionDiff env={env} id={id} from={from} to={to} />
+        )}
+      </section>
+      {viewed !== null && (
+        <ViewDialog env={env} id={id} number={viewed} onClose={() => setViewed(null)} />
+      )}
+      {target !== null && <RollbackDialog target={target} onClose={() => setTarget(null)} />}
+    </Stack>
+  );
+}

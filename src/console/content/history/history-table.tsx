@@ -1,0 +1,167 @@
+/** The revisions of a content in a table, two of which are chosen to be compared. */
+import { Badge, Button, Group, Radio, Table, Text } from '@mantine/core';
+import type { RevisionSummary } from '../../generated/admin-client.js';
+import { When } from '../../parts/when.js';
+import { useEditing } from '../editing.js';
+import { useIsNarrow } from '../use-is-narrow.js';
+
+export interface HistoryTableProps {
+  readonly rows: readonly RevisionSummary[];
+  /** 0: nothing, before the first one. */
+  readonly from: number;
+  readonly to: number;
+  readonly onPair: (pair: { readonly from?: number; readonly to?: number }) => void;
+  readonly onView: (revision: number) => void;
+  /** Rolls back to an old one, or publishes a draft. */
+  readonly onGoBack: (row: RevisionSummary) => void;
+}
+
+export function HistoryTable(props: HistoryTableProps) {
+  const { rows, from, to, onPair, onView, onGoBack } = props;
+  const { saved, mayEdit } = useEditing();
+  const isNarrow = useIsNarrow();
+  const { live } = saved;
+  return (
+    <Table.ScrollContainer
+      minWidth={isNarrow ? 0 : 760}
+      maxHeight={420}
+      type="native"
+      tabIndex={0}
+      role="region"
+      aria-label="Revisions"
+    >
+      <Table stickyHeader highlightOnHover verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={1}>From</Table.Th>
+            <Table.Th w={1}>To</Table.Th>
+            <Table.Th>Revision</Table.Th>
+            {!isNarrow && (
+              <>
+                <Table.Th>Saved</Table.Th>
+                <Table.Th>Note</Table.Th>
+                <Table.Th>Hash</Table.Th>
+              </>
+            )}
+            <Table.Th>
+              <Text span size="sm" fw="inherit">
+                Actions
+              </Text>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => {
+            const { revision, hash } = row;
+            const isDraft = live === null || revision > live;
+            return (
+              <Table.Tr key={revision}>
+                <Table.Td>
+                  <Radio
+                    name="from"
+                    aria-label={`Compare from r${revision}`}
+                    checked={from === revision}
+                    onChange={() => onPair({ from: revision })}
+                  />
+                </Table.Td>
+                <Table.Td>
+                  <Radio
+                    name="to"
+                    aria-label={`Compare to r${revision}`}
+                    checked={to === revision}
+                    onChange={() => onPair({ to: revision })}
+                  />
+                </Table.Td>
+                <Table.Td>
+                  <Group gap={6} wrap="nowrap">
+                    <Text size="sm" fw={600}>
+                      r{revision}
+                    </Text>
+                    {row.live && (
+                      <Badge size="sm" color="teal" variant="dot" tt="none" flex="none">
+                        live
+                      </Badge>
+                    )}
+                    {isDraft && (
+                      <Badge size="sm" color="yellow" variant="dot" tt="none" flex="none">
+                        draft
+                      </Badge>
+                    )}
+                  </Group>
+                  {isNarrow && (
+                    <>
+                      <Saved row={row} />
+                      <Note row={row} />
+                    </>
+                  )}
+                </Table.Td>
+                {!isNarrow && (
+                  <>
+                    <Table.Td>
+                      <Saved row={row} />
+                    </Table.Td>
+                    <Table.Td maw={360}>
+                      <Note row={row} />
+                    </Table.Td>
+                    <Table.Td className="mono">
+                      <span>{hash.slice(0, 8)}</span>
+                    </Table.Td>
+                  </>
+                )}
+                <Table.Td>
+                  <Group gap={6} wrap={isNarrow ? 'wrap' : 'nowrap'}>
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={`View r${revision}`}
+                      onClick={() => onView(revision)}
+                    >
+                      View
+                    </Button>
+                    {mayEdit && !row.live && (
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        aria-label={isDraft ? `Publish r${revision}` : `Roll back to r${revision}`}
+                        onClick={() => onGoBack(row)}
+                      >
+                        {isDraft ? 'Publish…' : 'Roll back…'}
+                      </Button>
+                    )}
+                  </Group>
+                </Table.Td>
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Saved({ row }: { readonly row: RevisionSummary }) {
+  return (
+    <>
+      <When at={row.createdAt} size="sm" />
+      <Text size="xs" c="dimmed">
+        {row.author}
+      </Text>
+    </>
+  );
+}
+
+function Note({ row }: { readonly row: RevisionSummary }) {
+  const { note, synced } = row;
+  return (
+    <>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }} {...(note === '' && { c: 'dimmed' })}>
+        {note === '' ? 'no note' : note}
+      </Text>
+      {synced !== null && (
+        <Text size="xs" c="dimmed">
+          synced from {synced.from} r{synced.revision}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+/** Asks before an older revision, or a draft that was saved earlier, becomes what players get. */
+
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { call } from '../../api/call.js';
+import {
+  publishContent,
+  type RevisionSummary,
+  rollbackContent,
+} from '../../generated/admin-client.js';
+import { notifyDone } from '../../parts/notify.js';
+import { ProblemAlert } from '../../parts/problem-alert.js';
+import { StateDiff } from '../compare/state-diff.js';
+import { useLiveState } from '../compare/use-live-state.js';
+import styles from '../content.module.css';
+import { useRevision } from '../content-query.js';
+import { useEditing } from '../editing.js';
+import { useIsNarrow } from '../use-is-narrow.js';
+import { Waiting } from '../waiting.js';
+
+export interface RollbackDialogProps {
+  readonly target: RevisionSummary;
+  readonly onClose: () => void;
+}
+
+export function RollbackDialog({ target, onClose }: RollbackDialogProps) {
+  const { saved, isDirty } = useEditing();
+  const { env, id, live: liveNumber } = saved;
+  const { revision: number } = target;
+  const isDraft = liveNumber === null || number > liveNumber;
+  const queries = useQueryClient();
+  const isNarrow = useIsNarrow();
+  const { live } = useLiveState();
+  const revision = useRevision(env, id, number);
+  const after = useMemo(
+    () =>
+      revision.data === undefined
+        ? null
+        : { ...saved, lines: revision.data.lines, mapping: revision.data.mapping },
+    [revision.data, saved],
+  );
+  const going = useMutation({
+    mutationFn: () =>
+      isDraft
+        ? call(publishContent({ env, id, body: { revision: number } }))
+        : call(rollbackContent({ env, id, body: { revision: number } })),
+    onSuccess: async (answer) => {
+      await queries.invalidateQueries({ queryKey: ['environments', env] });
+      notifyDone(
+        isDraft
+          ? `Revision ${answer.live} is live on all listeners, sequence ${answer.sequence}.`
+          : `Rolled back: revision ${answer.live} is the same as r${number} and live on all listeners, sequence ${answer.sequence}.`,
+      );
+      onClose();
+    },
+  });
+  const hasDraft = liveNumber !== null && saved.newest > liveNumber;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={isDraft ? `Publish r${number}` : `Roll back to r${number}`}
+      size="70rem"
+      fullScreen={isNarrow}
+    >
+      <Stack>
+        <Text size="sm">
+          {isDraft
+            ? 'Players get this revision at once.'
+            : `Players get r${number} again at once, under the new number r${saved.newest + 1}. Nothing is lost: every revision stays in the history${hasDraft ? ', the draft too' : ''}.`}
+        </Text>
+        {isDirty && (
+          <Text size="sm" fw={600}>
+            Save or discard what you typed first: it builds on r{saved.newest}.
+          </Text>
+        )}
+        {revision.error !== null && (
+          <ProblemAlert error={revision.error} onRetry={() => void revision.refetch()} />
+        )}
+        {after === null && revision.error === null && (
+          <Waiting label="Loading the revision" height={120} />
+        )}
+        {after !== null && live !== null && (
+          <StateDiff
+            before={live}
+            after={after}
+            beforeLabel={`Live r${liveNumber}`}
+            afterLabel={`r${number}`}
+            same="Its texts and its mapping are what is live already."
+          />
+        )}
+        {going.error !== null && (
+          <ProblemAlert
+            title={isDraft ? 'It was not published' : 'It was not rolled back'}
+            error={going.error}
+          />
+        )}
+        <Group justify="flex-end" className={styles['foot'] ?? ''}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            data-autofocus
+            loading={going.isPending}
+            disabled={isDirty}
+            onClick={() => going.mutate()}
+          >
+            {isDraft ? 'Publish' : 'Roll back'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

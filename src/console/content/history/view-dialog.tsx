@@ -1,0 +1,73 @@
+/** One revision as it was saved. */
+
+import { Modal, Stack, Tabs, Text } from '@mantine/core';
+import { CodeEditor } from '../../parts/code-editor.js';
+import { CopyButton } from '../../parts/copy-button.js';
+import { formatJsonc } from '../../parts/format-jsonc.js';
+import { ProblemAlert } from '../../parts/problem-alert.js';
+import { When } from '../../parts/when.js';
+import { emptyMapping, type LoadedRevision, useRevision } from '../content-query.js';
+import { useIsNarrow } from '../use-is-narrow.js';
+import { Waiting } from '../waiting.js';
+
+export interface ViewDialogProps {
+  readonly env: string;
+  readonly id: string;
+  readonly number: number;
+  readonly onClose: () => void;
+}
+
+export function ViewDialog({ env, id, number, onClose }: ViewDialogProps) {
+  const revision = useRevision(env, id, number);
+  const isNarrow = useIsNarrow();
+  return (
+    <Modal opened onClose={onClose} title={`Revision ${number}`} size="64rem" fullScreen={isNarrow}>
+      {revision.error !== null && (
+        <ProblemAlert error={revision.error} onRetry={() => void revision.refetch()} />
+      )}
+      {revision.isPending && <Waiting label="Loading the revision" height={200} />}
+      {revision.data !== undefined && <Shown revision={revision.data} />}
+    </Modal>
+  );
+}
+
+function Shown({ revision }: { readonly revision: LoadedRevision }) {
+  const { lines, mapping, author, createdAt, note } = revision;
+  const texts = [
+    ...lines.map(({ appVersion, text }) => ({ name: appVersion, text })),
+    ...(mapping === emptyMapping ? [] : [{ name: 'mapping', text: formatJsonc(mapping) }]),
+  ];
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        Saved by {author}, <When at={createdAt} span inherit />
+        {note === '' ? '' : `: ${note}`}
+      </Text>
+      <Tabs defaultValue={lines.at(-1)?.appVersion ?? ''} variant="pills" keepMounted={false}>
+        <Tabs.List aria-label="Lines and mapping">
+          {texts.map(({ name }) => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {texts.map(({ name, text }) => (
+          <Tabs.Panel key={name} value={name} pt="sm">
+            <Stack gap="xs">
+              <CodeEditor
+                label={`${name} of this revision`}
+                value={text}
+                readOnly
+                minRows={12}
+                maxRows={28}
+              />
+              <div>
+                <CopyButton value={text} />
+              </div>
+            </Stack>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Stack>
+  );
+}

@@ -1,0 +1,139 @@
+/**
+ * A content's state as named parts, each a text: its lines, mapping, description, tags and schema. What differs between
+ * two states, and what becomes of three, is said part by part.
+ */
+import type { ContentState, DraftLine } from './draft.js';
+
+/** `line 1.2.0`, `mapping`, `description`, `tags` or `schema`. */
+export type PartName = string;
+
+export type Parts = ReadonlyMap<PartName, string>;
+
+const linePrefix = 'line ';
+
+export function partsOf(state: ContentState): Parts {
+  return new Map([
+    ...state.lines.map(({ appVersion, text }) => [`${linePrefix}${appVersion}`, text] as const),
+    ['mapping', state.mapping],
+    ['description', state.description],
+    ['tags', JSON.stringify(state.tags)],
+    ['schema', state.schema],
+  ]);
+}
+
+export function stateOfParts(parts: Parts): ContentState {
+  const lines: DraftLine[] = [];
+  for (const [name, text] of parts) {
+    const appVersion = lineOfPart(name);
+    if (appVersion !== null) lines.push({ appVersion, text });
+  }
+  return {
+    lines: lines.sort((a, b) => compareVersions(a.appVersion, b.appVersion)),
+    mapping: parts.get('mapping') ?? '[]',
+    description: parts.get('description') ?? '',
+    tags: JSON.parse(parts.get('tags') ?? '[]') as string[],
+    schema: parts.get('schema') ?? 'null',
+  };
+}
+
+/** The app version of a line's part; null for another part. */
+export function lineOfPart(name: PartName): string | null {
+  return name.startsWith(linePrefix) ? name.slice(linePrefix.length) : null;
+}
+
+export function partOfLine(appVersion: string): PartName {
+  return `${linePrefix}${appVersion}`;
+}
+
+/** For headings. */
+export function titleOfPart(name: PartName): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Names of the parts that differ; those that are only on one side as well. */
+export function changedParts(before: ContentState, after: ContentState): PartName[] {
+  const a = partsOf(before);
+  const b = partsOf(after);
+  const names = [...a.keys(), ...[...b.keys()].filter((name) => !a.has(name))];
+  return names.filter((name) => a.get(name) !== b.get(name)).sort(compareParts);
+}
+
+export function sameState(a: ContentState, b: ContentState): boolean {
+  return a === b || changedParts(a, b).length === 0;
+}
+
+/** Parts that both sides changed since `base`, each in its own way. */
+export function conflictingParts(
+  base: ContentState,
+  mine: ContentState,
+  theirs: ContentState,
+): PartName[] {
+  const byThem = new Set(changedParts(base, theirs));
+  const apart = new Set(changedParts(mine, theirs));
+  return changedParts(base, mine).filter((name) => byThem.has(name) && apart.has(name));
+}
+
+/**
+ * What I changed since `base`, on top of theirs. Where both changed the same part, `choose` decides.
+ */
+export function mergeStates(
+  base: ContentState,
+  mine: ContentState,
+  theirs: ContentState,
+  choose: (part: PartName) => 'mine' | 'theirs' = () => 'mine',
+): ContentState {
+  const conflicts = new Set(conflictingParts(base, mine, theirs));
+  const own = partsOf(mine);
+  const merged = new Map(partsOf(theirs));
+  for (const name of changedParts(base, mine)) {
+    if (conflicts.has(name) && choose(name) === 'theirs') continue;
+    const text = own.get(name);
+    if (text === undefined) merged.delete(name);
+    else merged.set(name, text);
+  }
+  const state = stateOfParts(merged);
+  // Each side may have removed what the other kept; a content has at least one line.
+  return state.lines.length === 0 ? { ...state, lines: theirs.lines } : state;
+}
+
+/** The state alone, without what else is known of a saved content. */
+export function stateOf({ lines, mapping, description, tags, schema }: ContentState): ContentState {
+  return { lines, mapping, description, tags, schema };
+}
+
+export function withLine(state: ContentState, line: DraftLine): ContentState {
+  const others = state.lines.filter(({ appVersion }) => appVersion !== line.appVersion);
+  const lines = [...others, line].sort((a, b) => compareVersions(a.appVersion, b.appVersion));
+  return { ...state, lines };
+}
+
+export function withoutLine(state: ContentState, appVersion: string): ContentState {
+  return { ...state, lines: state.lines.filter((line) => line.appVersion !== appVersion) };
+}
+
+const version = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;
+
+/** `01.2.3` is `1.2.3`; null: not of the form X.Y.Z. */
+export function canonicalVersion(text: string): string | null {
+  const parts = version.exec(text.trim());
+  return parts === null ? null : parts.slice(1).map(Number).join('.');
+}
+
+export function compareVersions(a: string, b: string): number {
+  const left = a.split('.').map(Number);
+  const right = b.split('.').map(Number);
+  for (const [index, number] of left.entries()) {
+    const difference = number - (right[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+const order = ['mapping', 'description', 'tags', 'schema'];
+
+function compareParts(a: PartName, b: PartName): number {
+  const left = lineOfPart(a);
+  const right = lineOfPart(b);
+  if (left !== null && right !== null) return compareVersions(left, right);
+  return order.indexOf(a) - order.indexOf(b);
+}

@@ -1,0 +1,64 @@
+/** Errors and warnings of the whole draft, each leading to its place. */
+import { Box, Group, Text, UnstyledButton } from '@mantine/core';
+import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react';
+import styles from '../content.module.css';
+import type { LineFault } from '../dry-run.js';
+import { useEditing } from '../editing.js';
+import { whereOf } from '../faults.js';
+
+const shownMax = 100;
+
+export function FaultList({ onJump }: { readonly onJump: (fault: LineFault) => void }) {
+  const { verdict, state, verdictError } = useEditing();
+  const errors = verdict?.errors ?? [];
+  const warnings = verdict?.warnings ?? [];
+  const faults = [
+    ...errors.map((fault) => ({ fault, isError: true })),
+    ...warnings.map((fault) => ({ fault, isError: false })),
+  ].slice(0, shownMax);
+  if (verdictError !== null && faults.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        It could not be checked: {verdictError.message}
+      </Text>
+    );
+  }
+  if (faults.length === 0) return null;
+  return (
+    <Box
+      component="ul"
+      m={0}
+      p={0}
+      className={styles['faults'] ?? ''}
+      aria-label="Errors and warnings"
+    >
+      {faults.map(({ fault, isError }) => {
+        const where = whereOf(fault, state.lines.length);
+        const Icon = isError ? IconAlertCircle : IconAlertTriangle;
+        return (
+          <li
+            key={`${isError} ${fault.appVersion} ${where} ${fault.message}`}
+            style={{ listStyle: 'none' }}
+          >
+            <UnstyledButton className={styles['fault'] ?? ''} onClick={() => onJump(fault)}>
+              <Group gap={8} wrap="nowrap" align="flex-start">
+                <Icon
+                  size={16}
+                  aria-label={isError ? 'Error' : 'Warning'}
+                  color={`var(--mantine-color-${isError ? 'red' : 'yellow'}-text)`}
+                  style={{ flex: 'none', marginTop: 2 }}
+                />
+                <Text size="sm" className="mono" style={{ flex: 'none' }} c="dimmed">
+                  {where}
+                </Text>
+                <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {fault.message}
+                </Text>
+              </Group>
+            </UnstyledButton>
+          </li>
+        );
+      })}
+    </Box>
+  );
+}

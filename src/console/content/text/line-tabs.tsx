@@ -1,0 +1,53 @@
+/** Chooses the line: one tab for each app version from which on a text is for, with what is changed or faulty. */
+import { Group, Tabs, VisuallyHidden } from '@mantine/core';
+import { IconAlertCircleFilled } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import styles from '../content.module.css';
+import { useEditing } from '../editing.js';
+
+/** The list of tabs; the panel that it leads to is around the editor. */
+export function LineTabList() {
+  const { saved, state, verdict } = useEditing();
+  const dirty = useMemo(() => {
+    const before = new Map(saved.lines.map(({ appVersion, text }) => [appVersion, text]));
+    return new Set(
+      state.lines
+        .filter(({ appVersion, text }) => before.get(appVersion) !== text)
+        .map(({ appVersion }) => appVersion),
+    );
+  }, [saved.lines, state.lines]);
+  const faulty = new Set(verdict?.errors.map(({ appVersion }) => appVersion));
+  return (
+    <Tabs.List className={styles['tabs'] ?? ''} aria-label="Lines, by the app version they are for">
+      {state.lines.map(({ appVersion }) => (
+        <Tabs.Tab key={appVersion} value={appVersion} py={6} px="sm">
+          <Group gap={6} wrap="nowrap">
+            <span className="mono">{appVersion}</span>
+            {dirty.has(appVersion) && saved.newest > 0 && (
+              <>
+                <span className={styles['dot']} aria-hidden />
+                <VisuallyHidden>changed</VisuallyHidden>
+              </>
+            )}
+            {faulty.has(appVersion) && (
+              <IconAlertCircleFilled size={14} role="img" aria-label="has errors" />
+            )}
+          </Group>
+        </Tabs.Tab>
+      ))}
+    </Tabs.List>
+  );
+}
+
+/** Which players get the line, in words. */
+export function rangeOfLine(versions: readonly string[], appVersion: string): string {
+  const index = versions.indexOf(appVersion);
+  const next = versions[index + 1];
+  if (versions.length === 1 && appVersion === '0.0.0') {
+    return 'Every app version gets this text. Comments stay here and are not delivered.';
+  }
+  const until = next === undefined ? 'and newer' : `up to, but not including, ${next}`;
+  return index === 0 && appVersion !== '0.0.0'
+    ? `For app versions from ${appVersion} ${until}. Older ones get a 404.`
+    : `For app versions from ${appVersion} ${until}.`;
+}

@@ -1,0 +1,33 @@
+/** Looks every few seconds whether somebody else saved, without loading the texts again for nothing. */
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../api/call.js';
+import { listContentRevisions } from '../generated/admin-client.js';
+import { contentKeyOf, type LoadedContent } from './content-query.js';
+
+const lookEveryMs = 10_000;
+
+export function useNewestWatch(
+  env: string,
+  id: string,
+  content: UseQueryResult<LoadedContent>,
+): void {
+  const { data: known, refetch, isFetching } = content;
+  const watch = useQuery({
+    queryKey: [...contentKeyOf(env, id), 'newest'],
+    queryFn: async () =>
+      (await call(listContentRevisions({ env, id, limit: 1 }))).revisions[0] ?? null,
+    enabled: known !== undefined,
+    refetchInterval: lookEveryMs,
+    refetchOnWindowFocus: 'always',
+  });
+  const seen = watch.data;
+  const seenAt = watch.dataUpdatedAt;
+  const knownAt = content.dataUpdatedAt;
+  useEffect(() => {
+    if (seen === undefined || seen === null || known === undefined || isFetching) return;
+    if (seenAt < knownAt) return;
+    const isSame = seen.revision === known.newest && seen.live === (known.live === known.newest);
+    if (!isSame) void refetch();
+  }, [seen, seenAt, known, knownAt, isFetching, refetch]);
+}

@@ -1,0 +1,167 @@
+/**
+ * The columns of the list of contents. Rows come into sight by dozens while one scrolls or types, so that most of what is
+ * in them is plain elements: components of the library would take some milliseconds for each row.
+ */
+import type { ReactNode } from 'react';
+import type { ContentSummary } from '../generated/admin-client.js';
+import { pathOf } from '../parts/environments.js';
+import { exactTime, timeAgo } from '../parts/when.js';
+import { bytesText } from './bytes-text.js';
+import { ContentStateBadges } from './content-state.js';
+import styles from './contents.module.css';
+import { FoundText } from './found-text.js';
+import { HashCell } from './hash-cell.js';
+import type { SortColumn } from './list-view.js';
+import type { TableColumn } from './virtual-table.js';
+
+export type ContentColumn = TableColumn<ContentSummary, SortColumn>;
+
+const tagsShown = 2;
+
+export interface ColumnsOf {
+  readonly env: string;
+  /** What is searched for, to be marked. */
+  readonly words: readonly string[];
+  readonly onOpen: (content: ContentSummary) => void;
+  readonly menu: (content: ContentSummary) => ReactNode;
+}
+
+export function contentColumns({ env, words, onOpen, menu }: ColumnsOf): ContentColumn[] {
+  return [
+    {
+      name: 'content',
+      label: 'Content',
+      className: styles['content'],
+      sort: 'id',
+      cell: (content) => (
+        <>
+          <div className={styles['id']}>
+            <a
+              href={pathOf.content(env, content.id)}
+              className={`${styles['link']} mono`}
+              title={content.id}
+              onClick={(event) => {
+                // With a key held it opens in a tab or window of its own, as links do.
+                if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+                event.preventDefault();
+                onOpen(content);
+              }}
+            >
+              <FoundText text={content.id} words={words} />
+            </a>
+            {content.dynamic && <DynamicBadge />}
+          </div>
+          <Description content={content} words={words} />
+          <div className={styles['narrow']}>
+            <ContentStateBadges content={content} />
+            <Moment at={content.updatedAt} />
+          </div>
+        </>
+      ),
+    },
+    {
+      name: 'tags',
+      label: 'Tags',
+      className: styles['tags'],
+      cell: ({ tags }) => <Tags tags={tags} />,
+    },
+    {
+      name: 'state',
+      label: 'State',
+      className: styles['state'],
+      sort: 'state',
+      cell: (content) => <ContentStateBadges content={content} />,
+    },
+    {
+      name: 'hash',
+      label: 'Hash',
+      className: styles['hash'],
+      cell: ({ id, hash }) => <HashCell id={id} hash={hash} />,
+    },
+    {
+      name: 'size',
+      label: 'Size',
+      className: styles['size'],
+      sort: 'size',
+      cell: ({ jsonBytes }) => bytesText(jsonBytes),
+    },
+    {
+      name: 'author',
+      label: 'Last editor',
+      className: styles['author'],
+      sort: 'author',
+      cell: ({ author }) => (
+        <div className={styles['cut']} title={author}>
+          {author}
+        </div>
+      ),
+    },
+    {
+      name: 'updated',
+      label: 'Updated',
+      className: styles['updated'],
+      sort: 'updated',
+      cell: ({ updatedAt }) => <Moment at={updatedAt} />,
+    },
+    {
+      name: 'menu',
+      label: 'Actions',
+      className: styles['menu'],
+      isLabelHidden: true,
+      cell: menu,
+    },
+  ];
+}
+
+export function Description({
+  content,
+  words,
+}: {
+  readonly content: ContentSummary;
+  readonly words: readonly string[];
+}) {
+  if (content.description === '') return null;
+  return (
+    <div className={styles['description']} title={content.description}>
+      <FoundText text={content.description} words={words} />
+    </div>
+  );
+}
+
+function Moment({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} title={exactTime(at)}>
+      {timeAgo(at, Date.now())}
+    </time>
+  );
+}
+
+function DynamicBadge() {
+  return (
+    <span
+      className={`${styles['badge']} ${styles['dynamic']}`}
+      title="It has a mapping: players may get different values."
+    >
+      dynamic
+    </span>
+  );
+}
+
+export function Tags({ tags }: { readonly tags: readonly string[] }) {
+  const rest = tags.slice(tagsShown).join(', ');
+  return (
+    <div className={styles['badges']}>
+      {tags.slice(0, tagsShown).map((tag) => (
+        <span key={tag} className={styles['badge']} title={tag}>
+          {tag}
+        </span>
+      ))}
+      {rest !== '' && (
+        <span className={styles['badge']} title={rest}>
+          +{tags.length - tagsShown}
+          <span className={styles['unseen']}> more: {rest}</span>
+        </span>
+      )}
+    </div>
+  );
+}

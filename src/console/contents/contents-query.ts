@@ -1,0 +1,45 @@
+/** Asks for all contents of an environment, page by page. */
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { call } from '../api/call.js';
+import { type ContentSummary, listContents } from '../generated/admin-client.js';
+import { type ListedContent, listed } from './list-view.js';
+
+const none: readonly ListedContent[] = [];
+
+export function useContents(env: string, isDeleted: boolean) {
+  const query = useQuery({
+    queryKey: ['environments', env, 'contents', { all: isDeleted ? 'deleted' : 'present' }],
+    queryFn: ({ signal }) => fetchContents(env, isDeleted, signal),
+  });
+  const contents = useMemo(
+    () => (query.data === undefined ? none : listed(query.data)),
+    [query.data],
+  );
+  return { ...query, contents };
+}
+
+export async function fetchContents(
+  env: string,
+  isDeleted: boolean,
+  signal?: AbortSignal,
+): Promise<readonly ContentSummary[]> {
+  const all: ContentSummary[] = [];
+  const deleted = isDeleted ? 'true' : 'false';
+  let after: string | null = '';
+  while (after !== null) {
+    const page: Awaited<ReturnType<typeof askPage>> = await askPage(env, deleted, after, signal);
+    all.push(...page.contents);
+    after = page.next;
+  }
+  return all;
+}
+
+function askPage(
+  env: string,
+  deleted: 'true' | 'false',
+  after: string,
+  signal: AbortSignal | undefined,
+) {
+  return call(listContents({ env, deleted, after }, signal === undefined ? {} : { signal }));
+}

@@ -1,0 +1,148 @@
+/** The contents that were deleted, each to be brought back. */
+import { Button, Text } from '@mantine/core';
+import { IconRestore, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { call } from '../api/call.js';
+import { type ContentSummary, restoreContent } from '../generated/admin-client.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { notifyDone, notifyFailed } from '../parts/notify.js';
+import { When } from '../parts/when.js';
+import { type ContentColumn, Description, Tags } from './content-columns.js';
+import styles from './contents.module.css';
+import { FoundText } from './found-text.js';
+import { type ListView, wordsOf } from './list-view.js';
+import { VirtualTable } from './virtual-table.js';
+
+export interface DeletedContentsProps {
+  readonly env: string;
+  readonly contents: readonly ContentSummary[];
+  readonly view: ListView;
+  readonly readOnlyReason: string | null;
+  readonly onChange: (change: Partial<ListView>) => void;
+}
+
+export function DeletedContents(props: DeletedContentsProps) {
+  const { env, contents, view, readOnlyReason, onChange } = props;
+  const queries = useQueryClient();
+  const restoring = useMutation({
+    mutationFn: (id: string) => call(restoreContent({ env, id })),
+    onSuccess: async ({ id, live }) => {
+      await queries.invalidateQueries({ queryKey: ['environments', env, 'contents'] });
+      notifyDone(
+        live === null ? `${id} is back, as a draft.` : `${id} is back: revision ${live} is live.`,
+      );
+    },
+    onError: notifyFailed,
+  });
+  const { mutate, isPending, variables } = restoring;
+  const restore = useCallback(
+    (content: ContentSummary) => (
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconRestore size={14} aria-hidden />}
+        loading={isPending && variables === content.id}
+        disabled={readOnlyReason !== null}
+        title={readOnlyReason ?? undefined}
+        aria-label={`Restore ${content.id}`}
+        onClick={() => mutate(content.id)}
+      >
+        Restore
+      </Button>
+    ),
+    [mutate, isPending, variables, readOnlyReason],
+  );
+  const columns = useMemo(() => columnsOf(wordsOf(view.query), restore), [view.query, restore]);
+  if (contents.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconTrash />}
+        title={view.query.trim() === '' ? 'Nothing was deleted' : 'No deleted content matches'}
+      >
+        {view.query.trim() === ''
+          ? 'What is deleted stays here for a while, with its history, and can be restored.'
+          : 'Search for another part of its id, description or tags.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles['marks']}>
+      <VirtualTable
+        label={`Deleted contents of ${env}`}
+        rows={contents}
+        keyOf={({ id }) => id}
+        columns={columns}
+        sort={view.sort}
+        isDescending={view.isDescending}
+        onSort={(sort, isDescending) => onChange({ sort, isDescending })}
+      />
+    </div>
+  );
+}
+
+function columnsOf(
+  words: readonly string[],
+  restore: ContentColumn['cell'],
+): readonly ContentColumn[] {
+  return [
+    {
+      name: 'content',
+      label: 'Content',
+      className: styles['content'],
+      sort: 'id',
+      cell: (content) => (
+        <>
+          <Text className="mono" fw={600} truncate title={content.id}>
+            <FoundText text={content.id} words={words} />
+          </Text>
+          <Description content={content} words={words} />
+          <div className={styles['narrow']}>
+            <DeletedWhen content={content} />
+          </div>
+        </>
+      ),
+    },
+    {
+      name: 'tags',
+      label: 'Tags',
+      className: styles['tags'],
+      cell: ({ tags }) => <Tags tags={tags} />,
+    },
+    {
+      name: 'state',
+      label: 'It was',
+      className: styles['state'],
+      cell: ({ live, newest }) => (
+        <Text size="sm">{live === null ? `draft r${newest}` : `live, r${live}`}</Text>
+      ),
+    },
+    {
+      name: 'deleted',
+      label: 'Deleted',
+      className: styles['deleted'],
+      sort: 'deleted',
+      cell: (content) => <DeletedWhen content={content} />,
+    },
+    {
+      name: 'restore',
+      label: 'Restore',
+      className: styles['restore'],
+      isLabelHidden: true,
+      cell: restore,
+    },
+  ];
+}
+
+function DeletedWhen({ content }: { readonly content: ContentSummary }) {
+  return (
+    <div>
+      <When at={content.deletedAt} size="sm" />
+      {content.deletedBy !== null && (
+        <Text size="xs" c="dimmed" truncate>
+          by {content.deletedBy}
+        </Text>
+      )}
+    </div>
+  );
+}

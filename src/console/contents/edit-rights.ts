@@ -1,0 +1,26 @@
+/** Where somebody may edit contents, and why not elsewhere. */
+import { useMemo } from 'react';
+import type { Environment } from '../generated/admin-client.js';
+import { useEnvironment, useEnvironments } from '../parts/environments.js';
+import { useMayEdit, useSession } from '../session/session.js';
+
+/** Null: they may. */
+export function useReadOnlyReason(env: string): string | null {
+  const environment = useEnvironment(env);
+  const mayEdit = useMayEdit(environment);
+  const { role } = useSession();
+  if (mayEdit) return null;
+  return role === 'viewer'
+    ? 'You are a viewer: you see everything here and change nothing.'
+    : 'Only owners may edit a protected environment.';
+}
+
+/** The environments that one may put contents into. */
+export function useEditableEnvironments(): readonly Environment[] {
+  const { data } = useEnvironments();
+  const { role } = useSession();
+  return useMemo(
+    () => (data ?? []).filter((one) => role === 'owner' || (role === 'editor' && !one.protected)),
+    [data, role],
+  );
+}

@@ -1,0 +1,44 @@
+/** What is shown of the list, kept in the page's address, so that it can be linked to and gone back to. */
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { type ListView, readView, writeView } from './list-view.js';
+
+// Browsers refuse to have the address changed with every key.
+const writeAfterMs = 300;
+
+export function useListView(): readonly [ListView, (change: Partial<ListView>) => void] {
+  const [params, setParams] = useSearchParams();
+  const address = params.toString();
+  const [view, setView] = useState(() => readView(params));
+  const written = useRef(address);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  // Somebody went back, or followed a link to another view.
+  useEffect(() => {
+    if (address === written.current) return;
+    written.current = address;
+    clearTimeout(timer.current);
+    setView(readView(new URLSearchParams(address)));
+  }, [address]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const latest = useRef({ view, setParams });
+  useLayoutEffect(() => {
+    latest.current = { view, setParams };
+  }, [view, setParams]);
+  // One function for good, so that what takes it is not drawn anew with every key.
+  const change = useCallback((part: Partial<ListView>): void => {
+    const next = { ...latest.current.view, ...part };
+    latest.current.view = next;
+    setView(next);
+    clearTimeout(timer.current);
+    const write = (): void => {
+      const wanted = writeView(next);
+      written.current = wanted.toString();
+      latest.current.setParams(wanted, { replace: true });
+    };
+    if (part.query === undefined) write();
+    else timer.current = setTimeout(write, writeAfterMs);
+  }, []);
+  return [view, change];
+}

@@ -1,0 +1,13 @@
+/** The mark of a protected environment. */
+import { Badge, Tooltip } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+
+export function ProtectedBadge() {
+  return (
+    <Tooltip label="Only owners may change anything in it.">
+      <Badge variant="default" leftSection={<IconLock size={12} aria-hidden />}>
+        Protected
+      </Badge>
+    </Tooltip>
+  );
+}

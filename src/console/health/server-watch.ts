@@ -1,0 +1,79 @@
+/**
+ * Looks at /metrics and /readyz every two seconds, from the first visit of the health screen on: whoever goes to
+ * another screen and comes back finds the minutes between. A tab that nobody sees asks nothing.
+ */
+import { serverState } from '../api/server-state.js';
+import { emptyHistory, type History, withGap, withSample } from './metrics-history.js';
+import { sampleOf } from './metrics-sample.js';
+
+const lookEveryMs = 2_000;
+/** A server that takes longer is as good as away. */
+const answerMsMax = 8_000;
+
+export interface Watched {
+  readonly history: History;
+  /** Null: not known yet, or the server is away. */
+  readonly isReady: boolean | null;
+}
+
+type Listener = () => void;
+
+class ServerWatch {
+  #watched: Watched = { history: emptyHistory, isReady: null };
+  #isStarted = false;
+  #isLooking = false;
+  readonly #listeners = new Set<Listener>();
+
+  get watched(): Watched {
+    return this.#watched;
+  }
+
+  /** For `useSyncExternalStore`. The first one starts it. */
+  readonly subscribe = (listener: Listener): (() => void) => {
+    this.#listeners.add(listener);
+    if (!this.#isStarted) {
+      this.#isStarted = true;
+      setInterval(() => void this.#look(), lookEveryMs);
+      document.addEventListener('visibilitychange', () => void this.#look());
+      void this.#look();
+    }
+    return () => this.#listeners.delete(listener);
+  };
+
+  async #look(): Promise<void> {
+    if (document.hidden || this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      this.#note(await this.#ask());
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  async #ask(): Promise<Watched> {
+    const { history } = this.#watched;
+    // Whether it is back is asked by serverState, and only there.
+    if (serverState.isAway) return { history: withGap(history, Date.now()), isReady: null };
+    try {
+      const signal = AbortSignal.timeout(answerMsMax);
+      const [metrics, ready] = await Promise.all([
+        fetch('/metrics', { signal, cache: 'no-store' }),
+        fetch('/readyz', { signal, cache: 'no-store' }),
+      ]);
+      if (!metrics.ok || (ready.status !== 200 && ready.status !== 503))
+        throw new Error('no metrics');
+      const sample = sampleOf(await metrics.text(), Date.now());
+      return { history: withSample(history, sample), isReady: ready.status === 200 };
+    } catch {
+      serverState.noteAway();
+      return { history: withGap(history, Date.now()), isReady: null };
+    }
+  }
+
+  #note(watched: Watched): void {
+    this.#watched = watched;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+export const serverWatch = new ServerWatch();

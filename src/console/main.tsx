@@ -1,0 +1,13 @@
+/** Entry of the console: one page, whose screens are loaded when they are gone to. */
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './styles.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.js';
+import { styleNonce } from './theme.js';
+
+// What keeps the page still behind a dialog (get-nonce, by way of Mantine) asks for the nonce by this name.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
+
+const root = document.getElementById('root');
+if (root !== null) createRoot(root).render(<App />);

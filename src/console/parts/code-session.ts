@@ -1,0 +1,256 @@
+/**
+ * One CodeMirror editor, apart from React: takes values and marks from outside, and tells a moment after the last key
+ * what was typed, in the line breaks that the text came with.
+ */
+import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import {
+  bracketMatching,
+  codeFolding,
+  foldGutter,
+  foldKeymap,
+  indentOnInput,
+  indentUnit,
+} from '@codemirror/language';
+import { lintGutter, lintKeymap } from '@codemirror/lint';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import {
+  Compartment,
+  EditorState,
+  type Extension,
+  Text,
+  type Transaction,
+} from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  placeholder as placeholderOf,
+} from '@codemirror/view';
+import { jsonc } from './code-language.js';
+import {
+  type CodeMark,
+  type GrammarFault,
+  grammarFault,
+  hasMarks,
+  keepMarks,
+  positionOf,
+  showMarks,
+} from './code-marks.js';
+import { changeBetween, indentOf, lineSeparatorOf } from './code-text.js';
+import { codeTheme } from './code-theme.js';
+
+export interface CodeLook {
+  readonly label: string;
+  readonly describedBy: string;
+  readonly isReadOnly: boolean;
+  readonly placeholder: string;
+  /** A few rows without gutters, or a whole text with line numbers and folding. */
+  readonly isSmall: boolean;
+  readonly isWrapped: boolean;
+  readonly isJsonc: boolean;
+}
+
+// Long enough that a word is typed within it, short enough that nobody waits for what follows.
+const tellAfterMs = 150;
+const checkAfterMs = 300;
+// A check of a megabyte takes some 20 ms: it waits for a pause in which nobody sees them.
+const checkAfterMsOfLong = 900;
+const longTextUnits = 256 * 1024;
+const anyBreak = /\r\n?|\n/g;
+// Left to the page, which publishes with it.
+const keysOfPage = new Set(['Mod-Enter']);
+
+export class CodeSession {
+  readonly view: EditorView;
+  readonly #tell: (value: string) => void;
+  readonly #separator = new Compartment();
+  readonly #look = new Compartment();
+  readonly #indent = new Compartment();
+  #isJsonc: boolean;
+  #isReadOnly: boolean;
+  /** What was last given from outside or told to it: what comes again is no news. */
+  #known: string;
+  #marks: readonly CodeMark[] = [];
+  #fault: GrammarFault | null = null;
+  #tellTimer: ReturnType<typeof setTimeout> | undefined;
+  #checkTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(parent: HTMLElement, value: string, look: CodeLook, tell: (value: string) => void) {
+    this.#tell = tell;
+    this.#known = value;
+    this.#isJsonc = look.isJsonc;
+    this.#isReadOnly = look.isReadOnly;
+    this.view = new EditorView({ parent, state: this.#stateOf(value, look) });
+    this.#checkSoon();
+  }
+
+  get value(): string {
+    return this.view.state.sliceDoc();
+  }
+
+  /** Takes a text from outside; what is equal at both ends keeps the cursor, folds and history. */
+  take(value: string): void {
+    if (value === this.#known) return;
+    this.#known = value;
+    clearTimeout(this.#tellTimer);
+    this.#tellTimer = undefined;
+    if (this.value === value) return;
+    const separator = separatedBy(lineSeparatorOf(value));
+    this.view.dispatch({ effects: this.#separator.reconfigure(separator) });
+    const { state } = this.view;
+    // Both in positions of the document, where each line break counts as one.
+    const change = changeBetween(state.doc.toString(), state.toText(value).toString());
+    if (change === null) return;
+    const { from, to, insert } = change;
+    this.view.dispatch({ changes: { from, to, insert: Text.of(insert.split('\n')) } });
+    clearTimeout(this.#tellTimer);
+    this.#tellTimer = undefined;
+  }
+
+  mark(marks: readonly CodeMark[]): void {
+    this.#marks = marks;
+    this.#showMarks();
+  }
+
+  look(look: CodeLook): void {
+    this.#isJsonc = look.isJsonc;
+    this.#isReadOnly = look.isReadOnly;
+    this.view.dispatch({ effects: this.#look.reconfigure(looksOf(look)) });
+    this.#checkSoon();
+  }
+
+  /** Tells now what was typed and not yet told. */
+  flush(): void {
+    if (this.#tellTimer === undefined) return;
+    clearTimeout(this.#tellTimer);
+    this.#tellTimer = undefined;
+    const value = this.value;
+    if (value === this.#known) return;
+    this.#known = value;
+    this.#tell(value);
+  }
+
+  goTo(line: number, column: number): void {
+    const at = positionOf(this.view.state, { line, column });
+    this.view.dispatch({
+      selection: { anchor: at },
+      effects: EditorView.scrollIntoView(at, { y: 'center' }),
+    });
+    this.view.focus();
+  }
+
+  end(): void {
+    this.flush();
+    clearTimeout(this.#checkTimer);
+    this.view.destroy();
+  }
+
+  #stateOf(value: string, look: CodeLook): EditorState {
+    const extensions: Extension = [
+      this.#separator.of(separatedBy(lineSeparatorOf(value))),
+      this.#indent.of(indentUnit.of(indentOf(value.slice(0, 10_000)))),
+      this.#look.of(looksOf(look)),
+      codeTheme(),
+      search({ top: true }),
+      highlightSpecialChars(),
+      history(),
+      drawSelection(),
+      EditorState.allowMultipleSelections.of(true),
+      indentOnInput(),
+      bracketMatching(),
+      closeBrackets(),
+      highlightSelectionMatches(),
+      keymap.of([
+        ...closeBracketsKeymap,
+        ...defaultKeymap.filter(({ key }) => key === undefined || !keysOfPage.has(key)),
+        ...searchKeymap,
+        ...historyKeymap,
+        ...foldKeymap,
+        ...lintKeymap,
+        indentWithTab,
+      ]),
+      EditorView.clipboardInputFilter.of((text, { lineBreak }) =>
+        text.replace(anyBreak, lineBreak),
+      ),
+      EditorView.domEventHandlers({ blur: () => this.flush() }),
+      EditorView.updateListener.of(({ docChanged, transactions }) => {
+        if (docChanged) this.#changed(transactions);
+      }),
+    ];
+    return EditorState.create({ doc: value, extensions });
+  }
+
+  #changed(transactions: readonly Transaction[]): void {
+    for (const edit of transactions) {
+      if (!edit.docChanged) continue;
+      this.#marks = keepMarks(edit, this.#marks);
+      this.#fault = null;
+    }
+    clearTimeout(this.#tellTimer);
+    this.#tellTimer = setTimeout(() => this.flush(), tellAfterMs);
+    this.#checkSoon();
+  }
+
+  #checkSoon(): void {
+    clearTimeout(this.#checkTimer);
+    const isLong = this.view.state.doc.length > longTextUnits;
+    const afterMs = isLong ? checkAfterMsOfLong : checkAfterMs;
+    this.#checkTimer = setTimeout(() => {
+      const isChecked = this.#isJsonc && !this.#isReadOnly;
+      // In positions of the document, where each line break counts as one.
+      this.#fault = isChecked ? grammarFault(this.view.state.doc.toString()) : null;
+      this.#showMarks();
+    }, afterMs);
+  }
+
+  #showMarks(): void {
+    const { state } = this.view;
+    const isNothing = this.#marks.length === 0 && this.#fault === null;
+    if (isNothing && !hasMarks(state)) return;
+    this.view.dispatch(showMarks(state, this.#marks, this.#fault));
+  }
+}
+
+function separatedBy(separator: string | null): Extension {
+  return separator === null ? [] : EditorState.lineSeparator.of(separator);
+}
+
+function looksOf(look: CodeLook): Extension {
+  const { label, describedBy, isReadOnly, isSmall } = look;
+  const attributes: Record<string, string> = {
+    'aria-label': label,
+    'aria-describedby': describedBy,
+    spellcheck: 'false',
+    // Escape lets Tab leave the editor; it should not close the dialog around it as well.
+    'data-mantine-stop-propagation': String(!isReadOnly),
+  };
+  if (isReadOnly) Object.assign(attributes, { tabindex: '0', 'aria-readonly': 'true' });
+  return [
+    look.isJsonc ? jsonc() : [],
+    look.isWrapped ? EditorView.lineWrapping : [],
+    look.placeholder === '' ? [] : placeholderOf(look.placeholder),
+    EditorView.contentAttributes.of(attributes),
+    EditorState.readOnly.of(isReadOnly),
+    EditorView.editable.of(!isReadOnly),
+    isReadOnly ? [] : [highlightActiveLine(), highlightActiveLineGutter()],
+    isSmall ? [] : gutters(isReadOnly),
+    codeFolding({ placeholderText: '…' }),
+  ];
+}
+
+function gutters(isReadOnly: boolean): Extension {
+  const folds = foldGutter({
+    markerDOM(isOpen) {
+      const marker = document.createElement('span');
+      marker.textContent = isOpen ? '⌄' : '›';
+      marker.title = isOpen ? 'Fold' : 'Unfold';
+      return marker;
+    },
+  });
+  return [isReadOnly ? [] : lintGutter(), lineNumbers(), folds];
+}

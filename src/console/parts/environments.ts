@@ -1,0 +1,35 @@
+/** The environments, which nearly every screen needs, and the one that the path names. */
+import { useQuery } from '@tanstack/react-query';
+import { useRoute } from 'wouter';
+import { call } from '../api/call.js';
+import { type Environment, listEnvironments } from '../generated/admin-client.js';
+
+export function useEnvironments() {
+  return useQuery({
+    queryKey: ['environments'],
+    queryFn: async () => (await call(listEnvironments())).environments,
+  });
+}
+
+export function useEnvironment(env: string): Environment | undefined {
+  return useEnvironments().data?.find(({ id }) => id === env);
+}
+
+/** Of a path below /env/:env; null elsewhere. */
+export function useEnvironmentOfPath(): string | null {
+  const [matches, params] = useRoute<{ env: string }>('/env/:env/*?');
+  return matches ? params.env : null;
+}
+
+/** Where the screens of an environment are. */
+export const pathOf = {
+  contents: (env: string) => `/env/${encodeURIComponent(env)}/contents`,
+  content: (env: string, id: string, tab = '') =>
+    `/env/${encodeURIComponent(env)}/contents/${encodeURIComponent(id)}${tab && `/${tab}`}`,
+  segments: (env: string) => `/env/${encodeURIComponent(env)}/segments`,
+  segment: (env: string, name: string) =>
+    `/env/${encodeURIComponent(env)}/segments/${encodeURIComponent(name)}`,
+  groups: (env: string) => `/env/${encodeURIComponent(env)}/groups`,
+  sync: (env: string) => `/env/${encodeURIComponent(env)}/sync`,
+  environment: (env: string) => `/environments/${encodeURIComponent(env)}`,
+} as const;

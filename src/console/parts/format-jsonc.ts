@@ -1,0 +1,23 @@
+/** Lays JSON with comments out anew: white space changes, and nothing else, so every value and comment stays as spelled. */
+import { format } from 'jsonc-parser';
+import { indentOf } from './code-text.js';
+
+/** Indented as the text already is, by two spaces where it is not. A text that is broken is laid out as far as it goes. */
+export function formatJsonc(text: string): string {
+  const indent = indentOf(text);
+  const edits = format(text, undefined, {
+    insertSpaces: indent !== '\t',
+    tabSize: indent.length,
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+    keepLines: false,
+  });
+  // The library's own way of applying edits copies the text once for each of them.
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { offset, length, content } of edits.sort((a, b) => a.offset - b.offset)) {
+    pieces.push(text.slice(at, offset), content);
+    at = offset + length;
+  }
+  pieces.push(text.slice(at));
+  return pieces.join('').trim();
+}

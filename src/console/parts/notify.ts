@@ -1,0 +1,11 @@
+/** Short messages in the corner: for what was done, not for what must be read. */
+import { notifications } from '@mantine/notifications';
+import { wordsOf } from '../api/call.js';
+
+export function notifyDone(message: string): void {
+  notifications.show({ message, color: 'teal', autoClose: 4_000 });
+}
+
+export function notifyFailed(error: unknown): void {
+  notifications.show({ title: 'That did not work', message: wordsOf(error), color: 'red' });
+}

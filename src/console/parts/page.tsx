@@ -1,0 +1,38 @@
+/** The frame of a screen: its title, what can be done, and the content below. */
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+
+export interface PageProps {
+  readonly title: string;
+  /** Shown instead of the plain title; the title still names the browser's tab. */
+  readonly heading?: ReactNode;
+  readonly description?: ReactNode;
+  /** Buttons at the right of the title. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Page({ title, heading, description, actions, children }: PageProps) {
+  useDocumentTitle(`${title} · Loadout`);
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Box miw={0}>
+          {heading ?? (
+            <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Title>
+          )}
+          {description !== undefined && (
+            <Text c="dimmed" size="sm" component="div">
+              {description}
+            </Text>
+          )}
+        </Box>
+        {actions !== undefined && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,81 @@
+/** Shows a secret that cannot be had again. It does not go away by accident before it was copied or stored. */
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
+import { useClipboard, useWindowEvent } from '@mantine/hooks';
+import { IconCheck, IconCopy, IconInfoCircle } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Dialog } from './dialog.js';
+import { monoInput } from './mono-input.js';
+
+export interface ShownOnceProps {
+  readonly title: string;
+  /** What the secret is called: "API key", "Token". */
+  readonly label: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+  /** What can be done with it. */
+  readonly children?: ReactNode;
+}
+
+export function ShownOnce({ title, label, secret, onClose, children }: ShownOnceProps) {
+  const clipboard = useClipboard({ timeout: 4_000 });
+  const [wasCopied, setWasCopied] = useState(false);
+  useWindowEvent('beforeunload', (event) => {
+    if (!wasCopied) event.preventDefault();
+  });
+  return (
+    <Dialog
+      onClose={onClose}
+      title={title}
+      size="xl"
+      withCloseButton={wasCopied}
+      closeOnEscape={wasCopied}
+      closeOnClickOutside={false}
+    >
+      <Stack>
+        <Alert icon={<IconInfoCircle aria-hidden />} color="orange" variant="light">
+          This is the only time that it is shown: Loadout keeps no more than a hash of it. Store it
+          where your secrets are.
+        </Alert>
+        <Group align="flex-end" gap="xs">
+          <TextInput
+            label={label}
+            value={secret}
+            readOnly
+            flex={1}
+            miw={220}
+            styles={monoInput}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <Button
+            data-autofocus
+            leftSection={
+              clipboard.copied ? (
+                <IconCheck size={16} aria-hidden />
+              ) : (
+                <IconCopy size={16} aria-hidden />
+              )
+            }
+            onClick={() => {
+              clipboard.copy(secret);
+              setWasCopied(true);
+            }}
+          >
+            <span aria-live="polite">{clipboard.copied ? 'Copied' : 'Copy'}</span>
+          </Button>
+        </Group>
+        {clipboard.error !== null && (
+          <Alert color="red" variant="light" role="alert">
+            The browser does not let this page copy, as it is not served over https. Select the text
+            and copy it by hand.
+          </Alert>
+        )}
+        {children}
+        <Group justify="flex-end">
+          <Button variant={wasCopied ? 'filled' : 'default'} onClick={onClose}>
+            {wasCopied ? 'Done' : 'I have stored it'}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

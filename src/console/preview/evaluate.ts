@@ -1,0 +1,133 @@
+/** Asks what a user is answered, by one of the states of a content, and why. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ApiProblem, callText } from '../api/call.js';
+import { objectSource, sourceAt } from '../api/raw-json.js';
+import type { ContentState, SavedContent } from '../content/draft.js';
+import type { Evaluation } from '../generated/admin-client.js';
+import { topMembers } from './top-members.js';
+import { lineFor, typedEdit } from './typed-edit.js';
+import { contextSource, type UserContext } from './user-context.js';
+
+export type Side = 'typed' | 'draft' | 'live';
+
+export interface Evaluated extends Omit<Evaluation, 'answer'> {
+  /** The wrapped answer byte for byte; null: 404. */
+  readonly answer: string | null;
+  /** JSON source of `data`; null: 404. */
+  readonly data: string | null;
+  readonly hash: string | null;
+}
+
+export interface EvaluateWish {
+  readonly saved: SavedContent;
+  readonly state: ContentState;
+  readonly side: Side;
+  readonly user: UserContext;
+  /** RFC 3339; null: now. */
+  readonly at: string | null;
+}
+
+/** States are compared by identity: a text of a megabyte is no part of a key. */
+const stateNumbers = new WeakMap<ContentState, number>();
+let statesSeen = 0;
+
+export function numberOfState(state: ContentState): number {
+  const known = stateNumbers.get(state);
+  if (known !== undefined) return known;
+  stateNumbers.set(state, ++statesSeen);
+  return statesSeen;
+}
+
+export function useEvaluation(wish: EvaluateWish, isEnabled: boolean) {
+  const { saved, state, side, user, at } = wish;
+  const { env, id, newest, live } = saved;
+  const what = side === 'typed' ? numberOfState(state) : side === 'draft' ? newest : live;
+  return useQuery({
+    queryKey: ['environments', env, 'contents', id, 'evaluations', side, what, user, at],
+    queryFn: ({ signal }) => evaluate(wish, signal),
+    enabled: isEnabled,
+    placeholderData: keepPreviousData,
+    gcTime: 30_000,
+  });
+}
+
+/** Nothing is delivered of a content that was never published. */
+export function isNotLive(error: unknown): boolean {
+  return error instanceof ApiProblem && error.code === 'content_not_found';
+}
+
+export async function evaluate(wish: EvaluateWish, signal?: AbortSignal): Promise<Evaluated> {
+  const { saved, state, side, user, at } = wish;
+  const { env, id, newest } = saved;
+  const plain: Record<string, unknown> = { id };
+  if (at !== null) plain['at'] = at;
+  let mapping: string | undefined;
+  let line: string | null = null;
+  if (side !== 'live' && newest > 0) plain['revision'] = newest;
+  if (side === 'typed') {
+    const edit = typedEdit(saved, state, user.v.trim());
+    if (edit === null) return notFound(wish);
+    line = edit.line.appVersion;
+    if (edit.text !== null) {
+      plain['text'] = edit.text;
+      plain['appVersion'] = edit.appVersion;
+    }
+    mapping = edit.mapping ?? undefined;
+  }
+  const context = contextSource(user);
+  const members = {
+    u: sourceAt(context, ['u']) ?? undefined,
+    v: sourceAt(context, ['v']) ?? undefined,
+    p: sourceAt(context, ['p']) ?? undefined,
+    mapping,
+  };
+  const path = `/admin/v1/environments/${encodeURIComponent(env)}/evaluate`;
+  const request = { method: 'POST', body: objectSource(plain, members) };
+  const answered = await callText(path, signal === undefined ? request : { ...request, signal });
+  const evaluated = evaluatedOf(answered);
+  if (line === null || evaluated.line === null || evaluated.line === line) return evaluated;
+  // The text stood in for a line that was removed.
+  return { ...evaluated, line, lineReason: `It is the highest typed line for ${user.v}.` };
+}
+
+function evaluatedOf(source: string): Evaluated {
+  const { answer: _, ...rest } = JSON.parse(source) as Evaluation;
+  const answer = topMembers(source).get('answer') ?? 'null';
+  if (answer === 'null') return { ...rest, answer: null, data: null, hash: null };
+  const parts = topMembers(answer);
+  return {
+    ...rest,
+    answer,
+    data: parts.get('data') ?? null,
+    hash: String(JSON.parse(parts.get('hash') ?? '""')),
+  };
+}
+
+function notFound({ saved, user, at }: EvaluateWish): Evaluated {
+  return {
+    id: saved.id,
+    revision: saved.newest,
+    live: saved.live,
+    unsaved: true,
+    line: null,
+    lineReason: `No typed line admits the app version ${user.v}.`,
+    uid: 0,
+    mod: 0,
+    rules: [],
+    sizes: null,
+    at: at ?? new Date().toISOString(),
+    answer: null,
+    data: null,
+    hash: null,
+  };
+}
+
+/** The text whose JSON the rules work on; null where it is not known here. */
+export function unmutatedText(
+  { saved, state, side }: EvaluateWish,
+  { line }: Evaluated,
+): string | null {
+  if (line === null || side === 'live') return null;
+  const { lines } = side === 'typed' ? state : saved;
+  return lineFor(lines, line)?.text ?? null;
+}

@@ -1,0 +1,145 @@
+/** A user context beside what it is answered, which follows as one types. */
+import { Button, Grid, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { DateTimePicker } from '@mantine/dates';
+import '@mantine/dates/styles.css';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMemo, useState } from 'react';
+import { useDraft } from '../content/draft-context.js';
+import { ContextForm } from './context-form.js';
+import type { Side } from './evaluate.js';
+import { OneUserResult } from './one-user-result.js';
+import { SampleUserPicker } from './sample-user-picker.js';
+import { useKnownAttributes } from './sample-users.js';
+import {
+  contextFaults,
+  contextOf,
+  emptyContext,
+  isFaulty,
+  type UserContext,
+} from './user-context.js';
+
+const waitMs = 300;
+
+export function OneUser() {
+  const { saved, state, isDirty } = useDraft();
+  const [user, setUser] = useState<UserContext>(() => lastUser(saved.env));
+  const [at, setAt] = useState<string | null>(null);
+  const [wanted, setWanted] = useState<Side>('typed');
+  const [asked] = useDebouncedValue(user, waitMs);
+  const [typed] = useDebouncedValue(state, waitMs);
+  const attributes = useKnownAttributes(saved.env);
+  const isUserFaulty = isFaulty(contextFaults(asked));
+  const hasDraft = saved.newest > 0 && saved.newest !== saved.live;
+  const sides = [
+    { value: 'typed', label: 'As typed', disabled: false },
+    { value: 'draft', label: 'Draft', disabled: !hasDraft },
+    { value: 'live', label: 'Live', disabled: saved.live === null },
+  ];
+  const side = sides.find(({ value }) => value === wanted)?.disabled === true ? 'typed' : wanted;
+  const wish = useMemo(
+    () => ({ saved, state: typed, side, user: asked, at: instantOf(at) }),
+    [saved, typed, side, asked, at],
+  );
+  const change = (next: UserContext): void => {
+    setUser(next);
+    keepUser(saved.env, next);
+  };
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, md: 5 }}>
+        <Paper withBorder p="md" component="section" aria-labelledby="preview-user">
+          <Stack gap="sm">
+            <Title order={2} size="h5" id="preview-user">
+              User
+            </Title>
+            <SampleUserPicker env={saved.env} user={user} onPick={change} />
+            <ContextForm value={user} onChange={change} attributes={attributes} />
+            <DateTimePicker
+              label="As of"
+              description="For rules with a time window."
+              placeholder="now"
+              clearable
+              valueFormat="D MMM YYYY, HH:mm"
+              value={at}
+              onChange={setAt}
+            />
+            <Group>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                onClick={() => {
+                  change(emptyContext);
+                  setAt(null);
+                }}
+              >
+                Clear the form
+              </Button>
+            </Group>
+          </Stack>
+        </Paper>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        <Stack gap="sm">
+          <Group gap="sm">
+            <SegmentedControl
+              aria-label="State of the content"
+              value={side}
+              onChange={(next) => setWanted(next as Side)}
+              data={sides}
+            />
+            <Text size="sm">{wordSide(side, saved, isDirty)}</Text>
+          </Group>
+          <OneUserResult
+            wish={wish}
+            isOther={saved.live !== null && side !== 'live' && (isDirty || hasDraft)}
+            isUserFaulty={isUserFaulty}
+          />
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function wordSide(
+  side: Side,
+  { newest, live }: { readonly newest: number; readonly live: number | null },
+  isDirty: boolean,
+): string {
+  if (side === 'live') return `Revision ${live}, what players get now.`;
+  if (side === 'draft') return `Revision ${newest}, saved and not live.`;
+  if (isDirty) return 'With what is not saved yet.';
+  return newest === live ? `Revision ${newest}, which is live.` : `Revision ${newest}, the draft.`;
+}
+
+/** The picker's local time as RFC 3339. */
+function instantOf(local: string | null): string | null {
+  if (local === null) return null;
+  const time = new Date(local.replace(' ', 'T'));
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+function placeOf(env: string): string {
+  return `loadout:preview-user:${env}`;
+}
+
+/** One goes through several contents with the same user. */
+function lastUser(env: string): UserContext {
+  try {
+    const kept = sessionStorage.getItem(placeOf(env));
+    return kept === null ? emptyContext : contextOf(kept);
+  } catch {
+    return emptyContext;
+  }
+}
+
+function keepUser(env: string, { u, v, p }: UserContext): void {
+  try {
+    JSON.parse(p);
+    sessionStorage.setItem(
+      placeOf(env),
+      `{"u":${JSON.stringify(u)},"v":${JSON.stringify(v)},"p":${p}}`,
+    );
+  } catch {
+    // Attributes that are no JSON yet, or a browser that keeps nothing.
+  }
+}

@@ -1,0 +1,32 @@
+/** What players would be given and why: one user in depth, or many at once, by the state as typed, the draft or live. */
+import { SegmentedControl, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { ManyUsers } from './many-users.js';
+import { OneUser } from './one-user.js';
+
+type View = 'one' | 'many';
+
+export function PreviewTab() {
+  const [view, setView] = useState<View>('one');
+  return (
+    <Stack gap="md">
+      <SegmentedControl
+        style={{ alignSelf: 'flex-start' }}
+        aria-label="Preview for"
+        value={view}
+        onChange={(next) => setView(next === 'many' ? 'many' : 'one')}
+        data={[
+          { value: 'one', label: 'One user' },
+          { value: 'many', label: 'Many users' },
+        ]}
+      />
+      {/* Both stay, so that what was typed and counted is there on the way back. */}
+      <div hidden={view !== 'one'}>
+        <OneUser />
+      </div>
+      <div hidden={view !== 'many'}>
+        <ManyUsers />
+      </div>
+    </Stack>
+  );
+}

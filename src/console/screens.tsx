@@ -1,0 +1,63 @@
+/** Which path shows which screen. */
+import { lazy, type ReactNode } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Boundary } from './parts/boundary.js';
+import { StartScreen } from './shell/start-screen.js';
+import { UnknownScreen } from './shell/unknown-screen.js';
+
+/** Loaded when it is first gone to. */
+function screen<Name extends string>(
+  load: () => Promise<{ readonly [name in Name]: () => ReactNode }>,
+  name: Name,
+) {
+  return lazy(async () => ({ default: (await load())[name] }));
+}
+
+const Environments = screen(
+  () => import('./environments/environments-screen.js'),
+  'EnvironmentsScreen',
+);
+const Environment = screen(
+  () => import('./environments/environment-screen.js'),
+  'EnvironmentScreen',
+);
+const Contents = screen(() => import('./contents/contents-screen.js'), 'ContentsScreen');
+const Content = screen(() => import('./content/content-screen.js'), 'ContentScreen');
+const Segments = screen(() => import('./segments/segments-screen.js'), 'SegmentsScreen');
+const Segment = screen(() => import('./segments/segment-screen.js'), 'SegmentScreen');
+const Groups = screen(() => import('./mapping/groups-screen.js'), 'GroupsScreen');
+const Sync = screen(() => import('./sync/sync-screen.js'), 'SyncScreen');
+const Activity = screen(() => import('./activity/activity-screen.js'), 'ActivityScreen');
+const Webhooks = screen(() => import('./webhooks/webhooks-screen.js'), 'WebhooksScreen');
+const Webhook = screen(() => import('./webhooks/webhook-screen.js'), 'WebhookScreen');
+const People = screen(() => import('./people/people-screen.js'), 'PeopleScreen');
+const Health = screen(() => import('./health/health-screen.js'), 'HealthScreen');
+
+export function Screens() {
+  const [path] = useLocation();
+  return (
+    <Boundary resetOn={path}>
+      <Switch>
+        <Route path="/" component={StartScreen} />
+        <Route path="/environments" component={Environments} />
+        <Route path="/environments/:env" component={Environment} />
+        <Route path="/env/:env">
+          {({ env }) => <Redirect to={`/env/${env}/contents`} replace />}
+        </Route>
+        <Route path="/env/:env/contents" component={Contents} />
+        <Route path="/env/:env/contents/:id" component={Content} />
+        <Route path="/env/:env/contents/:id/:tab" component={Content} />
+        <Route path="/env/:env/segments" component={Segments} />
+        <Route path="/env/:env/segments/:name" component={Segment} />
+        <Route path="/env/:env/groups" component={Groups} />
+        <Route path="/env/:env/sync" component={Sync} />
+        <Route path="/activity" component={Activity} />
+        <Route path="/webhooks" component={Webhooks} />
+        <Route path="/webhooks/:id" component={Webhook} />
+        <Route path="/people" component={People} />
+        <Route path="/health" component={Health} />
+        <Route component={UnknownScreen} />
+      </Switch>
+    </Boundary>
+  );
+}

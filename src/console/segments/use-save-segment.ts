@@ -1,0 +1,112 @@
+/** Saves a segment in two steps: what it would reach is asked first, and confirmed where it reaches anything. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { ApiProblem } from '../api/call.js';
+import { pathOf } from '../parts/environments.js';
+import { notifyDone } from '../parts/notify.js';
+import { type SampleUser, useSampleUsers } from '../preview/sample-users.js';
+import {
+  fetchSegment,
+  planSegment,
+  type SegmentPlan,
+  saveSegment,
+  segmentKeys,
+} from './segment-api.js';
+import type { SegmentDraft, SegmentState } from './segment-draft.js';
+
+/** What somebody is asked to confirm. */
+export interface PendingSave {
+  readonly plan: SegmentPlan;
+  readonly state: SegmentState;
+  /** The contexts of the plan, in order. */
+  readonly users: readonly SampleUser[];
+}
+
+export interface SegmentSaving {
+  readonly isPlanning: boolean;
+  readonly isSaving: boolean;
+  readonly error: Error | null;
+  readonly pending: PendingSave | null;
+  ask(): void;
+  confirm(): void;
+  cancel(): void;
+}
+
+/** @param isGone somebody deleted it: saving makes it anew */
+export function useSaveSegment(
+  env: string,
+  name: string,
+  draft: SegmentDraft,
+  isGone: boolean,
+): SegmentSaving {
+  const queries = useQueryClient();
+  const [, goTo] = useLocation();
+  const users = useSampleUsers(env).data ?? [];
+  const [pending, setPending] = useState<PendingSave | null>(null);
+  const ifUpdatedAt = isGone ? null : draft.base.updatedAt;
+
+  const fetchSaved = () =>
+    queries.fetchQuery({
+      queryKey: segmentKeys.one(env, name),
+      queryFn: () => fetchSegment(env, name),
+      staleTime: 0,
+    });
+
+  // A conflict shows itself once what the others saved has been fetched.
+  const onError = (error: Error): void => {
+    setPending(null);
+    if (error instanceof ApiProblem && error.code === 'segment_conflict') {
+      // Of a new one nobody has asked yet; that it is missing is shown by its screen.
+      void fetchSaved().catch(() => {});
+    }
+  };
+  const save = useMutation({
+    mutationFn: (state: SegmentState) => saveSegment(env, name, { ...state, ifUpdatedAt }),
+    onError,
+    onSuccess: ({ updatedAt, reaches }, state) => {
+      setPending(null);
+      draft.rebase({ ...state, updatedAt });
+      void queries.invalidateQueries({ queryKey: segmentKeys.all(env) });
+      void queries.invalidateQueries({ queryKey: ['environments', env, 'contents'] });
+      notifyDone(
+        reaches.length === 0
+          ? `Saved ${name}.`
+          : `Saved ${name}: ${reaches.length} ${reaches.length === 1 ? 'content is' : 'contents are'} delivered with it on all listeners.`,
+      );
+      // The path of a saved one, once there is what its screen shows: the editor stays as it is.
+      void fetchSaved().then(
+        () => goTo(pathOf.segment(env, name), { replace: true }),
+        () => {},
+      );
+    },
+  });
+  const plan = useMutation({
+    mutationFn: async (state: SegmentState) => {
+      const contexts = users.map(({ context }) => context);
+      return { plan: await planSegment(env, name, { ...state, ifUpdatedAt }, contexts), state };
+    },
+    onError,
+    onSuccess: ({ plan: planned, state }) => {
+      if (planned.changed && planned.reaches.length > 0) {
+        setPending({ plan: planned, state, users });
+      } else save.mutate(state);
+    },
+  });
+  const failed = save.error ?? plan.error;
+  const isConflict = failed instanceof ApiProblem && failed.code === 'segment_conflict';
+  return {
+    isPlanning: plan.isPending,
+    isSaving: save.isPending,
+    error: isConflict ? null : failed,
+    pending,
+    ask: () => {
+      save.reset();
+      plan.mutate(draft.state);
+    },
+    confirm: () => {
+      if (pending !== null) save.mutate(pending.state);
+    },
+    cancel: () => setPending(null),
+  };
+}

@@ -1,0 +1,79 @@
+/** Lets in who is signed in. A session that ends later leaves the page as it is: sign-in comes over it. */
+import { Center, Loader, Modal, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { ApiProblem } from '../api/call.js';
+import { ProblemAlert } from '../parts/problem-alert.js';
+import { SessionContext, useMe } from './session.js';
+import { sessionEnded } from './session-end.js';
+import { SignIn } from './sign-in.js';
+import { SignInScreen } from './sign-in-screen.js';
+
+export function SessionGate({ children }: { readonly children: ReactNode }) {
+  const me = useMe();
+  const queries = useQueryClient();
+  const [hasEnded, setHasEnded] = useState(false);
+  const known = me.data;
+  useEffect(() => {
+    const check = (): void => void isSignedOut().then(setHasEnded);
+    const stopListening = sessionEnded.listen(check);
+    // Somebody may have signed in again in another tab.
+    window.addEventListener('focus', check);
+    return () => {
+      stopListening();
+      window.removeEventListener('focus', check);
+    };
+  }, []);
+
+  if (known === undefined) {
+    if (me.error instanceof ApiProblem && me.error.status === 401) {
+      return (
+        <SignInScreen
+          onSignedIn={() => {
+            setHasEnded(false);
+            void me.refetch();
+          }}
+        />
+      );
+    }
+    return (
+      <Center mih="100vh" p="md">
+        {me.error === null ? (
+          <Loader role="status" aria-label="Loading" />
+        ) : (
+          <ProblemAlert error={me.error} onRetry={() => void me.refetch()} />
+        )}
+      </Center>
+    );
+  }
+  return (
+    <SessionContext value={known}>
+      {children}
+      <Modal
+        opened={hasEnded}
+        onClose={() => {}}
+        withCloseButton={false}
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+        title="Your session has ended"
+        centered
+      >
+        <Text size="sm" mb="md">
+          Sign in again to go on. Nothing that you typed is lost.
+        </Text>
+        <SignIn
+          onSignedIn={() => {
+            setHasEnded(false);
+            void queries.invalidateQueries();
+          }}
+        />
+      </Modal>
+    </SessionContext>
+  );
+}
+
+/** Asked anew: a refusal that arrives late may be of the session before. */
+async function isSignedOut(): Promise<boolean> {
+  const answer = await fetch('/admin/v1/me', { cache: 'no-store' }).catch(() => null);
+  return answer?.status === 401;
+}

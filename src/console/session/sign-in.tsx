@@ -1,0 +1,46 @@
+/** The form that signs in with a token. */
+import { Button, PasswordInput, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiProblem, callText, wordsOf } from '../api/call.js';
+
+export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
+  const [token, setToken] = useState('');
+  const signIn = useMutation({
+    mutationFn: (typed: string) =>
+      callText('/admin/v1/session', { method: 'POST', body: JSON.stringify({ token: typed }) }),
+    onSuccess: onSignedIn,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    signIn.mutate(token.trim());
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <PasswordInput
+          label="Token"
+          description="The first start of the server printed one; owners make more."
+          placeholder="lot_…"
+          autoComplete="current-password"
+          data-autofocus
+          autoFocus
+          required
+          value={token}
+          onChange={(event) => setToken(event.currentTarget.value)}
+          error={signIn.error === null ? null : words(signIn.error)}
+        />
+        <Button type="submit" loading={signIn.isPending} disabled={token.trim() === ''}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function words(error: Error): string {
+  if (error instanceof ApiProblem && error.code === 'invalid_token') {
+    return 'This server does not know the token. Has it been revoked, or is it of another server?';
+  }
+  return wordsOf(error);
+}

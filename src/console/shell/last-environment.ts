@@ -1,0 +1,19 @@
+/** Remembers, in this browser, which environment was looked at last. */
+const name = 'loadout.environment';
+
+export function lastEnvironment(): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    // A browser may forbid storage; then nothing is remembered.
+    return null;
+  }
+}
+
+export function rememberEnvironment(env: string): void {
+  try {
+    localStorage.setItem(name, env);
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,24 @@
+/** For a path that leads nowhere. */
+import { Button } from '@mantine/core';
+import { IconMap2 } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { EmptyState } from '../parts/empty-state.js';
+import { Page } from '../parts/page.js';
+
+export function UnknownScreen() {
+  return (
+    <Page title="Nothing here">
+      <EmptyState
+        icon={<IconMap2 />}
+        title="There is no such page"
+        action={
+          <Button component={Link} href="/">
+            Go to the contents
+          </Button>
+        }
+      >
+        The address may be mistyped, or the environment may be gone.
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,79 @@
+/** Who is signed in, light or dark, and the way out. */
+import {
+  ActionIcon,
+  Avatar,
+  Badge,
+  Group,
+  Menu,
+  Text,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { IconBook, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { callText } from '../api/call.js';
+import { notifyFailed } from '../parts/notify.js';
+import { useSession } from '../session/session.js';
+
+export function UserMenu() {
+  const { name, role, environments } = useSession();
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const signOut = useMutation({
+    mutationFn: () => callText('/admin/v1/session', { method: 'DELETE' }),
+    // What this page knows is forgotten with it.
+    onSuccess: () => window.location.assign('/'),
+    onError: notifyFailed,
+  });
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={isDark ? 'Light colours' : 'Dark colours'}
+        onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+      >
+        {isDark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
+      </ActionIcon>
+      <Menu position="bottom-end" withArrow>
+        <Menu.Target>
+          <UnstyledButton aria-label={`Signed in as ${name}`}>
+            <Avatar name={name} color="initials" size={32} radius="xl" alt="" aria-hidden />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            <Text fw={600} c="var(--mantine-color-text)">
+              {name}
+            </Text>
+            <Badge variant="light" size="sm" mt={4}>
+              {role}
+            </Badge>
+            {environments !== null && (
+              <Text size="xs" mt={4}>
+                for {environments.join(', ')}
+              </Text>
+            )}
+          </Menu.Label>
+          <Menu.Divider />
+          <Menu.Item
+            component="a"
+            href="/docs"
+            target="_blank"
+            leftSection={<IconBook size={16} aria-hidden />}
+          >
+            API documentation
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconLogout size={16} aria-hidden />}
+            onClick={() => signOut.mutate()}
+          >
+            Sign out
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}

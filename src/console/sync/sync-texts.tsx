@@ -1,0 +1,132 @@
+/** The two sides of a content beside each other: lines, mapping, and what is said about it. */
+import { Loader, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { callText } from '../api/call.js';
+import { sourceAt } from '../api/raw-json.js';
+import type { Environment } from '../generated/admin-client.js';
+import { DiffView } from '../parts/diff-view.js';
+import { formatJsonc } from '../parts/format-jsonc.js';
+import { ProblemAlert } from '../parts/problem-alert.js';
+import type { SyncChange } from './sync-items.js';
+
+export interface SyncTextsProps {
+  readonly source: Environment;
+  readonly target: Environment;
+  readonly change: SyncChange;
+}
+
+export function SyncTexts({ source, target, change }: SyncTextsProps) {
+  const { id, fromRevision, toRevision, lines, mapping, about } = change;
+  const sides = useQuery({
+    queryKey: ['sync-texts', source.id, target.id, id, fromRevision, toRevision],
+    queryFn: async () => {
+      const [there, here] = await Promise.all([
+        loadSide(source.id, id, fromRevision, about.length > 0),
+        loadSide(target.id, id, toRevision, about.length > 0 && toRevision !== null),
+      ]);
+      return { there, here };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (sides.error !== null) {
+    return <ProblemAlert error={sides.error} onRetry={() => void sides.refetch()} />;
+  }
+  if (sides.data === undefined)
+    return <Loader size="sm" role="status" aria-label="Loading the texts" />;
+  const { there, here } = sides.data;
+  const labels = {
+    beforeLabel: `Now in ${target.name}${toRevision === null ? '' : `, revision ${toRevision}`}`,
+    afterLabel: `From ${source.name}, revision ${fromRevision}`,
+    maxRows: 24,
+  };
+  return (
+    <Stack gap="md">
+      {lines.map(({ appVersion }) => (
+        <Compared key={appVersion} title={`Text of line ${appVersion}`}>
+          <DiffView
+            before={here.texts.get(appVersion) ?? ''}
+            after={there.texts.get(appVersion) ?? ''}
+            {...labels}
+          />
+        </Compared>
+      ))}
+      {mapping !== 'same' && (
+        <Compared title="Mapping">
+          <DiffView before={here.mapping} after={there.mapping} {...labels} />
+        </Compared>
+      )}
+      {about.length > 0 && (
+        <Compared title="About it">
+          <DiffView before={here.about} after={there.about} {...labels} />
+        </Compared>
+      )}
+    </Stack>
+  );
+}
+
+function Compared({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={4}>
+        {title}
+      </Text>
+      {children}
+    </div>
+  );
+}
+
+interface Side {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly mapping: string;
+  readonly about: string;
+}
+
+const nothing: Side = { texts: new Map(), mapping: '', about: '' };
+
+/** @param number null: nothing is live on that side */
+async function loadSide(
+  env: string,
+  id: string,
+  number: number | null,
+  withAbout: boolean,
+): Promise<Side> {
+  if (number === null) return nothing;
+  const path = `/admin/v1/environments/${encodeURIComponent(env)}/contents/${encodeURIComponent(id)}`;
+  const [revision, content] = await Promise.all([
+    callText(`${path}/revisions/${number}`),
+    withAbout ? callText(path) : '',
+  ]);
+  const { lines } = JSON.parse(revision) as {
+    readonly lines: readonly { readonly appVersion: string; readonly text: string }[];
+  };
+  return {
+    texts: new Map(lines.map(({ appVersion, text }) => [appVersion, text])),
+    mapping: mappingText(sourceAt(revision, ['mapping']) ?? '[]'),
+    about: content === '' ? '' : aboutText(content),
+  };
+}
+
+/** No mapping is empty, not "[]", so that one that is added is all new. */
+function mappingText(source: string): string {
+  const text = formatJsonc(source);
+  return text.trim() === '[]' ? '' : text;
+}
+
+function aboutText(content: string): string {
+  const { description, tags } = JSON.parse(content) as {
+    readonly description: string;
+    readonly tags: readonly string[];
+  };
+  const schema = sourceAt(content, ['schema']) ?? 'null';
+  return [
+    `description: ${description}`,
+    `tags: ${tags.join(', ')}`,
+    `schema: ${schema === 'null' ? 'none' : formatJsonc(schema)}`,
+  ].join('\n');
+}

@@ -1,0 +1,18 @@
+/** What somebody sees who may not see webhooks. */
+import { IconLock } from '@tabler/icons-react';
+import { EmptyState } from '../parts/empty-state.js';
+import { Page } from '../parts/page.js';
+import { useSession } from '../session/session.js';
+
+export function OwnersOnly() {
+  const { role, environments } = useSession();
+  return (
+    <Page title="Webhooks">
+      <EmptyState icon={<IconLock />} title="Only owners see webhooks">
+        {role === 'owner' && environments !== null
+          ? `You are an owner of ${environments.join(', ')}. Webhooks are about the whole server: ask an owner of all environments.`
+          : `You are ${role === 'editor' ? 'an editor' : 'a viewer'}. Webhooks say where news of changes go: ask an owner for one.`}
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,101 @@
+/** Signing in at the console with a token, and out again. */
+import { randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Refusal } from '../authoring/refusal.js';
+import { givenTokenCharsMax, sessionBodyBytesMax } from '../limits.js';
+import { deleteIdleSessions, deleteSession, insertSession } from '../store/sessions.js';
+import { type Bearer, findBearerByTokenId } from '../store/tokens.js';
+import type { Actor } from '../store/write.js';
+import { plainAddress } from './address-range.js';
+import type { AdminApp, AdminContext } from './context.js';
+import { meJson, meShape, sessionEndShape } from './me-view.js';
+import { sendProblem } from './problem.js';
+import { problems } from './problem-responses.js';
+import { clearSessionCookie, setSessionCookie } from './session-cookie.js';
+import { endOf, findSignedIn, sessionHash } from './session-lookup.js';
+import { timeText } from './shapes.js';
+import { type TokenTrial, tokenUnknown } from './try-token.js';
+
+/** 256 bits: nobody guesses it, however long they try. */
+const cookieBytes = 32;
+
+export function registerSessions(app: AdminApp, context: AdminContext, tokens: TokenTrial): void {
+  const { store, sessionIdleMs } = context;
+  const tags = ['session'];
+
+  app.post(
+    '/admin/v1/session',
+    {
+      config: { signsIn: true },
+      bodyLimit: sessionBodyBytesMax,
+      schema: {
+        tags,
+        description:
+          'Signs in with a token: the answer sets a cookie that stands for it. Wants `X-Loadout-Console: 1`. The session ' +
+          'ends when it is not used for some hours (`--session-hours`), after 30 days, and with its token.',
+        body: z.strictObject({
+          token: z.string().min(1).max(givenTokenCharsMax).describe('The token of a user.'),
+        }),
+        response: {
+          201: z.object({ user: meShape, expiresAt: sessionEndShape }),
+          ...problems('cross_site', 'invalid_token', 'rate_limited', 'store_unavailable'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const bearer = await tokens.try(request, reply, request.body.token);
+      if (bearer instanceof Refusal) return sendProblem(reply, bearer);
+      const before = await findSignedIn(context, request);
+      const value = randomBytes(cookieBytes).toString('base64url');
+      const { value: made } = await store.write(actorFor(bearer, request), async (write) => {
+        // It may have been revoked a moment ago.
+        const still = await findBearerByTokenId(write.db, bearer.token.id);
+        if (still === null) return tokenUnknown();
+        // The browser forgets the cookie that it had, so nobody could sign out of that session any more.
+        if (before !== null) await deleteSession(write, before.session, before.bearer);
+        await deleteIdleSessions(write, write.at - sessionIdleMs);
+        const session = await insertSession(write, still, sessionHash(store.id, value));
+        return { bearer: still, endsAtMs: endOf(session.createdAtMs, write.at, sessionIdleMs) };
+      });
+      if (made instanceof Refusal) return sendProblem(reply, made);
+      setSessionCookie(reply, store.id, value);
+      return reply.code(201).send({
+        user: meJson(made.bearer, made.endsAtMs),
+        expiresAt: timeText(made.endsAtMs),
+      });
+    },
+  );
+
+  app.delete(
+    '/admin/v1/session',
+    {
+      config: { signsIn: true },
+      schema: {
+        tags,
+        description:
+          'Signs out: ends the session of the cookie, and clears the cookie. Wants `X-Loadout-Console: 1`. That nobody is ' +
+          'signed in, or not any more, is no fault.',
+        response: {
+          204: z.null().describe('Nobody is signed in now.'),
+          ...problems('cross_site', 'store_unavailable'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const signedIn = await findSignedIn(context, request);
+      if (signedIn !== null) {
+        const { bearer, session } = signedIn;
+        await store.write(actorFor(bearer, request), (write) =>
+          deleteSession(write, session, bearer),
+        );
+      }
+      clearSessionCookie(reply, store.id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function actorFor({ user }: Bearer, request: FastifyRequest): Actor {
+  return { userId: user.id, name: user.name, role: user.role, address: plainAddress(request.ip) };
+}

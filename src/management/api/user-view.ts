@@ -1,0 +1,26 @@
+/** A user as the admin API shows them. */
+import { z } from 'zod';
+import type { User } from '../store/users.js';
+import { timeText } from './shapes.js';
+
+export const roleShape = z
+  .enum(['owner', 'editor', 'viewer'])
+  .describe('A viewer reads, an editor edits, an owner does everything.');
+
+export const userShape = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: roleShape,
+  environments: z
+    .array(z.string())
+    .readonly()
+    .nullable()
+    .describe('The role is for these environments only; null: for all, and for the server itself.'),
+  createdAt: z.string(),
+});
+userShape.register(z.globalRegistry, { id: 'User' });
+
+export function userJson(user: User): z.infer<typeof userShape> {
+  const { id, name, role, environments, createdAtMs } = user;
+  return { id, name, role, environments, createdAt: timeText(createdAtMs) };
+}

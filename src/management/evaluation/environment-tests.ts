@@ -1,0 +1,74 @@
+/** Knows the A/B tests of an environment, by reading the mappings of its contents: each once, as long as it is remembered. */
+import { LRUCache } from 'lru-cache';
+import { abTestsKeptMax, abTestsShownMax, abTestVariantsShownMax } from '../limits.js';
+import { listMappedRevisions, type MappedRevision } from '../store/mapped-revisions.js';
+import { Pace } from '../store/pace.js';
+import { findMapping } from '../store/segments.js';
+import type { Store } from '../store/store.js';
+import { doWork } from '../work/do-work.js';
+import type { AbTest } from '../work/find-ab-tests.js';
+import type { Work } from '../work/tasks.js';
+
+/** A test, and the revision that it stands in. */
+export interface PlacedTest extends AbTest, Omit<MappedRevision, 'mapping' | 'id'> {
+  /** Id of the content. */
+  readonly content: string;
+}
+
+export interface FoundTests {
+  /** By content, in the order of its rules. */
+  readonly tests: readonly PlacedTest[];
+  /** There are more than are shown. */
+  readonly cut: boolean;
+}
+
+export class EnvironmentTests {
+  readonly #store: Store;
+  readonly #work: Work;
+  /** By digest of the mapping, and what has a digest never changes. What counts is variants, one more for each mapping. */
+  readonly #known = new LRUCache<string, readonly AbTest[]>({
+    maxSize: abTestsKeptMax,
+    sizeCalculation: (tests) => 1 + variantsOf(tests),
+  });
+
+  constructor(store: Store, work: Work) {
+    this.#store = store;
+    this.#work = work;
+  }
+
+  /**
+   * Null: there is no such environment. Mappings are read one by one, each in a moment of its own.
+   * @param which of each content the live revision, or the newest
+   * @throws WorkFailed, WorkTooLong
+   */
+  async list(environment: string, which: 'live' | 'newest'): Promise<FoundTests | null> {
+    const revisions = await listMappedRevisions(this.#store, environment, which);
+    if (revisions === null) return null;
+    const tests: PlacedTest[] = [];
+    let variants = 0;
+    const pace = new Pace();
+    for (const { mapping, id, revision, live } of revisions) {
+      const found = this.#known.get(mapping) ?? (await this.#read(mapping));
+      variants += variantsOf(found);
+      if (tests.length + found.length > abTestsShownMax || variants > abTestVariantsShownMax) {
+        return { tests, cut: true };
+      }
+      for (const test of found) tests.push({ content: id, revision, live, ...test });
+      await pace.step();
+    }
+    return { tests, cut: false };
+  }
+
+  async #read(digest: string): Promise<readonly AbTest[]> {
+    const text = await this.#store.read((db) => findMapping(db, digest));
+    // Retention removed it a moment ago.
+    if (text === null) return [];
+    const found = await doWork(this.#work, 'findAbTests', text, text.byteLength);
+    this.#known.set(digest, found);
+    return found;
+  }
+}
+
+function variantsOf(tests: readonly AbTest[]): number {
+  return tests.reduce((sum, test) => sum + test.variants.length, 0);
+}

@@ -1,0 +1,114 @@
+/** Rows of the console's sessions: made with a token, found by the hash of a cookie, ended. A cookie's value is never stored. */
+import type { Selectable } from 'kysely';
+import { sessionsPerUserMax, sessionsRemovedAtOnce } from '../limits.js';
+import type { Reading } from './dialect.js';
+import { randomId } from './random-id.js';
+import type { SessionsTable } from './tables.js';
+import type { Bearer } from './tokens.js';
+import type { Write } from './write.js';
+
+export interface Session {
+  readonly id: string;
+  /** The session is as good as this token: it goes with it, and it has the rights of its user at the time. */
+  readonly tokenId: string;
+  readonly createdAtMs: number;
+  /** As far as it was written. */
+  readonly usedAtMs: number;
+}
+
+export async function findSessionByHash(db: Reading, hash: string): Promise<Session | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return row === undefined ? null : sessionOf(row);
+}
+
+export async function findSessionById(db: Reading, id: string): Promise<Session | null> {
+  const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+  return row === undefined ? null : sessionOf(row);
+}
+
+/** Of a user who has as many as they may have already, those that were not used for longest end. */
+export async function insertSession(
+  write: Write,
+  { user, token }: Bearer,
+  hash: string,
+): Promise<Session> {
+  const surplus = await write.db
+    .selectFrom('sessions')
+    .innerJoin('tokens', 'tokens.id', 'sessions.tokenId')
+    .select('sessions.id')
+    .where('tokens.userId', '=', user.id)
+    .orderBy('sessions.usedAt', 'desc')
+    .orderBy('sessions.id')
+    // SQLite takes no offset without a limit.
+    .limit(sessionsRemovedAtOnce)
+    .offset(sessionsPerUserMax - 1)
+    .execute();
+  await removeSessions(write, surplus);
+  const row = {
+    id: randomId('session'),
+    tokenId: token.id,
+    hash,
+    createdAt: write.at,
+    usedAt: write.at,
+  };
+  await write.db.insertInto('sessions').values(row).execute();
+  await write.audit('session.create', '', row.id, about({ user, token }));
+  return sessionOf(row);
+}
+
+/** Somebody signs out: the cookie is worth nothing from now on. False: the session had ended already. */
+export async function deleteSession(
+  write: Write,
+  session: Session,
+  bearer: Bearer,
+): Promise<boolean> {
+  const { numDeletedRows } = await write.db
+    .deleteFrom('sessions')
+    .where('id', '=', session.id)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) return false;
+  await write.audit('session.delete', '', session.id, about(bearer));
+  return true;
+}
+
+/**
+ * Removes some of those that nobody used since `beforeMs`. They let in nobody any more; whoever signs in sweeps them
+ * away, so that there are never many.
+ */
+export async function deleteIdleSessions(write: Write, beforeMs: number): Promise<void> {
+  const idle = await write.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('usedAt', '<', beforeMs)
+    .limit(sessionsRemovedAtOnce)
+    .execute();
+  await removeSessions(write, idle);
+}
+
+async function removeSessions(
+  write: Write,
+  rows: readonly Pick<SessionsTable, 'id'>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  await write.db.deleteFrom('sessions').where('id', 'in', ids).execute();
+}
+
+/** Names the token, not the cookie: nothing of that is for anybody to read. */
+function about({ user, token }: Bearer): Readonly<Record<string, unknown>> {
+  const { id, label, prefix } = token;
+  return { user: user.id, userName: user.name, token: id, label, prefix };
+}
+
+function sessionOf(row: Selectable<SessionsTable>): Session {
+  return {
+    id: row.id,
+    tokenId: row.tokenId,
+    createdAtMs: row.createdAt,
+    usedAtMs: row.usedAt,
+  };
+}

@@ -1,0 +1,129 @@
+/** What goes wrong while somebody types: a colleague saves, the session ends, the server goes away, the role is too small. */
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasBrowser, Window } from '../support/browser.js';
+import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
+import { type LoadoutServer, makeDataFolder, ownerToken, startServer } from '../support/server.js';
+
+const first = '{"price": 1}';
+const path = '/env/staging/contents/shop';
+
+let data: string;
+let server: LoadoutServer;
+let staging: Environment;
+let window: Window;
+
+beforeEach(async () => {
+  if (!hasBrowser) return;
+  data = makeDataFolder();
+  server = await startServer({ data });
+  staging = await makeEnvironment(server, 'staging');
+  await staging.put('shop', first);
+  window = await Window.open(server.adminUrl);
+});
+afterEach(async () => {
+  await window?.close();
+  await server?.stop();
+});
+
+const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Text of line 0.0.0' });
+
+async function type(page: Page, text: string): Promise<void> {
+  await editorOf(page).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
+  await page.getByText('Unsaved changes', { exact: true }).waitFor();
+}
+
+async function newest(): Promise<{ revision: number; text: string }> {
+  const { json } = await server.admin('GET', `${staging.path}/contents/shop`);
+  return { revision: json.revision, text: json.lines[0].text };
+}
+
+describe.skipIf(!hasBrowser)('what is typed', () => {
+  it('is put beside what somebody else saved meanwhile, and lost by nobody', async () => {
+    const mine = await window.signIn(ownerToken, path);
+    const theirs = await window.tab(path);
+    await type(mine, '{"price": 2}');
+    await type(theirs, '{"price": 3}');
+    await theirs.keyboard.press('ControlOrMeta+s');
+    await theirs.getByText('Draft r2').first().waitFor();
+    await mine.bringToFront();
+    await mine.keyboard.press('ControlOrMeta+s');
+    await mine.getByRole('button', { name: 'Look at both', exact: true }).click();
+    const both = mine.getByRole('dialog');
+    await both.getByText('Theirs and yours', { exact: true }).click();
+    await both.getByRole('textbox', { name: 'As you typed it' }).waitFor();
+    const shown = await both.textContent();
+    expect(shown).toContain('{"price": 2}');
+    expect(shown).toContain('{"price": 3}');
+    expect(await newest()).toEqual({ revision: 2, text: '{"price": 3}' });
+    await both.getByRole('button', { name: 'Put mine on top of theirs' }).click();
+    await mine.keyboard.press('ControlOrMeta+s');
+    await mine.getByText('Draft r3').first().waitFor();
+    expect(await newest()).toEqual({ revision: 3, text: '{"price": 2}' });
+    const { json } = await server.admin('GET', `${staging.path}/contents/shop/revisions/2`);
+    expect(json.lines[0].text).toBe('{"price": 3}');
+  });
+
+  it('is still there when the session has ended, and saved after signing in again', async () => {
+    const page = await window.signIn(ownerToken, path);
+    await type(page, '{"price": 2}');
+    await window.context.clearCookies();
+    await page.keyboard.press('ControlOrMeta+s');
+    const again = page.getByRole('dialog', { name: 'Your session has ended' });
+    await again.getByRole('textbox', { name: 'Token' }).fill(ownerToken);
+    await again.getByRole('button', { name: 'Sign in' }).click();
+    await again.waitFor({ state: 'detached' });
+    expect(await editorOf(page).textContent()).toBe('{"price": 2}');
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.getByText('Draft r2').first().waitFor();
+    expect(await newest()).toEqual({ revision: 2, text: '{"price": 2}' });
+  });
+
+  it('outlives the server: it is saved when that is back', async () => {
+    const page = await window.signIn(ownerToken, path);
+    await type(page, '{"price": 2}');
+    const { adminPort } = server;
+    await server.stop();
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.getByText('The server does not answer', { exact: true }).waitFor();
+    server = await startServer({ data, adminPort });
+    await page
+      .getByText('The server does not answer', { exact: true })
+      .waitFor({ state: 'detached' });
+    expect(await editorOf(page).textContent()).toBe('{"price": 2}');
+    await page.getByRole('button', { name: /^Save draft/ }).click();
+    await page.getByText('Draft r2').first().waitFor();
+    expect(await newest()).toEqual({ revision: 2, text: '{"price": 2}' });
+  });
+
+  it('outlives a reload of the page', async () => {
+    const page = await window.signIn(ownerToken, path);
+    await type(page, '{"price": 2}');
+    page.on('dialog', (asked) => void asked.accept());
+    await page.reload();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor();
+    expect(await editorOf(page).textContent()).toBe('{"price": 2}');
+  });
+
+  it('is nothing for a viewer, who sees it all and is told why', async () => {
+    const made = await server.admin('POST', '/admin/v1/users', { name: 'vera', role: 'viewer' });
+    const { token } = expectDone(made).json;
+    const page = await window.signIn(token, path);
+    await editorOf(page).waitFor();
+    expect(await editorOf(page).getAttribute('aria-readonly')).toBe('true');
+    await editorOf(page).click();
+    await page.keyboard.insertText('!');
+    expect(await editorOf(page).textContent()).toBe(first);
+    await page
+      .getByText(/you are a viewer/i)
+      .first()
+      .waitFor();
+    await page.keyboard.press('ControlOrMeta+s');
+    expect(await newest()).toEqual({ revision: 1, text: first });
+    await page.getByRole('link', { name: 'Contents', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Contents' }).waitFor();
+    expect(await page.getByRole('button', { name: 'New content' }).isEnabled()).toBe(false);
+  });
+});

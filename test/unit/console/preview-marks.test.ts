@@ -1,0 +1,173 @@
+/** Promises of the marked JSON of a preview, and of adding up what several calls said of many users. */
+import { describe, expect, it } from 'vitest';
+import type { SavedContent } from '../../../src/console/content/draft.js';
+import { groupChanges } from '../../../src/console/preview/change-groups.js';
+import { compareJson, parseJson, printLines } from '../../../src/console/preview/json-marks.js';
+import {
+  type AnswerChange,
+  addUp,
+  batchesOf,
+  type ManyPreview,
+  readPreview,
+} from '../../../src/console/preview/preview-many.js';
+import { topMembers } from '../../../src/console/preview/top-members.js';
+
+function marked(before: string, after: string) {
+  const old = parseJson(before);
+  const fresh = parseJson(after);
+  if (old === null || fresh === null) throw new Error('not JSON');
+  const comparison = compareJson(old, fresh);
+  const lines = printLines(fresh, [comparison]);
+  return {
+    changes: comparison.changes.map(({ pointer, change }) => `${change} ${pointer}`),
+    lines: lines.filter(({ marks }) => marks[0] !== null).map(({ text }) => text.trim()),
+    text: lines.map(({ text }) => text).join('\n'),
+  };
+}
+
+describe('the marks of a preview', () => {
+  it('are where rules changed the text, comments aside', () => {
+    const found = marked(
+      '{ // the shop\n "price": 1.10, "gems": 100, "old": 1, }',
+      '{"price":1.1,"gems":100,"new":{"a":[1]}}',
+    );
+    expect(found.changes).toEqual(['changed /price', 'added /new', 'removed /old']);
+    expect(found.lines).toEqual(['"price": 1.1,', '"new": {', '"a": [', '1', ']', '}']);
+  });
+
+  it('leave the elements around an inserted one alone', () => {
+    expect(marked('[1,2,3]', '[1,9,2,3]').changes).toEqual(['added /1']);
+    expect(marked('[{"a":1},{"a":2}]', '[{"a":2}]').changes).toEqual(['removed /0']);
+    expect(marked('[1,2]', '[1,3]').changes).toEqual(['changed /1']);
+  });
+
+  it('tell a change of the whole, and escape names', () => {
+    expect(marked('{}', '[]').changes).toEqual(['changed ']);
+    expect(marked('{"a/b~":1}', '{"a/b~":2}').changes).toEqual(['changed /a~1b~0']);
+    expect(marked('{"a":1,"b":2}', '{"b":2,"a":1}').changes).toEqual([]);
+  });
+
+  it('keep every value as it is spelled', () => {
+    const json = '{"a":[1e400,"\\u0041",{}],"__proto__":null,"b":[]}';
+    const { text } = marked('{}', json);
+    expect(text.replace(/\n\s*/g, '').replaceAll(': ', ':')).toBe(json);
+  });
+});
+
+const saved: SavedContent = {
+  env: 'e',
+  id: 'i',
+  newest: 1,
+  live: 1,
+  author: '',
+  updatedAt: '',
+  lines: [
+    { appVersion: '1.0.0', text: '1' },
+    { appVersion: '2.0.0', text: '2' },
+  ],
+  mapping: '[]',
+  description: '',
+  tags: [],
+  schema: 'null',
+};
+
+describe('a preview for many users', () => {
+  it('asks once for each text that their versions need', () => {
+    const state = { ...saved, lines: [{ appVersion: '1.0.0', text: 'other' }] };
+    const contexts = ['1.0.0', '', '2.1.0', '0.1.0', '1.5.0'].map((v, at) => {
+      return { source: '{}', at: at + 1, v };
+    });
+    const batches = batchesOf(saved, state, contexts);
+    expect(batches.map((batch) => batch.contexts.map(({ at }) => at))).toEqual([
+      [1, 5],
+      [2, 3],
+      [4],
+    ]);
+    expect(batches.map(({ edit }) => edit?.appVersion ?? null)).toEqual(['1.0.0', '2.0.0', null]);
+  });
+
+  const side = { lines: [], notFound: { contexts: 1, share: 0 }, rules: [], answers: 0 };
+
+  it('counts users without a typed line as lost', () => {
+    const lost = readPreview(
+      { edit: null, contexts: [{ source: '{}', at: 7, v: '0.1.0' }] },
+      {
+        ...{ id: 'i', revision: 1, live: 1, unsaved: false, at: '', contexts: 3, faulty: 0 },
+        errors: [{ line: 2, message: 'x' }],
+        now: side,
+        edit: side,
+        changed: { contexts: 0, share: 0 },
+        byKind: { appeared: 0, gone: 0, data: 0, hash: 0, report: 0 },
+        changes: [],
+        changesLeftOut: 0,
+      },
+    );
+    expect(lost).toMatchObject({ changed: 2, edit: { notFound: 3 }, faults: [{ at: 7 }] });
+    expect(lost.changes[0]).toMatchObject({ kind: 'gone', contexts: 2 });
+  });
+
+  it('adds up lines, rules and variants', () => {
+    const one = (contexts: number): ManyPreview => ({
+      contexts,
+      now: { lines: [], notFound: contexts, rules: [] },
+      edit: {
+        lines: [{ appVersion: '1.0.0', contexts }],
+        notFound: 0,
+        rules: [
+          {
+            rule: 0,
+            segment: 's',
+            contexts,
+            missed: 0,
+            variants: [{ name: 'a', contexts }],
+          },
+        ],
+      },
+      changed: contexts,
+      changes: [],
+      changesLeftOut: 0,
+      faults: [],
+    });
+    expect(addUp([one(2), one(3)])).toMatchObject({
+      contexts: 5,
+      changed: 5,
+      now: { notFound: 5 },
+      edit: {
+        lines: [{ contexts: 5 }],
+        rules: [{ contexts: 5, variants: [{ contexts: 5 }] }],
+      },
+    });
+  });
+
+  it('shows as one what changes in the same way', () => {
+    const change = (seg: unknown, before: string): AnswerChange => ({
+      kind: 'data',
+      contexts: 2,
+      share: 0,
+      now: { line: '0.0.0', hash: 'a', dataBytes: 1, seg },
+      edit: { line: '0.0.0', hash: 'b', dataBytes: 1, seg },
+      pointers: [{ path: '/a', change: 'changed', before, after: '2' }],
+      examples: [{ at: 1, u: 'x', v: null }],
+    });
+    const groups = groupChanges([
+      change([], '1'),
+      change([{ n: 's', v: 'a' }], '1'),
+      change([], '0'),
+    ]);
+    expect(groups.map(({ contexts }) => contexts)).toEqual([4, 2]);
+    expect(groups[0]?.examples).toHaveLength(2);
+  });
+});
+
+describe('the members of a large answer', () => {
+  it('are sliced as they are spelled', () => {
+    const json = '{ "a": {"}": "\\"{,", "b": [1.10, 2]}, "c\\u0041":1e400 ,"d":"x,y","e":[]}';
+    expect([...topMembers(json)]).toEqual([
+      ['a', '{"}": "\\"{,", "b": [1.10, 2]}'],
+      ['cA', '1e400'],
+      ['d', '"x,y"'],
+      ['e', '[]'],
+    ]);
+    expect(topMembers('{}').size).toBe(0);
+  });
+});
