@@ -1,5 +1,6 @@
 /** How the console looks: Mantine's theme, and what the strict policy asks of libraries that insert styles. */
 import {
+  Badge,
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
@@ -15,7 +16,7 @@ const ink: MantineColorsTuple = [
   '#91a7ff',
   '#748ffc',
   '#5c7cfa',
-  '#4c6ef5',
+  '#4263eb',
   '#3b5bdb',
   '#364fc7',
   '#2b4099',
@@ -61,7 +62,7 @@ const teal: MantineColorsTuple = [
 
 export const theme = createTheme({
   primaryColor: 'ink',
-  primaryShade: 7,
+  primaryShade: { light: 7, dark: 6 },
   colors: { ink, red, orange, teal },
   autoContrast: true,
   defaultRadius: 'md',
@@ -72,6 +73,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Badge: Badge.extend({ styles: { root: { textTransform: 'none' } } }),
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
     Notification: Notification.extend({
@@ -80,11 +82,20 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own grey and red for text are too faint to read on tinted backgrounds (WCAG 2.2, 1.4.3: 4.5 to 1). */
+/** Mantine's own grey, red and blue for text are too faint to read on tinted backgrounds (WCAG 2.2, 1.4.3: 4.5 to 1). */
 export const readableColours: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-dimmed': '#5a6169', '--mantine-color-error': '#c92a2a' },
-  dark: { '--mantine-color-dimmed': '#aab0b8', '--mantine-color-error': '#ff8787' },
+  light: {
+    '--mantine-color-dimmed': '#5a6169',
+    '--mantine-color-placeholder': '#6b7280',
+    '--mantine-color-error': '#c92a2a',
+  },
+  dark: {
+    '--mantine-color-anchor': '#91a7ff',
+    '--mantine-color-dimmed': '#aab0b8',
+    '--mantine-color-placeholder': '#9aa1ab',
+    '--mantine-color-error': '#ff8787',
+  },
 });
 
 /** The nonce of this page, without which the policy lets no library insert a style element. */

@@ -104,7 +104,6 @@ function LiveBadge({ isLive }: { readonly isLive: boolean }) {
       variant={isLive ? 'dot' : 'default'}
       color="teal"
       size="lg"
-      tt="none"
       title={isLive ? 'New events appear as they happen' : 'New events do not appear now'}
     >
       {isLive ? 'Live' : 'Not live'}

@@ -110,7 +110,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
 function Where({ environment }: { readonly environment: string }) {
   if (environment === '') return null;
   return (
-    <Badge variant="default" tt="none" fw={500}>
+    <Badge variant="default" fw={500}>
       {environment}
     </Badge>
   );

@@ -33,32 +33,32 @@ export function ContentHeader() {
           {saved.id}
         </Title>
         {live !== null && (
-          <Badge color="teal" variant="dot" tt="none">
+          <Badge color="teal" variant="dot">
             Live r{live}
           </Badge>
         )}
         {!isNew && live === null && (
-          <Badge color="gray" variant="dot" tt="none">
+          <Badge color="gray" variant="dot">
             Never published
           </Badge>
         )}
         {!isNew && newest > (live ?? 0) && (
-          <Badge color="yellow" variant="dot" tt="none">
+          <Badge color="yellow" variant="dot">
             Draft r{newest} by {author}
           </Badge>
         )}
         {isNew && (
-          <Badge color="blue" variant="dot" tt="none">
+          <Badge color="blue" variant="dot">
             New
           </Badge>
         )}
         {state.mapping !== '[]' && (
-          <Badge color="grape" variant="dot" tt="none">
+          <Badge color="grape" variant="dot">
             Dynamic
           </Badge>
         )}
         {isDirty && !isNew && (
-          <Badge color="blue" variant="dot" tt="none">
+          <Badge color="blue" variant="dot">
             Unsaved changes
           </Badge>
         )}

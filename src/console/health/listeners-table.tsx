@@ -81,7 +81,7 @@ export function ListenersTable({ history }: { readonly history: History }) {
           <Table.Tr>
             <Table.Th fw={600}>control</Table.Th>
             <Table.Td>
-              <Badge variant="default" tt="none" miw="max-content">
+              <Badge variant="default" miw="max-content">
                 manages
               </Badge>
             </Table.Td>
@@ -109,11 +109,11 @@ interface SequenceBadgeProps {
 function SequenceBadge({ listener, newest }: SequenceBadgeProps) {
   const behind = newest - listener.sequence;
   return behind > 0 ? (
-    <Badge variant="filled" color="red.9" tt="none" miw="max-content">
+    <Badge variant="filled" color="red.9" miw="max-content">
       {behind} behind
     </Badge>
   ) : (
-    <Badge variant="light" color="teal" c={upToDateColor} tt="none" miw="max-content">
+    <Badge variant="light" color="teal" c={upToDateColor} miw="max-content">
       up to date
     </Badge>
   );

@@ -78,15 +78,12 @@ function SharedTests({ env, line, user }: SharedTestsProps) {
               </>
             )}
           </Title>
-          <Badge variant="default" tt="none">
-            {tests.length} tests
-          </Badge>
+          <Badge variant="default">{tests.length} tests</Badge>
           {isOverlap && (
             <Badge
               variant="filled"
               color="yellow"
               autoContrast
-              tt="none"
               leftSection={<IconAlertTriangle size={12} aria-hidden />}
             >
               {overlapping.size} overlap
@@ -167,9 +164,7 @@ function TestsAlone({ env, tests, user }: TestsAloneProps) {
           <Title order={2} size="h5" id={titleId}>
             Independent tests
           </Title>
-          <Badge variant="default" tt="none">
-            {tests.length === 1 ? '1 test' : `${tests.length} tests`}
-          </Badge>
+          <Badge variant="default">{tests.length === 1 ? '1 test' : `${tests.length} tests`}</Badge>
         </Group>
         <Text size="sm" c="dimmed">
           No other test has their salt: the group of a player in one says nothing about their group
@@ -219,7 +214,7 @@ function TestRow({ env, test, group, overlaps, onPoint, saysGroup = false }: Tes
             {segment}
           </Anchor>
           {!live && (
-            <Badge size="sm" variant="default" tt="none">
+            <Badge size="sm" variant="default">
               Draft
             </Badge>
           )}

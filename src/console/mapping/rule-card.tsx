@@ -89,14 +89,13 @@ export function RuleCard(props: RuleCardProps) {
             <Badge
               color="red"
               variant="light"
-              tt="none"
               leftSection={<IconAlertCircle size={12} aria-hidden />}
             >
               {errorCount === 1 ? '1 error' : `${errorCount} errors`}
             </Badge>
           )}
           {errorCount === 0 && warnings.length > 0 && (
-            <Badge color="yellow" variant="light" tt="none" className={styles['warning']}>
+            <Badge color="yellow" variant="light" className={styles['warning']}>
               {warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}
             </Badge>
           )}

@@ -105,7 +105,7 @@ function VariantRow({ variant, index, isOnly, ranges, onRanges }: VariantRowProp
         {groups === null ? '–' : shareText(sizeOf(groups))}
       </Text>
       <div className={`${styles['cell']} ${styles['onlyWide']}`}>
-        <Badge variant="default" tt="none" fw={500}>
+        <Badge variant="default" fw={500}>
           {mutation === null ? 'Control' : kindWords[mutation.kind]}
         </Badge>
       </div>

@@ -20,7 +20,7 @@ export function WindowBadge({ from, until }: WindowBadgeProps) {
   const badge = badges[windowState(from, until, Date.now())];
   if (badge === null) return null;
   return (
-    <Badge variant="light" color={badge.color} tt="none" autoContrast>
+    <Badge variant="light" color={badge.color} autoContrast>
       {badge.text}
     </Badge>
   );

@@ -226,10 +226,11 @@ function looksOf(look: CodeLook): Extension {
     'aria-label': label,
     'aria-describedby': describedBy,
     spellcheck: 'false',
+    tabindex: '0',
     // Escape lets Tab leave the editor; it should not close the dialog around it as well.
     'data-mantine-stop-propagation': String(!isReadOnly),
   };
-  if (isReadOnly) Object.assign(attributes, { tabindex: '0', 'aria-readonly': 'true' });
+  if (isReadOnly) attributes['aria-readonly'] = 'true';
   return [
     look.isJsonc ? jsonc() : [],
     look.isWrapped ? EditorView.lineWrapping : [],

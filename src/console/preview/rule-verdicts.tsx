@@ -50,7 +50,6 @@ function RuleVerdict({ rule }: { readonly rule: Rule }) {
         )}
         <Badge
           size="sm"
-          tt="none"
           variant={rule.applied || isFault ? 'light' : 'default'}
           {...(isFault ? { color: 'red' } : {})}
           leftSection={icon}

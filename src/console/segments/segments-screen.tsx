@@ -119,7 +119,7 @@ function SegmentList({ env, segments }: SegmentListProps) {
           flex="1 1 240px"
           maw={420}
           aria-label="Search segments"
-          placeholder="Search by name, condition or content   /"
+          placeholder="Search by name, condition or content"
           leftSection={<IconSearch size={16} aria-hidden />}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}

@@ -17,7 +17,11 @@ export function SignInScreen({ onSignedIn }: { readonly onSignedIn: () => void }
         <Text size="sm" c="dimmed">
           No token at hand? An owner makes one with{' '}
           <span className="mono">loadout user create</span>. The API behind this page is described
-          under <Anchor href="/docs">/docs</Anchor>.
+          under{' '}
+          <Anchor href="/docs" underline="always">
+            /docs
+          </Anchor>
+          .
         </Text>
       </Stack>
     </Center>

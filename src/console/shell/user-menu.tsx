@@ -9,6 +9,7 @@ import {
   UnstyledButton,
   useComputedColorScheme,
   useMantineColorScheme,
+  VisuallyHidden,
 } from '@mantine/core';
 import { IconBook, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -39,8 +40,9 @@ export function UserMenu() {
       </ActionIcon>
       <Menu position="bottom-end" withArrow>
         <Menu.Target>
-          <UnstyledButton aria-label={`Signed in as ${name}`}>
+          <UnstyledButton>
             <Avatar name={name} color="initials" size={32} radius="xl" alt="" aria-hidden />
+            <VisuallyHidden>Signed in as {name}</VisuallyHidden>
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>

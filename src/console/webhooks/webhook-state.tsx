@@ -8,7 +8,6 @@ export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
     return (
       <Badge
         variant="default"
-        tt="none"
         miw="max-content"
         leftSection={<IconPlayerPause size={12} aria-hidden />}
       >
@@ -22,7 +21,6 @@ export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
         variant="light"
         color="red"
         c={readable('red')}
-        tt="none"
         miw="max-content"
         leftSection={<IconAlertTriangle size={12} aria-hidden />}
       >
@@ -35,7 +33,6 @@ export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
       variant="light"
       color="teal"
       c={readable('teal')}
-      tt="none"
       miw="max-content"
       leftSection={<IconCheck size={12} aria-hidden />}
     >
@@ -57,7 +54,6 @@ export function DeliveryState({ status }: Pick<WebhookDelivery, 'status'>) {
       variant="light"
       color={color}
       c={readable(color)}
-      tt="none"
       miw="max-content"
       leftSection={<Icon size={12} aria-hidden />}
     >

@@ -57,7 +57,7 @@ export function StateDiff(props: StateDiffProps) {
               <Text fw={600} size="sm">
                 {titleOfPart(part.name)}
               </Text>
-              <Badge size="sm" variant="dot" tt="none" color={colours[part.change] ?? 'gray'}>
+              <Badge size="sm" variant="dot" color={colours[part.change] ?? 'gray'}>
                 {part.change}
               </Badge>
               {isLarge(part) && (

@@ -115,17 +115,17 @@ export function ConflictDialog({ theirs, onClose }: ConflictDialogProps) {
                     {titleOfPart(name)}
                   </Text>
                   {isTheirs && (
-                    <Badge size="sm" tt="none" variant="dot" color="orange">
+                    <Badge size="sm" variant="dot" color="orange">
                       changed by {theirs.author}
                     </Badge>
                   )}
                   {isMine && (
-                    <Badge size="sm" tt="none" variant="dot" color="blue">
+                    <Badge size="sm" variant="dot" color="blue">
                       changed by you
                     </Badge>
                   )}
                   {conflicts.has(name) && (
-                    <Badge size="sm" tt="none" variant="dot" color="red">
+                    <Badge size="sm" variant="dot" color="red">
                       {choices[name] === 'theirs' ? 'theirs stays' : 'yours stays'}
                     </Badge>
                   )}

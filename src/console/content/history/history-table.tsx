@@ -78,12 +78,12 @@ export function HistoryTable(props: HistoryTableProps) {
                       r{revision}
                     </Text>
                     {row.live && (
-                      <Badge size="sm" color="teal" variant="dot" tt="none" flex="none">
+                      <Badge size="sm" color="teal" variant="dot" flex="none">
                         live
                       </Badge>
                     )}
                     {isDraft && (
-                      <Badge size="sm" color="yellow" variant="dot" tt="none" flex="none">
+                      <Badge size="sm" color="yellow" variant="dot" flex="none">
                         draft
                       </Badge>
                     )}

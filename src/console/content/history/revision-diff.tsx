@@ -119,7 +119,7 @@ function Pointers({ env, id, from, to }: RevisionDiffProps) {
                     </Text>
                   </Table.Td>
                   <Table.Td>
-                    <Badge size="sm" tt="none" variant="dot" color={colourOf(change)}>
+                    <Badge size="sm" variant="dot" color={colourOf(change)}>
                       {change}
                     </Badge>
                   </Table.Td>
