@@ -77,7 +77,7 @@ async function manyContents(stage: ConsoleStage): Promise<Seen> {
   const { page } = visit;
   await page.getByRole('heading', { level: 1 }).waitFor();
   const openMs = await timed(async () => {
-    await page.getByRole('link', { name: 'Contents' }).click();
+    await page.getByRole('link', { name: 'Contents', exact: true }).click();
     await page.getByRole('link', { name: 'item-0000' }).waitFor();
   });
   const search = page.getByRole('searchbox');

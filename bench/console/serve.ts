@@ -15,7 +15,18 @@ export class Serve {
   readonly #child: ChildProcess;
 
   static async start(build: Build, data: string): Promise<Serve> {
-    const flags = ['--port', '0', '--admin-port', '0', '--listeners', '1', '--data', data];
+    const flags = [
+      '--log-level',
+      'warn',
+      '--port',
+      '0',
+      '--admin-port',
+      '0',
+      '--listeners',
+      '1',
+      '--data',
+      data,
+    ];
     const child = spawn(
       process.execPath,
       [resolve(build.root, 'dist/loadout.js'), 'serve', ...flags],

@@ -5,6 +5,7 @@ import {
   Button,
   CloseButton,
   Group,
+  Kbd,
   Skeleton,
   Stack,
   Table,
@@ -124,7 +125,11 @@ function SegmentList({ env, segments }: SegmentListProps) {
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           rightSection={
-            typed !== '' && (
+            typed === '' ? (
+              <Kbd size="xs" visibleFrom="sm" aria-hidden>
+                /
+              </Kbd>
+            ) : (
               <CloseButton size="sm" aria-label="Clear the search" onClick={() => setTyped('')} />
             )
           }
