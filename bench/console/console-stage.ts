@@ -48,7 +48,7 @@ export class ConsoleStage {
     await this.#serve.ask('POST', path, `${lines.join('\n')}\n`, 'application/x-ndjson');
   }
 
-  async putLarge(id: string, bytes: number): Promise<void> {
+  async putText(id: string, bytes: number): Promise<void> {
     const text = JSON.stringify(gameContent(1, bytes), null, 2);
     const path = `/admin/v1/environments/${env}/contents/${id}`;
     await this.#serve.ask('PUT', path, JSON.stringify({ text }));

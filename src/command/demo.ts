@@ -68,13 +68,18 @@ async function runDemo(flags: DemoFlags, data: string): Promise<void> {
   const options = serveOptions(flags, data);
   // Until the server takes the signals over, they end the process in order: the folder goes with it.
   let started = false;
+  let interrupted = false;
   let stopPlayers = (): void => undefined;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
+      interrupted = true;
       stopPlayers();
       if (!started) process.exit(1);
     });
   }
+  const { checkStart } = await import('../management/serve.js');
+  // Before the folder is filled: the next try would be refused it.
+  await checkStart(options);
   const { gameName } = await import('./demo/demo-game.js');
   const { tellStory } = await import('./demo/tell-story.js');
   const told = tellStory({ data, adminToken: options.adminToken, nowMs: Date.now() });
@@ -86,11 +91,13 @@ async function runDemo(flags: DemoFlags, data: string): Promise<void> {
     const { Players } = await import('./demo/players.js');
     const { productionKey: production, stagingKey: staging } = game;
     const players = new Players(server.deliveryUrl, { production, staging });
-    players.start();
+    // Interrupted by now, the server drains already: nobody would stop them.
+    if (!interrupted) players.start();
     stopPlayers = () => players.stop();
   }
   printLine('ready');
   process.exitCode = await server.closed;
+  stopPlayers();
   game.receiver.close();
 }
 

@@ -9,6 +9,7 @@ import {
   deletedDaysKeptDefault,
   deletedDaysKeptMax,
   lastUsedEveryMs,
+  lastUsedEveryMsMax,
   revisionsKeptMax,
   sessionHoursDefault,
   sessionHoursMax,
@@ -161,7 +162,7 @@ export function withServeOptions(command: Command, defaults: ServeDefaults): Com
       'LOADOUT_LAST_USED_SECONDS',
     )
       .default(lastUsedEveryMs / 1_000)
-      .argParser(wholeNumber(1, 86_400)),
+      .argParser(wholeNumber(1, lastUsedEveryMsMax / 1_000)),
     option(
       '--webhooks-to-local [switch]',
       'let webhooks go to loopback and link-local addresses',

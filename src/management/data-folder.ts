@@ -16,15 +16,16 @@ export class DataFolder {
   readonly #lock: BetterSqlite3.Database;
 
   /**
-   * Makes the folder where there is none, and takes its lock.
+   * Makes the folder where there is none, and takes its lock. From then on this process makes files that nobody else
+   * reads: tokens and keys are in there, if only as hashes, and the folder may have been made for others to enter.
    * @throws DataFolderUnusable
    */
   constructor(path: string) {
     this.path = resolve(path);
     this.storePath = join(this.path, 'store.db');
     this.publishedPath = join(this.path, 'published.db');
+    process.umask(0o077);
     try {
-      // Tokens and keys are in there, if only as hashes: nobody else reads it.
       mkdirSync(this.path, { recursive: true, mode: 0o700 });
     } catch (cause) {
       throw new DataFolderUnusable(`The data folder ${this.path} cannot be made.`, { cause });

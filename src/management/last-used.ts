@@ -8,7 +8,7 @@ import { systemActor } from './store/write.js';
 export class LastUsed {
   readonly #store: Pick<Store, 'write'>;
   readonly #log: Pick<Logger, 'warn'>;
-  /** What is not written yet: milliseconds since the epoch. */
+  /** What is not committed yet: milliseconds since the epoch. */
   readonly #keys = new Map<string, number>();
   readonly #tokens = new Map<string, number>();
   readonly #sessions = new Map<string, number>();
@@ -43,7 +43,7 @@ export class LastUsed {
     void this.write();
   }
 
-  /** When the session was used last, if that is not written yet. */
+  /** When the session was used last, if that is not committed yet. */
   sessionUsedAt(id: string): number | undefined {
     return this.#sessions.get(id);
   }
@@ -61,18 +61,22 @@ export class LastUsed {
   }
 
   async #writeAll(): Promise<void> {
-    while (this.#keys.size + this.#tokens.size + this.#sessions.size > 0) {
-      const sessions = take(this.#sessions, lastUsedPerWriteMax);
-      const keys = take(this.#keys, lastUsedPerWriteMax - sessions.length);
-      const tokens = take(this.#tokens, lastUsedPerWriteMax - sessions.length - keys.length);
+    // What is used meanwhile has its turn the next time.
+    const allSessions = [...this.#sessions];
+    const allKeys = [...this.#keys];
+    const allTokens = [...this.#tokens];
+    while (allSessions.length + allKeys.length + allTokens.length > 0) {
+      const sessions = allSessions.splice(0, lastUsedPerWriteMax);
+      const keys = allKeys.splice(0, lastUsedPerWriteMax - sessions.length);
+      const tokens = allTokens.splice(0, lastUsedPerWriteMax - sessions.length - keys.length);
       try {
         await this.#store.write(systemActor, (write) =>
           writeLastUsed(write, keys, tokens, sessions),
         );
+        forget(this.#sessions, sessions);
+        forget(this.#keys, keys);
+        forget(this.#tokens, tokens);
       } catch (error) {
-        for (const [hash, atMs] of keys) note(this.#keys, hash, atMs);
-        for (const [id, atMs] of tokens) note(this.#tokens, id, atMs);
-        for (const [id, atMs] of sessions) note(this.#sessions, id, atMs);
         this.#log.warn({ err: error }, 'when keys were used cannot be written; it is tried again');
         return;
       }
@@ -86,12 +90,7 @@ function note(used: Map<string, number>, name: string, atMs: number): void {
   if (known === undefined || known < atMs) used.set(name, Math.trunc(atMs));
 }
 
-function take(used: Map<string, number>, count: number): [string, number][] {
-  const taken: [string, number][] = [];
-  for (const entry of used) {
-    if (taken.length >= count) break;
-    taken.push(entry);
-    used.delete(entry[0]);
-  }
-  return taken;
+/** What was used again since it was read for the write stays. */
+function forget(used: Map<string, number>, written: readonly [string, number][]): void {
+  for (const [name, atMs] of written) if (used.get(name) === atMs) used.delete(name);
 }

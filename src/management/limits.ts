@@ -54,6 +54,8 @@ export function contentBodyBytesMax(limits: ManagementLimits): number {
 export const listRowsMax = 10_000;
 /** Contents that a listing reads at a time: some 10 ms, and then others have their turn. */
 export const contentsPerRead = 500;
+/** The same of deleted ones, where it takes a query more for each: who deleted it. */
+export const deletedContentsPerRead = 50;
 export const auditRowsMax = 1_000;
 export const auditRowsDefault = 100;
 /** Events that an export or a stream reads at a time: some 100 KB, and no long hold of a connection. */
@@ -150,6 +152,8 @@ export const wrongTokenRowsPerSecondMax: number = 1 / 60;
 
 /** How often it is written when keys and tokens were used last: for people, to whom a minute is soon. */
 export const lastUsedEveryMs = 30_000;
+/** The most that an operator may set it to. A session is not swept away before its last use must have been written. */
+export const lastUsedEveryMsMax: number = 24 * 3_600_000;
 /** Uses written in one transaction, and uses that wait for one: more keys are in use by nobody. */
 export const lastUsedPerWriteMax = 500;
 export const lastUsedRememberedMax = 50_000;
@@ -215,11 +219,12 @@ export const testContextsMax = 1_000;
 export const segmentExamplesMax = 10;
 /** Saved user contexts of an environment: a person chooses from a list; more is a log, and that is for a preview. */
 export const sampleUsersMax = 100;
-/** A/B tests and variants that one listing shows, some 10 MiB: nobody looks at a map of more. */
+/** A/B tests and variants that one listing shows, and their bytes: nobody looks at a map of more. */
 export const abTestsShownMax = 10_000;
 export const abTestVariantsShownMax = 100_000;
-/** Mappings and variants that are remembered, some 100 bytes each. */
-export const abTestsKeptMax = 200_000;
+export const abTestsShownBytesMax: number = 8 * 1024 * 1024;
+/** Tests that are remembered, by their bytes as JSON; the objects take a few times as much. */
+export const abTestsKeptBytesMax: number = 16 * 1024 * 1024;
 /** Contexts of one preview: the issue asks for as many, and they are answered within two seconds. */
 export const previewContextsMax = 10_000;
 /** Contexts of one preview together: 1.6 KiB for each of the most there may be. */
@@ -308,6 +313,14 @@ export const sessionHoursDefault = 12;
 export const sessionHoursMax: number = 30 * 24;
 /** Browsers and machines of one user; a token that a whole team shares is one user, too. */
 export const sessionsPerUserMax = 50;
+/**
+ * Sign-ins with one token: so many at once, then so many a second. Each writes a session and rows of the audit. A team
+ * that shares a token begins its day with a few; a script that signs in for every call is to use the token itself.
+ */
+export const signInsAtOnceMax = 20;
+export const signInsPerSecondMax = 0.1;
+/** Tokens whose sign-ins are counted, some 200 bytes each; the one that signed in longest ago is forgotten first. */
+export const signInTokensMax = 10_000;
 /** Idle sessions that one sign-in sweeps away: more than it makes, and no long write. */
 export const sessionsRemovedAtOnce = 200;
 /** A use of a session is written at least this often, so a crash shortens it by no more. */

@@ -101,12 +101,7 @@ async function start(
   undo: (() => unknown)[],
   close: () => Promise<void>,
 ): Promise<Served> {
-  for (const file of [options.tlsCert, options.tlsKey]) {
-    if (file !== null && !existsSync(file)) throw new ServeRefused(`There is no file ${file}.`);
-  }
-  chooseWork(options.native);
-  // Tokens and keys are in the data folder, if only as hashes; it may have been made for others to enter.
-  process.umask(0o077);
+  checkMeans(options);
   const load = new ProcessLoad();
   const folder = new DataFolder(options.data);
   undo.push(() => folder.release());
@@ -122,7 +117,7 @@ async function start(
   const writer = openPublished(folder.publishedPath, store.id, log);
   undo.push(() => writer.close());
 
-  const port = await freePort(options.host, options.port, 'delivery');
+  const port = await checkPorts(options);
   const listeners = options.listeners ?? defaultListeners();
   let announce = (_sequence: number): Promise<void> => Promise.resolve();
   const publisher = new Publisher({
@@ -157,8 +152,6 @@ async function start(
   undo.push(() => deliveryRetention.close());
   const work = new WorkPool(options.native);
   undo.push(() => work.close());
-  // When any port will do, the system chooses as it listens: another process cannot take it meanwhile.
-  if (options.adminPort !== 0) await freePort(options.adminHost, options.adminPort, 'admin');
   const scheme = options.tlsCert === null ? 'http' : 'https';
   const deliveryUrl = `${scheme}://${shownHost(options.host)}:${port}`;
   const api = await makeAdminApi({
@@ -198,6 +191,7 @@ async function start(
   // Together: neither a slow admin request nor a slow player holds up the other side.
   undo.push(() => Promise.all([supervisor.stop(), closeApi(api)]));
   await supervisor.start();
+  // When any port will do, the system chooses as it listens: another process cannot take it meanwhile.
   await api.listen({ host: options.adminHost, port: options.adminPort });
   const adminPort = portOf(api.server.address()) ?? options.adminPort;
   auditRetention.start();
@@ -220,6 +214,29 @@ async function start(
 
 function portOf(address: AddressInfo | string | null): number | null {
   return typeof address === 'object' && address !== null ? address.port : null;
+}
+
+/**
+ * What would refuse a start whatever is in the data folder, for who has work to do there before it.
+ * @throws ServeRefused
+ */
+export async function checkStart(options: ServeOptions): Promise<void> {
+  checkMeans(options);
+  await checkPorts(options);
+}
+
+function checkMeans(options: ServeOptions): void {
+  for (const file of [options.tlsCert, options.tlsKey]) {
+    if (file !== null && !existsSync(file)) throw new ServeRefused(`There is no file ${file}.`);
+  }
+  chooseWork(options.native);
+}
+
+/** Gives the delivery port, chosen when any will do. */
+async function checkPorts(options: ServeOptions): Promise<number> {
+  const port = await freePort(options.host, options.port, 'delivery');
+  await freePort(options.adminHost, options.adminPort, 'admin');
+  return port;
 }
 
 /** Before anything is opened: a server that was told to use the addon must not start without it. */

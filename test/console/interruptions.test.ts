@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBrowser, Window } from '../support/browser.js';
 import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
+import { eventually } from '../support/eventually.js';
 import { type LoadoutServer, makeDataFolder, ownerToken, startServer } from '../support/server.js';
 
 const first = '{"price": 1}';
@@ -105,6 +106,24 @@ describe.skipIf(!hasBrowser)('what is typed', () => {
     await page.reload();
     await page.getByText('Unsaved changes', { exact: true }).waitFor();
     expect(await editorOf(page).textContent()).toBe('{"price": 2}');
+  });
+
+  it('outlives a reload of the page, also when it is too large for the session', async () => {
+    const page = await window.signIn(ownerToken, path);
+    const large = `{"text": "${'x'.repeat(1_700_000)}"}`;
+    await type(page, large);
+    await eventually('it is kept', 10_000, () =>
+      page.evaluate<boolean>(
+        'Object.keys(sessionStorage).some((name) => name.startsWith("loadout draft"))',
+      ),
+    );
+    page.on('dialog', (asked) => void asked.accept());
+    await page.reload();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor();
+    await page.getByText('No errors').waitFor();
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.getByText('Draft r2').first().waitFor();
+    expect((await newest()).text).toBe(large);
   });
 
   it('is nothing for a viewer, who sees it all and is told why', async () => {

@@ -1,7 +1,8 @@
 /** `loadout demo`: a newcomer's first minute. Every line it prints to paste is pasted here. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -263,4 +264,43 @@ describe('loadout demo', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('loadout-demo-'))).toEqual([]);
     expect(existsSync(folder)).toBe(true);
   });
+});
+
+describe('a demo that does not come to be', () => {
+  it('leaves an empty folder empty when its start is refused, so that the next try may use it', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const data = join(folder, 'data');
+    mkdirSync(data);
+    const ports = ['--port', '0', '--admin-port'];
+    const noCertificate = ['--tls-cert', '/no/such.pem', '--tls-key', '/no/such.pem'];
+    for (const [flags, reason] of [
+      [[...ports, '0', ...noCertificate], 'There is no file /no/such.pem.'],
+      [[...ports, String(port)], `Port ${port} on 127.0.0.1 (admin) is served by another process`],
+    ] as const) {
+      const ran = await runLoadout(['demo', '--data', data, ...flags]);
+      expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
+      expect(readdirSync(data)).toEqual([]);
+    }
+    taken.close();
+  });
+
+  it(
+    'ends when it is interrupted while it still says how to use it',
+    async () => {
+      const flags = ['--port', '0', '--admin-port', '0', '--listeners', '1'];
+      const child = spawn(process.execPath, [loadoutProgram, 'demo', ...flags], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { PATH: process.env['PATH'], TMPDIR: folder },
+        timeout: startMsMax,
+        killSignal: 'SIGKILL',
+      });
+      // Its first line: the server runs, and no player has come yet.
+      child.stdout.once('data', () => child.kill('SIGTERM'));
+      child.stdout.resume();
+      expect(await once(child, 'close')).toEqual([0, null]);
+    },
+    startMsMax + 5_000,
+  );
 });

@@ -141,7 +141,7 @@ describe('a session', () => {
     expect((await server.admin('DELETE', `${user}/tokens/${token.id}`)).status).toBe(200);
     const ended = await ask(server, cookie);
     expectRefusal(ended, 401, 'invalid_token');
-    expect(ended.header('set-cookie')).toContain('Max-Age=0');
+    expect(ended.headers).not.toHaveProperty('set-cookie');
   });
 
   it('changes nothing for a page that is not the console', async () => {

@@ -1,7 +1,7 @@
 /** A real Chromium with the console in it, as a person has it before them. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach } from 'vitest';
-import { getCurrentTest } from 'vitest/suite';
+import { afterAll, afterEach, TestRunner } from 'vitest';
+
 import { chromiumFlags, chromiumPath } from './chromium.js';
 
 /**
@@ -40,7 +40,7 @@ const windows = new Set<Window>();
 
 /** What somebody would look at first: the pages as they stand, when the test has failed. */
 async function showFailed(window: Window): Promise<void> {
-  const test = getCurrentTest();
+  const test = TestRunner.getCurrentTest();
   if (test?.result?.state !== 'fail') return;
   for (const [number, page] of window.context.pages().entries()) {
     const path = `screenshots/failed/${test.name.replaceAll(/\W+/g, '-')}-${number}.png`;

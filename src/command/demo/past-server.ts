@@ -21,8 +21,8 @@ export interface PastServer {
   readonly url: string;
   /** Made at the first start; null when the operator gave one. */
   readonly ownerToken: string | null;
-  /** Goes on from there; it never goes back. Milliseconds since the epoch. */
-  setClock(atMs: number): void;
+  /** Lets time pass until then, with every attempt to tell webhooks at its time. Milliseconds since the epoch. */
+  passTo(atMs: number): Promise<void>;
   /** Resolves when webhooks were told what they can be told by now. */
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -47,6 +47,10 @@ const settleEveryMs = 8;
 export async function startPastServer(options: PastOptions): Promise<PastServer> {
   let clock = { atMs: options.startMs, setMs: performance.now() };
   const now = (): number => Math.floor(clock.atMs + performance.now() - clock.setMs);
+  // It goes on from there, and never goes back.
+  const setClock = (atMs: number): void => {
+    clock = { atMs: Math.max(atMs, now()), setMs: performance.now() };
+  };
   const undo: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -77,8 +81,14 @@ export async function startPastServer(options: PastOptions): Promise<PastServer>
     return {
       url: `http://127.0.0.1:${port}`,
       ownerToken,
-      setClock: (atMs) => {
-        clock = { atMs: Math.max(atMs, now()), setMs: performance.now() };
+      passTo: async (atMs) => {
+        for (;;) {
+          const nextMs = Math.min(...(await nextAttempts(store, now)).values());
+          if (nextMs >= atMs) break;
+          setClock(nextMs);
+          await settle(store, webhooks, now);
+        }
+        setClock(atMs);
       },
       settle: () => settle(store, webhooks, now),
       close,
@@ -92,15 +102,22 @@ export async function startPastServer(options: PastOptions): Promise<PastServer>
 /** Lanes that sleep until another attempt do not know that the clock was set: they are woken. */
 async function settle(store: Store, webhooks: WebhookDispatcher, now: () => number): Promise<void> {
   for (;;) {
-    const due = await store.read(async (db) => {
-      const ids: string[] = [];
-      for (const id of await webhooksWithWork(db)) {
-        if ((await nextDelivery(db, id, now())).delivery !== null) ids.push(id);
-      }
-      return ids;
-    });
+    const next = await nextAttempts(store, now);
+    const due = [...next].filter(([, atMs]) => atMs <= now());
     if (due.length === 0) return;
-    for (const id of due) webhooks.wake(id);
+    for (const [id] of due) webhooks.wake(id);
     await setTimeout(settleEveryMs);
   }
+}
+
+/** When each webhook that has something to be told is told next, by its id: milliseconds since the epoch. */
+async function nextAttempts(store: Store, now: () => number): Promise<Map<string, number>> {
+  return store.read(async (db) => {
+    const next = new Map<string, number>();
+    for (const id of await webhooksWithWork(db)) {
+      const { atMs } = await nextDelivery(db, id, now());
+      if (atMs !== null) next.set(id, atMs);
+    }
+    return next;
+  });
 }

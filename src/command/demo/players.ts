@@ -1,6 +1,6 @@
 /** The demo's made-up players: a gentle load on its own delivery port, so that there is something to see. */
 
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { type PlayerKeys, PlayerRequests } from './player-requests.js';
 
@@ -24,7 +24,7 @@ export class Players {
   readonly #agent: HttpAgent | HttpsAgent;
   #timer: NodeJS.Timeout | undefined;
   #due = 0;
-  #underWay = 0;
+  readonly #underWay = new Set<ClientRequest>();
 
   /** @param deliveryUrl origin of the delivery port */
   constructor(deliveryUrl: string, keys: PlayerKeys) {
@@ -39,12 +39,15 @@ export class Players {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.#tick(), tickMs);
+    // They are there for the server's sake only.
+    this.#timer = setInterval(() => this.#tick(), tickMs).unref();
   }
 
   /** Ends at once, so that a server that drains waits for nobody. */
   stop(): void {
     clearInterval(this.#timer);
+    // Those that wait for a connection, too: the agent alone would give each the place of one that it ended.
+    for (const request of this.#underWay) request.destroy();
     this.#agent.destroy();
   }
 
@@ -53,7 +56,7 @@ export class Players {
       perSecond * Math.sin((2 * Math.PI * Date.now()) / periodMs);
     this.#due += ((perSecondMean + wave(tide) + wave(swell)) * tickMs) / 1000;
     for (; this.#due >= 1; this.#due -= 1) {
-      if (this.#underWay < underWayMax) this.#send();
+      if (this.#underWay.size < underWayMax) this.#send();
     }
   }
 
@@ -67,14 +70,12 @@ export class Players {
     };
     const options = { method, headers, agent: this.#agent, timeout: patienceMs };
     const send = this.#isSecure ? httpsRequest : httpRequest;
-    this.#underWay += 1;
     const request = send(new URL(path, this.#url), options, (answer) => answer.resume());
+    this.#underWay.add(request);
     request.on('timeout', () => request.destroy());
     // Nobody reads what a made-up player is told, nor minds when the server ends.
     request.on('error', () => undefined);
-    request.on('close', () => {
-      this.#underWay -= 1;
-    });
+    request.on('close', () => this.#underWay.delete(request));
     request.end(body ?? undefined);
   }
 }

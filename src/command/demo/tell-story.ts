@@ -49,10 +49,11 @@ export async function tellStory({ nowMs, ...options }: TellOptions): Promise<Tol
     ];
     const team = new Team();
     for (const { atMs, does } of steps.sort((a, b) => a.atMs - b.atMs)) {
-      server.setClock(atMs);
+      await server.passTo(atMs);
       await does(team);
       await server.settle();
     }
+    await server.passTo(nowMs);
     return {
       contents: contents.filter(({ deleted }) => deleted === undefined).length,
       segments: new Set(segmentSaves.map(({ name }) => name)).size,

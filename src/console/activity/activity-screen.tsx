@@ -3,7 +3,7 @@ import { Badge, Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { IconActivity, IconDownload, IconFilterOff, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import { call } from '../api/call.js';
 import { listWebhooks } from '../generated/admin-client.js';
 import { EmptyState } from '../parts/empty-state.js';
@@ -39,7 +39,10 @@ function Activity() {
   const [params, setParams] = useSearchParams();
   const search = params.toString();
   const filter = useMemo(() => filterOf(new URLSearchParams(search)), [search]);
+  const [path] = useLocation();
   const change = (changed: Partial<ActivityFilter>): void => {
+    // A name is told a moment after it was typed: by then somebody may have gone elsewhere.
+    if (window.location.pathname !== path) return;
     setParams((before) => paramsOf({ ...filterOf(before), ...changed }), { replace: true });
   };
   const clear = (): void => setParams(new URLSearchParams(), { replace: true });

@@ -3,10 +3,14 @@
 import type { Fault, Problem } from '../generated/admin-client.js';
 import { defaults } from '../generated/admin-client.js';
 import { sessionEnded } from '../session/session-end.js';
+import { consoleHeaders } from './presence.js';
 
-// The server takes a session's cookie for a change only with this: no page of another origin can send it.
-defaults.headers = { 'x-loadout-console': '1' };
 defaults.baseUrl = '';
+defaults.fetch = (input, init) => {
+  const headers = new Headers(init?.headers);
+  for (const [name, value] of Object.entries(consoleHeaders())) headers.set(name, value);
+  return fetch(input, { ...init, headers });
+};
 
 /** What the admin API refused, in its own words. */
 export class ApiProblem extends Error {
@@ -71,7 +75,7 @@ export interface RawRequest {
  */
 export async function callText(path: string, request: RawRequest = {}): Promise<string> {
   const { method = 'GET', body, contentType = 'application/json', signal } = request;
-  const headers = new Headers({ 'x-loadout-console': '1', accept: 'application/json' });
+  const headers = new Headers({ ...consoleHeaders(), accept: 'application/json' });
   if (body !== undefined) headers.set('content-type', contentType);
   const init: RequestInit = { method, headers, body: body ?? null, signal: signal ?? null };
   const answer = await fetch(path, init).catch((cause: unknown) => {
@@ -85,11 +89,16 @@ export async function callText(path: string, request: RawRequest = {}): Promise<
   throw problemOf(answer.status, text);
 }
 
-function problemOf(status: number, data: unknown): ApiProblem | ServerAway {
+/** What a proxy answers when there is nobody behind it. */
+const goneStatuses: readonly number[] = [502, 503, 504];
+
+function problemOf(status: number, data: unknown): Error {
   const problem = typeof data === 'string' ? parsed(data) : data;
   // A proxy before a server that is gone answers in words of its own.
   if (typeof problem !== 'object' || problem === null || !('code' in problem)) {
-    return new ServerAway(`status ${status}`);
+    return goneStatuses.includes(status)
+      ? new ServerAway(`status ${status}`)
+      : new Error(`Something before the server refused this, with status ${status}.`);
   }
   if (status === 401) sessionEnded.note();
   return new ApiProblem(problem as Problem);

@@ -25,5 +25,7 @@ export const queryClient = new QueryClient({
 
 // What could not be asked while the server was away is asked anew.
 serverState.onReturn(() => {
-  void queryClient.invalidateQueries();
+  void queryClient.invalidateQueries({
+    predicate: ({ state }) => state.error instanceof ServerAway,
+  });
 });

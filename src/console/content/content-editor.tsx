@@ -159,9 +159,7 @@ export function ContentEditor({ tab, environments }: ContentEditorProps) {
         />
       )}
       {open === 'compare' && <CompareDialog onClose={close} />}
-      {open === 'conflict' && theirs !== null && (
-        <ConflictDialog key={theirs.updatedAt} theirs={theirs} onClose={close} />
-      )}
+      {open === 'conflict' && theirs !== null && <ConflictDialog theirs={theirs} onClose={close} />}
     </Page>
   );
 }

@@ -41,13 +41,15 @@ function OneContent({ env, id, tab }: OneContentProps) {
   const latest = content.data ?? (isMissing && wantsNew ? blank : null);
   const place = useMemo(() => ({ user, env, id }), [user, env, id]);
   const opened = useOpened(place, latest);
+  // What is typed into a new one stays on the screen while it is asked again whether it is there.
+  const shown = latest ?? (wantsNew ? blank : null);
 
-  if (opened !== null && latest !== null) {
+  if (opened !== null && shown !== null) {
     return (
       <DraftProvider
         place={place}
         opened={opened}
-        latest={latest}
+        latest={shown}
         isGone={isMissing && content.data !== undefined}
         readOnlyReason={readOnlyReason}
         onSaved={() => {

@@ -9,6 +9,7 @@ import { type Editing, EditingContext, type SaveRequest } from './editing.js';
 import type { DraftPlace } from './kept-draft.js';
 import type { Opened } from './open-draft.js';
 import { SavedInPart, saveContent } from './save-content.js';
+import { changedRest } from './save-steps.js';
 import { mergeStates, sameState, stateOf } from './state-parts.js';
 import { useKeeping } from './use-keeping.js';
 import { useVerdict } from './use-verdict.js';
@@ -42,7 +43,9 @@ export function DraftProvider(props: DraftProviderProps) {
   const { verdict, isAsking, error: verdictError } = useVerdict(work.asked, dirty, mayEdit);
   const isUnkept = useKeeping(place, work, dirty);
 
+  const met = useRef({ latest, isGone });
   useEffect(() => {
+    met.current = { latest, isGone };
     update((before) => meet(before, latest, isGone));
   }, [latest, isGone, update]);
 
@@ -54,6 +57,12 @@ export function DraftProvider(props: DraftProviderProps) {
 
   const saving = useMutation({
     mutationFn: async ({ publish, note }: SaveRequest) => {
+      if (saysMore(current.current)) {
+        // What is said about a content makes no revision, so the server cannot tell that it was changed meanwhile.
+        const fresh = await load();
+        update((now) => meet(now, fresh, false));
+        if (current.current.theirs !== null) throw new SavedMeanwhile();
+      }
       const { base, state } = current.current;
       const sent = { saved: base, state, note, publish };
       try {
@@ -107,7 +116,8 @@ export function DraftProvider(props: DraftProviderProps) {
       forgetKept: () => setKeptAt(null),
       settle: (theirs: LoadedContent, state: ContentState) => {
         reset();
-        update(() => begin(theirs, state));
+        // Somebody may have saved again while the two were looked at.
+        update(() => meet(begin(theirs, state), met.current.latest, met.current.isGone));
       },
       reload: async () => {
         await load();
@@ -156,4 +166,16 @@ export function DraftProvider(props: DraftProviderProps) {
       <EditingContext value={editing}>{children}</EditingContext>
     </DraftContext>
   );
+}
+
+class SavedMeanwhile extends Error {
+  constructor() {
+    super('Somebody saved this content meanwhile: look at both, then save.');
+  }
+}
+
+/** Whether a save would change the description, the tags or the schema of a content that is there. */
+function saysMore({ base, state }: DraftWork): boolean {
+  const { description, tags, schema } = changedRest(base, state);
+  return base.newest > 0 && [description, tags, schema].some((part) => part !== undefined);
 }

@@ -10,6 +10,8 @@ import { changedRest, saveSteps } from './save-steps.js';
 export type LineFault = Fault & { readonly appVersion?: string };
 
 interface Said {
+  /** The line whose typed text was sent; undefined: none. */
+  readonly asked: string | undefined;
   readonly errors: readonly LineFault[];
   readonly warnings: readonly LineFault[];
 }
@@ -36,8 +38,25 @@ export async function dryRun(
   for (const line of asked) {
     said.push(await ask(saved, line?.appVersion ?? null, line?.text ?? null, sendable, signal));
   }
-  const { errors, warnings } = together(said);
+  const { errors, warnings } = together(said.map((one) => withoutStale(one, saved, state)));
   return { state, errors: [...local, ...errors], warnings };
+}
+
+/** A dry run sees the saved text of every line but one: what it says of lines that are typed anew, or gone, is of the past. */
+function withoutStale(
+  { asked, errors, warnings }: Said,
+  saved: SavedContent,
+  state: ContentState,
+): Said {
+  const typed = new Map(state.lines.map(({ appVersion, text }) => [appVersion, text]));
+  const changed = new Set(
+    saved.lines
+      .filter(({ appVersion, text }) => typed.get(appVersion) !== text)
+      .map(({ appVersion }) => appVersion),
+  );
+  const holds = ({ path, appVersion }: LineFault): boolean =>
+    path !== 'text' || appVersion === asked || !changed.has(appVersion ?? '');
+  return { asked, errors: errors.filter(holds), warnings: warnings.filter(holds) };
 }
 
 async function ask(
@@ -60,11 +79,15 @@ async function ask(
   try {
     const json = await callText(contentUrl(env, id), { method: 'PUT', body, signal });
     const { warnings } = JSON.parse(json) as SaveAnswer;
-    return { errors: [], warnings: warnings.map((fault) => ofLine(fault, version)) };
+    return {
+      asked: version,
+      errors: [],
+      warnings: warnings.map((fault) => ofLine(fault, version)),
+    };
   } catch (error) {
     if (!(error instanceof ApiProblem) || !isAboutInput(error)) throw error;
     const errors = error.errors.length > 0 ? error.errors : [{ path: '', message: error.message }];
-    return { errors: errors.map((fault) => ofLine(fault, version)), warnings: [] };
+    return { asked: version, errors: errors.map((fault) => ofLine(fault, version)), warnings: [] };
   }
 }
 
@@ -85,7 +108,7 @@ function ofLine(fault: Fault, asked: string | undefined): LineFault {
  * Each dry run sees one new text and the old ones of the other lines. What is said of the mapping holds for all of them
  * only where each says it.
  */
-function together(said: readonly Said[]): Said {
+function together(said: readonly Said[]): Pick<Said, 'errors' | 'warnings'> {
   const judged = said.filter(({ errors }) => !errors.some(({ path }) => path === 'text'));
   return {
     errors: merged(

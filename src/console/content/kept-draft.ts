@@ -25,7 +25,12 @@ export interface DraftPlace {
 
 /** Beyond, the session's storage would soon be full. */
 const sessionCharsMax = 1_500_000;
-const inDatabase = 'in the database';
+/** What the session's storage has instead of a draft that is in the database: the name of its row follows. */
+const inDatabase = 'in the database: ';
+/** A row that nobody came back for is swept away. */
+const rowsKeptMs = 7 * 86_400_000;
+/** Of this page alone: a duplicated tab begins with a copy of the session's storage, and must not remove our rows. */
+const page = Math.random().toString(36).slice(2);
 
 export function keptDraftOf(base: SavedContent, state: ContentState, at: number): KeptDraft {
   const before = partsOf(base);
@@ -41,16 +46,25 @@ export function keptDraftOf(base: SavedContent, state: ContentState, at: number)
 export async function writeKept(place: DraftPlace, kept: KeptDraft): Promise<boolean> {
   const json = JSON.stringify(kept);
   const name = nameOf(place);
-  if (json.length <= sessionCharsMax && setSession(name, json)) return true;
-  const isMarked = setSession(name, inDatabase);
-  return isMarked && (await database((store) => store.put(json, tabName(name)))) !== failed;
+  const before = rowOf(getSession(name));
+  if (json.length <= sessionCharsMax && setSession(name, json)) {
+    await forgetRow(before);
+    return true;
+  }
+  const row = `${dayOf(kept.at)} ${page} ${name}`;
+  if (!setSession(name, inDatabase + row)) return false;
+  const put = await database((store) => {
+    store.delete(IDBKeyRange.upperBound(dayOf(kept.at - rowsKeptMs)));
+    return store.put(json, row);
+  });
+  if (row !== before) await forgetRow(before);
+  return put !== failed;
 }
 
 export async function readKept(place: DraftPlace): Promise<KeptDraft | null> {
-  const name = nameOf(place);
-  const held = getSession(name);
-  if (held === null) return null;
-  const json = held === inDatabase ? await database((store) => store.get(tabName(name))) : held;
+  const held = getSession(nameOf(place));
+  const row = rowOf(held);
+  const json = row === null ? held : await database((store) => store.get(row));
   try {
     return typeof json === 'string' ? (JSON.parse(json) as KeptDraft) : null;
   } catch {
@@ -63,20 +77,25 @@ export async function removeKept(place: DraftPlace): Promise<void> {
   const held = getSession(name);
   if (held === null) return;
   sessionStorage.removeItem(name);
-  if (held === inDatabase) await database((store) => store.delete(tabName(name)));
+  await forgetRow(rowOf(held));
 }
 
 function nameOf({ user, env, id }: DraftPlace): string {
   return `loadout draft ${JSON.stringify([user, env, id.toLowerCase()])}`;
 }
 
-function tabName(name: string): string {
-  let tab = getSession('loadout tab');
-  if (tab === null) {
-    tab = Math.random().toString(36).slice(2);
-    setSession('loadout tab', tab);
-  }
-  return `${tab} ${name}`;
+/** The name of the row that it stands for; null: it is a draft itself, or nothing. */
+function rowOf(held: string | null): string | null {
+  return held?.startsWith(inDatabase) === true ? held.slice(inDatabase.length) : null;
+}
+
+async function forgetRow(row: string | null): Promise<void> {
+  if (row?.includes(` ${page} `) === true) await database((store) => store.delete(row));
+}
+
+/** Rows begin with it, so that old ones are a range. */
+function dayOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
 }
 
 function getSession(name: string): string | null {

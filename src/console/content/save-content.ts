@@ -53,9 +53,15 @@ export async function saveContent(wish: SaveWish): Promise<SaveAnswer> {
 async function take(step: SaveStep, wish: SaveWish, newest: number): Promise<SaveAnswer> {
   const { env, id } = wish.saved;
   if (step.kind === 'remove') {
-    return call(deleteContentLine({ env, id, appVersion: step.appVersion, publish: 'false' }));
+    const { appVersion } = step;
+    return call(deleteContentLine({ env, id, appVersion, publish: 'false', ifRevision: newest }));
   }
-  if (step.isLast) return put(step, wish, newest, changedRest(wish.saved, wish.state));
+  if (step.isLast) {
+    const rest = changedRest(wish.saved, wish.state);
+    // A step before may have saved a draft without the mapping: then it comes back, changed or not.
+    const isFirst = newest === wish.saved.newest;
+    return put(step, wish, newest, isFirst ? rest : { ...rest, mapping: wish.state.mapping });
+  }
   try {
     return await put(step, wish, newest, {});
   } catch (error) {

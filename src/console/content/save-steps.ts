@@ -57,7 +57,9 @@ export function saveSteps(saved: SavedContent, state: ContentState): SaveStep[] 
 export function changedRest(saved: SavedContent, state: ContentState): ChangedRest {
   const before = partsOf(saved);
   const after = partsOf(state);
-  const changed = (name: string): boolean => before.get(name) !== after.get(name);
+  // Of a content that is not there (any more), nothing is saved that could be left out.
+  const changed = (name: string): boolean =>
+    saved.newest === 0 || before.get(name) !== after.get(name);
   return {
     ...(changed('mapping') && { mapping: state.mapping }),
     ...(changed('schema') && { schema: state.schema }),

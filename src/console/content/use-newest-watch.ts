@@ -1,6 +1,6 @@
 /** Looks every few seconds whether somebody else saved, without loading the texts again for nothing. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { call } from '../api/call.js';
 import { listContentRevisions } from '../generated/admin-client.js';
 import { contentKeyOf, type LoadedContent } from './content-query.js';
@@ -24,10 +24,14 @@ export function useNewestWatch(
   const seen = watch.data;
   const seenAt = watch.dataUpdatedAt;
   const knownAt = content.dataUpdatedAt;
+  const actedAt = useRef(0);
   useEffect(() => {
     if (seen === undefined || seen === null || known === undefined || isFetching) return;
-    if (seenAt < knownAt) return;
+    if (seenAt < knownAt || seenAt === actedAt.current) return;
     const isSame = seen.revision === known.newest && seen.live === (known.live === known.newest);
-    if (!isSame) void refetch();
+    if (isSame) return;
+    // Once for each look: the answer may be that the content is gone, which leaves what is known as it is.
+    actedAt.current = seenAt;
+    void refetch();
   }, [seen, seenAt, known, knownAt, isFetching, refetch]);
 }

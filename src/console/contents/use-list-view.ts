@@ -32,7 +32,10 @@ export function useListView(): readonly [ListView, (change: Partial<ListView>) =
     latest.current.view = next;
     setView(next);
     clearTimeout(timer.current);
+    const path = window.location.pathname;
     const write = (): void => {
+      // Somebody went to another screen, whose code may still be on its way: this one is shown until then.
+      if (window.location.pathname !== path) return;
       const wanted = writeView(next);
       written.current = wanted.toString();
       latest.current.setParams(wanted, { replace: true });

@@ -1,14 +1,14 @@
 /** One environment: its keys, how games ask for what is in it, and what is left to do when it is new. */
 import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconFileCode, IconMap2 } from '@tabler/icons-react';
+import { IconFileCode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
 import { call } from '../api/call.js';
 import { type Environment, listContents } from '../generated/admin-client.js';
-import { EmptyState } from '../parts/empty-state.js';
 import { pathOf, useEnvironments } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
+import { UnknownEnvironment } from '../parts/unknown-environment.js';
 import { When } from '../parts/when.js';
 import { useMayEdit, useSession } from '../session/session.js';
 import { ClientSnippets } from './client-snippets.js';
@@ -26,17 +26,7 @@ export function EnvironmentScreen() {
   return (
     <Page title={env}>
       {environments !== undefined ? (
-        <EmptyState
-          icon={<IconMap2 />}
-          title={`There is no environment “${env}”`}
-          action={
-            <Button component={Link} href="/environments" variant="default">
-              All environments
-            </Button>
-          }
-        >
-          It was deleted, or it is not for you.
-        </EmptyState>
+        <UnknownEnvironment env={env} />
       ) : error !== null ? (
         <ProblemAlert error={error} onRetry={() => void refetch()} />
       ) : (

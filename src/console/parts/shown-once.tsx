@@ -11,12 +11,24 @@ export interface ShownOnceProps {
   /** What the secret is called: "API key", "Token". */
   readonly label: string;
   readonly secret: string;
+  /** Why it is to be stored now; left out, as for what the server keeps a hash of. */
+  readonly warning?: string;
   readonly onClose: () => void;
   /** What can be done with it. */
   readonly children?: ReactNode;
 }
 
-export function ShownOnce({ title, label, secret, onClose, children }: ShownOnceProps) {
+const keptAsHash =
+  'This is the only time that it is shown: Loadout keeps no more than a hash of it. Store it where your secrets are.';
+
+export function ShownOnce({
+  title,
+  label,
+  secret,
+  warning = keptAsHash,
+  onClose,
+  children,
+}: ShownOnceProps) {
   const clipboard = useClipboard({ timeout: 4_000 });
   const [wasCopied, setWasCopied] = useState(false);
   useWindowEvent('beforeunload', (event) => {
@@ -33,8 +45,7 @@ export function ShownOnce({ title, label, secret, onClose, children }: ShownOnce
     >
       <Stack>
         <Alert icon={<IconInfoCircle aria-hidden />} color="orange" variant="light">
-          This is the only time that it is shown: Loadout keeps no more than a hash of it. Store it
-          where your secrets are.
+          {warning}
         </Alert>
         <Group align="flex-end" gap="xs">
           <TextInput

@@ -9,6 +9,7 @@ import { type SampleUser, useSampleUsers } from '../preview/sample-users.js';
 import {
   fetchSegment,
   planSegment,
+  type SavedSegment,
   type SegmentPlan,
   saveSegment,
   segmentKeys,
@@ -66,6 +67,11 @@ export function useSaveSegment(
     onError,
     onSuccess: ({ updatedAt, reaches }, state) => {
       setPending(null);
+      // The cached answer first: what is shown must not go back to it.
+      queries.setQueryData<SavedSegment>(
+        segmentKeys.one(env, name),
+        (known) => known && { ...known, ...state, updatedAt },
+      );
       draft.rebase({ ...state, updatedAt });
       void queries.invalidateQueries({ queryKey: segmentKeys.all(env) });
       void queries.invalidateQueries({ queryKey: ['environments', env, 'contents'] });

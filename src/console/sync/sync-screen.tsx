@@ -1,12 +1,13 @@
 /** Brings what is live in another environment into this one: where from, then what differs. */
 import { ActionIcon, Box, Button, Group, Select, Text, Tooltip } from '@mantine/core';
-import { IconArrowRight, IconArrowsExchange, IconLock, IconMap2 } from '@tabler/icons-react';
+import { IconArrowRight, IconArrowsExchange, IconLock } from '@tabler/icons-react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import type { Environment } from '../generated/admin-client.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf, useEnvironments } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
+import { UnknownEnvironment } from '../parts/unknown-environment.js';
 import { useSession } from '../session/session.js';
 import { SyncDryRun } from './sync-dry-run.js';
 
@@ -22,19 +23,7 @@ export function SyncScreen() {
       {environments === undefined && error !== null && (
         <ProblemAlert error={error} onRetry={() => void refetch()} />
       )}
-      {environments !== undefined && (
-        <EmptyState
-          icon={<IconMap2 />}
-          title={`There is no environment “${env}”`}
-          action={
-            <Button component={Link} href="/environments" variant="default">
-              All environments
-            </Button>
-          }
-        >
-          It was deleted, or it is not for you.
-        </EmptyState>
-      )}
+      {environments !== undefined && <UnknownEnvironment env={env} />}
     </Page>
   );
 }

@@ -20,9 +20,9 @@ import {
   type Webhook,
 } from '../generated/admin-client.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';
-import { SecretModal } from './secret-modal.js';
 import { useRefreshWebhooks } from './use-webhooks.js';
 import { WebhookForm } from './webhook-form.js';
+import { WebhookSecret } from './webhook-secret.js';
 
 export function WebhookMenu({ webhook }: { readonly webhook: Webhook }) {
   const { id, enabled } = webhook;
@@ -116,12 +116,12 @@ export function WebhookMenu({ webhook }: { readonly webhook: Webhook }) {
         />
       )}
       {secret !== null && (
-        <SecretModal title="The new secret" secret={secret} onClose={() => setSecret(null)}>
+        <WebhookSecret title="The new secret" secret={secret} onClose={() => setSecret(null)}>
           <Text size="sm">
             For 24 hours messages carry the signatures of both secrets, so that the receiver can be
             changed without a gap.
           </Text>
-        </SecretModal>
+        </WebhookSecret>
       )}
     </>
   );

@@ -9,10 +9,10 @@ import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { useIsOwner } from '../session/session.js';
 import { OwnersOnly } from './owners-only.js';
-import { SecretModal } from './secret-modal.js';
 import { useWebhooks } from './use-webhooks.js';
 import { WebhookForm } from './webhook-form.js';
 import { WebhookList } from './webhook-list.js';
+import { WebhookSecret } from './webhook-secret.js';
 
 export function WebhooksScreen() {
   return useIsOwner() ? <Webhooks /> : <OwnersOnly />;
@@ -68,7 +68,7 @@ function Webhooks() {
         />
       )}
       {made !== null && (
-        <SecretModal
+        <WebhookSecret
           title="The webhook is made"
           secret={made.secret}
           onClose={() => go(`/webhooks/${encodeURIComponent(made.webhook.id)}`)}

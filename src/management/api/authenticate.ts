@@ -8,7 +8,7 @@ import type { AdminApp, AdminContext } from './context.js';
 import { consoleFault, crossSiteFault } from './cross-site.js';
 import { seesEnvironment } from './environment-scope.js';
 import { sendProblem } from './problem.js';
-import { clearSessionCookie, readSessionCookie } from './session-cookie.js';
+import { readSessionCookie } from './session-cookie.js';
 import { findSignedIn } from './session-lookup.js';
 import type { TokenTrial } from './try-token.js';
 
@@ -74,15 +74,20 @@ async function identifyBySession(
   if (fault !== null) return fault;
   const signedIn = await findSignedIn(context, request);
   if (signedIn === null) {
-    clearSessionCookie(reply, context.store.id);
+    // The cookie stays: this answer may come late, when the browser has a newer one by the same name.
     reply.header('www-authenticate', 'Bearer');
     return new Refusal('invalid_token', 'The session has ended: sign in again.');
   }
   const nowMs = context.now();
-  context.lastUsed.session(signedIn.session.id, nowMs);
+  if (!isUnattended(request)) context.lastUsed.session(signedIn.session.id, nowMs);
   context.lastUsed.token(signedIn.bearer.token.id, nowMs);
   request.session = { id: signedIn.session.id, endsAtMs: signedIn.endsAtMs };
   return signedIn.bearer;
+}
+
+/** A page asks by itself as well; that alone must not keep a session for ever. Only the console says so. */
+function isUnattended({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && headers['x-loadout-unattended'] === '1';
 }
 
 /** The role first: that somebody may not do a thing anywhere is no secret. */

@@ -55,6 +55,7 @@ export async function registerConsole(app: AdminApp, folder: string | null): Pro
 const sent = {
   // /docs has files of its own, by the same plugin.
   decorateReply: false,
+  dotfiles: 'ignore',
   preCompressed: true,
   cacheControl: false,
   index: false,

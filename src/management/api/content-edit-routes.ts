@@ -38,19 +38,26 @@ export function registerContentEdits(app: AdminApp, context: AdminContext): void
             .enum(['true', 'false'])
             .default('true')
             .describe('Whether players see it at once; false saves a draft.'),
+          ifRevision: z.coerce
+            .number()
+            .int()
+            .min(1)
+            .optional()
+            .describe('Refuse unless this is the newest revision.'),
         }),
         response: {
           200: savedShape,
-          ...problems('line_not_found', 'last_line', ...stateCodes),
+          ...problems('line_not_found', 'last_line', 'revision_conflict', ...stateCodes),
         },
       },
     },
     async (request, reply) => {
       const { env, id, appVersion } = request.params;
       const publish = request.query.publish === 'true';
+      const { ifRevision } = request.query;
       const ahead = (db: Reading) => findStateWithout(db, env, id, appVersion);
       return answerEdit(context, request, reply, ahead, (write) =>
-        removeLine(write, context.checks, env, id, appVersion, publish),
+        removeLine(write, context.checks, env, id, appVersion, { publish, ifRevision }),
       );
     },
   );

@@ -4,7 +4,7 @@ import { contentKey } from '../../content/content-id.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
 import { revisionUnknown } from '../authoring/publish-content.js';
 import { Refusal } from '../authoring/refusal.js';
-import { contentsPerRead, listRowsMax } from '../limits.js';
+import { contentsPerRead, deletedContentsPerRead, listRowsMax } from '../limits.js';
 import { findDeleters, type ListedContent, listContents } from '../store/content-list.js';
 import { findEnvironment } from '../store/environments.js';
 import { Pace } from '../store/pace.js';
@@ -138,10 +138,11 @@ async function readSummaries(
   const { env, deleted, limit } = list;
   const pieces: Buffer[] = [];
   const pace = new Pace();
+  const perRead = deleted ? deletedContentsPerRead : contentsPerRead;
   let count = 0;
   let last: string | null = null;
   for (;;) {
-    const rows = Math.min(contentsPerRead, limit - count);
+    const rows = Math.min(perRead, limit - count);
     const page = await store.read(async (db) => {
       if ((await findEnvironment(db, env)) === null) return environmentUnknown(env);
       const contents = await listContents(db, env, deleted, last ?? list.after, rows);

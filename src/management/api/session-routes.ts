@@ -3,7 +3,13 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Refusal } from '../authoring/refusal.js';
-import { givenTokenCharsMax, sessionBodyBytesMax } from '../limits.js';
+import {
+  givenTokenCharsMax,
+  lastUsedEveryMsMax,
+  sessionBodyBytesMax,
+  signInsAtOnceMax,
+  signInsPerSecondMax,
+} from '../limits.js';
 import { deleteIdleSessions, deleteSession, insertSession } from '../store/sessions.js';
 import { type Bearer, findBearerByTokenId } from '../store/tokens.js';
 import type { Actor } from '../store/write.js';
@@ -15,14 +21,16 @@ import { problems } from './problem-responses.js';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.js';
 import { endOf, findSignedIn, sessionHash } from './session-lookup.js';
 import { timeText } from './shapes.js';
+import { SignIns } from './sign-ins.js';
 import { type TokenTrial, tokenUnknown } from './try-token.js';
 
 /** 256 bits: nobody guesses it, however long they try. */
 const cookieBytes = 32;
 
 export function registerSessions(app: AdminApp, context: AdminContext, tokens: TokenTrial): void {
-  const { store, sessionIdleMs } = context;
+  const { store, sessionIdleMs, now } = context;
   const tags = ['session'];
+  const signIns = new SignIns();
 
   app.post(
     '/admin/v1/session',
@@ -33,7 +41,8 @@ export function registerSessions(app: AdminApp, context: AdminContext, tokens: T
         tags,
         description:
           'Signs in with a token: the answer sets a cookie that stands for it. Wants `X-Loadout-Console: 1`. The session ' +
-          'ends when it is not used for some hours (`--session-hours`), after 30 days, and with its token.',
+          'ends when it is not used for some hours (`--session-hours`), after 30 days, and with its token. A token may sign ' +
+          `in ${signInsAtOnceMax} times at once, then once in ${1 / signInsPerSecondMax} s; beyond that the answer is 429 with \`Retry-After\`.`,
         body: z.strictObject({
           token: z.string().min(1).max(givenTokenCharsMax).describe('The token of a user.'),
         }),
@@ -46,6 +55,11 @@ export function registerSessions(app: AdminApp, context: AdminContext, tokens: T
     async (request, reply) => {
       const bearer = await tokens.try(request, reply, request.body.token);
       if (bearer instanceof Refusal) return sendProblem(reply, bearer);
+      const waitSeconds = signIns.secondsToWait(bearer.token.id, now());
+      if (waitSeconds > 0) {
+        reply.header('retry-after', waitSeconds);
+        return sendProblem(reply, tooManySignIns());
+      }
       const before = await findSignedIn(context, request);
       const value = randomBytes(cookieBytes).toString('base64url');
       const { value: made } = await store.write(actorFor(bearer, request), async (write) => {
@@ -54,7 +68,8 @@ export function registerSessions(app: AdminApp, context: AdminContext, tokens: T
         if (still === null) return tokenUnknown();
         // The browser forgets the cookie that it had, so nobody could sign out of that session any more.
         if (before !== null) await deleteSession(write, before.session, before.bearer);
-        await deleteIdleSessions(write, write.at - sessionIdleMs);
+        // The last use of a session may not be written yet.
+        await deleteIdleSessions(write, write.at - sessionIdleMs - lastUsedEveryMsMax);
         const session = await insertSession(write, still, sessionHash(store.id, value));
         return { bearer: still, endsAtMs: endOf(session.createdAtMs, write.at, sessionIdleMs) };
       });
@@ -94,6 +109,10 @@ export function registerSessions(app: AdminApp, context: AdminContext, tokens: T
       return reply.code(204).send(null);
     },
   );
+}
+
+function tooManySignIns(): Refusal {
+  return new Refusal('rate_limited', 'This token has signed in too often; try again later.');
 }
 
 function actorFor({ user }: Bearer, request: FastifyRequest): Actor {

@@ -7,6 +7,7 @@ import type { CheckableState, CheckedState, StateChecks } from './check-state.js
 import { type ContentState, commitState, stateOf } from './content-state.js';
 import { editEnvironment } from './edit-environment.js';
 import { Refusal } from './refusal.js';
+import { conflictOf } from './revision-conflict.js';
 import { hashOf, type SavedContent } from './save-content.js';
 
 export type PublishedContent = Omit<SavedContent, 'created'>;
@@ -100,12 +101,14 @@ export async function removeLine(
   environment: string,
   id: string,
   version: string,
-  publish: boolean,
+  { publish, ifRevision }: { readonly publish: boolean; readonly ifRevision: number | undefined },
 ): Promise<PublishedContent | Refusal> {
   const content = await editContent(write, environment, id);
   if (content instanceof Refusal) return content;
   const base = await revisionOf(write, content, content.newest);
   if (base instanceof Refusal) return base;
+  const conflict = await conflictOf(write.db, ifRevision, content, base);
+  if (conflict !== null) return conflict;
   const lines = base.lines.filter((line) => line.version !== version);
   if (lines.length === base.lines.length) {
     return new Refusal('line_not_found', `"${content.id}" has no line ${version}.`);

@@ -1,6 +1,11 @@
 /** Knows the A/B tests of an environment, by reading the mappings of its contents: each once, as long as it is remembered. */
 import { LRUCache } from 'lru-cache';
-import { abTestsKeptMax, abTestsShownMax, abTestVariantsShownMax } from '../limits.js';
+import {
+  abTestsKeptBytesMax,
+  abTestsShownBytesMax,
+  abTestsShownMax,
+  abTestVariantsShownMax,
+} from '../limits.js';
 import { listMappedRevisions, type MappedRevision } from '../store/mapped-revisions.js';
 import { Pace } from '../store/pace.js';
 import { findMapping } from '../store/segments.js';
@@ -22,13 +27,21 @@ export interface FoundTests {
   readonly cut: boolean;
 }
 
+/** The tests of one mapping. */
+interface MappingTests {
+  readonly tests: readonly AbTest[];
+  readonly variants: number;
+  /** As JSON: a name and a remark may make a test of a hundred bytes one of some kilobytes. */
+  readonly bytes: number;
+}
+
 export class EnvironmentTests {
   readonly #store: Store;
   readonly #work: Work;
-  /** By digest of the mapping, and what has a digest never changes. What counts is variants, one more for each mapping. */
-  readonly #known = new LRUCache<string, readonly AbTest[]>({
-    maxSize: abTestsKeptMax,
-    sizeCalculation: (tests) => 1 + variantsOf(tests),
+  /** By digest of the mapping, and what has a digest never changes. */
+  readonly #known = new LRUCache<string, MappingTests>({
+    maxSize: abTestsKeptBytesMax,
+    sizeCalculation: ({ bytes }, digest) => bytes + digest.length,
   });
 
   constructor(store: Store, work: Work) {
@@ -46,29 +59,36 @@ export class EnvironmentTests {
     if (revisions === null) return null;
     const tests: PlacedTest[] = [];
     let variants = 0;
+    let bytes = 0;
     const pace = new Pace();
     for (const { mapping, id, revision, live } of revisions) {
       const found = this.#known.get(mapping) ?? (await this.#read(mapping));
-      variants += variantsOf(found);
-      if (tests.length + found.length > abTestsShownMax || variants > abTestVariantsShownMax) {
+      variants += found.variants;
+      bytes += found.bytes;
+      if (
+        tests.length + found.tests.length > abTestsShownMax ||
+        variants > abTestVariantsShownMax ||
+        bytes > abTestsShownBytesMax
+      ) {
         return { tests, cut: true };
       }
-      for (const test of found) tests.push({ content: id, revision, live, ...test });
+      for (const test of found.tests) tests.push({ content: id, revision, live, ...test });
       await pace.step();
     }
     return { tests, cut: false };
   }
 
-  async #read(digest: string): Promise<readonly AbTest[]> {
+  async #read(digest: string): Promise<MappingTests> {
     const text = await this.#store.read((db) => findMapping(db, digest));
     // Retention removed it a moment ago.
-    if (text === null) return [];
-    const found = await doWork(this.#work, 'findAbTests', text, text.byteLength);
+    if (text === null) return measured([]);
+    const found = measured(await doWork(this.#work, 'findAbTests', text, text.byteLength));
     this.#known.set(digest, found);
     return found;
   }
 }
 
-function variantsOf(tests: readonly AbTest[]): number {
-  return tests.reduce((sum, test) => sum + test.variants.length, 0);
+function measured(tests: readonly AbTest[]): MappingTests {
+  const variants = tests.reduce((sum, test) => sum + test.variants.length, 0);
+  return { tests, variants, bytes: Buffer.byteLength(JSON.stringify(tests)) };
 }

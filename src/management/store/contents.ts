@@ -42,6 +42,25 @@ export async function findContent(
   return row === undefined ? null : contentOf(row);
 }
 
+/**
+ * By lower-case id, deleted ones too: what contents are called and what is live of them. Schemas, which may be large, are
+ * not read.
+ */
+export async function findLive(
+  db: Reading,
+  environment: string,
+  idsLower: readonly string[],
+): Promise<ReadonlyMap<string, Pick<ContentRecord, 'id' | 'live'>>> {
+  if (idsLower.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('contents')
+    .select(['idLower', 'id', 'live'])
+    .where('environment', '=', environment)
+    .where('idLower', 'in', idsLower)
+    .execute();
+  return new Map(rows.map(({ idLower, id, live }) => [idLower, { id, live }]));
+}
+
 /** Lower-case ids of what is there (not deleted), with their live revisions. */
 export async function listLive(
   db: Reading,

@@ -76,8 +76,8 @@ export async function deleteSession(
 }
 
 /**
- * Removes some of those that nobody used since `beforeMs`. They let in nobody any more; whoever signs in sweeps them
- * away, so that there are never many.
+ * Removes some of those that nobody used since `beforeMs`, as far as it was written. They let in nobody any more; whoever
+ * signs in sweeps them away, so that there are never many.
  */
 export async function deleteIdleSessions(write: Write, beforeMs: number): Promise<void> {
   const idle = await write.db

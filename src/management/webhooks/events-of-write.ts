@@ -1,7 +1,7 @@
 /** Tells what happened in a write, as webhooks hear it: from what delivery must see anew, and from what was audited. */
 
 import { eventIdsMax } from '../limits.js';
-import { findContent } from '../store/contents.js';
+import { findLive } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
 import type { AuditedAction, Write } from '../store/write.js';
 import type { EventType, WebhookEvent } from './event-types.js';
@@ -71,8 +71,8 @@ async function contentEvent(
   idLower: string,
   sequence: number,
 ): Promise<WebhookEvent | null> {
-  const content = await findContent(write.db, environment, idLower);
-  if (content === null) return null;
+  const content = (await findLive(write.db, environment, [idLower])).get(idLower);
+  if (content === undefined) return null;
   const { id, live } = content;
   const action = write.audited.find(
     (one) => one.environment === environment && one.name.toLowerCase() === idLower,
@@ -125,9 +125,11 @@ async function bulkEvent(
   const published: string[] = [];
   const deleted: string[] = [];
   // The names are for people and small caches; who mirrors everything reads the catalog.
-  for (const idLower of ids.slice(0, eventIdsMax)) {
-    const content = await findContent(write.db, environment, idLower);
-    if (content !== null) (content.live === null ? deleted : published).push(content.id);
+  const named = ids.slice(0, eventIdsMax);
+  const contents = await findLive(write.db, environment, named);
+  for (const idLower of named) {
+    const content = contents.get(idLower);
+    if (content !== undefined) (content.live === null ? deleted : published).push(content.id);
   }
   return {
     type,

@@ -2,6 +2,8 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { demoContents } from '../../../src/command/demo/demo-game.js';
 import { PlayerRequests } from '../../../src/command/demo/player-requests.js';
@@ -42,30 +44,40 @@ describe('what players ask for', () => {
 });
 
 describe('players', () => {
-  it('come in at some tens a second, and stop at once', async () => {
-    let answered = 0;
+  it.each([
+    ['is answered', true],
+    ['waits', false],
+  ])('come in at some tens a second, and stop at once while each %s', async (_what, answers) => {
+    let arrived = 0;
     const server = createServer((request, response) => {
       request.resume();
-      answered++;
-      response.end('{}');
+      arrived++;
+      if (answers) response.end('{}');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const connections = promisify(server.getConnections.bind(server));
     const { port } = server.address() as AddressInfo;
     const players = new Players(`http://127.0.0.1:${port}`, keys);
     players.start();
-    await eventually('some requests', 5_000, () => answered >= 20);
+    // Without an answer, no more arrive than there are connections; by then others wait for one.
+    await eventually('some requests', 5_000, () => arrived >= (answers ? 20 : 8));
+    await pause(300);
     players.stop();
-    // Ends only when no connection is left: those of the players are gone.
-    await new Promise((resolve) => server.close(resolve));
-    const before = answered;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    expect(answered).toBe(before);
+    await eventually('no connection is left', 2_000, async () => (await connections()) === 0);
+    const before = arrived;
+    // At their slowest they would send eight in this time.
+    await pause(500);
+    expect(arrived).toBe(before);
   });
 
   it('do not mind a server that is gone', async () => {
     const players = new Players('http://127.0.0.1:1', keys);
     players.start();
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    await pause(250);
     players.stop();
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { infoLengthMax } from '../../../src/content/mapping/mapping-limits.js';
+import { abTestsShownBytesMax } from '../../../src/management/limits.js';
 import { findAbTests } from '../../../src/management/work/find-ab-tests.js';
 import { startApi, tester, tokenOf } from './harness.js';
 import { saveRow } from './stored-contents.js';
@@ -106,6 +108,23 @@ describe('the A/B tests of an environment', () => {
     const mapping = [{ segment: 't', when: {}, variants: halves }];
     await api.dev('PUT', '/contents/last', { text: '{"gems":1}', mapping });
     expect((await api.dev('GET', '/tests')).body.tests).toMatchObject([{ content: 'last' }]);
+  });
+
+  it('are cut where they are too many bytes for an answer', async () => {
+    const api = await startApi();
+    const info = '\u20ac'.repeat(infoLengthMax);
+    const mapping = Array.from({ length: 500 }, (_, n) => {
+      return { segment: `t${n}`, when: {}, info, variants: halves };
+    });
+    const bytes = Buffer.byteLength(info) * mapping.length;
+    const count = Math.ceil(abTestsShownBytesMax / bytes);
+    for (let n = 0; n < count; n += 1) {
+      await api.dev('PUT', `/contents/content-${n}`, { text: '{}', mapping });
+    }
+    const { body } = await api.dev('GET', '/tests');
+    expect([body.cut, body.tests.length]).toEqual([true, (count - 1) * mapping.length]);
+    await api.dev('DELETE', '/contents/content-0');
+    expect((await api.dev('GET', '/tests')).body.cut).toBe(false);
   });
 
   it('are shown to viewers; an environment that is not there has none', async () => {

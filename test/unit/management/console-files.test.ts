@@ -174,6 +174,7 @@ describe('a file of the console', () => {
     for (const path of [
       ...['/assets/../../store.db', '/assets/%2e%2e/%2e%2e/store.db', '/assets/..%2f..%2fstore.db'],
       ...['/assets/%2fetc%2fpasswd', '/assets//etc/passwd', '/assets/..%5c..%5cstore.db'],
+      ...['/assets/.hidden', '/assets/%2ehidden', '/.hidden'],
       ...['/../store.db', '/%2e%2e/store.db', '/assets/%00', '/assets/%', '/assets/../index.html'],
     ]) {
       const answer = await get(api, path);

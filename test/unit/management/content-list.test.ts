@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { deletedContentsPerRead } from '../../../src/management/limits.js';
+import { deleteContent } from '../../../src/management/store/contents.js';
 import type { Store } from '../../../src/management/store/store.js';
 import { startApi, tester, tokenOf } from './harness.js';
 import { saveRow } from './stored-contents.js';
@@ -89,5 +91,22 @@ describe('the list of contents', () => {
     expect([exact.body.contents.length, exact.body.next]).toEqual([500, idOf(many - 1)]);
     const none = await api.dev('GET', `/contents?after=${exact.body.next}`);
     expect(none.body).toEqual({ next: null, contents: [] });
+  });
+
+  it('is whole also of deleted ones, which are read fewer at a time', async () => {
+    const api = await startApi();
+    const count = 2 * deletedContentsPerRead + 3;
+    const all = Array.from({ length: count }, (_, index) => idOf(index));
+    await api.store.write(tester, async (write) => {
+      for (const id of all) {
+        await saveRow(write, id, '{}', 0);
+        await deleteContent(write, 'dev', id);
+        await write.audit('content.delete', 'dev', id);
+      }
+    });
+    const { body } = await api.dev('GET', '/contents?deleted=true');
+    expect(body.contents).toMatchObject(all.map((id) => ({ id, deletedBy: tester.name })));
+    const page = await api.dev('GET', `/contents?deleted=true&limit=${deletedContentsPerRead + 1}`);
+    expect(page.body.next).toBe(idOf(deletedContentsPerRead));
   });
 });

@@ -116,7 +116,30 @@ describe('when a session was used last', () => {
     expect(await usedAt(api)).toBe(startMs + 1);
     api.lastUsed.session(id, startMs + 1 + sessionUseEveryMsMax);
     await expect.poll(() => usedAt(api)).toBe(startMs + 1 + sessionUseEveryMsMax);
-    expect(api.lastUsed.sessionUsedAt(id)).toBeUndefined();
+    await expect.poll(() => api.lastUsed.sessionUsedAt(id)).toBeUndefined();
+  });
+
+  it('is known until its write is committed, and what was used meanwhile after that', async () => {
+    const api = await startApi();
+    const id = await sessionOf(api);
+    const seen: (number | undefined)[] = [];
+    let otherMs = startMs + 1;
+    const write: Store['write'] = async (actor, work) => {
+      seen.push(lastUsed.sessionUsedAt(id), lastUsed.sessionUsedAt('other'));
+      const written = await api.store.write(actor, work);
+      seen.push(lastUsed.sessionUsedAt(id));
+      otherMs += 1;
+      lastUsed.session('other', otherMs);
+      return written;
+    };
+    const lastUsed = new LastUsed({ write }, silent, never);
+    lastUsed.session('other', otherMs);
+    lastUsed.session(id, startMs + 1);
+    await lastUsed.write();
+    expect(seen.slice(0, 3)).toEqual([startMs + 1, startMs + 1, startMs + 1]);
+    expect(lastUsed.sessionUsedAt(id)).toBeUndefined();
+    expect(lastUsed.sessionUsedAt('other')).toBe(otherMs);
+    await lastUsed.close();
   });
 
   it('is known while it cannot be written, and nobody is signed out for it', async () => {

@@ -1,7 +1,13 @@
 /** Signing in at the console with a token: what the cookie is worth, for how long, and to whom. */
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sessionsPerUserMax } from '../../../src/management/limits.js';
+import { SignIns } from '../../../src/management/api/sign-ins.js';
+import {
+  lastUsedEveryMsMax,
+  sessionsPerUserMax,
+  signInsAtOnceMax,
+  signInTokensMax,
+} from '../../../src/management/limits.js';
 import { sqliteStore } from '../../../src/management/store/sqlite.js';
 import { Store } from '../../../src/management/store/store.js';
 import {
@@ -37,7 +43,8 @@ function cookieOf(answer: Answer): string {
 async function expectEnded(api: Harness, cookie: string): Promise<void> {
   const ended = await api.browse('GET', me, { cookie });
   expect([ended.status, ended.body.code]).toEqual([401, 'invalid_token']);
-  expect(ended.headers.getSetCookie()[0]).toMatch(/^loadout-[0-9a-f]{8}=; Max-Age=0; Path=\//);
+  // A late answer must not clear the cookie of whoever has signed in since.
+  expect(ended.headers.getSetCookie()).toEqual([]);
 }
 
 async function sessionEvents(api: Harness): Promise<{ action: string; userName: string }[]> {
@@ -118,6 +125,31 @@ describe('signing in', () => {
     expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(0);
     // The owner's token was right lately, and signs in all the same.
     expect((await signIn(api, ownerToken)).status).toBe(201);
+  });
+
+  it('is slowed down when a token does it again and again, and no other token with it', async () => {
+    const { api, clock } = await startWithClock();
+    const editor = await tokenOf(api, 'editor');
+    for (let count = 0; count < signInsAtOnceMax; count += 1) {
+      expect((await signIn(api, ownerToken)).status).toBe(201);
+    }
+    const slowed = await signIn(api, ownerToken);
+    expect([slowed.status, slowed.body.code]).toEqual([429, 'rate_limited']);
+    expect(slowed.headers.get('retry-after')).toBe('10');
+    expect(slowed.headers.getSetCookie()).toEqual([]);
+    expect(await sessionEvents(api)).toHaveLength(signInsAtOnceMax);
+    expect((await signIn(api, editor)).status).toBe(201);
+    clock.ms += 10_000;
+    expect((await signIn(api, ownerToken)).status).toBe(201);
+    expect((await signIn(api, ownerToken)).status).toBe(429);
+  });
+
+  it('is counted for so many tokens and no more: the one not seen longest is forgotten', () => {
+    const signIns = new SignIns();
+    for (let count = 0; count <= signInsAtOnceMax; count += 1) signIns.secondsToWait('first', 0);
+    expect(signIns.secondsToWait('first', 0)).toBe(10);
+    for (let count = 0; count < signInTokensMax; count += 1) signIns.secondsToWait(`${count}`, 0);
+    expect(signIns.secondsToWait('first', 0)).toBe(0);
   });
 
   it('again ends the session that the browser had, which it forgets', async () => {
@@ -302,11 +334,11 @@ describe('a session', () => {
     const other = cookieOf(await signIn(api, await tokenOf(api, 'editor')));
     const cookies: string[] = [];
     for (let count = 0; count < sessionsPerUserMax; count++) {
-      clock.ms += 1_000;
+      clock.ms += 10_000;
       cookies.push(cookieOf(await signIn(api, ownerToken)));
     }
     const [first = '', second = ''] = cookies;
-    clock.ms += 1_000;
+    clock.ms += 10_000;
     expect((await api.browse('GET', me, { cookie: first })).status).toBe(200);
     await api.lastUsed.write();
     await signIn(api, ownerToken);
@@ -319,10 +351,23 @@ describe('a session', () => {
   it('leaves nothing behind: who signs in sweeps up what has ended', async () => {
     const { api, clock } = await startWithClock();
     await signIn(api, ownerToken);
-    clock.ms += 12 * hourMs + 1;
+    clock.ms += 12 * hourMs + lastUsedEveryMsMax + 1;
     await signIn(api, await tokenOf(api, 'editor'));
     const rows = await api.store.read((db) => db.selectFrom('sessions').selectAll().execute());
     expect(rows).toHaveLength(1);
+  });
+
+  it('is not swept up while its last use waits to be written', async () => {
+    const { api, clock } = await startWithClock();
+    const cookie = cookieOf(await signIn(api, ownerToken));
+    await api.browse('GET', me, { cookie });
+    await api.lastUsed.write();
+    // So soon after the first use this one waits.
+    clock.ms += 60_000;
+    await api.browse('GET', me, { cookie });
+    clock.ms += 12 * hourMs - 1;
+    await signIn(api, await tokenOf(api, 'editor'));
+    expect((await api.browse('GET', me, { cookie })).status).toBe(200);
   });
 
   it.each(['', 'x', 'A'.repeat(43), `${'A'.repeat(42)}%`, 'A'.repeat(5_000)])(

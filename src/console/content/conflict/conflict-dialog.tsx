@@ -31,8 +31,10 @@ export interface ConflictDialogProps {
   readonly onClose: () => void;
 }
 
-export function ConflictDialog({ theirs, onClose }: ConflictDialogProps) {
-  const { saved: base, state: mine, settle } = useEditing();
+export function ConflictDialog({ theirs: newest, onClose }: ConflictDialogProps) {
+  const { saved, state: mine, settle } = useEditing();
+  // What is being merged stays what it was: a third save is met afterwards.
+  const [{ base, theirs }] = useState(() => ({ base: saved, theirs: newest }));
   const [choices, setChoices] = useState<Readonly<Record<PartName, Choice>>>({});
   const [byHand, setByHand] = useState<Readonly<Record<PartName, string>>>({});
   const isNarrow = useIsNarrow();

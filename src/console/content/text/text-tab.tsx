@@ -33,6 +33,9 @@ export function TextTab({ jump, onJump, isShown }: TextTabProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [isAdding, setIsAdding] = useState(false);
   const handle = useRef<CodeEditorHandle>(null);
+  // What a dialog asks about may change while it is open.
+  const newest = useRef(state);
+  newest.current = state;
   const line = lines.find(({ appVersion }) => appVersion === chosen) ?? lines.at(-1);
   const appVersion = line?.appVersion ?? '0.0.0';
   const marks = useMarks(appVersion);
@@ -90,7 +93,9 @@ export function TextTab({ jump, onJump, isShown }: TextTabProps) {
                 variant="default"
                 leftSection={<IconTrash size={14} aria-hidden />}
                 onClick={() =>
-                  confirmRemoveLine(lines, appVersion, () => change(withoutLine(state, appVersion)))
+                  confirmRemoveLine(lines, appVersion, () =>
+                    change(withoutLine(newest.current, appVersion)),
+                  )
                 }
               >
                 Remove {appVersion}
