@@ -6,6 +6,7 @@ import { ConsoleStage } from './console-stage.js';
 import { keyToPaint } from './key-to-paint.js';
 
 const contentsCount = 5_000;
+const idleMs = 1_000;
 const smallBytes = 1024;
 const largeBytes = 1024 * 1024;
 
@@ -77,6 +78,8 @@ async function manyContents(stage: ConsoleStage): Promise<Seen> {
   await visit.signIn('/environments');
   const { page } = visit;
   await page.getByRole('heading', { level: 1 }).waitFor();
+  // Nobody clicks in the very moment in which a page stands.
+  await page.waitForTimeout(idleMs);
   const openMs = await timed(async () => {
     await page.getByRole('link', { name: 'Contents', exact: true }).click();
     await page.getByRole('link', { name: 'item-0000' }).waitFor();

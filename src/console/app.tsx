@@ -3,14 +3,15 @@ import { Center, Loader, MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { queryClient } from './api/query-client.js';
-import { Screens } from './screens.js';
+import { preloadScreens, Screens } from './screens.js';
 import { SessionGate } from './session/session-gate.js';
 import { Shell } from './shell/shell.js';
 import { readableColours, styleNonce, theme } from './theme.js';
 
 export function App() {
+  useEffect(preloadScreens, []);
   return (
     <MantineProvider
       theme={theme}

@@ -21,8 +21,10 @@ const Environment = screen(
   () => import('./environments/environment-screen.js'),
   'EnvironmentScreen',
 );
-const Contents = screen(() => import('./contents/contents-screen.js'), 'ContentsScreen');
-const Content = screen(() => import('./content/content-screen.js'), 'ContentScreen');
+const loadContents = () => import('./contents/contents-screen.js');
+const loadContent = () => import('./content/content-screen.js');
+const Contents = screen(loadContents, 'ContentsScreen');
+const Content = screen(loadContent, 'ContentScreen');
 const Segments = screen(() => import('./segments/segments-screen.js'), 'SegmentsScreen');
 const Segment = screen(() => import('./segments/segment-screen.js'), 'SegmentScreen');
 const Groups = screen(() => import('./mapping/groups-screen.js'), 'GroupsScreen');
@@ -32,6 +34,16 @@ const Webhooks = screen(() => import('./webhooks/webhooks-screen.js'), 'Webhooks
 const Webhook = screen(() => import('./webhooks/webhook-screen.js'), 'WebhookScreen');
 const People = screen(() => import('./people/people-screen.js'), 'PeopleScreen');
 const Health = screen(() => import('./health/health-screen.js'), 'HealthScreen');
+
+/** Where nearly everybody goes next: loaded before they do, once the page has nothing else to do. */
+export function preloadScreens(): void {
+  const load = (): void => {
+    // Without them now, they are loaded when they are gone to.
+    void Promise.all([loadContents(), loadContent()]).catch(() => {});
+  };
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(load, { timeout: 3_000 });
+  else setTimeout(load, 1_000);
+}
 
 export function Screens() {
   const [path] = useLocation();
