@@ -1,16 +1,36 @@
 /** Which path shows which screen. */
-import { lazy, type ReactNode } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { Boundary } from './parts/boundary.js';
 import { StartScreen } from './shell/start-screen.js';
 import { UnknownScreen } from './shell/unknown-screen.js';
 
-/** Loaded when it is first gone to. */
+interface LoadedScreen {
+  (): ReactNode;
+  /** Loads its code; whoever goes there after that sees it at once. */
+  preload(): Promise<unknown>;
+}
+
+/**
+ * Loaded when it is first gone to, or before. `lazy` alone shows its fallback for 300 ms even for code that is there
+ * already: React holds back what follows a fallback.
+ */
 function screen<Name extends string>(
   load: () => Promise<{ readonly [name in Name]: () => ReactNode }>,
   name: Name,
-) {
-  return lazy(async () => ({ default: (await load())[name] }));
+): LoadedScreen {
+  let loaded: (() => ReactNode) | null = null;
+  const preload = async () => {
+    loaded = (await load())[name];
+    return { default: loaded };
+  };
+  const Lazy = lazy(preload);
+  const Screen = (): ReactNode => {
+    // The same for as long as it is shown, or it would begin anew.
+    const [Shown] = useState(() => loaded ?? Lazy);
+    return <Shown />;
+  };
+  return Object.assign(Screen, { preload });
 }
 
 const Environments = screen(
@@ -21,10 +41,8 @@ const Environment = screen(
   () => import('./environments/environment-screen.js'),
   'EnvironmentScreen',
 );
-const loadContents = () => import('./contents/contents-screen.js');
-const loadContent = () => import('./content/content-screen.js');
-const Contents = screen(loadContents, 'ContentsScreen');
-const Content = screen(loadContent, 'ContentScreen');
+const Contents = screen(() => import('./contents/contents-screen.js'), 'ContentsScreen');
+const Content = screen(() => import('./content/content-screen.js'), 'ContentScreen');
 const Segments = screen(() => import('./segments/segments-screen.js'), 'SegmentsScreen');
 const Segment = screen(() => import('./segments/segment-screen.js'), 'SegmentScreen');
 const Groups = screen(() => import('./mapping/groups-screen.js'), 'GroupsScreen');
@@ -39,7 +57,7 @@ const Health = screen(() => import('./health/health-screen.js'), 'HealthScreen')
 export function preloadScreens(): void {
   const load = (): void => {
     // Without them now, they are loaded when they are gone to.
-    void Promise.all([loadContents(), loadContent()]).catch(() => {});
+    void Promise.all([Contents.preload(), Content.preload()]).catch(() => {});
   };
   if (typeof requestIdleCallback === 'function') requestIdleCallback(load, { timeout: 3_000 });
   else setTimeout(load, 1_000);
