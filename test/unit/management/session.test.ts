@@ -291,6 +291,17 @@ describe('a session', () => {
     await expectEnded(api, cookie);
   });
 
+  it('is not used by what a page asks for while nobody is at it', async () => {
+    const { api, clock } = await startWithClock(2 * hourMs);
+    const cookie = cookieOf(await signIn(api, ownerToken));
+    for (let asked = 0; asked < 3; asked += 1) {
+      clock.ms += hourMs - 1;
+      const answer = await api.browse('GET', me, { cookie, 'x-loadout-unattended': '1' });
+      expect(answer.status).toBe(asked < 2 ? 200 : 401);
+    }
+    await expectEnded(api, cookie);
+  });
+
   it('ends after 30 days, however much it is used', async () => {
     const { api, clock } = await startWithClock(30 * dayMs);
     const cookie = cookieOf(await signIn(api, ownerToken));
