@@ -52,13 +52,14 @@ export async function writeKept(place: DraftPlace, kept: KeptDraft): Promise<boo
     return true;
   }
   const row = `${dayOf(kept.at)} ${page} ${name}`;
-  if (!setSession(name, inDatabase + row)) return false;
   const put = await database((store) => {
     store.delete(IDBKeyRange.upperBound(dayOf(kept.at - rowsKeptMs)));
     return store.put(json, row);
   });
+  // Named only once it is there: a page that goes away in between keeps what it had kept before.
+  if (put === failed || !setSession(name, inDatabase + row)) return false;
   if (row !== before) await forgetRow(before);
-  return put !== failed;
+  return true;
 }
 
 export async function readKept(place: DraftPlace): Promise<KeptDraft | null> {
