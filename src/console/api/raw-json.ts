@@ -1,6 +1,16 @@
 /** Takes members out of JSON text, and puts them in, without changing how their values are spelled. */
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 
+/** Whether the text is JSON as the admin API takes it: without comments and trailing commas. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The source of a member of an object, or of what stands deeper; null when it is not there. */
 export function sourceAt(json: string, path: readonly (string | number)[]): string | null {
   const tree = parseTree(json);

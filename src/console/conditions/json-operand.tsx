@@ -1,6 +1,8 @@
 /** The operand of a rule as JSON: for lists of mixed values, objects and whatever else has no input of its own. */
+
 import { Text } from '@mantine/core';
 import { useState } from 'react';
+import { isJson } from '../api/raw-json.js';
 import { CodeEditor } from '../parts/code-editor.js';
 
 export interface OperandProps {
@@ -36,13 +38,4 @@ export function JsonOperand({ source, onChange, disabled, name }: OperandProps) 
       )}
     </>
   );
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

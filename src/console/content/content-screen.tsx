@@ -3,10 +3,11 @@
 import { useMemo, useState } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import { ApiProblem } from '../api/call.js';
-import { pathOf, useEnvironment, useEnvironments } from '../parts/environments.js';
+import { pathOf, useEnvironments } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
-import { useMayEdit, useSession } from '../session/session.js';
+import { useReadOnlyReason } from '../session/edit-rights.js';
+import { useSession } from '../session/session.js';
 import { ContentEditor } from './content-editor.js';
 import { newContent, useContent } from './content-query.js';
 import { DraftProvider } from './draft-provider.js';
@@ -31,8 +32,7 @@ function OneContent({ env, id, tab }: OneContentProps) {
   const wantsNew = new URLSearchParams(useSearch()).has('new');
   const { name: user } = useSession();
   const environments = useEnvironments();
-  const environment = useEnvironment(env);
-  const readOnlyReason = useReadOnlyReason(environment);
+  const readOnlyReason = useReadOnlyReason(env);
   const content = useContent(env, id);
   useNewestWatch(env, id, content);
   const [blank] = useState(() => newContent(env, id));
@@ -77,13 +77,4 @@ function OneContent({ env, id, tab }: OneContentProps) {
       <Waiting label="Loading the content" height={320} />
     </Page>
   );
-}
-
-function useReadOnlyReason(environment: Parameters<typeof useMayEdit>[0]): string | null {
-  const mayEdit = useMayEdit(environment);
-  const { role } = useSession();
-  if (mayEdit) return null;
-  return role === 'viewer'
-    ? 'You are a viewer: you see everything here and change nothing.'
-    : 'Only owners may edit a protected environment.';
 }

@@ -3,9 +3,9 @@
  * typed into a field and is not JSON yet stands beside the mapping until it is: the other cards stay usable, and the
  * text as a whole is what was typed, so that it can neither be saved unnoticed nor get lost.
  */
+import { isJson } from '../api/raw-json.js';
 import {
   insertElement,
-  isJson,
   type JsonPath,
   moveElement,
   nodeAt,

@@ -7,16 +7,6 @@ import { prettyJson } from './pretty-json.js';
 
 export type JsonPath = readonly (string | number)[];
 
-/** Whether the text is JSON as the admin API takes it: without comments and trailing commas. */
-export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 export function nodeAt(text: string, path: JsonPath): Node | null {
   return descend(parseTree(text), path);
 }

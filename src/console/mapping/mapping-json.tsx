@@ -1,10 +1,10 @@
 /** The whole mapping as JSON, with what is wrong with it at its place. */
 import { Alert, Box, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useMemo, useRef } from 'react';
+import { isJson } from '../api/raw-json.js';
 import { useDraft } from '../content/draft-context.js';
 import { CodeEditor, type CodeEditorHandle } from '../parts/code-editor.js';
 import { grammarFault } from '../parts/code-marks.js';
-import { isJson } from './json-source.js';
 import { jsonMarks, mappingMarks } from './mapping-faults.js';
 import { prettyJson } from './pretty-json.js';
 

@@ -1,6 +1,7 @@
 /** What the console shows of a mapping: its rules, with the source of all that is edited as source. */
 import { type Node, parseTree } from 'jsonc-parser';
-import { isJson, membersOf, shownNode, sourceOf } from './json-source.js';
+import { isJson } from '../api/raw-json.js';
+import { membersOf, shownNode, sourceOf } from './json-source.js';
 
 export type MutationKind = 'merge' | 'patch' | 'replace';
 

@@ -1,5 +1,5 @@
 /** User contexts as people paste them (NDJSON, a JSON array, a user id per line) or have them made up. */
-import { elementSources, sourceAt } from '../api/raw-json.js';
+import { elementSources, isJson, sourceAt } from '../api/raw-json.js';
 
 export const contextsMax = 10_000;
 
@@ -98,15 +98,6 @@ function readUserId(entry: string): Entry {
   }
   if (id.length > userIdCharsMax) return { message: 'is too long for a user id' };
   return { source: `{"u":${JSON.stringify(id)}}`, v: '' };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Made-up users who differ in their ids alone; the rest is a user context's. */

@@ -1,6 +1,7 @@
 /** A user context as a person types it, and as the API takes it: attributes keep the spelling of their values. */
+
 import { parseTree } from 'jsonc-parser';
-import { memberSources, objectSource, sourceAt } from '../api/raw-json.js';
+import { isJson, memberSources, objectSource, sourceAt } from '../api/raw-json.js';
 
 export interface UserContext {
   /** User id; empty: none. */
@@ -99,13 +100,4 @@ export function kindOfValue(typed: string): string {
   if (source.startsWith('{')) return 'object';
   if (source === 'true' || source === 'false') return 'yes/no';
   return source === 'null' ? 'nothing' : 'number';
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

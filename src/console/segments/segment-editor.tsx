@@ -7,12 +7,12 @@ import { useLocation } from 'wouter';
 import { ApiProblem } from '../api/call.js';
 import { ConditionEditor } from '../conditions/condition-editor.js';
 import { isFault, readCondition } from '../conditions/condition-query.js';
-import { pathOf, useEnvironment } from '../parts/environments.js';
+import { pathOf } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { When } from '../parts/when.js';
 import { useKnownAttributes } from '../preview/sample-users.js';
-import { useMayEdit } from '../session/session.js';
+import { useReadOnlyReason } from '../session/edit-rights.js';
 import { DeleteSegment } from './delete-segment.js';
 import { SaveConfirm } from './save-confirm.js';
 import type { SavedSegment } from './segment-api.js';
@@ -21,7 +21,6 @@ import { useSegmentDraft } from './segment-draft.js';
 import { SegmentTest } from './segment-test.js';
 import { SegmentUses } from './segment-uses.js';
 import { useSaveSegment } from './use-save-segment.js';
-import { whyNotEdit } from './why-not-edit.js';
 
 export interface SegmentEditorProps {
   readonly env: string;
@@ -37,8 +36,8 @@ export interface SegmentEditorProps {
 const descriptionCharsMax = 4_000;
 
 export function SegmentEditor({ env, name, saved, back, isGone }: SegmentEditorProps) {
-  const environment = useEnvironment(env);
-  const mayEdit = useMayEdit(environment);
+  const readOnlyReason = useReadOnlyReason(env);
+  const mayEdit = readOnlyReason === null;
   const [, goTo] = useLocation();
   const draft = useSegmentDraft(env, name, saved);
   const attributes = useKnownAttributes(env);
@@ -99,7 +98,7 @@ export function SegmentEditor({ env, name, saved, back, isGone }: SegmentEditorP
         )
       }
     >
-      {!mayEdit && <Text size="sm">{whyNotEdit(environment)}</Text>}
+      {!mayEdit && <Text size="sm">{readOnlyReason}</Text>}
       {draft.wasKept && (
         <Alert variant="light" icon={<IconHistory aria-hidden />} title="Your changes were kept">
           They were typed before this page was loaded, and are not saved yet.

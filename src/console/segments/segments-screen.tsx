@@ -19,23 +19,22 @@ import { useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { wordCondition } from '../conditions/condition-words.js';
 import { EmptyState } from '../parts/empty-state.js';
-import { pathOf, useEnvironment } from '../parts/environments.js';
+import { pathOf } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { When } from '../parts/when.js';
-import { useMayEdit } from '../session/session.js';
+import { useReadOnlyReason } from '../session/edit-rights.js';
 import { NewSegment } from './new-segment.js';
 import { fetchSegments, type SavedSegment, segmentKeys } from './segment-api.js';
 import styles from './segments.module.css';
-import { whyNotEdit } from './why-not-edit.js';
 
 /** Rows that are drawn at first, and more at each press: a table of thousands is searched, not read. */
 const rowsShown = 200;
 
 export function SegmentsScreen() {
   const { env = '' } = useParams<{ env: string }>();
-  const environment = useEnvironment(env);
-  const mayEdit = useMayEdit(environment);
+  const readOnlyReason = useReadOnlyReason(env);
+  const mayEdit = readOnlyReason === null;
   const [isNew, { open, close }] = useDisclosure(false);
   const segments = useQuery({
     queryKey: segmentKeys.all(env),
@@ -46,7 +45,7 @@ export function SegmentsScreen() {
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={open}
       disabled={!mayEdit}
-      title={mayEdit ? undefined : whyNotEdit(environment)}
+      title={readOnlyReason ?? undefined}
     >
       New segment
     </Button>
@@ -64,7 +63,7 @@ export function SegmentsScreen() {
       {segments.data?.length === 0 && (
         <EmptyState icon={<IconUsersGroup aria-hidden />} title="No segments yet" action={create}>
           A segment says once who is meant, such as “new players” or “spent over 100”, and any
-          number of contents can use it.{!mayEdit && ` ${whyNotEdit(environment)}`}
+          number of contents can use it.{!mayEdit && ` ${readOnlyReason}`}
         </EmptyState>
       )}
       {segments.data !== undefined && segments.data.length > 0 && (

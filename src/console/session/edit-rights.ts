@@ -1,8 +1,8 @@
-/** Where somebody may edit contents, and why not elsewhere. */
+/** Where somebody may edit, and why not elsewhere. */
 import { useMemo } from 'react';
 import type { Environment } from '../generated/admin-client.js';
 import { useEnvironment, useEnvironments } from '../parts/environments.js';
-import { useMayEdit, useSession } from '../session/session.js';
+import { useMayEdit, useSession } from './session.js';
 
 /** Null: they may. */
 export function useReadOnlyReason(env: string): string | null {
