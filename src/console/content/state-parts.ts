@@ -41,10 +41,6 @@ export function lineOfPart(name: PartName): string | null {
   return name.startsWith(linePrefix) ? name.slice(linePrefix.length) : null;
 }
 
-export function partOfLine(appVersion: string): PartName {
-  return `${linePrefix}${appVersion}`;
-}
-
 /** For headings. */
 export function titleOfPart(name: PartName): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
