@@ -1,6 +1,7 @@
 /** Every question there is, in the order in which they are asked. */
 import type { Question } from './bench.js';
 import { consoleQuestions } from './console/console.js';
+import { followers } from './fleet/followers.js';
 import { coldVariants } from './http/cold-variants.js';
 import { combine } from './http/combine.js';
 import { launchStorm } from './http/launch-storm.js';
@@ -30,6 +31,7 @@ export const questions: readonly Question[] = [
   ...overload,
   ...soak,
   ...consoleQuestions,
+  ...followers,
   ...microQuestions(strip),
   ...microQuestions(prepare),
   ...microQuestions(index),

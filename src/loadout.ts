@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /** The `loadout` command: its program, and the exit code: 0 done, 1 refused or failed, 2 wrong usage. */
 
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { auditCommand } from './command/audit.js';
 import { backupCommand } from './command/backup.js';
 import { completionCommand } from './command/completion.js';
 import { contentCommand } from './command/content.js';
+import { databaseCommand } from './command/database.js';
 import { demoCommand } from './command/demo.js';
 import { envCommand } from './command/env.js';
 import { evaluateCommand } from './command/evaluate.js';
@@ -14,6 +14,8 @@ import { exportCommand } from './command/export.js';
 import { CommandFailure } from './command/failure.js';
 import { importCommand } from './command/import.js';
 import { keyCommand } from './command/key.js';
+import { migrateCommand } from './command/migrate.js';
+import { nodesCommand } from './command/nodes.js';
 import { printNote, quitWhenReaderIsGone } from './command/output.js';
 import { previewCommand } from './command/preview.js';
 import { restoreCommand } from './command/restore.js';
@@ -22,6 +24,7 @@ import { segmentCommand } from './command/segment.js';
 import { serveCommand } from './command/serve.js';
 import { diffCommand, syncCommand } from './command/sync.js';
 import { userCommand } from './command/user.js';
+import { readVersion } from './command/version.js';
 import { webhookCommand } from './command/webhook.js';
 
 function makeProgram(): Command {
@@ -30,7 +33,7 @@ function makeProgram(): Command {
     .version(readVersion())
     .addHelpText(
       'after',
-      '\nAll commands but serve, demo, restore and completion talk to the admin API: LOADOUT_URL says where it is,\nLOADOUT_TOKEN holds the token. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.',
+      '\nAll commands but serve, demo, restore, migrate, database and completion talk to the admin API: LOADOUT_URL says\nwhere it is, LOADOUT_TOKEN holds the token. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.',
     );
   for (const [heading, commands] of commandGroups()) {
     program.commandsGroup(`${heading}:`);
@@ -69,13 +72,19 @@ function commandGroups(): readonly (readonly [string, readonly Command[]])[] {
       [syncCommand(), diffCommand(), exportCommand(), importCommand()],
     ],
     ['People and events', [userCommand(), auditCommand(), webhookCommand()]],
-    ['Care', [backupCommand(), restoreCommand(), retentionCommand(), completionCommand()]],
+    [
+      'Care',
+      [
+        nodesCommand(),
+        backupCommand(),
+        restoreCommand(),
+        migrateCommand(),
+        databaseCommand(),
+        retentionCommand(),
+        completionCommand(),
+      ],
+    ],
   ];
-}
-
-function readVersion(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 /** Commander would end the process itself, with 1 for wrong usage; here every end passes through `exitCodeOf`. */

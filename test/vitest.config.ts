@@ -1,16 +1,53 @@
 import { defineConfig } from 'vitest/config';
+import { findPostgres } from './support/postgres-binaries.js';
+
+const root = new URL('..', import.meta.url).pathname;
+const onBothStores = ['test/server/**/*.test.ts', 'test/unit/management/**/*.test.ts'];
+
+/** What is about the embedded store and its file: there is nothing of it to be had on PostgreSQL. */
+const embeddedOnly: Readonly<Record<string, string>> = {
+  'test/server/installed-package.test.ts':
+    'one package for both stores; it packs the clone, so it may run only once at a time',
+};
+
+/** Of every project. */
+const each = {
+  root,
+  pool: 'forks',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+} as const;
 
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from a default export.
 export default defineConfig({
   test: {
-    root: new URL('..', import.meta.url).pathname,
-    include: ['test/**/*.test.ts'],
-    // Not promises but commands of their own: `npm run soak`, `npm run screenshots`.
-    exclude: ['test/soak/**', 'test/screenshots/**'],
-    pool: 'forks',
+    root,
+    globalSetup: 'test/support/postgres-setup.ts',
     // Two cores: a suite beside a server and a load generator; more workers would only measure each other.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          ...each,
+          name: 'sqlite',
+          include: ['test/**/*.test.ts'],
+          // Not promises but commands of their own: `npm run soak`, `npm run screenshots`.
+          exclude: ['test/soak/**', 'test/screenshots/**'],
+        },
+      },
+      ...(findPostgres() === null
+        ? []
+        : [
+            {
+              test: {
+                ...each,
+                name: 'postgres',
+                include: onBothStores,
+                exclude: Object.keys(embeddedOnly),
+                env: { LOADOUT_TEST_STORE: 'postgres' },
+              },
+            },
+          ]),
+    ],
   },
 });

@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { chromiumFlags, chromiumPath } from '../../test/support/chromium.js';
 import type { Build } from '../build.js';
 import { gameContent } from '../data/game-content.js';
-import { Serve } from './serve.js';
+import { Serve } from '../serve.js';
 
 const env = 'game';
 

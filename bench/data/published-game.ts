@@ -38,7 +38,7 @@ export class PublishedGame {
     type Hash = typeof import('../../src/content/hash.js');
     const { PublishedWriter } = await importFrom<Writer>(build.root, published);
     const { digestOf } = await importFrom<Hash>(build.root, 'content/hash.js');
-    const writer = new PublishedWriter(path, 'bench', Date.now);
+    const writer = new PublishedWriter(path, Date.now);
     const game = new PublishedGame(writer, digestOf);
     game.#apply([
       { kind: 'environment', environment },
@@ -63,7 +63,7 @@ export class PublishedGame {
 
   #apply(changes: readonly PublishedChange[]): number {
     this.#sequence += 1;
-    this.#writer.apply(this.#sequence, changes);
+    this.#writer.apply({ sequence: this.#sequence, mark: '' }, changes);
     return this.#sequence;
   }
 

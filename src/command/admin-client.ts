@@ -1,6 +1,7 @@
 /** Speaks to the admin API: one call, one answer, or a failure worded for people. Retries nothing. */
 
 import { CommandFailure, misuse } from './failure.js';
+import { noteFleet } from './fleet-wait.js';
 import { answerBytesMax } from './limits.js';
 import { formatProblem, type ProblemError, parseProblem } from './problem.js';
 import { formatBytes, showProgress } from './progress.js';
@@ -24,11 +25,16 @@ export interface Upload {
 export class AdminClient {
   readonly #url: string;
   readonly #token: string | null;
+  readonly #waitsForFleet: boolean;
 
-  /** `url` without a slash at its end, such as `http://127.0.0.1:8081`. */
-  constructor(url: string, token: string | null) {
+  /**
+   * `url` without a slash at its end, such as `http://127.0.0.1:8081`.
+   * @param waitsForFleet asks with every change that all servers serve it, and says which do not
+   */
+  constructor(url: string, token: string | null, waitsForFleet = false) {
     this.#url = url;
     this.#token = token;
+    this.#waitsForFleet = waitsForFleet;
   }
 
   /**
@@ -43,8 +49,10 @@ export class AdminClient {
     type = 'application/json',
   ): Promise<Answer<T>> {
     const size = body === null ? '' : ` (${formatBytes(body.length)})`;
-    const answer = this.#exchange<T>(method, path, body, type);
-    return await showProgress(`${method} ${path}${size}`, answer);
+    const sent = method === 'GET' ? path : this.#publishing(path);
+    const exchange = this.#exchange<T>(method, sent, body, type);
+    const answer = await showProgress(`${method} ${path}${size}`, exchange);
+    return method === 'GET' ? answer : this.#noted(answer);
   }
 
   /**
@@ -76,7 +84,7 @@ export class AdminClient {
     let status: number;
     let text: string;
     try {
-      const response = await fetch(this.#url + path, {
+      const response = await fetch(this.#url + this.#publishing(path), {
         method: 'POST',
         headers: this.#headers('', type),
         body: ReadableStream.from(body),
@@ -96,7 +104,17 @@ export class AdminClient {
       throw new CommandFailure(formatProblem({ ...problem, errors }));
     }
     if (status !== 200) throw new CommandFailure(this.#wordRefusal(status, text));
-    return { value: JSON.parse(text) as T, text };
+    return this.#noted({ value: JSON.parse(text) as T, text });
+  }
+
+  #publishing(path: string): string {
+    if (!this.#waitsForFleet) return path;
+    return `${path}${path.includes('?') ? '&' : '?'}wait=fleet`;
+  }
+
+  #noted<T>(answer: Answer<T>): Answer<T> {
+    if (this.#waitsForFleet) noteFleet(answer.value);
+    return answer;
   }
 
   async #exchange<T>(

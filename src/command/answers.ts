@@ -306,3 +306,24 @@ export interface SyncAnswer {
 export interface ImportAnswer extends ImportReport {
   readonly dryRun: boolean;
 }
+
+/** One of the servers that share the store. */
+export interface NodeAnswer {
+  readonly name: string;
+  /** Where players reach it. */
+  readonly address: string;
+  readonly version: string;
+  readonly sequence: number;
+  readonly lag: number;
+  /** RFC 3339. */
+  readonly seenAt: string;
+  /** Listeners. */
+  readonly serving: number;
+  readonly live: boolean;
+  /** It is the one that answered. */
+  readonly self: boolean;
+}
+
+export interface NodesAnswer {
+  readonly nodes: readonly NodeAnswer[];
+}

@@ -9,6 +9,8 @@ import { readSecret } from './secrets.js';
 export interface ConnectionOptions {
   readonly url: string;
   readonly json: boolean;
+  /** Of commands that publish: wait for all servers that share the store. */
+  readonly waitFleet?: boolean;
 }
 
 export interface EnvironmentOptions extends ConnectionOptions {
@@ -38,8 +40,17 @@ export function withEnvironment(command: Command): Command {
   );
 }
 
+/** Adds `--wait-fleet`, for a command whose every request that is not a GET publishes what it changes. */
+export function withFleetWait(command: Command): Command {
+  return command.option(
+    '--wait-fleet',
+    'wait until all servers of the store serve it; exit with 1 when some do not',
+    false,
+  );
+}
+
 export function openClient(options: ConnectionOptions): AdminClient {
-  return new AdminClient(options.url, readSecret('LOADOUT_TOKEN'));
+  return new AdminClient(options.url, readSecret('LOADOUT_TOKEN'), options.waitFleet === true);
 }
 
 /** Prints the answer: as the server's own text with `--json`, otherwise in the words of `forPeople`. */

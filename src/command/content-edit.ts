@@ -3,7 +3,13 @@
 import type { Command } from 'commander';
 import { adminPath } from './admin-client.js';
 import type { SavedAnswer } from './answers.js';
-import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import {
+  type EnvironmentOptions,
+  openClient,
+  printAnswer,
+  withEnvironment,
+  withFleetWait,
+} from './connection.js';
 import { printNote } from './output.js';
 import { parseAppVersion, parseRevision } from './parse-option.js';
 import { printSaved } from './saved-content.js';
@@ -13,22 +19,22 @@ interface DeleteLineOptions extends EnvironmentOptions {
 }
 
 export function addContentEdits(contents: Command): void {
-  withEnvironment(contents.command('publish <content>'))
+  withFleetWait(withEnvironment(contents.command('publish <content>')))
     .description('make a saved revision the live one')
     .argument('[revision]', 'its number; without it the newest', parseRevision)
     .action(publishContent);
-  withEnvironment(contents.command('rollback <content>'))
+  withFleetWait(withEnvironment(contents.command('rollback <content>')))
     .description('publish an old revision again, as a new one; undoes a deletion, too')
     .argument('<revision>', 'its number', parseRevision)
     .action(rollbackContent);
-  withEnvironment(contents.command('delete <content>'))
+  withFleetWait(withEnvironment(contents.command('delete <content>')))
     .description('take a content out of delivery; its history stays')
     .action(deleteContent);
-  withEnvironment(contents.command('restore <content>'))
+  withFleetWait(withEnvironment(contents.command('restore <content>')))
     .description('bring a deleted content back as it was')
     .action(restoreContent);
   const lines = contents.command('line').description('lines of a content, one per app version');
-  withEnvironment(lines.command('delete <content>'))
+  withFleetWait(withEnvironment(lines.command('delete <content>')))
     .description('delete the line of an app version')
     .argument('<version>', 'the minimum app version of the line', parseAppVersion)
     .option('--draft', 'save without publishing', false)

@@ -3,7 +3,12 @@
 import type { Command } from 'commander';
 import { type AdminClient, type Answer, adminPath } from './admin-client.js';
 import type { SavedAnswer } from './answers.js';
-import { type EnvironmentOptions, openClient, withEnvironment } from './connection.js';
+import {
+  type EnvironmentOptions,
+  openClient,
+  withEnvironment,
+  withFleetWait,
+} from './connection.js';
 import { misuse } from './failure.js';
 import { jsonBody, strictJson } from './json-body.js';
 import { printNote } from './output.js';
@@ -28,7 +33,7 @@ interface PutOptions extends EnvironmentOptions {
 }
 
 export function addContentPut(contents: Command): void {
-  withEnvironment(contents.command('put <content>'))
+  withFleetWait(withEnvironment(contents.command('put <content>')))
     .description('save a text, a mapping, a schema or what is said about a content, and publish it')
     .argument('[file]', 'the text, JSON with comments; - reads standard input')
     .option(

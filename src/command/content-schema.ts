@@ -3,7 +3,13 @@
 import type { Command } from 'commander';
 import { adminPath } from './admin-client.js';
 import type { SavedAnswer } from './answers.js';
-import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import {
+  type EnvironmentOptions,
+  openClient,
+  printAnswer,
+  withEnvironment,
+  withFleetWait,
+} from './connection.js';
 import { CommandFailure } from './failure.js';
 import { jsonBody, rawMember, strictJson } from './json-body.js';
 import { printSaved } from './saved-content.js';
@@ -20,12 +26,12 @@ export function addContentSchema(contents: Command): void {
   withEnvironment(schemas.command('show <content>'))
     .description('print the schema, exactly as it was saved')
     .action(showSchema);
-  withEnvironment(schemas.command('put <content>'))
+  withFleetWait(withEnvironment(schemas.command('put <content>')))
     .description('hold the content to a schema; what it delivers now must match it')
     .argument('[file]', 'the schema, JSON with comments; - reads standard input', standardInput)
     .option('--dry-run', 'check everything, save nothing', false)
     .action(putSchema);
-  withEnvironment(schemas.command('delete <content>'))
+  withFleetWait(withEnvironment(schemas.command('delete <content>')))
     .description('remove the schema')
     .action(deleteSchema);
 }

@@ -4,7 +4,13 @@ import { Command } from 'commander';
 import { adminPath } from './admin-client.js';
 import type { EnvironmentAnswer, EnvironmentsAnswer } from './answers.js';
 import { confirm } from './confirm.js';
-import { type ConnectionOptions, openClient, printAnswer, withConnection } from './connection.js';
+import {
+  type ConnectionOptions,
+  openClient,
+  printAnswer,
+  withConnection,
+  withFleetWait,
+} from './connection.js';
 import { CommandFailure, misuse } from './failure.js';
 import { parseSwitch } from './parse-option.js';
 import { type Column, formatTable } from './table.js';
@@ -31,7 +37,7 @@ const columns: readonly Column<EnvironmentAnswer>[] = [
 
 export function envCommand(): Command {
   const command = new Command('env').description('environments');
-  withConnection(command.command('create <environment>'))
+  withFleetWait(withConnection(command.command('create <environment>')))
     .description('create an environment')
     .option('--name <name>', 'name for people; the id without it')
     .option('--protected', 'only owners may edit it', false)
@@ -40,12 +46,12 @@ export function envCommand(): Command {
   withConnection(command.command('show <environment>').alias('get'))
     .description('show one environment')
     .action(showEnvironment);
-  withConnection(command.command('edit <environment>').alias('update'))
+  withFleetWait(withConnection(command.command('edit <environment>').alias('update')))
     .description('rename, protect or unprotect an environment')
     .option('--name <name>', 'name for people')
     .option('--protected <switch>', 'true: only owners may edit it', parseSwitch)
     .action(editEnvironment);
-  withConnection(command.command('delete <environment>'))
+  withFleetWait(withConnection(command.command('delete <environment>')))
     .description(
       'delete an environment with everything in it; a protected one must be unprotected first',
     )

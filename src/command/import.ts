@@ -5,7 +5,13 @@ import { Command, Option } from 'commander';
 import { type AdminClient, type Answer, adminPath } from './admin-client.js';
 import type { ImportAnswer } from './answers.js';
 import { confirm } from './confirm.js';
-import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import {
+  type EnvironmentOptions,
+  openClient,
+  printAnswer,
+  withEnvironment,
+  withFleetWait,
+} from './connection.js';
 import { findEnvironment } from './environment.js';
 import { CommandFailure, misuse } from './failure.js';
 import { formatImport } from './format-import.js';
@@ -33,7 +39,7 @@ interface Source {
 }
 
 export function importCommand(): Command {
-  return withEnvironment(new Command('import'))
+  return withFleetWait(withEnvironment(new Command('import')))
     .description('bring an exported file or folder into an environment, all of it or nothing')
     .argument('[file]', 'what `loadout export` wrote; - reads standard input')
     .option('--dir <folder>', 'a folder of files instead')

@@ -3,7 +3,13 @@
 import { Command } from 'commander';
 import { adminPath } from './admin-client.js';
 import type { KeyAnswer, KeyCreatedAnswer, KeysAnswer } from './answers.js';
-import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import {
+  type EnvironmentOptions,
+  openClient,
+  printAnswer,
+  withEnvironment,
+  withFleetWait,
+} from './connection.js';
 import { misuse } from './failure.js';
 import { printNote } from './output.js';
 import { parseMoment } from './parse-option.js';
@@ -32,19 +38,19 @@ const columns: readonly Column<KeyAnswer>[] = [
 
 export function keyCommand(): Command {
   const command = new Command('key').description('API keys of an environment');
-  withEnvironment(command.command('create'))
+  withFleetWait(withEnvironment(command.command('create')))
     .description('create a key and print it; it is shown this once')
     .option('--label <label>', 'what the key is for')
     .option('--expires <when>', 'a time, a date, or 30d or 12h from now', parseMoment)
     .option('--value <key>', 'a key of your own, at least 128 bits; - reads standard input')
     .action(createKey);
   withEnvironment(command.command('list')).description('list the keys').action(listKeys);
-  withEnvironment(command.command('edit <key>'))
+  withFleetWait(withEnvironment(command.command('edit <key>')))
     .description('change the label or the expiry of a key, by its id')
     .option('--label <label>', 'what the key is for')
     .option('--expires <when>', 'a time, a date, 30d or 12h from now, or never', parseExpiry)
     .action(editKey);
-  withEnvironment(command.command('revoke <key>'))
+  withFleetWait(withEnvironment(command.command('revoke <key>')))
     .description('revoke a key by its id: it is refused from now on')
     .action(revokeKey);
   return command;

@@ -4,7 +4,13 @@ import type { Command } from 'commander';
 import { type AdminClient, adminPath } from './admin-client.js';
 import type { SegmentPlanAnswer, SegmentSavedAnswer } from './answers.js';
 import { confirm } from './confirm.js';
-import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import {
+  type EnvironmentOptions,
+  openClient,
+  printAnswer,
+  withEnvironment,
+  withFleetWait,
+} from './connection.js';
 import { type ContextLine, contextList, readContexts } from './contexts-file.js';
 import { misuse } from './failure.js';
 import { jsonBody, strictJson } from './json-body.js';
@@ -23,7 +29,7 @@ interface PutOptions extends EnvironmentOptions {
 const namesShownMax = 5;
 
 export function addSegmentPut(segments: Command): void {
-  withEnvironment(segments.command('put <segment> [file]'))
+  withFleetWait(withEnvironment(segments.command('put <segment> [file]')))
     .description('create or change a segment; its condition comes from a file, - or --when')
     .option('--when <condition>', 'the condition itself, as JSON')
     .option('--description <text>', 'what the segment is for')

@@ -3,7 +3,13 @@
 import { Command } from 'commander';
 import { type AdminClient, adminPath } from './admin-client.js';
 import type { SegmentsAnswer, SegmentUseAnswer, UsedSegmentAnswer } from './answers.js';
-import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import {
+  type EnvironmentOptions,
+  openClient,
+  printAnswer,
+  withEnvironment,
+  withFleetWait,
+} from './connection.js';
 import { CommandFailure } from './failure.js';
 import { rawMember } from './json-body.js';
 import { listPagesMax } from './limits.js';
@@ -42,7 +48,7 @@ export function segmentCommand(): Command {
     .action(showUsage);
   addSegmentPut(command);
   addSegmentTest(command);
-  withEnvironment(command.command('delete <segment>'))
+  withFleetWait(withEnvironment(command.command('delete <segment>')))
     .description('delete a segment that no mapping uses')
     .action(deleteSegment);
   return command;

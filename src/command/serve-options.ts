@@ -16,6 +16,7 @@ import {
   storedLevelsMax,
 } from '../management/limits.js';
 import type { ServeOptions } from '../management/serve.js';
+import { DatabaseUrlInvalid, parseDatabaseUrl } from '../management/store/postgres-url.js';
 import type { NativeChoice } from '../native/native-choice.js';
 import { misuse } from './failure.js';
 import {
@@ -29,6 +30,7 @@ import {
   wholeNumberOrAll,
 } from './parse-option.js';
 import { readSecret } from './secrets.js';
+import { readVersion } from './version.js';
 
 /** What commander makes of the options below. */
 export interface ServeFlags {
@@ -57,6 +59,10 @@ export interface ServeFlags {
   readonly keepRevisions: NumberOrAll;
   readonly keepDeletedDays: NumberOrAll;
   readonly sessionHours: number;
+  readonly database?: string;
+  readonly databaseReplica?: string;
+  readonly nodeName?: string;
+  readonly acceptEmptyStore?: boolean;
 }
 
 const KiB = 1024;
@@ -197,6 +203,38 @@ export function withServeOptions(command: Command, defaults: ServeDefaults): Com
   return command;
 }
 
+/** Adds the options of a server that shares its store with others. */
+export function withFleetOptions(command: Command): Command {
+  const options = [
+    // Read where no error message repeats it: there may be a password in it.
+    option(
+      '--database <url>',
+      'PostgreSQL database that servers share: postgres://user@host:port/name, more hosts by comma; else the store is in the data folder',
+      'LOADOUT_DATABASE',
+    ),
+    option(
+      '--database-replica <url>',
+      'standby of it whose changes this server follows; edits still go to --database',
+      'LOADOUT_DATABASE_REPLICA',
+    ),
+    option(
+      '--node-name <name>',
+      'what this server is called; else its host',
+      'LOADOUT_NODE_NAME',
+    ).argParser(parseNodeName),
+    option(
+      '--accept-empty-store [switch]',
+      'let an empty store replace the contents that are served',
+      'LOADOUT_ACCEPT_EMPTY_STORE',
+    )
+      .preset('true')
+      .default(false)
+      .argParser(parseSwitch),
+  ];
+  for (const each of options) command.addOption(each);
+  return command;
+}
+
 /** What the server is started with. `data` is the folder in use, since a command may have made its own. */
 export function serveOptions(flags: ServeFlags, data: string): ServeOptions {
   const { tlsCert = null, tlsKey = null } = flags;
@@ -233,11 +271,48 @@ export function serveOptions(flags: ServeFlags, data: string): ServeOptions {
     keepRevisions: allAsNull(flags.keepRevisions),
     keepDeletedDays: allAsNull(flags.keepDeletedDays),
     sessionIdleMs: flags.sessionHours * 3_600_000,
+    ...databases(flags),
+    nodeName: flags.nodeName ?? null,
+    acceptEmptyStore: flags.acceptEmptyStore ?? false,
+    version: readVersion(),
   };
+}
+
+function databases(flags: ServeFlags): Pick<ServeOptions, 'database' | 'databaseReplica'> {
+  if (flags.database === undefined) {
+    if (flags.databaseReplica === undefined) return { database: null, databaseReplica: null };
+    throw misuse('--database-replica needs --database: edits go there.');
+  }
+  if (flags.textBytesMax > databaseTextBytesMax) {
+    throw misuse(`--text-bytes-max is at most ${databaseTextBytesMax} with --database.`);
+  }
+  try {
+    return {
+      database: parseDatabaseUrl(flags.database),
+      databaseReplica:
+        flags.databaseReplica === undefined ? null : parseDatabaseUrl(flags.databaseReplica),
+    };
+  } catch (error) {
+    if (error instanceof DatabaseUrlInvalid) throw misuse(error.message);
+    throw error;
+  }
 }
 
 function option(flags: string, description: string, variable: string): Option {
   return new Option(flags, description).env(variable);
+}
+
+/** PostgreSQL sends bytes as hexadecimal text, which must fit into one string of the engine (512 MiB). */
+const databaseTextBytesMax = 128 * MiB;
+
+const nodeNameCharsMax = 100;
+
+function parseNodeName(text: string): string {
+  const name = parseText(text).trim();
+  if (name.length > nodeNameCharsMax) {
+    throw new InvalidArgumentError(`It must have at most ${nodeNameCharsMax} characters.`);
+  }
+  return name;
 }
 
 function parseText(text: string): string {

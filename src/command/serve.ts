@@ -2,7 +2,12 @@
 
 import { Command } from 'commander';
 import { printLine } from './output.js';
-import { type ServeFlags, serveOptions, withServeOptions } from './serve-options.js';
+import {
+  type ServeFlags,
+  serveOptions,
+  withFleetOptions,
+  withServeOptions,
+} from './serve-options.js';
 import { startServer } from './start-server.js';
 
 const dataDefault = './data';
@@ -14,12 +19,13 @@ export function serveCommand(): Command {
       'after',
       '\nLOADOUT_ADMIN_TOKEN sets the owner token; without it the first start makes one and prints it.\nSIGTERM and SIGINT let requests under way finish, then end the server.',
     );
-  return withServeOptions(command, {
+  withServeOptions(command, {
     host: '0.0.0.0',
     data: dataDefault,
     logLevel: 'info',
     webhooksToLocal: false,
-  }).action(async (flags: ServeFlags) => {
+  });
+  return withFleetOptions(command).action(async (flags: ServeFlags) => {
     const server = await startServer(serveOptions(flags, flags.data ?? dataDefault));
     printLine('ready');
     process.exitCode = await server.closed;

@@ -4,7 +4,13 @@ import { Command } from 'commander';
 import { type AdminClient, type Answer, adminPath } from './admin-client.js';
 import type { SyncAnswer } from './answers.js';
 import { confirm } from './confirm.js';
-import { type ConnectionOptions, openClient, printAnswer, withConnection } from './connection.js';
+import {
+  type ConnectionOptions,
+  openClient,
+  printAnswer,
+  withConnection,
+  withFleetWait,
+} from './connection.js';
 import { findEnvironment } from './environment.js';
 import { misuse } from './failure.js';
 import { countConflicts, formatSync } from './format-sync.js';
@@ -16,7 +22,7 @@ interface SyncOptions extends ConnectionOptions {
 }
 
 export function syncCommand(): Command {
-  return withConnection(new Command('sync'))
+  return withFleetWait(withConnection(new Command('sync')))
     .description('bring the live contents of one environment into another')
     .argument('<from>', 'environment to read')
     .argument('<to>', 'environment to change')

@@ -21,6 +21,7 @@ const app = await makeAdminApi({
   ...{
     housekeeping: nothing,
     backup: nothing,
+    fleet: nothing,
     publish: nothing,
     status: nothing,
     metrics: nothing,

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { auditRemovalEveryMs, auditRowsPerRemoval, housekeepingPauseMs } from './limits.js';
+import { Rounds } from './rounds.js';
 import { amendAudit, deleteAudit, didSince } from './store/audit.js';
 import type { Store } from './store/store.js';
 import { systemActor } from './store/write.js';
@@ -14,9 +15,7 @@ export class AuditRetention {
   readonly #log: Pick<Logger, 'warn'>;
   readonly #now: () => number;
   readonly #daysKept: number | null;
-  readonly #closing = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<unknown> = Promise.resolve();
+  readonly #rounds: Rounds;
 
   /**
    * @param now milliseconds since the epoch
@@ -27,28 +26,34 @@ export class AuditRetention {
     this.#log = log;
     this.#now = now;
     this.#daysKept = daysKept;
+    this.#rounds = new Rounds((signal) => this.#runAlone(signal), {
+      firstMs: 0,
+      everyMs: auditRemovalEveryMs,
+    });
   }
 
   /** From now on it looks by itself whether there is something to remove. */
   start(): void {
     if (this.#daysKept === null) return;
-    this.#timer = setInterval(() => void this.#runAlone(), auditRemovalEveryMs).unref();
-    void this.#runAlone();
+    this.#rounds.start();
   }
 
   /** Resolves when nothing is under way any more. */
+  async stop(): Promise<void> {
+    await this.#rounds.stop();
+  }
+
   async close(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#closing.abort();
-    await this.#running;
+    await this.#rounds.stop();
   }
 
   /**
    * Removes what is too old, unless that was done within a day: the audit must not fill with rows about itself.
+   * @param until ends it after its present write
    * @returns how many events went
    * @throws StoreUnavailable
    */
-  async run(): Promise<number> {
+  async run(until?: AbortSignal): Promise<number> {
     const nowMs = this.#now();
     if (this.#daysKept === null) return 0;
     if (await this.#store.read((db) => didSince(db, action, nowMs - dayMs))) return 0;
@@ -56,7 +61,7 @@ export class AuditRetention {
     let removed = 0;
     // Every removal brings the run's one audit row up to date, so that it is true whenever the run ends.
     let auditId: string | null = null;
-    for (let isMore = true; isMore && !this.#closing.signal.aborted; ) {
+    for (let isMore = true; isMore && until?.aborted !== true; ) {
       const { value } = await this.#store.write(systemActor, async (write) => {
         const count = await deleteAudit(write.db, beforeMs, auditRowsPerRemoval);
         const details = this.#details(removed + count, beforeMs);
@@ -76,10 +81,11 @@ export class AuditRetention {
     return { removed, olderThan, daysKept: this.#daysKept };
   }
 
-  #runAlone(): Promise<unknown> {
-    this.#running = this.run().catch((error: unknown) =>
-      this.#log.warn({ err: error }, 'the old audit could not be removed; it is tried again'),
-    );
-    return this.#running;
+  async #runAlone(signal: AbortSignal): Promise<void> {
+    try {
+      await this.run(signal);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the old audit could not be removed; it is tried again');
+    }
   }
 }

@@ -1,6 +1,14 @@
 /** The data folder of one server: where its files are, and the lock that keeps a second server out. */
-import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 
@@ -37,6 +45,15 @@ export class DataFolder {
   /** A name for a file that is only needed for a while; what a crash leaves of it goes when the folder is next opened. */
   scratchPath(purpose: string): string {
     return join(this.path, `${purpose}-${randomBytes(8).toString('hex')}${scratchMark}`);
+  }
+
+  /** Tells this server from others that share its store; made when it is first asked for. */
+  nodeId(): string {
+    const path = join(this.path, 'node-id');
+    if (existsSync(path)) return readFileSync(path, 'utf8').trim();
+    const id = randomUUID();
+    writeFileSync(path, `${id}\n`);
+    return id;
   }
 
   release(): void {

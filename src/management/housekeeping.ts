@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { type Removed, type RetentionRules, runHousekeeping } from './housekeeping-run.js';
 import { housekeepingEveryMs, housekeepingFirstMs } from './limits.js';
+import { Rounds } from './rounds.js';
 import type { Store } from './store/store.js';
 import { type Actor, systemActor } from './store/write.js';
 
@@ -30,11 +31,15 @@ export interface HousekeepingResult {
 export class Housekeeping {
   readonly #parts: HousekeepingParts;
   readonly #closing = new AbortController();
+  readonly #rounds: Rounds;
   #running: Promise<unknown> | null = null;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: HousekeepingParts) {
     this.#parts = parts;
+    this.#rounds = new Rounds((signal) => this.#runAlone(signal), {
+      firstMs: housekeepingFirstMs,
+      everyMs: housekeepingEveryMs,
+    });
   }
 
   get rules(): RetentionRules {
@@ -43,18 +48,25 @@ export class Housekeeping {
 
   /** From now on it runs by itself. */
   start(): void {
-    this.#wait(housekeepingFirstMs);
+    this.#rounds.start();
+  }
+
+  /** Runs by itself no more: resolves when such a run has ended, after its present write. */
+  async stop(): Promise<void> {
+    await this.#rounds.stop();
   }
 
   /**
-   * Runs now. Null: a run is under way already.
+   * Runs now, whether it is started or not. Null: a run is under way already.
+   * @param until ends it early, too
    * @throws StoreUnavailable
    */
-  async run(wish: HousekeepingWish): Promise<HousekeepingResult | null> {
+  async run(wish: HousekeepingWish, until?: AbortSignal): Promise<HousekeepingResult | null> {
     if (this.#running !== null) return null;
     const { store, now, log } = this.#parts;
     const { actor, rules, dryRun, msMax } = wish;
     const ends = [this.#closing.signal];
+    if (until !== undefined) ends.push(until);
     if (msMax !== null) ends.push(AbortSignal.timeout(msMax));
     const signal = AbortSignal.any(ends);
     const run = runHousekeeping({ store, rules, actor, dryRun, nowMs: now(), signal });
@@ -72,22 +84,17 @@ export class Housekeeping {
 
   /** Resolves when no run is under way any more; one that is ends after its present write. */
   async close(): Promise<void> {
-    clearTimeout(this.#timer);
     this.#closing.abort();
+    await this.#rounds.stop();
     await this.#running?.catch(() => undefined);
   }
 
-  #wait(ms: number): void {
-    this.#timer = setTimeout(() => void this.#runAlone(), ms).unref();
-  }
-
-  async #runAlone(): Promise<void> {
+  async #runAlone(signal: AbortSignal): Promise<void> {
     const { rules, log } = this.#parts;
     try {
-      await this.run({ actor: systemActor, rules, dryRun: false, msMax: null });
+      await this.run({ actor: systemActor, rules, dryRun: false, msMax: null }, signal);
     } catch (error) {
       log.warn({ err: error }, 'housekeeping could not be done; it is tried again later');
     }
-    if (!this.#closing.signal.aborted) this.#wait(housekeepingEveryMs);
   }
 }

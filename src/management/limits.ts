@@ -36,6 +36,8 @@ export const nameCharsMax = 128;
 export const environmentIdCharsMax = 64;
 export const descriptionCharsMax = 2_000;
 export const noteCharsMax = 2_000;
+/** What a column of numbers holds (PostgreSQL's `integer`): nobody saves a content so often. */
+export const revisionMax = 2_147_483_647;
 export const tagCharsMax = 64;
 export const tagsMax = 32;
 
@@ -100,6 +102,8 @@ export const importBatchesAtOnce = 1;
 /** Texts of an import that are stored in one write, ahead of the import's own: other edits wait that long. */
 export const textBytesPerStage: number = 1024 * 1024;
 export const textsPerStage = 200;
+/** An import whose server was killed cannot say that it has ended. One that goes on is over long before (`requestMsMax`). */
+export const stagedTextsMsMax: number = 60 * 60_000;
 /** Contents whose changes an answer of a sync or import spells out. */
 export const changesShownMax = 1_000;
 /** Ids of each kind that the audit of a sync or import names; the rest is in the history of the contents. */
@@ -249,8 +253,58 @@ export const segmentPlacesKept = 10_000;
 /** Another connection holds the database only for a moment (a backup, an operator's shell). */
 export const storeBusyMs = 5_000;
 
+/**
+ * PostgreSQL: connections of one node that write and that read, besides one that listens and one that follows. Writes take
+ * turns anyway; a node has 20 at most, with its exports, and mostly three.
+ */
+export const databaseWritersMax = 3;
+export const databaseReadersMax = 4;
+/** Statements whose plans the server keeps for the connections that follow the log: these are a dozen. */
+export const databasePlansMax = 64;
+/** Idle connections are closed after this. */
+export const databaseIdleMs = 60_000;
+/** A server that does not answer the way to it is passed over for the next one. */
+export const databaseConnectMsMax = 5_000;
+/**
+ * A write waits this long for the write of another: an import's own transaction takes some seconds. PostgreSQL counts
+ * twice, in the queue for the row and then for who holds it: together less than a query may take.
+ */
+export const databaseLockMsMax = 7_000;
+/** No statement takes as long, except a commit whose standby is away: then its caller is told that it is in doubt. */
+export const databaseQueryMsMax = 15_000;
+/** A node that stops in the middle of a write is cut off, so that the others can go on. */
+export const databaseIdleInTransactionMsMax = 30_000;
+
+/** How often a server says that it lives, and asks for the lock of the background work: one small row each time. */
+export const sessionBeatMs = 2_000;
+/** The way back to a database that was lost: soon at first, then this often, each server at another moment. */
+export const sessionRetryMsMin = 100;
+export const sessionRetryMsMax = 2_000;
+/** A server that was not seen for five beats is not waited for. */
+export const nodeLiveMs = 10_000;
+/** And is no longer shown after a day. */
+export const nodeForgottenMs: number = 24 * 3_600_000;
+/** How often it is looked who acknowledged an edit, besides being told. */
+export const fleetAskEveryMs = 250;
+/** How often the log is looked at without being told: what a notification missed comes this late. */
+export const pollEveryMs = 2_000;
+/** The same for a replica, which cannot tell: one small read of one row. */
+export const replicaPollEveryMs = 200;
+
+/** A store is moved to another database in pages of so many rows, and of so many bytes unless one row alone has more. */
+export const copyPageRowsMax = 500;
+export const copyPageBytesMax: number = 8 * 1024 * 1024;
+/** Rows that one query counts: some tens of milliseconds, where a count of millions might take longer than a query may. */
+export const copyCountedAtOnce = 100_000;
+
 /** A listener that takes longer to take over an edit hangs: a large import takes it a second or two. */
 export const acknowledgeMsMax = 15_000;
+/** `?wait=fleet`: a live server serves an edit within a fraction of a second; one that takes longer is named as missing. */
+export const fleetWaitMsMax = 10_000;
+/** And then the caller is answered, also when the store hangs as it is asked. */
+export const fleetAnswerMsMax = 12_000;
+/** A scrape of /metrics does not wait for a store that is slow: it shows what was known of it last. */
+export const storeGaugesMsMax = 1_000;
 /** A draining process answers what it has (delivery allows itself 10 s); then it is ended. */
 export const drainMsMax = 15_000;
 /** A scrape of /metrics does not wait for a listener that is stuck. */
@@ -306,6 +360,8 @@ export const webhookFaultRetryMs = 5_000;
 export const webhookSleepMsMax = 60_000;
 /** A message under way may arrive before the server ends; else it is sent again after the next start. */
 export const webhookCloseMsMax = 3_000;
+/** What another server of the fleet wrote is heard of at once, mostly; what was not heard waits this long. */
+export const webhookLookEveryMs = 10_000;
 
 /** A working day: who comes back the next morning signs in again, unless an operator wants it otherwise. */
 export const sessionHoursDefault = 12;

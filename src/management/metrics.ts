@@ -136,6 +136,8 @@ const specs: readonly NumberSpec[] = [
 export interface Gauge {
   readonly name: string;
   readonly help: string;
+  /** What tells it from others of the name; none unless it says so. */
+  readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
@@ -182,13 +184,18 @@ export async function metricsText(server: MeasuredServer): Promise<string> {
       'The newest sequence that is published; a listener that serves a lower one is behind.',
       sequence,
     ),
-    ...gauges.map(({ name, help, value }) => single(name, help, value)),
+    ...gauges.map(({ name, help, value, labels }) => single(name, help, value, labels)),
   ];
   return AggregatorRegistry.aggregate([metrics]).metrics();
 }
 
-function single(name: string, help: string, value: number): CountedMetric {
-  return { name, help, type: 'gauge', aggregator: 'sum', values: [{ labels: {}, value }] };
+function single(
+  name: string,
+  help: string,
+  value: number,
+  labels: Readonly<Record<string, string>> = {},
+): CountedMetric {
+  return { name, help, type: 'gauge', aggregator: 'sum', values: [{ labels, value }] };
 }
 
 function cpuOfControl(seconds: number): CountedMetric {

@@ -8,14 +8,14 @@ import { PublishedDamaged, PublishedWriter } from '../published/writer.js';
  * Nothing is in published.db that the store cannot give again, so a damaged one is deleted. At the start only:
  * later there are listeners that have it open.
  */
-export function openPublished(path: string, storeId: string, log: Logger): PublishedWriter {
+export function openPublished(path: string, log: Logger): PublishedWriter {
   try {
-    return new PublishedWriter(path, storeId, Date.now);
+    return new PublishedWriter(path, Date.now);
   } catch (error) {
     if (!isDamage(error)) throw error;
     log.error({ err: error, path }, 'published.db is damaged; it is made anew from the store');
     for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
-    return new PublishedWriter(path, storeId, Date.now);
+    return new PublishedWriter(path, Date.now);
   }
 }
 

@@ -1,4 +1,7 @@
-/** Carries committed changes from the store into published.db and past every listener, until all of them are there. */
+/**
+ * Carries committed changes from the store into published.db and past every listener, until all of them are there;
+ * this server's own and, when it is told or asks by itself, those of other nodes (D1).
+ */
 import type { Logger } from 'pino';
 import type { PublishedWriter } from '../published/writer.js';
 import {
@@ -9,6 +12,7 @@ import {
   publishRetryMsMin,
 } from './limits.js';
 import type { Store } from './store/store.js';
+import { StoreUnavailable } from './store/store-faults.js';
 
 /** Tells all listeners of a sequence; resolves when none serves anything older. */
 export type Announce = (sequence: number) => Promise<void>;
@@ -16,14 +20,42 @@ export type Announce = (sequence: number) => Promise<void>;
 export interface PublisherParts {
   readonly store: Pick<
     Store,
-    'readChanges' | 'readManyChanges' | 'readEverything' | 'pruneChanges'
+    | 'id'
+    | 'readChanges'
+    | 'readManyChanges'
+    | 'readEverything'
+    | 'look'
+    | 'moveBeyond'
+    | 'pruneChanges'
   >;
   readonly writer: Pick<
     PublishedWriter,
-    'sequence' | 'apply' | 'applyMany' | 'rebuild' | 'pruneBodies'
+    | 'sequence'
+    | 'position'
+    | 'servesNothing'
+    | 'apply'
+    | 'applyMany'
+    | 'rebuild'
+    | 'pruneBodies'
+    | 'storeId'
+    | 'setStoreId'
   >;
   readonly announce: Announce;
   readonly log: Logger;
+  /** Whether an empty store may take the place of contents that are served. */
+  readonly acceptEmpty: boolean;
+}
+
+/** What is served would be lost: the store has nothing, which is more often a mistake than a wish. */
+export class EmptyStoreRefused extends StoreUnavailable {
+  constructor() {
+    super(
+      null,
+      'The store is empty, and players are served contents that were published from another one, or before it was emptied: these stay. ' +
+        'Look whether --database and --data are the right ones; if it is meant, start with --accept-empty-store.',
+    );
+    this.name = 'EmptyStoreRefused';
+  }
 }
 
 interface Waiting {
@@ -42,6 +74,14 @@ export class Publisher {
   /** Since the last success. */
   #failures = 0;
   #changesPrunedAt = 0;
+  /** Somebody may have written elsewhere. */
+  #asked = false;
+  #storeAway = false;
+  /** The store may have gone back in time: a replica cannot tell. */
+  #askPrimary = false;
+  /** An empty store was refused: what is written to it from now on does not make it the right one. */
+  #refused: { readonly storeId: string; readonly why: EmptyStoreRefused } | null = null;
+  #toldRefused = false;
   #running: Promise<void> | null = null;
   #retry: NodeJS.Timeout | undefined;
   #closed = false;
@@ -50,15 +90,60 @@ export class Publisher {
     this.#parts = parts;
   }
 
-  /** Whether something that was saved cannot be published for now. It is tried again until it can. */
+  /**
+   * Whether something that was saved cannot be published for now. It is tried again until it can. That the store is
+   * away is no such thing: nothing can be saved, and what was published is served.
+   */
   get failing(): boolean {
-    return this.#failures > 0;
+    return this.#failures > 0 && !this.#storeAway;
   }
 
-  /** Brings published.db to the store's state before any listener starts: replays what is missing, or rebuilds. */
+  /** The newest sequence that every listener serves. */
+  get served(): number {
+    return this.#served;
+  }
+
+  /** Whether the store could not be read when it was tried last. */
+  get storeAway(): boolean {
+    return this.#storeAway;
+  }
+
+  /**
+   * Brings published.db to the store's state before any listener starts: replays what is missing, or rebuilds. Where
+   * that cannot be done, what was published before is served, and it is tried again.
+   */
   async start(): Promise<void> {
-    await this.#advance();
+    try {
+      await this.#advance();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || this.#parts.writer.position.sequence === 0)
+        throw error;
+      await this.#parts.announce(this.#parts.writer.sequence);
+      this.#served = this.#parts.writer.sequence;
+      this.#asked = true;
+      this.#failed(error);
+      return;
+    }
     await this.#tidy();
+  }
+
+  /** Looks whether there is something new in the store: another node may have written. */
+  pull(): void {
+    this.#asked = true;
+    // What failed is tried again soon enough; whoever asks in between does not make it sooner.
+    if (this.#failures === 0) this.#run();
+  }
+
+  /** The store answers again: what waits for its next try need not wait. */
+  resume(): void {
+    this.#asked = true;
+    this.#askPrimary = true;
+    this.#run();
+  }
+
+  /** Why the store is not taken for the right one; null: it is. */
+  get refusal(): Error | null {
+    return this.#refused?.why ?? null;
   }
 
   /**
@@ -93,15 +178,17 @@ export class Publisher {
   }
 
   async #reachTarget(): Promise<void> {
-    while (this.#served < this.#target && !this.#closed) {
+    while ((this.#asked || this.#served < this.#target) && !this.#closed) {
+      const before = this.#served;
       try {
+        this.#asked = false;
         await this.#advance();
       } catch (error) {
         this.#failed(error);
         return;
       }
       this.#settle();
-      await this.#tidy();
+      if (this.#served !== before) await this.#tidy();
     }
   }
 
@@ -109,36 +196,79 @@ export class Publisher {
   async #advance(): Promise<void> {
     await this.#write();
     const { sequence } = this.#parts.writer;
-    await this.#parts.announce(sequence);
+    if (sequence !== this.#served) await this.#parts.announce(sequence);
     this.#served = sequence;
+    if (this.#failures > 0) this.#parts.log.info({ sequence }, 'published again');
     this.#failures = 0;
+    this.#storeAway = false;
   }
 
   /** By what changed, or by everything where the change log does not say. */
   async #write(): Promise<void> {
     const { store, writer } = this.#parts;
-    const published = writer.sequence;
-    const changed = published === 0 ? null : await store.readChanges(published, changesAtOnceMax);
-    if (changed === null) {
-      await store.readEverything(({ sequence, changes }) => writer.rebuild(sequence, changes));
+    const { position } = writer;
+    const beyond = this.#askPrimary ? position.sequence + 1 : 0;
+    const atLeast = Math.max(this.#target, beyond);
+    const found = await store.readChanges(position, changesAtOnceMax, atLeast);
+    // Where nothing was published yet there is nothing that single changes would spare.
+    const isFirst = position.sequence === 0 && (typeof found === 'string' || found.sequence > 0);
+    const changed = isFirst ? 'lost' : found;
+    if (changed === 'lost' || changed === 'ahead') {
+      await this.#refuseEmpty();
+      if (changed === 'ahead') await store.moveBeyond(position);
+      await this.#rebuild();
     } else if (changed === 'many') {
-      await store.readManyChanges(published, ({ sequence, changes }) =>
-        writer.applyMany(sequence, changes),
-      );
-    } else if (changed.sequence > published) {
-      writer.apply(changed.sequence, changed.changes);
+      await store.readManyChanges(position, atLeast, (all) => writer.applyMany(all, all.changes));
+    } else if (changed.sequence > position.sequence) {
+      writer.apply(changed, changed.changes);
     }
+    this.#refused = null;
+    this.#askPrimary = false;
+    writer.setStoreId(store.id);
+  }
+
+  async #rebuild(): Promise<void> {
+    const { store, writer, log } = this.#parts;
+    const from = writer.sequence;
+    // The numbers of listeners only grow.
+    const atLeast = from === 0 ? 0 : from + 1;
+    await store.readEverything(atLeast, async (found) => {
+      if (found.sequence < atLeast) throw new StoreUnavailable(null, 'The store moved meanwhile.');
+      await writer.rebuild(found, found.changes);
+    });
+    if (from > 0) log.warn({ from, sequence: writer.sequence }, 'everything was read anew');
+  }
+
+  async #refuseEmpty(): Promise<void> {
+    const { store, writer, acceptEmpty } = this.#parts;
+    if (acceptEmpty || writer.servesNothing) return;
+    const { id, servesNothing } = await store.look();
+    if (!servesNothing && id !== this.#refused?.storeId) return;
+    this.#refused ??= { storeId: id, why: new EmptyStoreRefused() };
+    throw this.#refused.why;
   }
 
   #failed(error: unknown): void {
     const retryMs = Math.min(publishRetryMsMax, publishRetryMsMin * 2 ** this.#failures);
+    const wasAway = this.#storeAway;
     this.#failures += 1;
-    this.#parts.log.error(
+    this.#storeAway = error instanceof StoreUnavailable;
+    // Tried every few seconds for as long as the database is away: one line says so.
+    const isNew = !wasAway || (error instanceof EmptyStoreRefused && !this.#toldRefused);
+    const level = this.#storeAway ? (isNew ? 'warn' : 'debug') : 'error';
+    this.#toldRefused ||= error instanceof EmptyStoreRefused;
+    this.#parts.log[level](
       { err: error, sequence: this.#target, retryMs },
-      'what is saved cannot be published; it is tried again',
+      this.#storeAway
+        ? 'the store is away: players are served what was published last'
+        : 'what is saved cannot be published; it is tried again',
     );
     this.#rejectAll(error);
-    if (!this.#closed) this.#retry = setTimeout(() => this.#run(), retryMs).unref();
+    if (this.#closed) return;
+    // Many nodes lost the same database: they do not all come back at the same moment.
+    const jitteredMs = retryMs * (0.5 + Math.random());
+    this.#asked = true;
+    this.#retry = setTimeout(() => this.#run(), jitteredMs).unref();
   }
 
   #settle(): void {

@@ -1,7 +1,7 @@
 /** The control process: owns the store, the admin listener and published.db, and keeps the listeners running. */
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import type { NativeChoice } from '../native/native-choice.js';
@@ -10,19 +10,26 @@ import type { DeliveryOptions } from '../published/barrier.js';
 import { ProcessLoad } from '../published/process-load.js';
 import { makeAdminApi } from './api/admin-api.js';
 import { AuditRetention } from './audit-retention.js';
+import { Chores } from './chores.js';
 import { DataFolder } from './data-folder.js';
+import type { Fleet } from './fleet/fleet.js';
+import { FleetGauges } from './fleet/fleet-gauges.js';
+import { SharedStoreServer } from './fleet/shared-store-server.js';
+import { SingleServer } from './fleet/single-server.js';
 import { freePort } from './free-port.js';
 import { Housekeeping } from './housekeeping.js';
+import { LastKnown } from './last-known.js';
 import { LastUsed } from './last-used.js';
-import { adminCloseMsMax } from './limits.js';
+import { adminCloseMsMax, pollEveryMs, replicaPollEveryMs, storeGaugesMsMax } from './limits.js';
 import { metricsText } from './metrics.js';
 import { openPublished } from './open-published.js';
+import { openStore } from './open-store.js';
 import { Publisher } from './publisher.js';
 import { ServeRefused } from './serve-refused.js';
-import { copyBeforeUpgrade } from './store/backup-before-upgrade.js';
 import { copyStoreInThread } from './store/backup-in-thread.js';
-import { sqliteStore } from './store/sqlite.js';
-import { isDiskFault, Store, StoreUnavailable } from './store/store.js';
+import type { DatabaseUrl } from './store/postgres-url.js';
+import type { Store } from './store/store.js';
+import { isDiskFault, StoreUnavailable } from './store/store-faults.js';
 import { Supervisor } from './supervisor.js';
 import { DeliveryRetention } from './webhooks/delivery-retention.js';
 import { WebhookDispatcher } from './webhooks/dispatcher.js';
@@ -65,6 +72,16 @@ export interface ServeOptions {
   readonly keepDeletedDays: number | null;
   /** A session of the console that is not used for so long ends, milliseconds. */
   readonly sessionIdleMs: number;
+  /** The PostgreSQL database that servers share; null: the embedded store of the data folder. */
+  readonly database: DatabaseUrl | null;
+  /** A standby of it, whose log is followed; null: the database itself. */
+  readonly databaseReplica: DatabaseUrl | null;
+  /** What people call this server; null: as its host is called. */
+  readonly nodeName: string | null;
+  /** Whether an empty store may take the place of contents that are served. */
+  readonly acceptEmptyStore: boolean;
+  /** Of Loadout. */
+  readonly version: string;
 }
 
 export interface Served {
@@ -105,17 +122,16 @@ async function start(
   const load = new ProcessLoad();
   const folder = new DataFolder(options.data);
   undo.push(() => folder.release());
-  const copy = await copyBeforeUpgrade(folder.storePath, folder.scratchPath('upgrade'));
-  if (copy !== null) log.info({ copy }, 'the store is upgraded; a copy of it as it was is kept');
-  const store = await Store.open(sqliteStore(folder.storePath), Date.now);
+  const writer = openPublished(folder.publishedPath, log);
+  undo.push(() => writer.close());
+  const { database, databaseReplica } = options;
+  const publishedFrom = writer.storeId;
+  const store = await openStore({ database, databaseReplica, folder, publishedFrom, log });
   undo.push(() => store.close());
-  const ownerToken = await store.ensureOwner(options.adminToken ?? undefined);
+  const owner = new Owner(store, options.adminToken);
+  await owner.ensure(database !== null && publishedFrom !== '');
   const lastUsed = new LastUsed(store, log, options.lastUsedEveryMs);
   undo.push(() => lastUsed.close());
-  const auditRetention = new AuditRetention(store, log, Date.now, options.auditDaysKept);
-  undo.push(() => auditRetention.close());
-  const writer = openPublished(folder.publishedPath, store.id, log);
-  undo.push(() => writer.close());
 
   const port = await checkPorts(options);
   const listeners = options.listeners ?? defaultListeners();
@@ -125,9 +141,11 @@ async function start(
     writer,
     announce: (sequence) => announce(sequence),
     log,
+    acceptEmpty: options.acceptEmptyStore,
   });
   undo.push(() => publisher.close());
   await publisher.start();
+  store.guardWrites(() => ({ sequence: publisher.served, refusal: publisher.refusal }));
   const delivery = deliveryOptions(options, folder.publishedPath, port, listeners);
   const supervisor = new Supervisor(delivery, listeners, writer.sequence, log, (keys) => {
     for (const [hash, atMs] of keys) lastUsed.key(hash, atMs);
@@ -140,30 +158,61 @@ async function start(
     now: Date.now,
     log,
   });
-  undo.push(() => housekeeping.close());
-  const webhooks = new WebhookDispatcher({
-    store,
-    log,
-    now: Date.now,
-    toLocal: options.webhooksToLocal,
-  });
-  undo.push(() => webhooks.close());
-  const deliveryRetention = new DeliveryRetention(store, log, Date.now);
-  undo.push(() => deliveryRetention.close());
+  const toLocal = options.webhooksToLocal;
+  const webhooks = new WebhookDispatcher({ store, log, now: Date.now, toLocal });
+  const chores = new Chores([
+    new AuditRetention(store, log, Date.now, options.auditDaysKept),
+    housekeeping,
+    webhooks,
+    new DeliveryRetention(store, log, Date.now),
+  ]);
+  undo.push(() => chores.close());
   const work = new WorkPool(options.native);
   undo.push(() => work.close());
   const scheme = options.tlsCert === null ? 'http' : 'https';
   const deliveryUrl = `${scheme}://${shownHost(options.host)}:${port}`;
+  const self = {
+    name: options.nodeName ?? hostname(),
+    address: `${scheme}://${isAnyHost(options.host) ? hostname() : shownHost(options.host)}:${port}`,
+    version: options.version,
+  };
+  const state = () => ({ sequence: publisher.served, serving: supervisor.serving });
+  const shared =
+    database === null
+      ? null
+      : new SharedStoreServer({
+          url: database,
+          store,
+          log,
+          storeAvailable: !publisher.storeAway,
+          self: { id: folder.nodeId(), ...self },
+          state,
+          connected: async () => {
+            await owner.ensure(false);
+            publisher.resume();
+          },
+          wentBack: () => publisher.resume(),
+          pull: () => publisher.pull(),
+          publish: (sequence) => publisher.publish(sequence),
+          chores,
+          pollEveryMs: databaseReplica === null ? pollEveryMs : replicaPollEveryMs,
+        });
+  const fleet: Fleet =
+    shared ?? new SingleServer({ ...self, startedAtMs: Date.now(), now: Date.now, state });
+  const webhookNumbers = new LastKnown(() => webhookGauges(store), [], storeGaugesMsMax);
+  const fleetGauges = new FleetGauges(fleet, () => publisher.served);
   const api = await makeAdminApi({
     deliveryUrl,
     store,
     publish: (sequence: number) => publisher.publish(sequence),
+    fleet,
     logger: log,
     status: async () => ({
       ready: supervisor.serving > 0 && !publisher.failing,
       listeners: supervisor.serving,
       listenersWanted: supervisor.wanted,
       sequence: writer.sequence,
+      store: publisher.storeAway || !fleet.status().storeAvailable ? 'unavailable' : 'available',
     }),
     metrics: async () =>
       metricsText({
@@ -171,7 +220,7 @@ async function start(
         wanted: supervisor.wanted,
         sequence: writer.sequence,
         load,
-        gauges: await webhookGauges(store),
+        gauges: [...(await webhookNumbers.soon()), ...(await fleetGauges.read())],
       }),
     now: Date.now,
     lastUsed,
@@ -181,7 +230,7 @@ async function start(
     work,
     backup: async () => {
       const path = folder.scratchPath('backup');
-      await copyStoreInThread(folder.storePath, path);
+      await copyStoreInThread(database ?? folder.storePath, path);
       return path;
     },
     housekeeping,
@@ -194,22 +243,52 @@ async function start(
   // When any port will do, the system chooses as it listens: another process cannot take it meanwhile.
   await api.listen({ host: options.adminHost, port: options.adminPort });
   const adminPort = portOf(api.server.address()) ?? options.adminPort;
-  auditRetention.start();
-
   const closed = untilTold(supervisor, log).then(async () => {
     await close();
     return 0;
   });
-  housekeeping.start();
-  deliveryRetention.start();
-  await webhooks.start();
+  if (shared === null) {
+    await chores.start();
+  } else {
+    // First of all to end: nobody waits for this server any more, and another one does the chores.
+    undo.push(async () => {
+      await chores.close();
+      await shared.close();
+    });
+    shared.start();
+  }
   log.info({ port, adminPort, listeners, sequence: writer.sequence }, 'serving');
   return {
     deliveryUrl,
     adminUrl: `http://${shownHost(options.adminHost)}:${adminPort}/`,
-    ownerToken,
+    ownerToken: owner.token,
     closed,
   };
+}
+
+/** Sees to it that somebody can sign in, as soon as the store answers. */
+class Owner {
+  readonly #store: Store;
+  readonly #given: string | null;
+  #isEnsured = false;
+  /** It was just made, and is to be shown this once. */
+  token: string | null = null;
+
+  constructor(store: Store, given: string | null) {
+    this.#store = store;
+    this.#given = given;
+  }
+
+  /** @param mayWait whether it is done later when the store is away */
+  async ensure(mayWait: boolean): Promise<void> {
+    if (this.#isEnsured) return;
+    try {
+      this.token = await this.#store.ensureOwner(this.#given ?? undefined);
+      this.#isEnsured = true;
+    } catch (error) {
+      if (!mayWait || !(error instanceof StoreUnavailable)) throw error;
+    }
+  }
 }
 
 function portOf(address: AddressInfo | string | null): number | null {
@@ -305,7 +384,11 @@ function untilTold(supervisor: Supervisor, log: Logger): Promise<void> {
   });
 }
 
+function isAnyHost(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
 function shownHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  if (isAnyHost(host)) return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }

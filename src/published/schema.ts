@@ -5,7 +5,7 @@ import type BetterSqlite3 from 'better-sqlite3';
  * Raised whenever the tables below change. A file of another format holds nothing that the store
  * cannot give again, so the writer simply rebuilds it.
  */
-export const publishedFormat = 1;
+export const publishedFormat = 2;
 
 /** An app-version line as the `lines` column holds it (JSON). */
 export interface PublishedLineRow {
@@ -30,7 +30,8 @@ const tables = `
     format INTEGER NOT NULL,
     store_id TEXT NOT NULL,
     sequence INTEGER NOT NULL,
-    changes_after INTEGER NOT NULL
+    changes_after INTEGER NOT NULL,
+    mark TEXT NOT NULL DEFAULT ''
   ) STRICT;
   CREATE TABLE environments (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   CREATE TABLE keys (
@@ -82,21 +83,29 @@ const tableNames = [
   'state',
 ];
 
-/** Makes the tables where there are none; drops and makes those of another format, or of another store. */
-export function preparePublished(db: BetterSqlite3.Database, storeId: string): void {
+/**
+ * Makes the tables where there are none; drops and makes those of a format that this version does not know. What it
+ * knows it brings up to date as it is: players are served from it while the store is away.
+ */
+export function preparePublished(db: BetterSqlite3.Database): void {
   db.transaction(() => {
-    if (matches(db, storeId)) return;
+    const format = formatOf(db);
+    if (format === publishedFormat) return;
+    if (format === 1) {
+      db.exec("ALTER TABLE state ADD COLUMN mark TEXT NOT NULL DEFAULT ''");
+      db.prepare('UPDATE state SET format = ?').run(publishedFormat);
+      return;
+    }
     for (const name of tableNames) db.exec(`DROP TABLE IF EXISTS ${name}`);
     db.exec(tables);
-    db.prepare('INSERT INTO state VALUES (1, ?, ?, 0, 0)').run(publishedFormat, storeId);
+    db.prepare("INSERT INTO state VALUES (1, ?, '', 0, 0, '')").run(publishedFormat);
   }).immediate();
 }
 
-function matches(db: BetterSqlite3.Database, storeId: string): boolean {
+/** Null: these are not our tables. */
+function formatOf(db: BetterSqlite3.Database): number | null {
   const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'state'");
-  if (table.get() === undefined) return false;
-  const state = db.prepare('SELECT * FROM state').get() as
-    | { format: number; store_id?: string }
-    | undefined;
-  return state?.format === publishedFormat && state.store_id === storeId;
+  if (table.get() === undefined) return null;
+  const state = db.prepare('SELECT * FROM state').get() as { format?: number } | undefined;
+  return state?.format ?? null;
 }

@@ -4,6 +4,12 @@ import { digestOf } from '../content/hash.js';
 import type { PublishedChange, PublishedLine } from './change.js';
 import { type PublishedLineRow, preparePublished } from './schema.js';
 
+/** How much of which history of the store is published; see management's `LogPosition`. */
+export interface PublishedPosition {
+  readonly sequence: number;
+  readonly mark: string;
+}
+
 type ContentChange = Extract<PublishedChange, { kind: 'content' }>;
 
 /**
@@ -37,18 +43,17 @@ export class PublishedWriter {
   readonly #now: () => number;
 
   /**
-   * Opens or creates the file; a file of another format or another store is emptied (sequence 0).
-   * @param storeId identity of the store whose sequence numbers are recorded
+   * Opens or creates the file; a file of an unknown format is emptied (sequence 0).
    * @param now milliseconds since the epoch
    * @throws PublishedDamaged, or SQLite's own error
    */
-  constructor(path: string, storeId: string, now: () => number) {
+  constructor(path: string, now: () => number) {
     this.#db = new BetterSqlite3(path, { timeout: openBusyMs });
     try {
       // NORMAL: a power cut may undo the newest sequences, never tear one; start-up replays them from the store.
       this.#db.pragma('journal_mode = WAL');
       this.#db.pragma('synchronous = NORMAL');
-      preparePublished(this.#db, storeId);
+      preparePublished(this.#db);
       checkTables(this.#db);
       this.#statements = prepareStatements(this.#db);
       this.#db.pragma(`busy_timeout = ${writeBusyMs}`);
@@ -64,21 +69,41 @@ export class PublishedWriter {
     return this.#statements.sequence.get()?.sequence ?? 0;
   }
 
-  /** Applies the changes of everything up to `sequence` in one transaction. */
-  apply(sequence: number, changes: readonly PublishedChange[]): void {
+  /** Where in which history that is. */
+  get position(): PublishedPosition {
+    return this.#statements.position.get() ?? { sequence: 0, mark: '' };
+  }
+
+  /** Identity of the store that it was last published from; '' before the first time. */
+  get storeId(): string {
+    return this.#statements.storeId.get()?.storeId ?? '';
+  }
+
+  /** Whether any content is in it. */
+  get servesNothing(): boolean {
+    return this.#statements.anyContent.get() === undefined;
+  }
+
+  /** From which store all of this is. */
+  setStoreId(storeId: string): void {
+    if (storeId !== this.storeId) this.#statements.setStoreId.run(storeId);
+  }
+
+  /** Applies the changes of everything up to a position in one transaction. */
+  apply(to: PublishedPosition, changes: readonly PublishedChange[]): void {
     this.#db
       .transaction(() => {
-        for (const change of changes) this.#applyOne(sequence, change);
-        this.#setSequence(sequence);
+        for (const change of changes) this.#applyOne(to.sequence, change);
+        this.#setPosition(to);
       })
       .immediate();
   }
 
   /** The same with changes that are still being read: in one transaction too, but in as many turns as they come in. */
-  async applyMany(sequence: number, changes: AsyncIterable<PublishedChange>): Promise<void> {
+  async applyMany(to: PublishedPosition, changes: AsyncIterable<PublishedChange>): Promise<void> {
     await this.#inTurns(async () => {
-      for await (const change of changes) this.#applyOne(sequence, change);
-      this.#setSequence(sequence);
+      for await (const change of changes) this.#applyOne(to.sequence, change);
+      this.#setPosition(to);
     });
   }
 
@@ -86,13 +111,18 @@ export class PublishedWriter {
    * Replaces everything in one transaction, so that readers see the old state until the new one is whole.
    * Listeners read everything anew. Nothing else may be written meanwhile.
    */
-  async rebuild(sequence: number, everything: AsyncIterable<PublishedChange>): Promise<void> {
+  async rebuild(
+    { sequence, mark }: PublishedPosition,
+    everything: AsyncIterable<PublishedChange>,
+  ): Promise<void> {
     await this.#inTurns(async () => {
       for (const clear of this.#statements.clearAll) clear.run();
       for await (const change of everything) this.#applyOne(sequence, change);
       this.#statements.retireAllUnused.run(this.#now());
       this.#db.exec('DELETE FROM changes');
-      this.#db.prepare('UPDATE state SET sequence = ?, changes_after = ?').run(sequence, sequence);
+      this.#db
+        .prepare('UPDATE state SET sequence = ?, mark = ?, changes_after = ?')
+        .run(sequence, mark, sequence);
     });
   }
 
@@ -109,10 +139,10 @@ export class PublishedWriter {
     }
   }
 
-  #setSequence(sequence: number): void {
+  #setPosition({ sequence, mark }: PublishedPosition): void {
     const changesAfter = Math.max(0, sequence - changesKept);
     this.#statements.forgetChanges.run(changesAfter);
-    this.#statements.setSequence.run({ sequence, changesAfter });
+    this.#statements.setPosition.run({ sequence, mark, changesAfter });
   }
 
   /** Removes bodies that were retired long enough ago and that nobody uses again. Returns how many. */
@@ -223,8 +253,13 @@ type Statements = ReturnType<typeof prepareStatements>;
 function prepareStatements(db: BetterSqlite3.Database) {
   return {
     sequence: db.prepare<[], { sequence: number }>('SELECT sequence FROM state'),
-    setSequence: db.prepare(
-      `UPDATE state SET sequence = @sequence, changes_after = max(changes_after, @changesAfter)`,
+    position: db.prepare<[], PublishedPosition>('SELECT sequence, mark FROM state'),
+    storeId: db.prepare<[], { storeId: string }>('SELECT store_id AS storeId FROM state'),
+    setStoreId: db.prepare('UPDATE state SET store_id = ?'),
+    anyContent: db.prepare('SELECT 1 FROM contents LIMIT 1'),
+    setPosition: db.prepare(
+      `UPDATE state SET sequence = @sequence, mark = @mark,
+         changes_after = max(changes_after, @changesAfter)`,
     ),
     note: db.prepare('INSERT OR IGNORE INTO changes VALUES (?, ?, ?, ?)'),
     forgetChanges: db.prepare('DELETE FROM changes WHERE sequence <= ?'),

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { type Answer, deferred, send } from './exchange.js';
+import { databaseAt, onPostgres } from './tested-store.js';
 
 const program = fileURLToPath(new URL('../../dist/loadout.js', import.meta.url));
 const startMillisMax = 20_000;
@@ -47,7 +48,7 @@ const foldersMade = new Set<string>();
 /** Runs `serve` until it ends by itself; for the starts that must be refused. Throws when it does not end. */
 export async function serveUntilExit(options: ServerOptions = {}): Promise<Exit> {
   const data = options.data ?? makeDataFolder();
-  const launched = new Launched(options, data);
+  const launched = new Launched(options, data, await storeEnv(data));
   try {
     return await within(startMillisMax, launched.exit, () => `serve went on\n${launched.output}`);
   } finally {
@@ -60,7 +61,7 @@ export async function serveUntilExit(options: ServerOptions = {}): Promise<Exit>
 export async function startServer(options: ServerOptions = {}): Promise<LoadoutServer> {
   if (!existsSync(program)) throw new Error(`${program} is missing: run npm run build first`);
   const data = options.data ?? makeDataFolder();
-  const launched = new Launched(options, data);
+  const launched = new Launched(options, data, await storeEnv(data));
   try {
     await within(
       startMillisMax,
@@ -86,6 +87,11 @@ export function makeDataFolder(): string {
   return folder;
 }
 
+/** Where the store of a server with that data folder is: in it, unless the run is about another one. */
+export async function storeEnv(data: string): Promise<Readonly<Record<string, string>>> {
+  return onPostgres ? { LOADOUT_DATABASE: await databaseAt(data) } : {};
+}
+
 class Launched {
   readonly child: ChildProcess;
   readonly ready: Promise<void>;
@@ -93,7 +99,7 @@ class Launched {
   stdout = '';
   stderr = '';
 
-  constructor(options: ServerOptions, data: string) {
+  constructor(options: ServerOptions, data: string, storeEnv: Readonly<Record<string, string>>) {
     const ready = deferred<void>();
     this.ready = ready.promise;
     const flags = [
@@ -104,7 +110,7 @@ class Launched {
     ];
     const child = spawn(process.execPath, [program, 'serve', ...flags], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, LOADOUT_ADMIN_TOKEN: ownerToken },
+      env: { ...process.env, LOADOUT_ADMIN_TOKEN: ownerToken, ...storeEnv },
     });
     this.child = child;
     child.stdout.setEncoding('utf8').on('data', (piece: string) => {

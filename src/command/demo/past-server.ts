@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { makeAdminApi } from '../../management/api/admin-api.js';
 import { DataFolder } from '../../management/data-folder.js';
+import { SingleServer } from '../../management/fleet/single-server.js';
 import { LastUsed } from '../../management/last-used.js';
 import { lastUsedEveryMs } from '../../management/limits.js';
 import { sqliteStore } from '../../management/store/sqlite.js';
@@ -72,6 +73,7 @@ export async function startPastServer(options: PastOptions): Promise<PastServer>
       ...{ store, work: workHere, lastUsed, webhooks, now, logger: log },
       // Nobody is served yet: the server publishes all of it when it starts.
       publish: () => Promise.resolve(),
+      fleet: notServing(now),
       status: () => Promise.resolve({ ready: false }),
       metrics: () => Promise.resolve(''),
     });
@@ -120,4 +122,10 @@ async function nextAttempts(store: Store, now: () => number): Promise<Map<string
     }
     return next;
   });
+}
+
+/** Whoever asked would be told that nobody serves yet. */
+function notServing(now: () => number): SingleServer {
+  const state = () => ({ sequence: 0, serving: 0 });
+  return new SingleServer({ name: '', address: '', version: '', startedAtMs: now(), now, state });
 }

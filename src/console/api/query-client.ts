@@ -1,13 +1,18 @@
 /** The cache of answers. A server that is away is asked again until it is back; a refusal is final. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ServerAway } from './call.js';
+import { ApiProblem, ServerAway } from './call.js';
 import { serverState } from './server-state.js';
+import { storeState } from './server-store.js';
 
 const retryMsMax = 10_000;
 
 const noteAway = (error: unknown): void => {
   if (error instanceof ServerAway) serverState.noteAway();
+  if (isOfStore(error)) storeState.noteRefused();
 };
+
+const isOfStore = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.code === 'store_unavailable';
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noteAway }),
@@ -23,9 +28,12 @@ export const queryClient = new QueryClient({
   },
 });
 
-// What could not be asked while the server was away is asked anew.
+// What could not be asked while the server was away, or its store, is asked anew.
 serverState.onReturn(() => {
   void queryClient.invalidateQueries({
     predicate: ({ state }) => state.error instanceof ServerAway,
   });
+});
+storeState.onReturn(() => {
+  void queryClient.invalidateQueries({ predicate: ({ state }) => isOfStore(state.error) });
 });

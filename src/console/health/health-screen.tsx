@@ -14,6 +14,7 @@ import { Page } from '../parts/page.js';
 import { ChartCard } from './chart-card.js';
 import { chartsOf, type RequestsBy } from './chart-lines.js';
 import { ListenersTable } from './listeners-table.js';
+import { NodesSection } from './nodes-section.js';
 import { ServerSummary } from './server-summary.js';
 import { useServerWatch } from './use-server-watch.js';
 
@@ -35,6 +36,7 @@ export function HealthScreen() {
       <section aria-label="This server">
         {isFirst ? <Skeleton height={94} /> : <ServerSummary watched={watched} />}
       </section>
+      <NodesSection />
       <Group justify="space-between" gap="xs">
         <Title order={2} size="h4">
           The last ten minutes

@@ -11,6 +11,7 @@ import {
   rateWords,
   uptimeWords,
 } from './number-words.js';
+import { upToDateColor } from './up-to-date-color.js';
 
 export function ListenersTable({ history }: { readonly history: History }) {
   const { latest, restarts } = history;
@@ -118,10 +119,6 @@ function SequenceBadge({ listener, newest }: SequenceBadgeProps) {
     </Badge>
   );
 }
-
-/** On its own tint; Mantine's darkest teal is a little too light for text of this size. */
-const upToDateColor =
-  'light-dark(color-mix(in srgb, var(--mantine-color-teal-9) 80%, black), var(--mantine-color-teal-2))';
 
 function UpFor({ since, now }: { readonly since: number; readonly now: number }) {
   return (

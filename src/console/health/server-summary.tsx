@@ -5,7 +5,8 @@ import { latestPoint } from './metrics-history.js';
 import { countWords, durationWords, rateWords, uptimeWords } from './number-words.js';
 import type { Watched } from './server-watch.js';
 
-export function ServerSummary({ watched: { history, isReady } }: { readonly watched: Watched }) {
+export function ServerSummary({ watched }: { readonly watched: Watched }) {
+  const { history, isReady, isStoreAway } = watched;
   const { latest } = history;
   const point = latestPoint(history);
   const serving = latest?.listeners.length ?? 0;
@@ -16,11 +17,14 @@ export function ServerSummary({ watched: { history, isReady } }: { readonly watc
       <Fact
         name="State"
         value={isReady === null ? '–' : isReady ? 'Ready' : 'Not ready'}
-        tone={isReady === false ? 'bad' : isReady === true ? 'good' : 'plain'}
+        tone={isReady === null ? 'plain' : isReady && !isStoreAway ? 'good' : 'bad'}
       >
         {isReady === false
           ? 'No listener serves, or a saved edit is not published. The log says why.'
-          : isReady === true && 'Players are served, edits reach them'}
+          : isReady === true &&
+            (isStoreAway
+              ? 'Players are served; edits are refused: the store is away'
+              : 'Players are served, edits reach them')}
       </Fact>
       <Fact
         name="Listeners"

@@ -3,6 +3,8 @@
  * another screen and comes back finds the minutes between. A tab that nobody sees asks nothing.
  */
 import { serverState } from '../api/server-state.js';
+import { storeState } from '../api/server-store.js';
+import { saysStoreIsAway } from '../api/store-state.js';
 import { emptyHistory, type History, withGap, withSample } from './metrics-history.js';
 import { sampleOf } from './metrics-sample.js';
 
@@ -14,12 +16,14 @@ export interface Watched {
   readonly history: History;
   /** Null: not known yet, or the server is away. */
   readonly isReady: boolean | null;
+  /** Then edits are refused, and players are served all the same. */
+  readonly isStoreAway: boolean;
 }
 
 type Listener = () => void;
 
 class ServerWatch {
-  #watched: Watched = { history: emptyHistory, isReady: null };
+  #watched: Watched = { history: emptyHistory, isReady: null, isStoreAway: false };
   #isStarted = false;
   #isLooking = false;
   readonly #listeners = new Set<Listener>();
@@ -53,27 +57,39 @@ class ServerWatch {
   async #ask(): Promise<Watched> {
     const { history } = this.#watched;
     // Whether it is back is asked by serverState, and only there.
-    if (serverState.isAway) return { history: withGap(history, Date.now()), isReady: null };
+    if (serverState.isAway) return this.#unknown();
     try {
       const signal = AbortSignal.timeout(answerMsMax);
       const [metrics, ready] = await Promise.all([
         fetch('/metrics', { signal, cache: 'no-store' }),
         fetch('/readyz', { signal, cache: 'no-store' }),
       ]);
-      if (!metrics.ok || (ready.status !== 200 && ready.status !== 503))
-        throw new Error('no metrics');
-      const sample = sampleOf(await metrics.text(), Date.now());
-      return { history: withSample(history, sample), isReady: ready.status === 200 };
+      if (ready.status !== 200 && ready.status !== 503) throw new Error('no server');
+      const isStoreAway = saysStoreIsAway(await ready.json());
+      storeState.tell(isStoreAway);
+      const isReady = ready.status === 200;
+      return { history: await measured(history, metrics), isReady, isStoreAway };
     } catch {
       serverState.noteAway();
-      return { history: withGap(history, Date.now()), isReady: null };
+      return this.#unknown();
     }
+  }
+
+  #unknown(): Watched {
+    const { history, isStoreAway } = this.#watched;
+    return { history: withGap(history, Date.now()), isReady: null, isStoreAway };
   }
 
   #note(watched: Watched): void {
     this.#watched = watched;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** A server that is there may still not be able to measure itself. */
+async function measured(history: History, metrics: Response): Promise<History> {
+  if (!metrics.ok) return withGap(history, Date.now());
+  return withSample(history, sampleOf(await metrics.text(), Date.now()));
 }
 
 export const serverWatch = new ServerWatch();

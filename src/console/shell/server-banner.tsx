@@ -1,11 +1,13 @@
-/** Says that the server is away for as long as it is. */
+/** Says that the server is away, or its store, for as long as it is. */
 import { Alert } from '@mantine/core';
-import { IconCloudOff } from '@tabler/icons-react';
+import { IconCloudOff, IconDatabaseOff } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { serverState } from '../api/server-state.js';
+import { storeState } from '../api/server-store.js';
 
 export function ServerBanner() {
   const isAway = useSyncExternalStore(serverState.subscribe, () => serverState.isAway);
+  const isStoreAway = useSyncExternalStore(storeState.subscribe, () => storeState.isAway);
   return (
     <div role="status">
       {isAway && (
@@ -16,6 +18,17 @@ export function ServerBanner() {
           title="The server does not answer"
         >
           What you typed is kept. This page goes on by itself as soon as the server is back.
+        </Alert>
+      )}
+      {isStoreAway && !isAway && (
+        <Alert
+          color="orange"
+          icon={<IconDatabaseOff aria-hidden />}
+          mb="md"
+          title="The database is away"
+        >
+          Edits are refused; players are served what was published last. What you typed is kept:
+          this page goes on by itself as soon as the database is back.
         </Alert>
       )}
     </div>

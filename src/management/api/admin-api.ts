@@ -30,15 +30,18 @@ import { registerDocs } from './docs.js';
 import { registerEnvironments } from './environment-routes.js';
 import { registerEvaluate } from './evaluate-routes.js';
 import { registerExport } from './export-route.js';
+import { waitForFleet } from './fleet-wait.js';
 import { registerHealth, type Watched } from './health-routes.js';
 import { registerImport } from './import-route.js';
 import { registerJsonBody } from './json-body.js';
 import { registerKeys } from './key-routes.js';
 import { refuseMalformed } from './malformed-request.js';
 import { registerNdjsonBody } from './ndjson-body.js';
+import { registerNodes } from './node-routes.js';
 import { registerOpenapi, watchForOpenapi } from './openapi.js';
 import { registerPreview } from './preview-routes.js';
 import { handleError } from './problem.js';
+import { refuseUnstorable } from './refuse-unstorable.js';
 import { requireRoles } from './require-role.js';
 import { registerRetention } from './retention-routes.js';
 import { registerSampleUsers } from './sample-user-routes.js';
@@ -76,13 +79,13 @@ const paramCharsMax = 512;
 /** The app with all its routes; more may be added before it listens. */
 export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> {
   const { deliveryUrl = null, consoleFolder = null } = options;
-  const { store, publish, now, work, lastUsed, webhooks } = options;
+  const { store, publish, fleet, now, work, lastUsed, webhooks } = options;
   const { trustedProxies = [], wrongTokens = defaultWrongTokenLimits } = options;
   const { sessionIdleMs = sessionHoursDefault * 3_600_000 } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const checks = new StateChecks(work);
   const context: AdminContext = {
-    ...{ store, publish, now, work, checks, lastUsed, webhooks, limits, sessionIdleMs },
+    ...{ store, publish, fleet, now, work, checks, lastUsed, webhooks, limits, sessionIdleMs },
   };
   const app: AdminApp = fastify({
     loggerInstance: options.logger,
@@ -106,11 +109,14 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   await app.register(cookie, { hook: false });
   const tokens = new TokenTrial(context, wrongTokens);
   registerAuthentication(app, context, tokens);
+  refuseUnstorable(app);
+  waitForFleet(app, context);
   await watchForOpenapi(app);
 
   requireRoles(app);
   const refuseOtherMethods = trackMethods(app);
   registerHealth(app, options);
+  registerNodes(app, context);
   registerEnvironments(app, context);
   registerKeys(app, context);
   registerContents(app, context);

@@ -69,7 +69,9 @@ class News {
   constructor(store: Store, signal: AbortSignal, heartbeatMs: number) {
     this.#heartbeatMs = heartbeatMs;
     this.#signal = signal;
-    const unsubscribe = store.onAudited(() => this.#tell());
+    const unsubscribe = store.onNews(({ audited }) => {
+      if (audited === true) this.#tell();
+    });
     const end = (): void => this.#tell();
     signal.addEventListener('abort', end);
     this.#stop = () => {

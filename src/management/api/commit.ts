@@ -29,6 +29,7 @@ export async function commit<T>(
   request: FastifyRequest,
   work: (write: Write) => Promise<T>,
 ): Promise<Written<T>> {
+  assert(request.routeOptions.config.publishes === true, 'a route that publishes says so');
   const written = await context.store.write(actorOf(request), work);
   if (written.value instanceof Refusal) return written;
   try {
@@ -36,6 +37,7 @@ export async function commit<T>(
   } catch (error) {
     throw new NotPublished(written.sequence, error);
   }
+  request.committed = written.sequence;
   return written;
 }
 

@@ -9,11 +9,11 @@ import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';
 import { problems } from './problem-responses.js';
 import { savedShape, stateCodes } from './saved-shape.js';
-import { contentParams, sequenceShape } from './shapes.js';
+import { contentParams, publishedShape } from './shapes.js';
 
 export function registerContentDeletion(app: AdminApp, context: AdminContext): void {
   const tags = ['contents'];
-  const config = { role: 'editor' } as const;
+  const config = { role: 'editor', publishes: true } as const;
 
   app.delete(
     '/admin/v1/environments/:env/contents/:id',
@@ -25,7 +25,7 @@ export function registerContentDeletion(app: AdminApp, context: AdminContext): v
           'Takes the content out of delivery. Its history stays, and `restore` brings it back.',
         params: contentParams,
         response: {
-          200: z.object({ id: z.string(), sequence: sequenceShape }),
+          200: z.object({ id: z.string(), ...publishedShape }),
           ...problems('content_not_found'),
         },
       },

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { diffRevisions, findPair } from '../authoring/diff-revisions.js';
 import { Refusal } from '../authoring/refusal.js';
+import { revisionMax } from '../limits.js';
 import type { Revision } from '../store/revisions.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { findKnown } from './known-content.js';
@@ -51,7 +52,7 @@ const sideShape = z.object({
   createdAt: z.string(),
 });
 
-const numberShape = z.coerce.number().int().min(0);
+const numberShape = z.coerce.number().int().min(0).max(revisionMax);
 
 export function registerContentDiff(app: AdminApp, context: AdminContext): void {
   app.get(

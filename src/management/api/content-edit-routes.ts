@@ -22,7 +22,7 @@ import { contentParams, revisionShape, versionShape } from './shapes.js';
 
 export function registerContentEdits(app: AdminApp, context: AdminContext): void {
   const tags = ['contents'];
-  const config = { role: 'editor' } as const;
+  const config = { role: 'editor', publishes: true } as const;
 
   app.delete(
     '/admin/v1/environments/:env/contents/:id/lines/:appVersion',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { revisionUnknown } from '../authoring/publish-content.js';
 import { Refusal } from '../authoring/refusal.js';
-import { listRowsMax } from '../limits.js';
+import { listRowsMax, revisionMax } from '../limits.js';
 import { findRevision, listRevisions } from '../store/revisions.js';
 import { revisionJson, revisionStateShape, syncedShape } from './content-view.js';
 import type { AdminApp, AdminContext } from './context.js';
@@ -50,7 +50,8 @@ export function registerContentHistory(app: AdminApp, context: AdminContext): vo
             .number()
             .int()
             .min(1)
-            .default(Number.MAX_SAFE_INTEGER)
+            .max(revisionMax)
+            .default(revisionMax)
             .describe('Number of the revision before which the page begins.'),
           limit: limitShape,
         }),
@@ -97,7 +98,12 @@ export function registerContentHistory(app: AdminApp, context: AdminContext): vo
         tags,
         description: 'Shows one revision with its texts and its mapping.',
         params: contentParams.extend({
-          revision: z.coerce.number().int().min(1).describe('Number of the revision.'),
+          revision: z.coerce
+            .number()
+            .int()
+            .min(1)
+            .max(revisionMax)
+            .describe('Number of the revision.'),
         }),
         response: {
           200: revisionStateShape,

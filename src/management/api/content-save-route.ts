@@ -21,7 +21,7 @@ export function registerContentSave(app: AdminApp, context: AdminContext): void 
   app.put(
     '/admin/v1/environments/:env/contents/:id',
     {
-      config: { role: 'editor' },
+      config: { role: 'editor', publishes: true },
       bodyLimit: contentBodyBytesMax(limits),
       schema: {
         tags: ['contents'],

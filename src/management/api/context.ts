@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { ZodType } from 'zod';
 import type { StateChecks } from '../authoring/check-state.js';
+import type { Fleet } from '../fleet/fleet.js';
 import type { Housekeeping } from '../housekeeping.js';
 import type { LastUsed } from '../last-used.js';
 import type { ManagementLimits } from '../limits.js';
@@ -19,6 +20,8 @@ export interface AdminContext {
   readonly store: Store;
   /** Resolves when every listener serves everything up to the sequence. */
   readonly publish: (sequence: number) => Promise<void>;
+  /** The servers that share the store. */
+  readonly fleet: Fleet;
   readonly limits: ManagementLimits;
   /** Does what would hold up the control thread. */
   readonly work: Work;
@@ -33,7 +36,7 @@ export interface AdminContext {
   readonly lastUsed: Pick<LastUsed, 'token' | 'session' | 'sessionUsedAt'>;
   /** A session that is not used for so long has ended. */
   readonly sessionIdleMs: number;
-  readonly webhooks: Pick<WebhookDispatcher, 'wake' | 'send' | 'toLocal'>;
+  readonly webhooks: Pick<WebhookDispatcher, 'send' | 'toLocal'>;
 }
 
 /** A session that was used just now. */
@@ -61,6 +64,8 @@ declare module 'fastify' {
     session: OpenSession | null;
     /** The body as it was sent, for values whose bytes must survive. */
     rawBody: Uint8Array | null;
+    /** The sequence that the request's write was published as; null: it has written nothing. */
+    committed: number | null;
   }
   interface FastifyContextConfig {
     /** The least role that may call the route; a route without one needs no token. */
@@ -69,6 +74,8 @@ declare module 'fastify' {
     signsIn?: true;
     /** For the documents, where the body is NDJSON that the route reads from the stream: what a line of it holds. */
     lines?: ZodType;
+    /** What it writes is published, with a sequence: callers may wait until the whole fleet serves it. */
+    publishes?: true;
     /** The route only says that its path takes other methods. */
     refusesMethod?: true;
     /**

@@ -20,7 +20,7 @@ import {
   environmentIdShape,
   environmentParams,
   nameShape,
-  sequenceShape,
+  publishedShape,
   timeText,
 } from './shapes.js';
 
@@ -32,7 +32,7 @@ const environmentShape = z.object({
 });
 environmentShape.register(z.globalRegistry, { id: 'Environment' });
 
-const changedShape = environmentShape.extend({ sequence: sequenceShape });
+const changedShape = environmentShape.extend(publishedShape);
 
 export function registerEnvironments(app: AdminApp, context: AdminContext): void {
   const tags = ['environments'];
@@ -57,7 +57,7 @@ export function registerEnvironments(app: AdminApp, context: AdminContext): void
   app.post(
     '/admin/v1/environments',
     {
-      config: { role: 'owner' },
+      config: { role: 'owner', publishes: true },
       schema: {
         tags,
         description:
@@ -105,7 +105,7 @@ export function registerEnvironments(app: AdminApp, context: AdminContext): void
   app.patch(
     '/admin/v1/environments/:env',
     {
-      config: { role: 'owner' },
+      config: { role: 'owner', publishes: true },
       schema: {
         tags,
         description: 'Renames, protects or unprotects the environment. What is left out stays.',
@@ -132,14 +132,14 @@ export function registerEnvironments(app: AdminApp, context: AdminContext): void
   app.delete(
     '/admin/v1/environments/:env',
     {
-      config: { role: 'owner' },
+      config: { role: 'owner', publishes: true },
       schema: {
         tags,
         description:
           'Removes the environment with its keys, segments, contents and their history, and from the lists of users. A protected one must be unprotected first.',
         params: environmentParams,
         response: {
-          200: z.object({ id: z.string(), sequence: sequenceShape }),
+          200: z.object({ id: z.string(), ...publishedShape }),
           ...problems('environment_not_found', 'environment_protected', 'not_published'),
         },
       },

@@ -20,8 +20,14 @@ const statusShape = z
     listeners: z.int().optional().describe('Delivery processes that serve now.'),
     listenersWanted: z.int().optional(),
     sequence: sequenceShape.optional(),
+    store: z
+      .enum(['available', 'unavailable'])
+      .optional()
+      .describe('Unavailable: edits are refused, and players are served what was published last.'),
   })
-  .meta({ examples: [{ ready: true, listeners: 3, listenersWanted: 3, sequence: 42 }] });
+  .meta({
+    examples: [{ ready: true, listeners: 3, listenersWanted: 3, sequence: 42, store: 'available' }],
+  });
 
 export function registerHealth(app: AdminApp, watched: Watched): void {
   const tags = ['health'];
@@ -44,7 +50,7 @@ export function registerHealth(app: AdminApp, watched: Watched): void {
       schema: {
         tags,
         description:
-          'Whether players are served and edits reach them; 503 with the same body if not.',
+          'Whether players are served and edits reach them; 503 with the same body if not. While the store is away players are served, so the server stays ready, and `store` says that edits are refused.',
         response: { 200: statusShape, 503: statusShape.describe('Not ready.') },
       },
     },

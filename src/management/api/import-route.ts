@@ -24,7 +24,7 @@ import type { AdminApp, AdminContext } from './context.js';
 import { ndjsonType } from './ndjson-body.js';
 import { sendProblem } from './problem.js';
 import { problems } from './problem-responses.js';
-import { environmentParams, faultShape, sequenceShape } from './shapes.js';
+import { environmentParams, faultShape, publishedShape } from './shapes.js';
 
 const importedShape = z.object({
   id: z.string(),
@@ -60,7 +60,7 @@ const reportShape = z.object({
     .array(faultShape)
     .readonly()
     .describe('What is valid but can hardly be meant; `line` is the line of the file.'),
-  sequence: sequenceShape,
+  ...publishedShape,
 });
 reportShape.register(z.globalRegistry, { id: 'ImportReport' });
 
@@ -69,7 +69,7 @@ export function registerImport(app: AdminApp, context: AdminContext): void {
   app.post(
     '/admin/v1/environments/:env/import',
     {
-      config: { role: 'editor', lines: transferLineShape },
+      config: { role: 'editor', publishes: true, lines: transferLineShape },
       schema: {
         tags: ['transfer'],
         description:

@@ -18,7 +18,7 @@ import { commit } from './commit.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';
 import { problems } from './problem-responses.js';
-import { environmentParams, instantShape, labelShape, sequenceShape, timeText } from './shapes.js';
+import { environmentParams, instantShape, labelShape, publishedShape, timeText } from './shapes.js';
 
 const keyShape = z.object({
   id: z.string(),
@@ -71,7 +71,7 @@ export function registerKeys(app: AdminApp, context: AdminContext): void {
   app.post(
     '/admin/v1/environments/:env/keys',
     {
-      config: { role: 'editor' },
+      config: { role: 'editor', publishes: true },
       schema: {
         tags,
         description:
@@ -86,7 +86,7 @@ export function registerKeys(app: AdminApp, context: AdminContext): void {
           key: givenKeyShape.optional(),
         }),
         response: {
-          201: keyShape.extend({ key: z.string(), sequence: sequenceShape }),
+          201: keyShape.extend({ key: z.string(), ...publishedShape }),
           ...problems('environment_not_found', 'key_exists', 'limit_reached', 'not_published'),
         },
       },
@@ -108,7 +108,7 @@ export function registerKeys(app: AdminApp, context: AdminContext): void {
   app.patch(
     '/admin/v1/environments/:env/keys/:keyId',
     {
-      config: { role: 'editor' },
+      config: { role: 'editor', publishes: true },
       schema: {
         tags,
         description:
@@ -122,7 +122,7 @@ export function registerKeys(app: AdminApp, context: AdminContext): void {
             .describe('RFC 3339 date-time from which the key is refused; null: none.'),
         }),
         response: {
-          200: keyShape.extend({ sequence: sequenceShape }),
+          200: keyShape.extend(publishedShape),
           ...problems('environment_not_found', 'key_not_found', 'key_revoked', 'not_published'),
         },
       },
@@ -147,13 +147,13 @@ export function registerKeys(app: AdminApp, context: AdminContext): void {
   app.delete(
     '/admin/v1/environments/:env/keys/:keyId',
     {
-      config: { role: 'editor' },
+      config: { role: 'editor', publishes: true },
       schema: {
         tags,
         description: 'Revokes the key: it is refused from now on, and stays in the listing.',
         params: keyParams,
         response: {
-          200: keyShape.extend({ sequence: sequenceShape }),
+          200: keyShape.extend(publishedShape),
           ...problems('environment_not_found', 'key_not_found', 'not_published'),
         },
       },

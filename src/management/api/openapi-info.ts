@@ -14,7 +14,8 @@ sent. Then everything but a GET wants \`X-Loadout-Console: 1\`, and nothing is a
 send (403 \`cross_site\`). A session has the rights of its token's user at the time, and ends with the token.
 
 **Edits are served at once.** A call that changes something answers when every listener serves the change, with its
-\`sequence\`. A delivery request that sends the number as \`X-Min-Sequence\` never sees anything older.
+\`sequence\`. A delivery request that sends the number as \`X-Min-Sequence\` never sees anything older. Where several servers
+share a store, \`wait=fleet\` makes the call wait for all of them, up to 10 s; \`fleet\` names those that did not take it over.
 
 **Refusals** are problem details (RFC 9457, \`application/problem+json\`); programs decide by \`code\`. Every operation lists
 its codes. Any of them may also be answered by what comes before it: \`not_found\`, \`method_not_allowed\` (with \`Allow\`),
@@ -47,7 +48,7 @@ export const adminTags: readonly { readonly name: string; readonly description: 
     name: 'webhooks',
     description: 'Tells other services what happened; signed as Standard Webhooks.',
   },
-  { name: 'operations', description: 'Backup and retention of the embedded store.' },
+  { name: 'operations', description: 'The servers that share the store; backup and retention.' },
   { name: 'health', description: 'For those who watch the server. No token.' },
   { name: 'documents', description: 'OpenAPI, of this API and of delivery. No token.' },
 ];

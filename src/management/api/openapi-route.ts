@@ -51,11 +51,14 @@ function impliedCodes(route: RouteOptions, schema: FastifySchema): readonly Refu
   const codes: RefusalCode[] = ['internal'];
   const role = route.config?.role;
   const isOfEnvironment = route.url.includes('/:env');
-  if (role !== undefined) codes.push('invalid_token', 'cross_site', 'rate_limited');
-  if (role === 'editor' || role === 'owner') codes.push('forbidden', 'store_unavailable');
+  // Who asks is looked up in the store.
+  if (role !== undefined) {
+    codes.push('invalid_token', 'cross_site', 'rate_limited', 'store_unavailable');
+  }
+  if (role === 'editor' || role === 'owner') codes.push('forbidden');
   if (needsAllEnvironments(route)) codes.push('forbidden');
   if (isOfEnvironment) codes.push('environment_not_found');
-  if (isOfEnvironment && role === 'editor') codes.push('not_published');
+  if (route.config?.publishes === true) codes.push('not_published');
   if (schema.params !== undefined || schema.querystring !== undefined) {
     codes.push('invalid_request');
   }

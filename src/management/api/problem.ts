@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type InputFault, Refusal } from '../authoring/refusal.js';
-import { StoreUnavailable } from '../store/store.js';
+import { codeOf, StoreUnavailable } from '../store/store-faults.js';
 import { WorkFailed, WorkTooLong } from '../work/work-pool.js';
 import { NotPublished } from './commit.js';
 
@@ -58,6 +58,13 @@ function refusalOf(error: FastifyError): Refusal {
     return new Refusal(code, `The ${where} of the request is not valid.`, faults);
   }
   if (error instanceof StoreUnavailable) return new Refusal('store_unavailable', error.message);
+  // Texts are refused where they come in; this is for one that came another way. PostgreSQL keeps no U+0000.
+  if (codeOf(error) === notStorable) {
+    return new Refusal(
+      'invalid_request',
+      'A text in the request has a character that cannot be kept.',
+    );
+  }
   if (error instanceof NotPublished) return new Refusal('not_published', error.message);
   if (error instanceof WorkTooLong) return new Refusal('too_costly', error.message);
   if (error instanceof WorkFailed && error.isMemory)
@@ -74,6 +81,9 @@ function refusalOf(error: FastifyError): Refusal {
   }
   return new Refusal('internal', 'The server failed; its log says more.');
 }
+
+/** SQLSTATE character_not_in_repertoire. */
+const notStorable = '22021';
 
 /** `/mapping/2/when` becomes `mapping[2].when`, as the faults of a mapping are written. */
 function pathOf(instancePath: string): string {

@@ -1,7 +1,7 @@
 /** What the routes that save or publish a content answer, and what all of them can refuse. */
 import { z } from 'zod';
 import type { RefusalCode } from '../authoring/refusal.js';
-import { faultShape, sequenceShape } from './shapes.js';
+import { faultShape, publishedShape } from './shapes.js';
 
 export const savedShape = z.object({
   id: z.string(),
@@ -12,7 +12,7 @@ export const savedShape = z.object({
     .array(faultShape)
     .readonly()
     .describe('What is valid but can hardly be meant. Nothing is refused for it.'),
-  sequence: sequenceShape,
+  ...publishedShape,
 });
 savedShape.register(z.globalRegistry, { id: 'SavedContent' });
 

@@ -27,7 +27,7 @@ import {
   faultShape,
   instantShape,
   nameShape,
-  sequenceShape,
+  publishedShape,
   timeText,
 } from './shapes.js';
 import { userContextShape } from './user-context-shape.js';
@@ -60,7 +60,7 @@ const savedShape = z.object({
   ...segmentFields,
   reaches: reachesShape,
   warnings: z.array(faultShape).readonly(),
-  sequence: sequenceShape,
+  ...publishedShape,
 });
 
 const places = z
@@ -94,7 +94,7 @@ export function registerSegmentPut(app: AdminApp, context: AdminContext): void {
   app.put(
     '/admin/v1/environments/:env/segments/:name',
     {
-      config: { role: 'editor' },
+      config: { role: 'editor', publishes: true },
       schema: {
         tags: ['segments'],
         description:

@@ -23,7 +23,7 @@ import { rawList, sendRaw } from './raw-json.js';
 import { registerSegmentPut } from './segment-put-route.js';
 import { registerSegmentTest } from './segment-test-route.js';
 import { segmentShape, usedSegmentJson } from './segment-view.js';
-import { environmentParams, nameShape, sequenceShape } from './shapes.js';
+import { environmentParams, nameShape, publishedShape } from './shapes.js';
 
 const segmentParams = environmentParams.extend({
   name: nameShape.describe('Name of the segment.'),
@@ -111,13 +111,13 @@ export function registerSegments(app: AdminApp, context: AdminContext): void {
   app.delete(
     '/admin/v1/environments/:env/segments/:name',
     {
-      config: { role: 'editor' },
+      config: { role: 'editor', publishes: true },
       schema: {
         tags,
         description: 'Deletes a saved segment that no newest or live revision uses.',
         params: segmentParams,
         response: {
-          200: z.object({ name: z.string(), sequence: sequenceShape }),
+          200: z.object({ name: z.string(), ...publishedShape }),
           ...problems('segment_not_found', 'segment_in_use'),
         },
       },

@@ -28,15 +28,23 @@ export async function findSignedIn(
   const { store, lastUsed, sessionIdleMs } = context;
   const value = readSessionCookie(request, store.id);
   if (value === null) return null;
-  const found = await store.read(async (db) => {
-    const session = await findSessionByHash(db, sessionHash(store.id, value));
-    const bearer = session === null ? null : await findBearerByTokenId(db, session.tokenId);
-    return session === null || bearer === null ? null : { session, bearer };
-  });
-  if (found === null) return null;
+  const hash = sessionHash(store.id, value);
+  const read = (): Promise<Pick<SignedIn, 'bearer' | 'session'> | null> =>
+    store.read(async (db) => {
+      const session = await findSessionByHash(db, hash);
+      const bearer = session === null ? null : await findBearerByTokenId(db, session.tokenId);
+      return session === null || bearer === null ? null : { session, bearer };
+    });
   const nowMs = context.now();
-  const usedAtMs = lastUsed.sessionUsedAt(found.session.id) ?? found.session.usedAtMs;
-  if (nowMs >= endOf(found.session.createdAtMs, usedAtMs, sessionIdleMs)) return null;
+  const isEnded = ({ session: { id, createdAtMs, usedAtMs } }: Pick<SignedIn, 'session'>) => {
+    // Another server may have written a later use than this one has noted.
+    const lastMs = Math.max(usedAtMs, lastUsed.sessionUsedAt(id) ?? 0);
+    return nowMs >= endOf(createdAtMs, lastMs, sessionIdleMs);
+  };
+  let found = await read();
+  // A use that was written since it was read is no longer noted, and is in the store by now.
+  if (found !== null && isEnded(found)) found = await read();
+  if (found === null || isEnded(found)) return null;
   return { ...found, endsAtMs: endOf(found.session.createdAtMs, nowMs, sessionIdleMs) };
 }
 

@@ -8,9 +8,11 @@ import {
   environmentIdCharsMax,
   nameCharsMax,
   noteCharsMax,
+  revisionMax,
   tagCharsMax,
   tagsMax,
 } from '../limits.js';
+import { storable } from './storable.js';
 
 const environmentId = /^[a-z0-9._-]+$/;
 const control = /[\p{Cc}\p{Surrogate}]/u;
@@ -40,14 +42,20 @@ export const nameShape = z
   .refine((name) => !control.test(name), 'must not contain control characters')
   .refine((name) => !dots.test(name), 'must not be "." or ".."');
 
-export const labelShape = z.string().max(nameCharsMax).describe('For people, to tell it apart.');
-export const descriptionShape = z.string().max(descriptionCharsMax).describe('For people.');
-export const noteShape = z.string().max(noteCharsMax).describe('Why; kept with the revision.');
+export const labelShape = storable(z.string().max(nameCharsMax)).describe(
+  'For people, to tell it apart.',
+);
+export const descriptionShape = storable(z.string().max(descriptionCharsMax)).describe(
+  'For people.',
+);
+export const noteShape = storable(z.string().max(noteCharsMax)).describe(
+  'Why; kept with the revision.',
+);
 export const tagsShape = z
-  .array(z.string().min(1).max(tagCharsMax))
+  .array(storable(z.string().min(1).max(tagCharsMax)))
   .max(tagsMax)
   .describe('For people, to find it by.');
-export const revisionShape = z.int().min(1).describe('Number of a revision.');
+export const revisionShape = z.int().min(1).max(revisionMax).describe('Number of a revision.');
 
 /** Gives the version its one spelling: 01.2.3 is 1.2.3. */
 export const versionShape = z
@@ -77,6 +85,24 @@ faultShape.register(z.globalRegistry, { id: 'Fault' });
 
 /** The number that `X-Min-Sequence` of a delivery request may ask for. */
 export const sequenceShape = z.int().describe('Every listener serves this sequence.');
+
+const fleetShape = z
+  .object({
+    acknowledged: z.int().min(0).describe('Live servers that serve the sequence.'),
+    missing: z
+      .array(z.object({ id: z.string(), name: z.string(), sequence: z.int() }))
+      .describe('Live servers that did not say so in time, with what they serve.'),
+    storeUnavailable: z
+      .literal(true)
+      .optional()
+      .describe('The store went away meanwhile: others than these may be missing, too.'),
+  })
+  .describe('With `wait=fleet`, which of the servers that share the store serve the change.');
+fleetShape.register(z.globalRegistry, { id: 'FleetAnswer' });
+export type FleetJson = z.infer<typeof fleetShape>;
+
+/** What every answer to a change that is published says of where it is served. `fleet-wait.ts` adds the second. */
+export const publishedShape = { sequence: sequenceShape, fleet: fleetShape.optional() };
 
 /** Milliseconds since the epoch as RFC 3339; null stays null. */
 export function timeText(ms: number): string;

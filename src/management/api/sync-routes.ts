@@ -18,7 +18,8 @@ import { seesEnvironment } from './environment-scope.js';
 import { sendProblem } from './problem.js';
 import { problems } from './problem-responses.js';
 import { sendRaw } from './raw-json.js';
-import { contentIdShape, environmentParams, sequenceShape, timeText } from './shapes.js';
+import { contentIdShape, environmentParams, publishedShape, timeText } from './shapes.js';
+import { storable } from './storable.js';
 
 const addedOrChanged = z.enum(['added', 'changed']);
 
@@ -55,7 +56,7 @@ const reportShape = z.object({
   segments: z.array(segmentShape).readonly(),
   plan: planShape,
   dryRun: z.boolean(),
-  sequence: sequenceShape,
+  ...publishedShape,
 });
 reportShape.register(z.globalRegistry, { id: 'SyncReport' });
 
@@ -64,14 +65,14 @@ export function registerSync(app: AdminApp, context: AdminContext): void {
   app.post(
     '/admin/v1/environments/:env/sync',
     {
-      config: { role: 'editor' },
+      config: { role: 'editor', publishes: true },
       schema: {
         tags: ['sync'],
         description:
           'Copies the live revisions of another environment (all, or those named), with what is said about them and the saved segments they use, on top of the history here. All of it or nothing, published together. A dry run says what would change in each content, names the conflicts (edits made here that would be covered), and answers a `plan`; sent along, the sync is refused unless it would still do just that. A protected environment takes syncs only from owners, and only with a plan.',
         params: environmentParams,
         body: z.strictObject({
-          from: z.string().describe('Id of the environment to copy from.'),
+          from: storable(z.string()).describe('Id of the environment to copy from.'),
           ids: z
             .array(contentIdShape)
             .max(syncIdsMax)

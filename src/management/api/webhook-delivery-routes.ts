@@ -172,7 +172,6 @@ export function registerWebhookDeliveries(app: AdminApp, context: AdminContext):
         return retryFailed(write, id);
       });
       if (value instanceof Refusal) return sendProblem(reply, value);
-      context.webhooks.wake(id);
       return reply.send({ deliveries: value });
     },
   );
@@ -204,7 +203,6 @@ export function registerWebhookDeliveries(app: AdminApp, context: AdminContext):
         return (await findDelivery(write.db, id, deliveryId)) ?? deliveryUnknown(deliveryId);
       });
       if (value instanceof Refusal) return sendProblem(reply, value);
-      context.webhooks.wake(id);
       return reply.send(deliveryJson(value));
     },
   );

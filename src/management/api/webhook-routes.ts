@@ -21,14 +21,12 @@ import type { AdminApp, AdminContext } from './context.js';
 import { bodyFault, sendProblem } from './problem.js';
 import { problems } from './problem-responses.js';
 import { descriptionShape, environmentIdShape } from './shapes.js';
+import { storable } from './storable.js';
 import { webhookJson, webhookParams, webhookShape, webhookUnknown } from './webhook-view.js';
 
-const urlShape = z
-  .string()
-  .max(webhookUrlCharsMax)
-  .describe(
-    'https:// or http://. Not to this machine nor its link unless the server was started with --webhooks-to-local; private networks are fine. Redirects are not followed.',
-  );
+const urlShape = storable(z.string().max(webhookUrlCharsMax)).describe(
+  'https:// or http://. Not to this machine nor its link unless the server was started with --webhooks-to-local; private networks are fine. Redirects are not followed.',
+);
 const environmentsShape = z
   .array(environmentIdShape)
   .min(1)
@@ -149,7 +147,6 @@ export function registerWebhooks(app: AdminApp, context: AdminContext): void {
         return fault ?? updateWebhook(write, webhook, request.body);
       });
       if (value instanceof Refusal) return sendProblem(reply, value);
-      context.webhooks.wake(id);
       return reply.send(webhookJson(value));
     },
   );

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { BackupThreadData, BackupThreadResult } from './backup-thread.js';
-import { isDiskFault, StoreUnavailable } from './store.js';
+import { isDiskFault, StoreUnavailable } from './store-faults.js';
 
 /** The copy failed, and not for want of room. */
 export class BackupFailed extends Error {
@@ -16,15 +16,16 @@ export class BackupFailed extends Error {
 }
 
 /**
- * As `copyStore`, beside the event loop.
- * @throws StoreUnavailable when the disk is full or fails, BackupFailed
+ * As `copyStore` or `copyDatabase`, beside the event loop.
+ * @throws StoreUnavailable when the disk is full or fails, or the database is away; BackupFailed
  */
-export async function copyStoreInThread(from: string, to: string): Promise<void> {
+export async function copyStoreInThread(from: BackupThreadData['from'], to: string): Promise<void> {
   const workerData: BackupThreadData = { from, to };
   const worker = new Worker(new URL('./backup-thread.js', import.meta.url), { workerData });
   const [[message]] = await Promise.all([once(worker, 'message'), once(worker, 'exit')]);
   const result = message as BackupThreadResult;
   if (result.done) return;
   const failed = new BackupFailed(result.code, result.message);
+  if (result.code === 'store_unavailable') throw new StoreUnavailable(failed, result.message);
   throw isDiskFault(failed) ? new StoreUnavailable(failed) : failed;
 }

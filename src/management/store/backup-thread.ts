@@ -2,9 +2,12 @@
 import { strict as assert } from 'node:assert';
 import { parentPort, workerData } from 'node:worker_threads';
 import { copyStore } from './backup.js';
+import { copyDatabase } from './backup-database.js';
+import type { DatabaseUrl } from './postgres-url.js';
 
 export interface BackupThreadData {
-  readonly from: string;
+  /** The embedded store's file, or the database that servers share. */
+  readonly from: string | DatabaseUrl;
   readonly to: string;
 }
 
@@ -15,7 +18,7 @@ export type BackupThreadResult =
 
 async function copy({ from, to }: BackupThreadData): Promise<BackupThreadResult> {
   try {
-    await copyStore(from, to);
+    await (typeof from === 'string' ? copyStore(from, to) : copyDatabase(from, to));
     return { done: true };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

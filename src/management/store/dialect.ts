@@ -1,15 +1,47 @@
 /** What the store needs of a database; everything else it says in SQL that SQLite and PostgreSQL share. Types only. */
-import type { Kysely } from 'kysely';
+import type { Kysely, KyselyPlugin } from 'kysely';
+import type { LogState } from './change-log.js';
 import type { Tables } from './tables.js';
 
 export interface StoreDialect {
+  readonly kind: 'sqlite' | 'postgres';
   /** Column type for bytes. */
   readonly bytesType: 'blob' | 'bytea';
+  /** What makes the tables that migrations describe compare texts by their bytes; null: they do. */
+  readonly schemaPlugin: KyselyPlugin | null;
   /**
    * A connection of its own (SQLite) or a pool (PostgreSQL).
-   * @param mode `read` refuses writes, and sees a snapshot in each transaction
+   * @param use `read` and `follow` refuse writes, and see a snapshot in each transaction; `follow` may lag behind
    */
-  connect(mode: 'read' | 'write'): Kysely<Tables>;
+  connect(use: 'read' | 'write' | 'follow'): Kysely<Tables>;
+  /** Whether `follow` reads another server than the one that takes the writes. */
+  readonly followsReplica: boolean;
+  /** Whether the table of that name is there. */
+  hasTable(db: Reading, name: string): Promise<boolean>;
+  /** Nobody else changes the schema until the transaction ends. */
+  lockSchema(transaction: Reading): Promise<void>;
+  /**
+   * The first act of a write: nobody else writes until the transaction ends, here or on another node.
+   * @param nowMs this server's clock
+   * @returns how far the log is, and the time of the write: later than every write of another node
+   */
+  lockWrites(transaction: Reading, nowMs: number): Promise<LogState & { readonly atMs: number }>;
+  /** Tells all nodes when the transaction is committed; null: there is only one. */
+  readonly notify: ((transaction: Reading, news: News) => Promise<void>) | null;
+}
+
+/** What a commit tells the other nodes. What is left out did not happen. */
+export interface News {
+  /** The number it was given. */
+  readonly sequence?: number;
+  /** It added to the audit. */
+  readonly audited?: true;
+  /** Webhooks that have something to send. */
+  readonly webhooks?: readonly string[];
+  /** A caller waits for all nodes to say that they have this number. */
+  readonly acknowledge?: number;
+  /** A node has said so. */
+  readonly acknowledged?: true;
 }
 
 /** Anything that can read: a connection or a transaction. */

@@ -77,6 +77,17 @@ export async function* everything(db: Reading): AsyncGenerator<PublishedChange> 
   }
 }
 
+/** Some content that is live, as `environment/id`; null when there is none at all. */
+export async function findAnyLive(db: Reading): Promise<string | null> {
+  const row = await db
+    .selectFrom('contents')
+    .select(['environment', 'id'])
+    .where('live', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : `${row.environment}/${row.id}`;
+}
+
 async function* segmentsOf(db: Reading, environment: string): AsyncGenerator<PublishedChange> {
   const rows = await db
     .selectFrom('segments')

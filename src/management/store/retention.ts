@@ -128,13 +128,14 @@ export async function countExpired(
 }
 
 /**
- * A page of texts with a digest after `after`, and which of them no revision uses.
+ * A page of texts with a digest after `after`, and which of them no revision uses and no import is about to.
  * @returns `last`: the digest that the next page begins after; null: this was the last
  */
 export async function findUnusedTexts(
   db: Reading,
   after: string,
   limit: number,
+  nowMs: number,
 ): Promise<{ readonly unused: UnusedText[]; readonly last: string | null }> {
   const digests = await db
     .selectFrom('texts')
@@ -166,6 +167,14 @@ export async function findUnusedTexts(
             selectFrom('revisions')
               .select('revisions.number')
               .whereRef('revisions.mapping', '=', 'texts.digest'),
+          ),
+        ),
+        not(
+          exists(
+            selectFrom('stagedTexts')
+              .select('stagedTexts.digest')
+              .whereRef('stagedTexts.digest', '=', 'texts.digest')
+              .where('stagedTexts.until', '>', nowMs),
           ),
         ),
       ]),

@@ -43,6 +43,8 @@ export async function findSegment(
   environment: string,
   name: string,
 ): Promise<Segment | null> {
+  // A rule may name anything; PostgreSQL cannot even be asked for this, and no segment is called so.
+  if (name.includes('\0')) return null;
   const row = await db
     .selectFrom('segments')
     .selectAll()

@@ -6,9 +6,11 @@ import {
   type SqliteDatabase,
   SqliteDialect,
   type SqliteStatement,
+  sql,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { storeBusyMs } from '../limits.js';
+import { readLogState } from './change-log.js';
 import type { StoreDialect } from './dialect.js';
 import type { Tables } from './tables.js';
 
@@ -21,9 +23,20 @@ export type Synchronous = 'FULL' | 'OFF';
  */
 export function sqliteStore(file: string, synchronous: Synchronous = 'FULL'): StoreDialect {
   return {
+    kind: 'sqlite',
     bytesType: 'blob',
-    connect: (mode) =>
-      new Kysely<Tables>({ dialect: dialect(file, mode, synchronous), plugins: [plugin] }),
+    schemaPlugin: null,
+    followsReplica: false,
+    connect: (use) =>
+      new Kysely<Tables>({ dialect: dialect(file, use, synchronous), plugins: [plugin] }),
+    hasTable: async (db, name) => {
+      const found = await sql`select 1 from sqlite_schema where name = ${name}`.execute(db);
+      return found.rows.length > 0;
+    },
+    // The one connection that writes takes its transactions one after the other.
+    lockSchema: async () => undefined,
+    lockWrites: async (transaction, atMs) => ({ ...(await readLogState(transaction)), atMs }),
+    notify: null,
   };
 }
 
@@ -32,7 +45,11 @@ const preparedMax = 256;
 
 const plugin = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
-function dialect(file: string, mode: 'read' | 'write', synchronous: Synchronous): SqliteDialect {
+function dialect(
+  file: string,
+  use: 'read' | 'write' | 'follow',
+  synchronous: Synchronous,
+): SqliteDialect {
   const database = new BetterSqlite3(file);
   database.pragma(`busy_timeout = ${storeBusyMs}`);
   // WAL: readers see a snapshot while the one writer goes on.
@@ -40,7 +57,7 @@ function dialect(file: string, mode: 'read' | 'write', synchronous: Synchronous)
   // FULL: a commit is on the disk before it is acknowledged, so that an edit survives a power cut.
   database.pragma(`synchronous = ${synchronous}`);
   database.pragma('foreign_keys = ON');
-  if (mode === 'read') database.pragma('query_only = ON');
+  if (use !== 'write') database.pragma('query_only = ON');
   return new SqliteDialect({ database: withPreparedOnce(database) });
 }
 

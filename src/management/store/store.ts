@@ -1,15 +1,24 @@
 /** The store: opens it, runs reads and writes as transactions, and gives delivery's view of what changed. */
-import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { PublishedChange } from '../../published/change.js';
 import { givenTokenCharsMax, givenTokenCharsMin } from '../limits.js';
 import { enqueueEvents } from '../webhooks/enqueue-events.js';
-import { appendChanges, changedAfter, pruneLog, readLogState } from './change-log.js';
-import type { Reading, StoreDialect } from './dialect.js';
+import {
+  appendChanges,
+  changedAfter,
+  findMark,
+  type LogFrom,
+  type LogPosition,
+  moveLogBeyond,
+  pruneLog,
+  readLogFrom,
+  readLogState,
+} from './change-log.js';
+import type { News, Reading, StoreDialect } from './dialect.js';
 import { ensureOwner } from './ensure-owner.js';
 import { migrate } from './migrate.js';
-import { everything, presentState } from './published-state.js';
-import { StagedTexts } from './staged-texts.js';
+import { everything, findAnyLive, presentState } from './published-state.js';
+import { isDiskFault, StoreUnavailable } from './store-faults.js';
 import type { Tables } from './tables.js';
 import { type Actor, systemActor, Write } from './write.js';
 
@@ -20,25 +29,40 @@ export interface Written<T> {
   readonly sequence: number;
 }
 
-export interface PublishedChanges {
-  readonly sequence: number;
+export interface PublishedChanges extends LogPosition {
   readonly changes: PublishedChange[];
 }
 
-export interface PublishedEverything {
-  readonly sequence: number;
+export interface PublishedEverything extends LogPosition {
   /** One snapshot, read as it is asked for. Reading it twice is not possible. */
   readonly changes: AsyncIterableIterator<PublishedChange>;
 }
 
-/** The database cannot take a write now: its disk is full or fails. Nothing of the write was kept. */
-export class StoreUnavailable extends Error {
-  readonly code = 'store_unavailable';
+/**
+ * Why a log does not say what came after a position: it does not reach back to it (`lost`), or the position is of another
+ * history and not older than the newest number, so that numbers would mean two edits (`ahead`).
+ */
+export type NoChanges = 'lost' | 'ahead';
 
-  constructor(cause: unknown) {
-    super('The store cannot write: its disk is full or fails.', { cause });
-    this.name = 'StoreUnavailable';
-  }
+/** What this server serves has a say in what may be written. */
+export interface WriteGuard {
+  /** The number it serves: the next one must be beyond it. */
+  readonly sequence: number;
+  /** Why nothing may be written; null: it may. */
+  readonly refusal: Error | null;
+}
+
+type Listener<T> = (news: T) => void;
+
+/** A replica has not got it yet. */
+const late: unique symbol = Symbol('late');
+
+/** What there is to read after a position. */
+function stepFrom(after: LogPosition, log: LogFrom): 'none' | 'some' | NoChanges {
+  const isThere = (log.markThere ?? '') === after.mark;
+  if (log.sequence === after.sequence && isThere) return 'none';
+  if (log.sequence <= after.sequence) return 'ahead';
+  return after.sequence < log.prunedTo || !isThere ? 'lost' : 'some';
 }
 
 /** The operator's own token cannot be one. */
@@ -55,168 +79,293 @@ export class GivenTokenInvalid extends Error {
 
 export class Store {
   readonly #dialect: StoreDialect;
-  /** Writes take turns on one connection; readers have their own, so a long write delays none of them. */
+  /** Writes take turns; readers have connections of their own, so a long write delays none of them. */
   readonly #writer: Kysely<Tables>;
   readonly #reader: Kysely<Tables>;
+  /** Where the change log is followed: the reader's server, or a replica of it. */
+  readonly #followed: Kysely<Tables>;
   readonly #now: () => number;
-  readonly #auditListeners = new Set<() => void>();
-  readonly #deliveryListeners = new Set<(webhookIds: readonly string[]) => void>();
-  readonly id: string;
-  readonly staged: StagedTexts = new StagedTexts();
+  #guard: () => WriteGuard = () => ({ sequence: 0, refusal: null });
+  readonly #newsListeners = new Set<Listener<News>>();
+  #id: string;
+  #opened: Promise<void> | null = null;
 
-  private constructor(
-    dialect: StoreDialect,
-    writer: Kysely<Tables>,
-    now: () => number,
-    id: string,
-  ) {
+  private constructor(dialect: StoreDialect, now: () => number, id: string) {
     this.#dialect = dialect;
-    this.#writer = writer;
+    this.#writer = dialect.connect('write');
     this.#reader = dialect.connect('read');
+    this.#followed = dialect.kind === 'postgres' ? dialect.connect('follow') : this.#reader;
     this.#now = now;
-    this.id = id;
+    this.#id = id;
   }
 
   /**
    * Opens the store, making or upgrading its schema.
    * @param now milliseconds since the epoch
-   * @throws StoreTooNew when a newer version wrote it
+   * @throws StoreTooNew when a newer version wrote it, StoreUnavailable
    */
   static async open(dialect: StoreDialect, now: () => number): Promise<Store> {
-    const writer = dialect.connect('write');
+    const store = new Store(dialect, now, '');
     try {
-      await migrate(writer, dialect, now());
-      await writer
-        .insertInto('storeState')
-        .values({ id: 1, storeId: randomUUID(), sequence: 0, prunedTo: 0 })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute();
-      const { storeId } = await readLogState(writer);
-      return new Store(dialect, writer, now, storeId);
+      await store.#open();
+      return store;
     } catch (error) {
-      await writer.destroy();
+      await store.close();
       throw error;
     }
   }
 
+  /**
+   * A store that does not answer yet: it is opened as soon as it does, by whoever asks it for something.
+   * @param id what it was when it answered last
+   */
+  static later(dialect: StoreDialect, now: () => number, id: string): Store {
+    return new Store(dialect, now, id);
+  }
+
+  /** Identity of the store; a restored one is another. */
+  get id(): string {
+    return this.#id;
+  }
+
+  /** Whether other nodes may write to it, too. */
+  get isShared(): boolean {
+    return this.#dialect.kind === 'postgres';
+  }
+
   async close(): Promise<void> {
-    await this.#reader.destroy();
-    await this.#writer.destroy();
+    const connections = new Set([this.#followed, this.#reader, this.#writer]);
+    await Promise.all([...connections].map((connection) => connection.destroy()));
+  }
+
+  /** Resolves when it has answered once, with a schema of this version. */
+  #open(): Promise<void> {
+    this.#opened ??= this.#prepare().catch((error: unknown) => {
+      this.#opened = null;
+      throw error;
+    });
+    return this.#opened;
+  }
+
+  async #prepare(): Promise<void> {
+    await migrate(this.#writer, this.#dialect, this.#now());
+    this.#id = (await readLogState(this.#writer)).storeId;
   }
 
   /** Reads in one transaction: what it sees belongs together. */
   async read<T>(work: (db: Reading) => Promise<T>): Promise<T> {
-    return this.#reader
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute((transaction) => work(transaction));
+    await this.#open();
+    return snapshot(this.#reader, work);
   }
 
   /**
    * Writes in one transaction: all of it or nothing. What it touched is appended to the change log under one
    * number, and what webhooks are to be told of it is queued. The work must decide before it writes: a refusal it
    * returns does not undo anything.
-   * @throws StoreUnavailable when the disk is full or fails
+   * @throws StoreUnavailable
    */
   async write<T>(actor: Actor, work: (write: Write) => Promise<T>): Promise<Written<T>> {
     try {
-      const done = await this.#writer.transaction().execute(async (transaction) => {
-        const write = new Write(transaction, actor, this.#now());
-        const value = await work(write);
-        const sequence =
-          write.changed.length > 0
-            ? await appendChanges(transaction, write.changed)
-            : (await readLogState(transaction)).sequence;
-        const webhookIds = await enqueueEvents(write, sequence);
-        return { written: { value, sequence }, audited: write.audited.length > 0, webhookIds };
-      });
-      if (done.audited) for (const listener of this.#auditListeners) listener();
-      if (done.webhookIds.length > 0) {
-        for (const listener of this.#deliveryListeners) listener(done.webhookIds);
-      }
+      await this.#open();
+      const done = await this.#writer
+        .transaction()
+        .execute((transaction) => this.#writeIn(transaction, actor, work));
+      this.#tell(done.news);
       return done.written;
     } catch (error) {
       throw isDiskFault(error) ? new StoreUnavailable(error) : error;
     }
   }
 
-  /**
-   * Calls `listener` after each commit of this process that added to the audit.
-   * @returns to be called when it is to end
-   */
-  onAudited(listener: () => void): () => void {
-    this.#auditListeners.add(listener);
-    return () => this.#auditListeners.delete(listener);
+  async #writeIn<T>(
+    transaction: Reading,
+    actor: Actor,
+    work: (write: Write) => Promise<T>,
+  ): Promise<{ readonly written: Written<T>; readonly news: News }> {
+    const log = await this.#dialect.lockWrites(transaction, this.#now());
+    const { refusal, sequence: served } = this.#guard();
+    if (refusal !== null) throw new StoreUnavailable(refusal, refusal.message);
+    // The store went back in time, and nobody has noticed yet: its next number must not be one that is served.
+    const isMoved = log.sequence < served;
+    const before = isMoved ? await moveLogBeyond(transaction, served, log.atMs) : log.sequence;
+    const write = new Write(transaction, actor, log.atMs);
+    const value = await work(write);
+    const isPublished = write.changed.length > 0;
+    const sequence = isPublished
+      ? await appendChanges(transaction, write.changed, write.at)
+      : before;
+    const queued = await enqueueEvents(write, sequence);
+    const webhooks = [...new Set([...queued, ...write.woken])];
+    const news: News = {
+      ...(isPublished || isMoved ? { sequence } : {}),
+      ...(write.audited.length > 0 ? { audited: true } : {}),
+      ...(webhooks.length > 0 ? { webhooks } : {}),
+    };
+    if (Object.keys(news).length > 0) await this.#dialect.notify?.(transaction, news);
+    return { written: { value, sequence }, news };
+  }
+
+  /** From now on every write asks this first. */
+  guardWrites(guard: () => WriteGuard): void {
+    this.#guard = guard;
   }
 
   /**
-   * Calls `listener` after each commit of this process that queued messages, with the ids of their webhooks.
+   * Calls `listener` with what each commit tells, of this process and, as far as `hear` is told, of other nodes. Some
+   * commits are told twice, and some of other nodes are not told while the way to the database is broken.
    * @returns to be called when it is to end
    */
-  onDeliveries(listener: (webhookIds: readonly string[]) => void): () => void {
-    this.#deliveryListeners.add(listener);
-    return () => this.#deliveryListeners.delete(listener);
+  onNews(listener: (news: News) => void): () => void {
+    this.#newsListeners.add(listener);
+    return () => this.#newsListeners.delete(listener);
+  }
+
+  /** Another node told this. */
+  hear(news: News): void {
+    this.#tell(news);
+  }
+
+  #tell(news: News): void {
+    for (const listener of this.#newsListeners) listener(news);
   }
 
   /** The newest number given out; 0 when nothing was ever published. */
   async sequence(): Promise<number> {
+    await this.#open();
     return (await readLogState(this.#reader)).sequence;
   }
 
   /**
-   * The present state of everything that changed after a number, or `many` when that is more than `countMax` names.
-   * Null: the log does not reach back to it, or it is of another time of this store; read everything instead.
+   * The present state of everything that changed after a position, or `many` when that is more than `countMax` names.
+   * @param atLeast a number that the answer must have; a replica that has not got it yet is passed over
    */
-  async readChanges(after: number): Promise<PublishedChanges | null>;
-  async readChanges(after: number, countMax: number): Promise<PublishedChanges | 'many' | null>;
   async readChanges(
-    after: number,
+    after: LogPosition,
     countMax: number = Number.POSITIVE_INFINITY,
-  ): Promise<PublishedChanges | 'many' | null> {
-    return this.read(async (db) => {
-      const { sequence, prunedTo } = await readLogState(db);
-      if (after < prunedTo || after > sequence) return null;
-      const names = await changedAfter(db, after);
+    atLeast = 0,
+  ): Promise<PublishedChanges | 'many' | NoChanges> {
+    return this.#follow({ after: after.sequence, atLeast, alone: false }, async (db, log) => {
+      const { sequence, mark, isReplica } = log;
+      const step = stepFrom(after, log);
+      if (step === 'none') return { sequence, mark, changes: [] };
+      if (step !== 'some') {
+        // Whether it is late or of another history only its primary can tell.
+        if (!isReplica) return step;
+        return step === 'ahead' && sequence < after.sequence ? { ...after, changes: [] } : late;
+      }
+      const names = await changedAfter(db, after.sequence);
       if (names.length > countMax) return 'many';
       const changes: PublishedChange[] = [];
       for await (const change of presentState(db, names)) changes.push(change);
-      return { sequence, changes };
+      return { sequence, mark, changes };
     });
   }
 
   /**
    * The same for as long as `use` takes, read as it is asked for, on a connection of its own: after a large import
    * neither all of it is in memory, nor does anybody wait for it.
+   * @throws StoreUnavailable also when the log does not reach back to it any more
    */
   async readManyChanges<T>(
-    after: number,
+    after: LogPosition,
+    atLeast: number,
     use: (published: PublishedEverything) => Promise<T>,
   ): Promise<T> {
-    return this.readSnapshot(async (db) => {
-      const { sequence } = await readLogState(db);
-      return use({ sequence, changes: presentState(db, await changedAfter(db, after)) });
+    return this.#follow({ after: after.sequence, atLeast, alone: true }, async (db, log) => {
+      const { sequence, mark, isReplica } = log;
+      if (stepFrom(after, log) !== 'some') {
+        if (isReplica) return late;
+        throw new StoreUnavailable(null, 'The log of changes has moved on meanwhile.');
+      }
+      const names = await changedAfter(db, after.sequence);
+      return use({ sequence, mark, changes: presentState(db, names) });
     });
   }
 
   /**
    * Everything that is published, as of one number, for as long as `use` takes; on a connection of its own so that
    * nothing waits for it.
+   * @param atLeast a number that it must be of; a replica that has not got it yet is passed over
    */
-  async readEverything<T>(use: (published: PublishedEverything) => Promise<T>): Promise<T> {
-    return this.readSnapshot(async (db) => {
-      const { sequence } = await readLogState(db);
-      return use({ sequence, changes: everything(db) });
+  async readEverything<T>(
+    atLeast: number,
+    use: (published: PublishedEverything) => Promise<T>,
+  ): Promise<T> {
+    return this.#follow({ after: 0, atLeast, alone: true }, async (db, { sequence, mark }) =>
+      use({ sequence, mark, changes: everything(db) }),
+    );
+  }
+
+  /**
+   * Reads from where the log is followed; from its primary where a replica is late, or away.
+   * @param work may say `late` of a replica
+   */
+  async #follow<T>(
+    wish: { readonly after: number; readonly atLeast: number; readonly alone: boolean },
+    work: (db: Reading, log: LogFrom & { readonly isReplica: boolean }) => Promise<T | typeof late>,
+  ): Promise<T> {
+    await this.#open();
+    const read = async (isReplica: boolean): Promise<T | typeof late> => {
+      const look = async (db: Reading): Promise<T | typeof late> => {
+        const log = await readLogFrom(db, wish.after);
+        if (isReplica && log.sequence < wish.atLeast) return late;
+        if (!isReplica) this.#id = log.storeId;
+        return work(db, { ...log, isReplica });
+      };
+      if (wish.alone) return this.#readAlone(isReplica ? 'follow' : 'read', look);
+      return snapshot(isReplica ? this.#followed : this.#primary, look);
+    };
+    if (this.#dialect.followsReplica) {
+      try {
+        const found = await read(true);
+        if (found !== late) return found;
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+      }
+    }
+    return (await read(false)) as T;
+  }
+
+  /** Where the log is read that must not be late. */
+  get #primary(): Kysely<Tables> {
+    return this.#dialect.followsReplica ? this.#reader : this.#followed;
+  }
+
+  /** Which store it is now, and whether no content is live in it. */
+  async look(): Promise<{ readonly id: string; readonly servesNothing: boolean }> {
+    return this.read(async (db) => {
+      const { storeId } = await readLogState(db);
+      this.#id = storeId;
+      return { id: storeId, servesNothing: (await findAnyLive(db)) === null };
+    });
+  }
+
+  /**
+   * Moves the numbers beyond a position that is `ahead`: the store went back in time (a backup, a standby that had
+   * not got everything), or is another one. Does nothing if it is not so any more.
+   */
+  async moveBeyond(position: LogPosition): Promise<void> {
+    await this.#open();
+    await this.#writer.transaction().execute(async (transaction) => {
+      const { sequence, atMs } = await this.#dialect.lockWrites(transaction, this.#now());
+      if (sequence > position.sequence) return;
+      const mark = (await findMark(transaction, position.sequence)) ?? '';
+      if (sequence === position.sequence && mark === position.mark) return;
+      const moved = await moveLogBeyond(transaction, position.sequence, atMs);
+      await this.#dialect.notify?.(transaction, { sequence: moved });
     });
   }
 
   /** A long read in one transaction, on a connection of its own: no other read waits for it. */
   async readSnapshot<T>(work: (db: Reading) => Promise<T>): Promise<T> {
-    const connection = this.#dialect.connect('read');
+    return this.#readAlone('read', work);
+  }
+
+  async #readAlone<T>(use: 'read' | 'follow', work: (db: Reading) => Promise<T>): Promise<T> {
+    await this.#open();
+    const connection = this.#dialect.connect(use);
     try {
-      return await connection
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .execute((transaction) => work(transaction));
+      return await snapshot(connection, work);
     } finally {
       await connection.destroy();
     }
@@ -224,6 +373,7 @@ export class Store {
 
   /** The same for what is read bit by bit: the snapshot lasts until the reader has all of it, or stops. */
   async *readStream<T>(read: (db: Reading) => AsyncGenerator<T>): AsyncGenerator<T> {
+    await this.#open();
     const connection = this.#dialect.connect('read');
     try {
       const transaction = await connection
@@ -242,7 +392,11 @@ export class Store {
 
   /** Forgets what numbers below `before` changed; whoever is further behind reads everything. */
   async pruneChanges(before: number): Promise<void> {
-    await this.#writer.transaction().execute((transaction) => pruneLog(transaction, before));
+    await this.#open();
+    await this.#writer.transaction().execute(async (transaction) => {
+      await this.#dialect.lockWrites(transaction, this.#now());
+      await pruneLog(transaction, before);
+    });
   }
 
   /**
@@ -258,21 +412,18 @@ export class Store {
   }
 }
 
+/** One transaction that sees one state. */
+function snapshot<T>(connection: Kysely<Tables>, work: (db: Reading) => Promise<T>): Promise<T> {
+  return connection
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((transaction) => work(transaction));
+}
+
 const visible = /^[\x21-\x7e]+$/;
 
 function isToken(text: string): boolean {
   return (
     text.length >= givenTokenCharsMin && text.length <= givenTokenCharsMax && visible.test(text)
-  );
-}
-
-/** By SQLite's codes, which no driver wraps, and the system's. */
-export function isDiskFault(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return (
-    code.startsWith('SQLITE_FULL') ||
-    code.startsWith('SQLITE_IOERR') ||
-    code === 'ENOSPC' ||
-    code === 'EDQUOT'
   );
 }

@@ -1,4 +1,5 @@
 /** The store's tables as Kysely sees them. Times are milliseconds since the epoch, booleans 0 or 1, JSON is text. */
+import type { Generated } from 'kysely';
 
 /** One row: who this store is, which numbers it has given out, and up to which its log was pruned. */
 export interface StoreStateTable {
@@ -7,6 +8,41 @@ export interface StoreStateTable {
   sequence: number;
   /** Sequences up to and including this one are no longer in the change log. */
   prunedTo: number;
+  /** Time of the newest write, and who made it (PostgreSQL only): times of different nodes never run backwards. */
+  writtenAt: Generated<number>;
+  writer: Generated<string>;
+}
+
+/** Each number that was given out. */
+export interface SequencesTable {
+  sequence: number;
+  /** Random: tells the number from the same one of another history. */
+  mark: string;
+  at: number;
+}
+
+/** Texts that were stored ahead of the write that will use them; housekeeping leaves them alone until then. */
+export interface StagedTextsTable {
+  /** One import. */
+  holder: string;
+  digest: string;
+  /** Housekeeping may take it from then on: whoever held it was killed. */
+  until: number;
+}
+
+/** Servers that share this store, each as it last said. Times are the database's. */
+export interface NodesTable {
+  id: string;
+  name: string;
+  /** Where players reach it. */
+  address: string;
+  version: string;
+  /** The newest sequence that all its listeners serve. */
+  sequence: number;
+  /** Listeners that serve. */
+  serving: number;
+  startedAt: number;
+  seenAt: number;
 }
 
 export interface EnvironmentsTable {
@@ -234,6 +270,9 @@ export interface Tables {
   revisionLines: RevisionLinesTable;
   revisionSegments: RevisionSegmentsTable;
   changeLog: ChangeLogTable;
+  sequences: SequencesTable;
+  stagedTexts: StagedTextsTable;
+  nodes: NodesTable;
   users: UsersTable;
   tokens: TokensTable;
   audit: AuditTable;

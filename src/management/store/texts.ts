@@ -18,6 +18,26 @@ export async function putText(write: Write, digest: string, bytes: Uint8Array): 
     .execute();
 }
 
+/** Stores those that are not there, in two statements: others wait while they run. As many as one write may take. */
+export async function putTexts(
+  write: Write,
+  texts: ReadonlyMap<string, Uint8Array>,
+): Promise<void> {
+  if (texts.size === 0) return;
+  const found = await write.db
+    .selectFrom('texts')
+    .select('digest')
+    .where('digest', 'in', [...texts.keys()])
+    .execute();
+  const there = new Set(found.map((row) => row.digest));
+  const missing = [...texts].filter(([digest]) => !there.has(digest));
+  if (missing.length === 0) return;
+  await write.db
+    .insertInto('texts')
+    .values(missing.map(([digest, bytes]) => ({ digest, bytes })))
+    .execute();
+}
+
 /** @throws Error when there is none: revisions are saved with their texts */
 export async function readText(db: Reading, digest: string): Promise<Uint8Array> {
   const row = await db

@@ -126,7 +126,8 @@ export async function nextDelivery(
   const candidates = [first, passed].filter((row) => row !== undefined);
   const soonest = candidates.sort((a, b) => (a.nextAttemptAt ?? 0) - (b.nextAttemptAt ?? 0))[0];
   if (soonest === undefined) return { delivery: null, atMs: null };
-  const atMs = soonest.nextAttemptAt ?? 0;
+  // What was never tried is due, whatever the clock says: it is the store's time, of which this server may be behind.
+  const atMs = soonest.attempts === 0 ? nowMs : (soonest.nextAttemptAt ?? 0);
   if (atMs > nowMs) return { delivery: null, atMs };
   return { delivery: { ...deliveryOf(soonest), payload: soonest.payload }, atMs };
 }
@@ -167,6 +168,7 @@ export async function retryDelivery(write: Write, delivery: Delivery): Promise<v
     .set({ status: 'pending', nextAttemptAt: write.at })
     .where('id', '=', delivery.id)
     .execute();
+  write.wake(delivery.webhookId);
   await write.audit('webhook.retry', '', delivery.webhookId, {
     delivery: delivery.id,
     event: delivery.eventType,
@@ -196,61 +198,49 @@ export async function retryFailed(write: Write, webhookId: string): Promise<numb
     .where('eventType', '!=', testEventType)
     .executeTakeFirstOrThrow();
   const deliveries = Number(numUpdatedRows);
-  if (deliveries > 0) await write.audit('webhook.retry', '', webhookId, { deliveries });
+  if (deliveries > 0) {
+    write.wake(webhookId);
+    await write.audit('webhook.retry', '', webhookId, { deliveries });
+  }
   return deliveries;
 }
 
-/**
- * Removes deliveries of before a time, oldest first.
- * @returns how many; less than `limit`: there are no more
- */
-export async function removeDeliveriesBefore(
-  write: Write,
+/** Ids of deliveries of before a time, oldest first; less than `limit`: there are no more. */
+export async function listDeliveriesBefore(
+  db: Reading,
   beforeMs: number,
   limit: number,
-): Promise<number> {
-  const before = `${idPrefix}${timePrefix(beforeMs)}`;
-  return removeRows(
-    write,
-    (
-      await write.db
-        .selectFrom('webhookDeliveries')
-        .select('id')
-        .where('id', '<', before)
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-    ).map((row) => row.id),
-  );
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('webhookDeliveries')
+    .select('id')
+    .where('id', '<', `${idPrefix}${timePrefix(beforeMs)}`)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
 }
 
-/** Removes the oldest deliveries of a webhook beyond the newest `kept`; see `removeDeliveriesBefore`. */
-export async function removeDeliveriesBeyond(
-  write: Write,
+/** Ids of the deliveries of a webhook beyond the newest `kept`; less than `limit`: there are no more. */
+export async function listDeliveriesBeyond(
+  db: Reading,
   webhookId: string,
   kept: number,
   limit: number,
-): Promise<number> {
-  return removeRows(
-    write,
-    (
-      await write.db
-        .selectFrom('webhookDeliveries')
-        .select('id')
-        .where('webhookId', '=', webhookId)
-        .orderBy('id', 'desc')
-        .offset(kept)
-        .limit(limit)
-        .execute()
-    ).map((row) => row.id),
-  );
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('webhookDeliveries')
+    .select('id')
+    .where('webhookId', '=', webhookId)
+    .orderBy('id', 'desc')
+    .offset(kept)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
 }
 
-async function removeRows(write: Write, ids: readonly string[]): Promise<number> {
-  if (ids.length > 0) {
-    await write.db.deleteFrom('webhookDeliveries').where('id', 'in', ids).execute();
-  }
-  return ids.length;
+export async function removeDeliveries(write: Write, ids: readonly string[]): Promise<void> {
+  await write.db.deleteFrom('webhookDeliveries').where('id', 'in', ids).execute();
 }
 
 function deliveryOf(row: Selectable<WebhookDeliveriesTable>): Delivery {

@@ -127,7 +127,10 @@ export async function updateWebhook(
     })
     .where('id', '=', before.id)
     .execute();
-  if (beginsAnew && enabled) await beginPendingAnew(write, before.id);
+  if (beginsAnew && enabled) {
+    await beginPendingAnew(write, before.id);
+    write.wake(before.id);
+  }
   const after = (await findWebhook(write.db, before.id)) ?? before;
   await write.audit('webhook.update', '', before.id, {
     before: facts(before),

@@ -40,6 +40,7 @@ export class Write {
   readonly at: number;
   readonly #changed: ChangedName[] = [];
   readonly #audited: AuditedAction[] = [];
+  readonly #woken = new Set<string>();
 
   constructor(db: Reading, actor: Actor, at: number) {
     this.db = db;
@@ -55,6 +56,16 @@ export class Write {
   /** In the order they were audited; the transaction's commit tells webhooks of them. */
   get audited(): readonly AuditedAction[] {
     return this.#audited;
+  }
+
+  /** Webhooks that were woken. */
+  get woken(): ReadonlySet<string> {
+    return this.#woken;
+  }
+
+  /** Notes that a webhook may have something to send; the commit tells whichever server sends. */
+  wake(webhookId: string): void {
+    this.#woken.add(webhookId);
   }
 
   /** Notes that delivery must see this anew; the transaction's commit appends it to the change log. */

@@ -70,7 +70,7 @@ export async function importEnvironment(
     if (value instanceof Refusal) return value;
     return { plan: value, warnings: read.file.warnings, sequence, described: new Map() };
   } finally {
-    stage.release();
+    await stage.release();
   }
 }
 

@@ -1,31 +1,37 @@
 /** Stores the texts of an import ahead of its transaction, in small writes between which other editors come in. */
 import { textBytesPerStage, textsPerStage } from '../limits.js';
+import { randomId } from '../store/random-id.js';
+import { holdTexts, releaseTexts } from '../store/staged-texts.js';
 import type { Store } from '../store/store.js';
-import { putText } from '../store/texts.js';
+import { putTexts } from '../store/texts.js';
 import type { Actor } from '../store/write.js';
 
 export class TextStage {
-  readonly #store: Store;
+  readonly #store: Pick<Store, 'write'>;
   readonly #actor: Actor;
-  readonly #held = new Set<string>();
+  readonly #holder = randomId('stage');
+  readonly #digests = new Set<string>();
   #waiting = new Map<string, Uint8Array>();
   #waitingBytes = 0;
+  #holds = false;
 
-  constructor(store: Store, actor: Actor) {
+  constructor(store: Pick<Store, 'write'>, actor: Actor) {
     this.#store = store;
     this.#actor = actor;
   }
 
   /** Digests of everything that was handed over. */
   get digests(): ReadonlySet<string> {
-    return this.#held;
+    return this.#digests;
   }
 
-  /** Housekeeping leaves the text alone from here to `release`. */
+  /**
+   * Housekeeping leaves the text alone from when it is stored to `release`.
+   * @throws StoreUnavailable
+   */
   async put(digest: string, bytes: Uint8Array): Promise<void> {
-    if (this.#held.has(digest)) return;
-    this.#held.add(digest);
-    this.#store.staged.hold(digest);
+    if (this.#digests.has(digest)) return;
+    this.#digests.add(digest);
     this.#waiting.set(digest, bytes);
     this.#waitingBytes += bytes.byteLength;
     if (this.#waitingBytes >= textBytesPerStage || this.#waiting.size >= textsPerStage) {
@@ -33,20 +39,31 @@ export class TextStage {
     }
   }
 
-  /** Stores what still waits. */
+  /**
+   * Stores what still waits.
+   * @throws StoreUnavailable
+   */
   async flush(): Promise<void> {
     const texts = this.#waiting;
     this.#waiting = new Map();
     this.#waitingBytes = 0;
     if (texts.size === 0) return;
+    this.#holds = true;
     await this.#store.write(this.#actor, async (write) => {
-      for (const [digest, bytes] of texts) await putText(write, digest, bytes);
+      await holdTexts(write, this.#holder, texts.keys());
+      await putTexts(write, texts);
     });
   }
 
-  /** Call it when the import has ended, whichever way. What it has not used is housekeeping's. */
-  release(): void {
-    for (const digest of this.#held) this.#store.staged.release(digest);
-    this.#held.clear();
+  /**
+   * Call it when the import has ended, whichever way. What it has not used is housekeeping's: after a while also when
+   * the store cannot be told now, which must not hide how the import ended.
+   */
+  async release(): Promise<void> {
+    if (!this.#holds) return;
+    this.#holds = false;
+    await this.#store
+      .write(this.#actor, (write) => releaseTexts(write, this.#holder))
+      .catch(() => undefined);
   }
 }

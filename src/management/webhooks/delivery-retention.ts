@@ -8,10 +8,16 @@ import {
   deliveriesRemovedAtOnce,
   housekeepingPauseMs,
 } from '../limits.js';
+import { Rounds } from '../rounds.js';
+import type { Reading } from '../store/dialect.js';
 import type { Store } from '../store/store.js';
-import { removeDeliveriesBefore, removeDeliveriesBeyond } from '../store/webhook-deliveries.js';
+import {
+  listDeliveriesBefore,
+  listDeliveriesBeyond,
+  removeDeliveries,
+} from '../store/webhook-deliveries.js';
 import { listWebhooks } from '../store/webhooks.js';
-import { systemActor, type Write } from '../store/write.js';
+import { systemActor } from '../store/write.js';
 
 /** How much is kept, and how many rows one write removes. */
 export interface DeliveryRules {
@@ -31,9 +37,7 @@ export class DeliveryRetention {
   readonly #log: Pick<Logger, 'warn'>;
   readonly #now: () => number;
   readonly #rules: DeliveryRules;
-  readonly #closing = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<unknown> = Promise.resolve();
+  readonly #rounds: Rounds;
 
   /** @param now milliseconds since the epoch */
   constructor(
@@ -46,47 +50,62 @@ export class DeliveryRetention {
     this.#log = log;
     this.#now = now;
     this.#rules = rules;
+    this.#rounds = new Rounds((signal) => this.#runAlone(signal), {
+      firstMs: 0,
+      everyMs: deliveriesPruneEveryMs,
+    });
   }
 
   /** From now on it runs by itself. */
   start(): void {
-    this.#timer = setInterval(() => this.#runAlone(), deliveriesPruneEveryMs).unref();
-    this.#runAlone();
+    this.#rounds.start();
   }
 
   /** Resolves when nothing is under way any more. */
+  async stop(): Promise<void> {
+    await this.#rounds.stop();
+  }
+
   async close(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#closing.abort();
-    await this.#running;
+    await this.#rounds.stop();
   }
 
   /**
    * Removes what is too old, waiting or not, and of each webhook the oldest of what is too many.
+   * @param until ends it after its present write
    * @throws StoreUnavailable
    */
-  async run(): Promise<void> {
+  async run(until?: AbortSignal): Promise<void> {
     const { keptMs, keptPerWebhook, removedAtOnce } = this.#rules;
     const beforeMs = this.#now() - keptMs;
-    await this.#inTurns((write) => removeDeliveriesBefore(write, beforeMs, removedAtOnce));
+    await this.#inTurns(until, (db) => listDeliveriesBefore(db, beforeMs, removedAtOnce));
     for (const { id } of await this.#store.read(listWebhooks)) {
-      await this.#inTurns((write) =>
-        removeDeliveriesBeyond(write, id, keptPerWebhook, removedAtOnce),
+      await this.#inTurns(until, (db) =>
+        listDeliveriesBeyond(db, id, keptPerWebhook, removedAtOnce),
       );
     }
   }
 
-  async #inTurns(remove: (write: Write) => Promise<number>): Promise<void> {
-    while (!this.#closing.signal.aborted) {
-      const { value: removed } = await this.#store.write(systemActor, remove);
-      if (removed < this.#rules.removedAtOnce) return;
+  /** Asked beside everybody's writes: mostly there is nothing to remove, and then none has to wait. */
+  async #inTurns(
+    until: AbortSignal | undefined,
+    list: (db: Reading) => Promise<string[]>,
+  ): Promise<void> {
+    while (until?.aborted !== true) {
+      const ids = await this.#store.read(list);
+      if (ids.length > 0) {
+        await this.#store.write(systemActor, (write) => removeDeliveries(write, ids));
+      }
+      if (ids.length < this.#rules.removedAtOnce) return;
       await pause(housekeepingPauseMs);
     }
   }
 
-  #runAlone(): void {
-    this.#running = this.run().catch((error: unknown) =>
-      this.#log.warn({ err: error }, 'old webhook deliveries could not be removed; tried again'),
-    );
+  async #runAlone(signal: AbortSignal): Promise<void> {
+    try {
+      await this.run(signal);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'old webhook deliveries could not be removed; tried again');
+    }
   }
 }

@@ -15,6 +15,9 @@ export interface Recorded {
 }
 
 /**
+ * While one server takes over from another both may have sent the message: what arrived has arrived, and the same
+ * failure is one.
+ * @param delivery as it was when it was sent
  * @param random from 0 to below 1, for the wait
  * @param delaysMs the retry schedule
  */
@@ -25,28 +28,63 @@ export async function recordAttempt(
   random: number,
   delaysMs: readonly number[],
 ): Promise<Recorded> {
-  const delivered = attempt.error === '';
-  const attempts = delivery.attempts + 1;
-  const gone = attempt.status === goneStatus;
-  const delayMs = delivered || gone ? null : retryDelayMs(attempts, random, delaysMs);
-  await write.db
-    .updateTable('webhookDeliveries')
-    .set({
-      status: delivered ? 'delivered' : delayMs === null ? 'failed' : 'pending',
-      attempts,
-      nextAttemptAt: delayMs === null ? null : write.at + Math.max(delayMs, attempt.retryAfterMs),
-      lastAttemptAt: write.at,
-      lastStatus: attempt.status,
-      lastError: attempt.error,
-      lastDurationMs: attempt.durationMs,
-    })
-    .where('id', '=', delivery.id)
-    .execute();
-  if (delivered) {
+  if (attempt.error === '') {
+    await recordDelivered(write, delivery, attempt);
     await forgetFailures(write, delivery.webhookId);
     return { switchedOff: null };
   }
-  return { switchedOff: await countFailure(write, delivery.webhookId, gone) };
+  const gone = attempt.status === goneStatus;
+  const delayMs = gone ? null : retryDelayMs(delivery.attempts + 1, random, delaysMs);
+  const isFirst = await recordFailed(write, delivery, attempt, delayMs);
+  return { switchedOff: isFirst ? await countFailure(write, delivery.webhookId, gone) : null };
+}
+
+async function recordDelivered(write: Write, { id }: Delivery, attempt: Attempt): Promise<void> {
+  await write.db
+    .updateTable('webhookDeliveries')
+    .set((column) => ({
+      ...outcome(write, attempt),
+      status: 'delivered',
+      attempts: column('attempts', '+', 1),
+      nextAttemptAt: null,
+    }))
+    .where('id', '=', id)
+    .where('status', '!=', 'delivered')
+    .execute();
+}
+
+/**
+ * @param delayMs until it is tried again; null: it is given up
+ * @returns false: it is known of the message already, or the message began anew meanwhile
+ */
+async function recordFailed(
+  write: Write,
+  { id, attempts }: Delivery,
+  attempt: Attempt,
+  delayMs: number | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await write.db
+    .updateTable('webhookDeliveries')
+    .set({
+      ...outcome(write, attempt),
+      status: delayMs === null ? 'failed' : 'pending',
+      attempts: attempts + 1,
+      nextAttemptAt: delayMs === null ? null : write.at + Math.max(delayMs, attempt.retryAfterMs),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('attempts', '=', attempts)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+function outcome(write: Write, { status, error, durationMs }: Attempt) {
+  return {
+    lastAttemptAt: write.at,
+    lastStatus: status,
+    lastError: error,
+    lastDurationMs: durationMs,
+  };
 }
 
 async function forgetFailures(write: Write, webhookId: string): Promise<void> {

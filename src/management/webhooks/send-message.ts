@@ -136,5 +136,8 @@ function readAnswer(response: IncomingMessage): Promise<void> {
 function retryAfterMs(text: string, nowMs: number): number {
   const seconds = Number(text === '' ? Number.NaN : text);
   const wanted = Number.isNaN(seconds) ? Date.parse(text) - nowMs : seconds * 1000;
-  return Number.isNaN(wanted) ? 0 : Math.max(0, Math.min(wanted, webhookRetryAfterMsMax));
+  // Whole: it is added to a time that the store holds as a whole number.
+  return Number.isNaN(wanted)
+    ? 0
+    : Math.ceil(Math.max(0, Math.min(wanted, webhookRetryAfterMsMax)));
 }

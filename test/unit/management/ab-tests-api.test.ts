@@ -3,7 +3,7 @@ import { infoLengthMax } from '../../../src/content/mapping/mapping-limits.js';
 import { abTestsShownBytesMax } from '../../../src/management/limits.js';
 import { findAbTests } from '../../../src/management/work/find-ab-tests.js';
 import { startApi, tester, tokenOf } from './harness.js';
-import { saveRow } from './stored-contents.js';
+import { saveRows } from './stored-contents.js';
 
 const halves = [
   { name: 'control', groups: [0, 499] },
@@ -102,9 +102,8 @@ describe('the A/B tests of an environment', () => {
 
   it('are found beyond the contents that are read at a time', async () => {
     const api = await startApi();
-    await api.store.write(tester, async (write) => {
-      for (let n = 0; n < 1_001; n++) await saveRow(write, `content-${n}`, '{}', 0);
-    });
+    const contents = Array.from({ length: 1_001 }, (_, n) => [`content-${n}`, ['{}']] as const);
+    await api.store.write(tester, (write) => saveRows(write, new Map(contents)));
     const mapping = [{ segment: 't', when: {}, variants: halves }];
     await api.dev('PUT', '/contents/last', { text: '{"gems":1}', mapping });
     expect((await api.dev('GET', '/tests')).body.tests).toMatchObject([{ content: 'last' }]);

@@ -40,6 +40,7 @@ const routes: readonly (readonly [
 ])[] = [
   ['GET', '/admin/v1/me', undefined, onDev('viewer')],
   ['GET', '/admin/v1/environments', undefined, onDev('viewer')],
+  ['GET', '/admin/v1/nodes', undefined, onDev('viewer')],
   ['POST', '/admin/v1/environments', { id: 'dev' }, onAll('owner')],
   ['GET', dev, undefined, onDev('viewer')],
   ['PATCH', dev, {}, onDev('owner')],

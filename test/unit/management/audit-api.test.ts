@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { followAudit } from '../../../src/management/api/audit-stream.js';
 import { AuditRetention } from '../../../src/management/audit-retention.js';
@@ -14,11 +13,10 @@ import {
   readAuditStep,
 } from '../../../src/management/store/audit.js';
 import { hashSecret } from '../../../src/management/store/secret.js';
-import { sqliteStore } from '../../../src/management/store/sqlite.js';
-import { Store } from '../../../src/management/store/store.js';
+import type { Store } from '../../../src/management/store/store.js';
 import { findBearerByHash } from '../../../src/management/store/tokens.js';
 import type { User } from '../../../src/management/store/users.js';
-import { type Harness, ownerToken, startApi, startMs, temporaryFolder, tester } from './harness.js';
+import { type Harness, openStore, ownerToken, startApi, startMs, tester } from './harness.js';
 
 const audit = '/admin/v1/audit';
 const dayMs = 24 * 60 * 60_000;
@@ -27,11 +25,8 @@ interface Clock {
   ms: number;
 }
 
-async function storeAt(clock: Clock): Promise<Store> {
-  const file = join(temporaryFolder(), 'store.db');
-  const store = await Store.open(sqliteStore(file), () => clock.ms);
-  onTestFinished(() => store.close());
-  return store;
+function storeAt(clock: Clock): Promise<Store> {
+  return openStore(undefined, () => clock.ms);
 }
 
 async function names(api: Harness, query: string, token?: string): Promise<string[]> {
@@ -423,13 +418,15 @@ describe('keeping the audit', () => {
     const store = await storeWithRows(clock, 3 * auditRowsPerRemoval);
     clock.ms += 2 * dayMs;
     const old = retention(store, clock, 1);
-    const begun = new Promise<void>((resolve) => store.onAudited(resolve));
-    const running = old.run();
+    const begun = new Promise<void>((resolve) => store.onNews(() => resolve()));
+    old.start();
     await begun;
     await old.close();
-    const removed = await running;
+    const all = 3 * auditRowsPerRemoval;
+    const left = await searchAudit(store, { environments: null, action: 'test' }, { limit: all });
+    const removed = all - left.length;
     expect(removed).toBeGreaterThan(0);
-    expect(removed).toBeLessThan(3 * auditRowsPerRemoval);
+    expect(removed).toBeLessThan(all);
     const told = await searchAudit(store, { environments: null, action: 'audit' }, { limit: 10 });
     expect(told.map(({ details }) => details['removed'])).toEqual([removed]);
   });

@@ -3,7 +3,7 @@ import { deletedContentsPerRead } from '../../../src/management/limits.js';
 import { deleteContent } from '../../../src/management/store/contents.js';
 import type { Store } from '../../../src/management/store/store.js';
 import { startApi, tester, tokenOf } from './harness.js';
-import { saveRow } from './stored-contents.js';
+import { saveRows } from './stored-contents.js';
 
 /** More than are read at a time. */
 const many = 1_203;
@@ -11,9 +11,8 @@ const many = 1_203;
 const idOf = (index: number): string => `content-${String(index).padStart(4, '0')}`;
 
 async function insertMany(store: Store): Promise<void> {
-  await store.write(tester, async (write) => {
-    for (let index = 0; index < many; index++) await saveRow(write, idOf(index), '{}', 0);
-  });
+  const contents = Array.from({ length: many }, (_, index) => [idOf(index), ['{}']] as const);
+  await store.write(tester, (write) => saveRows(write, new Map(contents)));
 }
 
 describe('the list of contents', () => {
@@ -98,8 +97,8 @@ describe('the list of contents', () => {
     const count = 2 * deletedContentsPerRead + 3;
     const all = Array.from({ length: count }, (_, index) => idOf(index));
     await api.store.write(tester, async (write) => {
+      await saveRows(write, new Map(all.map((id) => [id, ['{}']])));
       for (const id of all) {
-        await saveRow(write, id, '{}', 0);
         await deleteContent(write, 'dev', id);
         await write.audit('content.delete', 'dev', id);
       }

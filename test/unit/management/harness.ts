@@ -6,14 +6,20 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { type AdminApiOptions, makeAdminApi } from '../../../src/management/api/admin-api.js';
+import { SingleServer } from '../../../src/management/fleet/single-server.js';
 import { LastUsed } from '../../../src/management/last-used.js';
 import type { ManagementLimits } from '../../../src/management/limits.js';
+import { findMark, type LogPosition } from '../../../src/management/store/change-log.js';
+import type { StoreDialect } from '../../../src/management/store/dialect.js';
+import { postgresStore } from '../../../src/management/store/postgres.js';
+import { parseDatabaseUrl } from '../../../src/management/store/postgres-url.js';
 import { sqliteStore } from '../../../src/management/store/sqlite.js';
 import { Store } from '../../../src/management/store/store.js';
 import type { Actor } from '../../../src/management/store/write.js';
 import { WebhookDispatcher } from '../../../src/management/webhooks/dispatcher.js';
 import { tasks, type Work } from '../../../src/management/work/tasks.js';
 import type { PublishedChange } from '../../../src/published/change.js';
+import { databaseAt, leaveDatabase, onPostgres } from '../../support/tested-store.js';
 import { expectDocumented } from './documented.js';
 
 export const ownerToken = 'owner-token-of-the-tests';
@@ -29,12 +35,25 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+/**
+ * The store at that path, on whichever database the run is about; the same path is the same store.
+ * @param now milliseconds since the epoch, which times its writes
+ */
 export async function openStore(
   file: string = join(temporaryFolder(), 'store.db'),
+  now: () => number = () => startMs,
 ): Promise<Store> {
-  const store = await Store.open(sqliteStore(file), () => startMs);
+  const store = await Store.open(await storeAt(file), now);
   onTestFinished(() => store.close());
   return store;
+}
+
+async function storeAt(file: string): Promise<StoreDialect> {
+  if (!onPostgres) return sqliteStore(file);
+  const url = await databaseAt(file);
+  // What is registered first is done last: the store is closed by then.
+  onTestFinished(() => leaveDatabase(file));
+  return postgresStore(parseDatabaseUrl(url), { clock: 'own' });
 }
 
 /** The tasks of the workers, done at once: the same functions without the threads. */
@@ -103,6 +122,7 @@ export async function startApi(
       published.push(sequence);
     },
     logger,
+    fleet: onlyServer(() => published.at(-1) ?? 0),
     status: async () => ({ ready: true }),
     metrics: async () => 'loadout_listeners 1\n',
     now: () => startMs,
@@ -153,6 +173,15 @@ export async function startApi(
   return harness;
 }
 
+/** A server without others. */
+export function onlyServer(sequence: () => number): SingleServer {
+  const state = () => ({ sequence: sequence(), serving: 1 });
+  return new SingleServer({
+    ...{ name: 'studio-1', address: 'http://127.0.0.1:8080', version: '1.2.3' },
+    ...{ startedAtMs: startMs, now: () => startMs, state },
+  });
+}
+
 /** One value; not a stream of them. */
 const jsonType = /^application\/(problem\+)?json\b/;
 
@@ -180,8 +209,14 @@ export async function tokenOf(harness: Harness, role: string): Promise<string> {
 
 /** What changed after a sequence, in a form that reads well in an expectation. */
 export async function changesAfter(store: Store, after: number): Promise<unknown[]> {
-  const changed = await store.readChanges(after);
-  return (changed?.changes ?? []).map(readable);
+  const changed = await store.readChanges(await positionAt(store, after));
+  return typeof changed === 'string' ? [] : changed.changes.map(readable);
+}
+
+/** Where somebody is who followed the store's log to that number. */
+export async function positionAt(store: Store, sequence: number): Promise<LogPosition> {
+  const mark = await store.read((db) => findMark(db, sequence));
+  return { sequence, mark: mark ?? '' };
 }
 
 export function readable(change: PublishedChange): unknown {

@@ -1,24 +1,39 @@
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Publisher, type PublisherParts } from '../../../src/management/publisher.js';
+import type { NoChanges, PublishedChanges } from '../../../src/management/store/store.js';
+import { StoreUnavailable } from '../../../src/management/store/store-faults.js';
+import type { PublishedPosition } from '../../../src/published/writer.js';
 import { eventually } from '../../support/eventually.js';
 
 /** A store and a published.db that are only their numbers; the tests say when one of them fails. */
 class Published {
   stored = 0;
   sequence = 0;
+  mark = '';
   failing = false;
+  storeAway = false;
+  storeEmpty = false;
+  lookedAt = 'store';
+  storeId = 'store';
+  servesNothing = true;
   pruneFails = false;
   readonly announced: number[] = [];
+  readonly rebuilt: number[] = [];
   readonly changesPruned: number[] = [];
   readonly publisher: Publisher;
 
-  constructor() {
+  constructor(acceptEmpty = false) {
     const parts: PublisherParts = {
       store: {
-        readChanges: async () => ({ sequence: this.stored, changes: [] }),
-        readManyChanges: (_, use) => use({ sequence: this.stored, changes: nothing() }),
-        readEverything: (use) => use({ sequence: this.stored, changes: nothing() }),
+        id: 'store',
+        readChanges: async (after) => this.readChanges(after),
+        readManyChanges: (_, __, use) => use({ ...this.newest, changes: nothing() }),
+        readEverything: (_, use) => use({ ...this.newest, changes: nothing() }),
+        look: async () => ({ id: this.lookedAt, servesNothing: this.storeEmpty }),
+        moveBeyond: async ({ sequence }) => {
+          this.stored = sequence + 1;
+        },
         pruneChanges: async (before) => {
           this.changesPruned.push(before);
         },
@@ -28,23 +43,43 @@ class Published {
         this.announced.push(sequence);
       },
       log: pino({ level: 'silent' }),
+      acceptEmpty,
     };
     this.publisher = new Publisher(parts);
     onTestFinished(() => this.publisher.close());
   }
 
-  apply(sequence: number): void {
+  get position(): PublishedPosition {
+    return { sequence: this.sequence, mark: this.mark };
+  }
+
+  get newest(): PublishedPosition {
+    return { sequence: this.stored, mark: `mark-${this.stored}` };
+  }
+
+  readChanges(after: PublishedPosition): PublishedChanges | NoChanges {
+    if (this.storeAway) throw new StoreUnavailable(null);
+    if (after.sequence > this.stored) return 'ahead';
+    const isOurs = after.sequence === 0 || after.mark.startsWith('mark-');
+    return isOurs ? { ...this.newest, changes: [] } : 'lost';
+  }
+
+  apply({ sequence, mark }: PublishedPosition): void {
     if (this.failing) throw new Error('database is locked');
     this.sequence = sequence;
+    this.mark = mark;
   }
 
-  async applyMany(sequence: number): Promise<void> {
-    this.apply(sequence);
+  async applyMany(to: PublishedPosition): Promise<void> {
+    this.apply(to);
   }
 
-  async rebuild(sequence: number): Promise<void> {
-    this.apply(sequence);
+  async rebuild(to: PublishedPosition): Promise<void> {
+    this.apply(to);
+    this.rebuilt.push(to.sequence);
   }
+
+  setStoreId(): void {}
 
   pruneBodies(): number {
     if (this.pruneFails) throw new Error('database is locked');
@@ -107,5 +142,67 @@ describe('the publisher', () => {
     published.failing = false;
     await expect(published.publish(2)).rejects.toThrow('closed');
     expect(published.announced).toEqual([]);
+  });
+
+  it('publishes what another node wrote when it is asked to look', async () => {
+    const published = new Published();
+    await published.publish(1);
+    published.stored = 4;
+    published.publisher.pull();
+    await eventually('the other edit', 2_000, async () => published.announced.at(-1) === 4);
+    published.publisher.pull();
+    await published.publish(5);
+    expect(published.announced).toEqual([1, 4, 5]);
+  });
+
+  it('starts with what it has while the store is away, and publishes when it is back', async () => {
+    const published = new Published();
+    published.apply({ sequence: 7, mark: 'mark-7' });
+    published.storeAway = true;
+    await published.publisher.start();
+    expect(published.announced).toEqual([7]);
+    expect(published.publisher).toMatchObject({ storeAway: true, failing: false });
+    published.stored = 9;
+    published.storeAway = false;
+    await eventually('the edits of meanwhile', 5_000, async () => published.announced.at(-1) === 9);
+    expect(published.publisher.storeAway).toBe(false);
+  });
+
+  it('does not start without a store when it has nothing to serve', async () => {
+    const published = new Published();
+    published.storeAway = true;
+    await expect(published.publisher.start()).rejects.toThrow(StoreUnavailable);
+  });
+
+  it('moves a store that went back in time beyond what is served, and reads everything', async () => {
+    const published = new Published();
+    published.apply({ sequence: 90, mark: 'gone' });
+    published.stored = 80;
+    await published.publisher.start();
+    expect(published.rebuilt).toEqual([91]);
+    expect(published.announced).toEqual([91]);
+  });
+
+  it('does not replace what is served by an empty store, however much is written to that, unless it is told', async () => {
+    const published = new Published();
+    published.apply({ sequence: 90, mark: 'good' });
+    published.servesNothing = false;
+    published.storeEmpty = true;
+    await published.publisher.start();
+    expect(published.publisher).toMatchObject({ storeAway: true, failing: false });
+    expect(published.publisher.refusal).toBeInstanceOf(Error);
+    published.storeEmpty = false;
+    await expect(published.publish(91)).rejects.toThrow('The store is empty');
+    expect(published.rebuilt).toEqual([]);
+    // The right one is back, as it was before what is served was made.
+    published.lookedAt = 'another';
+    await expect(published.publish(91)).resolves.toBeUndefined();
+    expect(published.publisher.refusal).toBeNull();
+    const told = new Published(true);
+    told.apply({ sequence: 90, mark: 'good' });
+    told.servesNothing = false;
+    told.storeEmpty = true;
+    await told.publisher.start();
+    expect(told.rebuilt).toEqual([91]);
   });
 });

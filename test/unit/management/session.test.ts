@@ -1,6 +1,6 @@
 /** Signing in at the console with a token: what the cookie is worth, for how long, and to whom. */
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SignIns } from '../../../src/management/api/sign-ins.js';
 import {
   lastUsedEveryMsMax,
@@ -8,11 +8,10 @@ import {
   signInsAtOnceMax,
   signInTokensMax,
 } from '../../../src/management/limits.js';
-import { sqliteStore } from '../../../src/management/store/sqlite.js';
-import { Store } from '../../../src/management/store/store.js';
 import {
   type Answer,
   type Harness,
+  openStore,
   ownerToken,
   startApi,
   startMs,
@@ -58,8 +57,7 @@ async function startWithClock(
 ): Promise<{ api: Harness; clock: { ms: number }; file: string }> {
   const clock = { ms: startMs };
   const now = (): number => clock.ms;
-  const store = await Store.open(sqliteStore(file), now);
-  onTestFinished(() => store.close());
+  const store = await openStore(file, now);
   const more = sessionIdleMs === undefined ? {} : { sessionIdleMs };
   return { api: await startApi({}, { store, now, ...more }), clock, file };
 }

@@ -2,8 +2,10 @@
 import { digestOf } from '../../../src/content/hash.js';
 import { insertContent, setLive } from '../../../src/management/store/contents.js';
 import { insertEnvironment } from '../../../src/management/store/environments.js';
-import { insertRevision } from '../../../src/management/store/revisions.js';
+import { insertRevision, type RevisionLine } from '../../../src/management/store/revisions.js';
+import { saveContents } from '../../../src/management/store/save-contents.js';
 import type { Store } from '../../../src/management/store/store.js';
+import { putTexts } from '../../../src/management/store/texts.js';
 import type { Write } from '../../../src/management/store/write.js';
 import { tester } from './harness.js';
 
@@ -25,8 +27,43 @@ export async function saveRow(
     await insertContent(write, 'dev', id, { description: '', tags: [], schema: null });
   }
   const bytes = Buffer.from(text);
+  const line = lineOf(bytes);
+  const number = await insertRevision(write, 'dev', id, newest, {
+    lines: [line],
+    mapping: null,
+    segments: [],
+    note: '',
+    texts: new Map([[line.textDigest, bytes]]),
+  });
+  if (live) await setLive(write, 'dev', id, number);
+  return number;
+}
+
+/** Contents in few statements: by id, the texts of their revisions, the last of which is live. */
+export async function saveRows(
+  write: Write,
+  contents: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  const texts = new Map<string, Uint8Array>();
+  const revisionOf = (text: string, index: number) => {
+    const bytes = Buffer.from(text);
+    const line = lineOf(bytes);
+    texts.set(line.textDigest, bytes);
+    const none = { mapping: null, segments: [], note: '', synced: null };
+    return { number: index + 1, lines: [line], ...none };
+  };
+  const about = { description: '', tags: [], schema: null };
+  const rows = [...contents].map(([id, all]) => {
+    const numbers = { newest: all.length, live: all.length };
+    return { idLower: id, id, about, ...numbers, revisions: all.map(revisionOf), delivered: true };
+  });
+  await putTexts(write, texts);
+  await saveContents(write, 'dev', rows);
+}
+
+function lineOf(bytes: Uint8Array): RevisionLine {
   const digest = digestOf(bytes);
-  const line = {
+  return {
     version: '0.0.0',
     textDigest: digest,
     textBytes: bytes.length,
@@ -34,15 +71,6 @@ export async function saveRow(
     hash: '0'.repeat(16),
     jsonBytes: bytes.length,
   };
-  const number = await insertRevision(write, 'dev', id, newest, {
-    lines: [line],
-    mapping: null,
-    segments: [],
-    note: '',
-    texts: new Map([[digest, bytes]]),
-  });
-  if (live) await setLive(write, 'dev', id, number);
-  return number;
 }
 
 /** A content whose revisions have these texts, in order; the last is live. */
@@ -51,9 +79,7 @@ export async function makeContent(
   id: string,
   texts: readonly string[],
 ): Promise<void> {
-  await store.write(tester, async (write) => {
-    for (const [newest, text] of texts.entries()) await saveRow(write, id, text, newest);
-  });
+  await store.write(tester, (write) => saveRows(write, new Map([[id, texts]])));
 }
 
 /** Numbers of the revisions that are there. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contentHash, digestOf } from '../../../src/content/hash.js';
 import type { PublishedChange } from '../../../src/published/change.js';
@@ -17,7 +18,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'loadout-published-'));
   path = join(folder, 'published.db');
   nowMs = 1_000_000;
-  writer = new PublishedWriter(path, 'store-a', () => nowMs);
+  writer = new PublishedWriter(path, () => nowMs);
   reader = new PublishedReader(path);
 });
 
@@ -33,6 +34,8 @@ function content(id: string, json: string, mapping = ''): PublishedChange {
   return { kind: 'content', environment: 'dev', id, lines: [line], mapping };
 }
 
+const at = (sequence: number) => ({ sequence, mark: `mark-${sequence}` });
+
 const dev: PublishedChange = { kind: 'environment', environment: 'dev' };
 const key: PublishedChange = {
   kind: 'key',
@@ -43,7 +46,7 @@ const key: PublishedChange = {
 
 describe('published.db', () => {
   it('gives back what was applied, with the sequence it was applied under', () => {
-    writer.apply(7, [dev, key, content('Shop', '{"a":1}', '[{"segment":"x"}]')]);
+    writer.apply(at(7), [dev, key, content('Shop', '{"a":1}', '[{"segment":"x"}]')]);
     const snapshot = reader.snapshot();
     expect(snapshot.sequence).toBe(7);
     expect(snapshot.environments).toEqual(['dev']);
@@ -57,7 +60,7 @@ describe('published.db', () => {
   });
 
   it('shows nothing of many changes before all of them are there', async () => {
-    writer.apply(1, [dev, content('a', '1')]);
+    writer.apply(at(1), [dev, content('a', '1')]);
     async function* coming(fail: boolean): AsyncGenerator<PublishedChange> {
       yield content('a', '2');
       await new Promise((resolve) => setImmediate(resolve));
@@ -66,9 +69,9 @@ describe('published.db', () => {
       if (fail) throw new Error('the store went away');
       yield content('b', '2');
     }
-    await expect(writer.applyMany(2, coming(true))).rejects.toThrow('went away');
+    await expect(writer.applyMany(at(2), coming(true))).rejects.toThrow('went away');
     expect([writer.sequence, reader.snapshot().contents]).toEqual([1, [['dev', 'a']]]);
-    await writer.applyMany(2, coming(false));
+    await writer.applyMany(at(2), coming(false));
     expect(reader.changesAfter(1)?.contents).toEqual([
       ['dev', 'a'],
       ['dev', 'b'],
@@ -77,9 +80,9 @@ describe('published.db', () => {
   });
 
   it('names only what changed after a sequence, in its present state', () => {
-    writer.apply(1, [dev, content('a', '1'), content('b', '2')]);
-    writer.apply(2, [content('a', '3')]);
-    writer.apply(3, [{ kind: 'content-removed', environment: 'dev', id: 'B' }]);
+    writer.apply(at(1), [dev, content('a', '1'), content('b', '2')]);
+    writer.apply(at(2), [content('a', '3')]);
+    writer.apply(at(3), [{ kind: 'content-removed', environment: 'dev', id: 'B' }]);
     const delta = reader.changesAfter(1);
     expect(delta?.sequence).toBe(3);
     expect(delta?.contents).toEqual([
@@ -92,17 +95,17 @@ describe('published.db', () => {
   });
 
   it('has nothing to say about sequences it does not know', () => {
-    writer.apply(1, [dev]);
+    writer.apply(at(1), [dev]);
     expect(reader.changesAfter(2)).toBeNull();
   });
 
   it('removes a body only when nobody uses it and its time is up', () => {
-    writer.apply(1, [dev, content('a', '"shared"'), content('b', '"shared"')]);
+    writer.apply(at(1), [dev, content('a', '"shared"'), content('b', '"shared"')]);
     const digest = digestOf('"shared"');
-    writer.apply(2, [content('a', '"new"')]);
+    writer.apply(at(2), [content('a', '"new"')]);
     nowMs += 3_600_000;
     expect(writer.pruneBodies()).toBe(0);
-    writer.apply(3, [content('b', '"new"')]);
+    writer.apply(at(3), [content('b', '"new"')]);
     expect(writer.pruneBodies()).toBe(0);
     expect(reader.body(digest)).not.toBeNull();
     nowMs += 3_600_000;
@@ -111,9 +114,9 @@ describe('published.db', () => {
   });
 
   it('keeps a retired body that is used again', () => {
-    writer.apply(1, [dev, content('a', '"x"')]);
-    writer.apply(2, [content('a', '"y"')]);
-    writer.apply(3, [content('a', '"x"')]);
+    writer.apply(at(1), [dev, content('a', '"x"')]);
+    writer.apply(at(2), [content('a', '"y"')]);
+    writer.apply(at(3), [content('a', '"x"')]);
     nowMs += 3_600_000;
     writer.pruneBodies();
     expect(reader.body(digestOf('"x"'))).not.toBeNull();
@@ -122,9 +125,9 @@ describe('published.db', () => {
 
   it('retires what a removed environment alone used', () => {
     const other: PublishedChange = { kind: 'environment', environment: 'prod' };
-    writer.apply(1, [dev, other, content('a', '"only"'), content('b', '"both"')]);
-    writer.apply(2, [{ ...content('b', '"both"'), environment: 'prod' } as PublishedChange]);
-    writer.apply(3, [{ kind: 'environment-removed', environment: 'dev' }]);
+    writer.apply(at(1), [dev, other, content('a', '"only"'), content('b', '"both"')]);
+    writer.apply(at(2), [{ ...content('b', '"both"'), environment: 'prod' } as PublishedChange]);
+    writer.apply(at(3), [{ kind: 'environment-removed', environment: 'dev' }]);
     nowMs += 3_600_000;
     expect(writer.pruneBodies()).toBe(1);
     expect(reader.body(digestOf('"both"'))).not.toBeNull();
@@ -132,13 +135,13 @@ describe('published.db', () => {
   });
 
   it('replaces everything at once on a rebuild, and sends readers to the snapshot', async () => {
-    writer.apply(1, [dev, key, content('old', '1')]);
+    writer.apply(at(1), [dev, key, content('old', '1')]);
     async function* everything(): AsyncGenerator<PublishedChange> {
       yield dev;
       expect(reader.snapshot().contents[0]?.[1]).toBe('old');
       yield content('new', '2');
     }
-    await writer.rebuild(9, everything());
+    await writer.rebuild(at(9), everything());
     expect(reader.snapshot().contents.map(([, id]) => id)).toEqual(['new']);
     expect(reader.snapshot().keys).toEqual([]);
     expect(reader.changesAfter(1)).toBeNull();
@@ -146,23 +149,34 @@ describe('published.db', () => {
   });
 
   it('stays as it was when a rebuild breaks off', async () => {
-    writer.apply(1, [dev, content('old', '1')]);
+    writer.apply(at(1), [dev, content('old', '1')]);
     async function* broken(): AsyncGenerator<PublishedChange> {
       yield content('new', '2');
       throw new Error('the store is gone');
     }
-    await expect(writer.rebuild(9, broken())).rejects.toThrow('the store is gone');
+    await expect(writer.rebuild(at(9), broken())).rejects.toThrow('the store is gone');
     expect(reader.snapshot().contents.map(([, id]) => id)).toEqual(['old']);
     expect(writer.sequence).toBe(1);
   });
 
-  it('starts empty for another store, and goes on for its own', () => {
-    writer.apply(4, [dev]);
+  it('remembers how far in which history of which store it is', () => {
+    expect(writer.position).toEqual({ sequence: 0, mark: '' });
+    writer.apply(at(4), [dev]);
+    writer.setStoreId('store-a');
     writer.close();
-    writer = new PublishedWriter(path, 'store-a', () => nowMs);
-    expect(writer.sequence).toBe(4);
+    writer = new PublishedWriter(path, () => nowMs);
+    expect(writer.position).toEqual(at(4));
+    expect(writer.storeId).toBe('store-a');
+  });
+
+  it('keeps what a file of the first format serves', () => {
+    writer.apply(at(4), [dev, content('a', '1')]);
     writer.close();
-    writer = new PublishedWriter(path, 'store-b', () => nowMs);
-    expect(writer.sequence).toBe(0);
+    const db = new BetterSqlite3(path);
+    db.exec('ALTER TABLE state DROP COLUMN mark; UPDATE state SET format = 1');
+    db.close();
+    writer = new PublishedWriter(path, () => nowMs);
+    expect(writer.position).toEqual({ sequence: 4, mark: '' });
+    expect(writer.servesNothing).toBe(false);
   });
 });

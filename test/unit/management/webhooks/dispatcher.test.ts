@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { webhooksMax } from '../../../../src/management/limits.js';
-import { StoreUnavailable } from '../../../../src/management/store/store.js';
+import { StoreUnavailable } from '../../../../src/management/store/store-faults.js';
 import {
   changeSecret,
   deleteWebhook,

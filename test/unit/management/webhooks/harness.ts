@@ -4,8 +4,7 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { insertEnvironment } from '../../../../src/management/store/environments.js';
 import { insertKey } from '../../../../src/management/store/keys.js';
-import { sqliteStore } from '../../../../src/management/store/sqlite.js';
-import { Store } from '../../../../src/management/store/store.js';
+import type { Store } from '../../../../src/management/store/store.js';
 import {
   type Delivery,
   listDeliveries,
@@ -21,7 +20,7 @@ import {
   WebhookDispatcher,
 } from '../../../../src/management/webhooks/dispatcher.js';
 import { makeSigningSecret } from '../../../../src/management/webhooks/signature.js';
-import { temporaryFolder, tester } from '../harness.js';
+import { openStore, temporaryFolder, tester } from '../harness.js';
 
 /** Real time, which a test can put forward. */
 export class Clock {
@@ -44,8 +43,7 @@ export class Outbox {
   /** A store with the environment `dev`. */
   static async open(file: string = join(temporaryFolder(), 'store.db')): Promise<Outbox> {
     const clock = new Clock();
-    const store = await Store.open(sqliteStore(file), clock.now);
-    onTestFinished(() => store.close());
+    const store = await openStore(file, clock.now);
     await store.write(tester, (write) =>
       insertEnvironment(write, { id: 'dev', name: 'dev', protected: false }),
     );
@@ -100,7 +98,7 @@ export class Outbox {
       ...more,
     });
     onTestFinished(() => dispatcher.close());
-    await dispatcher.start();
+    dispatcher.start();
     return dispatcher;
   }
 }

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Build } from '../build.js';
+import type { Build } from './build.js';
 
 const token = 'bench-owner-token-0123456789abcdef';
 const consoleLine = /^console +(\S+)/;
@@ -14,7 +14,8 @@ export class Serve {
   readonly token = token;
   readonly #child: ChildProcess;
 
-  static async start(build: Build, data: string): Promise<Serve> {
+  /** @param more further flags of `serve` */
+  static async start(build: Build, data: string, more: readonly string[] = []): Promise<Serve> {
     const flags = [
       '--log-level',
       'warn',
@@ -26,6 +27,7 @@ export class Serve {
       '1',
       '--data',
       data,
+      ...more,
     ];
     const child = spawn(
       process.execPath,
@@ -49,12 +51,17 @@ export class Serve {
     this.url = url;
   }
 
-  /** A call of the admin API that must succeed. */
-  async ask(method: string, path: string, body: string, type = 'application/json'): Promise<void> {
+  /** A call of the admin API that must succeed; gives its answer. */
+  async ask(
+    method: string,
+    path: string,
+    body: string,
+    type = 'application/json',
+  ): Promise<string> {
     const headers = { authorization: `Bearer ${token}`, 'content-type': type };
     const answer = await fetch(new URL(path, this.url), { method, headers, body });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    await answer.arrayBuffer();
+    return answer.text();
   }
 
   async stop(): Promise<void> {

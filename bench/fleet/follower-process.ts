@@ -1,0 +1,67 @@
+/**
+ * Many followers in one process: each is what a node is to the database (its store, its session, its published.db), without
+ * the delivery processes behind it. Says when all of them have a sequence.
+ */
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { SharedStoreServer } from '../../src/management/fleet/shared-store-server.js';
+import { Publisher } from '../../src/management/publisher.js';
+import { postgresStore } from '../../src/management/store/postgres.js';
+import { parseDatabaseUrl } from '../../src/management/store/postgres-url.js';
+import { Store } from '../../src/management/store/store.js';
+import { PublishedWriter } from '../../src/published/writer.js';
+
+export interface FollowersWish {
+  readonly url: string;
+  readonly folder: string;
+  readonly from: number;
+  readonly count: number;
+}
+
+/** All followers of the process have the sequence. */
+export interface Reached {
+  readonly sequence: number;
+  readonly cpuSeconds: number;
+}
+
+const wish = JSON.parse(process.argv[2] ?? '{}') as FollowersWish;
+const log = pino({ level: 'error' }, pino.destination(2));
+const url = parseDatabaseUrl(wish.url);
+const reached = new Array<number>(wish.count).fill(-1);
+let told = -1;
+
+function reach(follower: number, sequence: number): void {
+  reached[follower] = sequence;
+  const all = Math.min(...reached);
+  if (all <= told) return;
+  told = all;
+  const { user, system } = process.cpuUsage();
+  const message: Reached = { sequence: all, cpuSeconds: (user + system) / 1e6 };
+  process.send?.(message);
+}
+
+async function follow(follower: number): Promise<void> {
+  const id = `follower-${wish.from + follower}`;
+  const store = await Store.open(postgresStore(url), Date.now);
+  const writer = new PublishedWriter(join(wish.folder, `${id}.db`), Date.now);
+  const publisher = new Publisher({
+    ...{ store, writer, log, acceptEmpty: false },
+    announce: async (sequence) => reach(follower, sequence),
+  });
+  await publisher.start();
+  const server = new SharedStoreServer({
+    ...{ url, store, log, storeAvailable: true },
+    self: { id, name: id, address: '', version: 'bench' },
+    state: () => ({ sequence: publisher.served, serving: 1 }),
+    connected: async () => publisher.resume(),
+    wentBack: () => publisher.resume(),
+    pull: () => publisher.pull(),
+    publish: (sequence) => publisher.publish(sequence),
+    chores: { start: async () => undefined, stop: async () => undefined },
+  });
+  server.start();
+}
+
+process.on('disconnect', () => process.exit(0));
+for (let follower = 0; follower < wish.count; follower += 1) await follow(follower);
+reach(0, reached[0] ?? -1);

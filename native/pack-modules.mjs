@@ -1,0 +1,107 @@
+/**
+ * Around `npm pack`: what goes into the package beside `dist`. All modules that run are bundled, so that whoever installs
+ * it fetches nothing. Of a bundled module npm takes what its package.json lists; for those with binaries that is C
+ * sources and every platform but not what was built here, and an install script, to download or to compile, which npm
+ * would run. So while it packs, their package.json say what runs on this platform, and no script.
+ * `narrow` does it, `restore` undoes it. Files are replaced as a whole, so programs that run meanwhile are not
+ * disturbed, and a `narrow` after an interrupted one starts from the originals.
+ */
+
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const require = createRequire(import.meta.url);
+const { platform, arch, versions } = process;
+
+/** What each needs when it runs here; its licence and package.json go along by themselves. */
+const modules = {
+  'better-sqlite3': () => ({
+    files: ['lib', 'build/Release/better_sqlite3.node'],
+    dependencies: ['bindings'],
+  }),
+  // Only the addon's sources want it.
+  simdjson: () => ({ files: [], dependencies: [] }),
+  'uWebSockets.js': () => ({
+    files: ['uws.js', `uws_${platform}_${arch}_${versions.modules}.node`],
+    dependencies: [],
+  }),
+  'xxhash-addon': (folder) => ({
+    files: ['xxhash-addon.js', relative(folder, require('node-gyp-build').resolve(folder))],
+    dependencies: ['node-gyp-build'],
+  }),
+};
+
+/**
+ * Only while it packs: npm does not apply `overrides` to what a project bundles, and `npm ci` of a project that has both
+ * does not come to an end (npm 11.19).
+ */
+const placeOfBundling = /^(?= {2}"devDependencies")/m;
+const bundling = '  "bundleDependencies": true,\n';
+const packageManifest = join(root, 'package.json');
+
+function narrow() {
+  const text = withoutBundling();
+  const bundled = text.replace(placeOfBundling, bundling);
+  if (bundled === text) throw new Error('package.json has no place for what is bundled');
+  replace(packageManifest, bundled);
+  for (const [name, partsOf] of Object.entries(modules)) {
+    const { folder, manifest, whole } = placesOf(name);
+    const original = readFileSync(existsSync(whole) ? whole : manifest, 'utf8');
+    const { files, dependencies } = partsOf(folder);
+    for (const file of files) statSync(join(folder, file));
+    const { scripts: _, ...kept } = JSON.parse(original);
+    const wanted = Object.entries(kept.dependencies ?? {}).filter(([dependency]) =>
+      dependencies.includes(dependency),
+    );
+    const narrowed = { ...kept, files, dependencies: Object.fromEntries(wanted), gypfile: false };
+    replace(whole, original);
+    replace(manifest, `${JSON.stringify(narrowed, null, 2)}\n`);
+  }
+  replace(join(root, 'native/build/Release/LICENSES'), licencesOfAddon());
+}
+
+function restore() {
+  replace(packageManifest, withoutBundling());
+  for (const name of Object.keys(modules)) {
+    const { manifest, whole } = placesOf(name);
+    if (existsSync(whole)) renameSync(whole, manifest);
+  }
+}
+
+function withoutBundling() {
+  return readFileSync(packageManifest, 'utf8').replace(bundling, '');
+}
+
+/** Those of the libraries whose code is in the addon: both ask to be named wherever the binary goes. */
+function licencesOfAddon() {
+  const simdjson = readFileSync(join(root, 'node_modules/simdjson/LICENSE'), 'utf8');
+  const header = readFileSync(join(root, 'node_modules/xxhash-addon/xxHash/xxhash.h'), 'utf8');
+  const xxhash = header.slice(0, header.indexOf('*/') + 2);
+  return `loadout.node holds parts of simdjson (https://simdjson.org), under this licence:\n\n${simdjson}
+It holds parts of xxHash (https://xxhash.com), under this licence:\n\n${xxhash}\n`;
+}
+
+function placesOf(name) {
+  const folder = join(root, 'node_modules', name);
+  const manifest = join(folder, 'package.json');
+  return { folder, manifest, whole: `${manifest}.whole` };
+}
+
+function replace(file, text) {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}
+
+const [, , act] = process.argv;
+if (act === 'narrow') {
+  try {
+    narrow();
+  } catch (fault) {
+    restore();
+    throw fault;
+  }
+} else if (act === 'restore') restore();
+else throw new Error('usage: node native/pack-modules.mjs narrow|restore');

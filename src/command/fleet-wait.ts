@@ -1,0 +1,26 @@
+/** `--wait-fleet`: says which servers do not serve a change yet, and lets the command end with 1. */
+
+import { printNote } from './output.js';
+
+interface FleetAnswer {
+  readonly missing: readonly { readonly name: string; readonly sequence: number }[];
+  readonly storeUnavailable?: true;
+}
+
+/**
+ * The change is made, so the result is printed all the same: only the exit code and stderr tell.
+ * @param value an answer to a change; without `fleet` nothing was changed, and nothing is missing
+ */
+export function noteFleet(value: unknown): void {
+  if (typeof value !== 'object' || value === null || !('fleet' in value)) return;
+  const { missing, storeUnavailable } = value.fleet as FleetAnswer;
+  const unsure = storeUnavailable === true;
+  if (missing.length === 0 && !unsure) return;
+  process.exitCode = 1;
+  if (unsure) {
+    printNote('The change is saved. The store went away before all servers were heard of.');
+  }
+  for (const { name, sequence } of missing) {
+    printNote(`The server ${name} does not serve the change yet: it is at sequence ${sequence}.`);
+  }
+}

@@ -1,0 +1,33 @@
+/** `loadout nodes`: the servers that share the store, and how far each is. */
+
+import { Command } from 'commander';
+import { adminPath } from './admin-client.js';
+import type { NodeAnswer, NodesAnswer } from './answers.js';
+import { type ConnectionOptions, openClient, printAnswer, withConnection } from './connection.js';
+import { type Column, formatTable } from './table.js';
+
+const columns: readonly Column<NodeAnswer>[] = [
+  { title: 'NAME', text: (node) => node.name },
+  { title: 'ADDRESS', text: (node) => node.address },
+  { title: 'VERSION', text: (node) => node.version },
+  { title: 'SEQUENCE', text: (node) => String(node.sequence) },
+  { title: 'LAG', text: (node) => String(node.lag) },
+  { title: 'SEEN', text: (node) => node.seenAt },
+  { title: 'STATE', text: stateText },
+];
+
+export function nodesCommand(): Command {
+  return withConnection(new Command('nodes'))
+    .description('list the servers that share the store, and how far each is')
+    .action(listNodes);
+}
+
+async function listNodes(options: ConnectionOptions): Promise<void> {
+  const answer = await openClient(options).call<NodesAnswer>('GET', adminPath('nodes'));
+  printAnswer(options, answer, ({ value }) => formatTable(columns, value.nodes, 'No servers.'));
+}
+
+function stateText({ live, serving, self }: NodeAnswer): string {
+  const state = live ? (serving > 0 ? 'live' : 'live, serves nobody') : 'away';
+  return self ? `${state} (asked)` : state;
+}

@@ -1,0 +1,56 @@
+/** The servers that share a store: who they are, how far each is, and whether all of them serve an edit. Types only. */
+
+/** One server, as it last said. */
+export interface FleetNode {
+  /** Random; it stays with the data folder. */
+  readonly id: string;
+  /** The operator's, or the host's. */
+  readonly name: string;
+  /** Where players reach it. */
+  readonly address: string;
+  readonly version: string;
+  /** Milliseconds since the epoch, by the database's clock. */
+  readonly startedAtMs: number;
+  readonly seenAtMs: number;
+  /** The newest sequence that all its listeners serve. */
+  readonly sequence: number;
+  /** How many numbers that is behind the store's newest one. */
+  readonly lag: number;
+  /** Listeners that serve. */
+  readonly serving: number;
+  /** Whether it was seen lately: an edit waits for those that are. */
+  readonly live: boolean;
+  /** Whether it is the server that was asked. */
+  readonly self: boolean;
+}
+
+/** Which live servers serve a number, and which of them did not say so in time. */
+export interface FleetAnswer {
+  readonly acknowledged: readonly FleetNode[];
+  readonly missing: readonly FleetNode[];
+}
+
+export interface Fleet {
+  /**
+   * By name. The embedded store has one server: this.
+   * @throws StoreUnavailable
+   */
+  nodes(): Promise<FleetNode[]>;
+  /**
+   * Resolves when every live server serves everything up to the sequence, or the time is up.
+   * @throws StoreUnavailable
+   */
+  wait(sequence: number, msMax: number): Promise<FleetAnswer>;
+  /** What this server knows of the store and its log. */
+  status(): FleetStatus;
+}
+
+export interface FleetStatus {
+  readonly store: 'sqlite' | 'postgres';
+  /** Whether it answered when it was asked last. */
+  readonly storeAvailable: boolean;
+  /** The newest number this server has heard of. */
+  readonly storeSequence: number;
+  /** Whether this server does the background work of all (webhooks, retention). */
+  readonly doesChores: boolean;
+}

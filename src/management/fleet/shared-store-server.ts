@@ -1,0 +1,231 @@
+/**
+ * This server as one of a fleet that shares a database: says how far it is, hears of the others' edits, waits for them
+ * when a caller wants to, and does the background work of all while it holds the lock for it.
+ */
+import { type Kysely, sql } from 'kysely';
+import type { Logger } from 'pino';
+import { fleetAskEveryMs, nodeForgottenMs, nodeLiveMs, pollEveryMs } from '../limits.js';
+import { readLogState } from '../store/change-log.js';
+import type { News } from '../store/dialect.js';
+import {
+  forgetLostNodes,
+  forgetNode,
+  listNodes,
+  type NodeReport,
+  reportNode,
+} from '../store/nodes.js';
+import { tellNodes } from '../store/postgres.js';
+import { PostgresSession } from '../store/postgres-session.js';
+import type { DatabaseUrl } from '../store/postgres-url.js';
+import type { Store } from '../store/store.js';
+import type { NodesTable, Tables } from '../store/tables.js';
+import type { Fleet, FleetAnswer, FleetNode, FleetStatus } from './fleet.js';
+
+export interface SharedStoreParts {
+  readonly url: DatabaseUrl;
+  readonly store: Pick<Store, 'read' | 'hear'>;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
+  /** Whether it has answered just now. */
+  readonly storeAvailable: boolean;
+  /** What does not change while it runs. */
+  readonly self: Pick<NodeReport, 'id' | 'name' | 'address' | 'version'>;
+  /** What does. */
+  readonly state: () => Pick<NodeReport, 'sequence' | 'serving'>;
+  /** The database answers (again), and may have more than was heard of. Rejects when it cannot be used. */
+  readonly connected: () => Promise<void>;
+  /** The store has not got what is served here. */
+  readonly wentBack: () => void;
+  /** Looks whether the store has something new. */
+  readonly pull: () => void;
+  /** Resolves when the number is served here. */
+  readonly publish: (sequence: number) => Promise<void>;
+  /** Background work that only one server does. */
+  readonly chores: { start(): Promise<void>; stop(): Promise<void> };
+  /** How often the log is looked at without being told; a replica cannot tell. */
+  readonly pollEveryMs?: number;
+}
+
+/** Any number, the same in all nodes: who holds this lock does the background work. */
+const choresLock = 7_166_230_972;
+
+export class SharedStoreServer implements Fleet {
+  readonly #parts: SharedStoreParts;
+  readonly #session: PostgresSession;
+  readonly #startedMs = performance.now();
+  #poll: NodeJS.Timeout | undefined;
+  #available: boolean;
+  #storeSequence = 0;
+  #leads = false;
+  #chores: Promise<void> = Promise.resolve();
+  /** A caller somewhere waits until we have this number. */
+  #askedFor = 0;
+  #answeredFor = 0;
+  readonly #acknowledged = new Set<() => void>();
+  #closing = false;
+
+  constructor(parts: SharedStoreParts) {
+    this.#parts = parts;
+    this.#available = parts.storeAvailable;
+    this.#session = new PostgresSession({
+      url: parts.url,
+      log: parts.log,
+      heard: (news) => this.#heard(news),
+      connected: () => parts.connected(),
+      beat: (db) => this.#beat(db),
+      farewell: (db) => forgetNode(db, parts.self.id),
+      lost: () => this.#lost(),
+    });
+  }
+
+  start(): void {
+    this.#session.start();
+    this.#poll = setInterval(this.#parts.pull, this.#parts.pollEveryMs ?? pollEveryMs).unref();
+  }
+
+  /** Nobody waits for this server any more, and another one does the background work. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    clearInterval(this.#poll);
+    await this.#session.close();
+    await this.#chores;
+  }
+
+  async nodes(): Promise<FleetNode[]> {
+    const { nodes, nowMs, sequence } = await this.#parts.store.read(listNodes);
+    this.#storeSequence = Math.max(this.#storeSequence, sequence);
+    return nodes.map((node) => this.#shown(node, nowMs, sequence));
+  }
+
+  async wait(sequence: number, msMax: number): Promise<FleetAnswer> {
+    const deadline = performance.now() + msMax;
+    await this.#parts.store.read((db) => tellNodes(db, { acknowledge: sequence }));
+    // A server that is lost while we wait has not said that it serves the edit: it is named, though not waited for.
+    const seenAlive = new Set<string>();
+    for (;;) {
+      const told = this.#nextAcknowledgement();
+      const nodes = await this.nodes();
+      for (const { id, live } of nodes) if (live) seenAlive.add(id);
+      const asked = nodes.filter(({ id }) => seenAlive.has(id));
+      const missing = asked.filter((node) => node.sequence < sequence);
+      const restMs = deadline - performance.now();
+      if (!missing.some(({ live }) => live) || restMs <= 0 || this.#closing) {
+        told.forget();
+        return { acknowledged: asked.filter((node) => node.sequence >= sequence), missing };
+      }
+      await told.come(Math.min(restMs, fleetAskEveryMs));
+    }
+  }
+
+  status(): FleetStatus {
+    return {
+      store: 'postgres',
+      storeAvailable: this.#available,
+      storeSequence: this.#storeSequence,
+      doesChores: this.#leads,
+    };
+  }
+
+  #heard(news: News): void {
+    const { store, state, pull } = this.#parts;
+    store.hear(news);
+    if (news.sequence !== undefined) {
+      this.#storeSequence = Math.max(this.#storeSequence, news.sequence);
+      // Also a lower one: then the store went back in time.
+      if (news.sequence !== state().sequence) pull();
+    }
+    if (news.acknowledged === true) for (const listener of this.#acknowledged) listener();
+    if (news.acknowledge !== undefined) this.#acknowledge(news.acknowledge);
+  }
+
+  #acknowledge(sequence: number): void {
+    this.#askedFor = Math.max(this.#askedFor, sequence);
+    // What cannot be published now is told by the next beat after it could.
+    this.#parts.publish(sequence).then(
+      () => this.#session.beat(),
+      () => undefined,
+    );
+  }
+
+  async #beat(db: Kysely<Tables>): Promise<void> {
+    if (this.#closing) return;
+    const { self, state, chores } = this.#parts;
+    const now = state();
+    await reportNode(db, { ...self, ...now, upMs: performance.now() - this.#startedMs });
+    const { sequence } = await readLogState(db);
+    this.#storeSequence = sequence;
+    // It went back in time, which who reads a replica would not see.
+    if (sequence < now.sequence) this.#parts.wentBack();
+    // Not before: a database that takes no edits, or has no store in it, can be connected to as well.
+    this.#available = true;
+    if (this.#askedFor > this.#answeredFor && now.sequence >= this.#askedFor) {
+      this.#answeredFor = now.sequence;
+      await tellNodes(db, { acknowledged: true });
+    }
+    if (this.#leads) return;
+    const tried = await sql<{ got: boolean }>`
+      select pg_try_advisory_lock(${choresLock}) as got`.execute(db);
+    if (tried.rows[0]?.got !== true || this.#closing) return;
+    this.#leads = true;
+    await forgetLostNodes(db, nodeForgottenMs);
+    this.#then(() => chores.start(), 'begun');
+  }
+
+  #lost(): void {
+    this.#available = false;
+    if (!this.#leads) return;
+    this.#leads = false;
+    this.#then(() => this.#parts.chores.stop(), 'left to another server');
+  }
+
+  /** One after the other: the lock may come and go faster than the work begins. */
+  #then(step: () => Promise<void>, what: string): void {
+    const { log } = this.#parts;
+    this.#chores = this.#chores.then(step).then(
+      () => log.info(`background work is ${what}`),
+      (error: unknown) => log.error({ err: error }, 'background work could not begin or end'),
+    );
+  }
+
+  #nextAcknowledgement(): { come(msMax: number): Promise<void>; forget(): void } {
+    let wake = (): void => undefined;
+    let came = false;
+    const listener = (): void => {
+      came = true;
+      wake();
+    };
+    this.#acknowledged.add(listener);
+    const forget = (): void => {
+      this.#acknowledged.delete(listener);
+    };
+    const come = async (msMax: number): Promise<void> => {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, came ? 0 : msMax);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      forget();
+    };
+    return { come, forget };
+  }
+
+  #shown(node: NodesTable, nowMs: number, sequence: number): FleetNode {
+    const self = node.id === this.#parts.self.id;
+    // What we know of ourselves is newer than what we last wrote down.
+    const reached = self ? Math.max(node.sequence, this.#parts.state().sequence) : node.sequence;
+    return {
+      id: node.id,
+      name: node.name,
+      address: node.address,
+      version: node.version,
+      startedAtMs: node.startedAt,
+      seenAtMs: node.seenAt,
+      sequence: reached,
+      lag: Math.max(0, sequence - reached),
+      serving: node.serving,
+      live: nowMs - node.seenAt < nodeLiveMs,
+      self,
+    };
+  }
+}

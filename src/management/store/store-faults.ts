@@ -1,0 +1,89 @@
+/** Says which errors mean that the store cannot work now, and in which words: the disk, the database, the way to it. */
+
+/** The store cannot read or write now. Nothing of a write was kept, unless it says otherwise. */
+export class StoreUnavailable extends Error {
+  readonly code = 'store_unavailable';
+
+  constructor(cause: unknown, message = 'The store cannot write: its disk is full or fails.') {
+    super(message, { cause });
+    this.name = 'StoreUnavailable';
+  }
+}
+
+/** The connection was lost while the database committed: whoever wrote must look before they repeat it. */
+export class WriteInDoubt extends StoreUnavailable {
+  constructor(cause: unknown) {
+    super(
+      cause,
+      'The database did not confirm the write: it may have been kept or not. Look before you repeat it.',
+    );
+    this.name = 'WriteInDoubt';
+  }
+}
+
+/** By SQLite's codes, which no driver wraps, and the system's. */
+export function isDiskFault(error: unknown): boolean {
+  const code = codeOf(error);
+  return (
+    code.startsWith('SQLITE_FULL') ||
+    code.startsWith('SQLITE_IOERR') ||
+    code === 'ENOSPC' ||
+    code === 'EDQUOT'
+  );
+}
+
+/** What the database said, or the system that could not reach it. Empty: neither. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+const away =
+  'The database does not answer. Players are served what was published last; try again when it is back.';
+
+/**
+ * SQLSTATE classes and codes (PostgreSQL, appendix A) after which the same statement may well succeed later. The words are
+ * for people; nothing of the database's own text is in them.
+ */
+const passing: readonly (readonly [code: string, message: string])[] = [
+  ['08', away],
+  ['53', 'The database has no resources left: its disk is full, or it has too many connections.'],
+  ['57P', away],
+  ['58', 'The database cannot read or write its disk.'],
+  ['25006', 'The database takes no writes: it is a standby.'],
+  ['25P03', 'The database ended the transaction, because it was left alone for too long.'],
+  ['55P03', 'Another write takes long. Nothing was changed; try again in a moment.'],
+  // Another version of Loadout has changed a table under a plan that the connection kept.
+  ['0A000', away],
+  ['42P01', 'The database has no tables of Loadout: is it the right one?'],
+  ['40', 'The database gave the transaction up for another one. Nothing was changed; try again.'],
+  ['28', 'The database refuses the user or the password that the server was given.'],
+  ['3D', 'There is no database of the name that the server was given.'],
+];
+
+const sqlState = /^[0-9A-Z]{5}$/;
+
+/**
+ * The error as callers of the store are to see it.
+ * @param error what `pg` threw
+ */
+export function postgresFault(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StoreUnavailable) return error;
+  const code = codeOf(error);
+  // Without a SQLSTATE it never came from the database: the way there is broken, or nobody answers.
+  if (!sqlState.test(code)) return new StoreUnavailable(error, away);
+  const found = passing.find(([prefix]) => code.startsWith(prefix));
+  return found === undefined ? error : new StoreUnavailable(error, found[1]);
+}
+
+/** Whether the connection that this happened on is of no more use. */
+export function isConnectionFault(error: unknown): boolean {
+  const code = codeOf(error);
+  return (
+    !sqlState.test(code) ||
+    code.startsWith('08') ||
+    code.startsWith('57P') ||
+    code === '0A000' ||
+    code === '25006' ||
+    code === '25P03'
+  );
+}

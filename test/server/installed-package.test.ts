@@ -1,0 +1,247 @@
+/**
+ * The package of `npm pack`, as an operator uses it: installed globally where there is no compiler and no registry, then
+ * run. It packs what is built, with the steps of `prepack` and `postpack` around it but without their build, which would
+ * replace `dist` under the servers of other tests.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  symlinkSync,
+} from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send } from '../support/exchange.js';
+import { makeDataFolder, ownerToken } from '../support/server.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+// Packing and installing write some 7,000 files: 10 s each on an idle machine.
+const npmMillisMax = 90_000;
+const startMillisMax = 20_000;
+const key = 'installed-key-0123456789abcdef';
+
+const folder = makeDataFolder();
+const prefix = join(folder, 'prefix');
+const installed = join(prefix, 'lib/node_modules/loadout');
+const program = join(prefix, 'bin/loadout');
+/** What an operator's machine has, and no more: Node, npm and a shell; no compiler, no registry, no npm cache. */
+const bareEnv = {
+  PATH: join(folder, 'bin'),
+  HOME: folder,
+  npm_config_cache: join(folder, 'cache'),
+  npm_config_offline: 'true',
+  npm_config_registry: 'http://127.0.0.1:9/',
+  npm_config_update_notifier: 'false',
+};
+let packed: readonly string[] = [];
+
+beforeAll(async () => {
+  mkdirSync(bareEnv.PATH);
+  for (const name of ['node', 'npm', 'sh']) symlinkSync(programOf(name), join(bareEnv.PATH, name));
+  try {
+    await run('node', ['native/pack-modules.mjs', 'narrow']);
+    const flags = ['--ignore-scripts', '--json', '--pack-destination', folder];
+    packed = pathsOf((await run('npm', ['pack', ...flags])).stdout);
+  } finally {
+    await run('node', ['native/pack-modules.mjs', 'restore']);
+  }
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? 'none was made';
+  await run('npm', ['install', '--global', '--prefix', prefix, join(folder, tarball)]);
+}, 2 * npmMillisMax);
+
+describe('the package', () => {
+  it('brings the program, the console, and the binaries of this platform only', () => {
+    expect(packed).toContain('dist/loadout.js');
+    expect(packed).toContain('dist/console/index.html');
+    expect(packed).toContain('native/build/Release/LICENSES');
+    const { platform, arch, versions } = process;
+    expect(
+      packed.filter((path) => path.endsWith('.node')).map((path) => path.split('/').at(-1)),
+    ).toEqual(
+      expect.arrayContaining([
+        'loadout.node',
+        'better_sqlite3.node',
+        `uws_${platform}_${arch}_${versions.modules}.node`,
+      ]),
+    );
+    expect(packed.filter((path) => /\/uws_.*\.node$/.test(path))).toHaveLength(1);
+    expect(packed.filter((path) => /^dist\/.*\.(map|tsbuildinfo)$/.test(path))).toEqual([]);
+  });
+
+  it('brings no package that npm would download for or compile when it is installed', () => {
+    const manifests = packed.filter((path) => /^node_modules\/.*package\.json$/.test(path));
+    expect(manifests.length).toBeGreaterThan(50);
+    const withScripts = manifests.filter((path) => {
+      const { scripts } = JSON.parse(readFileSync(join(installed, path), 'utf8'));
+      return scripts?.preinstall ?? scripts?.install ?? scripts?.postinstall;
+    });
+    expect(withScripts).toEqual([]);
+    expect(packed.filter((path) => path.endsWith('binding.gyp'))).toEqual([]);
+  });
+
+  it('leaves the clone as it was', () => {
+    const manifestOf = (folder: string) =>
+      JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    expect(manifestOf('.').bundleDependencies).toBeUndefined();
+    for (const name of ['better-sqlite3', 'simdjson', 'uWebSockets.js', 'xxhash-addon']) {
+      expect(existsSync(join(root, 'node_modules', name, 'package.json.whole'))).toBe(false);
+    }
+    expect(manifestOf('node_modules/better-sqlite3').scripts.install).toMatch(/node-gyp/);
+  });
+});
+
+describe('the installed server', { timeout: 3 * startMillisMax }, () => {
+  it('serves what its own command puts, with the native addon, and shows its console', async () => {
+    const server = await serve();
+    try {
+      const env = { ...bareEnv, LOADOUT_URL: server.adminUrl, LOADOUT_TOKEN: ownerToken };
+      const loadout = (...args: string[]) => run(program, args, { env, stdin: '{"price": 4.99}' });
+      await loadout('env', 'create', 'dev');
+      await loadout('key', 'create', '--env', 'dev', '--value', key);
+      await loadout('content', 'put', 'shop', '-', '--env', 'dev');
+      const shop = await send(server.deliveryUrl, '/api/v1/config/shop', {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: '{}',
+      });
+      expect([shop.status, shop.text]).toEqual([200, '{"price":4.99}']);
+
+      const page = await send(server.adminUrl, '/', { headers: { accept: 'text/html' } });
+      const script = /src="(\/assets\/[^"]+\.js)"/.exec(page.text)?.[1] ?? 'no script';
+      expect((await send(server.adminUrl, script)).status).toBe(200);
+
+      const metrics = await send(server.adminUrl, '/metrics');
+      expect(metrics.text).toMatch(/^loadout_native\{listener="0"\} 1$/m);
+      expect(server.stderr()).toMatch(/"documentWork":"native"/);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('works in TypeScript where the addon does not load, and says so', async () => {
+    await without('native/build/Release/loadout.node', async () => {
+      const check = await run('node', [join(installed, 'native/install.mjs')], { env: bareEnv });
+      expect(check.stderr).toMatch(/addon does not load[\s\S]*in TypeScript/);
+      const server = await serve();
+      try {
+        const metrics = await send(server.adminUrl, '/metrics');
+        expect(metrics.text).toMatch(/^loadout_native\{listener="0"\} 0$/m);
+        expect(server.stderr()).toMatch(/"documentWork":"typescript"/);
+      } finally {
+        await server.stop();
+      }
+    });
+  });
+
+  it('refuses to be installed where what it must have does not load, and says what to do', async () => {
+    await without('node_modules/better-sqlite3/build/Release/better_sqlite3.node', async () => {
+      const check = run('node', [join(installed, 'native/install.mjs')], { env: bareEnv });
+      await expect(check).rejects.toThrow(/packed for another platform[\s\S]*npm ci && npm pack/);
+    });
+  });
+});
+
+const running = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Moves a file of the installed package away while `work` runs. */
+async function without(file: string, work: () => Promise<void>): Promise<void> {
+  const path = join(installed, file);
+  renameSync(path, `${path}.away`);
+  try {
+    await work();
+  } finally {
+    renameSync(`${path}.away`, path);
+  }
+}
+
+interface Output {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+}
+
+/** Runs a program in the clone to its end; throws what it said unless it ended with 0. */
+async function run(
+  name: string,
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<Output> {
+  const { env = bareEnv, stdin = '' } = options;
+  const child = spawn(name, args, { cwd: root, env, stdio: 'pipe', timeout: npmMillisMax });
+  running.add(child);
+  const output = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (piece: string) => {
+      output[stream] += piece;
+    });
+  }
+  // A command that does not read its input may be gone before it is written.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(stdin);
+  const [code] = await once(child, 'close');
+  running.delete(child);
+  if (code !== 0) throw new Error(`${name} ${args.join(' ')}: code ${code}\n${output.stderr}`);
+  return output;
+}
+
+/** The installed `loadout serve`, ready, on free loopback ports and a data folder of its own. */
+async function serve() {
+  const ports = ['--port', '0', '--admin-port', '0', '--host', '127.0.0.1', '--listeners', '1'];
+  const child = spawn(program, ['serve', ...ports, '--data', makeDataFolder()], {
+    env: { ...bareEnv, LOADOUT_ADMIN_TOKEN: ownerToken },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  const exit = once(child, 'close').finally(() => running.delete(child));
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+    stderr += piece;
+  });
+  const stdout = await new Promise<string>((resolve, reject) => {
+    const fail = () => reject(new Error(`serve did not say ready\n${stderr}`));
+    setTimeout(fail, startMillisMax).unref();
+    exit.then(fail);
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+      said += piece;
+      if (/^ready$/m.test(said)) resolve(said);
+    });
+  });
+  const urlOf = (label: string) =>
+    new URL(new RegExp(`^${label}\\s+(\\S+)`, 'm').exec(stdout)?.[1] ?? '').origin;
+  return {
+    deliveryUrl: urlOf('delivery'),
+    adminUrl: urlOf('console'),
+    stderr: () => stderr,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exit;
+    },
+  };
+}
+
+function programOf(name: string): string {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const found = folders.map((path) => join(path, name)).find((path) => existsSync(path));
+  if (found === undefined) throw new Error(`${name} is not on the PATH`);
+  return realpathSync(found);
+}
+
+/** The files of a package, from `npm pack --json`: a list of packages, or since npm 11 perhaps an object by name. */
+function pathsOf(json: string): readonly string[] {
+  const [answer] = Object.values(JSON.parse(json)) as { files: { path: string }[] }[];
+  return (answer?.files ?? []).map(({ path }) => path);
+}
