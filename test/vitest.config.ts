@@ -6,6 +6,13 @@ const onBothStores = ['test/server/**/*.test.ts', 'test/unit/management/**/*.tes
 
 /** What is about the embedded store and its file: there is nothing of it to be had on PostgreSQL. */
 const embeddedOnly: Readonly<Record<string, string>> = {
+  'test/unit/management/backup.test.ts': 'copies of the file, and putting them back into a folder',
+  'test/unit/management/copy-pages.test.ts': 'pages of rows, without a store',
+  'test/server/backup.test.ts': 'the same, by command; of a database: fleet/operating',
+  'test/server/upgrade.test.ts': 'the copy of the file before an upgrade',
+  'test/server/disk-full.test.ts': "the folder's disk; of a database: fleet/outage",
+  'test/server/command-demo.test.ts': 'the demo has a store of its own',
+  'test/server/command-completion.test.ts': 'asks no server',
   'test/server/installed-package.test.ts':
     'one package for both stores; it packs the clone, so it may run only once at a time',
 };

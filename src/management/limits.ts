@@ -290,6 +290,8 @@ export const fleetAskEveryMs = 250;
 export const pollEveryMs = 2_000;
 /** The same for a replica, which cannot tell: one small read of one row. */
 export const replicaPollEveryMs = 200;
+/** A replica that did not answer is not asked again before this: finding out takes seconds where packets vanish. */
+export const replicaAwayMs = 30_000;
 
 /** A store is moved to another database in pages of so many rows, and of so many bytes unless one row alone has more. */
 export const copyPageRowsMax = 500;

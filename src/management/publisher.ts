@@ -3,7 +3,7 @@
  * this server's own and, when it is told or asks by itself, those of other nodes (D1).
  */
 import type { Logger } from 'pino';
-import type { PublishedWriter } from '../published/writer.js';
+import type { PublishedPosition, PublishedWriter } from '../published/writer.js';
 import {
   changesAtOnceMax,
   changesKept,
@@ -37,8 +37,9 @@ export interface PublisherParts {
     | 'applyMany'
     | 'rebuild'
     | 'pruneBodies'
-    | 'storeId'
     | 'setStoreId'
+    | 'refused'
+    | 'setRefused'
   >;
   readonly announce: Announce;
   readonly log: Logger;
@@ -80,7 +81,7 @@ export class Publisher {
   /** The store may have gone back in time: a replica cannot tell. */
   #askPrimary = false;
   /** An empty store was refused: what is written to it from now on does not make it the right one. */
-  #refused: { readonly storeId: string; readonly why: EmptyStoreRefused } | null = null;
+  #refused: EmptyStoreRefused | null = null;
   #toldRefused = false;
   #running: Promise<void> | null = null;
   #retry: NodeJS.Timeout | undefined;
@@ -143,7 +144,7 @@ export class Publisher {
 
   /** Why the store is not taken for the right one; null: it is. */
   get refusal(): Error | null {
-    return this.#refused?.why ?? null;
+    return this.#refused;
   }
 
   /**
@@ -180,6 +181,7 @@ export class Publisher {
   async #reachTarget(): Promise<void> {
     while ((this.#asked || this.#served < this.#target) && !this.#closed) {
       const before = this.#served;
+      const wanted = this.#target;
       try {
         this.#asked = false;
         await this.#advance();
@@ -188,7 +190,19 @@ export class Publisher {
         return;
       }
       this.#settle();
+      this.#giveUp(wanted);
       if (this.#served !== before) await this.#tidy();
+    }
+  }
+
+  /** A number that the store has not got was lost with a server of it, or never was: nobody is to wait for it. */
+  #giveUp(wanted: number): void {
+    if (this.#served >= wanted) return;
+    if (this.#target === wanted) this.#target = this.#served;
+    const lost = this.#waiting.filter(({ sequence }) => sequence <= wanted);
+    for (const waiting of lost) {
+      this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+      waiting.reject(new StoreUnavailable(null, `The store has no sequence ${waiting.sequence}.`));
     }
   }
 
@@ -207,8 +221,23 @@ export class Publisher {
   async #write(): Promise<void> {
     const { store, writer } = this.#parts;
     const { position } = writer;
-    const beyond = this.#askPrimary ? position.sequence + 1 : 0;
-    const atLeast = Math.max(this.#target, beyond);
+    const askPrimary = this.#askPrimary;
+    // For who asks again while this goes on; without success it is as if nobody had looked.
+    this.#askPrimary = false;
+    try {
+      await this.#catchUp(position, Math.max(this.#target, askPrimary ? position.sequence + 1 : 0));
+    } catch (error) {
+      this.#askPrimary ||= askPrimary;
+      throw error;
+    }
+    if (this.#refused !== null) writer.setRefused('');
+    this.#refused = null;
+    writer.setStoreId(store.id);
+  }
+
+  /** @param atLeast beyond the position: what is read must not be late */
+  async #catchUp(position: PublishedPosition, atLeast: number): Promise<void> {
+    const { store, writer } = this.#parts;
     const found = await store.readChanges(position, changesAtOnceMax, atLeast);
     // Where nothing was published yet there is nothing that single changes would spare.
     const isFirst = position.sequence === 0 && (typeof found === 'string' || found.sequence > 0);
@@ -222,9 +251,6 @@ export class Publisher {
     } else if (changed.sequence > position.sequence) {
       writer.apply(changed, changed.changes);
     }
-    this.#refused = null;
-    this.#askPrimary = false;
-    writer.setStoreId(store.id);
   }
 
   async #rebuild(): Promise<void> {
@@ -243,9 +269,10 @@ export class Publisher {
     const { store, writer, acceptEmpty } = this.#parts;
     if (acceptEmpty || writer.servesNothing) return;
     const { id, servesNothing } = await store.look();
-    if (!servesNothing && id !== this.#refused?.storeId) return;
-    this.#refused ??= { storeId: id, why: new EmptyStoreRefused() };
-    throw this.#refused.why;
+    if (!servesNothing && id !== writer.refused) return;
+    if (id !== writer.refused) writer.setRefused(id);
+    this.#refused ??= new EmptyStoreRefused();
+    throw this.#refused;
   }
 
   #failed(error: unknown): void {

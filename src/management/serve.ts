@@ -105,6 +105,9 @@ export async function serve(options: ServeOptions): Promise<Served> {
   } catch (error) {
     await close();
     if (!isDiskFault(error) && !(error instanceof StoreUnavailable)) throw error;
+    if (options.database !== null && error instanceof StoreUnavailable) {
+      throw new ServeRefused(`${options.database.shown}: ${error.message}`, { cause: error });
+    }
     throw new ServeRefused(
       `The disk of the data folder ${options.data} is full or fails: make room on it, then start again.`,
       { cause: error },
@@ -145,7 +148,11 @@ async function start(
   });
   undo.push(() => publisher.close());
   await publisher.start();
-  store.guardWrites(() => ({ sequence: publisher.served, refusal: publisher.refusal }));
+  store.guardWrites(() => ({
+    sequence: Math.max(publisher.served, writer.sequence),
+    refusal: publisher.refusal,
+    takesEmpty: options.acceptEmptyStore || writer.servesNothing,
+  }));
   const delivery = deliveryOptions(options, folder.publishedPath, port, listeners);
   const supervisor = new Supervisor(delivery, listeners, writer.sequence, log, (keys) => {
     for (const [hash, atMs] of keys) lastUsed.key(hash, atMs);

@@ -31,7 +31,8 @@ const tables = `
     store_id TEXT NOT NULL,
     sequence INTEGER NOT NULL,
     changes_after INTEGER NOT NULL,
-    mark TEXT NOT NULL DEFAULT ''
+    mark TEXT NOT NULL DEFAULT '',
+    refused TEXT NOT NULL DEFAULT ''
   ) STRICT;
   CREATE TABLE environments (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   CREATE TABLE keys (
@@ -92,13 +93,15 @@ export function preparePublished(db: BetterSqlite3.Database): void {
     const format = formatOf(db);
     if (format === publishedFormat) return;
     if (format === 1) {
-      db.exec("ALTER TABLE state ADD COLUMN mark TEXT NOT NULL DEFAULT ''");
+      for (const column of ['mark', 'refused']) {
+        db.exec(`ALTER TABLE state ADD COLUMN ${column} TEXT NOT NULL DEFAULT ''`);
+      }
       db.prepare('UPDATE state SET format = ?').run(publishedFormat);
       return;
     }
     for (const name of tableNames) db.exec(`DROP TABLE IF EXISTS ${name}`);
     db.exec(tables);
-    db.prepare("INSERT INTO state VALUES (1, ?, '', 0, 0, '')").run(publishedFormat);
+    db.prepare("INSERT INTO state VALUES (1, ?, '', 0, 0, '', '')").run(publishedFormat);
   }).immediate();
 }
 

@@ -84,6 +84,15 @@ export class PublishedWriter {
     return this.#statements.anyContent.get() === undefined;
   }
 
+  /** Identity of a store that must not replace what is in it; '' for none. */
+  get refused(): string {
+    return this.#statements.refused.get()?.refused ?? '';
+  }
+
+  setRefused(storeId: string): void {
+    this.#statements.setRefused.run(storeId);
+  }
+
   /** From which store all of this is. */
   setStoreId(storeId: string): void {
     if (storeId !== this.storeId) this.#statements.setStoreId.run(storeId);
@@ -255,6 +264,8 @@ function prepareStatements(db: BetterSqlite3.Database) {
     sequence: db.prepare<[], { sequence: number }>('SELECT sequence FROM state'),
     position: db.prepare<[], PublishedPosition>('SELECT sequence, mark FROM state'),
     storeId: db.prepare<[], { storeId: string }>('SELECT store_id AS storeId FROM state'),
+    refused: db.prepare<[], { refused: string }>('SELECT refused FROM state'),
+    setRefused: db.prepare('UPDATE state SET refused = ?'),
     setStoreId: db.prepare('UPDATE state SET store_id = ?'),
     anyContent: db.prepare('SELECT 1 FROM contents LIMIT 1'),
     setPosition: db.prepare(

@@ -14,7 +14,7 @@ import {
   type NodeReport,
   reportNode,
 } from '../store/nodes.js';
-import { tellNodes } from '../store/postgres.js';
+import { lockOfSchema, tellNodes } from '../store/postgres.js';
 import { PostgresSession } from '../store/postgres-session.js';
 import type { DatabaseUrl } from '../store/postgres-url.js';
 import type { Store } from '../store/store.js';
@@ -46,7 +46,9 @@ export interface SharedStoreParts {
 }
 
 /** Any number, the same in all nodes: who holds this lock does the background work. */
-const choresLock = 7_166_230_972;
+const choresLock = 1_716_624;
+/** How often, in beats, those are forgotten that were not seen for a day. */
+const forgetEveryBeats = 1_000;
 
 export class SharedStoreServer implements Fleet {
   readonly #parts: SharedStoreParts;
@@ -57,9 +59,9 @@ export class SharedStoreServer implements Fleet {
   #storeSequence = 0;
   #leads = false;
   #chores: Promise<void> = Promise.resolve();
-  /** A caller somewhere waits until we have this number. */
-  #askedFor = 0;
-  #answeredFor = 0;
+  /** A caller somewhere waits to hear that we have what it asked for. */
+  #toAcknowledge = false;
+  #beats = 0;
   readonly #acknowledged = new Set<() => void>();
   #closing = false;
 
@@ -134,14 +136,16 @@ export class SharedStoreServer implements Fleet {
       if (news.sequence !== state().sequence) pull();
     }
     if (news.acknowledged === true) for (const listener of this.#acknowledged) listener();
-    if (news.acknowledge !== undefined) this.#acknowledge(news.acknowledge);
+    if (Number.isSafeInteger(news.acknowledge)) this.#acknowledge(news.acknowledge ?? 0);
   }
 
   #acknowledge(sequence: number): void {
-    this.#askedFor = Math.max(this.#askedFor, sequence);
-    // What cannot be published now is told by the next beat after it could.
+    // What cannot be published now is told by a later beat, in our row.
     this.#parts.publish(sequence).then(
-      () => this.#session.beat(),
+      () => {
+        this.#toAcknowledge = true;
+        this.#session.beat();
+      },
       () => undefined,
     );
   }
@@ -152,18 +156,25 @@ export class SharedStoreServer implements Fleet {
     const now = state();
     await reportNode(db, { ...self, ...now, upMs: performance.now() - this.#startedMs });
     const { sequence } = await readLogState(db);
+    // Behind since the last beat, though it is told of everything: its replica stands still.
+    const missed = Math.min(this.#storeSequence, sequence);
+    if (missed > now.sequence) this.#parts.publish(missed).catch(() => undefined);
     this.#storeSequence = sequence;
     // It went back in time, which who reads a replica would not see.
     if (sequence < now.sequence) this.#parts.wentBack();
     // Not before: a database that takes no edits, or has no store in it, can be connected to as well.
     this.#available = true;
-    if (this.#askedFor > this.#answeredFor && now.sequence >= this.#askedFor) {
-      this.#answeredFor = now.sequence;
+    if (this.#toAcknowledge) {
+      this.#toAcknowledge = false;
       await tellNodes(db, { acknowledged: true });
     }
-    if (this.#leads) return;
+    this.#beats += 1;
+    if (this.#leads) {
+      if (this.#beats % forgetEveryBeats === 0) await forgetLostNodes(db, nodeForgottenMs);
+      return;
+    }
     const tried = await sql<{ got: boolean }>`
-      select pg_try_advisory_lock(${choresLock}) as got`.execute(db);
+      select pg_try_advisory_lock(${choresLock}::int, ${lockOfSchema}) as got`.execute(db);
     if (tried.rows[0]?.got !== true || this.#closing) return;
     this.#leads = true;
     await forgetLostNodes(db, nodeForgottenMs);

@@ -28,7 +28,7 @@ export interface PoolUse {
   readonly max: number;
   /**
    * Whether the server keeps the plans of statements: what all nodes ask after each edit is a few, over and over, and
-   * planning them took most of its time (bench/fleet). Not for others, whose lists of values never end.
+   * planning them took half of its time (bench/fleet). Not for others, whose lists of values never end.
    */
   readonly keepsPlans: boolean;
 }
@@ -106,11 +106,14 @@ export class PostgresPool {
     });
     // A connection that breaks while nobody uses it is replaced when somebody does.
     pool.on('error', () => undefined);
+    // Whoever uses one hears of its end from the query; without a listener the process would end, too.
+    pool.on('connect', (client) => client.on('error', () => undefined));
     this.#pools.set(server, pool);
     return pool;
   }
 }
 
+const refused = 'The database refuses what it is asked; the log of the server says more.';
 const busy = 'The database is busy with other writes. Nothing was changed; try again in a moment.';
 
 /** What every connection of Loadout says of itself and asks for. */
@@ -148,6 +151,8 @@ function settings({ writes }: PoolUse): string[] {
   if (!writes) return [...common, '-c default_transaction_read_only=on'];
   return [
     ...common,
+    // Of a snapshot that is older than the turn to write, the write would fail.
+    '-c default_transaction_isolation=read\\ committed -c default_transaction_read_only=off',
     `-c lock_timeout=${databaseLockMsMax}`,
     `-c idle_in_transaction_session_timeout=${databaseIdleInTransactionMsMax}`,
   ];
@@ -158,8 +163,6 @@ const prepared = new WeakSet<pg.PoolClient>();
 /** Asks a connection once, when it is new, whether it leads to the right server. */
 async function prepare(client: pg.PoolClient, use: PoolUse): Promise<void> {
   if (prepared.has(client)) return;
-  // Whoever uses it hears of a broken connection from the query; without a listener the process would end.
-  client.on('error', () => undefined);
   const { rows } = await client.query<{ standby: boolean; commit: string; encoding: string }>(
     `select pg_is_in_recovery() as standby, current_setting('synchronous_commit') as commit,
        current_setting('server_encoding') as encoding`,
@@ -240,7 +243,10 @@ export class PostgresClient {
       return (await this.#client.query({ text, values, ...(name && { name }) })) as QueryAnswer;
     } catch (error) {
       if (isConnectionFault(error)) this.#isBroken = true;
-      throw postgresFault(error);
+      const fault = postgresFault(error);
+      // Who follows has no part in it: the database, or what was done to it, is at fault.
+      const isTheirs = this.#keepsPlans && error instanceof pg.DatabaseError;
+      throw isTheirs && fault === error ? new StoreUnavailable(error, refused) : fault;
     }
   }
 
@@ -250,22 +256,23 @@ export class PostgresClient {
       warnings.push(warning);
     };
     this.#client.on('notice', warned);
+    let answer: QueryAnswer;
     try {
-      const answer = (await this.#client.query('commit')) as unknown as QueryAnswer;
-      // The wait for the synchronous standby was cancelled: the edit is on one server, and may be lost with it.
-      if (warnings.length > 0) throw new WriteInDoubt(warnings[0]);
-      // A statement had failed, and whoever made it did not tell: nothing was kept.
-      if ((answer.command as string) === 'ROLLBACK') {
-        throw new Error('The transaction had failed, and was committed all the same.');
-      }
-      return answer;
+      answer = (await this.#client.query('commit')) as unknown as QueryAnswer;
     } catch (error) {
       if (!isConnectionFault(error)) throw postgresFault(error);
       this.#isBroken = true;
-      throw error instanceof StoreUnavailable ? error : new WriteInDoubt(error);
+      throw new WriteInDoubt(error);
     } finally {
       this.#client.off('notice', warned);
     }
+    // A statement had failed, and whoever made it did not tell: nothing was kept.
+    if ((answer.command as string) === 'ROLLBACK') {
+      throw new Error('The transaction had failed, and was committed all the same.');
+    }
+    // The wait for the synchronous standby was cancelled: the edit is on one server, and may be lost with it.
+    if (warnings.length > 0) throw new WriteInDoubt(warnings[0]);
+    return answer;
   }
 }
 

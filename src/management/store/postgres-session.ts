@@ -91,13 +91,13 @@ export class PostgresSession {
     try {
       // A beat may be lost with its server: it waits neither for a disk nor for a standby that is away.
       await sql`set synchronous_commit = off`.execute(db);
-      await sql`listen ${sql.id(newsChannel)}`.execute(db);
+      await listen(db);
       await connected(db);
-      if (this.#failures > 0) log.info('the database answers again');
-      this.#failures = 0;
       while (!gone && !this.#closing.signal.aborted) {
         this.#due = false;
         await beat(db);
+        if (this.#failures > 0) log.info('the database answers again');
+        this.#failures = 0;
         if (!gone && !this.#due && !this.#closing.signal.aborted) await this.#untilNextBeat();
       }
       if (!gone) await farewell(db);
@@ -135,6 +135,11 @@ export class PostgresSession {
       () => undefined,
     );
   }
+}
+
+async function listen(db: Kysely<Tables>): Promise<void> {
+  const found = await sql<{ channel: string }>`select ${newsChannel} as channel`.execute(db);
+  await sql`listen ${sql.id(found.rows[0]?.channel ?? '')}`.execute(db);
 }
 
 /** A pool of one connection, which stays whoever releases it. */

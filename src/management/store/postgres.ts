@@ -1,6 +1,6 @@
 /** The fleet's store: a PostgreSQL database that any number of nodes share, the second of the store's dialects. */
 import { randomUUID } from 'node:crypto';
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import { databaseReadersMax, databaseWritersMax } from '../limits.js';
 import type { News, Reading, StoreDialect } from './dialect.js';
 import { ByteOrder } from './postgres-byte-order.js';
@@ -8,11 +8,16 @@ import { PostgresPool } from './postgres-pool.js';
 import type { DatabaseUrl } from './postgres-url.js';
 import type { Tables } from './tables.js';
 
-/** On which commits tell what they did; its payload is a `News` as JSON. */
-export const newsChannel = 'loadout';
+/**
+ * On which commits tell what they did; its payload is a `News` as JSON. A database has one set of channels and advisory
+ * locks, but may have a store in each of several schemas.
+ */
+export const newsChannel: RawBuilder<string> = sql<string>`'loadout_' || md5(current_schema())`;
+/** The second key of every advisory lock. */
+export const lockOfSchema: RawBuilder<number> = sql<number>`hashtext(current_schema())`;
 
 /** Any number will do: it must only be the same in all nodes, and of a user's other applications in nobody. */
-const schemaLock = 7_166_230_971;
+const schemaLock = 1_716_623;
 
 const uses = {
   write: { writes: true, max: databaseWritersMax, keepsPlans: false },
@@ -48,7 +53,9 @@ export function postgresStore(url: DatabaseUrl, options: PostgresOptions = {}): 
       return found.rows[0]?.there === true;
     },
     lockSchema: async (transaction) => {
-      await sql`select pg_advisory_xact_lock(${schemaLock})`.execute(transaction);
+      await sql`select pg_advisory_xact_lock(${schemaLock}::int, ${lockOfSchema})`.execute(
+        transaction,
+      );
     },
     lockWrites: async (transaction, nowMs) => {
       // Locks the row until the commit. Two nodes' times differ, so that what is sorted by time is sorted by commit.

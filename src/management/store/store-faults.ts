@@ -60,7 +60,8 @@ const passing: readonly (readonly [code: string, message: string])[] = [
   ['3D', 'There is no database of the name that the server was given.'],
 ];
 
-const sqlState = /^[0-9A-Z]{5}$/;
+/** Of the system's own codes EPIPE is as long; no class of SQLSTATE begins with E. */
+const sqlState = /^(?!E[A-Z]{4}$)[0-9A-Z]{5}$/;
 
 /**
  * The error as callers of the store are to see it.
@@ -68,6 +69,9 @@ const sqlState = /^[0-9A-Z]{5}$/;
  */
 export function postgresFault(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailable) return error;
+  // Ours, or the operator's: waiting does not mend it.
+  if (error instanceof TypeError || error instanceof RangeError) return error;
+  if (codeOf(error) === 'encoding_unusable') return error;
   const code = codeOf(error);
   // Without a SQLSTATE it never came from the database: the way there is broken, or nobody answers.
   if (!sqlState.test(code)) return new StoreUnavailable(error, away);

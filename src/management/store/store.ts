@@ -1,7 +1,7 @@
 /** The store: opens it, runs reads and writes as transactions, and gives delivery's view of what changed. */
 import type { Kysely } from 'kysely';
 import type { PublishedChange } from '../../published/change.js';
-import { givenTokenCharsMax, givenTokenCharsMin } from '../limits.js';
+import { givenTokenCharsMax, givenTokenCharsMin, replicaAwayMs } from '../limits.js';
 import { enqueueEvents } from '../webhooks/enqueue-events.js';
 import {
   appendChanges,
@@ -50,6 +50,8 @@ export interface WriteGuard {
   readonly sequence: number;
   /** Why nothing may be written; null: it may. */
   readonly refusal: Error | null;
+  /** Whether a store that went back in time may be empty. */
+  readonly takesEmpty: boolean;
 }
 
 type Listener<T> = (news: T) => void;
@@ -85,10 +87,12 @@ export class Store {
   /** Where the change log is followed: the reader's server, or a replica of it. */
   readonly #followed: Kysely<Tables>;
   readonly #now: () => number;
-  #guard: () => WriteGuard = () => ({ sequence: 0, refusal: null });
+  #guard: () => WriteGuard = () => ({ sequence: 0, refusal: null, takesEmpty: true });
   readonly #newsListeners = new Set<Listener<News>>();
   #id: string;
   #opened: Promise<void> | null = null;
+  /** It did not answer, which may take seconds to find out. */
+  #replicaAwayUntilMs = 0;
 
   private constructor(dialect: StoreDialect, now: () => number, id: string) {
     this.#dialect = dialect;
@@ -183,10 +187,13 @@ export class Store {
     work: (write: Write) => Promise<T>,
   ): Promise<{ readonly written: Written<T>; readonly news: News }> {
     const log = await this.#dialect.lockWrites(transaction, this.#now());
-    const { refusal, sequence: served } = this.#guard();
+    const { refusal, sequence: served, takesEmpty } = this.#guard();
     if (refusal !== null) throw new StoreUnavailable(refusal, refusal.message);
     // The store went back in time, and nobody has noticed yet: its next number must not be one that is served.
     const isMoved = log.sequence < served;
+    if (isMoved && !takesEmpty && (await findAnyLive(transaction)) === null) {
+      throw new StoreUnavailable(null, 'The store is empty: is it the right one?');
+    }
     const before = isMoved ? await moveLogBeyond(transaction, served, log.atMs) : log.sequence;
     const write = new Write(transaction, actor, log.atMs);
     const value = await work(write);
@@ -312,15 +319,19 @@ export class Store {
         if (!isReplica) this.#id = log.storeId;
         return work(db, { ...log, isReplica });
       };
-      if (wish.alone) return this.#readAlone(isReplica ? 'follow' : 'read', look);
+      const alone = isReplica || !this.#dialect.followsReplica ? 'follow' : 'read';
+      if (wish.alone) return this.#readAlone(alone, look);
       return snapshot(isReplica ? this.#followed : this.#primary, look);
     };
-    if (this.#dialect.followsReplica) {
+    // What this server was told of the primary has: the replica is late for it more often than not.
+    const isReplicaAsked = this.#dialect.followsReplica && wish.atLeast <= wish.after;
+    if (isReplicaAsked && this.#now() >= this.#replicaAwayUntilMs) {
       try {
         const found = await read(true);
         if (found !== late) return found;
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error;
+        this.#replicaAwayUntilMs = this.#now() + replicaAwayMs;
       }
     }
     return (await read(false)) as T;

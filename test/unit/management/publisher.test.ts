@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Publisher, type PublisherParts } from '../../../src/management/publisher.js';
@@ -15,7 +16,8 @@ class Published {
   storeAway = false;
   storeEmpty = false;
   lookedAt = 'store';
-  storeId = 'store';
+  refused = '';
+  asked = 0;
   servesNothing = true;
   pruneFails = false;
   readonly announced: number[] = [];
@@ -58,6 +60,7 @@ class Published {
   }
 
   readChanges(after: PublishedPosition): PublishedChanges | NoChanges {
+    this.asked += 1;
     if (this.storeAway) throw new StoreUnavailable(null);
     if (after.sequence > this.stored) return 'ahead';
     const isOurs = after.sequence === 0 || after.mark.startsWith('mark-');
@@ -80,6 +83,10 @@ class Published {
   }
 
   setStoreId(): void {}
+
+  setRefused(storeId: string): void {
+    this.refused = storeId;
+  }
 
   pruneBodies(): number {
     if (this.pruneFails) throw new Error('database is locked');
@@ -204,5 +211,16 @@ describe('the publisher', () => {
     told.storeEmpty = true;
     await told.publisher.start();
     expect(told.rebuilt).toEqual([91]);
+  });
+
+  it('rejects who waits for a number that the store has lost, and does not go on asking for it', async () => {
+    const published = new Published();
+    await published.publish(4);
+    await expect(published.publisher.publish(5)).rejects.toThrow('no sequence 5');
+    const asked = published.asked;
+    await pause(100);
+    expect(published.asked).toBe(asked);
+    await published.publish(6);
+    expect(published.announced).toEqual([4, 6]);
   });
 });

@@ -173,7 +173,8 @@ describe('published.db', () => {
     writer.apply(at(4), [dev, content('a', '1')]);
     writer.close();
     const db = new BetterSqlite3(path);
-    db.exec('ALTER TABLE state DROP COLUMN mark; UPDATE state SET format = 1');
+    db.exec('ALTER TABLE state DROP COLUMN mark; ALTER TABLE state DROP COLUMN refused');
+    db.exec('UPDATE state SET format = 1');
     db.close();
     writer = new PublishedWriter(path, () => nowMs);
     expect(writer.position).toEqual({ sequence: 4, mark: '' });
