@@ -1,10 +1,5 @@
 /** The delivery port: uWebSockets.js routes, and what is read and refused before a body is there. */
-import uWS, {
-  type HttpRequest,
-  type HttpResponse,
-  type TemplatedApp,
-  type us_listen_socket,
-} from 'uWebSockets.js';
+import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from 'uWebSockets.js';
 import type { Caller } from '../content/caller.js';
 import type { DeliveryOptions } from '../published/barrier.js';
 import { acceptedCodings, anyCoding } from './accept-encoding.js';
@@ -27,6 +22,7 @@ import { Coding, Form } from './render-task.js';
 import type { Renderer } from './renderer.js';
 import { parseUserContext } from './request-body.js';
 import type { SequenceWaits } from './sequence-waits.js';
+import { uWS } from './uws.js';
 
 const contentTypeJson = /^application\/json[ \t]*(;.*)?$/i;
 const knownPath = /^\/api\/v1\/(?:(config\/[^/]+(?:\/dynamic)?|combine\/?)|(env\/catalog))$/;
@@ -108,7 +104,7 @@ export class FrontEnd {
   }
 
   #content(res: HttpResponse, req: HttpRequest, dynamic: boolean): void {
-    const id = decoded(req.getParameter(0));
+    const id = decoded(req.getParameter(0) ?? '');
     const query = (dynamic ? req.getQuery() : '') ?? '';
     const exchange = this.#open(res, req, dynamic ? Endpoint.Dynamic : Endpoint.Content);
     if (id === '') {

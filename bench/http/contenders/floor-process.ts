@@ -2,7 +2,8 @@
  * Contender `floor`: bare uWebSockets.js. It reads both headers, JSON.parses the body and answers ready bytes with the
  * headers that Loadout sends: what any Node front end must pay.
  */
-import uWS, { type HttpRequest, type HttpResponse } from 'uWebSockets.js';
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import { uWS } from '../../../src/delivery/uws.js';
 import { readAnswerTable } from '../answer-table.js';
 import type { ServerInput } from './contender.js';
 

@@ -1,0 +1,94 @@
+/**
+ * Loads a build of uWebSockets.js: an official release if one is installed, else the bundled build, and of that a patched
+ * copy where the C library is older than glibc 2.38 (D51). What cannot be loaded is said in one sentence with its remedy.
+ */
+
+import type * as UWebSockets from 'uWebSockets.js';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { loadPatchedCopy } from './patched-copy.js';
+
+export type Uws = typeof UWebSockets;
+
+/** No front end can be loaded here; the message is one sentence for the operator. */
+export class FrontEndUnavailable extends Error {}
+
+const bundled = '@btc-vision/uwebsockets.js';
+const official = 'uWebSockets.js';
+const require = createRequire(import.meta.url);
+
+/** @throws FrontEndUnavailable */
+export function loadUws(): Uws {
+  if (isInstalled(official)) return loadOfficial();
+  const { platform, arch, version, versions } = process;
+  const here = `Node ${version.slice(1)} (ABI ${versions.modules}) on ${platform}-${arch}`;
+  if (!isInstalled(bundled)) {
+    throw new FrontEndUnavailable(
+      `The delivery front end is not installed: ${bundled} is missing; install Loadout again (npm ci).`,
+    );
+  }
+  const file = `uws_${platform}_${arch}_${versions.modules}.node`;
+  const path = join(dirname(require.resolve(bundled)), file);
+  if (!existsSync(path)) {
+    throw new FrontEndUnavailable(
+      `The delivery front end has no binary for ${here}; run Loadout with Node 24 or 22 on Linux, macOS or Windows.`,
+    );
+  }
+  try {
+    return loadBinary(path);
+  } catch (cause) {
+    throw new FrontEndUnavailable(
+      isMusl()
+        ? `The delivery front end needs glibc, and this Node (${here}) is built against musl; use a distribution with glibc, such as Debian.`
+        : `The delivery front end cannot be loaded by ${here}: ${oneLine(cause)}; install Loadout again (npm ci), or an official build of uWebSockets.js (README, "Install").`,
+      { cause },
+    );
+  }
+}
+
+function loadOfficial(): Uws {
+  try {
+    return require(official) as Uws;
+  } catch (cause) {
+    throw new FrontEndUnavailable(
+      `The installed official build of uWebSockets.js cannot be loaded: ${oneLine(cause)}; remove it (npm uninstall --no-save ${official}), and the bundled build is used.`,
+      { cause },
+    );
+  }
+}
+
+function loadBinary(path: string): Uws {
+  try {
+    return require(path) as Uws;
+  } catch (cause) {
+    if (!needsNewerGlibc(cause)) throw cause;
+    return loadPatchedCopy(path, (copy) => require(copy) as Uws);
+  }
+}
+
+function needsNewerGlibc(cause: unknown): boolean {
+  return !isMusl() && cause instanceof Error && cause.message.includes('GLIBC_2.38');
+}
+
+function isMusl(): boolean {
+  if (process.platform !== 'linux') return false;
+  const { header } = process.report.getReport() as {
+    header: { glibcVersionRuntime?: string };
+  };
+  return header.glibcVersionRuntime === undefined;
+}
+
+function isInstalled(name: string): boolean {
+  try {
+    require.resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function oneLine(cause: unknown): string {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return text.trim().replaceAll(/\s*\n\s*/g, ' ');
+}
