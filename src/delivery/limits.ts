@@ -20,6 +20,12 @@ export const largeBytes: number = 256 * KiB;
 /** What slow callers may have yet to be sent of large answers, all together; beyond it large ones are refused (503). */
 export const unsentBytesMax: number = 512 * MiB;
 
+/**
+ * A client that sends or reads nothing for so long, or less than 16 KB a second of a body, is disconnected; the clock ticks
+ * every four seconds. Official builds of the front end have 10 seconds built in, the bundled one is set to it (D51).
+ */
+export const clientIdleSecondsMax = 10;
+
 /** Answers below this are smaller than what compressing them costs either side (CONTRACT: 1 KiB). */
 export const gzipBytesMin: number = KiB;
 
