@@ -1,11 +1,13 @@
 /** One request and its answer: what was read of the request, and the one place that writes to the socket. */
 import type { HttpResponse } from 'uWebSockets.js';
+import type { BodyDeadlines } from './body-deadlines.js';
 import type { Cors } from './cors.js';
-import { largeBytes, promptBytes, unsentBytesMax } from './limits.js';
+import { largeBytes, notModifiedPerTurnMax, promptBytes } from './limits.js';
 import type { Endpoint, Measures } from './measures.js';
 import type { ServedEnvironment } from './published-index.js';
 import { type Refusal, refusals } from './refusals.js';
 import { Coding } from './render-task.js';
+import type { UnsentResponse, UnsentResponses } from './unsent-responses.js';
 
 /** What all exchanges of a process share. */
 export interface ExchangeContext {
@@ -16,10 +18,11 @@ export interface ExchangeContext {
   /** True while the process drains: every answer then closes its connection. */
   draining: boolean;
   underWay: number;
-  /** When an answer was last handed over whole that may take its time to leave; performance.now(). */
-  handedOverAtMs: number;
-  /** What slow callers have yet to be sent of large answers. */
-  unsentBytes: number;
+  /** What clients have yet to read of their responses. */
+  readonly unsent: UnsentResponses;
+  readonly bodies: BodyDeadlines;
+  /** 304s in this turn of the event loop. */
+  notModified: number;
 }
 
 const contentTypeName = Buffer.from('Content-Type');
@@ -40,7 +43,12 @@ function headerBlock(contentType: string, coding: Coding, cors: Cors): string {
   return `${contentType}\r\n${cacheControl}\r\nVary: ${cors.vary}${cors.anyOrigin}${codingNames[coding]}`;
 }
 
-export function makeExchangeContext(cors: Cors, measures: Measures): ExchangeContext {
+export function makeExchangeContext(
+  cors: Cors,
+  measures: Measures,
+  unsent: UnsentResponses,
+  bodies: BodyDeadlines,
+): ExchangeContext {
   const json = (coding: Coding) =>
     Buffer.from(headerBlock('application/json; charset=utf-8', coding, cors));
   return {
@@ -53,8 +61,9 @@ export function makeExchangeContext(cors: Cors, measures: Measures): ExchangeCon
     },
     draining: false,
     underWay: 0,
-    handedOverAtMs: Number.NEGATIVE_INFINITY,
-    unsentBytes: 0,
+    unsent,
+    bodies,
+    notModified: 0,
   };
 }
 
@@ -84,7 +93,11 @@ export class Exchange {
   headOnly = false;
   /** The connection is gone, or the answer is written: nothing may touch the response any more. */
   ended = false;
-  #unsent: Uint8Array | null = null;
+  /** The response is decided, and written in a later turn: what the client still sends does not matter. */
+  closing = false;
+  #unsent: UnsentResponse | null = null;
+  /** Nothing more is read from the socket while this request waits. */
+  #paused = false;
   /** uWebSockets.js holds back what is written while one of its callbacks runs; later it must be told to. */
   corked = true;
 
@@ -104,6 +117,8 @@ export class Exchange {
     this.accepts = accepts;
     this.sequenceMin = sequenceMin;
     context.underWay += 1;
+    // uWebSockets.js ends the process when a handler leaves a response open without this.
+    res.onAborted(() => this.abort());
   }
 
   /** The moment that the answer is chosen for; performance.now(). */
@@ -111,18 +126,29 @@ export class Exchange {
     return this.corked ? this.receivedAtMs : performance.now();
   }
 
-  /** The caller has gone. */
+  /** The connection is gone. */
   abort(): void {
+    this.#context.bodies.settle(this);
     if (this.#unsent !== null) this.#sent();
     if (this.ended) return;
     this.ended = true;
     this.#context.underWay -= 1;
   }
 
+  /**
+   * The response comes in a later turn of the event loop. Until then nothing is read from the socket: uWebSockets.js
+   * closes a connection that sends its next request meanwhile.
+   */
+  pause(): void {
+    if (this.ended || this.closing || this.#paused) return;
+    this.#paused = true;
+    this.#res.pause();
+  }
+
   /** Status 200. The bytes are sent or copied before this returns. `etag`: '' for none. */
   answer(bytes: Uint8Array, coding: Coding, etag: string): void {
-    if (this.ended) return;
-    if (bytes.byteLength > largeBytes && this.#context.unsentBytes > unsentBytesMax) {
+    if (this.ended || this.closing) return;
+    if (bytes.byteLength > largeBytes && this.#context.unsent.isFull) {
       this.refuse(refusals.overloaded);
       return;
     }
@@ -134,23 +160,61 @@ export class Exchange {
     this.#done(200);
   }
 
-  notModified(etag: string): void {
+  /** False: too many of them in this turn, so that the body must be sent after all. */
+  notModified(etag: string): boolean {
+    const context = this.#context;
+    if (context.notModified >= notModifiedPerTurnMax) return false;
+    if (context.notModified === 0) {
+      setImmediate(() => {
+        context.notModified = 0;
+      });
+    }
+    context.notModified += 1;
     this.#write('304 Not Modified', 304, null, 'ETag', etag);
+    return true;
   }
 
   refuse(refusal: Refusal): void {
-    const name = refusal.retry ? 'Retry-After' : '';
-    this.#write(refusal.statusLine, refusal.status, refusal.body, name, retryAfterSeconds());
+    this.#refuse(refusal, refusal.retry ? 'Retry-After' : '', retryAfterSeconds());
   }
 
   /** 405 (RFC 9110 15.5.6 wants Allow). */
   refuseMethod(refusal: Refusal, allow: string): void {
-    this.#write(refusal.statusLine, refusal.status, refusal.body, 'Allow', allow);
+    this.#refuse(refusal, 'Allow', allow);
   }
 
-  /** The answer to a browser's preflight. */
+  /**
+   * Rejects the request and closes its connection. The response is written in a turn of its own: a request that the
+   * client has sent behind this one is then never run.
+   */
+  refuseAndClose(refusal: Refusal): void {
+    this.#later(() => this.#write(refusal.statusLine, refusal.status, refusal.body, '', '', true));
+  }
+
+  #refuse({ statusLine, status, body }: Refusal, headerName: string, headerValue: string): void {
+    if (this.closing) return;
+    const write = () => this.#write(statusLine, status, body, headerName, headerValue);
+    if (this.headOnly) this.#later(write);
+    else write();
+  }
+
+  /**
+   * For a response without a body. Whether a client reads such responses cannot be seen, and a client that sends its
+   * next request before it has read this one is disconnected, so none can pile up.
+   */
+  #later(write: () => void): void {
+    if (this.ended || this.closing) return;
+    this.closing = true;
+    setImmediate(() => {
+      this.closing = false;
+      this.corked = false;
+      write();
+    });
+  }
+
+  /** The response to a browser's preflight. */
   preflight(): void {
-    this.#write('204 No Content', 204, null, 'Allow', 'GET, POST, OPTIONS');
+    this.#later(() => this.#write('204 No Content', 204, null, 'Allow', 'GET, POST, OPTIONS'));
   }
 
   #answer(bytes: Uint8Array, coding: Coding, etag: string): void {
@@ -160,38 +224,52 @@ export class Exchange {
     if (etag !== '') res.writeHeader('ETag', etag);
     if (etag !== '' || this.sequence >= 0) this.#writeSequence();
     if (this.#origin !== '') cors.writeOrigin(res, this.#origin);
-    if (bytes.byteLength > largeBytes) {
-      this.#send(bytes, draining);
-      return;
-    }
-    if (bytes.byteLength > promptBytes) this.#context.handedOverAtMs = this.startedAtMs;
-    res.end(bytes, draining);
+    this.#send(bytes, draining);
   }
 
   /**
    * A body that the socket may not take at once. What it leaves is copied, since the bytes are somebody else's after
-   * this; the request is under way until the last of it is taken, so that draining waits for it.
+   * this; the request is under way until the last of it is taken, so that draining waits for it. uWebSockets.js closes
+   * a connection that sends its next request before that, so one connection never holds more than one response.
    */
-  #send(bytes: Uint8Array, draining: boolean): void {
+  #send(bytes: Uint8Array, close: boolean): void {
     const res = this.#res;
     const total = bytes.byteLength;
-    if (draining) res.writeHeader('Connection', 'close');
+    if (this.#paused) {
+      this.#paused = false;
+      res.resume();
+    }
+    if (close && total <= promptBytes) {
+      res.end(bytes, true);
+      return;
+    }
+    if (close) res.writeHeader('Connection', 'close');
     if (res.tryEnd(bytes, total)[1]) return;
     const from = res.getWriteOffset();
-    const unsent = bytes.slice(from);
+    const rest = bytes.slice(from);
+    const unsent: UnsentResponse = {
+      bytes: rest.byteLength,
+      key: this.key,
+      address: Buffer.from(res.getRemoteAddressAsText()).toString('latin1'),
+      sinceMs: performance.now(),
+      sentBytes: 0,
+      close: () => res.close(),
+    };
     this.#unsent = unsent;
     this.#context.underWay += 1;
-    this.#context.unsentBytes += unsent.byteLength;
+    this.#context.unsent.add(unsent);
     res.onWritable((offset) => {
-      const [ok, done] = res.tryEnd(unsent.subarray(offset - from), total);
+      unsent.sentBytes = offset - from;
+      const [ok, done] = res.tryEnd(rest.subarray(unsent.sentBytes), total);
       if (done) this.#sent();
       return ok;
     });
   }
 
   #sent(): void {
+    if (this.#unsent === null) return;
     this.#context.underWay -= 1;
-    this.#context.unsentBytes -= this.#unsent?.byteLength ?? 0;
+    this.#context.unsent.remove(this.#unsent);
     this.#unsent = null;
   }
 
@@ -207,10 +285,12 @@ export class Exchange {
     problem: Uint8Array | null,
     headerName: string,
     headerValue: string,
+    close = false,
   ): void {
     if (this.ended) return;
     const { cors, draining } = this.#context;
     const res = this.#res;
+    this.#context.bodies.settle(this);
     res.cork(() => {
       res.writeStatus(statusLine);
       if (problem !== null) {
@@ -226,9 +306,10 @@ export class Exchange {
       if (this.#origin !== '') cors.writeOrigin(res, this.#origin);
       if (status === 204) cors.writePreflight(res, this.#origin);
       if (problem !== null && !this.headOnly) {
-        res.end(problem, draining);
+        this.#send(problem, draining || close);
         return;
       }
+      if (this.#paused) res.resume();
       // This build of uWebSockets.js takes no arguments here (it throws, which ends the process).
       if (problem !== null) res.writeHeader('Content-Length', String(problem.byteLength));
       if (draining) res.writeHeader('Connection', 'close');

@@ -4,16 +4,19 @@ import type { Caller } from '../content/caller.js';
 import type { DeliveryOptions } from '../published/barrier.js';
 import { acceptedCodings, anyCoding } from './accept-encoding.js';
 import type { ApiKeys } from './api-keys.js';
+import { BodyDeadlines } from './body-deadlines.js';
+import { bodyAmbiguous, bodyChunked, bodyLengthOf } from './body-length.js';
 import type { Clock } from './clock.js';
 import type { ContentRequests } from './content-requests.js';
 import { Cors } from './cors.js';
 import { Exchange, type ExchangeContext, makeExchangeContext } from './exchange.js';
 import {
-  drainHandedOverMs,
   drainIdleMs,
   drainMsMax,
+  droppedBodyBytesMax,
   gzipBytesMin,
   sequenceWaitMsMax,
+  sweepEveryMs,
 } from './limits.js';
 import { Endpoint, type Measures } from './measures.js';
 import { parseCombineQuery, parseDynamicQuery } from './query.js';
@@ -22,6 +25,7 @@ import { Coding, Form } from './render-task.js';
 import type { Renderer } from './renderer.js';
 import { parseUserContext } from './request-body.js';
 import type { SequenceWaits } from './sequence-waits.js';
+import { UnsentResponses } from './unsent-responses.js';
 import { uWS } from './uws.js';
 
 const contentTypeJson = /^application\/json[ \t]*(;.*)?$/i;
@@ -42,12 +46,15 @@ export class FrontEnd {
   readonly #parts: FrontEndParts;
   readonly #context: ExchangeContext;
   readonly #app: TemplatedApp;
+  readonly #unsent = new UnsentResponses();
+  readonly #bodies = new BodyDeadlines();
   #socket: us_listen_socket | null = null;
+  #sweeps: NodeJS.Timeout | undefined;
 
   constructor(parts: FrontEndParts) {
     this.#parts = parts;
     const cors = new Cors(parts.options.corsOrigins);
-    this.#context = makeExchangeContext(cors, parts.measures);
+    this.#context = makeExchangeContext(cors, parts.measures, this.#unsent, this.#bodies);
     const { tlsCert, tlsKey } = parts.options;
     this.#app =
       tlsCert !== null && tlsKey !== null
@@ -59,6 +66,7 @@ export class FrontEnd {
   /** Opens the port, which other delivery processes may share. False: it cannot be had. */
   listen(): Promise<boolean> {
     const { host, port } = this.#parts.options;
+    this.#sweeps = setInterval(() => this.#sweep(), sweepEveryMs).unref();
     return new Promise((resolve) => {
       this.#app.listen(host, port, (socket) => {
         this.#socket = socket === false ? null : socket;
@@ -75,14 +83,20 @@ export class FrontEnd {
     const startedAt = performance.now();
     for (;;) {
       const elapsedMs = performance.now() - startedAt;
-      const { underWay, measures, handedOverAtMs } = this.#context;
-      const left = performance.now() - handedOverAtMs >= drainHandedOverMs;
-      const idle = measures.connections === 0 || (left && elapsedMs >= drainIdleMs);
+      const { underWay, measures } = this.#context;
+      const idle = measures.connections === 0 || elapsedMs >= drainIdleMs;
       if (underWay === 0 && idle) break;
       if (elapsedMs >= drainMsMax) break;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
+    clearInterval(this.#sweeps);
     this.#app.close();
+  }
+
+  #sweep(): void {
+    const nowMs = performance.now();
+    this.#bodies.sweep(nowMs);
+    this.#unsent.sweep(nowMs);
   }
 
   #route(): void {
@@ -107,14 +121,11 @@ export class FrontEnd {
     const id = decoded(req.getParameter(0) ?? '');
     const query = (dynamic ? req.getQuery() : '') ?? '';
     const exchange = this.#open(res, req, dynamic ? Endpoint.Dynamic : Endpoint.Content);
-    if (id === '') {
-      exchange.refuse(refusals.pathUnknown);
-      return;
-    }
-    if (!this.#admit(exchange, req, true)) return;
-    this.#collect(res, exchange, (caller) => {
+    const refusal = id === '' ? refusals.pathUnknown : this.#admit(exchange, req, true);
+    this.#collect(res, exchange, bodyLengthOf(req), refusal, (caller) => {
       const serialized = parseDynamicQuery(query);
       if (serialized instanceof Refusal) return serialized;
+      if (exchange.sequenceMin === sequenceMalformed) return refusals.sequenceInvalid;
       const form = dynamic ? (serialized ? Form.Serialized : Form.Wrapped) : Form.Plain;
       this.#parts.requests.answerOne(exchange, id, caller, form);
       return null;
@@ -124,10 +135,11 @@ export class FrontEnd {
   #combine(res: HttpResponse, req: HttpRequest): void {
     const rawQuery = req.getQuery() ?? '';
     const exchange = this.#open(res, req, Endpoint.Combine);
-    if (!this.#admit(exchange, req, true)) return;
-    this.#collect(res, exchange, (caller) => {
+    const refusal = this.#admit(exchange, req, true);
+    this.#collect(res, exchange, bodyLengthOf(req), refusal, (caller) => {
       const query = parseCombineQuery(rawQuery, this.#parts.options.idsMax);
       if (query instanceof Refusal) return query;
+      if (exchange.sequenceMin === sequenceMalformed) return refusals.sequenceInvalid;
       this.#parts.requests.answerMany(exchange, query, caller);
       return null;
     });
@@ -136,8 +148,15 @@ export class FrontEnd {
   #catalog(res: HttpResponse, req: HttpRequest): void {
     const ifNoneMatch = req.getHeader('if-none-match');
     const exchange = this.#open(res, req, Endpoint.Catalog);
-    if (!this.#admit(exchange, req, !this.#parts.options.lenientCatalog)) return;
-    res.onAborted(() => exchange.abort());
+    const refusal =
+      this.#admit(exchange, req, !this.#parts.options.lenientCatalog) ??
+      (exchange.sequenceMin === sequenceMalformed ? refusals.sequenceInvalid : null);
+    this.#dropBody(res, exchange, bodyLengthOf(req), refusal, () => {
+      this.#catalogInSequence(exchange, ifNoneMatch);
+    });
+  }
+
+  #catalogInSequence(exchange: Exchange, ifNoneMatch: string): void {
     const { sequenceMin } = exchange;
     if (sequenceMin < 0) {
       this.#answerCatalog(exchange, ifNoneMatch);
@@ -151,6 +170,7 @@ export class FrontEnd {
         exchange.refuse(refusals.keyInvalid);
       else this.#answerCatalog(exchange, ifNoneMatch);
     });
+    exchange.pause();
   }
 
   #answerCatalog(exchange: Exchange, ifNoneMatch: string): void {
@@ -161,14 +181,14 @@ export class FrontEnd {
     }
     const { bytes, etag } = catalog;
     const coding = anyCoding(exchange.accepts);
-    if (ifNoneMatch !== '' && catalog.matches(ifNoneMatch)) {
-      exchange.notModified(etag);
-    } else if (coding === Coding.Identity || bytes.byteLength < gzipBytesMin) {
+    if (ifNoneMatch !== '' && catalog.matches(ifNoneMatch) && exchange.notModified(etag)) return;
+    if (coding === Coding.Identity || bytes.byteLength < gzipBytesMin) {
       exchange.answer(bytes, Coding.Identity, etag);
     } else {
       const { renderer } = this.#parts;
       const compressed = catalog.compressed(coding, (all, how) => renderer.compress(all, how));
       exchange.corked = false;
+      exchange.pause();
       compressed.then(
         (packed) => exchange.answer(packed, coding, etag),
         () => exchange.answer(bytes, Coding.Identity, etag),
@@ -178,9 +198,13 @@ export class FrontEnd {
 
   #health(res: HttpResponse): void {
     const { draining } = this.#context;
+    const body = draining ? '{"status":"draining"}' : '{"status":"ok"}';
+    res.onAborted(() => undefined);
     res.writeStatus(draining ? '503 Service Unavailable' : '200 OK');
     res.writeHeader('Content-Type', 'application/json; charset=utf-8');
-    res.end(draining ? '{"status":"draining"}' : '{"status":"ok"}', draining);
+    if (draining) res.end(body, true);
+    // A client that does not read what it has asked for.
+    else if (!res.tryEnd(body, body.length)[1]) res.close();
   }
 
   /** Everything that is no request of the API: preflights, wrong methods, unknown paths. */
@@ -189,14 +213,15 @@ export class FrontEnd {
     const method = req.getCaseSensitiveMethod();
     const exchange = this.#open(res, req, Endpoint.Other);
     exchange.headOnly = method === 'HEAD';
-    if (known === null) {
-      exchange.refuse(refusals.pathUnknown);
-    } else if (method === 'OPTIONS' && this.#context.cors.enabled) {
-      exchange.preflight();
-    } else {
-      const allow = known[1] === undefined ? 'GET, OPTIONS' : 'POST, OPTIONS';
-      exchange.refuseMethod(refusals.methodWrong, allow);
-    }
+    const refusal = known === null ? refusals.pathUnknown : null;
+    this.#dropBody(res, exchange, bodyLengthOf(req), refusal, () => {
+      if (method === 'OPTIONS' && this.#context.cors.enabled) {
+        exchange.preflight();
+      } else {
+        const allow = known?.[1] === undefined ? 'GET, OPTIONS' : 'POST, OPTIONS';
+        exchange.refuseMethod(refusals.methodWrong, allow);
+      }
+    });
   }
 
   #open(res: HttpResponse, req: HttpRequest, endpoint: Endpoint): Exchange {
@@ -210,49 +235,108 @@ export class FrontEnd {
     );
   }
 
-  /** Key, then Content-Type. False: refused. */
-  #admit(exchange: Exchange, req: HttpRequest, contentTypeNeeded: boolean): boolean {
+  /** Key, then Content-Type. @returns null, or why the request is rejected */
+  #admit(exchange: Exchange, req: HttpRequest, contentTypeNeeded: boolean): Refusal | null {
     const { keys, clock } = this.#parts;
     const key = req.getHeader(headerNames.apiKey);
     const admitted = keys.admit(key, clock.wallMs(exchange.startedAtMs));
-    if (admitted instanceof Refusal) {
-      exchange.refuse(admitted);
-      return false;
-    }
+    if (admitted instanceof Refusal) return admitted;
     exchange.environment = admitted;
     exchange.key = key;
     exchange.keysVersion = keys.version;
     const contentType = req.getHeader(headerNames.contentType);
-    if (contentType === 'application/json' || contentTypeJson.test(contentType)) return true;
-    if (!contentTypeNeeded && contentType === '') return true;
-    exchange.refuse(refusals.contentTypeInvalid);
-    return false;
+    if (contentType === 'application/json' || contentTypeJson.test(contentType)) return null;
+    if (!contentTypeNeeded && contentType === '') return null;
+    return refusals.contentTypeInvalid;
   }
 
   /**
    * Reads the body up to the limit, then hands on who asks. What that throws is a bug of ours; the caller gets a 500,
    * and the process goes on. Two closures: uWebSockets.js passes no context.
+   * @param bodyLength see `bodyLengthOf`
+   * @param refusal why the request is rejected whatever its body says, or null
    */
-  #collect(res: HttpResponse, exchange: Exchange, onCaller: OnCaller): void {
+  #collect(
+    res: HttpResponse,
+    exchange: Exchange,
+    bodyLength: number,
+    refusal: Refusal | null,
+    onCaller: OnCaller,
+  ): void {
     const { bodyBytesMax } = this.#parts.options;
+    const early = refusal ?? (bodyLength > bodyBytesMax ? refusals.bodyTooLarge : null);
+    if (early !== null || bodyLength === bodyAmbiguous) {
+      this.#dropBody(res, exchange, bodyLength, early, () => undefined);
+      return;
+    }
+    if (bodyLength === 0) {
+      // At once: without a body, a head that came in two segments is followed by no call of `onData`.
+      this.#handOn(exchange, noBytes, onCaller);
+      return;
+    }
     let collected: Uint8Array = noBytes;
     let length = 0;
-    res.onAborted(() => exchange.abort());
+    let awaited = bodyLength === bodyChunked;
+    if (awaited) this.#bodies.await(exchange);
     res.onData((chunk, isLast) => {
-      if (exchange.ended) return;
+      if (exchange.ended || exchange.closing) return;
       const from = length;
       length += chunk.byteLength;
+      if (isLast && awaited) this.#bodies.settle(exchange);
       if (length > bodyBytesMax) {
-        exchange.refuse(refusals.bodyTooLarge);
-      } else if (isLast && from === 0) {
-        this.#handOn(exchange, chunk, onCaller);
-      } else {
-        if (length > collected.byteLength) collected = grown(collected, from, length, bodyBytesMax);
-        // Copied: the chunk is emptied when this callback returns.
-        collected.set(new Uint8Array(chunk), from);
-        if (isLast) this.#handOn(exchange, collected.subarray(0, length), onCaller);
+        // Only a chunked body can get here: dropped as `dropBody` does it.
+        if (isLast) exchange.refuse(refusals.bodyTooLarge);
+        else if (length > droppedBodyBytesMax) exchange.refuseAndClose(refusals.bodyTooLarge);
+        return;
       }
+      if (isLast && from === 0) {
+        this.#handOn(exchange, chunk, onCaller);
+        return;
+      }
+      if (!awaited) {
+        awaited = true;
+        this.#bodies.await(exchange);
+      }
+      if (length > collected.byteLength) collected = grown(collected, from, length, bodyBytesMax);
+      // Copied: the chunk is emptied when this callback returns.
+      collected.set(new Uint8Array(chunk), from);
+      if (isLast) this.#handOn(exchange, collected.subarray(0, length), onCaller);
     });
+  }
+
+  /**
+   * Responds to a request whose body does not matter. uWebSockets.js reads and drops what it is told the length of; a
+   * chunked body is dropped here, and one that is too long for that ends the connection.
+   * @param refusal the response, or null: `respond` makes it
+   */
+  #dropBody(
+    res: HttpResponse,
+    exchange: Exchange,
+    bodyLength: number,
+    refusal: Refusal | null,
+    respond: () => void,
+  ): void {
+    const end = () => (refusal === null ? respond() : exchange.refuse(refusal));
+    if (bodyLength === bodyAmbiguous) {
+      exchange.refuseAndClose(refusal ?? refusals.framingInvalid);
+    } else if (bodyLength > droppedBodyBytesMax) {
+      exchange.refuseAndClose(refusal ?? refusals.bodyTooLarge);
+    } else if (bodyLength !== bodyChunked) {
+      end();
+    } else {
+      let length = 0;
+      this.#bodies.await(exchange);
+      res.onData((chunk, isLast) => {
+        if (exchange.ended || exchange.closing) return;
+        length += chunk.byteLength;
+        if (isLast) {
+          this.#bodies.settle(exchange);
+          end();
+        } else if (length > droppedBodyBytesMax) {
+          exchange.refuseAndClose(refusal ?? refusals.bodyTooLarge);
+        }
+      });
+    }
   }
 
   #handOn(exchange: Exchange, body: ArrayBuffer | Uint8Array, onCaller: OnCaller): void {
@@ -265,6 +349,7 @@ export class FrontEnd {
       const caller = parseUserContext(body);
       const refusal = caller instanceof Refusal ? caller : onCaller(caller);
       if (refusal !== null) exchange.refuse(refusal);
+      else exchange.pause();
     } catch (error) {
       this.#parts.log(error);
       exchange.refuse(refusals.internal);
@@ -305,8 +390,11 @@ function decoded(parameter: string): string {
   }
 }
 
+const sequenceMalformed = -2;
+const sequenceForm = /^\d{1,15}$/;
+
+/** Value of X-Min-Sequence; -1: absent. */
 function sequenceOf(header: string): number {
   if (header === '') return -1;
-  const sequence = Number(header);
-  return Number.isSafeInteger(sequence) && sequence >= 0 ? sequence : -1;
+  return sequenceForm.test(header) ? Number(header) : sequenceMalformed;
 }

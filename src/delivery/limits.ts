@@ -13,18 +13,44 @@ export const idsMaxDefault = 100;
 export const combineBytesMax: number = 128 * MiB;
 
 /**
- * Larger answers are sent as the socket takes them. Handing a body over whole costs one system call instead of two
- * (12 us of 50 at 100 KB, bench/http/one-content), but nobody hears when the last of it has left.
+ * What clients may have yet to read of their responses, for the whole process; beyond it the largest ones are closed, and
+ * further large ones rejected (503). Six combines of the largest size.
  */
+export const unsentBytesMax: number = 256 * MiB;
+/** The same for one key, which all players of a game share, and for one address, which players behind one network share. */
+export const unsentBytesPerKeyMax: number = 128 * MiB;
+export const unsentBytesPerAddressMax: number = 64 * MiB;
+/** Responses from this length on are rejected while `unsentBytesMax` is passed. */
 export const largeBytes: number = 256 * KiB;
-/** What slow callers may have yet to be sent of large answers, all together; beyond it large ones are refused (503). */
-export const unsentBytesMax: number = 512 * MiB;
+/**
+ * How fast a client must read a response that its socket has not taken whole, on average and after a grace period:
+ * 256 KiB at 8 KiB/s pass, 40 MiB at 8 KiB/s do not. A client that reads nothing is disconnected by uWebSockets.js.
+ */
+export const readBytesPerSecondMin: number = 16 * KiB;
+export const readGraceMs = 20_000;
 
 /**
  * A client that sends or reads nothing for so long, or less than 16 KB a second of a body, is disconnected; the clock ticks
  * every four seconds. Official builds of the front end have 10 seconds built in, the bundled one is set to it (D51).
  */
 export const clientIdleSecondsMax = 10;
+
+/**
+ * How long a body may take to arrive after its head (408 beyond it): 64 KiB at 9 KiB/s. Below `clientIdleSecondsMax`, at
+ * which uWebSockets.js closes the connection without a word.
+ */
+export const bodyMsMax = 7_000;
+/** How often the deadlines of bodies and the reading rates are looked at. */
+export const sweepEveryMs = 1_000;
+
+/**
+ * The body of a rejected request is read and dropped up to this length, so that the client sees the response and keeps its
+ * connection: the largest text that somebody may send to the wrong port. Beyond it the connection is closed.
+ */
+export const droppedBodyBytesMax: number = 32 * MiB;
+
+/** 304s of one turn of the event loop; further ones are 200s, whose bodies show whether the client reads them. */
+export const notModifiedPerTurnMax = 256;
 
 /** Answers below this are smaller than what compressing them costs either side (CONTRACT: 1 KiB). */
 export const gzipBytesMin: number = KiB;
@@ -90,9 +116,7 @@ export const sequenceWaitMsMax = 2_000;
 /** How long a draining process waits for requests under way, and for keep-alive callers to move on. */
 export const drainMsMax = 10_000;
 export const drainIdleMs = 500;
-/** How long an answer handed over whole may take to leave: `largeBytes` at half a megabit a second. */
-export const drainHandedOverMs = 4_000;
-/** Answers up to this leave at once: they fit what the kernel keeps for any connection. */
+/** Responses up to this leave at once: they fit what the kernel keeps for any connection. */
 export const promptBytes: number = 16 * KiB;
 
 /** Work on an edit gives way to requests after this long. */

@@ -38,6 +38,9 @@ type RefusalName =
   | 'keyInvalid'
   | 'contentTypeInvalid'
   | 'bodyTooLarge'
+  | 'bodyLate'
+  | 'framingInvalid'
+  | 'sequenceInvalid'
   | 'bodyEmpty'
   | 'bodyNotUtf8'
   | 'bodyNotJson'
@@ -87,6 +90,21 @@ export const refusals: Readonly<Record<RefusalName, Refusal>> = {
     'Content Too Large',
     'body_too_large',
     'The request body is larger than this server accepts.',
+  ),
+  bodyLate: refuse(
+    408,
+    'Request Timeout',
+    'request_timeout',
+    'The request body did not arrive in time.',
+  ),
+  framingInvalid: badBody(
+    'Send the body with either Content-Length or Transfer-Encoding: chunked.',
+  ),
+  sequenceInvalid: refuse(
+    400,
+    'Bad Request',
+    'invalid_sequence',
+    'X-Min-Sequence must be a whole number of at most 15 digits.',
   ),
   bodyEmpty: badBody('The request body is empty; send at least {}.'),
   bodyNotUtf8: badBody('The request body is not UTF-8.'),
