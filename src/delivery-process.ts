@@ -7,7 +7,8 @@ import { Clock } from './delivery/clock.js';
 import { ContentRequests } from './delivery/content-requests.js';
 import { chooseDocumentWork } from './delivery/document-work.js';
 import { Follower } from './delivery/follower.js';
-import { FrontEnd } from './delivery/front-end.js';
+import { FrontEnd, type FrontEndParts } from './delivery/front-end.js';
+import { FrontEndTrial } from './delivery/front-end-trial.js';
 import { LoopTurns } from './delivery/loop-turns.js';
 import { Measures } from './delivery/measures.js';
 import { PublishedIndex } from './delivery/published-index.js';
@@ -56,7 +57,7 @@ const renderer = new Renderer(pool, work, new LoopTurns(), (error) =>
 );
 const clock = new Clock();
 const keys = new ApiKeys(index, options.keyRateMax);
-const frontEnd = new FrontEnd({
+const frontEndParts: FrontEndParts = {
   options,
   keys,
   requests: new ContentRequests(keys, renderer, sequences, measures, clock),
@@ -65,7 +66,19 @@ const frontEnd = new FrontEnd({
   measures,
   clock,
   log: (error) => log.error({ err: error }, 'a request failed'),
-});
+};
+const frontEnd = new FrontEnd(frontEndParts);
+const trial = new FrontEndTrial(
+  new FrontEnd({
+    ...frontEndParts,
+    options: { ...options, host: '127.0.0.1', port: 0, tlsCert: null, tlsKey: null },
+    measures: new Measures(),
+  }),
+  ({ check }, remedy) =>
+    log.warn({ event: 'front_end_check_failed', check, remedy }, 'the front end failed a check'),
+);
+/** Why the port must not open; null: it may. Tried while the contents are loaded. */
+const tried = trial.run();
 const follower = new Follower(index, (sequence) => {
   sequences.advanced();
   tell({ type: 'applied', sequence });
@@ -75,6 +88,10 @@ function measured(): DeliveryMeasures {
   return {
     ...measures.read(),
     sequence: index.sequence,
+    unsentBytes: frontEnd.unsent.bytes,
+    closedOverBudget: frontEnd.unsent.closedOverBudget,
+    closedSlow: frontEnd.unsent.closedSlow,
+    frontEnd: trial.findings,
     renderedHits: renderer.hits,
     renderedMisses: renderer.misses,
     renderedInline: renderer.inline,
@@ -88,7 +105,9 @@ function measured(): DeliveryMeasures {
 }
 
 async function open(): Promise<void> {
-  if (await frontEnd.listen()) tell({ type: 'listening' });
+  const refused = await tried;
+  if (refused !== null) tell({ type: 'refused', detail: refused });
+  else if (await frontEnd.listen()) tell({ type: 'listening' });
   else tell({ type: 'refused', detail: `Cannot listen on ${options.host} port ${options.port}.` });
 }
 

@@ -75,6 +75,23 @@ export class FrontEnd {
     });
   }
 
+  /** The port that is open; -1 before that. */
+  get port(): number {
+    return this.#socket === null ? -1 : uWS.us_socket_local_port(this.#socket);
+  }
+
+  /** What clients have yet to read of their responses, and which connections were closed for it. */
+  get unsent(): Pick<UnsentResponses, 'bytes' | 'closedOverBudget' | 'closedSlow'> {
+    return this.#unsent;
+  }
+
+  /** Closes all connections at once. */
+  close(): void {
+    clearInterval(this.#sweeps);
+    this.#socket = null;
+    this.#app.close();
+  }
+
   /** Accepts nothing more, answers what is under way, and resolves when that is done or has taken too long. */
   async drain(): Promise<void> {
     this.#context.draining = true;
@@ -89,8 +106,7 @@ export class FrontEnd {
       if (elapsedMs >= drainMsMax) break;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    clearInterval(this.#sweeps);
-    this.#app.close();
+    this.close();
   }
 
   #sweep(): void {

@@ -35,6 +35,9 @@ export const readGraceMs = 20_000;
  */
 export const clientIdleSecondsMax = 10;
 
+/** How long the trial of the front end waits for a slow client to be disconnected: twice what it may idle. */
+export const slowHeadMsMax = 25_000;
+
 /**
  * How long a body may take to arrive after its head (408 beyond it): 64 KiB at 9 KiB/s. Below `clientIdleSecondsMax`, at
  * which uWebSockets.js closes the connection without a word.

@@ -104,6 +104,12 @@ const specs: readonly NumberSpec[] = [
     read: (m) => m.connections,
   },
   {
+    name: 'loadout_unsent_bytes',
+    help: 'Bytes that clients have yet to read of their responses.',
+    counter: false,
+    read: (m) => m.unsentBytes,
+  },
+  {
     name: 'loadout_published_sequence',
     help: 'The sequence that the delivery process serves.',
     counter: false,
@@ -160,6 +166,8 @@ export async function metricsText(server: MeasuredServer): Promise<string> {
   const metrics: CountedMetric[] = [
     ...specs.map((spec) => numberMetric(spec, listeners)),
     requestsMetric(listeners),
+    closedMetric(listeners),
+    frontEndMetric(listeners),
     latencyMetric(listeners),
     single('loadout_listeners', 'Delivery processes that answered this scrape.', listeners.length),
     single('loadout_listeners_wanted', 'Delivery processes that should be running.', wanted),
@@ -222,6 +230,34 @@ function requestsMetric(listeners: readonly MeasuredListener[]): CountedMetric {
       measures.requests.map(([endpoint, status, value]) => ({
         labels: { listener: slot, endpoint, status },
         value,
+      })),
+    ),
+  };
+}
+
+function closedMetric(listeners: readonly MeasuredListener[]): CountedMetric {
+  return {
+    name: 'loadout_connections_closed_total',
+    help: 'Connections closed because of responses that the client had not read, by reason.',
+    type: 'counter',
+    aggregator: 'sum',
+    values: listeners.flatMap(({ slot, measures }) => [
+      { labels: { listener: slot, reason: 'budget' }, value: measures.closedOverBudget },
+      { labels: { listener: slot, reason: 'slow' }, value: measures.closedSlow },
+    ]),
+  };
+}
+
+function frontEndMetric(listeners: readonly MeasuredListener[]): CountedMetric {
+  return {
+    name: 'loadout_front_end',
+    help: 'What the loaded uWebSockets.js build was tried for at start: 1 passed, 0 failed.',
+    type: 'gauge',
+    aggregator: 'min',
+    values: listeners.flatMap(({ slot, measures }) =>
+      measures.frontEnd.map(({ check, passed }) => ({
+        labels: { listener: slot, check },
+        value: passed ? 1 : 0,
       })),
     ),
   };

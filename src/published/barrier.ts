@@ -89,6 +89,13 @@ export interface DeliveryMeasures {
   readonly poolQueued: number;
   readonly poolTasks: number;
   readonly poolSeconds: number;
+  /** Bytes that clients have yet to read of their responses. */
+  readonly unsentBytes: number;
+  /** Connections closed because unread responses passed a budget, and because a client read too slowly. */
+  readonly closedOverBudget: number;
+  readonly closedSlow: number;
+  /** What the trial of the front end found so far. */
+  readonly frontEnd: readonly { readonly check: string; readonly passed: boolean }[];
   /** Rules that were selected but could not apply to the data they met. */
   readonly rulesMissed: number;
   /** Over the last 5 to 10 seconds. */
