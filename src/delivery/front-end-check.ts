@@ -37,8 +37,12 @@ export const frontEndRemedies: Readonly<Record<FrontEndCheck, string>> = {
 
 /** How long a response may take on this machine's loopback before it counts as missing. */
 const responseMsMax = 2_000;
-/** Enough for the second segment to be read by itself; too short only makes the test weaker. */
+/**
+ * Between two segments: time for the kernel, and turns of the event loop for a front end of this process to accept the
+ * connection and to read the first one. Too little of it only makes the check weaker.
+ */
 const segmentGapMs = 2;
+const segmentGapTurns = 4;
 
 const health = 'GET /healthz HTTP/1.1\r\nHost: loadout\r\n\r\n';
 const requestLineEnd = health.indexOf('\r\n') + 2;
@@ -113,8 +117,18 @@ function talk(
     });
     socket.on('error', () => end(true));
     socket.on('close', () => end(true));
-    segments.forEach((segment, at) => {
-      setTimeout(() => socket.write(segment), at * segmentGapMs);
-    });
+    const send = (at: number): void => {
+      if (at === segments.length || socket.destroyed) return;
+      socket.write(segments[at] as string, () => {
+        setTimeout(() => afterTurns(segmentGapTurns, () => send(at + 1)), segmentGapMs);
+      });
+    };
+    // Not before: what is written until then leaves as one segment.
+    socket.on('connect', () => send(0));
   });
+}
+
+function afterTurns(turns: number, go: () => void): void {
+  if (turns === 0) go();
+  else setImmediate(() => afterTurns(turns - 1, go));
 }

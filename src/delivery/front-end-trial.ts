@@ -1,5 +1,4 @@
 /** Tries the loaded uWebSockets.js build before the delivery port opens, on a front end of its own on loopback. */
-import type { FrontEnd } from './front-end.js';
 import {
   checkFrontEnd,
   checkSlowHead,
@@ -9,8 +8,15 @@ import {
 } from './front-end-check.js';
 import { slowHeadMsMax } from './limits.js';
 
+/** What a `FrontEnd` is to its trial. */
+export interface TriedFrontEnd {
+  readonly port: number;
+  listen(): Promise<boolean>;
+  close(): void;
+}
+
 export class FrontEndTrial {
-  readonly #frontEnd: FrontEnd;
+  readonly #frontEnd: TriedFrontEnd;
   readonly #failed: (finding: FrontEndFinding, remedy: string) => void;
   /** What was found so far: the slow checks take as long as a client may. */
   readonly findings: FrontEndFinding[] = [];
@@ -19,7 +25,7 @@ export class FrontEndTrial {
    * @param frontEnd on loopback, on a port of the system's choice, without TLS; closed when the checks are done
    * @param failed called for each check that fails
    */
-  constructor(frontEnd: FrontEnd, failed: (finding: FrontEndFinding, remedy: string) => void) {
+  constructor(frontEnd: TriedFrontEnd, failed: (finding: FrontEndFinding, remedy: string) => void) {
     this.#frontEnd = frontEnd;
     this.#failed = failed;
   }

@@ -1,0 +1,161 @@
+/**
+ * Clients that ask and do not read: the server holds no more than one response for each of them, whatever the kind of
+ * response, and others are served. Memory is read from /proc: what the process holds is what is promised.
+ */
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Environment, makeEnvironment } from '../support/environment.js';
+import { eventually } from '../support/eventually.js';
+import { send } from '../support/exchange.js';
+import { listenersOf } from '../support/process-tree.js';
+import { head } from '../support/raw-connection.js';
+import { type LoadoutServer, startServer } from '../support/server.js';
+
+const MiB = 1024 * 1024;
+let server: LoadoutServer;
+let game: Environment;
+let listener: number;
+let sockets: Socket[] = [];
+
+beforeAll(async () => {
+  server = await startServer({ listeners: 1 });
+  game = await makeEnvironment(server);
+  await game.put('shop', JSON.stringify({ items: 'x'.repeat(100_000) }));
+  await game.put('large', JSON.stringify('x'.repeat(12 * MiB)));
+  [listener = 0] = listenersOf(server.pid, server.deliveryPort);
+  // Warm: a body that is made for the first time is another matter.
+  await game.ask('POST', '/api/v1/config/shop', '{}');
+  await game.ask('POST', '/api/v1/config/large', '{}');
+});
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+});
+afterAll(() => server.stop());
+
+function rssMiB(): number {
+  const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${listener}/status`, 'latin1'))?.[1];
+  return Number(kb) / 1024;
+}
+
+/** Sends the bytes and reads nothing; resolves when the kernel has taken them or the server has closed the connection. */
+function flood(bytes: Buffer): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(server.deliveryPort, '127.0.0.1');
+    sockets.push(socket);
+    socket.pause();
+    socket.on('error', () => resolve());
+    socket.on('close', () => resolve());
+    socket.write(bytes, () => resolve());
+  });
+}
+
+function post(path: string): string {
+  return `${head('POST', path, [
+    ['X-Api-Key', game.key],
+    ['Content-Type', 'application/json'],
+    ['Content-Length', '2'],
+  ])}{}`;
+}
+
+describe('pipelined requests whose responses are not read', () => {
+  it.each([
+    ['contents of 100 KB', () => post('/api/v1/config/shop'), 2_000],
+    ['wrapped contents', () => post('/api/v1/config/shop/dynamic'), 2_000],
+    ['combined contents', () => post('/api/v1/combine/?c=["shop"]&dynamic=true'), 2_000],
+    ['rejections', () => head('GET', '/nothing', []), 100_000],
+    ['health', () => head('GET', '/healthz', []), 100_000],
+    ['responses to HEAD', () => head('HEAD', '/api/v1/env/catalog', []), 100_000],
+    ['preflights', () => head('OPTIONS', '/api/v1/config/shop', []), 100_000],
+  ] as const)('%s cost one response for each connection', async (_name, request, count) => {
+    const before = rssMiB();
+    const bytes = Buffer.from(request().repeat(count));
+    await Promise.all(Array.from({ length: 8 }, () => flood(bytes)));
+    // What is answered after them shows that what they sent was worked off.
+    expect((await send(server.deliveryUrl, '/healthz')).status).toBe(200);
+    // 8 responses of 100 KB, buffers of uWebSockets.js, and what the engine has yet to collect.
+    expect(rssMiB() - before).toBeLessThan(96);
+  });
+
+  it('304s cost no more than the requests for them', async () => {
+    const catalog = await game.ask('GET', '/api/v1/env/catalog', '');
+    const request = head('GET', '/api/v1/env/catalog', [
+      ['X-Api-Key', game.key],
+      ['Content-Type', 'application/json'],
+      ['If-None-Match', String(catalog.headers['etag'])],
+    ]);
+    const before = rssMiB();
+    const bytes = Buffer.from(request.repeat(100_000));
+    await Promise.all(Array.from({ length: 8 }, () => flood(bytes)));
+    expect((await send(server.deliveryUrl, '/healthz')).status).toBe(200);
+    expect(rssMiB() - before).toBeLessThan(96);
+  });
+});
+
+describe('large responses that are not read', () => {
+  it('are held up to a share for each address; the largest are closed first, and others are served', async () => {
+    const request = Buffer.from(post('/api/v1/config/large'));
+    await Promise.all(Array.from({ length: 30 }, () => flood(request)));
+    await eventually('the share holds', 5_000, async () => {
+      const text = (await send(server.adminUrl, '/metrics')).text;
+      const unsent = Number(/loadout_unsent_bytes\{listener="0"\} (\d+)/.exec(text)?.[1]);
+      const closed = Number(/closed_total\{listener="0",reason="budget"\} (\d+)/.exec(text)?.[1]);
+      return closed > 0 && unsent > 0 && unsent <= 64 * MiB;
+    });
+    const answer = await game.ask('POST', '/api/v1/config/large', '{}');
+    expect(answer.status).toBe(200);
+    expect(answer.bytes.byteLength).toBe(12 * MiB + 2);
+  });
+});
+
+describe('pipelined requests whose responses are read', () => {
+  it('are answered in order', async () => {
+    const paths = [
+      '/api/v1/config/shop',
+      '/healthz',
+      '/api/v1/config/gone',
+      '/api/v1/combine/?c=[]',
+    ];
+    const socket = connect(server.deliveryPort, '127.0.0.1');
+    sockets.push(socket);
+    let text = '';
+    socket.on('data', (piece) => {
+      text += piece.toString('latin1');
+    });
+    socket.write(
+      paths.map((path) => (path === '/healthz' ? head('GET', path, []) : post(path))).join(''),
+    );
+    await eventually('four responses', 5_000, () => text.split('HTTP/1.1 ').length === 5);
+    expect(text.match(/HTTP\/1\.1 \d{3}/g)).toEqual([
+      'HTTP/1.1 200',
+      'HTTP/1.1 200',
+      'HTTP/1.1 404',
+      'HTTP/1.1 200',
+    ]);
+  });
+
+  it('wait for a body that is made for the first time, when they come one by one', async () => {
+    await game.put('cold', JSON.stringify({ items: 'y'.repeat(500_000) }));
+    const socket = connect(server.deliveryPort, '127.0.0.1');
+    sockets.push(socket);
+    socket.setNoDelay(true);
+    let text = '';
+    socket.on('data', (piece) => {
+      text += piece.toString('latin1');
+    });
+    socket.write(post('/api/v1/config/gone'));
+    await eventually('the first response', 5_000, () => text.includes('HTTP/1.1 404'));
+    socket.write(post('/api/v1/config/cold'));
+    for (let sent = 0; sent < 20; sent += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      socket.write(post('/api/v1/config/gone'));
+    }
+    await eventually('all responses', 5_000, () => text.split('HTTP/1.1 ').length === 23);
+    expect(text.match(/HTTP\/1\.1 \d{3}/g)?.slice(0, 3)).toEqual([
+      'HTTP/1.1 404',
+      'HTTP/1.1 200',
+      'HTTP/1.1 404',
+    ]);
+  });
+});
