@@ -1,6 +1,7 @@
 {
-  # simdjson's and xxHash's sources come from npm; nothing of theirs is copied here.
+  # simdjson's and xxHash's sources and Node-API's headers come from npm; nothing of theirs is copied here.
   "variables": {
+    "node_api": "<!(node -p \"require('node:path').dirname(require.resolve('node-api-headers/package.json'))\")/include",
     "simdjson": "<!(node -p \"require('node:path').dirname(require.resolve('simdjson/package.json'))\")/src",
     "xxhash": "<!(node -p \"require('node:path').dirname(require.resolve('xxhash-addon/package.json'))\")/xxHash"
   },
@@ -30,7 +31,7 @@
         "src/utf8.cc",
         "src/value.cc"
       ],
-      "include_dirs": ["<(simdjson)", "<(xxhash)"],
+      "include_dirs": ["<(node_api)", "<(simdjson)", "<(xxhash)"],
       "defines": ["NAPI_VERSION=8", "NDEBUG"],
       "cflags": ["-O3", "-fno-tree-slp-vectorize", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections"],
       "cflags_cc": ["-std=c++17", "-fno-exceptions", "-fno-rtti"],

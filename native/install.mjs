@@ -1,27 +1,31 @@
 /**
- * The package's `install` script. In a clone it compiles the addon, anew each time, since its sources may have changed.
- * A package that `npm pack` made brings its binaries; there it only looks whether they run on this machine, and needs
- * no compiler and no network. The server runs without the addon, but never in silence: the script says so, and so
- * does each start of `loadout serve`. Nothing depends on this script having run (npm can be told to run none).
+ * The package's `install` script. In a clone it compiles the addon each time, since its sources may have changed, and on Node
+ * 20 the SQLite driver (D52). A package that `npm pack` made brings its binaries; there it only looks whether they run on
+ * this machine, and needs no compiler and no network. The server runs without the addon, but never in silence: the script
+ * says so, and so does each start of `loadout serve`. Nothing depends on this script having run, Node 20 aside.
  */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
 const addon = fileURLToPath(new URL('build/Release/loadout.node', import.meta.url));
 const isClone = existsSync(new URL('binding.gyp', import.meta.url));
 
-if (isClone) compile();
-else look();
+if (isClone) {
+  compileAddon();
+  if (Number(process.versions.napi) < 10) compileSqlite();
+} else await look();
 
-function compile() {
-  // A shell, because on Windows node-gyp is a .cmd; npm puts it on the path of its scripts.
+function compileAddon() {
   const folder = fileURLToPath(new URL('.', import.meta.url));
-  const ran = spawnSync('node-gyp rebuild', { cwd: folder, stdio: 'inherit', shell: true });
-  if (ran.status === 0) return;
+  // Node-API's headers are in node_modules; on Windows node-gyp has to fetch a library of Node's to link to.
+  const headers =
+    process.platform === 'win32' ? '' : ' --nodedir="$PWD/node-dir" --force-process-config';
+  if (runs(`node-gyp rebuild${headers}`, folder)) return;
   // One from before, of other sources, would be taken for the new one.
   rmSync(addon, { force: true });
   tellOfTwins(
@@ -29,12 +33,31 @@ function compile() {
   );
 }
 
-function look() {
-  const faults = [
-    faultOf(() => require('uWebSockets.js')),
-    faultOf(() => new (require('better-sqlite3'))(':memory:').close()),
-    faultOf(() => require('xxhash-addon')),
-  ].filter((fault) => fault !== null);
+/** What the driver's own script does, which npm does not run: Node 22 and newer need nothing of it. */
+function compileSqlite() {
+  const folder = dirname(require.resolve('better-sqlite3-12/package.json'));
+  if (existsSync(`${folder}/build/Release/better_sqlite3.node`)) return;
+  if (runs('prebuild-install || node-gyp rebuild --release', folder)) return;
+  console.error(`loadout: on Node 20 the SQLite driver has to be compiled, which failed: the words above say why.
+loadout: install a C++ compiler, make and Python 3, or use Node 24 or 22, which need none of them.`);
+  process.exitCode = 1;
+}
+
+/** A shell, because on Windows node-gyp is a .cmd; npm puts it on the path of its scripts. */
+function runs(command, folder) {
+  return spawnSync(command, { cwd: folder, stdio: 'inherit', shell: true }).status === 0;
+}
+
+async function look() {
+  const faults = [];
+  for (const load of [
+    async () => (await import('../dist/delivery/uws/load-uws.js')).loadUws(),
+    () => import('../dist/published/sqlite-driver.js'),
+    () => require('xxhash-addon'),
+  ]) {
+    const fault = await faultOf(load);
+    if (fault !== null) faults.push(fault);
+  }
   if (faults.length > 0) {
     const { platform, arch, version, versions } = process;
     console.error(`loadout: this package was packed for another platform or another Node.
@@ -45,13 +68,13 @@ ${faults.join('\n\n')}`);
     process.exitCode = 1;
     return;
   }
-  const fault = faultOf(() => require(addon));
+  const fault = await faultOf(() => require(addon));
   if (fault !== null) tellOfTwins(`does not load: ${fault}`);
 }
 
-function faultOf(load) {
+async function faultOf(load) {
   try {
-    load();
+    await load();
     return null;
   } catch (fault) {
     return fault.message;
@@ -60,5 +83,5 @@ function faultOf(load) {
 
 function tellOfTwins(why) {
   console.error(`loadout: the native addon ${why}.
-loadout: the server will do its work in TypeScript (--native auto): same answers, more CPU. --native on would refuse to start.`);
+loadout: the server will work in TypeScript (--native auto): same responses, more CPU. --native on would refuse to start.`);
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
+import { checkBinaries } from './check-binaries.js';
 import type { ToldGame } from './demo/tell-story.js';
 import { CommandFailure, misuse } from './failure.js';
 import { printLine, printNote } from './output.js';
@@ -77,6 +78,7 @@ async function runDemo(flags: DemoFlags, data: string): Promise<void> {
       if (!started) process.exit(1);
     });
   }
+  await checkBinaries(options.native);
   const { checkStart } = await import('../management/serve.js');
   // Before the folder is filled: the next try would be refused it.
   await checkStart(options);

@@ -1,6 +1,7 @@
 /** `loadout serve`: starts the server in this process and says where it is. */
 
 import { Command } from 'commander';
+import { checkBinaries } from './check-binaries.js';
 import { printLine } from './output.js';
 import {
   type ServeFlags,
@@ -26,7 +27,9 @@ export function serveCommand(): Command {
     webhooksToLocal: false,
   });
   return withFleetOptions(command).action(async (flags: ServeFlags) => {
-    const server = await startServer(serveOptions(flags, flags.data ?? dataDefault));
+    const options = serveOptions(flags, flags.data ?? dataDefault);
+    await checkBinaries(options.native);
+    const server = await startServer(options);
     printLine('ready');
     process.exitCode = await server.closed;
   });

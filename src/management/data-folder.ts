@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3, type Database } from '../published/sqlite-driver.js';
 
 /** The folder is somebody else's, or cannot be used. The message is for the operator. */
 export class DataFolderUnusable extends Error {
@@ -21,7 +21,7 @@ export class DataFolder {
   readonly path: string;
   readonly storePath: string;
   readonly publishedPath: string;
-  readonly #lock: BetterSqlite3.Database;
+  readonly #lock: Database;
 
   /**
    * Makes the folder where there is none, and takes its lock. From then on this process makes files that nobody else
@@ -74,7 +74,7 @@ const scratchMark = '.scratch';
  * SQLite's own file lock, held by an open exclusive transaction: the kernel lets go of it however the
  * process ends, which a file with a process id in it does not.
  */
-function lockOf(path: string, folder: string): BetterSqlite3.Database {
+function lockOf(path: string, folder: string): Database {
   try {
     const db = new BetterSqlite3(path, { timeout: 0 });
     chmodSync(path, 0o600);

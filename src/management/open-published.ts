@@ -1,7 +1,7 @@
 /** Opens published.db at the start of a server, and makes it anew where it is damaged. */
 import { rmSync } from 'node:fs';
-import BetterSqlite3 from 'better-sqlite3';
 import type { Logger } from 'pino';
+import { BetterSqlite3 } from '../published/sqlite-driver.js';
 import { PublishedDamaged, PublishedWriter } from '../published/writer.js';
 
 /**

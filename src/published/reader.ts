@@ -1,6 +1,7 @@
 /** Reads published.db for delivery: everything, what changed since a sequence, or one body. */
-import BetterSqlite3 from 'better-sqlite3';
+
 import type { PublishedLineRow } from './schema.js';
+import { BetterSqlite3, type Database } from './sqlite-driver.js';
 
 export interface KeyRow {
   /** SHA-256 of the key's text, lower-case hex. */
@@ -64,7 +65,7 @@ const contentColumns = `contents.environment, contents.id, contents.lines,
   FROM contents LEFT JOIN bodies AS mappings ON mappings.digest = contents.mapping_digest`;
 
 export class PublishedReader {
-  readonly #db: BetterSqlite3.Database;
+  readonly #db: Database;
   readonly #statements: Statements;
 
   /** Opens the file, which the writer has already prepared. */
@@ -156,7 +157,7 @@ function parseContent(row: RawContent): ContentRow {
 
 type Statements = ReturnType<typeof prepareStatements>;
 
-function prepareStatements(db: BetterSqlite3.Database) {
+function prepareStatements(db: Database) {
   const keyColumns = 'hash, environment, expires_at_ms AS expiresAtMs FROM keys';
   const segmentColumns = 'environment, name, condition FROM segments';
   return {

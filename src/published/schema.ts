@@ -1,5 +1,5 @@
 /** The tables of published.db: what delivery needs to answer, and nothing of how it came to be. */
-import type BetterSqlite3 from 'better-sqlite3';
+import type { Database } from './sqlite-driver.js';
 
 /**
  * Raised whenever the tables below change. A file of another format holds nothing that the store
@@ -88,7 +88,7 @@ const tableNames = [
  * Makes the tables where there are none; drops and makes those of a format that this version does not know. What it
  * knows it brings up to date as it is: players are served from it while the store is away.
  */
-export function preparePublished(db: BetterSqlite3.Database): void {
+export function preparePublished(db: Database): void {
   db.transaction(() => {
     const format = formatOf(db);
     if (format === publishedFormat) return;
@@ -106,7 +106,7 @@ export function preparePublished(db: BetterSqlite3.Database): void {
 }
 
 /** Null: these are not our tables. */
-function formatOf(db: BetterSqlite3.Database): number | null {
+function formatOf(db: Database): number | null {
   const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'state'");
   if (table.get() === undefined) return null;
   const state = db.prepare('SELECT * FROM state').get() as { format?: number } | undefined;

@@ -1,8 +1,9 @@
 /** The one writer of published.db: applies what management decided, in order, each sequence atomically. */
-import BetterSqlite3 from 'better-sqlite3';
+
 import { digestOf } from '../content/hash.js';
 import type { PublishedChange, PublishedLine } from './change.js';
 import { type PublishedLineRow, preparePublished } from './schema.js';
+import { BetterSqlite3, type Database } from './sqlite-driver.js';
 
 /** How much of which history of the store is published; see management's `LogPosition`. */
 export interface PublishedPosition {
@@ -38,7 +39,7 @@ export class PublishedDamaged extends Error {
 }
 
 export class PublishedWriter {
-  readonly #db: BetterSqlite3.Database;
+  readonly #db: Database;
   readonly #statements: Statements;
   readonly #now: () => number;
 
@@ -241,7 +242,7 @@ export class PublishedWriter {
   }
 }
 
-function checkTables(db: BetterSqlite3.Database): void {
+function checkTables(db: Database): void {
   for (const table of tablesChecked) {
     const found = db.pragma(`quick_check(${table})`, { simple: true });
     if (found !== 'ok') throw new PublishedDamaged(`Table ${table}: ${found}`);
@@ -259,7 +260,7 @@ function rowOfLine(line: PublishedLine): PublishedLineRow {
 
 type Statements = ReturnType<typeof prepareStatements>;
 
-function prepareStatements(db: BetterSqlite3.Database) {
+function prepareStatements(db: Database) {
   return {
     sequence: db.prepare<[], { sequence: number }>('SELECT sequence FROM state'),
     position: db.prepare<[], PublishedPosition>('SELECT sequence, mark FROM state'),

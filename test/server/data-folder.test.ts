@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BetterSqlite3 } from '../../src/published/sqlite-driver.js';
 import { makeEnvironment } from '../support/environment.js';
 import { makeDataFolder, startServer } from '../support/server.js';
 import { onPostgres } from '../support/tested-store.js';

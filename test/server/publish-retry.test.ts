@@ -3,8 +3,8 @@
  * holds the write lock of published.db for a while.
  */
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BetterSqlite3 } from '../../src/published/sqlite-driver.js';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
 import { send } from '../support/exchange.js';

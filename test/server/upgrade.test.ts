@@ -5,11 +5,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { contentHash } from '../../src/content/hash.js';
 import { initialSchema } from '../../src/management/store/migrations/0001-initial.js';
+import { BetterSqlite3 } from '../../src/published/sqlite-driver.js';
 import { Environment } from '../support/environment.js';
 import { runLoadout } from '../support/run-loadout.js';
 import { makeDataFolder, ownerToken, serveUntilExit, startServer } from '../support/server.js';

@@ -12,7 +12,9 @@ import { loadPatchedCopy } from './patched-copy.js';
 export type Uws = typeof UWebSockets;
 
 /** No front end can be loaded here; the message is one sentence for the operator. */
-export class FrontEndUnavailable extends Error {}
+export class FrontEndUnavailable extends Error {
+  readonly code = 'front_end_unavailable';
+}
 
 const bundled = '@btc-vision/uwebsockets.js';
 const official = 'uWebSockets.js';
@@ -32,7 +34,7 @@ export function loadUws(): Uws {
   const path = join(dirname(require.resolve(bundled)), file);
   if (!existsSync(path)) {
     throw new FrontEndUnavailable(
-      `The delivery front end has no binary for ${here}; run Loadout with Node 24 or 22 on Linux, macOS or Windows.`,
+      `The delivery front end has no binary for ${here}; run Loadout with Node 24 or 22 on 64-bit Linux, macOS or Windows.`,
     );
   }
   try {

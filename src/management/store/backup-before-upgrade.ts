@@ -1,7 +1,7 @@
 /** Copies a store beside itself before this version changes its schema: an older version can go on with the copy. */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3 } from '../../published/sqlite-driver.js';
 import { ServeRefused } from '../serve-refused.js';
 import { copyStore } from './backup.js';
 import { schemaNewest } from './migrate.js';

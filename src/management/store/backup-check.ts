@@ -1,5 +1,5 @@
 /** Looks at a file that is said to be a store: whether it is one, whole, and of a version that this one can read. */
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3, type Database } from '../../published/sqlite-driver.js';
 import { schemaNewest } from './migrate.js';
 
 /** What a sound store file holds. */
@@ -28,7 +28,7 @@ export class StoreFileUnusable extends Error {
  * @throws StoreFileUnusable
  */
 export function checkStoreFile(path: string): StoreFacts {
-  let db: BetterSqlite3.Database;
+  let db: Database;
   try {
     db = new BetterSqlite3(path, { readonly: true, fileMustExist: true });
   } catch (cause) {
@@ -46,7 +46,7 @@ export function checkStoreFile(path: string): StoreFacts {
   }
 }
 
-function check(db: BetterSqlite3.Database, path: string): StoreFacts {
+function check(db: Database, path: string): StoreFacts {
   const tables = db
     .prepare("SELECT count(*) FROM sqlite_schema WHERE name IN ('schema_version', 'store_state')")
     .pluck()
@@ -80,6 +80,6 @@ function check(db: BetterSqlite3.Database, path: string): StoreFacts {
   };
 }
 
-function count(db: BetterSqlite3.Database, rows: string): number {
+function count(db: Database, rows: string): number {
   return db.prepare<[], number>(`SELECT count(*) FROM ${rows}`).pluck().get() ?? 0;
 }

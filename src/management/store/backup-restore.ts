@@ -12,7 +12,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3 } from '../../published/sqlite-driver.js';
 import { DataFolder } from '../data-folder.js';
 import { type CopyProgress, copyStore } from './backup.js';
 import { checkStoreFile, type StoreFacts } from './backup-check.js';

@@ -1,6 +1,6 @@
 /** Copies an embedded store into one file while others read and write it. */
 import { chmodSync, closeSync, openSync, rmSync } from 'node:fs';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3, type Database } from '../../published/sqlite-driver.js';
 import { backupPagesPerStep, storeBusyMs } from '../limits.js';
 
 export interface CopyProgress {
@@ -41,7 +41,7 @@ export async function copyStore(
   }
 }
 
-function openSource(from: string): BetterSqlite3.Database {
+function openSource(from: string): Database {
   try {
     return new BetterSqlite3(from, { readonly: true, fileMustExist: true, timeout: storeBusyMs });
   } catch (cause) {
@@ -50,7 +50,7 @@ function openSource(from: string): BetterSqlite3.Database {
 }
 
 async function copySnapshot(
-  source: BetterSqlite3.Database,
+  source: Database,
   to: string,
   onProgress: (progress: CopyProgress) => void,
 ): Promise<void> {

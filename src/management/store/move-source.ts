@@ -1,7 +1,7 @@
 /** The store that is moved: what makes it hold still, and one snapshot of it. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import { BetterSqlite3 } from '../../published/sqlite-driver.js';
 import { DataFolder, DataFolderUnusable } from '../data-folder.js';
 import { nodeLiveMs } from '../limits.js';
 import { copyStore } from './backup.js';

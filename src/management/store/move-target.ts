@@ -1,7 +1,7 @@
 /** Where a store is moved to: it holds all of it in the end, or nothing. */
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import BetterSqlite3 from 'better-sqlite3';
 import type { Kysely } from 'kysely';
+import { BetterSqlite3 } from '../../published/sqlite-driver.js';
 import { DataFolder } from '../data-folder.js';
 import { type Copied, type CopyWish, MoveRefused } from './copy-store.js';
 import type { StoreDialect } from './dialect.js';

@@ -1,5 +1,5 @@
 /** The embedded store: one SQLite file, the first of the store's dialects. */
-import BetterSqlite3 from 'better-sqlite3';
+
 import {
   CamelCasePlugin,
   Kysely,
@@ -9,6 +9,7 @@ import {
   sql,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { BetterSqlite3, type Database } from '../../published/sqlite-driver.js';
 import { storeBusyMs } from '../limits.js';
 import { readLogState } from './change-log.js';
 import type { StoreDialect } from './dialect.js';
@@ -62,7 +63,7 @@ function dialect(
 }
 
 /** Kysely prepares anew for every query, which costs as much as a short query itself. */
-function withPreparedOnce(database: BetterSqlite3.Database): SqliteDatabase {
+function withPreparedOnce(database: Database): SqliteDatabase {
   const prepared = new LRUCache<string, SqliteStatement>({ max: preparedMax });
   return {
     close: () => database.close(),
@@ -81,7 +82,7 @@ function withPreparedOnce(database: BetterSqlite3.Database): SqliteDatabase {
  * When the disk is full SQLite rolls back by itself. Kysely's own rollback would then fail, and its error would
  * stand in the place of the one that says what happened.
  */
-function rollback(database: BetterSqlite3.Database): SqliteStatement {
+function rollback(database: Database): SqliteStatement {
   const statement = database.prepare('rollback');
   return {
     reader: false,

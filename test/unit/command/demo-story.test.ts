@@ -3,10 +3,10 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tellStory } from '../../../src/command/demo/tell-story.js';
 import { retryDelaysMs } from '../../../src/management/webhooks/retry-schedule.js';
+import { BetterSqlite3 } from '../../../src/published/sqlite-driver.js';
 
 interface Delivery {
   readonly status: string;

@@ -8,7 +8,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { DataFolder, DataFolderUnusable } from '../../../src/management/data-folder.js';
 import { copyStore, StoreUnreadable } from '../../../src/management/store/backup.js';
@@ -18,6 +17,7 @@ import {
   type RestoreWish,
   restoreStore,
 } from '../../../src/management/store/backup-restore.js';
+import { BetterSqlite3 } from '../../../src/published/sqlite-driver.js';
 import { openStore, startMs, temporaryFolder, tester } from './harness.js';
 import { makeContent, makeDev, numbersOf, saveRow } from './stored-contents.js';
 

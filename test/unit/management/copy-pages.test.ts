@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   copyCountedAtOnce,
@@ -11,13 +10,14 @@ import { countBytes, countRows, readPages } from '../../../src/management/store/
 import type { Reading } from '../../../src/management/store/dialect.js';
 import { sqliteStore } from '../../../src/management/store/sqlite.js';
 import { Store } from '../../../src/management/store/store.js';
+import { BetterSqlite3, type Database } from '../../../src/published/sqlite-driver.js';
 import { temporaryFolder } from './harness.js';
 
 /** A store into which a test writes rows by SQL: `count` numbers from 1, as `n`. */
 async function filled(
   insert: string,
   count: number,
-): Promise<{ readonly db: Reading; readonly file: BetterSqlite3.Database }> {
+): Promise<{ readonly db: Reading; readonly file: Database }> {
   const path = join(temporaryFolder(), 'store.db');
   await (await Store.open(sqliteStore(path), Date.now)).close();
   const file = new BetterSqlite3(path);

@@ -1,6 +1,5 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { searchAudit } from '../../../src/management/audit-search.js';
@@ -27,6 +26,7 @@ import { GivenTokenInvalid, Store } from '../../../src/management/store/store.js
 import { StoreUnavailable } from '../../../src/management/store/store-faults.js';
 import { findBearerByHash } from '../../../src/management/store/tokens.js';
 import type { Write } from '../../../src/management/store/write.js';
+import { BetterSqlite3 } from '../../../src/published/sqlite-driver.js';
 import { eventually } from '../../support/eventually.js';
 import { onPostgres } from '../../support/tested-store.js';
 import {

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contentHash, digestOf } from '../../../src/content/hash.js';
 import type { PublishedChange } from '../../../src/published/change.js';
 import { PublishedReader } from '../../../src/published/reader.js';
+import { BetterSqlite3 } from '../../../src/published/sqlite-driver.js';
 import { PublishedWriter } from '../../../src/published/writer.js';
 
 let folder: string;
