@@ -16,16 +16,27 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);
 const { platform, arch, versions } = process;
 
+/** One package for each major version of Node whose SQLite driver needs no compiler (D52); else for the one that packs. */
+const isNodeApi10 = Number(versions.napi) >= 10;
+const nodeAbis = isNodeApi10 ? ['127', '137'] : [versions.modules];
+
+/** What is only there to compile: sources, headers, a driver for another Node. */
+const nothing = () => ({ files: [], dependencies: [] });
+
 /** What each needs when it runs here; its licence and package.json go along by themselves. */
 const modules = {
-  'better-sqlite3': () => ({
-    files: ['lib', 'build/Release/better_sqlite3.node'],
-    dependencies: ['bindings'],
-  }),
-  // Only the addon's sources want it.
-  simdjson: () => ({ files: [], dependencies: [] }),
-  'uWebSockets.js': () => ({
-    files: ['uws.js', `uws_${platform}_${arch}_${versions.modules}.node`],
+  'better-sqlite3': (folder) =>
+    isNodeApi10
+      ? { files: ['lib', relative(folder, prebuiltOf(folder))], dependencies: [] }
+      : nothing(),
+  'better-sqlite3-12': () =>
+    isNodeApi10
+      ? nothing()
+      : { files: ['lib', 'build/Release/better_sqlite3.node'], dependencies: ['bindings'] },
+  'node-api-headers': nothing,
+  simdjson: nothing,
+  '@btc-vision/uwebsockets.js': () => ({
+    files: ['uws.js', ...nodeAbis.map((abi) => `uws_${platform}_${arch}_${abi}.node`)],
     dependencies: [],
   }),
   'xxhash-addon': (folder) => ({
@@ -33,6 +44,13 @@ const modules = {
     dependencies: ['node-gyp-build'],
   }),
 };
+
+/** Of better-sqlite3, where npm put it; its own way to find it is not exported. */
+function prebuiltOf(folder) {
+  const path = require(join(folder, 'lib/binding.js')).getPrebuildPath();
+  if (path === null) throw new Error('better-sqlite3 has no binary for this platform');
+  return path;
+}
 
 /**
  * Only while it packs: npm does not apply `overrides` to what a project bundles, and `npm ci` of a project that has both

@@ -24,6 +24,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 // Packing and installing write some 7,000 files: 10 s each on an idle machine.
 const npmMillisMax = 90_000;
 const startMillisMax = 20_000;
+const isNodeApi10 = Number(process.versions['napi']) >= 10;
+const sqliteBinary = isNodeApi10
+  ? `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`
+  : 'node_modules/better-sqlite3-12/build/Release/better_sqlite3.node';
 const key = 'installed-key-0123456789abcdef';
 
 const folder = makeDataFolder();
@@ -43,7 +47,8 @@ let packed: readonly string[] = [];
 
 beforeAll(async () => {
   mkdirSync(bareEnv.PATH);
-  for (const name of ['node', 'npm', 'sh']) symlinkSync(programOf(name), join(bareEnv.PATH, name));
+  symlinkSync(process.execPath, join(bareEnv.PATH, 'node'));
+  for (const name of ['npm', 'sh']) symlinkSync(programOf(name), join(bareEnv.PATH, name));
   try {
     await run('node', ['native/pack-modules.mjs', 'narrow']);
     const flags = ['--ignore-scripts', '--json', '--pack-destination', folder];
@@ -66,11 +71,14 @@ describe('the package', () => {
     ).toEqual(
       expect.arrayContaining([
         'loadout.node',
-        'better_sqlite3.node',
+        sqliteBinary.split('/').at(-1),
         `uws_${platform}_${arch}_${versions.modules}.node`,
       ]),
     );
-    expect(packed.filter((path) => /\/uws_.*\.node$/.test(path))).toHaveLength(1);
+    const frontEnds = packed.filter((path) => /\/uws_.*\.node$/.test(path));
+    expect(frontEnds).toHaveLength(isNodeApi10 ? 2 : 1);
+    expect(frontEnds.every((path) => path.includes(`_${platform}_${arch}_`))).toBe(true);
+    expect(packed.filter((path) => /sqlite.*\.node$/.test(path))).toEqual([sqliteBinary]);
     expect(packed.filter((path) => /^dist\/.*\.(map|tsbuildinfo)$/.test(path))).toEqual([]);
   });
 
@@ -89,10 +97,11 @@ describe('the package', () => {
     const manifestOf = (folder: string) =>
       JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
     expect(manifestOf('.').bundleDependencies).toBeUndefined();
-    for (const name of ['better-sqlite3', 'simdjson', 'uWebSockets.js', 'xxhash-addon']) {
+    const names = ['better-sqlite3', 'better-sqlite3-12', 'simdjson', 'node-api-headers'];
+    for (const name of [...names, '@btc-vision/uwebsockets.js', 'xxhash-addon']) {
       expect(existsSync(join(root, 'node_modules', name, 'package.json.whole'))).toBe(false);
     }
-    expect(manifestOf('node_modules/better-sqlite3').scripts.install).toMatch(/node-gyp/);
+    expect(manifestOf('node_modules/better-sqlite3-12').scripts.install).toMatch(/node-gyp/);
   });
 });
 
@@ -140,7 +149,7 @@ describe('the installed server', { timeout: 3 * startMillisMax }, () => {
   });
 
   it('refuses to be installed where what it must have does not load, and says what to do', async () => {
-    await without('node_modules/better-sqlite3/build/Release/better_sqlite3.node', async () => {
+    await without(sqliteBinary, async () => {
       const check = run('node', [join(installed, 'native/install.mjs')], { env: bareEnv });
       await expect(check).rejects.toThrow(/packed for another platform[\s\S]*npm ci && npm pack/);
     });

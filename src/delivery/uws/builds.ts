@@ -1,11 +1,11 @@
 /**
- * The front-end binaries that may be patched (`patch-glibc.ts`): SHA-256 of the file in
- * `@btc-vision/uwebsockets.js@20.57.0`, and of what the patch must make of it. How to take an update: D51.
+ * The bundled front-end binaries: the SHA-256 of each file of `@btc-vision/uwebsockets.js@20.57.0`, and of what the patch for
+ * an older glibc (`patch-glibc.ts`) must make of it; null where none is needed. No other file is loaded. Updates: D51.
  */
 
 export interface Build {
   readonly original: string;
-  readonly patched: string;
+  readonly patched: string | null;
 }
 
 export const builds: Readonly<Record<string, Build>> = {
@@ -40,5 +40,53 @@ export const builds: Readonly<Record<string, Build>> = {
   'uws_linux_arm64_141.node': {
     original: '81d0186dd1549ed6a7f47e68e323573fc27d69d2920527654ce2dd993af2b0ec',
     patched: 'ca84857b2027db75652dfed569fdac54439f5ba932e91de17ad04f895ec631e0',
+  },
+  'uws_darwin_x64_115.node': {
+    original: 'f661b97951ffdf54324e514becda0a2740f723c9fd3c7098e812a0e7714651ed',
+    patched: null,
+  },
+  'uws_darwin_x64_127.node': {
+    original: 'fd551673f3ce1f104d7cec3ba8f628d9d04853eff1045c9d95983372ed90bca0',
+    patched: null,
+  },
+  'uws_darwin_x64_137.node': {
+    original: '98fd7e9456e2d37d3262b05b053d673830927f91c63c0c2ae73bde8d19eef293',
+    patched: null,
+  },
+  'uws_darwin_x64_141.node': {
+    original: 'e64e8a42347b5f9861b0f2bfa0981d8e48914e9b26ec73e133ba454d9a580777',
+    patched: null,
+  },
+  'uws_darwin_arm64_115.node': {
+    original: 'e92644395ac8d37cb078098f843fb1b82e59701832f38fed00a9bdcfb87ba939',
+    patched: null,
+  },
+  'uws_darwin_arm64_127.node': {
+    original: '6180345d453e2e113feb2b0d76376493cd6a90056c3483fc22de7b0c340dc231',
+    patched: null,
+  },
+  'uws_darwin_arm64_137.node': {
+    original: '2187391c702fa7ad3bf685eff7712c15cf24fa7cf324a131dfcbae3fd0f20a9a',
+    patched: null,
+  },
+  'uws_darwin_arm64_141.node': {
+    original: '8555586f69116620ac17540b2a7a2459c5db1cebee5c36fd77157dd352fabf82',
+    patched: null,
+  },
+  'uws_win32_x64_115.node': {
+    original: '1ffbe9b09607fd9c90e98661383de2bd844b06d4f25ab502f3361d8d8fac559f',
+    patched: null,
+  },
+  'uws_win32_x64_127.node': {
+    original: 'b4fa85dd015d6d32655f75e9d5b2480124b7649d9265a2b84d8dafe37f88f838',
+    patched: null,
+  },
+  'uws_win32_x64_137.node': {
+    original: '84ae72d2149e6ffa2a44063344073599027b1ce8bffaab3957903f966b0c6bb9',
+    patched: null,
+  },
+  'uws_win32_x64_141.node': {
+    original: '59346e454b89d2d0ed1609b7581683bb9fde7edaf3b3f04fe4f6fe03e34c8afd',
+    patched: null,
   },
 };

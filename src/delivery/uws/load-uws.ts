@@ -7,7 +7,8 @@ import type * as UWebSockets from 'uWebSockets.js';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { loadPatchedCopy } from './patched-copy.js';
+import { builds } from './builds.js';
+import { loadOriginal, loadPatchedCopy } from './patched-copy.js';
 
 export type Uws = typeof UWebSockets;
 
@@ -18,6 +19,8 @@ export class FrontEndUnavailable extends Error {
 
 const bundled = '@btc-vision/uwebsockets.js';
 const official = 'uWebSockets.js';
+/** The builds for Linux were linked to glibc 2.38. */
+const glibcOfBuilds = 38;
 const require = createRequire(import.meta.url);
 
 /** @throws FrontEndUnavailable */
@@ -32,18 +35,26 @@ export function loadUws(): Uws {
   }
   const file = `uws_${platform}_${arch}_${versions.modules}.node`;
   const path = join(dirname(require.resolve(bundled)), file);
-  if (!existsSync(path)) {
+  const build = builds[file];
+  if (build === undefined || !existsSync(path)) {
     throw new FrontEndUnavailable(
       `The delivery front end has no binary for ${here}; run Loadout with Node 24 or 22 on 64-bit Linux, macOS or Windows.`,
     );
   }
+  const glibc = platform === 'linux' ? glibcVersion() : glibcOfBuilds;
+  if (glibc === null) {
+    throw new FrontEndUnavailable(
+      `The delivery front end needs glibc, and ${here} was built for another C library; use a distribution with glibc, such as Debian.`,
+    );
+  }
   try {
-    return loadBinary(path);
+    const load = (binary: string): Uws => require(binary) as Uws;
+    return glibc >= glibcOfBuilds
+      ? loadOriginal(path, build, load)
+      : loadPatchedCopy(path, build, load);
   } catch (cause) {
     throw new FrontEndUnavailable(
-      isMusl()
-        ? `The delivery front end needs glibc, and this Node (${here}) is built against musl; use a distribution with glibc, such as Debian.`
-        : `The delivery front end cannot be loaded by ${here}: ${oneLine(cause)}; install Loadout again (npm ci), or an official build of uWebSockets.js (README, "Install").`,
+      `The delivery front end cannot be loaded by ${here}: ${oneLine(cause)}; install Loadout again (npm ci), or an official build of uWebSockets.js (README, "The HTTP front end").`,
       { cause },
     );
   }
@@ -60,25 +71,11 @@ function loadOfficial(): Uws {
   }
 }
 
-function loadBinary(path: string): Uws {
-  try {
-    return require(path) as Uws;
-  } catch (cause) {
-    if (!needsNewerGlibc(cause)) throw cause;
-    return loadPatchedCopy(path, (copy) => require(copy) as Uws);
-  }
-}
-
-function needsNewerGlibc(cause: unknown): boolean {
-  return !isMusl() && cause instanceof Error && cause.message.includes('GLIBC_2.38');
-}
-
-function isMusl(): boolean {
-  if (process.platform !== 'linux') return false;
-  const { header } = process.report.getReport() as {
-    header: { glibcVersionRuntime?: string };
-  };
-  return header.glibcVersionRuntime === undefined;
+/** The second part of the version of the C library, 36 of "2.36"; null: it is not glibc (musl). */
+function glibcVersion(): number | null {
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  const minor = header.glibcVersionRuntime?.split('.')[1];
+  return minor === undefined ? null : Number(minor);
 }
 
 function isInstalled(name: string): boolean {

@@ -65,6 +65,7 @@ function sectionsOf(bytes: Buffer): Section[] {
   const tableOffset = Number(bytes.readBigUInt64LE(0x28));
   const entryBytes = bytes.readUInt16LE(0x3a);
   const count = bytes.readUInt16LE(0x3c);
+  if (tableOffset + count * entryBytes > bytes.length) throw new RangeError('cut off');
   return Array.from({ length: count }, (_, n) => {
     const at = tableOffset + n * entryBytes;
     return {
