@@ -9,12 +9,18 @@ import ipaddr from 'ipaddr.js';
 /** Ranges that a message may be sent to; every other one is refused, whatever it is called. */
 const allowedRanges = new Set(['unicast', 'private', 'uniqueLocal', 'carrierGradeNat']);
 
-/** What clouds tell a machine about itself, its credentials included, where it is not link-local. */
-const metadataServices: ReadonlySet<string> = new Set([
-  'fd00:ec2::254', // AWS
-  'fd20:ce::254', // Google
-  '100.100.100.200', // Alibaba
-]);
+/**
+ * Where clouds answer a machine with its own credentials and settings, as far as the ranges above would allow it. Most
+ * of these services are link-local as well, or in 192.0.0.0/24 (Oracle's older one), which is refused as a range.
+ */
+const platformServices = [
+  '168.63.129.16/32', // Azure WireServer: certificates and settings of the machine's extensions
+  '100.100.100.200/32', // Alibaba
+  'fd00:ec2::/32', // AWS: metadata, pod identity, DNS, time
+  'fd00:c1::a9fe:a9fe/128', // Oracle
+  'fd00:42::42/128', // Scaleway
+  'fd20:ce::254/128', // Google
+].map((cidr) => ipaddr.parseCIDR(cidr));
 
 /** IPv6 addresses that carry an IPv4 one in their last four bytes, which is where the message would arrive. */
 const carriers = [
@@ -40,7 +46,7 @@ export class TargetRefused extends Error {
 export function refusedAddress(text: string): string | null {
   if (!ipaddr.isValid(text)) return 'is not an address';
   const address = carriedAddress(ipaddr.parse(text));
-  if (metadataServices.has(address.toString())) return 'is a metadata service';
+  if (isPlatformService(address)) return 'is a platform service of a cloud';
   const range = address.range();
   return allowedRanges.has(range) ? null : `is ${rangeWords[range] ?? 'a reserved address'}`;
 }
@@ -52,6 +58,12 @@ const rangeWords: Readonly<Record<string, string>> = {
   multicast: 'a multicast address',
   broadcast: 'the broadcast address',
 };
+
+function isPlatformService(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  return platformServices.some(([net, bits]) => {
+    return address.kind() === net.kind() && address.match(net, bits);
+  });
+}
 
 function carriedAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
   if (address.kind() === 'ipv4' || address.range() === 'loopback') return address;
