@@ -52,6 +52,32 @@ export function contentBodyBytesMax(limits: ManagementLimits): number {
   return 2 * limits.textBytesMax + mappingBytesMax + schemaBytesMax + bodyBytesMax;
 }
 
+/**
+ * Bodies up to this take no share of the memory for bodies: most edits, which must wait for nothing. The descriptors of
+ * the process bound how many there are, and only requests with a valid token get so far.
+ */
+export const bodyBytesFree: number = 256 * 1024;
+/** Bodies of the size that every route takes, together: 16 of the largest at a time, each answered within a part of a second. */
+export const ordinaryBodiesBytesMax: number = 32 * 1024 * 1024;
+/**
+ * Larger bodies together: two saves of 52 MB, as many as there are workers to check them. Each takes some five times its
+ * size: the body, its text, the text of the content and a worker's copies.
+ */
+export const largeBodiesBytesMax: number = 128 * 1024 * 1024;
+/** Requests that wait for room for their body, of either size: a connection and a few kilobytes each. */
+export const bodyWaitersMax = 128;
+/** How long they wait: 48 saves of 52 MB take a minute on two cores. Well below `requestMsMax`. */
+export const bodyWaitMsMax = 120_000;
+/**
+ * A body that has room, while others wait for it: without a byte for this long, or later than its size takes at 8 Mbit/s
+ * and a grace, it is refused. Where nobody waits, a slow line has the time of `requestMsMax`.
+ */
+export const bodyStalledMsMax = 10_000;
+export const bodyGraceMsMax = 10_000;
+export const bodyBytesPerSecondMin: number = 1024 * 1024;
+/** When a caller that was refused for overload may come again: by then several large saves are done. */
+export const overloadedRetrySeconds = 10;
+
 /** Rows of one listing; more are reached with its `after` parameter. */
 export const listRowsMax = 10_000;
 /** Contents that a listing reads at a time: some 10 ms, and then others have their turn. */
@@ -87,6 +113,8 @@ export const requestMsMax = 300_000;
 export function transferLineBytesMax(limits: ManagementLimits): number {
   return 2 * contentBodyBytesMax(limits);
 }
+/** Lines up to this need no room of their own: a batch and one such line are little beside what an import takes anyway. */
+export const importLineBytesFree: number = 2 * 1024 * 1024;
 /** A whole import: 10,000 contents of 10 KB are 100 MB; what is far beyond is not a game's configuration. */
 export const importBytesMax: number = 4 * 1024 * 1024 * 1024;
 export const importContentsMax = 100_000;

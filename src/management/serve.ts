@@ -9,6 +9,7 @@ import { chooseTextWork } from '../native/text-work.js';
 import type { DeliveryOptions } from '../published/barrier.js';
 import { ProcessLoad } from '../published/process-load.js';
 import { makeAdminApi } from './api/admin-api.js';
+import { BodyBudgets } from './api/body-budgets.js';
 import { AuditRetention } from './audit-retention.js';
 import { Chores } from './chores.js';
 import { DataFolder } from './data-folder.js';
@@ -208,7 +209,9 @@ async function start(
     shared ?? new SingleServer({ ...self, startedAtMs: Date.now(), now: Date.now, state });
   const webhookNumbers = new LastKnown(() => webhookGauges(store), [], storeGaugesMsMax);
   const fleetGauges = new FleetGauges(fleet, () => publisher.served);
+  const bodyBudgets = new BodyBudgets();
   const api = await makeAdminApi({
+    bodyBudgets,
     deliveryUrl,
     store,
     publish: (sequence: number) => publisher.publish(sequence),
@@ -227,7 +230,11 @@ async function start(
         wanted: supervisor.wanted,
         sequence: writer.sequence,
         load,
-        gauges: [...(await webhookNumbers.soon()), ...(await fleetGauges.read())],
+        gauges: [
+          ...(await webhookNumbers.soon()),
+          ...(await fleetGauges.read()),
+          ...bodyBudgets.gauges(),
+        ],
       }),
     now: Date.now,
     lastUsed,

@@ -18,6 +18,7 @@ import { trackMethods } from './allowed-methods.js';
 import { registerAudit } from './audit-routes.js';
 import { registerAuthentication } from './authenticate.js';
 import { registerBackup } from './backup-routes.js';
+import { BodyBudgets } from './body-budgets.js';
 import { registerConsole } from './console-files.js';
 import { registerContentDeletion } from './content-delete-routes.js';
 import { registerContentDiff } from './content-diff-route.js';
@@ -41,6 +42,7 @@ import { registerNodes } from './node-routes.js';
 import { registerOpenapi, watchForOpenapi } from './openapi.js';
 import { registerPreview } from './preview-routes.js';
 import { handleError } from './problem.js';
+import { type BodyDeadlines, defaultBodyDeadlines } from './read-body.js';
 import { refuseUnstorable } from './refuse-unstorable.js';
 import { requireRoles } from './require-role.js';
 import { registerRetention } from './retention-routes.js';
@@ -57,7 +59,7 @@ import { registerWebhooks } from './webhook-routes.js';
 import { defaultWrongTokenLimits, type WrongTokenLimits } from './wrong-tokens.js';
 
 export interface AdminApiOptions
-  extends Omit<AdminContext, 'limits' | 'checks' | 'sessionIdleMs'>,
+  extends Omit<AdminContext, 'limits' | 'checks' | 'bodies' | 'sessionIdleMs'>,
     Watched {
   readonly logger: FastifyBaseLogger;
   /** The origin of the delivery port, for those who read the documents. Left out: the default one. */
@@ -65,6 +67,9 @@ export interface AdminApiOptions
   /** What is left out is as in `defaultLimits`. */
   readonly limits?: Partial<ManagementLimits>;
   readonly wrongTokens?: WrongTokenLimits;
+  /** What bodies may hold in memory. Left out: as in limits.ts, and nobody shows it. */
+  readonly bodyBudgets?: BodyBudgets;
+  readonly bodyDeadlines?: BodyDeadlines;
   /** Addresses of proxies (or their networks) that are believed when they say for whom they ask; none by default. */
   readonly trustedProxies?: readonly string[];
   /** Left out: the default. */
@@ -84,8 +89,11 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   const { sessionIdleMs = sessionHoursDefault * 3_600_000 } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const checks = new StateChecks(work);
+  const { bodyBudgets = new BodyBudgets(), bodyDeadlines = defaultBodyDeadlines } = options;
+  const bodies = { budgets: bodyBudgets, deadlines: bodyDeadlines };
   const context: AdminContext = {
-    ...{ store, publish, fleet, now, work, checks, lastUsed, webhooks, limits, sessionIdleMs },
+    ...{ store, publish, fleet, now, work, checks, lastUsed, webhooks, limits, bodies },
+    sessionIdleMs,
   };
   const app: AdminApp = fastify({
     loggerInstance: options.logger,
@@ -104,7 +112,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
-  registerJsonBody(app);
+  registerJsonBody(app, bodies);
   registerNdjsonBody(app);
   await app.register(cookie, { hook: false });
   const tokens = new TokenTrial(context, wrongTokens);

@@ -15,6 +15,8 @@ import type { Role, User } from '../store/users.js';
 import type { WebhookDispatcher } from '../webhooks/dispatcher.js';
 import type { Work } from '../work/tasks.js';
 import type { MakeBackup } from './backup-routes.js';
+import type { BodyShare } from './body-budget.js';
+import type { BodyReader } from './read-body.js';
 
 export interface AdminContext {
   readonly store: Store;
@@ -23,6 +25,8 @@ export interface AdminContext {
   /** The servers that share the store. */
   readonly fleet: Fleet;
   readonly limits: ManagementLimits;
+  /** Reads bodies, within the memory that they may hold together. */
+  readonly bodies: BodyReader;
   /** Does what would hold up the control thread. */
   readonly work: Work;
   /** Checks what is about to become a revision. */
@@ -64,6 +68,8 @@ declare module 'fastify' {
     session: OpenSession | null;
     /** The body as it was sent, for values whose bytes must survive. */
     rawBody: Uint8Array | null;
+    /** The room that its body has; null: it needs none. */
+    bodyShare: BodyShare | null;
     /** The sequence that the request's write was published as; null: it has written nothing. */
     committed: number | null;
   }

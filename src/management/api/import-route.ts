@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { environmentUnknown } from '../authoring/edit-environment.js';
 import { Refusal } from '../authoring/refusal.js';
-import { changesShownMax, importBytesMax } from '../limits.js';
+import { changesShownMax, importBytesMax, transferLineBytesMax } from '../limits.js';
 import { findEnvironment } from '../store/environments.js';
 import {
   type ImportWish,
@@ -25,6 +25,7 @@ import { ndjsonType } from './ndjson-body.js';
 import { sendProblem } from './problem.js';
 import { problems } from './problem-responses.js';
 import { environmentParams, faultShape, publishedShape } from './shapes.js';
+import { takeLineRoom } from './take-line-room.js';
 
 const importedShape = z.object({
   id: z.string(),
@@ -65,7 +66,7 @@ const reportShape = z.object({
 reportShape.register(z.globalRegistry, { id: 'ImportReport' });
 
 export function registerImport(app: AdminApp, context: AdminContext): void {
-  const { store, work, limits } = context;
+  const { store, work, limits, bodies } = context;
   app.post(
     '/admin/v1/environments/:env/import',
     {
@@ -118,14 +119,20 @@ export function registerImport(app: AdminApp, context: AdminContext): void {
       // Asked again within the transaction; here it spares the sender the whole upload.
       const hasty = dryRun ? null : refuseHasty(environment, actor, wish.plan);
       if (hasty !== null) return sendProblem(reply, hasty);
-      const parts = { store, work, limits, actor };
-      const outcome = dryRun
-        ? await previewImport(parts, wish, stream)
-        : await importEnvironment(
+      const takeRoom = () => takeLineRoom(bodies, request.raw, transferLineBytesMax(limits));
+      const parts = { store, work, limits, actor, takeRoom };
+      const read = dryRun
+        ? previewImport(parts, wish, stream)
+        : importEnvironment(
             { ...parts, commit: (apply) => commit(context, request, apply) },
             wish,
             stream,
           );
+      const outcome = await read.catch((error: unknown) => {
+        // The rest is thrown away while the refusal is on its way.
+        body.resume();
+        throw error;
+      });
       if (!body.readableEnded) await readAway(body);
       if (outcome instanceof Refusal) return sendProblem(reply, outcome);
       return reply.send({ mode, dryRun, ...reportImport(outcome) });

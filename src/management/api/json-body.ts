@@ -1,28 +1,35 @@
 /** Parses JSON bodies, and keeps their bytes for the values that are stored as they were sent. */
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { AdminApp } from './context.js';
+import { type BodyReader, readBody } from './read-body.js';
 
 class BodyFault extends Error {
   readonly statusCode = 400;
 }
 
 /** Only application/json is taken; an empty body is the same as none. */
-export function registerJsonBody(app: AdminApp): void {
+export function registerJsonBody(app: AdminApp, bodies: BodyReader): void {
   app.decorateRequest('rawBody', null);
+  app.decorateRequest('bodyShare', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'buffer' },
-    (request: FastifyRequest, body: Buffer, done) => {
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const { bodyLimit } = request.routeOptions;
+      const body = await readBody(bodies, payload, request, bodyLimit);
       request.rawBody = body;
-      try {
-        done(null, body.byteLength === 0 ? undefined : parse(body));
-      } catch (error) {
-        done(error instanceof Error ? error : new BodyFault('The body could not be read.'));
-      }
+      return body.byteLength === 0 ? undefined : parse(body);
     },
   );
+  // Whether the answer is a success or not, and whether its caller is still there: the route is done with the body.
+  app.addHook('onSend', async (request) => {
+    if (request.bodyShare === null) return;
+    request.rawBody = null;
+    request.body = undefined;
+    request.bodyShare.release();
+  });
 }
 
 function parse(body: Buffer): unknown {

@@ -64,6 +64,7 @@ function impliedCodes(route: RouteOptions, schema: FastifySchema): readonly Refu
   }
   if (schema.body !== undefined || route.config?.lines !== undefined) {
     codes.push('invalid_request', 'invalid_body', 'body_too_large', 'invalid_content_type');
+    codes.push('overloaded', 'request_timeout');
   }
   return codes;
 }

@@ -9,10 +9,11 @@ import { changeKinds } from '../evaluation/preview-changes.js';
 import { contentBodyBytesMax, previewContextsBytesMax, previewContextsMax } from '../limits.js';
 import { pointerChangeShape } from './change-shapes.js';
 import type { AdminApp, AdminContext } from './context.js';
-import { ndjsonType, readWhole } from './ndjson-body.js';
+import { ndjsonType } from './ndjson-body.js';
 import { previewHeadShape, readPreviewBody } from './preview-body.js';
 import { sendProblem } from './problem.js';
 import { problems } from './problem-responses.js';
+import { readBody } from './read-body.js';
 import { environmentParams, timeText } from './shapes.js';
 import { userContextShape } from './user-context-shape.js';
 
@@ -138,8 +139,7 @@ export function registerPreview(app: AdminApp, context: AdminContext): void {
         const detail = `The body must be sent as ${ndjsonType}.`;
         return sendProblem(reply, new Refusal('invalid_content_type', detail));
       }
-      const whole = await readWhole(request.body, bytesMax);
-      if (whole instanceof Refusal) return sendProblem(reply, whole);
+      const whole = await readBody(context.bodies, request.raw, request, bytesMax);
       const body = readPreviewBody(whole, context.limits);
       if (body instanceof Refusal) return sendProblem(reply, body);
       const { at, ...wished } = body;

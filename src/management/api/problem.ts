@@ -3,9 +3,11 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type InputFault, Refusal } from '../authoring/refusal.js';
+import { overloadedRetrySeconds } from '../limits.js';
 import { codeOf, StoreUnavailable } from '../store/store-faults.js';
 import { WorkFailed, WorkTooLong } from '../work/work-pool.js';
 import { NotPublished } from './commit.js';
+import { BodyRefused } from './read-body.js';
 
 /** The body of a refusal, JSON text. */
 export function problemText(refusal: Refusal): string {
@@ -38,8 +40,18 @@ export function handleError(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = refusalOf(error);
-  if (refusal.status >= 500) request.log.error({ err: error }, 'the admin API failed');
+  if (error instanceof BodyRefused) keepReading(reply, refusal);
+  else if (refusal.status >= 500) request.log.error({ err: error }, 'the admin API failed');
   return sendProblem(reply, refusal);
+}
+
+/**
+ * Fastify closes the connection after a body that it could not take. Whoever still sends would then not see the answer,
+ * so the rest is read and thrown away; only what comes too slowly is not waited for.
+ */
+function keepReading(reply: FastifyReply, { code }: Refusal): void {
+  if (code !== 'request_timeout') reply.removeHeader('connection');
+  if (code === 'overloaded') reply.header('retry-after', overloadedRetrySeconds);
 }
 
 export function handleNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -47,6 +59,7 @@ export function handleNotFound(_request: FastifyRequest, reply: FastifyReply): F
 }
 
 function refusalOf(error: FastifyError): Refusal {
+  if (error instanceof BodyRefused) return error.refusal;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const isBody = error.validationContext === 'body';
     const where = isBody ? 'body' : 'path or query';

@@ -60,6 +60,7 @@ const specs = {
   rate_limited: 429,
   headers_too_large: 431,
   internal: 500,
+  overloaded: 503,
   store_unavailable: 503,
   not_published: 503,
 } as const;

@@ -9,6 +9,7 @@ import type { Actor, Write } from '../store/write.js';
 import type { Work } from '../work/tasks.js';
 import { applyImport, importRefused } from './apply-import.js';
 import { type DescribedChange, describeChange } from './describe-change.js';
+import type { LineRoom } from './line-batches.js';
 import { type ImportMode, type ImportPlan, planImport } from './plan-import.js';
 import { type ReadImport, readImport } from './read-import.js';
 import { TextStage } from './text-stage.js';
@@ -19,6 +20,8 @@ export interface ImportParts {
   readonly limits: ManagementLimits;
   /** Who imports, for the texts that are stored ahead. */
   readonly actor: Actor;
+  /** Resolves when there is room for a large line of the file. */
+  readonly takeRoom: () => Promise<LineRoom>;
   /** Commits and publishes. */
   readonly commit: (
     work: (write: Write) => Promise<ImportPlan | Refusal>,
@@ -49,13 +52,14 @@ export async function importEnvironment(
   wish: ImportWish,
   stream: AsyncIterable<Uint8Array>,
 ): Promise<ImportOutcome | Refusal> {
-  const { store, work, limits, actor } = parts;
+  const { store, work, limits, actor, takeRoom } = parts;
   const stage = new TextStage(store, actor);
   try {
     const read = await readImport({
       stream,
       work,
       limits,
+      takeRoom,
       rules: { endRequired: wish.mode === 'replace' },
       take: async (_, { texts }) => {
         for (const [digest, bytes] of texts) await stage.put(digest, bytes);
@@ -76,7 +80,7 @@ export async function importEnvironment(
 
 /** Says what importing would do, and stores nothing: what changes is described while the texts pass by. */
 export async function previewImport(
-  { store, work, limits }: Pick<ImportParts, 'store' | 'work' | 'limits'>,
+  { store, work, limits, takeRoom }: Pick<ImportParts, 'store' | 'work' | 'limits' | 'takeRoom'>,
   { environment, mode }: ImportWish,
   stream: AsyncIterable<Uint8Array>,
 ): Promise<ImportOutcome | Refusal> {
@@ -90,6 +94,7 @@ export async function previewImport(
       stream,
       work,
       limits,
+      takeRoom,
       rules: { endRequired: mode === 'replace' },
       take: async ({ idLower, about, draft }, state) => {
         // A draft line belongs to a content that was described already.

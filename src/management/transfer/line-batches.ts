@@ -7,6 +7,8 @@ export interface LineBatch {
   readonly bytes: Uint8Array;
   /** Where each line ends in `bytes`. */
   readonly ends: readonly number[];
+  /** Gives back the room that a large line took; to be called when nothing of the batch is held any more. */
+  readonly release: () => void;
 }
 
 export interface LineLimits {
@@ -14,6 +16,18 @@ export interface LineLimits {
   readonly batchBytes: number;
   readonly lineBytesMax: number;
   readonly streamBytesMax: number;
+  /** Left out: lines need no room. */
+  readonly room?: {
+    /** What a batch may hold without it. */
+    readonly freeBytes: number;
+    /** Resolves when there is room for the largest line. Rejects: there is none. */
+    readonly take: () => Promise<LineRoom>;
+  };
+}
+
+/** Memory for a large line, until it is released. */
+export interface LineRoom {
+  release(): void;
 }
 
 /** A line or the whole is too large. */
@@ -28,28 +42,35 @@ export class StreamTooLarge extends Error {
 
 const lineFeed = 0x0a;
 
-/** @throws StreamTooLarge */
+/** @throws StreamTooLarge, and what taking room rejects with */
 export async function* lineBatches(
   stream: AsyncIterable<Uint8Array>,
   limits: LineLimits,
 ): AsyncGenerator<LineBatch> {
   const batcher = new Batcher(limits);
-  for await (const chunk of stream) {
-    batcher.countBytes(chunk.byteLength);
-    for (let at = 0; at < chunk.byteLength; ) {
-      const feed = chunk.indexOf(lineFeed, at);
-      batcher.append(chunk.subarray(at, feed < 0 ? chunk.byteLength : feed));
-      if (feed < 0) break;
-      batcher.endLine();
-      if (batcher.isFull) yield batcher.take();
-      at = feed + 1;
+  try {
+    for await (const chunk of stream) {
+      batcher.countBytes(chunk.byteLength);
+      for (let at = 0; at < chunk.byteLength; ) {
+        const feed = chunk.indexOf(lineFeed, at);
+        batcher.append(chunk.subarray(at, feed < 0 ? chunk.byteLength : feed));
+        if (batcher.needsRoom) batcher.room = (await limits.room?.take()) ?? null;
+        if (feed < 0) break;
+        batcher.endLine();
+        if (batcher.isFull) yield batcher.take();
+        at = feed + 1;
+      }
     }
+    batcher.endLine();
+    if (batcher.hasLines) yield batcher.take();
+  } finally {
+    batcher.room?.release();
   }
-  batcher.endLine();
-  if (batcher.hasLines) yield batcher.take();
 }
 
 class Batcher {
+  /** Of the batch that is being read. */
+  room: LineRoom | null = null;
   readonly #limits: LineLimits;
   #pieces: Uint8Array[] = [];
   #bytes = 0;
@@ -65,6 +86,11 @@ class Batcher {
 
   get isFull(): boolean {
     return this.#bytes >= this.#limits.batchBytes;
+  }
+
+  get needsRoom(): boolean {
+    const { room } = this.#limits;
+    return room !== undefined && this.room === null && this.#bytes > room.freeBytes;
   }
 
   get hasLines(): boolean {
@@ -105,7 +131,10 @@ class Batcher {
       bytes.set(piece, at);
       at += piece.byteLength;
     }
-    const batch = { numbers: this.#numbers, bytes, ends: this.#ends };
+    const { room } = this;
+    const release = (): void => room?.release();
+    const batch = { numbers: this.#numbers, bytes, ends: this.#ends, release };
+    this.room = null;
     this.#pieces = [];
     this.#bytes = 0;
     this.#lineStart = 0;

@@ -5,6 +5,7 @@ import {
   importBatchBytes,
   importBatchesAtOnce,
   importBytesMax,
+  importLineBytesFree,
   type ManagementLimits,
   schemaCheckMsMax,
   transferLineBytesMax,
@@ -14,13 +15,15 @@ import type { ReadState } from '../work/read-transfer-state.js';
 import type { Work } from '../work/tasks.js';
 import { WorkTooLong } from '../work/work-pool.js';
 import { type ImportedContent, ImportFile, type ImportFileRules } from './import-file.js';
-import { lineBatches, StreamTooLarge } from './line-batches.js';
+import { type LineRoom, lineBatches, StreamTooLarge } from './line-batches.js';
 
 export interface ImportSource {
   readonly stream: AsyncIterable<Uint8Array>;
   readonly work: Work;
   readonly limits: ManagementLimits;
   readonly rules: ImportFileRules;
+  /** Resolves when there is room for the largest line. Rejects: there is none. */
+  readonly takeRoom: () => Promise<LineRoom>;
   /** Is given each sound content (and draft) in turn, with its texts, which are let go of afterwards. */
   readonly take: (content: ImportedContent, state: ReadState) => Promise<void>;
 }
@@ -44,6 +47,7 @@ class StreamBrokeOff extends Error {
 interface Batch {
   readonly numbers: readonly number[];
   readonly read: Promise<ReadLine[]>;
+  readonly release: () => void;
 }
 
 /**
@@ -59,16 +63,20 @@ export async function readImport(source: ImportSource): Promise<ReadImport | Ref
     batchBytes: importBatchBytes,
     lineBytesMax: transferLineBytesMax(limits),
     streamBytesMax: importBytesMax,
+    room: { freeBytes: importLineBytesFree, take: source.takeRoom },
   });
   const underWay: Batch[] = [];
   try {
-    for await (const { numbers, bytes, ends } of batches) {
+    for await (const { numbers, bytes, ends, release } of batches) {
       // Read on to the end of the stream: a sender cut off midway would not see the answer.
-      if (file.isHopeless) continue;
+      if (file.isHopeless) {
+        release();
+        continue;
+      }
       const read = work.run('readTransferLines', { bytes, ends, textBytesMax, textLevelsMax });
       // Awaited below, in order; a failure before that must not count as unhandled.
       read.catch(() => undefined);
-      underWay.push({ numbers, read });
+      underWay.push({ numbers, read, release });
       if (underWay.length >= importBatchesAtOnce) await addBatch(source, file, underWay.shift());
     }
     while (underWay.length > 0) await addBatch(source, file, underWay.shift());
@@ -76,6 +84,8 @@ export async function readImport(source: ImportSource): Promise<ReadImport | Ref
     if (error instanceof StreamTooLarge) return new Refusal('body_too_large', error.message);
     if (error instanceof StreamBrokeOff) return new Refusal('invalid_request', error.message);
     throw error;
+  } finally {
+    for (const { release } of underWay) release();
   }
   file.finish();
   return { file, digest: digest.digest('hex') };
@@ -101,6 +111,14 @@ async function addBatch(
   batch: Batch | undefined,
 ): Promise<void> {
   if (batch === undefined) return;
+  try {
+    await addLines(source, file, batch);
+  } finally {
+    batch.release();
+  }
+}
+
+async function addLines(source: ImportSource, file: ImportFile, batch: Batch): Promise<void> {
   const lines = await batch.read;
   for (const [index, line] of lines.entries()) {
     const number = batch.numbers[index] ?? 0;
