@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { tasks } from './management/work/tasks.js';
-import type { WorkerChoice, WorkMessage } from './management/work/work-pool.js';
+import type { WorkerChoice, WorkMessage } from './management/work/work-queue.js';
 import { chooseTextWork } from './native/text-work.js';
 
 /**

@@ -196,6 +196,19 @@ export const lastUsedRememberedMax = 50_000;
  */
 export const workThreads = 2;
 export const workerHeapMegabytesMax = 1_024;
+/**
+ * Workers of the checks against schemas, apart from the others: a slow schema keeps nobody waiting but those with schemas,
+ * and one slow schema leaves the second worker to these.
+ */
+export const schemaThreads = 2;
+/** Checks against schemas that wait, and for how long: three that are ended for taking too long, one after the other. */
+export const schemaChecksWaitingMax = 32;
+export const schemaCheckWaitMsMax = 30_000;
+/**
+ * A state is judged before its transaction. If it was edited in between, it is judged within, where every other write
+ * waits for it: only for this long, worker start included.
+ */
+export const judgeInWriteMsMax = 2_000;
 export const workIdleMsMax = 30_000;
 /** Input from which an edit's work goes to a worker: below it takes a millisecond or two, which a hop would cost too. */
 export const heavyBytesMin: number = 64 * 1024;

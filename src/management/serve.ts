@@ -234,6 +234,7 @@ async function start(
           ...(await webhookNumbers.soon()),
           ...(await fleetGauges.read()),
           ...bodyBudgets.gauges(),
+          ...work.gauges(),
         ],
       }),
     now: Date.now,

@@ -4,7 +4,9 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { eventually } from '../support/eventually.js';
+import { send } from '../support/exchange.js';
+import { type LoadoutServer, ownerToken, startServer } from '../support/server.js';
 
 /** Half of what the work itself takes in these tests: a machine that is busy must not fail them, a held thread must. */
 const heldMsMax = 5_000;
@@ -39,11 +41,25 @@ async function longestWaitMs(work: Promise<unknown>): Promise<number> {
 const put = (id: string, body: object) =>
   server.admin('PUT', `${game.path}/contents/${id}`, { ...body });
 
+/** Takes its worker until it is ended. */
+function hostileEdit(description: string): object {
+  const schema = { description, properties: { name: { pattern: '^(a+)+$' } } };
+  return { text: JSON.stringify({ name: `${'a'.repeat(64)}!` }), schema };
+}
+
+async function waitingOf(queue: string): Promise<number> {
+  const { text } = await server.admin('GET', '/metrics');
+  const found = new RegExp(`^loadout_admin_work_waiting\\{queue="${queue}"\\} (\\d+)$`, 'm').exec(
+    text,
+  );
+  return Number(found?.[1] ?? -1);
+}
+
 describe('a heavy edit', () => {
   it('is refused when its schema does not come to an end, and nobody else waits in vain', async () => {
     const schema = { properties: { name: { pattern: '^(a+)+$' } } };
     const text = JSON.stringify({ name: `${'a'.repeat(64)}!` });
-    // As many as there are workers: the sound one waits for its own for longer than it may then take.
+    // As many as there are workers for schemas: the sound one waits for its own for longer than it may then take.
     const hostile = ['a', 'b'].map((id) => put(`hostile-${id}`, { text, schema }));
     const sound = put('sound', { text, schema: { required: ['name'] } });
     const waitMs = await longestWaitMs(Promise.all([...hostile, sound]));
@@ -59,6 +75,35 @@ describe('a heavy edit', () => {
     expect((await game.plain('hostile-a')).status).toBe(404);
   }, 60_000);
 
+  it('of a text, a diff or a preview does not wait for schemas that do not come to an end', async () => {
+    const text = JSON.stringify({ filler: 'x'.repeat(100_000) });
+    expectDone(await put('ordinary', { text }));
+    let ended = 0;
+    // More than there are workers of any kind, and other ones than above.
+    const hostile = Array.from({ length: 5 }, (_, at) => {
+      return put(`endless-${at}`, hostileEdit(`endless ${at}`)).finally(() => {
+        ended += 1;
+      });
+    });
+    await eventually('they are under way', 10_000, async () => (await waitingOf('schema')) === 3);
+    expectDone(await put('ordinary', { text: text.replace('x', 'y') }));
+    expectDone(await server.admin('GET', `${game.path}/contents/ordinary/diff`));
+    const users = '{"id":"ordinary"}\n{"u":"a"}';
+    const preview = await send(server.adminUrl, `${game.path}/preview`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${ownerToken}`,
+        'content-type': 'application/x-ndjson',
+      },
+      body: users,
+    });
+    expectDone(preview);
+    expect(ended).toBe(0);
+    await Promise.all(hostile.slice(0, 2));
+  }, 60_000);
+});
+
+describe('a large edit', () => {
   it('of several megabytes is saved, checked and compared by workers', async () => {
     const row = (price: number) =>
       `{"id":"sword-of-a-thousand-truths","price":${price},"tags":["weapon","rare"]}`;
@@ -83,4 +128,30 @@ describe('a heavy edit', () => {
       { path: 'text', line: 80_000, message: expect.stringContaining('/80000 must have') },
     ]);
   }, 120_000);
+});
+
+// The last one: those that wait are not waited for.
+describe('an edit with a schema', () => {
+  it('is refused at once when many schemas wait already', async () => {
+    let ended = 0;
+    const many = Array.from({ length: 48 }, (_, at) =>
+      put(`crowd-${at}`, hostileEdit(`crowd ${at}`)),
+    );
+    const statuses: number[] = [];
+    for (const edit of many) {
+      edit.then(
+        ({ status, headers }) => {
+          statuses.push(status);
+          if (status === 503) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+          else ended += 1;
+        },
+        // The server is stopped before the last ones have their turn.
+        () => undefined,
+      );
+    }
+    await eventually('some are refused', 9_000, () => statuses.length >= 12);
+    expect(statuses.every((status) => status === 503)).toBe(true);
+    expect(ended).toBe(0);
+    expect(await waitingOf('schema')).toBeLessThanOrEqual(32);
+  }, 60_000);
 });

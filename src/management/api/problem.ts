@@ -5,7 +5,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type InputFault, Refusal } from '../authoring/refusal.js';
 import { overloadedRetrySeconds } from '../limits.js';
 import { codeOf, StoreUnavailable } from '../store/store-faults.js';
-import { WorkFailed, WorkTooLong } from '../work/work-pool.js';
+import { WorkFailed, WorkOverloaded, WorkTooLong } from '../work/work-faults.js';
 import { NotPublished } from './commit.js';
 import { BodyRefused } from './read-body.js';
 
@@ -26,6 +26,7 @@ export function problemText(refusal: Refusal): string {
 }
 
 export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.code === 'overloaded') reply.header('retry-after', overloadedRetrySeconds);
   // Bytes, because no serializer looks at those.
   return reply
     .code(refusal.status)
@@ -41,7 +42,8 @@ export function handleError(
 ): FastifyReply {
   const refusal = refusalOf(error);
   if (error instanceof BodyRefused) keepReading(reply, refusal);
-  else if (refusal.status >= 500) request.log.error({ err: error }, 'the admin API failed');
+  else if (refusal.status >= 500 && refusal.code !== 'overloaded')
+    request.log.error({ err: error }, 'the admin API failed');
   return sendProblem(reply, refusal);
 }
 
@@ -51,7 +53,6 @@ export function handleError(
  */
 function keepReading(reply: FastifyReply, { code }: Refusal): void {
   if (code !== 'request_timeout') reply.removeHeader('connection');
-  if (code === 'overloaded') reply.header('retry-after', overloadedRetrySeconds);
 }
 
 export function handleNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -79,6 +80,9 @@ function refusalOf(error: FastifyError): Refusal {
     );
   }
   if (error instanceof NotPublished) return new Refusal('not_published', error.message);
+  if (error instanceof WorkOverloaded) {
+    return new Refusal('overloaded', `${error.message} Try again later.`);
+  }
   if (error instanceof WorkTooLong) return new Refusal('too_costly', error.message);
   if (error instanceof WorkFailed && error.isMemory)
     return new Refusal('too_costly', error.message);

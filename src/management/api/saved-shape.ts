@@ -22,4 +22,5 @@ export const stateCodes: readonly RefusalCode[] = [
   'invalid_content',
   'invalid_mapping',
   'too_costly',
+  'overloaded',
 ];

@@ -91,6 +91,7 @@ export function registerSync(app: AdminApp, context: AdminContext): void {
             'invalid_mapping',
             'invalid_schema',
             'too_costly',
+            'overloaded',
             'plan_required',
             'plan_stale',
             'store_unavailable',

@@ -9,6 +9,7 @@ import { LRUCache } from 'lru-cache';
 import { digestOf } from '../../content/hash.js';
 import {
   heavyBytesMin,
+  judgeInWriteMsMax,
   schemaCheckMsMax,
   schemaCheckMsPerMegabyte,
   tooCostlyKeptMs,
@@ -19,9 +20,10 @@ import type { Reading } from '../store/dialect.js';
 import { findSegment } from '../store/segments.js';
 import type { Store } from '../store/store.js';
 import { readText } from '../store/texts.js';
+import type { Write } from '../store/write.js';
 import { type JudgeState, judgeState, type StateVerdict } from '../work/judge-state.js';
-import type { Work } from '../work/tasks.js';
-import { WorkTooLong } from '../work/work-pool.js';
+import { type Work, WorkLane, type WorkOptions } from '../work/tasks.js';
+import { WorkOverloaded, WorkTooLong } from '../work/work-faults.js';
 import type { ContentState } from './content-state.js';
 import { type InputFault, Refusal } from './refusal.js';
 
@@ -59,7 +61,30 @@ export class StateChecks {
     if (state.mapping === null && state.schema === null) return { segments: [], warnings: [] };
     const key = keyOf(state);
     const verdict = this.#verdicts.get(key) ?? (await this.#judge(key, await load(db, state)));
-    return verdict instanceof Refusal ? verdict : settle(db, environment, verdict);
+    return this.#settle(db, environment, verdict);
+  }
+
+  /**
+   * The same within a write, for which all others wait: a state that has not been judged ahead, because another edit came
+   * in between, gets a moment for it.
+   */
+  async checkInWrite(
+    write: Write,
+    environment: string,
+    state: CheckableState,
+  ): Promise<CheckedState | Refusal> {
+    if (state.mapping === null && state.schema === null) return { segments: [], warnings: [] };
+    const known = this.#verdicts.get(keyOf(state));
+    if (known !== undefined) return this.#settle(write.db, environment, known);
+    const input = await load(write.db, state);
+    if (!isHeavy(input)) return this.check(write.db, environment, state);
+    try {
+      const verdict = await this.#run(input, { timeMsMax: judgeInWriteMsMax, waitMsMax: 0 });
+      return this.#settle(write.db, environment, verdict);
+    } catch (error) {
+      if (error instanceof WorkTooLong || error instanceof WorkOverloaded) return editedMeanwhile();
+      throw error;
+    }
   }
 
   /**
@@ -87,12 +112,31 @@ export class StateChecks {
   async #judgeInWorker(input: JudgeState): Promise<StateVerdict | Refusal> {
     const timeMsMax = timeMsMaxOf(input);
     try {
-      return await this.#work.run('judgeState', input, timeMsMax);
+      return await this.#run(input, { timeMsMax });
     } catch (error) {
       if (!(error instanceof WorkTooLong)) throw error;
       return tooCostly(input, timeMsMax);
     }
   }
+
+  #run(input: JudgeState, options: WorkOptions): Promise<StateVerdict> {
+    const lane = input.schema === null ? WorkLane.Ordinary : WorkLane.Schema;
+    return this.#work.run('judgeState', input, { ...options, lane });
+  }
+
+  async #settle(
+    db: Reading,
+    environment: string,
+    verdict: StateVerdict | Refusal,
+  ): Promise<CheckedState | Refusal> {
+    return verdict instanceof Refusal ? verdict : settle(db, environment, verdict);
+  }
+}
+
+function editedMeanwhile(): Refusal {
+  const detail =
+    'The content was edited meanwhile, and checking it again takes longer than others are to wait for it: try again.';
+  return new Refusal('overloaded', detail);
 }
 
 function timeMsMaxOf({ lines, schema }: JudgeState): number {

@@ -160,7 +160,7 @@ export async function checkRevision(
   content: ContentRecord,
   state: ContentState,
 ): Promise<CheckedState | Refusal> {
-  return checks.check(write.db, content.environment, { ...state, schema: content.schema });
+  return checks.checkInWrite(write, content.environment, { ...state, schema: content.schema });
 }
 
 async function commitEdit(

@@ -77,7 +77,7 @@ export async function saveContent(
   const draft = await draftEdit(write.db, environment, id, edit);
   if (draft instanceof Refusal) return draft;
   const { known, present, base, about, state } = draft;
-  const checked = await checks.check(write.db, environment, state);
+  const checked = await checks.checkInWrite(write, environment, state);
   if (checked instanceof Refusal) return checked;
 
   const shownId = present?.id ?? id;

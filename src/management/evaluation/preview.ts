@@ -50,7 +50,7 @@ export async function preview(
     return tooLarge(`The lines together have more than ${previewTextBytesMax} bytes.`);
   }
   const input = { now, edit, contexts, firstLine, atMs, levelsMax: limits.textLevelsMax };
-  const done = await work.run('previewContexts', input, previewMsMax);
+  const done = await work.run('previewContexts', input, { timeMsMax: previewMsMax });
   if (!done.ok) return refusalOf(done);
   const { ok: _, ...report } = done;
   const { revision, live } = edit;

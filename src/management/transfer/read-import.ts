@@ -12,8 +12,8 @@ import {
 } from '../limits.js';
 import type { ReadLine } from '../work/read-transfer-lines.js';
 import type { ReadState } from '../work/read-transfer-state.js';
-import type { Work } from '../work/tasks.js';
-import { WorkTooLong } from '../work/work-pool.js';
+import { type Work, WorkLane } from '../work/tasks.js';
+import { WorkTooLong } from '../work/work-faults.js';
 import { type ImportedContent, ImportFile, type ImportFileRules } from './import-file.js';
 import { type LineRoom, lineBatches, StreamTooLarge } from './line-batches.js';
 
@@ -146,7 +146,11 @@ async function checkSchema(
   }));
   const mapping = state.mapping === null ? null : (texts.get(state.mapping) ?? null);
   try {
-    const { fault } = await work.run('judgeState', { lines, mapping, schema }, schemaCheckMsMax);
+    const { fault } = await work.run(
+      'judgeState',
+      { lines, mapping, schema },
+      { timeMsMax: schemaCheckMsMax, lane: WorkLane.Schema },
+    );
     for (const { path, message } of fault?.errors ?? []) file.refuse(number, path, message);
   } catch (error) {
     if (!(error instanceof WorkTooLong)) throw error;

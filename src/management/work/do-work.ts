@@ -1,6 +1,13 @@
 /** Does a task where it belongs: a small one at once, a heavy one in a worker. */
 import { heavyBytesMin } from '../limits.js';
-import { type TaskInput, type TaskName, type TaskResult, tasks, type Work } from './tasks.js';
+import {
+  type TaskInput,
+  type TaskName,
+  type TaskResult,
+  tasks,
+  type Work,
+  type WorkOptions,
+} from './tasks.js';
 
 /**
  * @param weightBytes what the task goes through
@@ -11,9 +18,9 @@ export async function doWork<Name extends TaskName>(
   name: Name,
   input: TaskInput<Name>,
   weightBytes: number,
-  timeMsMax?: number,
+  options: WorkOptions = {},
 ): Promise<TaskResult<Name>> {
-  if (weightBytes >= heavyBytesMin) return work.run(name, input, timeMsMax);
+  if (weightBytes >= heavyBytesMin) return work.run(name, input, options);
   const task = tasks[name] as (input: TaskInput<Name>) => TaskResult<Name>;
   return task(input);
 }

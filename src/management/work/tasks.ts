@@ -35,16 +35,29 @@ export type TaskName = keyof typeof tasks;
 export type TaskInput<Name extends TaskName> = Parameters<(typeof tasks)[Name]>[0];
 export type TaskResult<Name extends TaskName> = Awaited<ReturnType<(typeof tasks)[Name]>>;
 
+/** Which queue a task waits in. */
+export const WorkLane = { Ordinary: 'ordinary', Schema: 'schema' } as const;
+export type WorkLane = (typeof WorkLane)[keyof typeof WorkLane];
+
+/** Times in milliseconds. */
+export interface WorkOptions {
+  /** From its start, after which the worker is ended; left out: `workMsMax`. */
+  readonly timeMsMax?: number | undefined;
+  /** Left out: the ordinary one. */
+  readonly lane?: WorkLane;
+  /** 0: it must start at once. Left out: as the queue has it. */
+  readonly waitMsMax?: number | undefined;
+}
+
 /** Does tasks: in workers (work-pool.ts), or at once where a test wants it. */
 export interface Work {
   /**
-   * @param timeMsMax after which the worker is ended; left out: `workMsMax`
    * @throws WorkFailed when the worker ended before it had done it: its memory is limited
-   * @throws WorkTooLong
+   * @throws WorkTooLong, WorkOverloaded
    */
   run<Name extends TaskName>(
     name: Name,
     input: TaskInput<Name>,
-    timeMsMax?: number,
+    options?: WorkOptions,
   ): Promise<TaskResult<Name>>;
 }

@@ -3,7 +3,12 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { Work } from '../../../src/management/work/tasks.js';
-import { WorkFailed, WorkTooLong } from '../../../src/management/work/work-pool.js';
+import {
+  WorkFailed,
+  WorkOverloaded,
+  WorkTooLong,
+} from '../../../src/management/work/work-faults.js';
+import { deferred } from '../../support/exchange.js';
 import { startApi, workHere } from './harness.js';
 
 /** Fails at one task with what `fault` makes; does the others here, and notes which. */
@@ -71,6 +76,34 @@ describe('admin API: edits for a worker', () => {
     const mapping = [{ segment: 's', when: {}, merge: { a: 1 } }];
     const slow = await api.dev('PUT', '/contents/a', { text: large, mapping });
     expect(slow.body.detail).toContain('too many rules');
+  });
+
+  it('lets no write wait for a state that was not judged ahead', async () => {
+    const gate = deferred<void>();
+    const judged = deferred<void>();
+    let ahead = 0;
+    const work: Work = {
+      run: (name, input, options) => {
+        // Within a write: the checks of others have the workers.
+        if (options?.waitMsMax === 0) return Promise.reject(new WorkOverloaded());
+        if (name !== 'judgeState' || ++ahead !== 2) return workHere.run(name, input);
+        judged.resolve();
+        return gate.promise.then(() => workHere.run(name, input));
+      },
+    };
+    const api = await startApi({}, { work });
+    await api.dev('PUT', '/contents/a', { text: '{}', schema: true });
+    const slow = api.dev('PUT', '/contents/a', { text: '[1]', appVersion: '1.0.0' });
+    await judged.promise;
+    const other = await api.dev('PUT', '/contents/a', { text: '[2]', appVersion: '2.0.0' });
+    expect(other.status).toBe(200);
+    gate.resolve();
+    const refused = await slow;
+    expect([refused.status, refused.body.code]).toEqual([503, 'overloaded']);
+    expect(refused.headers.get('retry-after')).toBe('10');
+    expect((await api.dev('GET', '/contents/a')).body.newest).toBe(2);
+    const again = await api.dev('PUT', '/contents/a', { text: '[1]', appVersion: '1.0.0' });
+    expect(again.status).toBe(200);
   });
 
   it('answers 500 without a word of what failed when a worker is at fault', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeCaller } from '../../../src/content/caller.js';
 import { previewMsMax } from '../../../src/management/limits.js';
-import { WorkTooLong } from '../../../src/management/work/work-pool.js';
+import { WorkTooLong } from '../../../src/management/work/work-faults.js';
 import {
   type Answer,
   type Harness,
@@ -243,7 +243,7 @@ describe('preview', () => {
       {},
       {
         work: {
-          run: (name, input, timeMsMax = 0) => {
+          run: (name, input, { timeMsMax = 0 } = {}) => {
             if (name !== 'previewContexts') return workHere.run(name, input);
             limits.push(timeMsMax);
             return Promise.reject(new WorkTooLong(timeMsMax));
