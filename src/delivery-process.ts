@@ -60,7 +60,14 @@ const keys = new ApiKeys(index, options.keyRateMax);
 const frontEndParts: FrontEndParts = {
   options,
   keys,
-  requests: new ContentRequests(keys, renderer, sequences, measures, clock),
+  requests: new ContentRequests(
+    keys,
+    renderer,
+    sequences,
+    measures,
+    clock,
+    options.combineBytesMax,
+  ),
   renderer,
   sequences,
   measures,

@@ -1,7 +1,7 @@
 /** The options of a server: each also as LOADOUT_… in the environment, where container set-ups want them. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { bodyBytesMaxDefault, idsMaxDefault } from '../delivery/limits.js';
+import { bodyBytesMaxDefault, combineBytesMaxDefault, idsMaxDefault } from '../delivery/limits.js';
 import {
   auditDaysKeptDefault,
   auditDaysKeptMax,
@@ -48,6 +48,7 @@ export interface ServeFlags {
   readonly logLevel: string;
   readonly bodyBytesMax: number;
   readonly idsMax: number;
+  readonly combineBytesMax: number;
   readonly textBytesMax: number;
   readonly textLevelsMax: number;
   readonly keyRateMax?: number;
@@ -138,6 +139,13 @@ export function withServeOptions(command: Command, defaults: ServeDefaults): Com
     option('--ids-max <count>', 'most content ids of one combine call', 'LOADOUT_IDS_MAX')
       .default(idsMaxDefault)
       .argParser(wholeNumber(1, 10_000)),
+    option(
+      '--combine-bytes-max <bytes>',
+      'largest response of a combine call; a single content is delivered whatever its size',
+      'LOADOUT_COMBINE_BYTES_MAX',
+    )
+      .default(combineBytesMaxDefault)
+      .argParser(wholeNumber(KiB, 1024 * MiB)),
     option('--text-bytes-max <bytes>', 'largest stored text', 'LOADOUT_TEXT_BYTES_MAX')
       .default(defaultLimits.textBytesMax)
       .argParser(wholeNumber(KiB, 256 * MiB)),
@@ -260,6 +268,7 @@ export function serveOptions(flags: ServeFlags, data: string): ServeOptions {
     logLevel: flags.logLevel,
     bodyBytesMax: flags.bodyBytesMax,
     idsMax: flags.idsMax,
+    combineBytesMax: flags.combineBytesMax,
     textBytesMax: flags.textBytesMax,
     textLevelsMax: flags.textLevelsMax,
     keyRateMax: flags.keyRateMax ?? null,

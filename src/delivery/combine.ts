@@ -32,28 +32,35 @@ export function failedValue(id: string): string {
 
 const smallBytes = 256 * 1024;
 /** Answers of ordinary size are put together here: they are sent or copied before the next one is. */
-const scratch = new Uint8Array(smallBytes);
-const nothing = new Uint8Array(0);
+const scratch: Uint8Array = new Uint8Array(smallBytes);
 const head = 0x7b;
 const foot = 0x7d;
 
-/** The single answers side by side. @returns null when that would be larger than `bytesMax` */
+/**
+ * The single answers side by side.
+ * @param bytesMax not asked of a single entry: what one call delivers alone, this one does too
+ * @returns null when the response might be larger than `bytesMax`
+ */
 export function combine(
   entries: readonly CombinedEntry[],
   caller: Caller,
   bytesMax: number,
 ): Uint8Array | null {
-  let target: Uint8Array = scratch;
+  let size = 2;
+  for (const { name, slot, parts } of entries) {
+    size += name.byteLength;
+    if (parts !== null && slot !== null) size += parts.rawLength + tailOf(slot, parts);
+  }
+  if (size > bytesMax && entries.length > 1) return null;
+  const target = size <= smallBytes ? scratch : Buffer.allocUnsafeSlow(size);
   target[0] = head;
   let at = 1;
   for (const { name, slot, parts } of entries) {
-    const answer = parts === null || slot === null ? nothing : rawAnswer(slot, parts, caller);
-    const end = at + name.length + answer.length;
-    if (end >= bytesMax) return null;
-    if (end >= target.length) target = grown(target, at, Math.min(bytesMax, 2 * end));
     at = append(target, at, name);
+    if (parts === null || slot === null) continue;
+    const answer = rawAnswer(slot, parts, caller);
     target.set(answer, at);
-    at = end;
+    at += answer.length;
   }
   target[at] = foot;
   return target.subarray(0, at + 1);
@@ -61,7 +68,7 @@ export function combine(
 
 /**
  * The same answer as a gzip member: the bodies' deflate blocks, what stands between them in stored blocks, and one CRC
- * from all of theirs. A body that has no blocks (it is small) is stored.
+ * from all of theirs. A body that has no blocks (it is small) is stored. `bytesMax` is of the compressed response.
  */
 export function combineGzip(
   entries: readonly CombinedEntry[],
@@ -77,8 +84,8 @@ export function combineGzip(
     size +=
       body + between + storedHeadBytes * Math.ceil((parts.rawLength + between) / storedBytesMax);
   }
-  if (size > bytesMax) return null;
-  const member = new Member(size <= smallBytes ? scratch : new Uint8Array(size));
+  if (size > bytesMax && entries.length > 1) return null;
+  const member = new Member(size <= smallBytes ? scratch : Buffer.allocUnsafeSlow(size));
   member.storeByte(head);
   for (const { name, slot, parts } of entries) {
     member.store(name, 0, name.byteLength);
@@ -180,10 +187,4 @@ function append(target: Uint8Array, at: number, bytes: Uint8Array): number {
   if (length > loopBytesMax) target.set(bytes, at);
   else for (let i = 0; i < length; i += 1) target[at + i] = bytes[i] as number;
   return at + length;
-}
-
-function grown(bytes: Uint8Array, length: number, size: number): Uint8Array {
-  const larger = new Uint8Array(size);
-  larger.set(bytes.subarray(0, length));
-  return larger;
 }

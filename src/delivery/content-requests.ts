@@ -6,7 +6,7 @@ import type { ApiKeys } from './api-keys.js';
 import type { Clock } from './clock.js';
 import { type CombinedEntry, combine, combineGzip, failedValue } from './combine.js';
 import type { Exchange } from './exchange.js';
-import { combineBytesMax, gzipBytesMin, sequenceWaitMsMax } from './limits.js';
+import { gzipBytesMin, sequenceWaitMsMax } from './limits.js';
 import type { Measures } from './measures.js';
 import type { CombineQuery } from './query.js';
 import { Refusal, refusals } from './refusals.js';
@@ -21,19 +21,23 @@ export class ContentRequests {
   readonly #sequences: SequenceWaits;
   readonly #measures: Measures;
   readonly #clock: Clock;
+  readonly #combineBytesMax: number;
 
+  /** @param combineBytesMax bytes of a combined response of more than one entry */
   constructor(
     keys: ApiKeys,
     renderer: Renderer,
     sequences: SequenceWaits,
     measures: Measures,
     clock: Clock,
+    combineBytesMax: number,
   ) {
     this.#keys = keys;
     this.#renderer = renderer;
     this.#sequences = sequences;
     this.#measures = measures;
     this.#clock = clock;
+    this.#combineBytesMax = combineBytesMax;
   }
 
   /**
@@ -108,8 +112,8 @@ export class ContentRequests {
     const nowMs = this.#clock.wallMs(exchange.choosingAtMs);
     const form = query.dynamic ? (query.serialized ? Form.Serialized : Form.Wrapped) : Form.Plain;
     const coding = gzipOrNone(exchange.accepts);
-    const { ids } = query;
-    const entries: CombinedEntry[] = [];
+    const { contents } = query;
+    const found: Found[] = [];
     let waiting = 0;
     let failed: Refusal | null = null;
     let passed = false;
@@ -118,17 +122,16 @@ export class ContentRequests {
       if (waiting > 0 || exchange.ended) return;
       exchange.corked = false;
       if (failed !== null) exchange.refuse(failed);
-      else if (!passed) this.#respondMany(exchange, entries, caller, coding);
+      else if (!passed) this.#respondMany(exchange, query, found, caller, coding);
       else if (again) this.#many(exchange, query, caller, false);
       else exchange.refuse(refusals.internal);
     };
     const { environment } = exchange;
-    for (let at = 0; at < ids.length; at += 1) {
-      const content = environment === null ? undefined : environment.content(ids[at] as string);
+    for (let at = 0; at < contents.length; at += 1) {
+      const content = environment?.content(contents[at] as string);
       const slot = content === undefined ? null : content.slot(caller, form, coding, nowMs);
-      const name = query.names[at] as Uint8Array;
       if (slot === null) {
-        entries.push(missing(query, at));
+        found.push(notFound);
         continue;
       }
       const parts = this.#renderer.cached(slot, nowMs) ?? this.#renderer.spliced(slot);
@@ -137,37 +140,38 @@ export class ContentRequests {
         exchange.refuse(parts);
         return;
       }
-      entries.push({ name, slot, parts });
+      found.push({ slot, parts });
       if (parts !== null) continue;
       waiting += 1;
       this.#renderer.render(slot, (rendered) => {
         if (rendered instanceof Refusal) failed = rendered;
         else if (rendered === null) passed = true;
-        else entries[at] = { name, slot, parts: rendered };
+        else found[at] = { slot, parts: rendered };
         // Counted down in a turn of its own: this may be called before all the others have been asked for.
         queueMicrotask(done);
       });
     }
     if (waiting === 0) {
-      this.#respondMany(exchange, entries, caller, coding);
+      this.#respondMany(exchange, query, found, caller, coding);
       return;
     }
     // Bytes that were at hand may be another body's by the time the others are there.
-    for (let at = 0; at < entries.length; at += 1)
-      entries[at] = owned(entries[at] as CombinedEntry);
+    for (let at = 0; at < found.length; at += 1) found[at] = owned(found[at] as Found);
   }
 
   #respondMany(
     exchange: Exchange,
-    entries: readonly CombinedEntry[],
+    query: CombineQuery,
+    found: readonly Found[],
     caller: Caller,
     coding: Coding,
   ): void {
-    for (const { parts } of entries) {
+    for (const { parts } of found) {
       if (parts !== null) this.#measures.rulesMissed += parts.missed.length;
     }
+    const entries = entriesOf(query, found);
     const packed = coding === Coding.Gzip && isWorthGzip(entries);
-    const bytes = (packed ? combineGzip : combine)(entries, caller, combineBytesMax);
+    const bytes = (packed ? combineGzip : combine)(entries, caller, this.#combineBytesMax);
     if (bytes === null) exchange.refuse(refusals.combineTooLarge);
     else exchange.answer(bytes, packed ? Coding.Gzip : Coding.Identity, '');
   }
@@ -182,19 +186,36 @@ function isWorthGzip(entries: readonly CombinedEntry[]): boolean {
   return size >= gzipBytesMin;
 }
 
-/** The entry with bytes of its own. */
-function owned(entry: CombinedEntry): CombinedEntry {
-  const { parts } = entry;
-  if (parts === null || parts.raw === null) return entry;
-  return { ...entry, parts: { ...parts, raw: parts.raw.slice() } };
+/** A content of a combined call. */
+interface Found {
+  /** Null: it is not there. */
+  readonly slot: RenderSlot | null;
+  /** Null until the pool has made them. */
+  readonly parts: RenderedParts | null;
 }
 
-/** An entry that is only a message, all of it in the name's place. */
-function missing(query: CombineQuery, at: number): CombinedEntry {
-  const message = Buffer.from(failedValue(query.ids[at] as string));
-  return {
-    name: Buffer.concat([query.names[at] as Uint8Array, message]),
-    slot: null,
-    parts: null,
-  };
+const notFound: Found = { slot: null, parts: null };
+
+/** The same with bytes of its own. */
+function owned(found: Found): Found {
+  const { slot, parts } = found;
+  if (parts === null || parts.raw === null) return found;
+  return { slot, parts: { ...parts, raw: parts.raw.slice() } };
+}
+
+/** One entry for each spelling; one that is only a message stands in the name's place. */
+function entriesOf(query: CombineQuery, found: readonly Found[]): CombinedEntry[] {
+  const { ids, names, contentOf } = query;
+  const entries: CombinedEntry[] = [];
+  for (let at = 0; at < ids.length; at += 1) {
+    const { slot, parts } = found[contentOf[at] as number] as Found;
+    const name = names[at] as Uint8Array;
+    if (slot !== null) {
+      entries.push({ name, slot, parts });
+      continue;
+    }
+    const message = Buffer.from(failedValue(ids[at] as string));
+    entries.push({ name: Buffer.concat([name, message]), slot: null, parts: null });
+  }
+  return entries;
 }

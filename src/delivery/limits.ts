@@ -6,11 +6,23 @@ const MiB = 1024 * KiB;
 /** Request bodies carry a user id and attributes: 64 KiB is a thousand attributes. Default of --body-bytes-max. */
 export const bodyBytesMaxDefault: number = 64 * KiB;
 
-/** Ids in one combine call. Default of --ids-max. */
+/** Ids in one combine call, each counted once however often and in whatever case it is written. Default of --ids-max. */
 export const idsMaxDefault = 100;
 
-/** One combined answer: 100 of the largest contents would be 3 GiB of memory for one request. */
-export const combineBytesMax: number = 128 * MiB;
+/**
+ * Entries of one combine call, as a multiple of its ids: an id in two spellings is two entries of the response. Clients
+ * have one spelling, two where names of files were used; a call in every spelling of its ids is an attack.
+ */
+export const spellingsPerIdMax = 4;
+
+/**
+ * One combined response: 100 of the largest contents would be 3 GiB of memory for one request. Default of
+ * --combine-bytes-max, somewhat more than the largest content (32 MiB); a single entry is delivered whatever its size.
+ */
+export const combineBytesMaxDefault: number = 40 * MiB;
+
+/** Parsed combine queries that are kept: a game has a few of some 5 KB; a hostile one may be 32 KiB (headerBytesMax). */
+export const queriesKeptBytesMax: number = 4 * MiB;
 
 /**
  * What clients may have yet to read of their responses, for the whole process; beyond it the largest ones are closed, and

@@ -1,11 +1,17 @@
 /** Reads the query string of content requests. */
+import { contentKey } from '../content/content-id.js';
+import { queriesKeptBytesMax, spellingsPerIdMax } from './limits.js';
 import { Refusal, refusals } from './refusals.js';
 
 export interface CombineQuery {
-  /** Content ids as the caller wrote them, each once, in order. */
+  /** Content ids as the caller wrote them, each spelling once, in order. */
   readonly ids: readonly string[];
   /** What stands before each one's value in the answer: the id as a JSON string and a colon, after a comma. */
   readonly names: readonly Uint8Array[];
+  /** The contents that are asked for: each id once, in its first spelling. */
+  readonly contents: readonly string[];
+  /** For each of `ids`, its index in `contents`. */
+  readonly contentOf: readonly number[];
   readonly dynamic: boolean;
   readonly serialized: boolean;
 }
@@ -18,35 +24,54 @@ export function parseDynamicQuery(query: string): boolean | Refusal {
   return responseType === 'serialized' ? true : refusals.responseTypeInvalid;
 }
 
-/** A game asks for the same few combinations again and again: each is parsed once, until there are too many. */
-const combinesKeptMax = 500;
-const combinesKept = new Map<string, CombineQuery>();
+/** A game asks for the same few combinations again and again: each is parsed once, until they are too large. */
+const queriesKept = new Map<string, CombineQuery>();
+let queriesKeptBytes = 0;
 
 /** Endpoint 3. Percent-encoded and raw brackets and quotes are both understood. */
 export function parseCombineQuery(query: string, idsMax: number): CombineQuery | Refusal {
-  const kept = combinesKept.get(query);
-  if (kept !== undefined && kept.ids.length <= idsMax) return kept;
+  const kept = queriesKept.get(query);
+  if (kept !== undefined && isWithin(kept, idsMax)) return kept;
   const parsed = parseCombine(query, idsMax);
-  if (parsed instanceof Refusal) return parsed;
-  if (combinesKept.size >= combinesKeptMax) combinesKept.clear();
-  combinesKept.set(query, parsed);
+  if (!(parsed instanceof Refusal)) keep(query, parsed);
   return parsed;
+}
+
+/** Forgets everything when it is full: what is asked for often is back at the price of one parse each. */
+function keep(query: string, parsed: CombineQuery): void {
+  const bytes = bytesOf(query, parsed);
+  if (bytes > queriesKeptBytesMax / 16) return;
+  if (queriesKeptBytes + bytes > queriesKeptBytesMax) {
+    queriesKept.clear();
+    queriesKeptBytes = 0;
+  }
+  queriesKeptBytes += bytes;
+  queriesKept.set(query, parsed);
+}
+
+/** Roughly what a query holds in memory: its text, each id as text and as bytes, and their objects. */
+function bytesOf(query: string, { ids, names }: CombineQuery): number {
+  let bytes = 512 + 2 * query.length;
+  for (let at = 0; at < ids.length; at += 1) {
+    bytes += 256 + 2 * (ids[at] as string).length + (names[at] as Uint8Array).byteLength;
+  }
+  return bytes;
 }
 
 function parseCombine(query: string, idsMax: number): CombineQuery | Refusal {
   const parameters = new URLSearchParams(query);
-  const ids = parseIds(parameters.get('c'));
-  if (ids === null) return refusals.idsMissing;
-  if (ids.length > idsMax) return refusals.idsTooMany;
+  const written = parseIds(parameters.get('c'));
+  if (written === null) return refusals.idsMissing;
+  const named = nameContents([...new Set(written)]);
+  if (!isWithin(named, idsMax)) return refusals.idsTooMany;
   const dynamic = parameters.get('dynamic') ?? 'false';
   if (dynamic !== 'true' && dynamic !== 'false') return refusals.dynamicInvalid;
   const responseType = parameters.get('responseType');
   if (responseType !== null && responseType !== 'serialized') return refusals.responseTypeInvalid;
   if (responseType !== null && dynamic !== 'true') return refusals.responseTypeAlone;
-  const once = [...new Set(ids)];
   return {
-    ids: once,
-    names: once.map((id, at) => Buffer.from(`${at === 0 ? '' : ','}${JSON.stringify(id)}:`)),
+    ...named,
+    names: named.ids.map((id, at) => Buffer.from(`${at === 0 ? '' : ','}${JSON.stringify(id)}:`)),
     dynamic: dynamic === 'true',
     serialized: responseType !== null,
   };
@@ -62,4 +87,24 @@ function parseIds(c: string | null): string[] | null {
   }
   if (!Array.isArray(ids) || ids.some((id) => typeof id !== 'string')) return null;
   return ids as string[];
+}
+
+type Named = Pick<CombineQuery, 'ids' | 'contents' | 'contentOf'>;
+
+/** Ids that differ only in case name one content, which is selected and rendered once. */
+function nameContents(ids: readonly string[]): Named {
+  const places = new Map<string, number>();
+  const contents: string[] = [];
+  const contentOf = ids.map((id) => {
+    const key = contentKey(id);
+    const known = places.get(key);
+    if (known !== undefined) return known;
+    places.set(key, contents.length);
+    return contents.push(id) - 1;
+  });
+  return { ids, contents, contentOf };
+}
+
+function isWithin({ ids, contents }: Named, idsMax: number): boolean {
+  return contents.length <= idsMax && ids.length <= idsMax * spellingsPerIdMax;
 }

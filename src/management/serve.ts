@@ -55,6 +55,7 @@ export interface ServeOptions {
   readonly logLevel: string;
   readonly bodyBytesMax: number;
   readonly idsMax: number;
+  readonly combineBytesMax: number;
   readonly textBytesMax: number;
   readonly textLevelsMax: number;
   readonly keyRateMax: number | null;
@@ -369,6 +370,7 @@ function deliveryOptions(
     lenientCatalog: options.lenientCatalog,
     bodyBytesMax: options.bodyBytesMax,
     idsMax: options.idsMax,
+    combineBytesMax: options.combineBytesMax,
     keyRateMax: options.keyRateMax,
     native: options.native,
     keysUsedEveryMs: options.lastUsedEveryMs,

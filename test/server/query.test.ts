@@ -169,7 +169,35 @@ describe('the number of ids in c', () => {
   it('may not be 101', async () => {
     const ids = Array.from({ length: 101 }, (_, i) => `item-${i}`);
     expectRefusal(await game.combine(ids), 400, 'invalid_query');
+  });
+
+  it('counts an id once, however often it is written', async () => {
     const same = Array.from({ length: 101 }, () => 'shop');
-    expectRefusal(await game.combine(same), 400, 'invalid_query');
+    expect((await game.combine(same)).text).toBe('{"shop":{"price":1}}');
+  });
+
+  it('counts an id once in 100 spellings, and answers each with the same bytes', async () => {
+    const ids = Array.from({ length: 16 }, (_, code) =>
+      [...'shop'].map((c, at) => ((code >> at) & 1 ? c.toUpperCase() : c)).join(''),
+    );
+    const unknown = Array.from({ length: 84 }, (_, code) =>
+      [...'missing'].map((c, at) => ((code >> at) & 1 ? c.toUpperCase() : c)).join(''),
+    );
+    for (const query of ['', '&dynamic=true', '&dynamic=true&responseType=serialized']) {
+      const single = (await game.combine(['shop'], { u: 'ada' }, query)).text.slice(8, -1);
+      const answer = await game.combine([...ids, ...unknown], { u: 'ada' }, query);
+      expect(answer.status).toBe(200);
+      const shops = ids.map((id) => `"${id}":${single}`).join();
+      expect(answer.text.startsWith(`{${shops},"missing":"Error 404, `)).toBe(true);
+      for (const id of unknown) expect(answer.json[id]).toMatch(/^Error 404, .* id missing/i);
+    }
+  });
+
+  it('limits the spellings to four times as many', async () => {
+    const spelled = Array.from({ length: 401 }, (_, code) =>
+      [...'abcdefghi'].map((c, at) => ((code >> at) & 1 ? c.toUpperCase() : c)).join(''),
+    );
+    expect(Object.keys((await game.combine(spelled.slice(1))).json)).toHaveLength(400);
+    expectRefusal(await game.combine(spelled), 400, 'invalid_query');
   });
 });

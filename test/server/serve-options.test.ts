@@ -139,6 +139,7 @@ describe('the limits are options:', () => {
   beforeAll(async () => {
     const flags = [
       ...['--body-bytes-max', '2000', '--ids-max', '2'],
+      ...['--combine-bytes-max', '6000'],
       ...['--text-bytes-max', '5000', '--text-levels-max', '3'],
     ];
     server = await startServer({ flags });
@@ -156,6 +157,35 @@ describe('the limits are options:', () => {
   it('--ids-max', async () => {
     expect((await game.combine(['shop', 'a'])).status).toBe(200);
     expectRefusal(await game.combine(['shop', 'a', 'b']), 400, 'invalid_query');
+  });
+
+  it('--combine-bytes-max, which a single content may pass', async () => {
+    const text = (bytes: number): string => JSON.stringify('"'.repeat((bytes - 2) / 2));
+    await game.put('quotes', text(5_000));
+    await game.put('half', text(2_500));
+    const forms = ['', '&dynamic=true', '&dynamic=true&responseType=serialized'];
+    for (const form of forms) {
+      const single = await game.combine(['quotes'], {}, form);
+      expect(single.status).toBe(200);
+      expect(single.text.length).toBeGreaterThan(form.endsWith('serialized') ? 6_000 : 4_999);
+    }
+    expect((await game.combine(['half', 'HALF'])).status).toBe(200);
+    const gzip = await game.ask('POST', '/api/v1/combine/?c=["quotes","half"]', '{}', {
+      'accept-encoding': 'gzip',
+    });
+    expect(gzip.status).toBe(200);
+    for (const ids of [
+      ['quotes', 'half'],
+      ['quotes', 'QUOTES'],
+    ]) {
+      expectRefusal(await game.combine(ids), 400, 'invalid_query');
+    }
+    const serialized = await game.combine(
+      ['half', 'HALF'],
+      {},
+      '&dynamic=true&responseType=serialized',
+    );
+    expectRefusal(serialized, 400, 'invalid_query');
   });
 
   it('--text-bytes-max', async () => {

@@ -25,6 +25,7 @@ export async function startLoadout(input: ServerInput): Promise<Server> {
     lenientCatalog: false,
     bodyBytesMax: 64 * 1024,
     idsMax: 100,
+    combineBytesMax: 40 * 1024 * 1024,
     keyRateMax: null,
     keysUsedEveryMs: 30_000,
     logLevel: 'warn',

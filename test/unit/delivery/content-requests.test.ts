@@ -7,7 +7,7 @@ import { Clock } from '../../../src/delivery/clock.js';
 import { ContentRequests } from '../../../src/delivery/content-requests.js';
 import { chooseDocumentWork } from '../../../src/delivery/document-work.js';
 import type { Exchange } from '../../../src/delivery/exchange.js';
-import { renderedFreshBytesMax } from '../../../src/delivery/limits.js';
+import { combineBytesMaxDefault, renderedFreshBytesMax } from '../../../src/delivery/limits.js';
 import { LoopTurns } from '../../../src/delivery/loop-turns.js';
 import type { Measures } from '../../../src/delivery/measures.js';
 import { parseCombineQuery } from '../../../src/delivery/query.js';
@@ -59,6 +59,7 @@ it('a combined answer keeps what was at hand while it waits for the rest', async
     {} as SequenceWaits,
     measures,
     new Clock(),
+    combineBytesMaxDefault,
   );
   const finishDocuments = async (): Promise<void> => {
     for (const { task, finish } of asked) {

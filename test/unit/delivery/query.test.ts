@@ -1,4 +1,7 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { queriesKeptBytesMax, spellingsPerIdMax } from '../../../src/delivery/limits.js';
 import { parseCombineQuery, parseDynamicQuery } from '../../../src/delivery/query.js';
 import { refusals } from '../../../src/delivery/refusals.js';
 
@@ -23,8 +26,41 @@ describe('the query of combine', () => {
     });
   });
 
-  it('keeps ids apart that differ in spelling', () => {
-    expect(parseCombineQuery('c=["a","A"]', 3)).toMatchObject({ ids: ['a', 'A'] });
+  it('keeps ids apart that differ in spelling, and knows that they name one content', () => {
+    expect(parseCombineQuery('c=["a","b","A"]', 3)).toMatchObject({
+      ids: ['a', 'b', 'A'],
+      contents: ['a', 'b'],
+      contentOf: [0, 1, 0],
+    });
+  });
+
+  it('counts an id once, whatever its spelling and however often it is written', () => {
+    const often = JSON.stringify(Array.from({ length: 500 }, () => 'a'));
+    expect(parseCombineQuery(`c=${often}`, 1)).toMatchObject({ ids: ['a'] });
+    const spelled = ['abc', 'Abc', 'aBc', 'abC'];
+    expect(parseCombineQuery(`c=${JSON.stringify(spelled)}`, 1)).toMatchObject({ ids: spelled });
+  });
+
+  it('limits the spellings, since each is an entry of the response', () => {
+    const c = (count: number): string => `c=${JSON.stringify(spellingsOf('abcdefgh', count))}`;
+    expect(parseCombineQuery(c(2 * spellingsPerIdMax), 2)).toMatchObject({
+      contents: ['abcdefgh'],
+    });
+    expect(parseCombineQuery(c(2 * spellingsPerIdMax + 1), 2)).toBe(refusals.idsTooMany);
+  });
+
+  it('holds a query that was parsed under a higher limit to the one at hand', () => {
+    expect(parseCombineQuery('c=["x","y"]', 2)).toMatchObject({ ids: ['x', 'y'] });
+    expect(parseCombineQuery('c=["x","y"]', 1)).toBe(refusals.idsTooMany);
+  });
+
+  it('keeps few bytes of queries, however many different ones are asked', () => {
+    const before = heapBytes();
+    for (let at = 0; at < 2_000; at += 1) {
+      const ids = Array.from({ length: 100 }, (_, id) => `content-${at}-${id}`.padEnd(120, 'x'));
+      parseCombineQuery(`c=${JSON.stringify(ids)}`, 100);
+    }
+    expect(heapBytes() - before).toBeLessThan(2 * queriesKeptBytesMax);
   });
 
   it.each([
@@ -34,7 +70,8 @@ describe('the query of combine', () => {
     ['c={"a":1}', refusals.idsMissing],
     ['c=["a",1]', refusals.idsMissing],
     ['c=%', refusals.idsMissing],
-    ['c=["a","b","a","b"]', refusals.idsTooMany],
+    ['c=["a","b","c","d"]', refusals.idsTooMany],
+    ['c=["a","b","c","A","d"]', refusals.idsTooMany],
     ['c=[]&dynamic=yes', refusals.dynamicInvalid],
     ['c=[]&dynamic=', refusals.dynamicInvalid],
     ['c=[]&dynamic=true&responseType=json', refusals.responseTypeInvalid],
@@ -44,3 +81,18 @@ describe('the query of combine', () => {
     expect(parseCombineQuery(query, 3)).toBe(expected);
   });
 });
+
+/** The first `count` spellings of an id, which has enough letters. */
+function spellingsOf(id: string, count: number): string[] {
+  return Array.from({ length: count }, (_, code) =>
+    [...id].map((letter, at) => ((code >> at) & 1 ? letter.toUpperCase() : letter)).join(''),
+  );
+}
+
+/** Heap and buffers in use, after a collection. */
+function heapBytes(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
