@@ -9,6 +9,7 @@ import { listeners } from './http/listeners.js';
 import { mixed } from './http/mixed.js';
 import { oneContent } from './http/one-content.js';
 import { overload } from './http/overload.js';
+import { selections } from './http/selections.js';
 import { soak } from './http/soak.js';
 import { tenThousandItems } from './http/ten-thousand-items.js';
 import { question as gzipTail } from './micro/gzip-tail/question.js';
@@ -29,6 +30,7 @@ export const questions: readonly Question[] = [
   ...launchStorm,
   ...listeners,
   ...overload,
+  ...selections,
   ...soak,
   ...consoleQuestions,
   ...followers,

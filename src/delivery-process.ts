@@ -105,6 +105,8 @@ function measured(): DeliveryMeasures {
     documentWork: work.name,
     renderedBytes: renderer.bytes,
     renderedEntries: renderer.entries,
+    selectionsBytes: index.selections.bytes,
+    selectionsEntries: index.selections.entries,
     poolQueued: renderer.queued,
     poolTasks: renderer.tasks,
     poolSeconds: renderer.taskSeconds,

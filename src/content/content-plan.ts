@@ -6,8 +6,10 @@
 import type { Caller } from './caller.js';
 import type { Condition } from './condition/condition.js';
 import { groupOf } from './group.js';
+import { planSelectionsBytesMax } from './mapping/mapping-limits.js';
 import type { Rule, Variant } from './mapping/rule.js';
 import { NOT_APPLIED, type Selection } from './selection.js';
+import { SelectionBudget } from './selection-budget.js';
 import { SelectionTable } from './selection-table.js';
 import { compareVersions, type Version } from './version.js';
 
@@ -38,11 +40,13 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
   readonly #conditions: readonly Condition[];
   readonly #selections: SelectionTable;
 
+  /** @param selections what it may remember; a budget of its own unless several plans share one */
   constructor(
     id: string,
     lines: readonly Line[],
     rules: readonly Rule[],
     savedCondition: (segment: string) => Condition | undefined,
+    selections: SelectionBudget = new SelectionBudget(planSelectionsBytesMax, false),
   ) {
     this.id = id;
     this.lines = lines.toSorted((a, b) => compareVersions(a.version, b.version));
@@ -55,7 +59,7 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
       return condition ?? nobody;
     });
     this.missingSegments = [...missing];
-    this.#selections = new SelectionTable(rules);
+    this.#selections = new SelectionTable(rules, selections);
   }
 
   /**
@@ -69,6 +73,11 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
       if (compareVersions(line.version, version) <= 0) return line;
     }
     return null;
+  }
+
+  /** Gives what it remembers back to the budget: another plan takes its place. */
+  release(): void {
+    this.#selections.release();
   }
 
   /** Which rules apply to the caller at `nowMs` (milliseconds since the epoch). Allocates only what is new to the plan. */

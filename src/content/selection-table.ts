@@ -1,8 +1,11 @@
 /** Remembers the selections of one plan, so that choosing what was chosen before allocates nothing. */
 
-import { planSelectionsBytesMax } from './mapping/mapping-limits.js';
 import type { Rule } from './mapping/rule.js';
 import { NOT_APPLIED, Selection } from './selection.js';
+import { KeptSelection, type SelectionBudget } from './selection-budget.js';
+
+/** So that the marks of two plans in one budget differ. */
+let tablesMade = 0;
 
 /**
  * A selection is found by its choices, read as the digits of a number: a rule with n ways to end is a digit of base n.
@@ -12,16 +15,22 @@ export class SelectionTable {
   readonly #rules: readonly Rule[];
   readonly #bases: readonly number[];
   readonly #numeric: boolean;
-  readonly #known = new Map<number | string, Selection>();
-  #bytes = 0;
+  readonly #known = new Map<number | string, KeptSelection>();
+  readonly #budget: SelectionBudget;
+  readonly #seed: number;
+  #released = false;
   /** The choices of the caller at hand, overwritten by the next. */
   readonly #choices: Int16Array;
 
-  constructor(rules: readonly Rule[]) {
+  /** @param budget bounds what is remembered, together with all other tables that it was given to */
+  constructor(rules: readonly Rule[], budget: SelectionBudget) {
     this.#rules = rules;
+    this.#budget = budget;
     this.#bases = rules.map((rule) => 1 + (rule.variants?.length ?? 1));
     this.#numeric = this.#bases.reduce((product, base) => product * base, 1) <= 2 ** 53;
     this.#choices = new Int16Array(rules.length);
+    tablesMade += 1;
+    this.#seed = Math.imul(tablesMade, hashPrime) ^ hashStart;
   }
 
   /** Where the choices for one caller are to be written, one per rule, before `find`. */
@@ -33,7 +42,21 @@ export class SelectionTable {
   find(): Selection {
     const code = this.#numeric ? this.#number() : this.#choices.join();
     const known = this.#known.get(code);
-    return known === undefined ? this.#add(code) : known;
+    if (known === undefined) return this.#make(code);
+    known.used = true;
+    return known.selection;
+  }
+
+  /** Called by the budget. */
+  forget(code: number | string): void {
+    this.#known.delete(code);
+  }
+
+  /** Gives everything back to the budget. The table goes on to work, and remembers nothing. */
+  release(): void {
+    this.#released = true;
+    for (const kept of this.#known.values()) this.#budget.release(kept);
+    this.#known.clear();
   }
 
   #number(): number {
@@ -46,18 +69,27 @@ export class SelectionTable {
     return code;
   }
 
-  /**
-   * Forgets everything when it is full. A caller who tries attribute after attribute can fill it, and keeping the
-   * newest would favour just that caller; what is in real use comes back at the price of one hash each.
-   */
-  #add(code: number | string): Selection {
+  #make(code: number | string): Selection {
     const selection = new Selection(this.#rules, Array.from(this.#choices));
-    this.#bytes += selection.bytes;
-    if (this.#bytes > planSelectionsBytesMax) {
-      this.#known.clear();
-      this.#bytes = selection.bytes;
-    }
-    this.#known.set(code, selection);
+    if (this.#released || !this.#budget.isWorthKeeping(this.#hash())) return selection;
+    const kept = new KeptSelection(selection, code, this);
+    selection.place = { budget: this.#budget, kept };
+    this.#known.set(code, kept);
+    this.#budget.keep(kept);
     return selection;
   }
+
+  /** FNV-1a over the choices, 32 bits, mixed once more so that the lowest bits depend on all of them. */
+  #hash(): number {
+    const choices = this.#choices;
+    let hash = this.#seed;
+    for (let i = 0; i < choices.length; i++) {
+      hash = Math.imul(hash ^ (choices[i] as number), hashPrime);
+    }
+    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+    return hash ^ (hash >>> 13);
+  }
 }
+
+const hashStart = 0x811c9dc5 | 0;
+const hashPrime = 0x01000193;

@@ -2,6 +2,7 @@
 
 import { digestOf } from './hash.js';
 import type { MutationSource, Rule } from './mapping/rule.js';
+import type { KeptSelection, SelectionBudget } from './selection-budget.js';
 
 /** The choice of a rule that did not apply. */
 export const NOT_APPLIED = -1;
@@ -18,20 +19,22 @@ export class Selection {
   readonly mutationsKey: string;
   /** The value of `meta.seg`: JSON text, one entry for each rule that applied, in rule order. */
   readonly segJson: string;
-  /** What the plan's user keeps with it; forgotten with it. A WeakMap instead costs each request and each collection. */
+  /**
+   * What the plan's user keeps with it; forgotten with it. A WeakMap instead costs each request and each collection.
+   * Only where `isKept`, and each part is counted (`attach`).
+   */
   attached: object | null = null;
-  /** For each rule that applied, its entry and its place in the mapping. */
-  readonly #entries: readonly SegEntry[];
+  /** Where it is counted; null: its table does not remember it. */
+  place: { readonly budget: SelectionBudget; readonly kept: KeptSelection } | null = null;
+  readonly #rules: readonly Rule[];
 
   constructor(rules: readonly Rule[], choices: readonly number[]) {
     const mutations: MutationSource[] = [];
     const rulesOfMutations: number[] = [];
-    const entries: SegEntry[] = [];
     for (const [index, rule] of rules.entries()) {
       const choice = choices[index] ?? NOT_APPLIED;
       if (choice === NOT_APPLIED) continue;
       const variant = rule.variants?.[choice] ?? null;
-      entries.push({ rule: index, json: segEntry(rule, variant === null ? null : variant.name) });
       const mutation = variant === null ? rule.mutation : variant.mutation;
       if (mutation === null) continue;
       mutations.push(mutation);
@@ -41,30 +44,50 @@ export class Selection {
     this.mutations = mutations;
     this.rulesOfMutations = rulesOfMutations;
     this.mutationsKey = keyOf(mutations);
-    this.#entries = entries;
-    this.segJson = segList(entries);
+    this.#rules = rules;
+    this.segJson = segList(rules, choices, noRules);
   }
 
-  /** Roughly what it holds in memory: the text twice, the choices, and its objects. */
+  /** Roughly what it holds in memory: its text (two bytes a character, at worst), the lists, and its objects. */
   get bytes(): number {
-    return 512 + 4 * this.segJson.length + 8 * this.choices.length + 64 * this.#entries.length;
+    const listed = this.choices.length + 2 * this.mutations.length;
+    return 640 + 2 * this.segJson.length + 8 * listed;
+  }
+
+  /** The next caller who is chosen the same is handed this very object. */
+  get isKept(): boolean {
+    return this.place !== null;
+  }
+
+  /** Counts something of that many bytes that was put into `attached`. */
+  countAttached(bytes: number): void {
+    this.place?.budget.grow(this.place.kept, bytes);
   }
 
   /** `segJson` without the rules whose mutation could not apply: `missed` has indexes into `mutations`. */
   segJsonWithout(missed: readonly number[]): string {
     if (missed.length === 0) return this.segJson;
-    const rules = new Set(missed.map((index) => this.rulesOfMutations[index]));
-    return segList(this.#entries.filter((entry) => !rules.has(entry.rule)));
+    const without = new Set(missed.map((index) => this.rulesOfMutations[index] as number));
+    return segList(this.#rules, this.choices, without);
   }
 }
 
-interface SegEntry {
-  readonly rule: number;
-  readonly json: string;
-}
+const noRules: ReadonlySet<number> = new Set();
 
-function segList(entries: readonly SegEntry[]): string {
-  return `[${entries.map((entry) => entry.json).join(',')}]`;
+/** One entry for each rule that applied; `without`: places of rules that are left out. */
+function segList(
+  rules: readonly Rule[],
+  choices: readonly number[],
+  without: ReadonlySet<number>,
+): string {
+  const entries: string[] = [];
+  for (let at = 0; at < rules.length; at++) {
+    const choice = choices[at] ?? NOT_APPLIED;
+    if (choice === NOT_APPLIED || without.has(at)) continue;
+    const rule = rules[at] as Rule;
+    entries.push(segEntry(rule, rule.variants?.[choice]?.name ?? null));
+  }
+  return `[${entries.join(',')}]`;
 }
 
 function segEntry(rule: Rule, variant: string | null): string {

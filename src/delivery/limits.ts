@@ -74,6 +74,12 @@ export const gzipBytesMin: number = KiB;
 export const renderedBytesMax: number = 256 * MiB;
 export const renderedFreshBytesMax: number = 64 * MiB;
 
+/**
+ * Selections that all contents together remember, with their slots: some 25,000 of a dozen rules, which is six
+ * contents in each of their 4,096 variants. What does not fit is made again, 10 us each (`http/selections`, D53).
+ */
+export const selectionsBytesMax: number = 64 * MiB;
+
 /** Parsed contents (JSON and its index) kept by one pool worker. */
 export const parsedBytesMax: number = 128 * MiB;
 

@@ -1,5 +1,6 @@
 /** What requests see: every environment, key and content of one published sequence, in memory. */
 import { type Condition, compileCondition } from '../content/condition/condition.js';
+import { SelectionBudget } from '../content/selection-budget.js';
 import type {
   ContentRow,
   KeyRow,
@@ -9,7 +10,7 @@ import type {
   SegmentRow,
 } from '../published/reader.js';
 import { Catalog } from './catalog.js';
-import { turnMsMax } from './limits.js';
+import { selectionsBytesMax, turnMsMax } from './limits.js';
 import { ServedContent } from './served-content.js';
 
 export interface ServedKey {
@@ -49,9 +50,16 @@ export class ServedEnvironment {
 
   put(idLower: string, content: ServedContent | null): void {
     this.#catalog = null;
-    if (content === null || !this.#contents.has(idLower)) this.#order = null;
+    const before = this.#contents.get(idLower);
+    if (content === null || before === undefined) this.#order = null;
+    before?.release();
     if (content === null) this.#contents.delete(idLower);
     else this.#contents.set(idLower, content);
+  }
+
+  /** It is served no longer. */
+  release(): void {
+    for (const content of this.#contents.values()) content.release();
   }
 
   savedCondition(): SavedCondition {
@@ -70,6 +78,8 @@ export class PublishedIndex {
   #environments = new Map<string, ServedEnvironment>();
   #keys = new Map<string, ServedKey>();
   #sequence = 0;
+  /** What the selections of all contents hold. */
+  readonly selections: SelectionBudget = new SelectionBudget(selectionsBytesMax, true);
   /** Goes up whenever a key, or an environment that keys belong to, may be another. */
   keysVersion = 0;
 
@@ -113,8 +123,9 @@ export class PublishedIndex {
       const environment = environments.get(id);
       const row = this.#reader.content(id, idLower);
       if (environment === undefined || row === null) return;
-      environment.put(idLower, serve(row, environment.savedCondition()));
+      environment.put(idLower, this.#serve(row, environment.savedCondition()));
     });
+    for (const environment of this.#environments.values()) environment.release();
     this.#environments = environments;
     this.#keys = new Map();
     for (const row of snapshot.keys) this.#putKey(row.hash, row);
@@ -154,7 +165,7 @@ export class PublishedIndex {
       const environment = environmentOf(id);
       if (environment === undefined) return;
       const row = this.#reader.content(id, idLower);
-      stage(environment, idLower, row === null ? null : serve(row, lookup(environment)));
+      stage(environment, idLower, row === null ? null : this.#serve(row, lookup(environment)));
     });
 
     for (const [id, environment] of staged.environments) this.#environments.set(id, environment);
@@ -173,6 +184,10 @@ export class PublishedIndex {
     this.#sequence = delta.sequence;
   }
 
+  #serve(row: ContentRow, savedCondition: SavedCondition): ServedContent {
+    return new ServedContent(row, savedCondition, this.selections);
+  }
+
   #putKey(hash: string, row: KeyRow | null): void {
     const environment = row === null ? undefined : this.#environments.get(row.environment);
     if (row === null || environment === undefined) {
@@ -184,6 +199,7 @@ export class PublishedIndex {
 
   #removeEnvironment(id: string): void {
     const environment = this.#environments.get(id);
+    environment?.release();
     this.#environments.delete(id);
     for (const [hash, key] of this.#keys) {
       if (key.environment === environment) this.#keys.delete(hash);
@@ -203,10 +219,6 @@ function stageSegments(
     staged.set(environment, changed.set(name, row === null ? null : conditionOf(row)));
   }
   return staged;
-}
-
-function serve(row: ContentRow, savedCondition: SavedCondition): ServedContent {
-  return new ServedContent(row, savedCondition);
 }
 
 function conditionOf(row: SegmentRow): Condition {

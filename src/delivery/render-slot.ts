@@ -9,6 +9,7 @@ import type { ServedLine } from './served-content.js';
 /** Room beyond this body's own tail: another content may share the body and report longer names. */
 const tailBytesSpare = 64;
 
+const encoder = new TextEncoder();
 const noMutations: readonly MutationSource[] = [];
 const noChoices: readonly number[] = [];
 
@@ -43,14 +44,22 @@ export class RenderSlot {
     this.key = `${form}${coding}${line.digest}${selection?.mutationsKey ?? ''}`;
   }
 
+  /** Roughly what it holds in memory: objects, the key, and the text of its selection as bytes. */
+  get bytes(): number {
+    return 640 + this.key.length + 2 * (this.#selection?.segJson.length ?? 0);
+  }
+
   /**
    * What follows the ids in the caller's tail: `,"seg":[…]}}`.
    * @param missed indexes into `mutations`: rules that could not apply, which are not reported
    */
   suffix(missed: readonly number[]): Uint8Array {
-    if (this.#suffix === null || this.#suffixMissed !== missed) {
+    const isKnown =
+      this.#suffixMissed === missed || missed.length + this.#suffixMissed.length === 0;
+    if (this.#suffix === null || !isKnown) {
       const seg = this.#selection?.segJsonWithout(missed) ?? '[]';
-      this.#suffix = Buffer.from(`,"seg":${seg}}}`);
+      // Memory of its own: a piece of Node's shared pool would keep 8 KiB alive for as long as the selection is remembered.
+      this.#suffix = encoder.encode(`,"seg":${seg}}}`);
       this.#suffixMissed = missed;
     }
     return this.#suffix;

@@ -3,6 +3,7 @@ import type { Caller } from '../content/caller.js';
 import type { Condition } from '../content/condition/condition.js';
 import { ContentPlan, type PlanLine, type Selection } from '../content/content-plan.js';
 import { parseMapping, type Rule } from '../content/mapping/mapping.js';
+import type { SelectionBudget } from '../content/selection-budget.js';
 import { parseVersion } from '../content/version.js';
 import type { ContentRow } from '../published/reader.js';
 import type { PublishedLineRow } from '../published/schema.js';
@@ -29,22 +30,37 @@ export class ServedContent {
   readonly #plan: ContentPlan<ServedLine>;
   readonly #row: ContentRow;
   readonly #rules: readonly Rule[];
+  readonly #budget: SelectionBudget;
   /** Of plain delivery. Those of a selection are attached to it: one that is forgotten takes them along. */
   readonly #plainSlots: Slots = [];
 
-  /** @throws when the mapping does not parse: management checks it, so the file is not what it wrote. */
-  constructor(row: ContentRow, savedCondition: (segment: string) => Condition | undefined) {
+  /**
+   * @param budget what the selections of all contents may hold together
+   * @throws when the mapping does not parse: management checks it, so the file is not what it wrote
+   */
+  constructor(
+    row: ContentRow,
+    savedCondition: (segment: string) => Condition | undefined,
+    budget: SelectionBudget,
+  ) {
     this.id = row.id;
     this.#row = row;
+    this.#budget = budget;
     this.#rules = row.mapping === null ? noRules : rulesOf(row.mapping);
-    this.#plan = new ContentPlan(row.id, row.lines.map(servedLine), this.#rules, savedCondition);
+    const lines = row.lines.map(servedLine);
+    this.#plan = new ContentPlan(row.id, lines, this.#rules, savedCondition, budget);
     const highest = row.lines.at(-1);
     this.catalogEntry = `${JSON.stringify(row.id)}:{"h":"${highest?.hash ?? ''}","d":${this.#plan.dynamic}}`;
   }
 
   /** The same content after a change of the saved segments. */
   withSegments(savedCondition: (segment: string) => Condition | undefined): ServedContent {
-    return new ServedContent(this.#row, savedCondition);
+    return new ServedContent(this.#row, savedCondition, this.#budget);
+  }
+
+  /** It is served no longer: gives back what its selections hold. Requests under way go on with what they have. */
+  release(): void {
+    this.#plan.release();
   }
 
   usesSegment(name: string): boolean {
@@ -53,18 +69,20 @@ export class ServedContent {
 
   /**
    * The body for a caller: the line for the app version and, in wrapped forms, what the mapping makes of it.
-   * Null: no line admits the version. Allocates nothing for a body that was asked for before.
+   * Null: no line admits the version. Allocates nothing for a body that was asked for before, twice if it is a
+   * selection's: one that was seen once keeps no slot.
    */
   slot(caller: Caller, form: Form, coding: Coding, nowMs: number): RenderSlot | null {
     const line = this.#plan.line(caller.version);
     if (line === null) return null;
     const selection = form === Form.Plain ? null : this.#plan.select(caller, nowMs);
-    const slots = selection === null ? this.#plainSlots : slotsOf(selection);
+    const slots = selection === null ? this.#plainSlots : (selection.attached as Slots | null);
     const at = line.index * slotsPerLine + form * codings + coding;
-    const known = slots[at];
+    const known = slots?.[at];
     if (known !== undefined) return known;
     const slot = new RenderSlot(line, selection, this.#row.mappingDigest, form, coding);
-    slots[at] = slot;
+    if (selection === null) this.#plainSlots[at] = slot;
+    else if (selection.isKept) attach(selection, slot, at, this.#plan.lines.length);
     return slot;
   }
 }
@@ -72,9 +90,15 @@ export class ServedContent {
 /** By line, form and coding. */
 type Slots = (RenderSlot | undefined)[];
 
-function slotsOf(selection: Selection): Slots {
-  selection.attached ??= [] satisfies Slots;
-  return selection.attached as Slots;
+function attach(selection: Selection, slot: RenderSlot, at: number, lines: number): void {
+  let bytes = slot.bytes;
+  if (selection.attached === null) {
+    selection.attached = [] satisfies Slots;
+    // An array that is written at an index has room up to there, and half as much again.
+    bytes += 200 + 12 * slotsPerLine * lines;
+  }
+  (selection.attached as Slots)[at] = slot;
+  selection.countAttached(bytes);
 }
 
 function rulesOf(mapping: Uint8Array): readonly Rule[] {

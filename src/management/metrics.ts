@@ -68,6 +68,18 @@ const specs: readonly NumberSpec[] = [
     read: (m) => m.renderedEntries,
   },
   {
+    name: 'loadout_selections_bytes',
+    help: 'Estimated size of the combinations of rules that are remembered, with what is kept for each.',
+    counter: false,
+    read: (m) => m.selectionsBytes,
+  },
+  {
+    name: 'loadout_selections_entries',
+    help: 'Combinations of rules that are remembered.',
+    counter: false,
+    read: (m) => m.selectionsEntries,
+  },
+  {
     name: 'loadout_pool_queue',
     help: 'Bodies that wait for a pool worker or are being made.',
     counter: false,

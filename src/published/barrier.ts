@@ -88,6 +88,9 @@ export interface DeliveryMeasures {
   readonly documentWork: 'native' | 'typescript';
   readonly renderedBytes: number;
   readonly renderedEntries: number;
+  /** Remembered selections with their slots, bytes as they are estimated. */
+  readonly selectionsBytes: number;
+  readonly selectionsEntries: number;
   readonly poolQueued: number;
   readonly poolTasks: number;
   readonly poolSeconds: number;

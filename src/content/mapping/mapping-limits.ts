@@ -22,7 +22,7 @@ export const mappingLevelsMax = 1_010;
 export const mappingFaultsMax = 100;
 
 /**
- * What the selections that one plan remembers may hold, bytes as `Selection.bytes` estimates them. Few combinations of
- * rules occur, but a caller can try for more: a dozen independent rules have 4,096, at about 1 KiB each.
+ * What the selections of a plan on its own (a preview's) may hold, bytes as `Selection.bytes` estimates them. Few
+ * combinations of rules occur: a dozen independent rules have 4,096, at about 2 KiB each. Delivery has one budget for all.
  */
 export const planSelectionsBytesMax: number = 8 * 1024 * 1024;

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Piscina } from 'piscina';
 import { expect, it } from 'vitest';
 import { makeCaller } from '../../../src/content/caller.js';
+import { SelectionBudget } from '../../../src/content/selection-budget.js';
 import type { ApiKeys } from '../../../src/delivery/api-keys.js';
 import { Clock } from '../../../src/delivery/clock.js';
 import { ContentRequests } from '../../../src/delivery/content-requests.js';
@@ -27,7 +28,7 @@ function contentOf(id: string, mark: string): ServedContent {
   const mapping = Buffer.from(JSON.stringify([{ segment: 's', when: {}, merge: { mark } }]));
   const line = { version: '0.0.0', digest: id, hash: id, bytes: json.byteLength };
   const row = { environment: 'e', id, lines: [line], mapping, mappingDigest: mark };
-  return new ServedContent(row, () => undefined);
+  return new ServedContent(row, () => undefined, new SelectionBudget(1e6, true));
 }
 
 function jsonOf(id: string): Buffer {

@@ -136,8 +136,17 @@ describe('a combined answer', () => {
   it('is refused when it is larger than it may be', () => {
     const slot = slotOf('"x"', Form.Plain, Coding.Identity, []);
     const parts = renderBody(work, slot.task, Buffer.from('"x"'), []);
+    const entries = ['"a":', ',"A":'].map((name) => ({ name: Buffer.from(name), slot, parts }));
+    expect(combine(entries, caller, 16)).toBeNull();
+    expect(Buffer.from(combine(entries, caller, 17) ?? []).toString()).toBe('{"a":"x","A":"x"}');
+    expect(combineGzip(entries, caller, 20)).toBeNull();
+  });
+
+  it('of a single entry is not refused: the same content is delivered on its own', () => {
+    const slot = slotOf('"x"', Form.Plain, Coding.Identity, []);
+    const parts = renderBody(work, slot.task, Buffer.from('"x"'), []);
     const entries = [{ name: Buffer.from('"a":'), slot, parts }];
-    expect(combine(entries, caller, 8)).toBeNull();
-    expect(combine(entries, caller, 9)).not.toBeNull();
+    expect(Buffer.from(combine(entries, caller, 1) ?? []).toString()).toBe('{"a":"x"}');
+    expect(gunzipSync(combineGzip(entries, caller, 1) ?? []).toString()).toBe('{"a":"x"}');
   });
 });

@@ -17,6 +17,8 @@ function measures(sequence: number): DeliveryMeasures {
     documentWork: 'native',
     renderedBytes: 0,
     renderedEntries: 0,
+    selectionsBytes: 0,
+    selectionsEntries: 0,
     poolQueued: 0,
     poolTasks: 0,
     poolSeconds: 0,
