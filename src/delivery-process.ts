@@ -22,11 +22,12 @@ import type {
   ToDelivery,
 } from './published/barrier.js';
 import { PublishedReader } from './published/reader.js';
+import { standardStream } from './published/standard-stream.js';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as DeliveryOptions;
 const log = pino(
   { level: options.logLevel, base: { process: 'delivery', pid: process.pid } },
-  pino.destination(2),
+  standardStream(2),
 );
 const tell = (message: FromDelivery): void => {
   process.send?.(message);
@@ -110,6 +111,7 @@ function measured(): DeliveryMeasures {
     poolQueued: renderer.queued,
     poolTasks: renderer.tasks,
     poolSeconds: renderer.taskSeconds,
+    logLinesDropped: standardStream(2).dropped.count,
   };
 }
 

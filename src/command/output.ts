@@ -1,21 +1,37 @@
 /** What a command writes: results on stdout, everything else on stderr, so that a pipe carries only the result. */
 
+import { standardStream } from '../published/standard-stream.js';
+
 // C0 and C1 control characters. Descriptions and notes are other people's text: on a terminal it must stay text.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this finds.
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/g;
 
+let writeOut = (text: string): unknown => process.stdout.write(text);
+let writeNote = (text: string): unknown => process.stderr.write(text);
+
 /** A result, exactly as given. */
 export function print(text: string): void {
-  process.stdout.write(text);
+  writeOut(text);
 }
 
 export function printLine(text: string): void {
-  process.stdout.write(`${text}\n`);
+  writeOut(`${text}\n`);
 }
 
 /** A remark about the work that is not its result. */
 export function printNote(text: string): void {
-  process.stderr.write(`${text}\n`);
+  writeNote(`${text}\n`);
+}
+
+/** From now on nothing that is printed can end or stall the process: a server goes on without a reader, too. */
+export function outliveReaders(): void {
+  writeOut = (text) => standardStream(1).write(text);
+  writeNote = (text) => standardStream(2).write(text);
+}
+
+/** Lines of standard output that were lost since `outliveReaders`. */
+export function linesLost(): number {
+  return standardStream(1).dropped.count;
 }
 
 /** The text on one line, without anything that would steer a terminal. */

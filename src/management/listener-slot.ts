@@ -15,6 +15,8 @@ export interface SlotParts {
   readonly moved: (listener: Listener) => void;
   /** A process reports which keys were used. */
   readonly used: (keys: readonly KeyUse[]) => void;
+  /** A line of a process's log. */
+  readonly logged: (line: string) => void;
   /** Told of every change, the end of a process included. */
   readonly watch: StateWatch;
   readonly log: Logger;
@@ -99,6 +101,7 @@ export class ListenerSlot {
         this.#parts.watch.notify();
       },
       used: this.#parts.used,
+      logged: this.#parts.logged,
     });
   }
 

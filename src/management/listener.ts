@@ -8,6 +8,7 @@ import {
   type KeyUse,
   type ToDelivery,
 } from '../published/barrier.js';
+import { relayLines } from './relay-lines.js';
 
 /**
  * starting: loads what is published, serves nobody. opening: told to open its port, may serve any moment.
@@ -21,6 +22,8 @@ export interface ListenerEvents {
   readonly ended: (listener: Listener, reason: string) => void;
   /** It reports which keys were used. */
   readonly used: (keys: readonly KeyUse[]) => void;
+  /** A line that it wrote to its standard error: its log. */
+  readonly logged: (line: string) => void;
 }
 
 /** Room for short-lived request objects: fewer scavenges, and none of them long. MiB per semi-space. */
@@ -50,9 +53,11 @@ export class Listener {
         execArgv: [`--max-semi-space-size=${semiSpaceMiB}`],
         // Nothing of our own environment goes along: the owner's token may be in it.
         env: { ...deliveryEnvironment },
-        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        // Its log goes through this process: an open file that is shared with it would be set to blocking by each fork.
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       },
     );
+    if (this.#child.stderr !== null) relayLines(this.#child.stderr, events.logged);
     this.#child.on('message', (message) => this.#hear(message as FromDelivery));
     this.#ended = new Promise((resolve) => {
       const end = (reason: string): void => {

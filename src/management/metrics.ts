@@ -168,6 +168,8 @@ export interface MeasuredServer {
   readonly sequence: number;
   /** Of the control process. */
   readonly load: Pick<ProcessLoad, 'loopDelayP99Seconds' | 'cpuSeconds' | 'startedAtSeconds'>;
+  /** Lines of the log that could not be written, by whose they were; of a delivery process also those it kept to itself. */
+  readonly logLinesDropped: { readonly control: number; readonly delivery: number };
   /** What else the control process has to show. */
   readonly gauges: readonly Gauge[];
 }
@@ -181,6 +183,7 @@ export async function metricsText(server: MeasuredServer): Promise<string> {
     closedMetric(listeners),
     frontEndMetric(listeners),
     latencyMetric(listeners),
+    logLinesDropped(server),
     single('loadout_listeners', 'Delivery processes that answered this scrape.', listeners.length),
     single('loadout_listeners_wanted', 'Delivery processes that should be running.', wanted),
     single(
@@ -230,6 +233,21 @@ function numberMetric(spec: NumberSpec, listeners: readonly MeasuredListener[]):
     value: read(measures),
   }));
   return { name, help, type: counter ? 'counter' : 'gauge', aggregator: together ?? 'sum', values };
+}
+
+function logLinesDropped({ logLinesDropped, listeners }: MeasuredServer): CountedMetric {
+  const { control, delivery } = logLinesDropped;
+  const kept = listeners.reduce((sum, { measures }) => sum + measures.logLinesDropped, 0);
+  return {
+    name: 'loadout_log_lines_dropped_total',
+    help: 'Lines of the log that could not be written: the disk was full, or the reader gone or asleep.',
+    type: 'counter',
+    aggregator: 'sum',
+    values: [
+      { labels: { process: 'control' }, value: control },
+      { labels: { process: 'delivery' }, value: delivery + kept },
+    ],
+  };
 }
 
 function requestsMetric(listeners: readonly MeasuredListener[]): CountedMetric {

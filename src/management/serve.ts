@@ -8,6 +8,7 @@ import type { NativeChoice } from '../native/native-choice.js';
 import { chooseTextWork } from '../native/text-work.js';
 import type { DeliveryOptions } from '../published/barrier.js';
 import { ProcessLoad } from '../published/process-load.js';
+import { type DroppedLines, standardStream } from '../published/standard-stream.js';
 import { makeAdminApi } from './api/admin-api.js';
 import { BodyBudgets } from './api/body-budgets.js';
 import { AuditRetention } from './audit-retention.js';
@@ -97,7 +98,7 @@ export interface Served {
 
 /** Starts everything, or nothing: what was started is ended again when a later step fails. */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const log = pino({ level: options.logLevel, base: { process: 'control' } }, pino.destination(2));
+  const log = pino({ level: options.logLevel, base: { process: 'control' } }, standardStream(2));
   const undo: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -156,8 +157,16 @@ async function start(
     takesEmpty: options.acceptEmptyStore || writer.servesNothing,
   }));
   const delivery = deliveryOptions(options, folder.publishedPath, port, listeners);
-  const supervisor = new Supervisor(delivery, listeners, writer.sequence, log, (keys) => {
-    for (const [hash, atMs] of keys) lastUsed.key(hash, atMs);
+  const relayDropped: DroppedLines = { count: 0 };
+  const supervisor = new Supervisor({
+    options: delivery,
+    count: listeners,
+    sequence: writer.sequence,
+    log,
+    used: (keys) => {
+      for (const [hash, atMs] of keys) lastUsed.key(hash, atMs);
+    },
+    logged: (line) => standardStream(2).write(line, relayDropped),
   });
   announce = (sequence) => supervisor.announce(sequence);
 
@@ -237,6 +246,10 @@ async function start(
           ...bodyBudgets.gauges(),
           ...work.gauges(),
         ],
+        logLinesDropped: {
+          control: standardStream(2).dropped.count,
+          delivery: relayDropped.count,
+        },
       }),
     now: Date.now,
     lastUsed,

@@ -13,6 +13,19 @@ export interface MeasuredListener {
   readonly measures: DeliveryMeasures;
 }
 
+export interface SupervisorParts {
+  readonly options: DeliveryOptions;
+  /** How many processes there should be. */
+  readonly count: number;
+  /** What published.db holds now. */
+  readonly sequence: number;
+  readonly log: Logger;
+  /** Receives which keys were used, now and then. */
+  readonly used: (keys: readonly KeyUse[]) => void;
+  /** Receives each line of the processes' logs, with its line break. */
+  readonly logged: (line: string) => void;
+}
+
 export class Supervisor {
   readonly #log: Logger;
   readonly #slots: readonly ListenerSlot[];
@@ -21,23 +34,14 @@ export class Supervisor {
   #sequence: number;
   #stopping = false;
 
-  /**
-   * @param sequence what published.db holds now
-   * @param used is told which keys were used, now and then
-   */
-  constructor(
-    options: DeliveryOptions,
-    count: number,
-    sequence: number,
-    log: Logger,
-    used: (keys: readonly KeyUse[]) => void,
-  ) {
+  constructor({ options, count, sequence, log, used, logged }: SupervisorParts) {
     this.#sequence = sequence;
     this.#log = log;
     const parts = {
       options,
       moved: (listener: Listener) => this.#moved(listener),
       used,
+      logged,
       watch: this.#watch,
       log,
     };

@@ -101,6 +101,8 @@ export interface DeliveryMeasures {
   readonly closedSlow: number;
   /** What the trial of the front end found so far. */
   readonly frontEnd: readonly { readonly check: string; readonly passed: boolean }[];
+  /** Lines of its log that it could not hand over. */
+  readonly logLinesDropped: number;
   /** Rules that were selected but could not apply to the data they met. */
   readonly rulesMissed: number;
   /** Over the last 5 to 10 seconds. */

@@ -24,6 +24,8 @@ export interface ServerOptions {
   /** 0 chooses a free port. */
   readonly port?: number;
   readonly adminPort?: number;
+  /** An open file that takes its standard error instead of `stderr`. */
+  readonly stderr?: number;
   /** Further arguments of `serve`. */
   readonly flags?: readonly string[];
 }
@@ -109,15 +111,15 @@ class Launched {
       ...(options.flags ?? []),
     ];
     const child = spawn(process.execPath, [program, 'serve', ...flags], {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', options.stderr ?? 'pipe'],
       env: { ...process.env, LOADOUT_ADMIN_TOKEN: ownerToken, ...storeEnv },
     });
     this.child = child;
-    child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    child.stdout?.setEncoding('utf8').on('data', (piece: string) => {
       this.stdout += piece;
       if (/^ready$/m.test(this.stdout)) ready.resolve();
     });
-    child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+    child.stderr?.setEncoding('utf8').on('data', (piece: string) => {
       this.stderr = (this.stderr + piece).slice(-stderrCharsMax);
     });
     this.exit = once(child, 'close').then(([code, signal]) => {

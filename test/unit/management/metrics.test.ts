@@ -22,6 +22,7 @@ function measures(sequence: number): DeliveryMeasures {
     poolQueued: 0,
     poolTasks: 0,
     poolSeconds: 0,
+    logLinesDropped: 2,
     rulesMissed: 0,
     unsentBytes: 5,
     closedOverBudget: 1,
@@ -35,8 +36,17 @@ function measures(sequence: number): DeliveryMeasures {
 
 const load = { loopDelayP99Seconds: 0.003, cpuSeconds: 12.5, startedAtSeconds: 1_700_000_000 };
 
+const logLinesDropped = { control: 5, delivery: 1 };
+
 async function linesOf(listeners: readonly MeasuredListener[], sequence: number) {
-  const text = await metricsText({ listeners, wanted: 1, sequence, load, gauges: [] });
+  const text = await metricsText({
+    listeners,
+    wanted: 1,
+    sequence,
+    load,
+    logLinesDropped,
+    gauges: [],
+  });
   return text.split('\n');
 }
 
@@ -53,6 +63,8 @@ describe('metrics, while a slot has two processes', () => {
     expect(lines).toContain('loadout_event_loop_delay_p99_seconds{listener="0"} 8');
     expect(lines).toContain('loadout_cpu_seconds_total{listener="0"} 4');
     expect(lines).toContain('loadout_start_time_seconds{listener="0"} 8');
+    expect(lines).toContain('loadout_log_lines_dropped_total{process="control"} 5');
+    expect(lines).toContain('loadout_log_lines_dropped_total{process="delivery"} 5');
   });
 });
 
