@@ -2,6 +2,7 @@
 import type { Question } from './bench.js';
 import { consoleQuestions } from './console/console.js';
 import { followers } from './fleet/followers.js';
+import { attacks } from './http/attacks.js';
 import { coldVariants } from './http/cold-variants.js';
 import { combine } from './http/combine.js';
 import { launchStorm } from './http/launch-storm.js';
@@ -32,6 +33,7 @@ export const questions: readonly Question[] = [
   ...overload,
   ...selections,
   ...soak,
+  ...attacks,
   ...consoleQuestions,
   ...followers,
   ...microQuestions(strip),
