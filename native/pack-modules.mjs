@@ -52,45 +52,46 @@ function prebuiltOf(folder) {
   return path;
 }
 
-/**
- * Only while it packs: npm does not apply `overrides` to what a project bundles, and `npm ci` of a project that has both
- * does not come to an end (npm 11.19).
- */
-const placeOfBundling = /^(?= {2}"devDependencies")/m;
-const bundling = '  "bundleDependencies": true,\n';
-const packageManifest = join(root, 'package.json');
-
 function narrow() {
-  const text = withoutBundling();
-  const bundled = text.replace(placeOfBundling, bundling);
-  if (bundled === text) throw new Error('package.json has no place for what is bundled');
-  replace(packageManifest, bundled);
+  const own = originalOf('.');
+  const optional = isNodeApi10 ? {} : (own.optionalDependencies ?? {});
+  write('.', {
+    ...own,
+    optionalDependencies: optional,
+    // Only while it packs: npm does not apply `overrides` to what a project bundles, and `npm ci` of a project that has both
+    // does not come to an end (npm 11.19).
+    bundleDependencies: [...Object.keys(own.dependencies), ...Object.keys(optional)],
+  });
   for (const [name, partsOf] of Object.entries(modules)) {
-    const { folder, manifest, whole } = placesOf(name);
-    const original = readFileSync(existsSync(whole) ? whole : manifest, 'utf8');
-    const { files, dependencies } = partsOf(folder);
-    for (const file of files) statSync(join(folder, file));
-    const { scripts: _, ...kept } = JSON.parse(original);
+    if (!existsSync(folderOf(name))) continue;
+    const { files, dependencies } = partsOf(folderOf(name));
+    for (const file of files) statSync(join(folderOf(name), file));
+    const { scripts: _, ...kept } = originalOf(name);
     const wanted = Object.entries(kept.dependencies ?? {}).filter(([dependency]) =>
       dependencies.includes(dependency),
     );
-    const narrowed = { ...kept, files, dependencies: Object.fromEntries(wanted), gypfile: false };
-    replace(whole, original);
-    replace(manifest, `${JSON.stringify(narrowed, null, 2)}\n`);
+    write(name, { ...kept, files, dependencies: Object.fromEntries(wanted), gypfile: false });
   }
   replace(join(root, 'native/build/Release/LICENSES'), licencesOfAddon());
 }
 
 function restore() {
-  replace(packageManifest, withoutBundling());
-  for (const name of Object.keys(modules)) {
+  for (const name of ['.', ...Object.keys(modules)]) {
     const { manifest, whole } = placesOf(name);
     if (existsSync(whole)) renameSync(whole, manifest);
   }
 }
 
-function withoutBundling() {
-  return readFileSync(packageManifest, 'utf8').replace(bundling, '');
+/** The manifest of a module, or of the package itself ('.'), as it was before any narrowing. */
+function originalOf(name) {
+  const { manifest, whole } = placesOf(name);
+  return JSON.parse(readFileSync(existsSync(whole) ? whole : manifest, 'utf8'));
+}
+
+function write(name, narrowed) {
+  const { manifest, whole } = placesOf(name);
+  if (!existsSync(whole)) replace(whole, readFileSync(manifest, 'utf8'));
+  replace(manifest, `${JSON.stringify(narrowed, null, 2)}\n`);
 }
 
 /** Those of the libraries whose code is in the addon: both ask to be named wherever the binary goes. */
@@ -102,10 +103,13 @@ function licencesOfAddon() {
 It holds parts of xxHash (https://xxhash.com), under this licence:\n\n${xxhash}\n`;
 }
 
+function folderOf(name) {
+  return name === '.' ? root : join(root, 'node_modules', name);
+}
+
 function placesOf(name) {
-  const folder = join(root, 'node_modules', name);
-  const manifest = join(folder, 'package.json');
-  return { folder, manifest, whole: `${manifest}.whole` };
+  const manifest = join(folderOf(name), 'package.json');
+  return { manifest, whole: `${manifest}.whole` };
 }
 
 function replace(file, text) {
