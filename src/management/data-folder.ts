@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -49,11 +50,24 @@ export class DataFolder {
 
   /** Tells this server from others that share its store; made when it is first asked for. */
   nodeId(): string {
-    const path = join(this.path, 'node-id');
-    if (existsSync(path)) return readFileSync(path, 'utf8').trim();
+    const path = this.#nodeIdPath;
+    // Empty after a crash of the machine: it is as good as none.
+    const kept = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
+    if (kept !== '') return kept;
     const id = randomUUID();
-    writeFileSync(path, `${id}\n`);
+    this.keepNodeId(id);
     return id;
+  }
+
+  /** The folder is a copy of one whose server uses its id: this one has another from now on. */
+  keepNodeId(id: string): void {
+    const scratch = this.scratchPath('node-id');
+    writeFileSync(scratch, `${id}\n`, { flush: true });
+    renameSync(scratch, this.#nodeIdPath);
+  }
+
+  get #nodeIdPath(): string {
+    return join(this.path, 'node-id');
   }
 
   release(): void {

@@ -323,6 +323,16 @@ export const sessionRetryMsMin = 100;
 export const sessionRetryMsMax = 2_000;
 /** A server that was not seen for five beats is not waited for. */
 export const nodeLiveMs = 10_000;
+/**
+ * Beats under our node id by which another server is known to be alive. One alone may be a last one of a session that is
+ * lost, which a network delivered late.
+ */
+export const nodeIdContestBeats = 2;
+/**
+ * A server that was heard of within three beats counts as having reached what it acknowledged: one that stopped since, while
+ * others are waited for, is named as missing.
+ */
+export const acknowledgedFreshMs = 6_000;
 /** And is no longer shown after a day. */
 export const nodeForgottenMs: number = 24 * 3_600_000;
 /** How often it is looked who acknowledged an edit, besides being told. */

@@ -194,7 +194,16 @@ async function start(
     address: `${scheme}://${isAnyHost(options.host) ? hostname() : shownHost(options.host)}:${port}`,
     version: options.version,
   };
-  const state = () => ({ sequence: publisher.served, serving: supervisor.serving });
+  const state = () => {
+    const { sequence, mark } = writer.position;
+    const { served } = publisher;
+    // Between the writing of a number and its being served, the mark is that of the next one.
+    return {
+      sequence: served,
+      mark: served === sequence && mark !== '' ? mark : null,
+      serving: supervisor.serving,
+    };
+  };
   const shared =
     database === null
       ? null
@@ -203,7 +212,8 @@ async function start(
           store,
           log,
           storeAvailable: !publisher.storeAway,
-          self: { id: folder.nodeId(), ...self },
+          nodeId: { id: folder.nodeId(), keep: (id) => folder.keepNodeId(id) },
+          self,
           state,
           connected: async () => {
             await owner.ensure(false);

@@ -285,6 +285,7 @@ describe.skipIf(!hasPostgres)('loadout migrate refuses, and changes nothing', ()
       address: 'http://west-1',
       version: '0',
       sequence: 1,
+      mark: null,
       serving: 1,
       upMs: 1,
     });

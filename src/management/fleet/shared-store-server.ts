@@ -4,10 +4,17 @@
  */
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
-import { fleetAskEveryMs, nodeForgottenMs, nodeLiveMs, pollEveryMs } from '../limits.js';
+import {
+  acknowledgedFreshMs,
+  fleetAskEveryMs,
+  nodeForgottenMs,
+  nodeLiveMs,
+  pollEveryMs,
+} from '../limits.js';
 import { readLogState } from '../store/change-log.js';
 import type { News } from '../store/dialect.js';
 import {
+  databaseNowMs,
   forgetLostNodes,
   forgetNode,
   listNodes,
@@ -20,6 +27,7 @@ import type { DatabaseUrl } from '../store/postgres-url.js';
 import type { Store } from '../store/store.js';
 import type { NodesTable, Tables } from '../store/tables.js';
 import type { Fleet, FleetAnswer, FleetNode, FleetStatus } from './fleet.js';
+import { NodeIdentity, type NodeIdentityParts } from './node-identity.js';
 
 export interface SharedStoreParts {
   readonly url: DatabaseUrl;
@@ -27,10 +35,11 @@ export interface SharedStoreParts {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
   /** Whether it has answered just now. */
   readonly storeAvailable: boolean;
+  readonly nodeId: Pick<NodeIdentityParts, 'id' | 'keep'>;
   /** What does not change while it runs. */
-  readonly self: Pick<NodeReport, 'id' | 'name' | 'address' | 'version'>;
+  readonly self: Pick<NodeReport, 'name' | 'address' | 'version'>;
   /** What does. */
-  readonly state: () => Pick<NodeReport, 'sequence' | 'serving'>;
+  readonly state: () => Pick<NodeReport, 'sequence' | 'mark' | 'serving'>;
   /** The database answers (again), and may have more than was heard of. Rejects when it cannot be used. */
   readonly connected: () => Promise<void>;
   /** The store has not got what is served here. */
@@ -53,6 +62,7 @@ const forgetEveryBeats = 1_000;
 export class SharedStoreServer implements Fleet {
   readonly #parts: SharedStoreParts;
   readonly #session: PostgresSession;
+  readonly #identity: NodeIdentity;
   readonly #startedMs = performance.now();
   #poll: NodeJS.Timeout | undefined;
   #available: boolean;
@@ -68,13 +78,18 @@ export class SharedStoreServer implements Fleet {
   constructor(parts: SharedStoreParts) {
     this.#parts = parts;
     this.#available = parts.storeAvailable;
+    this.#identity = new NodeIdentity({
+      ...parts.nodeId,
+      log: parts.log,
+      nowMs: () => performance.now(),
+    });
     this.#session = new PostgresSession({
       url: parts.url,
       log: parts.log,
       heard: (news) => this.#heard(news),
       connected: () => parts.connected(),
       beat: (db) => this.#beat(db),
-      farewell: (db) => forgetNode(db, parts.self.id),
+      farewell: (db) => forgetNode(db, this.#identity.id),
       lost: () => this.#lost(),
     });
   }
@@ -93,26 +108,32 @@ export class SharedStoreServer implements Fleet {
   }
 
   async nodes(): Promise<FleetNode[]> {
-    const { nodes, nowMs, sequence } = await this.#parts.store.read(listNodes);
-    this.#storeSequence = Math.max(this.#storeSequence, sequence);
-    return nodes.map((node) => this.#shown(node, nowMs, sequence));
+    return (await this.#look()).nodes;
   }
 
   async wait(sequence: number, msMax: number): Promise<FleetAnswer> {
     const deadline = performance.now() + msMax;
-    await this.#parts.store.read((db) => tellNodes(db, { acknowledge: sequence }));
+    const askedAtMs = await this.#parts.store.read(async (db) => {
+      const nowMs = await databaseNowMs(db);
+      await tellNodes(db, { acknowledge: sequence });
+      return nowMs;
+    });
     // A server that is lost while we wait has not said that it serves the edit: it is named, though not waited for.
     const seenAlive = new Set<string>();
     for (;;) {
       const told = this.#nextAcknowledgement();
-      const nodes = await this.nodes();
+      const { nodes, nowMs } = await this.#look();
       for (const { id, live } of nodes) if (live) seenAlive.add(id);
       const asked = nodes.filter(({ id }) => seenAlive.has(id));
-      const missing = asked.filter((node) => node.sequence < sequence);
+      // What a server said before it was asked, or said last a while ago, it may have said before it stopped.
+      const heardFromMs = Math.max(askedAtMs, nowMs - acknowledgedFreshMs);
+      const hasReached = (node: FleetNode): boolean =>
+        node.sequence >= sequence && (node.self || node.seenAtMs >= heardFromMs);
+      const missing = asked.filter((node) => !hasReached(node));
       const restMs = deadline - performance.now();
       if (!missing.some(({ live }) => live) || restMs <= 0 || this.#closing) {
         told.forget();
-        return { acknowledged: asked.filter((node) => node.sequence >= sequence), missing };
+        return { acknowledged: asked.filter(hasReached), missing };
       }
       await told.come(Math.min(restMs, fleetAskEveryMs));
     }
@@ -125,6 +146,12 @@ export class SharedStoreServer implements Fleet {
       storeSequence: this.#storeSequence,
       doesChores: this.#leads,
     };
+  }
+
+  async #look(): Promise<{ readonly nodes: FleetNode[]; readonly nowMs: number }> {
+    const { nodes, nowMs, sequence } = await this.#parts.store.read(listNodes);
+    this.#storeSequence = Math.max(this.#storeSequence, sequence);
+    return { nodes: nodes.map((node) => this.#shown(node, nowMs, sequence)), nowMs };
   }
 
   #heard(news: News): void {
@@ -153,8 +180,10 @@ export class SharedStoreServer implements Fleet {
   async #beat(db: Kysely<Tables>): Promise<void> {
     if (this.#closing) return;
     const { self, state, chores } = this.#parts;
+    await this.#identity.claim(db);
     const now = state();
-    await reportNode(db, { ...self, ...now, upMs: performance.now() - this.#startedMs });
+    const { id } = this.#identity;
+    await reportNode(db, { id, ...self, ...now, upMs: performance.now() - this.#startedMs });
     const { sequence } = await readLogState(db);
     // Behind since the last beat, though it is told of everything: its replica stands still.
     const missed = Math.min(this.#storeSequence, sequence);
@@ -183,6 +212,7 @@ export class SharedStoreServer implements Fleet {
 
   #lost(): void {
     this.#available = false;
+    this.#identity.lost();
     if (!this.#leads) return;
     this.#leads = false;
     this.#then(() => this.#parts.chores.stop(), 'left to another server');
@@ -222,7 +252,7 @@ export class SharedStoreServer implements Fleet {
   }
 
   #shown(node: NodesTable, nowMs: number, sequence: number): FleetNode {
-    const self = node.id === this.#parts.self.id;
+    const self = node.id === this.#identity.id;
     // What we know of ourselves is newer than what we last wrote down.
     const reached = self ? Math.max(node.sequence, this.#parts.state().sequence) : node.sequence;
     return {
