@@ -1,7 +1,6 @@
 /** Entry point of a delivery process: serves the delivery port until its parent says so, or is gone. */
 
 import { pino } from 'pino';
-import { Piscina } from 'piscina';
 import { ApiKeys } from './delivery/api-keys.js';
 import { Clock } from './delivery/clock.js';
 import { ContentRequests } from './delivery/content-requests.js';
@@ -12,7 +11,7 @@ import { FrontEndTrial } from './delivery/front-end-trial.js';
 import { LoopTurns } from './delivery/loop-turns.js';
 import { Measures } from './delivery/measures.js';
 import { PublishedIndex } from './delivery/published-index.js';
-import type { WorkerOptions } from './delivery/render-task.js';
+import { RenderPool } from './delivery/render-pool.js';
 import { Renderer } from './delivery/renderer.js';
 import { SequenceWaits } from './delivery/sequence-waits.js';
 import type {
@@ -38,23 +37,23 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 // The parent was killed: nobody would tell us of edits any more, so nobody must be answered.
 process.on('disconnect', () => process.exit(0));
 
-const index = new PublishedIndex(new PublishedReader(options.publishedPath));
+const index = new PublishedIndex(() => new PublishedReader(options.publishedPath));
 const sequences = new SequenceWaits(index);
 const measures = new Measures();
 const work = chooseDocumentWork(options.native);
-const workerData: WorkerOptions = { publishedPath: options.publishedPath, native: options.native };
-const pool = new Piscina({
-  filename: new URL('./render-worker.js', import.meta.url).href,
-  name: 'run',
-  minThreads: options.workers,
-  maxThreads: options.workers,
-  concurrentTasksPerWorker: 1,
-  maxQueue: Number.POSITIVE_INFINITY,
-  workerData,
+const pool = new RenderPool({
+  workers: options.workers,
+  workerData: { publishedPath: options.publishedPath, native: options.native },
+  failed: (error) => log.error({ err: error }, 'a render worker ended; another takes its place'),
 });
+const damaged = (detail: string): void => tell({ type: 'damaged', detail, isStuck: false });
 log.info({ documentWork: work.name }, 'document work');
-const renderer = new Renderer(pool, work, new LoopTurns(), (error) =>
-  log.error({ err: error }, 'a render failed'),
+const renderer = new Renderer(
+  pool,
+  work,
+  new LoopTurns(),
+  (error) => log.error({ err: error }, 'a render failed'),
+  damaged,
 );
 const clock = new Clock();
 const keys = new ApiKeys(index, options.keyRateMax);
@@ -87,9 +86,15 @@ const trial = new FrontEndTrial(
 );
 /** Why the port must not open; null: it may. Tried while the contents are loaded. */
 const tried = trial.run();
-const follower = new Follower(index, (sequence) => {
-  sequences.advanced();
-  tell({ type: 'applied', sequence });
+const follower = new Follower(index, {
+  applied: (sequence) => {
+    sequences.advanced();
+    tell({ type: 'applied', sequence });
+  },
+  damaged: (error) => {
+    const detail = error instanceof Error ? error.message : String(error);
+    tell({ type: 'damaged', detail, isStuck: true });
+  },
 });
 
 function measured(): DeliveryMeasures {
@@ -133,14 +138,23 @@ function reportKeys(): Promise<void> {
 async function drain(): Promise<void> {
   await frontEnd.drain();
   await reportKeys();
-  await pool.close({ force: true });
+  await pool.close();
   process.exit(0);
+}
+
+/** Another file is to take the place of published.db: nothing has it open when this is said. */
+async function release(): Promise<void> {
+  await Promise.all([follower.release(), pool.release()]);
+  tell({ type: 'released' });
 }
 
 function obey(message: ToDelivery): Promise<void> | undefined {
   switch (message.type) {
     case 'published':
+      pool.reopen();
       return follower.follow(message.sequence);
+    case 'release':
+      return release();
     case 'open':
       return open();
     case 'drain':

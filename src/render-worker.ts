@@ -7,16 +7,23 @@ import type {
   DocumentParts,
   PoolTask,
   RenderedParts,
-  RenderReply,
+  RenderFailure,
   RenderTask,
   WorkerOptions,
 } from './delivery/render-task.js';
 import { StoredBodies } from './delivery/stored-bodies.js';
+import { PublishedDamaged } from './published/damage.js';
 import { PublishedReader } from './published/reader.js';
 
 const { publishedPath, native } = workerData as WorkerOptions;
 const work = chooseDocumentWork(native);
-const stored = new StoredBodies(new PublishedReader(publishedPath), work);
+/** Opened by the first task: a file that cannot be opened is said in its reply, and ends no worker. */
+let opened: StoredBodies | null = null;
+
+function stored(): StoredBodies {
+  opened ??= new StoredBodies(new PublishedReader(publishedPath), work);
+  return opened;
+}
 
 /** A reply whose buffers move to the front end instead of being copied. */
 class Moved {
@@ -33,15 +40,16 @@ class Moved {
 export function run(task: PoolTask): unknown {
   switch (task.type) {
     case 'render': {
-      const parts = task.tasks.map(rendered);
+      const parts = task.tasks.map((each) => attempt(() => render(each)));
       return moved(
         parts,
         parts.flatMap((part) => (part !== null && 'raw' in part ? [part.raw, part.packed] : [])),
       );
     }
     case 'document': {
-      const document = copied(task.bodyDigest);
-      return moved(document, document === null ? [] : [document.bytes, document.nodes]);
+      const document = attempt(() => copied(task.bodyDigest));
+      if (document === null || 'failure' in document) return document;
+      return moved(document, [document.bytes, document.nodes]);
     }
     case 'compress': {
       const bytes = compressWhole(task.bytes, task.coding);
@@ -50,28 +58,30 @@ export function run(task: PoolTask): unknown {
   }
 }
 
-function rendered(task: RenderTask): RenderReply[number] {
+function attempt<T>(work: () => T): T | RenderFailure {
   try {
-    return render(task);
+    return work();
   } catch (error) {
-    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    if (error instanceof PublishedDamaged) return { failure: error.message, damaged: true };
+    const failure = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { failure, damaged: false };
   }
 }
 
 function render(task: RenderTask): RenderedParts | null {
   if (task.mappingDigest === '') {
-    const json = stored.json(task.bodyDigest);
+    const json = stored().json(task.bodyDigest);
     return json === null ? null : renderBody(work, task, json, []);
   }
-  const document = stored.document(task.bodyDigest);
-  const mutations = stored.mutations(task.mappingDigest, task.choices);
+  const document = stored().document(task.bodyDigest);
+  const mutations = stored().mutations(task.mappingDigest, task.choices);
   if (document === null || mutations === null) return null;
   return renderBody(work, task, document, mutations);
 }
 
 /** The worker keeps its own; the front end gets one to keep. */
 function copied(digest: string): DocumentParts | null {
-  const document = stored.document(digest);
+  const document = stored().document(digest);
   if (document === null) return null;
   return { bytes: Uint8Array.from(document.bytes), nodes: Uint32Array.from(document.nodes) };
 }

@@ -5,11 +5,11 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { SharedStoreServer } from '../../src/management/fleet/shared-store-server.js';
+import { PublishedFile } from '../../src/management/published-file.js';
 import { Publisher } from '../../src/management/publisher.js';
 import { postgresStore } from '../../src/management/store/postgres.js';
 import { parseDatabaseUrl } from '../../src/management/store/postgres-url.js';
 import { Store } from '../../src/management/store/store.js';
-import { PublishedWriter } from '../../src/published/writer.js';
 
 export interface FollowersWish {
   readonly url: string;
@@ -43,10 +43,12 @@ function reach(follower: number, sequence: number): void {
 async function follow(follower: number): Promise<void> {
   const id = `follower-${wish.from + follower}`;
   const store = await Store.open(postgresStore(url), Date.now);
-  const writer = new PublishedWriter(join(wish.folder, `${id}.db`), Date.now);
+  const writer = new PublishedFile(join(wish.folder, `${id}.db`), log);
   const publisher = new Publisher({
     ...{ store, writer, log, acceptEmpty: false },
     announce: async (sequence) => reach(follower, sequence),
+    isServed: () => true,
+    withoutReaders: async (work) => work(),
   });
   await publisher.start();
   const server = new SharedStoreServer({

@@ -131,6 +131,9 @@ export const renderWaitMsMax = 10_000;
 /** A worker that is busy with one batch for so long hangs; it is ended, and another takes its place. */
 export const batchMsMax = 30_000;
 
+/** Bodies under way when published.db is to be let go of: most take milliseconds, the largest a second or two. */
+export const poolReleaseMsMax = 3_000;
+
 /** How long a request with X-Min-Sequence may wait for that sequence (503 beyond it). */
 export const sequenceWaitMsMax = 2_000;
 

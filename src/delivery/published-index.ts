@@ -74,17 +74,22 @@ interface Staged {
 }
 
 export class PublishedIndex {
-  readonly #reader: PublishedReader;
+  readonly #open: () => PublishedReader;
+  /** Null: the file was let go of, or never opened. */
+  #reader: PublishedReader | null = null;
   #environments = new Map<string, ServedEnvironment>();
   #keys = new Map<string, ServedKey>();
   #sequence = 0;
   /** What the selections of all contents hold. */
   readonly selections: SelectionBudget = new SelectionBudget(selectionsBytesMax, true);
+  /** What is served was read from another file than the present one: changes say nothing of it. */
+  #readsAll = true;
   /** Goes up whenever a key, or an environment that keys belong to, may be another. */
   keysVersion = 0;
 
-  constructor(reader: PublishedReader) {
-    this.#reader = reader;
+  /** @param open opens published.db; called again after each `release` */
+  constructor(open: () => PublishedReader) {
+    this.#open = open;
   }
 
   get sequence(): number {
@@ -100,12 +105,20 @@ export class PublishedIndex {
    * short turns, so that requests go on meanwhile.
    */
   catchUp(): Promise<void> {
+    this.#reader ??= this.#open();
     const reader = this.#reader;
     return reader.inSnapshot(() => {
-      const delta = this.#sequence === 0 ? null : reader.changesAfter(this.#sequence);
-      if (delta === null || this.#remakes(delta)) return this.#load(reader.snapshot());
-      return this.#apply(delta);
+      const delta = this.#readsAll ? null : reader.changesAfter(this.#sequence);
+      if (delta === null || this.#remakes(delta)) return this.#load(reader, reader.snapshot());
+      return this.#apply(reader, delta);
     });
+  }
+
+  /** Closes the file, which nothing may be reading. What is served goes on being served. */
+  release(): void {
+    this.#reader?.close();
+    this.#reader = null;
+    this.#readsAll = true;
   }
 
   /** Whether an environment that is served was removed and made again: its old contents are not named then. */
@@ -113,7 +126,7 @@ export class PublishedIndex {
     return [...delta.environments].some(([id, exists]) => exists && this.#environments.has(id));
   }
 
-  async #load(snapshot: PublishedSnapshot): Promise<void> {
+  async #load(reader: PublishedReader, snapshot: PublishedSnapshot): Promise<void> {
     const environments = new Map<string, ServedEnvironment>();
     for (const id of snapshot.environments) environments.set(id, new ServedEnvironment(id));
     for (const row of snapshot.segments) {
@@ -121,7 +134,7 @@ export class PublishedIndex {
     }
     await inTurns(snapshot.contents, ([id, idLower]) => {
       const environment = environments.get(id);
-      const row = this.#reader.content(id, idLower);
+      const row = reader.content(id, idLower);
       if (environment === undefined || row === null) return;
       environment.put(idLower, this.#serve(row, environment.savedCondition()));
     });
@@ -131,9 +144,10 @@ export class PublishedIndex {
     for (const row of snapshot.keys) this.#putKey(row.hash, row);
     this.keysVersion += 1;
     this.#sequence = snapshot.sequence;
+    this.#readsAll = false;
   }
 
-  async #apply(delta: PublishedDelta): Promise<void> {
+  async #apply(reader: PublishedReader, delta: PublishedDelta): Promise<void> {
     const staged: Staged = { environments: new Map(), contents: new Map() };
     for (const [id, exists] of delta.environments) {
       if (exists) staged.environments.set(id, new ServedEnvironment(id));
@@ -164,7 +178,7 @@ export class PublishedIndex {
     await inTurns(delta.contents, ([id, idLower]) => {
       const environment = environmentOf(id);
       if (environment === undefined) return;
-      const row = this.#reader.content(id, idLower);
+      const row = reader.content(id, idLower);
       stage(environment, idLower, row === null ? null : this.#serve(row, lookup(environment)));
     });
 

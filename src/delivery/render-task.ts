@@ -60,6 +60,8 @@ export interface DocumentParts {
 /** A task that could not be done; the others of its batch are not concerned. */
 export interface RenderFailure {
   readonly failure: string;
+  /** It is published.db that is damaged. */
+  readonly damaged: boolean;
 }
 
 /** null: the body or the mapping is no longer in published.db. */
@@ -67,7 +69,7 @@ export type RenderReply = readonly (RenderedParts | RenderFailure | null)[];
 
 export type PoolTask =
   | { readonly type: 'render'; readonly tasks: readonly RenderTask[] }
-  /** The answer is DocumentParts, or null. */
+  /** The answer is DocumentParts, RenderFailure, or null. */
   | { readonly type: 'document'; readonly bodyDigest: string }
   /** Compresses bytes that are no rendered body: the catalog. */
   | { readonly type: 'compress'; readonly bytes: Uint8Array; readonly coding: Coding };

@@ -3,13 +3,11 @@
  * itself, all else by the pool, each once for all who wait.
  */
 import { LRUCache } from 'lru-cache';
-import type { Piscina } from 'piscina';
 import type { JsonDocument } from '../content/json/document.js';
 import { renderBody } from './body-renderer.js';
 import type { DocumentWork } from './document-work.js';
 import {
   batchBytesMax,
-  batchMsMax,
   batchTasksMax,
   inlineBytesMax,
   inlineDocumentsBytesMax,
@@ -19,6 +17,7 @@ import {
 } from './limits.js';
 import type { LoopTurns } from './loop-turns.js';
 import { Refusal, refusals } from './refusals.js';
+import type { RenderPool } from './render-pool.js';
 import type { RenderSlot } from './render-slot.js';
 import {
   Coding,
@@ -26,6 +25,7 @@ import {
   Form,
   type PoolTask,
   type RenderedParts,
+  type RenderFailure,
   type RenderReply,
   type RenderTask,
 } from './render-task.js';
@@ -45,10 +45,11 @@ interface Pending {
 }
 
 export class Renderer {
-  readonly #pool: Piscina;
+  readonly #pool: Pick<RenderPool, 'run'>;
   readonly #work: DocumentWork;
   readonly #turns: LoopTurns;
   readonly #log: (error: unknown) => void;
+  readonly #damaged: (detail: string) => void;
   readonly #spares = new SpareBuffers();
   readonly #cache = new RenderedCache((bytes) => this.#spares.give(bytes));
   readonly #pending = new Map<string, Pending>();
@@ -66,11 +67,19 @@ export class Renderer {
   tasks = 0;
   taskSeconds = 0;
 
-  constructor(pool: Piscina, work: DocumentWork, turns: LoopTurns, log: (error: unknown) => void) {
+  /** @param damaged receives that a worker found published.db damaged: what it had to load is not delivered */
+  constructor(
+    pool: Pick<RenderPool, 'run'>,
+    work: DocumentWork,
+    turns: LoopTurns,
+    log: (error: unknown) => void,
+    damaged: (detail: string) => void = () => undefined,
+  ) {
     this.#pool = pool;
     this.#work = work;
     this.#turns = turns;
     this.#log = log;
+    this.#damaged = damaged;
   }
 
   /** The body, if the cache has it; its bytes hold for this turn of the event loop. */
@@ -159,7 +168,10 @@ export class Renderer {
     this.#documentsAsked.add(digest);
     this.#run({ type: 'document', bodyDigest: digest })
       .then((document) => {
-        if (document !== null) this.#documents.set(digest, document as DocumentParts);
+        const parts = document as DocumentParts | RenderFailure | null;
+        if (parts === null) return;
+        if ('failure' in parts) this.#failed(parts);
+        else this.#documents.set(digest, parts);
       })
       .catch(this.#log)
       .finally(() => this.#documentsAsked.delete(digest));
@@ -198,8 +210,13 @@ export class Renderer {
 
   #resultOf(reply: RenderReply[number]): RenderedParts | Refusal | null {
     if (reply === null || !('failure' in reply)) return reply;
-    this.#log(new Error(reply.failure));
+    this.#failed(reply);
     return refusals.internal;
+  }
+
+  #failed({ failure, damaged }: RenderFailure): void {
+    if (damaged) this.#damaged(failure);
+    else this.#log(new Error(failure));
   }
 
   #giveUp(pending: Pending): void {
@@ -217,7 +234,7 @@ export class Renderer {
   async #run(task: PoolTask): Promise<unknown> {
     const startedAt = performance.now();
     try {
-      return await this.#pool.run(task, { signal: AbortSignal.timeout(batchMsMax) });
+      return await this.#pool.run(task);
     } finally {
       this.tasks += 1;
       this.taskSeconds += (performance.now() - startedAt) / 1000;

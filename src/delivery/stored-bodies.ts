@@ -1,4 +1,7 @@
-/** What a pool worker holds of published.db: parsed contents and mappings, bounded in bytes. */
+/**
+ * What a pool worker holds of published.db: parsed contents and mappings, bounded in bytes. Each was compared with its
+ * digest when it was loaded, once (`PublishedReader`): whatever is made of it is made of what was published.
+ */
 import { LRUCache } from 'lru-cache';
 import type { JsonDocument } from '../content/json/document.js';
 import { type MutationSource, parseMapping, type Rule } from '../content/mapping/mapping.js';

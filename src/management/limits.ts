@@ -352,6 +352,13 @@ export const copyCountedAtOnce = 100_000;
 
 /** A listener that takes longer to take over an edit hangs: a large import takes it a second or two. */
 export const acknowledgeMsMax = 15_000;
+/** A listener lets go of a damaged published.db at once, but for a body that a worker is making. */
+export const releaseMsMax = 5_000;
+/** How soon a published.db that is damaged again is made again: at first, and at least while damage goes on. */
+export const repairAgainMsMin = 1_000;
+export const repairAgainMsMax = 60_000;
+/** A store that is damaged itself cannot give a sound published.db: it is asked again this often. */
+export const repairStoreDamagedMs: number = 10 * 60_000;
 /** `?wait=fleet`: a live server serves an edit within a fraction of a second; one that takes longer is named as missing. */
 export const fleetWaitMsMax = 10_000;
 /** And then the caller is answered, also when the store hangs as it is asked. */

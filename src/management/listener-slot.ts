@@ -15,6 +15,8 @@ export interface SlotParts {
   readonly moved: (listener: Listener) => void;
   /** A process reports which keys were used. */
   readonly used: (keys: readonly KeyUse[]) => void;
+  /** A process found published.db damaged, or could not load it (null). */
+  readonly damaged: (detail: string | null) => void;
   /** A line of a process's log. */
   readonly logged: (line: string) => void;
   /** Told of every change, the end of a process included. */
@@ -33,6 +35,9 @@ export class ListenerSlot {
   readonly #leaving = new Set<Listener>();
   #restart: NodeJS.Timeout | undefined;
   #stopping = false;
+  /** No process may be started for now; and whether one was to be. */
+  #held = false;
+  #startHeld = false;
   /** Processes in a row that ended soon after their start without having served. */
   failures = 0;
   /** Why the last one ended. */
@@ -54,7 +59,20 @@ export class ListenerSlot {
   }
 
   start(): void {
-    this.#current = this.#spawn();
+    if (this.#held) this.#startHeld = true;
+    else this.#current = this.#spawn();
+  }
+
+  /** Starts no process until `letGo`. */
+  hold(): void {
+    this.#held = true;
+  }
+
+  letGo(): void {
+    this.#held = false;
+    if (this.#startHeld && !this.#stopping) this.start();
+    this.#startHeld = false;
+    this.#parts.watch.notify();
   }
 
   /**
@@ -62,6 +80,7 @@ export class ListenerSlot {
    * Rejects when the new one ends before that; the old one goes on.
    */
   async replace(): Promise<void> {
+    await this.#parts.watch.until(() => !this.#held || this.#stopping);
     const old = this.#current;
     if (old === null || this.#stopping) return;
     const successor = this.#spawn();
@@ -101,6 +120,7 @@ export class ListenerSlot {
         this.#parts.watch.notify();
       },
       used: this.#parts.used,
+      damaged: this.#parts.damaged,
       logged: this.#parts.logged,
     });
   }
@@ -109,6 +129,8 @@ export class ListenerSlot {
     if (this.#leaving.delete(listener) || this.#stopping) return;
     const { pid } = listener;
     this.#parts.log.error({ slot: this.number, pid, reason }, 'a delivery process ended');
+    // It may have ended of what it read: a signal says nothing of it.
+    if (!listener.hasLoaded) this.#parts.damaged(null);
     if (listener === this.#successor) {
       this.#successor = null;
       return;

@@ -22,6 +22,8 @@ export interface ListenerEvents {
   readonly ended: (listener: Listener, reason: string) => void;
   /** It reports which keys were used. */
   readonly used: (keys: readonly KeyUse[]) => void;
+  /** It found published.db damaged. */
+  readonly damaged: (detail: string) => void;
   /** A line that it wrote to its standard error: its log. */
   readonly logged: (line: string) => void;
 }
@@ -39,6 +41,12 @@ export class Listener {
   state: ListenerState = 'starting';
   /** The newest sequence it has acknowledged; -1 before it has loaded. */
   sequence = -1;
+  /** Why it can read no newer sequence from published.db: the file is damaged. Null: it can. */
+  damage: string | null = null;
+  /** Whether it has ever loaded what is published. */
+  hasLoaded = false;
+  /** Whether it has published.db closed, since `release` asked for it. */
+  released = false;
   /** Why it could not open its port, or ''. */
   refusal = '';
   #measureId = 0;
@@ -83,6 +91,12 @@ export class Listener {
 
   announce(sequence: number): void {
     this.#tell({ type: 'published', sequence });
+  }
+
+  /** Has it close published.db until the next `announce`, with which it must load everything again. */
+  release(): void {
+    this.released = false;
+    this.#tell({ type: 'release' });
   }
 
   open(): void {
@@ -130,10 +144,23 @@ export class Listener {
     switch (message.type) {
       case 'applied':
         this.sequence = message.sequence;
+        this.hasLoaded = true;
         this.#events.moved(this);
         return;
       case 'listening':
         if (this.state === 'opening') this.state = 'serving';
+        this.#events.moved(this);
+        return;
+      case 'released':
+        // Whatever it said before was about the file that it has closed.
+        this.released = true;
+        this.damage = null;
+        this.sequence = -1;
+        this.#events.moved(this);
+        return;
+      case 'damaged':
+        if (message.isStuck) this.damage = message.detail;
+        this.#events.damaged(message.detail);
         this.#events.moved(this);
         return;
       case 'refused':

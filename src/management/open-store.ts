@@ -6,9 +6,9 @@ import { copyBeforeUpgrade } from './store/backup-before-upgrade.js';
 import { SchemaNotUpToDate, StoreTooNew } from './store/migrate.js';
 import { postgresStore } from './store/postgres.js';
 import type { DatabaseUrl } from './store/postgres-url.js';
-import { sqliteStore } from './store/sqlite.js';
+import { findingDamage, sqliteStore } from './store/sqlite.js';
 import { Store } from './store/store.js';
-import { codeOf, StoreUnavailable } from './store/store-faults.js';
+import { codeOf, isFileDamage, StoreDamaged, StoreUnavailable } from './store/store-faults.js';
 
 export interface StoreWish {
   /** Null: the embedded store. */
@@ -17,6 +17,8 @@ export interface StoreWish {
   readonly folder: DataFolder;
   /** What published.db was last made from; '': nothing was published yet, so there is nothing to serve without a store. */
   readonly publishedFrom: string;
+  /** Its damage was found just now: it is empty. */
+  readonly publishedWasDamaged: boolean;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
@@ -25,11 +27,9 @@ export interface StoreWish {
  * something to serve until then
  */
 export async function openStore(wish: StoreWish): Promise<Store> {
-  const { database, databaseReplica, folder, publishedFrom, log } = wish;
+  const { database, databaseReplica, folder, publishedFrom, publishedWasDamaged, log } = wish;
   if (database === null) {
-    const copy = await copyBeforeUpgrade(folder.storePath, folder.scratchPath('upgrade'));
-    if (copy !== null) log.info({ copy }, 'the store is upgraded; a copy of it as it was is kept');
-    return Store.open(sqliteStore(folder.storePath), Date.now);
+    return openEmbedded(folder, log);
   }
   const dialect = postgresStore(database, { replica: databaseReplica });
   try {
@@ -44,10 +44,14 @@ export async function openStore(wish: StoreWish): Promise<Store> {
         { cause: error },
       );
     }
+    if (error instanceof StoreDamaged) throw new ServeRefused(error.message, { cause: error });
     if (publishedFrom === '') {
       const why = codeOf(error.cause);
+      const nothing = publishedWasDamaged
+        ? 'published.db was damaged and is made again from it'
+        : 'nothing was published here yet that could be served without it';
       throw new ServeRefused(
-        `The database ${database.shown} cannot be reached${why === '' ? '' : ` (${why})`}, and nothing was published here yet that could be served without it. ${error.message}`,
+        `The database ${database.shown} cannot be reached${why === '' ? '' : ` (${why})`}, and ${nothing}. ${error.message}`,
         { cause: error },
       );
     }
@@ -56,5 +60,23 @@ export async function openStore(wish: StoreWish): Promise<Store> {
       'the database is away: players are served what was published last',
     );
     return Store.later(dialect, Date.now, publishedFrom);
+  }
+}
+
+async function openEmbedded(folder: DataFolder, log: StoreWish['log']): Promise<Store> {
+  const { storePath } = folder;
+  try {
+    const copy = await copyBeforeUpgrade(storePath, folder.scratchPath('upgrade'));
+    if (copy !== null) log.info({ copy }, 'the store is upgraded; a copy of it as it was is kept');
+    return await Store.open(sqliteStore(storePath), Date.now);
+  } catch (error) {
+    const cause = error instanceof ServeRefused ? error.cause : error;
+    // Thrown again with the file and what to do.
+    if (isFileDamage(cause)) {
+      findingDamage(storePath, () => {
+        throw cause;
+      });
+    }
+    throw error;
   }
 }

@@ -3,7 +3,8 @@
  * this server's own and, when it is told or asks by itself, those of other nodes (D1).
  */
 import type { Logger } from 'pino';
-import type { PublishedPosition, PublishedWriter } from '../published/writer.js';
+import { PublishedDamaged } from '../published/damage.js';
+import type { PublishedPosition } from '../published/writer.js';
 import {
   changesAtOnceMax,
   changesKept,
@@ -11,8 +12,10 @@ import {
   publishRetryMsMax,
   publishRetryMsMin,
 } from './limits.js';
+import type { PublishedFile, WithoutReaders } from './published-file.js';
+import { RepairTimes } from './repair-times.js';
 import type { Store } from './store/store.js';
-import { StoreUnavailable } from './store/store-faults.js';
+import { StoreDamaged, StoreUnavailable } from './store/store-faults.js';
 
 /** Tells all listeners of a sequence; resolves when none serves anything older. */
 export type Announce = (sequence: number) => Promise<void>;
@@ -29,19 +32,24 @@ export interface PublisherParts {
     | 'pruneChanges'
   >;
   readonly writer: Pick<
-    PublishedWriter,
+    PublishedFile,
     | 'sequence'
     | 'position'
     | 'servesNothing'
     | 'apply'
     | 'applyMany'
     | 'rebuild'
+    | 'replace'
+    | 'isSound'
     | 'pruneBodies'
     | 'setStoreId'
     | 'refused'
     | 'setRefused'
   >;
   readonly announce: Announce;
+  /** Whether any listener answers players. */
+  readonly isServed: () => boolean;
+  readonly withoutReaders: WithoutReaders;
   readonly log: Logger;
   /** Whether an empty store may take the place of contents that are served. */
   readonly acceptEmpty: boolean;
@@ -77,13 +85,21 @@ export class Publisher {
   #changesPrunedAt = 0;
   /** Somebody may have written elsewhere. */
   #asked = false;
+  /** What was served once is to be announced again: nobody serves it now. */
+  #again = false;
+  /** Why published.db is to be made again from the store; null: it is sound, as far as is known. */
+  #damage: PublishedDamaged | null = null;
+  readonly #repairs = new RepairTimes();
+  #repair: NodeJS.Timeout | undefined;
   #storeAway = false;
   /** The store may have gone back in time: a replica cannot tell. */
   #askPrimary = false;
   /** An empty store was refused: what is written to it from now on does not make it the right one. */
   #refused: EmptyStoreRefused | null = null;
   #toldRefused = false;
-  #running: Promise<void> | null = null;
+  /** Whether what is asked for now is noticed by the run that goes on. */
+  #isRunning = false;
+  #running: Promise<void> = Promise.resolve();
   #retry: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -152,9 +168,10 @@ export class Publisher {
    * Rejects when that fails now; it is then published later, without another call.
    */
   publish(sequence: number): Promise<void> {
-    if (sequence <= this.#served) return Promise.resolve();
+    if (sequence <= this.#served && this.#parts.isServed()) return Promise.resolve();
     if (this.#closed) return Promise.reject(new Error('The publisher is closed.'));
     this.#target = Math.max(this.#target, sequence);
+    this.#again ||= sequence <= this.#served;
     const published = new Promise<void>((resolve, reject) => {
       this.#waiting.push({ sequence, resolve, reject });
     });
@@ -162,37 +179,79 @@ export class Publisher {
     return published;
   }
 
+  /**
+   * published.db is not what was written to it: it is made again from the store, at once or as soon as one may be.
+   * @param damage null: it may be; it is looked at first
+   */
+  repair(damage: PublishedDamaged | null): void {
+    if (this.#damage !== null || this.#closed) return;
+    if (damage === null && this.#isSound()) return;
+    this.#damage = damage ?? new PublishedDamaged('published.db is damaged.');
+    this.#parts.log.error(
+      { err: this.#damage },
+      'published.db is damaged; it is made anew from the store',
+    );
+    this.#runRepair();
+  }
+
+  #isSound(): boolean {
+    try {
+      return this.#parts.writer.isSound();
+    } catch (error) {
+      // It cannot be looked at now. Whoever reads it says more.
+      this.#parts.log.warn({ err: error }, 'published.db cannot be checked');
+      return true;
+    }
+  }
+
+  #runRepair(): void {
+    clearTimeout(this.#repair);
+    const waitMs = this.#repairs.waitMs(performance.now());
+    if (waitMs === 0) this.#run();
+    else this.#repair = setTimeout(() => this.#runRepair(), waitMs).unref();
+  }
+
   /** Ends the trying; resolves when nothing is under way any more. What is missing is published at the next start. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retry);
+    clearTimeout(this.#repair);
     await this.#running;
     this.#rejectAll(new Error('The publisher is closed.'));
   }
 
   #run(): void {
-    if (this.#running !== null) return;
+    if (this.#isRunning) return;
     clearTimeout(this.#retry);
-    this.#running = this.#reachTarget().finally(() => {
-      this.#running = null;
-    });
+    this.#isRunning = true;
+    this.#running = this.#reachTarget();
   }
 
   async #reachTarget(): Promise<void> {
-    while ((this.#asked || this.#served < this.#target) && !this.#closed) {
+    while (this.#hasWork && !this.#closed) {
       const before = this.#served;
       const wanted = this.#target;
       try {
         this.#asked = false;
+        this.#again = false;
         await this.#advance();
       } catch (error) {
         this.#failed(error);
-        return;
+        break;
       }
       this.#settle();
       this.#giveUp(wanted);
       if (this.#served !== before) await this.#tidy();
     }
+    this.#isRunning = false;
+  }
+
+  get #hasWork(): boolean {
+    return this.#asked || this.#again || this.#served < this.#target || this.#mayRepair;
+  }
+
+  get #mayRepair(): boolean {
+    return this.#damage !== null && this.#repairs.waitMs(performance.now()) === 0;
   }
 
   /** A number that the store has not got was lost with a server of it, or never was: nobody is to wait for it. */
@@ -208,13 +267,62 @@ export class Publisher {
 
   /** One step: published.db to the store's newest sequence, and that past every listener. */
   async #advance(): Promise<void> {
-    await this.#write();
-    const { sequence } = this.#parts.writer;
-    if (sequence !== this.#served) await this.#parts.announce(sequence);
+    const isNew = await this.#writeSound();
+    const { writer, isServed, announce } = this.#parts;
+    try {
+      if (isNew || writer.sequence !== this.#served || !isServed()) await announce(writer.sequence);
+    } catch (error) {
+      this.#throwUnlessRepairable(error);
+      if (!(await this.#replace())) throw error;
+      await announce(writer.sequence);
+    }
+    const { sequence } = writer;
     this.#served = sequence;
     if (this.#failures > 0) this.#parts.log.info({ sequence }, 'published again');
     this.#failures = 0;
     this.#storeAway = false;
+  }
+
+  /** To a sound file; true: to another one than before. */
+  async #writeSound(): Promise<boolean> {
+    try {
+      await this.#write();
+    } catch (error) {
+      this.#throwUnlessRepairable(error);
+    }
+    return this.#mayRepair && (await this.#replace());
+  }
+
+  /** Nothing more can be published to a damaged file. */
+  #throwUnlessRepairable(error: unknown): void {
+    if (!(error instanceof PublishedDamaged)) throw error;
+    this.repair(error);
+    if (!this.#mayRepair) throw error;
+  }
+
+  async #replace(): Promise<boolean> {
+    const { store, writer, log, withoutReaders } = this.#parts;
+    const { position } = writer;
+    try {
+      await this.#refuseEmpty();
+      await store.readEverything(position.sequence, async (found) => {
+        if (found.sequence < position.sequence) {
+          throw new StoreUnavailable(null, 'The store moved meanwhile.');
+        }
+        await writer.replace(found, store.id, found.changes, withoutReaders);
+      });
+      this.#damage = null;
+      this.#repairs.done(performance.now(), null);
+      log.warn({ sequence: writer.sequence }, 'published.db was made anew from the store');
+      return true;
+    } catch (error) {
+      this.#repairs.done(performance.now(), error);
+      this.#runRepair();
+      // Edits go on where they can be written to the damaged file.
+      if (!(error instanceof StoreDamaged)) throw error;
+      log.error({ err: error }, 'published.db cannot be made anew: the store is damaged');
+      return false;
+    }
   }
 
   /** By what changed, or by everything where the change log does not say. */
@@ -320,6 +428,7 @@ export class Publisher {
       this.#changesPrunedAt = this.#served;
       await store.pruneChanges(this.#served - changesKept);
     } catch (error) {
+      if (error instanceof PublishedDamaged) this.repair(error);
       log.warn({ err: error }, 'what is no longer needed could not be removed; it is tried again');
     }
   }

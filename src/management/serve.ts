@@ -7,6 +7,7 @@ import { type Logger, pino } from 'pino';
 import type { NativeChoice } from '../native/native-choice.js';
 import { chooseTextWork } from '../native/text-work.js';
 import type { DeliveryOptions } from '../published/barrier.js';
+import { PublishedDamaged } from '../published/damage.js';
 import { ProcessLoad } from '../published/process-load.js';
 import { type DroppedLines, standardStream } from '../published/standard-stream.js';
 import { makeAdminApi } from './api/admin-api.js';
@@ -24,14 +25,14 @@ import { LastKnown } from './last-known.js';
 import { LastUsed } from './last-used.js';
 import { adminCloseMsMax, pollEveryMs, replicaPollEveryMs, storeGaugesMsMax } from './limits.js';
 import { metricsText } from './metrics.js';
-import { openPublished } from './open-published.js';
 import { openStore } from './open-store.js';
+import { PublishedFile } from './published-file.js';
 import { Publisher } from './publisher.js';
 import { ServeRefused } from './serve-refused.js';
 import { copyStoreInThread } from './store/backup-in-thread.js';
 import type { DatabaseUrl } from './store/postgres-url.js';
 import type { Store } from './store/store.js';
-import { isDiskFault, StoreUnavailable } from './store/store-faults.js';
+import { isDiskFault, StoreDamaged, StoreUnavailable } from './store/store-faults.js';
 import { Supervisor } from './supervisor.js';
 import { DeliveryRetention } from './webhooks/delivery-retention.js';
 import { WebhookDispatcher } from './webhooks/dispatcher.js';
@@ -108,6 +109,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   } catch (error) {
     await close();
     if (!isDiskFault(error) && !(error instanceof StoreUnavailable)) throw error;
+    if (error instanceof StoreDamaged) throw new ServeRefused(error.message, { cause: error });
     if (options.database !== null && error instanceof StoreUnavailable) {
       throw new ServeRefused(`${options.database.shown}: ${error.message}`, { cause: error });
     }
@@ -128,11 +130,14 @@ async function start(
   const load = new ProcessLoad();
   const folder = new DataFolder(options.data);
   undo.push(() => folder.release());
-  const writer = openPublished(folder.publishedPath, log);
+  const writer = new PublishedFile(folder.publishedPath, log);
   undo.push(() => writer.close());
   const { database, databaseReplica } = options;
   const publishedFrom = writer.storeId;
-  const store = await openStore({ database, databaseReplica, folder, publishedFrom, log });
+  const store = await openStore({
+    ...{ database, databaseReplica, folder, publishedFrom, log },
+    publishedWasDamaged: writer.wasDamaged,
+  });
   undo.push(() => store.close());
   const owner = new Owner(store, options.adminToken);
   await owner.ensure(database !== null && publishedFrom !== '');
@@ -141,11 +146,15 @@ async function start(
 
   const port = await checkPorts(options);
   const listeners = options.listeners ?? defaultListeners();
-  let announce = (_sequence: number): Promise<void> => Promise.resolve();
+  // Before the listeners start there is nobody to wait for.
+  let supervisor: Supervisor | null = null;
   const publisher = new Publisher({
     store,
     writer,
-    announce: (sequence) => announce(sequence),
+    announce: async (sequence) => supervisor?.announce(sequence),
+    isServed: () => supervisor === null || supervisor.serving > 0,
+    withoutReaders: async (work) =>
+      supervisor === null ? work() : supervisor.withoutReaders(work),
     log,
     acceptEmpty: options.acceptEmptyStore,
   });
@@ -158,7 +167,7 @@ async function start(
   }));
   const delivery = deliveryOptions(options, folder.publishedPath, port, listeners);
   const relayDropped: DroppedLines = { count: 0 };
-  const supervisor = new Supervisor({
+  const running = new Supervisor({
     options: delivery,
     count: listeners,
     sequence: writer.sequence,
@@ -166,9 +175,10 @@ async function start(
     used: (keys) => {
       for (const [hash, atMs] of keys) lastUsed.key(hash, atMs);
     },
+    damaged: (detail) => publisher.repair(detail === null ? null : new PublishedDamaged(detail)),
     logged: (line) => standardStream(2).write(line, relayDropped),
   });
-  announce = (sequence) => supervisor.announce(sequence);
+  supervisor = running;
 
   const housekeeping = new Housekeeping({
     store,
@@ -201,7 +211,7 @@ async function start(
     return {
       sequence: served,
       mark: served === sequence && mark !== '' ? mark : null,
-      serving: supervisor.serving,
+      serving: running.serving,
     };
   };
   const shared =
@@ -238,16 +248,16 @@ async function start(
     fleet,
     logger: log,
     status: async () => ({
-      ready: supervisor.serving > 0 && !publisher.failing,
-      listeners: supervisor.serving,
-      listenersWanted: supervisor.wanted,
+      ready: running.serving > 0 && !publisher.failing,
+      listeners: running.serving,
+      listenersWanted: running.wanted,
       sequence: writer.sequence,
       store: publisher.storeAway || !fleet.status().storeAvailable ? 'unavailable' : 'available',
     }),
     metrics: async () =>
       metricsText({
-        listeners: await supervisor.measure(),
-        wanted: supervisor.wanted,
+        listeners: await running.measure(),
+        wanted: running.wanted,
         sequence: writer.sequence,
         load,
         gauges: [
@@ -277,12 +287,12 @@ async function start(
     limits: { textBytesMax: options.textBytesMax, textLevelsMax: options.textLevelsMax },
   });
   // Together: neither a slow admin request nor a slow player holds up the other side.
-  undo.push(() => Promise.all([supervisor.stop(), closeApi(api)]));
-  await supervisor.start();
+  undo.push(() => Promise.all([running.stop(), closeApi(api)]));
+  await running.start();
   // When any port will do, the system chooses as it listens: another process cannot take it meanwhile.
   await api.listen({ host: options.adminHost, port: options.adminPort });
   const adminPort = portOf(api.server.address()) ?? options.adminPort;
-  const closed = untilTold(supervisor, log).then(async () => {
+  const closed = untilTold(running, log).then(async () => {
     await close();
     return 0;
   });

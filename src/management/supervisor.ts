@@ -1,7 +1,8 @@
 /** Keeps the wanted number of delivery processes running, and is the publish barrier they pass together. */
 import type { Logger } from 'pino';
 import type { DeliveryMeasures, DeliveryOptions, KeyUse } from '../published/barrier.js';
-import { acknowledgeMsMax, measureMsMax, startFailuresMax } from './limits.js';
+import { PublishedDamaged } from '../published/damage.js';
+import { acknowledgeMsMax, measureMsMax, releaseMsMax, startFailuresMax } from './limits.js';
 import type { Listener } from './listener.js';
 import { ListenerSlot } from './listener-slot.js';
 import { ServeRefused } from './serve-refused.js';
@@ -22,8 +23,20 @@ export interface SupervisorParts {
   readonly log: Logger;
   /** Receives which keys were used, now and then. */
   readonly used: (keys: readonly KeyUse[]) => void;
+  /** Receives that published.db was found damaged, or (null) that a process ended before it had loaded it. */
+  readonly damaged: (detail: string | null) => void;
   /** Receives each line of the processes' logs, with its line break. */
   readonly logged: (line: string) => void;
+}
+
+/** No delivery process answers players with what was published. */
+export class NobodyServes extends Error {
+  readonly code = 'nobody_serves';
+
+  constructor() {
+    super('No delivery process serves it: they are being started again.');
+    this.name = 'NobodyServes';
+  }
 }
 
 export class Supervisor {
@@ -33,14 +46,17 @@ export class Supervisor {
   /** The newest sequence that published.db holds. */
   #sequence: number;
   #stopping = false;
+  /** No process may open published.db for now. */
+  #isHeld = false;
 
-  constructor({ options, count, sequence, log, used, logged }: SupervisorParts) {
+  constructor({ options, count, sequence, log, used, damaged, logged }: SupervisorParts) {
     this.#sequence = sequence;
     this.#log = log;
     const parts = {
       options,
       moved: (listener: Listener) => this.#moved(listener),
       used,
+      damaged,
       logged,
       watch: this.#watch,
       log,
@@ -73,16 +89,26 @@ export class Supervisor {
   }
 
   /**
-   * Tells all of a sequence and resolves when nobody can be answered from anything older: each has
-   * acknowledged, or was killed for not doing so in time, and is gone.
+   * Tells all of a sequence and resolves when nobody can be answered from anything older, and somebody from this: each
+   * has acknowledged, or was killed for not doing so in time, and is gone.
+   * @throws NobodyServes when none of them serves it in time, PublishedDamaged when one cannot read it
    */
   async announce(sequence: number): Promise<void> {
     this.#sequence = Math.max(this.#sequence, sequence);
     for (const listener of this.#listeners) listener.announce(this.#sequence);
     const behind = (): Listener[] =>
       this.#listeners.filter((listener) => listener.mayServe && listener.sequence < sequence);
-    const done = (): boolean => behind().length === 0;
-    if (await this.#watch.untilOrTimeout(done, acknowledgeMsMax)) return;
+    const isServed = (): boolean =>
+      this.#listeners.some(({ state, sequence: at }) => state === 'serving' && at >= sequence);
+    const done = (): boolean => behind().length === 0 && (isServed() || this.#stopping);
+    const hindered = (): Listener | undefined =>
+      this.#listeners.find((listener) => listener.damage !== null && listener.sequence < sequence);
+    const isOver = (): boolean => done() || hindered() !== undefined;
+    const isInTime = await this.#watch.untilOrTimeout(isOver, acknowledgeMsMax);
+    const damaged = hindered();
+    // It cannot follow, and goes on with what it has in memory until there is a sound file.
+    if (damaged !== undefined) throw new PublishedDamaged(damaged.damage ?? '');
+    if (isInTime && isServed()) return;
     await Promise.all(
       behind().map((listener) => {
         this.#log.error(
@@ -92,6 +118,27 @@ export class Supervisor {
         return listener.kill();
       }),
     );
+    if (!isServed()) throw new NobodyServes();
+  }
+
+  /**
+   * Does the work while no process has published.db open; those that do not close it in time are killed. Players are
+   * answered from memory meanwhile. Then each opens what is there, and acknowledges it like an edit (`announce`).
+   */
+  async withoutReaders(work: () => void): Promise<void> {
+    this.#isHeld = true;
+    for (const slot of this.#slots) slot.hold();
+    try {
+      for (const listener of this.#listeners) listener.release();
+      const readers = (): Listener[] => this.#listeners.filter((listener) => !listener.released);
+      await this.#watch.untilOrTimeout(() => readers().length === 0, releaseMsMax);
+      await Promise.all(readers().map((listener) => listener.kill()));
+      work();
+    } finally {
+      this.#isHeld = false;
+      for (const listener of this.#listeners) listener.announce(this.#sequence);
+      for (const slot of this.#slots) slot.letGo();
+    }
   }
 
   /**
@@ -109,6 +156,7 @@ export class Supervisor {
   /** Drains all of them; resolves when they are gone. */
   async stop(): Promise<void> {
     this.#stopping = true;
+    this.#watch.notify();
     await Promise.all(this.#slots.map((slot) => slot.stop()));
   }
 
@@ -129,7 +177,7 @@ export class Supervisor {
   }
 
   #moved(listener: Listener): void {
-    if (listener.state !== 'starting') return;
+    if (listener.state !== 'starting' || this.#isHeld || listener.damage !== null) return;
     // Nobody can slip past here: the newest sequence is compared and the state changed in one turn.
     if (listener.sequence >= this.#sequence) listener.open();
     else listener.announce(this.#sequence);

@@ -51,6 +51,8 @@ export type ToDelivery =
   | { readonly type: 'published'; readonly sequence: number }
   /** The sequence you loaded is the newest: open the port. */
   | { readonly type: 'open' }
+  /** Close published.db, and open it again with the next `published`: another file takes its place meanwhile. */
+  | { readonly type: 'release' }
   /** Stop accepting, finish what is under way, end. */
   | { readonly type: 'drain' }
   | { readonly type: 'measure'; readonly id: number };
@@ -61,6 +63,13 @@ export type FromDelivery =
   | { readonly type: 'listening' }
   /** The port could not be opened. */
   | { readonly type: 'refused'; readonly detail: string }
+  /** published.db was let go of: nothing of it is read until the next `published`. */
+  | { readonly type: 'released' }
+  /**
+   * published.db is not what was written to it. What is in memory goes on being served; `isStuck`: no newer sequence
+   * can be read from it.
+   */
+  | { readonly type: 'damaged'; readonly detail: string; readonly isStuck: boolean }
   /** Keys that were used since the last report. For people only: losing one is no harm. */
   | { readonly type: 'used'; readonly keys: readonly KeyUse[] }
   | { readonly type: 'measured'; readonly id: number; readonly measures: DeliveryMeasures };

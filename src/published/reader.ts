@@ -1,5 +1,7 @@
 /** Reads published.db for delivery: everything, what changed since a sequence, or one body. */
-
+import { digestOf } from '../content/hash.js';
+import { damageOf, findingDamage, PublishedDamaged } from './damage.js';
+import { checkSum } from './row-sum.js';
 import type { PublishedLineRow } from './schema.js';
 import { BetterSqlite3, type Database } from './sqlite-driver.js';
 
@@ -48,11 +50,26 @@ export interface PublishedDelta {
 
 interface RawContent {
   readonly environment: string;
+  readonly idLower: string;
   readonly id: string;
   readonly lines: string;
   readonly mappingDigest: string;
+  readonly sum: string;
   readonly mapping: Buffer | null;
 }
+
+interface RawState {
+  readonly id: number;
+  readonly format: number;
+  readonly storeId: string;
+  readonly sequence: number;
+  readonly changesAfter: number;
+  readonly mark: string;
+  readonly refused: string;
+  readonly sum: string;
+}
+
+type Summed<Row> = Row & { readonly sum: string };
 
 interface ChangeName {
   readonly kind: 'environment' | 'key' | 'segment' | 'content';
@@ -60,31 +77,45 @@ interface ChangeName {
   readonly name: string;
 }
 
-const contentColumns = `contents.environment, contents.id, contents.lines,
-  contents.mapping_digest AS mappingDigest, mappings.bytes AS mapping
+const contentColumns = `contents.environment, contents.id_lower AS idLower, contents.id, contents.lines,
+  contents.mapping_digest AS mappingDigest, contents.sum, mappings.bytes AS mapping
   FROM contents LEFT JOIN bodies AS mappings ON mappings.digest = contents.mapping_digest`;
 
+/**
+ * Whatever it gives is what was written: rows have sums, bodies and mappings are compared with the digests that they are
+ * kept under.
+ */
 export class PublishedReader {
   readonly #db: Database;
   readonly #statements: Statements;
 
-  /** Opens the file, which the writer has already prepared. */
+  /**
+   * Opens the file, which the writer has already prepared.
+   * @throws PublishedDamaged, as all of its methods do
+   */
   constructor(path: string) {
-    this.#db = new BetterSqlite3(path, { readonly: true, fileMustExist: true });
-    this.#db.pragma('busy_timeout = 5000');
-    this.#statements = prepareStatements(this.#db);
+    this.#db = findingDamage(
+      () => new BetterSqlite3(path, { readonly: true, fileMustExist: true }),
+    );
+    try {
+      this.#db.pragma('busy_timeout = 5000');
+      this.#statements = prepareStatements(this.#db);
+    } catch (error) {
+      this.#db.close();
+      throw damageOf(error);
+    }
   }
 
   /** Everything; to be called within `inSnapshot`. */
   snapshot(): PublishedSnapshot {
     const s = this.#statements;
-    return {
-      sequence: s.state.get()?.sequence ?? 0,
-      environments: s.environments.all().map((row) => row.id),
-      keys: s.keys.all(),
-      segments: s.segments.all(),
+    return findingDamage(() => ({
+      sequence: this.#state().sequence,
+      environments: s.environments.all().map((row) => checkEnvironment(row).id),
+      keys: s.keys.all().map(checkKey),
+      segments: s.segments.all().map(checkSegment),
       contents: s.contentNames.all(),
-    };
+    }));
   }
 
   /**
@@ -92,11 +123,11 @@ export class PublishedReader {
    * One at a time.
    */
   async inSnapshot<T>(work: () => Promise<T>): Promise<T> {
-    this.#db.exec('BEGIN');
+    findingDamage(() => this.#db.exec('BEGIN'));
     try {
       return await work();
     } finally {
-      this.#db.exec('COMMIT');
+      if (this.#db.inTransaction) this.#db.exec('COMMIT');
     }
   }
 
@@ -105,18 +136,26 @@ export class PublishedReader {
    * To be called within `inSnapshot`, so that the contents that are read next are of the same sequence.
    */
   changesAfter(sequence: number): PublishedDelta | null {
-    return this.#delta(sequence);
+    return findingDamage(() => this.#delta(sequence));
   }
 
   /** The present row of a content, or null when it is gone. */
   content(environment: string, idLower: string): ContentRow | null {
-    const row = this.#statements.content.get(environment, idLower);
-    return row === undefined ? null : parseContent(row);
+    return findingDamage(() => {
+      const row = this.#statements.content.get(environment, idLower);
+      return row === undefined ? null : parseContent(row);
+    });
   }
 
-  /** The bytes stored under a digest, or null. */
+  /** The bytes stored under a digest, compared with it; null: nothing that is published uses them any more. */
   body(digest: string): Uint8Array | null {
-    return this.#statements.body.get(digest)?.bytes ?? null;
+    return findingDamage(() => {
+      const row = this.#statements.body.get({ digest });
+      const bytes = row?.bytes ?? null;
+      if (bytes !== null) return checkBytes(digest, bytes);
+      if (row?.used !== 1) return null;
+      throw new PublishedDamaged(`published.db is damaged: it has no body ${digest}.`);
+    });
   }
 
   close(): void {
@@ -125,8 +164,8 @@ export class PublishedReader {
 
   #delta(after: number): PublishedDelta | null {
     const s = this.#statements;
-    const state = s.state.get();
-    if (state === undefined || after < state.changesAfter || after > state.sequence) return null;
+    const state = this.#state();
+    if (after < state.changesAfter || after > state.sequence) return null;
     const environments = new Map<string, boolean>();
     const keys = new Map<string, KeyRow | null>();
     const segments: PublishedDelta['segments'][number][] = [];
@@ -137,10 +176,14 @@ export class PublishedReader {
           environments.set(environment, s.environment.get(environment) !== undefined);
           break;
         case 'key':
-          keys.set(name, s.key.get(name) ?? null);
+          keys.set(name, checked(s.key.get(name), checkKey));
           break;
         case 'segment':
-          segments.push([environment, name, s.segment.get(environment, name) ?? null]);
+          segments.push([
+            environment,
+            name,
+            checked(s.segment.get(environment, name), checkSegment),
+          ]);
           break;
         case 'content':
           contents.push([environment, name]);
@@ -149,27 +192,67 @@ export class PublishedReader {
     }
     return { sequence: state.sequence, environments, keys, segments, contents };
   }
+
+  #state(): RawState {
+    const row = this.#statements.state.get();
+    if (row === undefined) throw new PublishedDamaged('published.db is damaged: it has no state.');
+    const { id, format, storeId, sequence, changesAfter, mark, refused, sum } = row;
+    checkSum('state', [id, format, storeId, sequence, changesAfter, mark, refused], sum);
+    return row;
+  }
+}
+
+function checkEnvironment({ id, sum }: Summed<{ readonly id: string }>): { readonly id: string } {
+  checkSum('environments', [id], sum);
+  return { id };
+}
+
+function checkKey({ sum, ...row }: Summed<KeyRow>): KeyRow {
+  checkSum('keys', [row.hash, row.environment, row.expiresAtMs], sum);
+  return row;
+}
+
+function checkSegment({ sum, ...row }: Summed<SegmentRow>): SegmentRow {
+  checkSum('segments', [row.environment, row.name, row.condition], sum);
+  return row;
+}
+
+function checked<Raw, Row>(row: Raw | undefined, check: (row: Raw) => Row): Row | null {
+  return row === undefined ? null : check(row);
+}
+
+function checkBytes(digest: string, bytes: Uint8Array): Uint8Array {
+  if (bytes instanceof Uint8Array && digestOf(bytes) === digest) return bytes;
+  throw new PublishedDamaged(`published.db is damaged: the bytes of ${digest} are not these.`);
 }
 
 function parseContent(row: RawContent): ContentRow {
-  return { ...row, lines: JSON.parse(row.lines) as PublishedLineRow[] };
+  const { environment, idLower, id, lines, mappingDigest, sum, mapping } = row;
+  checkSum('contents', [environment, idLower, id, lines, mappingDigest], sum);
+  if (mapping !== null) checkBytes(mappingDigest, mapping);
+  else if (mappingDigest !== '') {
+    throw new PublishedDamaged(`published.db is damaged: it has no mapping ${mappingDigest}.`);
+  }
+  const parsed = JSON.parse(lines) as PublishedLineRow[];
+  return { environment, id, lines: parsed, mappingDigest, mapping };
 }
 
 type Statements = ReturnType<typeof prepareStatements>;
 
 function prepareStatements(db: Database) {
-  const keyColumns = 'hash, environment, expires_at_ms AS expiresAtMs FROM keys';
-  const segmentColumns = 'environment, name, condition FROM segments';
+  const keyColumns = 'hash, environment, expires_at_ms AS expiresAtMs, sum FROM keys';
+  const segmentColumns = 'environment, name, condition, sum FROM segments';
   return {
-    state: db.prepare<[], { sequence: number; changesAfter: number }>(
-      'SELECT sequence, changes_after AS changesAfter FROM state',
+    state: db.prepare<[], RawState>(
+      `SELECT id, format, store_id AS storeId, sequence, changes_after AS changesAfter, mark, refused, sum
+       FROM state`,
     ),
-    environments: db.prepare<[], { id: string }>('SELECT id FROM environments'),
+    environments: db.prepare<[], Summed<{ id: string }>>('SELECT id, sum FROM environments'),
     environment: db.prepare<[string], { id: string }>('SELECT id FROM environments WHERE id = ?'),
-    keys: db.prepare<[], KeyRow>(`SELECT ${keyColumns}`),
-    key: db.prepare<[string], KeyRow>(`SELECT ${keyColumns} WHERE hash = ?`),
-    segments: db.prepare<[], SegmentRow>(`SELECT ${segmentColumns}`),
-    segment: db.prepare<[string, string], SegmentRow>(
+    keys: db.prepare<[], Summed<KeyRow>>(`SELECT ${keyColumns}`),
+    key: db.prepare<[string], Summed<KeyRow>>(`SELECT ${keyColumns} WHERE hash = ?`),
+    segments: db.prepare<[], Summed<SegmentRow>>(`SELECT ${segmentColumns}`),
+    segment: db.prepare<[string, string], Summed<SegmentRow>>(
       `SELECT ${segmentColumns} WHERE environment = ? AND name = ?`,
     ),
     contentNames: db
@@ -181,6 +264,14 @@ function prepareStatements(db: Database) {
     changes: db.prepare<[number], ChangeName>(
       'SELECT DISTINCT kind, environment, name FROM changes WHERE sequence > ?',
     ),
-    body: db.prepare<[string], { bytes: Buffer }>('SELECT bytes FROM bodies WHERE digest = ?'),
+    // One statement, one state of the file: an edit may remove a body between two. It is looked for who uses it only
+    // where it is missing.
+    body: db.prepare<[{ digest: string }], { bytes: Buffer | null; used: number }>(
+      `SELECT bytes, 1 AS used FROM bodies WHERE digest = @digest
+       UNION ALL
+       SELECT NULL, EXISTS (
+         SELECT 1 FROM contents WHERE mapping_digest = @digest OR instr(lines, @digest) > 0
+       )`,
+    ),
   };
 }

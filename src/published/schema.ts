@@ -1,11 +1,12 @@
 /** The tables of published.db: what delivery needs to answer, and nothing of how it came to be. */
+import { checkSum, type Field, rowSum } from './row-sum.js';
 import type { Database } from './sqlite-driver.js';
 
 /**
  * Raised whenever the tables below change. A file of another format holds nothing that the store
  * cannot give again, so the writer simply rebuilds it.
  */
-export const publishedFormat = 2;
+export const publishedFormat = 3;
 
 /** An app-version line as the `lines` column holds it (JSON). */
 export interface PublishedLineRow {
@@ -22,7 +23,7 @@ export interface PublishedLineRow {
  * bodies holds delivered JSON and mapping texts alike, each under its SHA-256. content_bodies says
  * who uses which; what nobody uses any more waits in retired_bodies until every listener has moved on.
  * changes names what each sequence touched: a listener reads the names since its own sequence, then
- * the present rows.
+ * the present rows. `sum` is over the row's other columns (row-sum.ts).
  */
 const tables = `
   CREATE TABLE state (
@@ -32,18 +33,21 @@ const tables = `
     sequence INTEGER NOT NULL,
     changes_after INTEGER NOT NULL,
     mark TEXT NOT NULL DEFAULT '',
-    refused TEXT NOT NULL DEFAULT ''
+    refused TEXT NOT NULL DEFAULT '',
+    sum TEXT NOT NULL DEFAULT ''
   ) STRICT;
-  CREATE TABLE environments (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE TABLE environments (id TEXT PRIMARY KEY, sum TEXT NOT NULL DEFAULT '') STRICT, WITHOUT ROWID;
   CREATE TABLE keys (
     hash TEXT PRIMARY KEY,
     environment TEXT NOT NULL,
-    expires_at_ms INTEGER
+    expires_at_ms INTEGER,
+    sum TEXT NOT NULL DEFAULT ''
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE segments (
     environment TEXT NOT NULL,
     name TEXT NOT NULL,
     condition TEXT NOT NULL,
+    sum TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (environment, name)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE contents (
@@ -52,6 +56,7 @@ const tables = `
     id TEXT NOT NULL,
     lines TEXT NOT NULL,
     mapping_digest TEXT NOT NULL,
+    sum TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (environment, id_lower)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE bodies (digest TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
@@ -92,17 +97,66 @@ export function preparePublished(db: Database): void {
   db.transaction(() => {
     const format = formatOf(db);
     if (format === publishedFormat) return;
-    if (format === 1) {
-      for (const column of ['mark', 'refused']) {
-        db.exec(`ALTER TABLE state ADD COLUMN ${column} TEXT NOT NULL DEFAULT ''`);
-      }
+    if (format === 1 || format === 2) {
+      if (format === 1) for (const column of ['mark', 'refused']) addText(db, 'state', column);
+      for (const table of summedTables) addText(db, table, 'sum');
       db.prepare('UPDATE state SET format = ?').run(publishedFormat);
+      sumRows(db);
       return;
     }
     for (const name of tableNames) db.exec(`DROP TABLE IF EXISTS ${name}`);
     db.exec(tables);
-    db.prepare("INSERT INTO state VALUES (1, ?, '', 0, 0, '', '')").run(publishedFormat);
+    db.prepare("INSERT INTO state VALUES (1, ?, '', 0, 0, '', '', '')").run(publishedFormat);
+    sumRows(db);
   }).immediate();
+}
+
+function addText(db: Database, table: string, column: string): void {
+  const there = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck();
+  if (there.all(table).includes(column)) return;
+  db.exec(`ALTER TABLE ${table} ADD COLUMN ${column} TEXT NOT NULL DEFAULT ''`);
+}
+
+/** The columns that a row's sum is over, the primary key first. */
+export const summed = {
+  state: ['id', 'format', 'store_id', 'sequence', 'changes_after', 'mark', 'refused'],
+  environments: ['id'],
+  keys: ['hash', 'environment', 'expires_at_ms'],
+  segments: ['environment', 'name', 'condition'],
+  contents: ['environment', 'id_lower', 'id', 'lines', 'mapping_digest'],
+} as const;
+
+const summedTables = Object.keys(summed) as (keyof typeof summed)[];
+const twoPartKeys: readonly string[] = ['segments', 'contents'];
+
+type Summed = [...fields: Field[], sum: string];
+
+function summedRows(db: Database, table: keyof typeof summed): IterableIterator<Summed> {
+  const columns = summed[table].join(', ');
+  return db.prepare<[], Summed>(`SELECT ${columns}, sum FROM ${table}`).raw().iterate();
+}
+
+/**
+ * Compares every row that has a sum with it: some 10 us a row.
+ * @throws PublishedDamaged
+ */
+export function checkRows(db: Database): void {
+  for (const table of summedTables) {
+    for (const row of summedRows(db, table))
+      checkSum(table, row.slice(0, -1), row.at(-1) as string);
+  }
+}
+
+/** Of a file whose format had no sums: what it holds is taken for what was written. */
+function sumRows(db: Database): void {
+  for (const table of summedTables) {
+    const key = summed[table].slice(0, twoPartKeys.includes(table) ? 2 : 1);
+    const where = key.map((column) => `${column} = ?`).join(' AND ');
+    const set = db.prepare(`UPDATE ${table} SET sum = ? WHERE ${where}`);
+    for (const row of [...summedRows(db, table)]) {
+      set.run(rowSum(table, row.slice(0, -1)), ...row.slice(0, key.length));
+    }
+  }
 }
 
 /** Null: these are not our tables. */

@@ -2,7 +2,9 @@
 
 import { digestOf } from '../content/hash.js';
 import type { PublishedChange, PublishedLine } from './change.js';
-import { type PublishedLineRow, preparePublished } from './schema.js';
+import { damageOf, findingDamage, PublishedDamaged } from './damage.js';
+import { rowSum } from './row-sum.js';
+import { checkRows, type PublishedLineRow, preparePublished, publishedFormat } from './schema.js';
 import { BetterSqlite3, type Database } from './sqlite-driver.js';
 
 /** How much of which history of the store is published; see management's `LogPosition`. */
@@ -33,20 +35,25 @@ const writeBusyMs = 100;
 /** What listeners read when they start. Not the bodies: they are most of the file, and each is read when it is asked for. */
 const tablesChecked = ['environments', 'keys', 'segments', 'contents', 'content_bodies', 'changes'];
 
-/** The file is a database, but not a sound one. */
-export class PublishedDamaged extends Error {
-  readonly code = 'published_damaged';
+/** The one row of `state`. */
+interface State extends PublishedPosition {
+  readonly storeId: string;
+  readonly changesAfter: number;
+  readonly refused: string;
 }
 
 export class PublishedWriter {
   readonly #db: Database;
   readonly #statements: Statements;
   readonly #now: () => number;
+  /** As it was committed: what the file says later may be its damage. */
+  #state: State;
+  #servesNothing: boolean;
 
   /**
    * Opens or creates the file; a file of an unknown format is emptied (sequence 0).
    * @param now milliseconds since the epoch
-   * @throws PublishedDamaged, or SQLite's own error
+   * @throws PublishedDamaged, as what writes does, or SQLite's own error
    */
   constructor(path: string, now: () => number) {
     this.#db = new BetterSqlite3(path, { timeout: openBusyMs });
@@ -57,64 +64,79 @@ export class PublishedWriter {
       preparePublished(this.#db);
       checkTables(this.#db);
       this.#statements = prepareStatements(this.#db);
+      this.#state = stateOf(this.#statements);
+      this.#servesNothing = this.#statements.anyContent.get() === undefined;
       this.#db.pragma(`busy_timeout = ${writeBusyMs}`);
     } catch (error) {
       this.#db.close();
-      throw error;
+      throw damageOf(error);
     }
     this.#now = now;
   }
 
   /** The newest sequence that the file holds. */
   get sequence(): number {
-    return this.#statements.sequence.get()?.sequence ?? 0;
+    return this.#state.sequence;
   }
 
   /** Where in which history that is. */
   get position(): PublishedPosition {
-    return this.#statements.position.get() ?? { sequence: 0, mark: '' };
+    const { sequence, mark } = this.#state;
+    return { sequence, mark };
   }
 
   /** Identity of the store that it was last published from; '' before the first time. */
   get storeId(): string {
-    return this.#statements.storeId.get()?.storeId ?? '';
+    return this.#state.storeId;
   }
 
   /** Whether any content is in it. */
   get servesNothing(): boolean {
-    return this.#statements.anyContent.get() === undefined;
+    return this.#servesNothing;
   }
 
   /** Identity of a store that must not replace what is in it; '' for none. */
   get refused(): string {
-    return this.#statements.refused.get()?.refused ?? '';
+    return this.#state.refused;
   }
 
-  setRefused(storeId: string): void {
-    this.#statements.setRefused.run(storeId);
+  setRefused(refused: string): void {
+    if (refused === this.refused) return;
+    const state = { ...this.#state, refused };
+    findingDamage(() => this.#putState(state));
+    this.#state = state;
   }
 
   /** From which store all of this is. */
   setStoreId(storeId: string): void {
-    if (storeId !== this.storeId) this.#statements.setStoreId.run(storeId);
+    if (storeId === this.storeId) return;
+    const state = { ...this.#state, storeId };
+    findingDamage(() => this.#putState(state));
+    this.#state = state;
   }
 
   /** Applies the changes of everything up to a position in one transaction. */
   apply(to: PublishedPosition, changes: readonly PublishedChange[]): void {
-    this.#db
-      .transaction(() => {
-        for (const change of changes) this.#applyOne(to.sequence, change);
-        this.#setPosition(to);
-      })
-      .immediate();
+    const state = this.#stateAt(to);
+    findingDamage(() =>
+      this.#db
+        .transaction(() => {
+          for (const change of changes) this.#applyOne(to.sequence, change);
+          this.#putPosition(state);
+        })
+        .immediate(),
+    );
+    this.#committed(state);
   }
 
   /** The same with changes that are still being read: in one transaction too, but in as many turns as they come in. */
   async applyMany(to: PublishedPosition, changes: AsyncIterable<PublishedChange>): Promise<void> {
+    const state = this.#stateAt(to);
     await this.#inTurns(async () => {
-      for await (const change of changes) this.#applyOne(to.sequence, change);
-      this.#setPosition(to);
+      for await (const change of changes) findingDamage(() => this.#applyOne(to.sequence, change));
+      findingDamage(() => this.#putPosition(state));
     });
+    this.#committed(state);
   }
 
   /**
@@ -125,23 +147,27 @@ export class PublishedWriter {
     { sequence, mark }: PublishedPosition,
     everything: AsyncIterable<PublishedChange>,
   ): Promise<void> {
+    const state = { ...this.#state, sequence, mark, changesAfter: sequence };
     await this.#inTurns(async () => {
-      for (const clear of this.#statements.clearAll) clear.run();
-      for await (const change of everything) this.#applyOne(sequence, change);
-      this.#statements.retireAllUnused.run(this.#now());
-      this.#db.exec('DELETE FROM changes');
-      this.#db
-        .prepare('UPDATE state SET sequence = ?, mark = ?, changes_after = ?')
-        .run(sequence, mark, sequence);
+      findingDamage(() => {
+        for (const clear of this.#statements.clearAll) clear.run();
+      });
+      for await (const change of everything) findingDamage(() => this.#applyOne(sequence, change));
+      findingDamage(() => {
+        this.#statements.retireAllUnused.run(this.#now());
+        this.#db.exec('DELETE FROM changes');
+        this.#putState(state);
+      });
     });
+    this.#committed(state);
   }
 
   /** One transaction that takes several turns of the event loop. Nothing else may be written meanwhile. */
   async #inTurns(work: () => Promise<void>): Promise<void> {
-    this.#db.exec('BEGIN IMMEDIATE');
+    findingDamage(() => this.#db.exec('BEGIN IMMEDIATE'));
     try {
       await work();
-      this.#db.exec('COMMIT');
+      findingDamage(() => this.#db.exec('COMMIT'));
     } catch (error) {
       // When the disk is full SQLite has rolled back by itself, and another time would hide why.
       if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
@@ -149,22 +175,38 @@ export class PublishedWriter {
     }
   }
 
-  #setPosition({ sequence, mark }: PublishedPosition): void {
-    const changesAfter = Math.max(0, sequence - changesKept);
-    this.#statements.forgetChanges.run(changesAfter);
-    this.#statements.setPosition.run({ sequence, mark, changesAfter });
+  #stateAt({ sequence, mark }: PublishedPosition): State {
+    const changesAfter = Math.max(this.#state.changesAfter, sequence - changesKept);
+    return { ...this.#state, sequence, mark, changesAfter };
+  }
+
+  #putPosition(state: State): void {
+    this.#statements.forgetChanges.run(state.changesAfter);
+    this.#putState(state);
+  }
+
+  #putState({ storeId, sequence, changesAfter, mark, refused }: State): void {
+    const fields = [storeId, sequence, changesAfter, mark, refused];
+    this.#statements.putState.run(...fields, rowSum('state', [1, publishedFormat, ...fields]));
+  }
+
+  #committed(state: State): void {
+    this.#state = state;
+    this.#servesNothing = findingDamage(() => this.#statements.anyContent.get() === undefined);
   }
 
   /** Removes bodies that were retired long enough ago and that nobody uses again. Returns how many. */
   pruneBodies(): number {
-    return this.#db
-      .transaction(() => {
-        const before = this.#now() - retiredKeptMs;
-        const removed = this.#statements.deleteRetired.run(before).changes;
-        this.#statements.forgetRetired.run(before);
-        return removed;
-      })
-      .immediate();
+    return findingDamage(() =>
+      this.#db
+        .transaction(() => {
+          const before = this.#now() - retiredKeptMs;
+          const removed = this.#statements.deleteRetired.run(before).changes;
+          this.#statements.forgetRetired.run(before);
+          return removed;
+        })
+        .immediate(),
+    );
   }
 
   close(): void {
@@ -175,7 +217,7 @@ export class PublishedWriter {
     const s = this.#statements;
     switch (change.kind) {
       case 'environment':
-        s.putEnvironment.run(change.environment);
+        s.putEnvironment.run(change.environment, rowSum('environments', [change.environment]));
         s.note.run(sequence, 'environment', change.environment, '');
         return;
       case 'environment-removed':
@@ -183,18 +225,22 @@ export class PublishedWriter {
         for (const remove of s.removeEnvironment) remove.run(change.environment);
         s.note.run(sequence, 'environment', change.environment, '');
         return;
-      case 'key':
-        s.putKey.run(change.keyHash, change.environment, change.expiresAtMs);
+      case 'key': {
+        const row = [change.keyHash, change.environment, change.expiresAtMs];
+        s.putKey.run(...row, rowSum('keys', row));
         s.note.run(sequence, 'key', '', change.keyHash);
         return;
+      }
       case 'key-removed':
         s.removeKey.run(change.keyHash);
         s.note.run(sequence, 'key', '', change.keyHash);
         return;
-      case 'segment':
-        s.putSegment.run(change.environment, change.name, change.when);
+      case 'segment': {
+        const row = [change.environment, change.name, change.when];
+        s.putSegment.run(...row, rowSum('segments', row));
         s.note.run(sequence, 'segment', change.environment, change.name);
         return;
+      }
       case 'segment-removed':
         s.removeSegment.run(change.environment, change.name);
         s.note.run(sequence, 'segment', change.environment, change.name);
@@ -220,7 +266,8 @@ export class PublishedWriter {
     const mappingDigest = mapping === '' ? '' : digestOf(mapping);
     if (mapping !== '') this.#putBody(mappingDigest, Buffer.from(mapping), environment, idLower);
     for (const line of lines) this.#putBody(line.digest, line.json, environment, idLower);
-    s.putContent.run(environment, idLower, id, JSON.stringify(lines.map(rowOfLine)), mappingDigest);
+    const row = [environment, idLower, id, JSON.stringify(lines.map(rowOfLine)), mappingDigest];
+    s.putContent.run(...row, rowSum('contents', row));
     s.note.run(sequence, 'content', environment, idLower);
   }
 
@@ -245,8 +292,36 @@ export class PublishedWriter {
 function checkTables(db: Database): void {
   for (const table of tablesChecked) {
     const found = db.pragma(`quick_check(${table})`, { simple: true });
-    if (found !== 'ok') throw new PublishedDamaged(`Table ${table}: ${found}`);
+    if (found !== 'ok') {
+      throw new PublishedDamaged(`published.db is damaged: table ${table}: ${found}`);
+    }
   }
+  checkRows(db);
+}
+
+/**
+ * Looks at what listeners read when they start, through a connection of its own.
+ * @throws PublishedDamaged
+ */
+export function checkPublished(path: string): void {
+  findingDamage(() => {
+    const db = new BetterSqlite3(path, {
+      readonly: true,
+      fileMustExist: true,
+      timeout: openBusyMs,
+    });
+    try {
+      checkTables(db);
+    } finally {
+      db.close();
+    }
+  });
+}
+
+function stateOf(statements: Statements): State {
+  const state = statements.state.get();
+  if (state === undefined) throw new PublishedDamaged('published.db is damaged: it has no state.');
+  return state;
 }
 
 function rowOfLine(line: PublishedLine): PublishedLineRow {
@@ -262,20 +337,16 @@ type Statements = ReturnType<typeof prepareStatements>;
 
 function prepareStatements(db: Database) {
   return {
-    sequence: db.prepare<[], { sequence: number }>('SELECT sequence FROM state'),
-    position: db.prepare<[], PublishedPosition>('SELECT sequence, mark FROM state'),
-    storeId: db.prepare<[], { storeId: string }>('SELECT store_id AS storeId FROM state'),
-    refused: db.prepare<[], { refused: string }>('SELECT refused FROM state'),
-    setRefused: db.prepare('UPDATE state SET refused = ?'),
-    setStoreId: db.prepare('UPDATE state SET store_id = ?'),
-    anyContent: db.prepare('SELECT 1 FROM contents LIMIT 1'),
-    setPosition: db.prepare(
-      `UPDATE state SET sequence = @sequence, mark = @mark,
-         changes_after = max(changes_after, @changesAfter)`,
+    state: db.prepare<[], State>(
+      `SELECT store_id AS storeId, sequence, changes_after AS changesAfter, mark, refused FROM state`,
     ),
+    putState: db.prepare(
+      `UPDATE state SET store_id = ?, sequence = ?, changes_after = ?, mark = ?, refused = ?, sum = ?`,
+    ),
+    anyContent: db.prepare('SELECT 1 FROM contents LIMIT 1'),
     note: db.prepare('INSERT OR IGNORE INTO changes VALUES (?, ?, ?, ?)'),
     forgetChanges: db.prepare('DELETE FROM changes WHERE sequence <= ?'),
-    putEnvironment: db.prepare('INSERT OR IGNORE INTO environments VALUES (?)'),
+    putEnvironment: db.prepare('INSERT OR IGNORE INTO environments VALUES (?, ?)'),
     retireEnvironment: db.prepare(
       `INSERT OR REPLACE INTO retired_bodies
        SELECT digest, ? FROM content_bodies GROUP BY digest HAVING max(environment) = ?
@@ -288,11 +359,11 @@ function prepareStatements(db: Database) {
       'DELETE FROM contents WHERE environment = ?',
       'DELETE FROM content_bodies WHERE environment = ?',
     ].map((sql) => db.prepare(sql)),
-    putKey: db.prepare('INSERT OR REPLACE INTO keys VALUES (?, ?, ?)'),
+    putKey: db.prepare('INSERT OR REPLACE INTO keys VALUES (?, ?, ?, ?)'),
     removeKey: db.prepare('DELETE FROM keys WHERE hash = ?'),
-    putSegment: db.prepare('INSERT OR REPLACE INTO segments VALUES (?, ?, ?)'),
+    putSegment: db.prepare('INSERT OR REPLACE INTO segments VALUES (?, ?, ?, ?)'),
     removeSegment: db.prepare('DELETE FROM segments WHERE environment = ? AND name = ?'),
-    putContent: db.prepare('INSERT OR REPLACE INTO contents VALUES (?, ?, ?, ?, ?)'),
+    putContent: db.prepare('INSERT OR REPLACE INTO contents VALUES (?, ?, ?, ?, ?, ?)'),
     removeContent: db.prepare('DELETE FROM contents WHERE environment = ? AND id_lower = ?'),
     hasBody: db.prepare('SELECT 1 FROM bodies WHERE digest = ?'),
     putBody: db.prepare('INSERT INTO bodies VALUES (?, ?)'),

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../authoring/refusal.js';
 import type { Written } from '../store/store.js';
 import type { Actor, Write } from '../store/write.js';
+import { NobodyServes } from '../supervisor.js';
 import { plainAddress } from './address-range.js';
 import type { AdminContext } from './context.js';
 
@@ -12,9 +13,8 @@ export class NotPublished extends Error {
   readonly code = 'not_published';
 
   constructor(sequence: number, cause: unknown) {
-    super(`The change is saved as sequence ${sequence}, but not yet served by every listener.`, {
-      cause,
-    });
+    const missing = cause instanceof NobodyServes ? 'by any listener' : 'by every listener';
+    super(`The change is saved as sequence ${sequence}, but not yet served ${missing}.`, { cause });
     this.name = 'NotPublished';
   }
 }

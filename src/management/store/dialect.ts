@@ -5,6 +5,10 @@ import type { Tables } from './tables.js';
 
 export interface StoreDialect {
   readonly kind: 'sqlite' | 'postgres';
+  /** Where it is, for operators: the file, or the database. */
+  readonly place: string;
+  /** What an operator does when it is damaged. */
+  readonly remedy: string;
   /** Column type for bytes. */
   readonly bytesType: 'blob' | 'bytea';
   /** What makes the tables that migrations describe compare texts by their bytes; null: they do. */

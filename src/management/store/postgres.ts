@@ -6,6 +6,7 @@ import type { News, Reading, StoreDialect } from './dialect.js';
 import { ByteOrder } from './postgres-byte-order.js';
 import { PostgresPool } from './postgres-pool.js';
 import type { DatabaseUrl } from './postgres-url.js';
+import { databaseRemedy } from './store-faults.js';
 import type { Tables } from './tables.js';
 
 /**
@@ -40,6 +41,8 @@ export function postgresStore(url: DatabaseUrl, options: PostgresOptions = {}): 
   const databaseMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
   return {
     kind: 'postgres',
+    place: `The database ${url.shown}`,
+    remedy: databaseRemedy,
     bytesType: 'bytea',
     schemaPlugin: new ByteOrder(),
     followsReplica: replica !== null,

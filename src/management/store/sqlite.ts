@@ -1,5 +1,5 @@
 /** The embedded store: one SQLite file, the first of the store's dialects. */
-
+import { dirname } from 'node:path';
 import {
   CamelCasePlugin,
   Kysely,
@@ -13,6 +13,7 @@ import { BetterSqlite3, type Database } from '../../published/sqlite-driver.js';
 import { storeBusyMs } from '../limits.js';
 import { readLogState } from './change-log.js';
 import type { StoreDialect } from './dialect.js';
+import { isFileDamage, StoreDamaged } from './store-faults.js';
 import type { Tables } from './tables.js';
 
 /** Whether a commit waits until it is on the disk: FULL, unless losing all of it with the power is no loss. */
@@ -25,6 +26,8 @@ export type Synchronous = 'FULL' | 'OFF';
 export function sqliteStore(file: string, synchronous: Synchronous = 'FULL'): StoreDialect {
   return {
     kind: 'sqlite',
+    place: placeOf(file),
+    remedy: remedyOf(file),
     bytesType: 'blob',
     schemaPlugin: null,
     followsReplica: false,
@@ -52,18 +55,42 @@ function dialect(
   synchronous: Synchronous,
 ): SqliteDialect {
   const database = new BetterSqlite3(file);
-  database.pragma(`busy_timeout = ${storeBusyMs}`);
-  // WAL: readers see a snapshot while the one writer goes on.
-  database.pragma('journal_mode = WAL');
-  // FULL: a commit is on the disk before it is acknowledged, so that an edit survives a power cut.
-  database.pragma(`synchronous = ${synchronous}`);
-  database.pragma('foreign_keys = ON');
-  if (use !== 'write') database.pragma('query_only = ON');
-  return new SqliteDialect({ database: withPreparedOnce(database) });
+  findingDamage(file, () => {
+    database.pragma(`busy_timeout = ${storeBusyMs}`);
+    // WAL: readers see a snapshot while the one writer goes on.
+    database.pragma('journal_mode = WAL');
+    // FULL: a commit is on the disk before it is acknowledged, so that an edit survives a power cut.
+    database.pragma(`synchronous = ${synchronous}`);
+    database.pragma('foreign_keys = ON');
+    if (use !== 'write') database.pragma('query_only = ON');
+  });
+  return new SqliteDialect({ database: withPreparedOnce(database, file) });
+}
+
+function placeOf(file: string): string {
+  return `The store ${file}`;
+}
+
+function remedyOf(file: string): string {
+  return `put a backup in its place while no server runs: loadout restore <backup> --data ${dirname(file)} --force`;
+}
+
+/**
+ * Runs what reads or writes the file.
+ * @throws StoreDamaged where SQLite says that the file is not what it wrote
+ */
+export function findingDamage<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!isFileDamage(error)) throw error;
+    const what = error instanceof Error ? error.message : String(error);
+    throw new StoreDamaged(placeOf(file), what, remedyOf(file), error);
+  }
 }
 
 /** Kysely prepares anew for every query, which costs as much as a short query itself. */
-function withPreparedOnce(database: Database): SqliteDatabase {
+function withPreparedOnce(database: Database, file: string): SqliteDatabase {
   const prepared = new LRUCache<string, SqliteStatement>({ max: preparedMax });
   return {
     close: () => database.close(),
@@ -71,10 +98,22 @@ function withPreparedOnce(database: Database): SqliteDatabase {
       if (text === 'rollback') return rollback(database);
       const known = prepared.get(text);
       if (known !== undefined) return known;
-      const statement = database.prepare(text);
-      prepared.set(text, statement);
-      return statement;
+      const statement = findingDamage(file, () => database.prepare(text));
+      const ours = { reader: statement.reader, ...withDamageNamed(statement, file) };
+      prepared.set(text, ours);
+      return ours;
     },
+  };
+}
+
+function withDamageNamed(
+  statement: ReturnType<Database['prepare']>,
+  file: string,
+): Omit<SqliteStatement, 'reader'> {
+  return {
+    all: (parameters) => findingDamage(file, () => statement.all(parameters)),
+    run: (parameters) => findingDamage(file, () => statement.run(parameters)),
+    iterate: (parameters) => statement.iterate(parameters) as IterableIterator<unknown>,
   };
 }
 

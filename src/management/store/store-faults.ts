@@ -21,6 +21,30 @@ export class WriteInDoubt extends StoreUnavailable {
   }
 }
 
+/** What the store holds is not what was written to it. The message says what to do. */
+export class StoreDamaged extends StoreUnavailable {
+  /** @param remedy the operator's next step */
+  constructor(place: string, what: string, remedy: string, cause?: unknown) {
+    super(cause, `${place} is damaged (${what}): ${remedy}`);
+    this.name = 'StoreDamaged';
+  }
+}
+
+/** A text of the store is not the one that was saved: its digest is another. */
+export class TextDamaged extends Error {
+  /** @param usedBy `environment/id` of what it was read for */
+  constructor(digest: string, usedBy: string) {
+    super(`text ${digest} of ${usedBy} is not what was saved`);
+    this.name = 'TextDamaged';
+  }
+}
+
+/** Whether SQLite says that the file is not what it wrote. */
+export function isFileDamage(error: unknown): boolean {
+  const code = codeOf(error);
+  return code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB';
+}
+
 /** By SQLite's codes, which no driver wraps, and the system's. */
 export function isDiskFault(error: unknown): boolean {
   const code = codeOf(error);
@@ -36,6 +60,10 @@ export function isDiskFault(error: unknown): boolean {
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
+
+/** Data of PostgreSQL is put back by its own means. */
+export const databaseRemedy =
+  'restore it from a backup of its own, or bring a backup of Loadout into a new database with "loadout restore" and "loadout migrate".';
 
 const away =
   'The database does not answer. Players are served what was published last; try again when it is back.';
@@ -73,6 +101,9 @@ export function postgresFault(error: unknown): unknown {
   if (error instanceof TypeError || error instanceof RangeError) return error;
   if (codeOf(error) === 'encoding_unusable') return error;
   const code = codeOf(error);
+  if (code === 'XX001' || code === 'XX002') {
+    return new StoreDamaged('The database', error.message, databaseRemedy, error);
+  }
   // Without a SQLSTATE it never came from the database: the way there is broken, or nobody answers.
   if (!sqlState.test(code)) return new StoreUnavailable(error, away);
   const found = passing.find(([prefix]) => code.startsWith(prefix));

@@ -18,7 +18,7 @@ import type { News, Reading, StoreDialect } from './dialect.js';
 import { ensureOwner } from './ensure-owner.js';
 import { migrate } from './migrate.js';
 import { everything, findAnyLive, presentState } from './published-state.js';
-import { isDiskFault, StoreUnavailable } from './store-faults.js';
+import { isDiskFault, StoreDamaged, StoreUnavailable, TextDamaged } from './store-faults.js';
 import type { Tables } from './tables.js';
 import { type Actor, systemActor, Write } from './write.js';
 
@@ -311,6 +311,22 @@ export class Store {
     wish: { readonly after: number; readonly atLeast: number; readonly alone: boolean },
     work: (db: Reading, log: LogFrom & { readonly isReplica: boolean }) => Promise<T | typeof late>,
   ): Promise<T> {
+    try {
+      return await this.#followLog(wish, work);
+    } catch (error) {
+      throw error instanceof TextDamaged ? this.damaged(error.message) : error;
+    }
+  }
+
+  /** The error that says where the store is damaged, and what to do. */
+  damaged(what: string): StoreDamaged {
+    return new StoreDamaged(this.#dialect.place, what, this.#dialect.remedy);
+  }
+
+  async #followLog<T>(
+    wish: { readonly after: number; readonly atLeast: number; readonly alone: boolean },
+    work: (db: Reading, log: LogFrom & { readonly isReplica: boolean }) => Promise<T | typeof late>,
+  ): Promise<T> {
     await this.#open();
     const read = async (isReplica: boolean): Promise<T | typeof late> => {
       const look = async (db: Reading): Promise<T | typeof late> => {
@@ -330,7 +346,7 @@ export class Store {
         const found = await read(true);
         if (found !== late) return found;
       } catch (error) {
-        if (!(error instanceof StoreUnavailable)) throw error;
+        if (!(error instanceof StoreUnavailable) || error instanceof StoreDamaged) throw error;
         this.#replicaAwayUntilMs = this.#now() + replicaAwayMs;
       }
     }

@@ -3,7 +3,8 @@ import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Publisher, type PublisherParts } from '../../../src/management/publisher.js';
 import type { NoChanges, PublishedChanges } from '../../../src/management/store/store.js';
-import { StoreUnavailable } from '../../../src/management/store/store-faults.js';
+import { StoreDamaged, StoreUnavailable } from '../../../src/management/store/store-faults.js';
+import { PublishedDamaged } from '../../../src/published/damage.js';
 import type { PublishedPosition } from '../../../src/published/writer.js';
 import { eventually } from '../../support/eventually.js';
 
@@ -20,6 +21,10 @@ class Published {
   asked = 0;
   servesNothing = true;
   pruneFails = false;
+  isServed = true;
+  damaged = false;
+  storeDamaged = false;
+  replaced = 0;
   readonly announced: number[] = [];
   readonly rebuilt: number[] = [];
   readonly changesPruned: number[] = [];
@@ -44,6 +49,8 @@ class Published {
       announce: async (sequence) => {
         this.announced.push(sequence);
       },
+      isServed: () => this.isServed,
+      withoutReaders: async (work) => work(),
       log: pino({ level: 'silent' }),
       acceptEmpty,
     };
@@ -69,6 +76,7 @@ class Published {
 
   apply({ sequence, mark }: PublishedPosition): void {
     if (this.failing) throw new Error('database is locked');
+    if (this.damaged) throw new PublishedDamaged('published.db is damaged');
     this.sequence = sequence;
     this.mark = mark;
   }
@@ -80,6 +88,25 @@ class Published {
   async rebuild(to: PublishedPosition): Promise<void> {
     this.apply(to);
     this.rebuilt.push(to.sequence);
+  }
+
+  /** Another file, which is sound. */
+  async replace(
+    to: PublishedPosition,
+    _: string,
+    __: unknown,
+    alone: (work: () => void) => unknown,
+  ) {
+    if (this.storeDamaged) throw new StoreDamaged('The store', 'a text', 'restore it');
+    await alone(() => {
+      this.damaged = false;
+      this.replaced += 1;
+    });
+    this.apply(to);
+  }
+
+  isSound(): boolean {
+    return !this.damaged;
   }
 
   setStoreId(): void {}
@@ -222,5 +249,68 @@ describe('the publisher', () => {
     expect(published.asked).toBe(asked);
     await published.publish(6);
     expect(published.announced).toEqual([4, 6]);
+  });
+
+  it('has a damaged file replaced in the middle of an edit, which is then served', async () => {
+    const published = new Published();
+    await published.publish(1);
+    published.damaged = true;
+    await published.publish(2);
+    expect([published.replaced, published.sequence]).toEqual([1, 2]);
+    expect(published.announced).toEqual([1, 2]);
+  });
+
+  it('replaces a file that listeners report, once for all of them, and announces it to all', async () => {
+    const published = new Published();
+    await published.publish(1);
+    for (let n = 0; n < 3; n += 1) published.publisher.repair(new PublishedDamaged('a body'));
+    await eventually('another file', 5_000, () => published.announced.length === 2);
+    expect(published.announced).toEqual([1, 1]);
+    expect(published.replaced).toBe(1);
+  });
+
+  it('does not replace a file again and again: the second time comes later, and the third later yet', async () => {
+    const published = new Published();
+    await published.publish(1);
+    const report = (): void => published.publisher.repair(new PublishedDamaged('a body'));
+    const startedMs = performance.now();
+    for (let count = 1; count <= 2; count += 1) {
+      report();
+      await eventually(`file ${count}`, 10_000, () => published.replaced === count);
+    }
+    expect(performance.now() - startedMs).toBeGreaterThan(900);
+    report();
+    await pause(1_100);
+    expect(published.replaced).toBe(2);
+  });
+
+  it('goes on with edits while a damaged store cannot give another file, and asks it seldom', async () => {
+    const published = new Published();
+    await published.publish(1);
+    published.storeDamaged = true;
+    published.publisher.repair(new PublishedDamaged('a body'));
+    await published.publish(2);
+    published.storeDamaged = false;
+    await published.publish(3);
+    expect(published.replaced).toBe(0);
+  });
+
+  it('looks at the file when a listener ended before it had read it', async () => {
+    const published = new Published();
+    await published.publish(1);
+    published.publisher.repair(null);
+    published.damaged = true;
+    published.publisher.repair(null);
+    await eventually('another file', 5_000, () => published.replaced === 1);
+  });
+
+  it('announces again what was served once, when nobody serves it any more', async () => {
+    const published = new Published();
+    await published.publish(1);
+    await published.publisher.publish(1);
+    expect(published.announced).toEqual([1]);
+    published.isServed = false;
+    await published.publisher.publish(1);
+    expect(published.announced).toEqual([1, 1]);
   });
 });

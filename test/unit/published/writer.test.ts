@@ -169,15 +169,33 @@ describe('published.db', () => {
     expect(writer.storeId).toBe('store-a');
   });
 
-  it('keeps what a file of the first format serves', () => {
-    writer.apply(at(4), [dev, content('a', '1')]);
+  it.each([1, 2])('keeps what a file of format %i serves', (format) => {
+    const segment = { kind: 'segment', environment: 'dev', name: 'all', when: '{}' } as const;
+    writer.apply(at(4), [dev, key, segment, content('a', '1', '[{"segment":"x"}]')]);
     writer.close();
+    reader.close();
     const db = new BetterSqlite3(path);
-    db.exec('ALTER TABLE state DROP COLUMN mark; ALTER TABLE state DROP COLUMN refused');
-    db.exec('UPDATE state SET format = 1');
+    for (const table of ['state', 'environments', 'keys', 'segments', 'contents']) {
+      db.exec(`ALTER TABLE ${table} DROP COLUMN sum`);
+    }
+    if (format === 1) {
+      db.exec('ALTER TABLE state DROP COLUMN mark; ALTER TABLE state DROP COLUMN refused');
+    }
+    db.prepare('UPDATE state SET format = ?').run(format);
     db.close();
+
     writer = new PublishedWriter(path, () => nowMs);
-    expect(writer.position).toEqual({ sequence: 4, mark: '' });
+    expect(writer.position).toEqual(format === 1 ? { sequence: 4, mark: '' } : at(4));
     expect(writer.servesNothing).toBe(false);
+    reader = new PublishedReader(path);
+    const { environments, keys, segments, contents } = reader.snapshot();
+    expect([environments.length, keys.length, segments.length, contents.length]).toEqual([
+      1, 1, 1, 1,
+    ]);
+    expect(reader.content('dev', 'a')?.lines[0]?.digest).toBe(digestOf('1'));
+    // And it is the present format: what is written next is read like the rest.
+    writer.apply(at(5), [content('b', '2')]);
+    expect(reader.snapshot().sequence).toBe(5);
+    expect(reader.content('dev', 'b')).not.toBeNull();
   });
 });
