@@ -10,6 +10,7 @@ const embeddedOnly: Readonly<Record<string, string>> = {
   'test/unit/management/copy-pages.test.ts': 'pages of rows, without a store',
   'test/server/backup.test.ts': 'the same, by command; of a database: fleet/operating',
   'test/server/upgrade.test.ts': 'the copy of the file before an upgrade',
+  'test/server/store-damage.test.ts': "the store's file; of a database: unit/management/text-check",
   'test/server/disk-full.test.ts': "the folder's disk; of a database: fleet/outage",
   'test/server/command-demo.test.ts': 'the demo has a store of its own',
   'test/server/command-completion.test.ts': 'asks no server',

@@ -251,6 +251,19 @@ export const housekeepingAskedMsMax = 20_000;
 /** Ids of removed contents that its audit row names. */
 export const housekeepingIdsNamedMax = 100;
 
+/**
+ * The texts of the store are compared with their digests in steps: 1 MiB takes some 2 ms to read and to hash, so with the
+ * pause after it a pass takes 2 % of a core, and 10 GiB half an hour.
+ */
+export const textCheckBytesPerStep: number = 1024 * 1024;
+export const textCheckRowsPerStep = 200;
+export const textCheckPauseMs = 100;
+/** It begins when a start has settled, and comes round once a day: backups of before the damage are younger than that. */
+export const textCheckFirstMs = 60_000;
+export const textCheckEveryMs: number = 24 * 3_600_000;
+/** Contents that are named for one damaged text. */
+export const textCheckNamesMax = 10;
+
 /** 4 MiB of the store at a time: a backup tells of its progress in between. */
 export const backupPagesPerStep = 1_024;
 

@@ -34,6 +34,7 @@ import type { DatabaseUrl } from './store/postgres-url.js';
 import type { Store } from './store/store.js';
 import { isDiskFault, StoreDamaged, StoreUnavailable } from './store/store-faults.js';
 import { Supervisor } from './supervisor.js';
+import { TextCheck } from './text-check.js';
 import { DeliveryRetention } from './webhooks/delivery-retention.js';
 import { WebhookDispatcher } from './webhooks/dispatcher.js';
 import { webhookGauges } from './webhooks/webhook-gauges.js';
@@ -188,14 +189,18 @@ async function start(
   });
   const toLocal = options.webhooksToLocal;
   const webhooks = new WebhookDispatcher({ store, log, now: Date.now, toLocal });
+  const textCheck = new TextCheck({ store, log });
   const chores = new Chores([
     new AuditRetention(store, log, Date.now, options.auditDaysKept),
     housekeeping,
     webhooks,
     new DeliveryRetention(store, log, Date.now),
+    textCheck,
   ]);
   undo.push(() => chores.close());
-  const work = new WorkPool(options.native);
+  const work = new WorkPool(options.native, (error) =>
+    log.error({ err: error }, 'a worker ended; another takes its place'),
+  );
   undo.push(() => work.close());
   const scheme = options.tlsCert === null ? 'http' : 'https';
   const deliveryUrl = `${scheme}://${shownHost(options.host)}:${port}`;
@@ -265,6 +270,7 @@ async function start(
           ...(await fleetGauges.read()),
           ...bodyBudgets.gauges(),
           ...work.gauges(),
+          ...textCheck.gauges,
         ],
         logLinesDropped: {
           control: standardStream(2).dropped.count,

@@ -24,17 +24,20 @@ import { WorkQueue } from './work-queue.js';
 export class WorkPool implements Work {
   readonly #queues: Readonly<Record<WorkLane, WorkQueue>>;
 
-  constructor(native: NativeChoice) {
+  /** @param failed receives what happened to a worker that had no task */
+  constructor(native: NativeChoice, failed: (error: unknown) => void) {
     this.#queues = {
       // Bounded by the requests that may be under way, whose bodies have their own bounds.
       [WorkLane.Ordinary]: new WorkQueue({
         native,
+        failed,
         threads: workThreads,
         waitingMax: Number.POSITIVE_INFINITY,
         waitMsMax: Number.POSITIVE_INFINITY,
       }),
       [WorkLane.Schema]: new WorkQueue({
         native,
+        failed,
         threads: schemaThreads,
         waitingMax: schemaChecksWaitingMax,
         waitMsMax: schemaCheckWaitMsMax,

@@ -18,6 +18,8 @@ export interface WorkMessage {
 
 export interface WorkQueueOptions {
   readonly native: NativeChoice;
+  /** Receives what happened to a worker that had no task. */
+  readonly failed: (error: unknown) => void;
   readonly threads: number;
   /** Tasks that may wait for a worker. */
   readonly waitingMax: number;
@@ -44,6 +46,8 @@ export class WorkQueue {
       resourceLimits: { maxOldGenerationSizeMb: workerHeapMegabytesMax },
       workerData,
     });
+    // Without a listener the process would end of it.
+    this.#pool.on('error', options.failed);
   }
 
   get waiting(): number {
