@@ -125,6 +125,7 @@ const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     invalid_body:
       'the body is empty, not UTF-8, not JSON, not an object, or `u`, `p` or `v` is of a wrong type',
     invalid_query: 'a query parameter is missing or has another value than those listed',
+    invalid_sequence: '`X-Min-Sequence` is not a whole number of at most 15 digits',
   },
   '401': { invalid_api_key: '`X-Api-Key` is missing, unknown, revoked or expired' },
   '404': {
@@ -133,6 +134,7 @@ const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       "no published content of the key's environment has this id, or none of its lines admits `v`",
   },
   '405': { method_not_allowed: 'the path is called with another method' },
+  '408': { request_timeout: 'the body did not arrive within seven seconds of its head' },
   '413': { body_too_large: "the body is over the server's limit (64 KiB unless set)" },
   '429': {
     rate_limited: 'the key has made more requests than it may, where the server sets a rate',

@@ -46,8 +46,9 @@ function success(description: string, schema: unknown, example: unknown): unknow
 /** What every endpoint may be refused with, once its own codes for 400 are given. */
 function refusals(...badRequest: readonly string[]): Readonly<Record<string, unknown>> {
   return {
-    400: refusal('400', ...badRequest),
+    400: refusal('400', ...badRequest, 'invalid_sequence'),
     401: refusal('401', 'invalid_api_key'),
+    408: refusal('408', 'request_timeout'),
     429: refusal('429', 'rate_limited'),
     500: refusal('500', 'internal'),
     503: refusal('503', 'overloaded', 'sequence_not_reached'),
