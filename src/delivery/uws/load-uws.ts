@@ -19,8 +19,9 @@ export class FrontEndUnavailable extends Error {
 
 const bundled = '@btc-vision/uwebsockets.js';
 const official = 'uWebSockets.js';
-/** The builds for Linux were linked to glibc 2.38. */
+/** The builds for Linux were linked to glibc 2.38; patched, they need 2.36 (`arc4random`). */
 const glibcOfBuilds = 38;
+const glibcMin = 36;
 const require = createRequire(import.meta.url);
 
 /** @throws FrontEndUnavailable */
@@ -42,9 +43,10 @@ export function loadUws(): Uws {
     );
   }
   const glibc = platform === 'linux' ? glibcVersion() : glibcOfBuilds;
-  if (glibc === null) {
+  if (glibc === null || glibc < glibcMin) {
+    const found = glibc === null ? 'another C library' : `glibc 2.${glibc}`;
     throw new FrontEndUnavailable(
-      `The delivery front end needs glibc, and ${here} was built for another C library; use a distribution with glibc, such as Debian.`,
+      `The delivery front end needs glibc 2.${glibcMin} or newer, and ${here} has ${found}; use a newer distribution with glibc, such as Debian 12.`,
     );
   }
   try {
