@@ -48,10 +48,11 @@ const pool = new RenderPool({
 });
 const damaged = (detail: string): void => tell({ type: 'damaged', detail, isStuck: false });
 log.info({ documentWork: work.name }, 'document work');
+const turns = new LoopTurns();
 const renderer = new Renderer(
   pool,
   work,
-  new LoopTurns(),
+  turns,
   (error) => log.error({ err: error }, 'a render failed'),
   damaged,
 );
@@ -66,6 +67,7 @@ const frontEndParts: FrontEndParts = {
     sequences,
     measures,
     clock,
+    turns,
     options.combineBytesMax,
   ),
   renderer,

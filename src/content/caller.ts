@@ -1,5 +1,7 @@
 /** Who is asking: the user context of a request, with what every rule needs to know of it worked out once. */
 
+import type { DerivedTexts } from './condition/derived-texts.js';
+import { evaluationWorkMax } from './evaluation-work.js';
 import { groupCount, uidOf } from './group.js';
 import { NO_VERSION, parseVersion, type Version } from './version.js';
 
@@ -16,14 +18,30 @@ export class Caller {
   readonly uid: number;
   /** The user's group, 0 to 999. */
   readonly mod: number;
+  /** What the rules may still do for this request; see evaluation-work.ts. */
+  workLeft: number;
+  /** Texts made of its attributes, each once; null until one is needed. */
+  derived: DerivedTexts | null = null;
 
-  constructor(u: string, p: Readonly<Record<string, unknown>>, v: string, version: Version) {
+  constructor(
+    u: string,
+    p: Readonly<Record<string, unknown>>,
+    v: string,
+    version: Version,
+    workMax: number = evaluationWorkMax,
+  ) {
     this.u = u;
     this.p = p;
     this.v = v;
     this.version = version;
     this.uid = uidOf(u);
     this.mod = this.uid % groupCount;
+    this.workLeft = workMax;
+  }
+
+  /** The rules needed more work for these attributes than a request may cause: nothing they found counts. */
+  get isOverworked(): boolean {
+    return this.workLeft < 0;
   }
 }
 
@@ -35,7 +53,10 @@ export function makeCaller(
   u: string,
   p: Readonly<Record<string, unknown>>,
   v: string | null,
+  workMax: number = evaluationWorkMax,
 ): Caller {
   const version = v === null ? null : parseVersion(v);
-  return version === null ? new Caller(u, p, '', NO_VERSION) : new Caller(u, p, v ?? '', version);
+  return version === null
+    ? new Caller(u, p, '', NO_VERSION, workMax)
+    : new Caller(u, p, v ?? '', version, workMax);
 }

@@ -5,6 +5,7 @@
 
 import type { Caller } from './caller.js';
 import type { Condition } from './condition/condition.js';
+import { characterWork, ruleWork, shortTextUnits, spend, testWork } from './evaluation-work.js';
 import { groupOf } from './group.js';
 import { planSelectionsBytesMax } from './mapping/mapping-limits.js';
 import type { Rule, Variant } from './mapping/rule.js';
@@ -80,18 +81,24 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
     this.#selections.release();
   }
 
-  /** Which rules apply to the caller at `nowMs` (milliseconds since the epoch). Allocates only what is new to the plan. */
-  select(caller: Caller, nowMs: number): Selection {
+  /**
+   * Which rules apply to the caller at `nowMs` (milliseconds since the epoch). Allocates only what is new to the plan.
+   * @returns null when the rules needed more work than the caller may cause (`caller.isOverworked`)
+   */
+  select(caller: Caller, nowMs: number): Selection | null {
     const rules = this.#rules;
     const conditions = this.#conditions;
     const choices = this.#selections.choices;
+    caller.workLeft -= rules.length * (ruleWork + testWork);
     for (let i = 0; i < rules.length; i++) {
       const rule = rules[i] as Rule;
       const open = rule.fromMs <= nowMs && nowMs < rule.untilMs;
       const applies = open && (conditions[i] as Condition)(caller);
       choices[i] = applies ? choose(rule, caller) : NOT_APPLIED;
+      // Once it is used up, nothing that takes long is done any more: rules of plain tests may end by the dozen.
+      if ((i & 15) === 15 && caller.workLeft < 0) return null;
     }
-    return this.#selections.find();
+    return caller.workLeft < 0 ? null : this.#selections.find(caller);
   }
 }
 
@@ -101,6 +108,9 @@ const nobody: Condition = () => false;
 function choose(rule: Rule, caller: Caller): number {
   const variants = rule.variants;
   if (variants === null) return 0;
+  if (rule.salt !== null && caller.u.length > shortTextUnits) {
+    if (!spend(caller, caller.u.length * characterWork)) return NOT_APPLIED;
+  }
   const group = groupOf(rule.salt, caller);
   for (let i = 0; i < variants.length; i++) {
     const variant = variants[i] as Variant;

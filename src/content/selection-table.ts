@@ -1,5 +1,7 @@
 /** Remembers the selections of one plan, so that choosing what was chosen before allocates nothing. */
 
+import type { Caller } from './caller.js';
+import { selectionWork, spend } from './evaluation-work.js';
 import type { Rule } from './mapping/rule.js';
 import { NOT_APPLIED, Selection } from './selection.js';
 import { KeptSelection, type SelectionBudget } from './selection-budget.js';
@@ -38,11 +40,14 @@ export class SelectionTable {
     return this.#choices;
   }
 
-  /** The selection for the choices that have been written. */
-  find(): Selection {
+  /** The selection for the choices that have been written; null when making it is more work than the caller may cause. */
+  find(caller: Caller): Selection | null {
     const code = this.#numeric ? this.#number() : this.#choices.join();
     const known = this.#known.get(code);
-    if (known === undefined) return this.#make(code);
+    if (known === undefined) {
+      const made = this.#make(code);
+      return spend(caller, selectionWork + made.segJson.length) ? made : null;
+    }
     known.used = true;
     return known.selection;
   }

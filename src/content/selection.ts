@@ -17,6 +17,8 @@ export class Selection {
   readonly rulesOfMutations: readonly number[];
   /** Equal for equal mutations in the same order, whatever content they are of; '' when nothing mutates. */
   readonly mutationsKey: string;
+  /** What `mutations` are long together. */
+  readonly mutationsBytes: number;
   /** The value of `meta.seg`: JSON text, one entry for each rule that applied, in rule order. */
   readonly segJson: string;
   /**
@@ -44,6 +46,10 @@ export class Selection {
     this.mutations = mutations;
     this.rulesOfMutations = rulesOfMutations;
     this.mutationsKey = keyOf(mutations);
+    this.mutationsBytes = mutations.reduce(
+      (sum, { document }) => sum + document.bytes.byteLength,
+      0,
+    );
     this.#rules = rules;
     this.segJson = segList(rules, choices, noRules);
   }

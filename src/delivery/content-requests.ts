@@ -6,7 +6,14 @@ import type { ApiKeys } from './api-keys.js';
 import type { Clock } from './clock.js';
 import { type CombinedEntry, combine, combineGzip, failedValue } from './combine.js';
 import type { Exchange } from './exchange.js';
-import { gzipBytesMin, sequenceWaitMsMax } from './limits.js';
+import {
+  gzipBytesMin,
+  inlineBytesMin,
+  inlineCallBytesMax,
+  sequenceWaitMsMax,
+  turnBehindWorkMax,
+} from './limits.js';
+import type { LoopTurns } from './loop-turns.js';
 import type { Measures } from './measures.js';
 import type { CombineQuery } from './query.js';
 import { Refusal, refusals } from './refusals.js';
@@ -21,6 +28,7 @@ export class ContentRequests {
   readonly #sequences: SequenceWaits;
   readonly #measures: Measures;
   readonly #clock: Clock;
+  readonly #turns: LoopTurns;
   readonly #combineBytesMax: number;
 
   /** @param combineBytesMax bytes of a combined response of more than one entry */
@@ -30,6 +38,7 @@ export class ContentRequests {
     sequences: SequenceWaits,
     measures: Measures,
     clock: Clock,
+    turns: LoopTurns,
     combineBytesMax: number,
   ) {
     this.#keys = keys;
@@ -37,6 +46,7 @@ export class ContentRequests {
     this.#sequences = sequences;
     this.#measures = measures;
     this.#clock = clock;
+    this.#turns = turns;
     this.#combineBytesMax = combineBytesMax;
   }
 
@@ -79,9 +89,10 @@ export class ContentRequests {
     const nowMs = this.#clock.wallMs(exchange.choosingAtMs);
     const { accepts } = exchange;
     const coding = form === Form.Plain ? anyCoding(accepts) : gzipOrNone(accepts);
+    const isBehind = this.#limitWork(exchange, caller);
     const slot = exchange.environment?.content(id)?.slot(caller, form, coding, nowMs) ?? null;
     if (slot === null) {
-      exchange.refuse(refusals.contentUnknown);
+      exchange.refuse(caller.isOverworked ? overworked(isBehind) : refusals.contentUnknown);
       return;
     }
     const cached = this.#renderer.cached(slot, nowMs);
@@ -102,6 +113,13 @@ export class ContentRequests {
     });
   }
 
+  /** In a turn that has gone on for too long, only cheap selections are made: they are of what is asked for most. */
+  #limitWork(exchange: Exchange, caller: Caller): boolean {
+    const isBehind = this.#turns.isBehindAt(exchange.choosingAtMs);
+    if (isBehind && caller.workLeft > turnBehindWorkMax) caller.workLeft = turnBehindWorkMax;
+    return isBehind;
+  }
+
   #respond(exchange: Exchange, slot: RenderSlot, parts: RenderedParts, caller: Caller): void {
     this.#measures.rulesMissed += parts.missed.length;
     const { bytes, coding } = answerBytes(slot, parts, caller);
@@ -113,7 +131,9 @@ export class ContentRequests {
     const form = query.dynamic ? (query.serialized ? Form.Serialized : Form.Wrapped) : Form.Plain;
     const coding = gzipOrNone(exchange.accepts);
     const { contents } = query;
+    const isBehind = this.#limitWork(exchange, caller);
     const found: Found[] = [];
+    let inlineBytes = 0;
     let waiting = 0;
     let failed: Refusal | null = null;
     let passed = false;
@@ -131,10 +151,18 @@ export class ContentRequests {
       const content = environment?.content(contents[at] as string);
       const slot = content === undefined ? null : content.slot(caller, form, coding, nowMs);
       if (slot === null) {
+        if (caller.isOverworked) {
+          exchange.refuse(overworked(isBehind));
+          return;
+        }
         found.push(notFound);
         continue;
       }
-      const parts = this.#renderer.cached(slot, nowMs) ?? this.#renderer.spliced(slot);
+      let parts: RenderedParts | Refusal | null = this.#renderer.cached(slot, nowMs);
+      if (parts === null && inlineBytes < inlineCallBytesMax) {
+        parts = this.#renderer.spliced(slot);
+        if (parts !== null) inlineBytes += Math.max(inlineBytesMin, slot.workBytes);
+      }
       if (parts instanceof Refusal) {
         // Nobody waits for what the others may still ask of the pool.
         exchange.refuse(parts);
@@ -184,6 +212,11 @@ function isWorthGzip(entries: readonly CombinedEntry[]): boolean {
     size += name.byteLength + (parts === null ? 0 : parts.rawLength);
   }
   return size >= gzipBytesMin;
+}
+
+/** The attributes are too large for the rules; or, where little is allowed, perhaps only now. */
+function overworked(isBehind: boolean): Refusal {
+  return isBehind ? refusals.overloaded : refusals.contextOverworked;
 }
 
 /** A content of a combined call. */

@@ -121,6 +121,19 @@ export const spareBytesMax: number = 32 * MiB;
  */
 export const turnBehindMsMax = 500;
 
+/**
+ * What rules may do for a request of such a turn, estimated nanoseconds (evaluation-work.ts): any ordinary selection,
+ * so that hits are answered, and nothing that is worth an attacker's while.
+ */
+export const turnBehindWorkMax = 100_000;
+
+/**
+ * What the front end splices itself for one combine call, bytes; the rest goes to the pool, so that a call of 100
+ * contents that all miss does not take 10 ms of the event loop. A small body counts as 8 KiB, for the cost of a splice.
+ */
+export const inlineCallBytesMax: number = MiB;
+export const inlineBytesMin: number = 8 * KiB;
+
 /** One batch to a worker: enough to share the cost of the hop, little enough not to hold back the small ones. */
 export const batchTasksMax = 32;
 export const batchBytesMax: number = 256 * KiB;

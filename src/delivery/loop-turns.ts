@@ -20,6 +20,11 @@ export class LoopTurns {
 
   /** Whether the turn has taken so long that work which can be refused should be. */
   isBehind(): boolean {
-    return performance.now() - this.#turnedAtMs > turnBehindMsMax;
+    return this.isBehindAt(performance.now());
+  }
+
+  /** The same at a moment that is known already; performance.now(). */
+  isBehindAt(nowMs: number): boolean {
+    return nowMs - this.#turnedAtMs > turnBehindMsMax;
   }
 }

@@ -48,6 +48,7 @@ type RefusalName =
   | 'userInvalid'
   | 'attributesInvalid'
   | 'versionInvalid'
+  | 'contextOverworked'
   | 'idsMissing'
   | 'idsTooMany'
   | 'dynamicInvalid'
@@ -114,6 +115,9 @@ export const refusals: Readonly<Record<RefusalName, Refusal>> = {
   attributesInvalid: badBody('p must be an object.'),
   versionInvalid: badBody(
     'v must be a version of the form X.Y.Z: three runs of at most nine digits.',
+  ),
+  contextOverworked: badBody(
+    'The rules need more work for these attributes than one request may cause; send fewer or shorter attributes, or ask for fewer contents at a time.',
   ),
   idsMissing: badQuery('The query parameter c must be a JSON array of content ids.'),
   idsTooMany: badQuery('The query parameter c names more content ids than one call may ask for.'),

@@ -20,6 +20,8 @@ export class RenderSlot {
   readonly form: Form;
   readonly coding: Coding;
   readonly mutations: readonly MutationSource[];
+  /** What making the body is estimated by: bytes of the unmutated one and of the mutations. */
+  readonly workBytes: number;
   /** The body's place in the cache, once it was found there; the bytes may have been evicted since. */
   body: CachedBody | null = null;
   readonly #selection: Selection | null;
@@ -40,6 +42,7 @@ export class RenderSlot {
     this.coding = coding;
     this.#selection = selection;
     this.mutations = selection?.mutations ?? noMutations;
+    this.workBytes = line.bytes + (selection?.mutationsBytes ?? 0);
     this.#mappingDigest = this.mutations.length === 0 ? '' : mappingDigest;
     this.key = `${form}${coding}${line.digest}${selection?.mutationsKey ?? ''}`;
   }

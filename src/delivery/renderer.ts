@@ -38,7 +38,7 @@ export type OnRendered = (rendered: RenderedParts | Refusal | null) => void;
 interface Pending {
   readonly key: string;
   readonly task: RenderTask;
-  /** Length of the unmutated body: what the work is estimated by. */
+  /** Length of the unmutated body and of its mutations: what the work is estimated by. */
   readonly bytes: number;
   readonly waiting: OnRendered[];
   readonly timer: NodeJS.Timeout;
@@ -124,7 +124,7 @@ export class Renderer {
       pending.waiting.push(onRendered);
       return;
     }
-    const { bytes } = slot.line;
+    const bytes = slot.workBytes;
     const full = this.#pending.size >= pendingTasksMax;
     if (full || (this.#pendingBytes > 0 && this.#pendingBytes + bytes > pendingBytesMax)) {
       onRendered(refusals.overloaded);
@@ -242,8 +242,8 @@ export class Renderer {
   }
 }
 
-/** Compressing, and quoting a whole document, is work of another order: the pool's. */
-function isInline({ form, coding, mutations, line }: RenderSlot): boolean {
+/** Compressing, quoting a whole document, and putting a large one in its place, is work of another order: the pool's. */
+function isInline({ form, coding, mutations, workBytes }: RenderSlot): boolean {
   if (form !== Form.Wrapped || coding !== Coding.Identity) return false;
-  return mutations.length > 0 && line.bytes <= inlineBytesMax;
+  return mutations.length > 0 && workBytes <= inlineBytesMax;
 }

@@ -1,5 +1,6 @@
 /** Reads the user context out of a request body: one parse, then the few checks CONTRACT.md names. */
 import { Caller } from '../content/caller.js';
+import { evaluationWorkFor } from '../content/evaluation-work.js';
 import { NO_VERSION, parseVersion } from '../content/version.js';
 import { type Refusal, refusals } from './refusals.js';
 
@@ -29,10 +30,11 @@ export function parseUserContext(bytes: ArrayBuffer | Uint8Array): Caller | Refu
   const { u = '', p = {}, v = null } = body;
   if (typeof u !== 'string') return refusals.userInvalid;
   if (!isObject(p)) return refusals.attributesInvalid;
-  if (v === null) return new Caller(u, p, '', NO_VERSION);
+  const workMax = evaluationWorkFor(bytes.byteLength);
+  if (v === null) return new Caller(u, p, '', NO_VERSION, workMax);
   const version = typeof v === 'string' ? parseVersion(v) : null;
   if (version === null) return refusals.versionInvalid;
-  return new Caller(u, p, v as string, version);
+  return new Caller(u, p, v as string, version, workMax);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -69,13 +69,17 @@ export class ServedContent {
 
   /**
    * The body for a caller: the line for the app version and, in wrapped forms, what the mapping makes of it.
-   * Null: no line admits the version. Allocates nothing for a body that was asked for before, twice if it is a
+   * Null: no line admits the version, or the rules need too much work (`caller.isOverworked`). Allocates nothing for a body that was asked for before, twice if it is a
    * selection's: one that was seen once keeps no slot.
    */
   slot(caller: Caller, form: Form, coding: Coding, nowMs: number): RenderSlot | null {
     const line = this.#plan.line(caller.version);
     if (line === null) return null;
-    const selection = form === Form.Plain ? null : this.#plan.select(caller, nowMs);
+    let selection: Selection | null = null;
+    if (form !== Form.Plain) {
+      selection = this.#plan.select(caller, nowMs);
+      if (selection === null) return null;
+    }
     const slots = selection === null ? this.#plainSlots : (selection.attached as Slots | null);
     const at = line.index * slotsPerLine + form * codings + coding;
     const known = slots?.[at];

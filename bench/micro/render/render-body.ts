@@ -24,7 +24,7 @@ export async function renderWith(
   const mapping = parseMapping(Buffer.from(JSON.stringify(content.rules)));
   if (!mapping.ok) throw new Error('The mapping does not parse.');
   const plan = new ContentPlan('game', [], mapping.rules, () => undefined);
-  const { mutations } = plan.select(makeCaller(caller.u, caller.p, caller.v), Date.UTC(2026, 0));
+  const { mutations } = plan.select(makeCaller(caller.u, caller.p, caller.v), Date.UTC(2026, 0))!;
   let work: ReturnType<typeof chooseDocumentWork>;
   try {
     work = chooseDocumentWork(native);

@@ -16,7 +16,7 @@ export const contender: Contender<Choosing, string> = async ({ rules, caller }, 
   const nowMs = Date.UTC(2026, 0);
   return () => {
     const made = makeCaller(caller.u, caller.p, caller.v);
-    const { segJson } = plan.select(made, nowMs);
+    const { segJson } = plan.select(made, nowMs)!;
     return `{"uid":${made.uid},"mod":${made.mod},"seg":${segJson}}`;
   };
 };

@@ -1,13 +1,14 @@
 /** The grammar of conditions: how `$and $or $nor $not`, attributes and the operators on them nest in one another. */
 
 import type { Caller } from '../caller.js';
+import { elementTextWork, elementWork, pathNameWork, spend } from '../evaluation-work.js';
 import { compilePath } from './attribute-path.js';
-import { attributeText } from './attribute-text.js';
 import { allOf, anyOf, negate, whenPresent } from './condition-joins.js';
 import { conditionPathLengthMax } from './condition-limits.js';
 import { compileExists, type OperatorCompiler, valueOperators } from './condition-operators.js';
 import { never, type Site, type Test } from './condition-site.js';
 import { compileEquality } from './condition-value.js';
+import { attributeText, foldedText } from './derived-texts.js';
 
 /** Compiles a whole condition, to be tested on an object: the caller's attributes, or an element of a list. */
 export function compileMembers(condition: unknown, site: Site): Test {
@@ -43,7 +44,12 @@ function compileAttribute(name: string, operand: unknown, site: Site): Test {
   if (fault !== null) return site.refuse(fault);
   const readPath = compilePath(name);
   const test = compileValue(operand, site.of(false), false);
-  return (subject, caller) => test(readPath(subject), caller);
+  const work = (name.split('.').length - 1) * pathNameWork;
+  if (work === 0) return (subject, caller) => test(readPath(subject), caller);
+  return (subject, caller) => {
+    caller.workLeft -= work;
+    return test(readPath(subject), caller);
+  };
 }
 
 /** What the server knows of a caller. Attributes of these names are never looked at. */
@@ -118,6 +124,7 @@ function compileElemMatch(operand: unknown, site: Site): Test {
 
 function hasMatch(list: readonly unknown[], test: Test, caller: Caller): boolean {
   for (const element of list) {
+    if (!spend(caller, elementWork)) return false;
     if (element !== null && test(element, caller)) return true;
   }
   return false;
@@ -136,19 +143,28 @@ function compileAll(operand: unknown, site: Site, foldCase: boolean): Test {
     compileValue(wanted, site.of(false).element(index), foldCase),
   );
   return (value, caller) =>
-    Array.isArray(value) && tests.every((test) => value.some((element) => test(element, caller)));
+    Array.isArray(value) && tests.every((test) => hasElement(value, test, caller));
+}
+
+function hasElement(list: readonly unknown[], test: Test, caller: Caller): boolean {
+  for (const element of list) {
+    if (!spend(caller, elementWork)) return false;
+    if (test(element, caller)) return true;
+  }
+  return false;
 }
 
 /** One pass over the attribute, where a test per text would make it one pass for each. */
 function hasAllTexts(texts: readonly string[], foldCase: boolean): Test {
   const wanted = new Set(foldCase ? texts.map((text) => text.toLowerCase()) : texts);
-  return (value) => {
+  return (value, caller) => {
     if (!Array.isArray(value)) return false;
     if (wanted.size === 0) return true;
     const found = new Set<string>();
     for (const element of value) {
-      const text = attributeText(element);
-      const folded = foldCase && text !== null ? text.toLowerCase() : text;
+      if (!spend(caller, elementTextWork)) return false;
+      const text = attributeText(element, caller);
+      const folded = foldCase && text !== null ? foldedText(text, caller) : text;
       if (folded !== null && wanted.has(folded) && found.add(folded).size === wanted.size) {
         return true;
       }

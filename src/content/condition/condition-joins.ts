@@ -1,5 +1,6 @@
-/** Joins compiled tests. One test is itself and two are a plain `&&` or `||`: most conditions have no more. */
+/** Joins compiled tests, and charges for those that it runs. One test is itself and two are a plain `&&` or `||`: most conditions have no more. */
 
+import { testWork } from '../evaluation-work.js';
 import { always, type Test } from './condition-site.js';
 
 /** Holds when every test holds, so also when there is none. */
@@ -7,12 +8,18 @@ export function allOf(tests: readonly Test[]): Test {
   const [first, second] = tests;
   if (first === undefined) return always;
   if (second === undefined) return first;
-  if (tests.length === 2) return (value, caller) => first(value, caller) && second(value, caller);
+  if (tests.length === 2) {
+    return (value, caller) => {
+      caller.workLeft -= 2 * testWork;
+      return first(value, caller) && second(value, caller);
+    };
+  }
   return (value, caller) => {
-    for (let i = 0; i < tests.length; i++) {
-      if (!(tests[i] as Test)(value, caller)) return false;
-    }
-    return true;
+    let ran = 0;
+    let holds = true;
+    while (holds && ran < tests.length) holds = (tests[ran++] as Test)(value, caller);
+    caller.workLeft -= ran * testWork;
+    return holds;
   };
 }
 
@@ -21,12 +28,18 @@ export function anyOf(tests: readonly Test[]): Test {
   const [first, second] = tests;
   if (first === undefined) return always;
   if (second === undefined) return first;
-  if (tests.length === 2) return (value, caller) => first(value, caller) || second(value, caller);
+  if (tests.length === 2) {
+    return (value, caller) => {
+      caller.workLeft -= 2 * testWork;
+      return first(value, caller) || second(value, caller);
+    };
+  }
   return (value, caller) => {
-    for (const test of tests) {
-      if (test(value, caller)) return true;
-    }
-    return false;
+    let ran = 0;
+    let holds = false;
+    while (!holds && ran < tests.length) holds = (tests[ran++] as Test)(value, caller);
+    caller.workLeft -= ran * testWork;
+    return holds;
   };
 }
 

@@ -1,8 +1,10 @@
 /** The operators `$regex $regexi $notRegex $notRegexi`. The text of an attribute is matched, whatever its type. */
 
-import { attributeText } from './attribute-text.js';
+import type { Caller } from '../caller.js';
 import { never, type Site, type Test } from './condition-site.js';
-import { compilePattern, type Pattern, PatternFault } from './pattern.js';
+import { attributeText } from './derived-texts.js';
+import type { MeteredPattern } from './metered-pattern.js';
+import { compilePattern, PatternFault } from './pattern.js';
 
 export function compileRegex(source: unknown, site: Site): Test {
   return compileMatch(source, site, false);
@@ -28,17 +30,21 @@ function compileMatch(source: unknown, site: Site, ignoreCase: boolean): Test {
     site.warn(`${pattern.message}, so it never holds`);
     return never;
   }
-  return (value) => matches(pattern, value);
+  return (value, caller) => matches(pattern, value, caller);
 }
 
 /** A malformed pattern would hold for everybody here, which no published case asks for: it is refused. */
 function compileMismatch(source: unknown, site: Site, ignoreCase: boolean): Test {
   const pattern = patternOf(source, site, ignoreCase);
   if (pattern instanceof PatternFault) return site.refuse(pattern.message);
-  return (value) => !matches(pattern, value);
+  return (value, caller) => !matches(pattern, value, caller);
 }
 
-function patternOf(source: unknown, site: Site, ignoreCase: boolean): Pattern | PatternFault {
+function patternOf(
+  source: unknown,
+  site: Site,
+  ignoreCase: boolean,
+): MeteredPattern | PatternFault {
   if (typeof source !== 'string') return new PatternFault('is not a text', true);
   return site.countPattern() ? compilePattern(source, ignoreCase) : tooMany;
 }
@@ -46,7 +52,7 @@ function patternOf(source: unknown, site: Site, ignoreCase: boolean): Pattern | 
 // Stands in for a pattern that is not compiled because the condition is refused already.
 const tooMany = new PatternFault('is one regular expression too many', true);
 
-function matches(pattern: Pattern, value: unknown): boolean {
-  const text = attributeText(value);
-  return text !== null && pattern.test(text);
+function matches(pattern: MeteredPattern, value: unknown, caller: Caller): boolean {
+  const text = attributeText(value, caller);
+  return text !== null && pattern.test(text, caller);
 }

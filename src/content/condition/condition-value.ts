@@ -1,7 +1,9 @@
 /** Compiles equality: the value that a condition gives plainly, as in `{"country": "DE"}` or `{"tags": ["a", "b"]}`. */
 
-import { attributeNumber, attributeText } from './attribute-text.js';
+import type { Caller } from '../caller.js';
+import { memberNameWork, shortTextUnits, spend, testWork } from '../evaluation-work.js';
 import { never, type Test } from './condition-site.js';
+import { attributeNumber, attributeText, foldedText, isSameText } from './derived-texts.js';
 
 /**
  * Text, numbers and booleans equal what JavaScript converts to them (`"8"` equals 8, as in GrowthBook's SDKs); null
@@ -13,48 +15,64 @@ export function compileEquality(wanted: unknown, foldCase: boolean): Test {
     case 'string':
       return foldCase ? equalsFolded(wanted.toLowerCase()) : equalsText(wanted);
     case 'number':
-      return (value) => attributeNumber(value) === wanted;
+      return (value, caller) => attributeNumber(value, caller) === wanted;
     case 'boolean':
       return (value) => value !== null && Boolean(value) === wanted;
     case 'object':
-      return wanted === null ? (value) => value === null : (value) => sameJson(value, wanted);
+      return wanted === null
+        ? (value) => value === null
+        : (value, caller) => sameJson(value, wanted, caller);
     default:
       return never;
   }
 }
 
 function equalsText(wanted: string): Test {
-  return (value) => (typeof value === 'string' ? value : attributeText(value)) === wanted;
+  if (wanted.length > shortTextUnits) {
+    return (value, caller) => {
+      const text = attributeText(value, caller);
+      return text !== null && isSameText(text, wanted, caller);
+    };
+  }
+  return (value, caller) =>
+    (typeof value === 'string' ? value : attributeText(value, caller)) === wanted;
 }
 
 function equalsFolded(wanted: string): Test {
-  return (value) => attributeText(value)?.toLowerCase() === wanted;
+  return (value, caller) => {
+    const text = attributeText(value, caller);
+    return text !== null && isSameText(foldedText(text, caller), wanted, caller);
+  };
 }
 
 /** Recurses as deep as `wanted`, whose levels are limited, however deep `value` is. */
-function sameJson(value: unknown, wanted: unknown): boolean {
+function sameJson(value: unknown, wanted: unknown, caller: Caller): boolean {
+  if (typeof wanted === 'string')
+    return typeof value === 'string' && isSameText(value, wanted, caller);
   if (typeof wanted !== 'object' || wanted === null) return scalar(value) === scalar(wanted);
   if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(wanted)) return Array.isArray(value) && sameList(value, wanted);
-  return !Array.isArray(value) && sameObject(value, wanted);
+  if (Array.isArray(wanted)) return Array.isArray(value) && sameList(value, wanted, caller);
+  return !Array.isArray(value) && sameObject(value, wanted, caller);
 }
 
-function sameList(value: readonly unknown[], wanted: readonly unknown[]): boolean {
-  if (value.length !== wanted.length) return false;
+function sameList(value: readonly unknown[], wanted: readonly unknown[], caller: Caller): boolean {
+  if (value.length !== wanted.length || !spend(caller, value.length * testWork)) return false;
   for (let i = 0; i < wanted.length; i++) {
-    if (!sameJson(value[i], wanted[i])) return false;
+    if (!sameJson(value[i], wanted[i], caller)) return false;
   }
   return true;
 }
 
-function sameObject(value: object, wanted: object): boolean {
+function sameObject(value: object, wanted: object, caller: Caller): boolean {
   const names = Object.keys(value);
+  // Charged afterwards: how many there are is known only now. The largest body has some 8,000, which takes 1 ms.
+  if (!spend(caller, names.length * memberNameWork)) return false;
   const wantedNames = Object.keys(wanted);
   if (names.length !== wantedNames.length) return false;
   for (let i = 0; i < names.length; i++) {
     const name = names[i] as string;
     if (name !== wantedNames[i]) return false;
-    if (!sameJson(ownMember(value, name), ownMember(wanted, name))) return false;
+    if (!sameJson(ownMember(value, name), ownMember(wanted, name), caller)) return false;
   }
   return true;
 }

@@ -1,7 +1,10 @@
 /** The operators `$veq $vne $vgt $vgte $vlt $vlte`: order of versions, numbers as numbers, pre-releases before releases. */
 
+import type { Caller } from '../caller.js';
+import { characterWork, shortTextUnits, spend } from '../evaluation-work.js';
 import { compareVersions, parseVersion } from '../version.js';
 import type { Site, Test } from './condition-site.js';
+import { versionKeyOf } from './derived-texts.js';
 import { appVersionKey, coreVersion, versionKey, versionTextOf } from './version-key.js';
 
 export function compileVeq(bound: unknown, site: Site): Test {
@@ -37,7 +40,8 @@ function compileVersion(bound: unknown, site: Site, holds: Holds): Test {
   const text = versionTextOf(bound);
   if (site.appVersion) return compileAppVersion(text, holds);
   const key = versionKey(text);
-  return (value) => holds(compareKeys(versionKey(versionTextOf(value)), key));
+  return (value, caller) =>
+    holds(compareKeys(versionKeyOf(versionTextOf(value), caller), key, caller));
 }
 
 /** The app version is packed already; against a bound of the same form the test is two number comparisons. */
@@ -45,10 +49,12 @@ function compileAppVersion(bound: string, holds: Holds): Test {
   const packed = parseVersion(coreVersion(bound));
   if (packed !== null) return (_, caller) => holds(compareVersions(caller.version, packed));
   const key = appVersionKey(bound);
-  return (_, caller) => holds(compareKeys(appVersionKey(caller.v), key));
+  return (_, caller) => holds(compareKeys(appVersionKey(caller.v), key, caller));
 }
 
-function compareKeys(a: string, b: string): number {
+function compareKeys(a: string, b: string, caller: Caller): number {
+  const compared = Math.min(a.length, b.length);
+  if (compared > shortTextUnits && !spend(caller, compared * characterWork)) return 0;
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

@@ -2,12 +2,8 @@
 
 import { RE2JS } from 're2js';
 import { patternLengthMax, patternProgramMax } from './condition-limits.js';
+import { MeteredPattern } from './metered-pattern.js';
 import { estimatePatternSize } from './pattern-size.js';
-
-export interface Pattern {
-  /** Whether any part of `text` matches. */
-  test(text: string): boolean;
-}
 
 /** Why a pattern was not compiled. */
 export class PatternFault {
@@ -22,7 +18,7 @@ export class PatternFault {
 }
 
 /** Compiles `source`, written in JavaScript's syntax as far as RE2 has it: no lookaround, no back-reference. */
-export function compilePattern(source: string, ignoreCase: boolean): Pattern | PatternFault {
+export function compilePattern(source: string, ignoreCase: boolean): MeteredPattern | PatternFault {
   if (source.length > patternLengthMax) {
     return new PatternFault(
       `has ${source.length} characters; the limit is ${patternLengthMax}`,
@@ -33,7 +29,7 @@ export function compilePattern(source: string, ignoreCase: boolean): Pattern | P
   try {
     const flags = ignoreCase ? RE2JS.CASE_INSENSITIVE : 0;
     const pattern = RE2JS.compile(RE2JS.translateRegExp(source), flags);
-    return pattern.programSize() > patternProgramMax ? tooLarge() : pattern;
+    return pattern.programSize() > patternProgramMax ? tooLarge() : new MeteredPattern(pattern);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (!isRegExp(source)) return new PatternFault(reason, true);

@@ -1,9 +1,11 @@
 /** One side of a preview: what a state of a content answers many callers, each distinct answer rendered once. */
+import { strict as assert } from 'node:assert';
 import type { Caller } from '../../content/caller.js';
 import type { Selection } from '../../content/content-plan.js';
 import { digestOf } from '../../content/hash.js';
 import { NOT_APPLIED } from '../../content/selection.js';
 import type { Candidate, CandidateLine } from './candidate.js';
+import { withinWork } from './read-context.js';
 import { type Rendered, Renderer } from './render.js';
 
 /** What some callers are answered: the same bytes but for `meta.uid` and `meta.mod`. */
@@ -63,7 +65,14 @@ export class PreviewSide {
     this.#candidate = candidate;
   }
 
-  /** Counts the caller. Null: delivery answers 404. */
+  /** Whether delivery refuses the caller, for whose attributes the rules need too much work. Counts nothing. */
+  refuses(caller: Caller, atMs: number): boolean {
+    const plan = this.#candidate?.plan ?? null;
+    if (plan === null || plan.line(caller.version) === null) return false;
+    return withinWork(caller, () => plan.select(caller, atMs)) === null;
+  }
+
+  /** Counts a caller that is not refused. Null: delivery answers 404. */
   answer(caller: Caller, atMs: number): PreviewAnswer | null {
     this.#contexts++;
     const plan = this.#candidate?.plan ?? null;
@@ -72,7 +81,9 @@ export class PreviewSide {
       this.#notFound++;
       return null;
     }
-    const answer = this.#find(line, plan.select(caller, atMs));
+    const selection = withinWork(caller, () => plan.select(caller, atMs));
+    assert(selection !== null, 'the caller is not refused');
+    const answer = this.#find(line, selection);
     answer.count++;
     return answer;
   }

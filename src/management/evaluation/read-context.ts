@@ -1,5 +1,6 @@
 /** Reads a user context as delivery does, for tests and previews; CONTRACT.md says what is valid. */
 import { type Caller, makeCaller } from '../../content/caller.js';
+import { evaluationWorkMax } from '../../content/evaluation-work.js';
 import { parseVersion } from '../../content/version.js';
 import { contextBytesMax } from '../limits.js';
 
@@ -24,6 +25,25 @@ export function contextOf(value: unknown): Caller | string {
   if (v === null) return makeCaller(u, p, null);
   if (typeof v !== 'string' || parseVersion(v) === null) return 'v must have the form X.Y.Z';
   return makeCaller(u, p, v);
+}
+
+/** What is wrong with a context that delivery refuses because the rules need too much work for it. */
+export const overworked =
+  'has attributes that the rules need more work for than one request may cause: send fewer or shorter ones';
+
+/**
+ * Whether `work` ends within what rules may do for one request. Each time the context has as much as a request has.
+ * @returns null when it does not
+ */
+export function withinWork<T>(caller: Caller, work: () => T): T | null {
+  caller.workLeft = evaluationWorkMax;
+  const result = work();
+  return caller.isOverworked ? null : result;
+}
+
+/** For explanations, which look at more than a request does: they end, and nobody waits for them on an event loop. */
+export function withoutWorkLimit(caller: Caller): void {
+  caller.workLeft = Number.MAX_SAFE_INTEGER;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -1,7 +1,7 @@
 /** Whom a change of a condition lets in and leaves out, among some user contexts. */
 import { strict as assert } from 'node:assert';
 import { type Condition, compileCondition } from '../../content/condition/condition.js';
-import { contextOf } from '../evaluation/read-context.js';
+import { contextOf, withinWork } from '../evaluation/read-context.js';
 import { segmentExamplesMax } from '../limits.js';
 
 export interface CompareConditions {
@@ -35,8 +35,9 @@ export function compareConditions(input: CompareConditions): ComparedConditions 
   for (const [index, context] of list.entries()) {
     const caller = contextOf(context);
     assert(typeof caller !== 'string', 'the contexts were checked');
-    const was = before(caller);
-    const is = after(caller);
+    // A caller that delivery refuses is in neither.
+    const was = withinWork(caller, () => before(caller)) ?? false;
+    const is = withinWork(caller, () => after(caller)) ?? false;
     if (was) matchedBefore++;
     if (is) matchAfter++;
     if (is && !was) entering.push(index);

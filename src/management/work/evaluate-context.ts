@@ -8,7 +8,7 @@ import {
   type SegmentInput,
 } from '../evaluation/candidate.js';
 import { explainRules, type RuleVerdict } from '../evaluation/explain-rules.js';
-import { readContext } from '../evaluation/read-context.js';
+import { overworked, readContext, withoutWorkLimit } from '../evaluation/read-context.js';
 import { Renderer, wrap } from '../evaluation/render.js';
 
 export interface EvaluateContext {
@@ -66,6 +66,8 @@ export function evaluateContext(input: EvaluateContext): EvaluatedContext {
     return { ok: true, line: null, lineReason, uid, mod, answer: null, rules: [], sizes: null };
   }
   const selection = plan.select(caller, input.atMs);
+  if (selection === null) return { ok: false, code: 'invalid_context', message: overworked };
+  withoutWorkLimit(caller);
   const rendered = new Renderer().render(line, selection);
   const answer = wrap(rendered, line.hash, caller);
   const { missed } = rendered;

@@ -8,7 +8,7 @@ import {
 } from '../evaluation/candidate.js';
 import { type ChangesReport, PreviewChanges } from '../evaluation/preview-changes.js';
 import { PreviewSide, type SideShares } from '../evaluation/preview-side.js';
-import { readContext } from '../evaluation/read-context.js';
+import { overworked, readContext } from '../evaluation/read-context.js';
 import { previewContextsMax, previewErrorsMax } from '../limits.js';
 
 /** A state of a content, with the saved segments it uses. */
@@ -64,9 +64,13 @@ export function previewContexts(input: PreviewContexts): PreviewedContexts {
     if (isBlank(line)) continue;
     if (contexts + faulty === previewContextsMax) return { ok: false, code: 'too_many_contexts' };
     const caller = readContext(line);
-    if (typeof caller === 'string') {
+    const isRefused =
+      typeof caller !== 'string' &&
+      (nowSide.refuses(caller, input.atMs) || editSide.refuses(caller, input.atMs));
+    if (typeof caller === 'string' || isRefused) {
       faulty++;
-      if (errors.length < previewErrorsMax) errors.push({ line: at, message: caller });
+      const message = typeof caller === 'string' ? caller : overworked;
+      if (errors.length < previewErrorsMax) errors.push({ line: at, message });
       continue;
     }
     contexts++;

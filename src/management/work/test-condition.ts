@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { takeApart } from '../evaluation/condition-tree.js';
 import { explainCondition, type Operand } from '../evaluation/explain-condition.js';
-import { contextOf } from '../evaluation/read-context.js';
+import { contextOf, overworked, withinWork } from '../evaluation/read-context.js';
 
 export interface TestCondition {
   /** JSON text of a condition that compiles. */
@@ -24,7 +24,11 @@ export function testCondition({ condition, contexts }: TestCondition): TestedCon
   return list.map((context) => {
     const caller = contextOf(context);
     assert(typeof caller !== 'string', 'the contexts were checked');
-    const { holds, decidedBy } = explainCondition(tree, caller);
+    const explained = withinWork(caller, () => explainCondition(tree, caller));
+    if (explained === null) {
+      return { matches: false, reason: `The context ${overworked}.`, decidedBy: [] };
+    }
+    const { holds, decidedBy } = explained;
     const texts = decidedBy.map(({ text }) => text).join(' ');
     const reason = texts === '' ? `It is for ${holds ? 'everybody' : 'nobody'}.` : texts;
     return { matches: holds, reason, decidedBy };

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Piscina } from 'piscina';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { makeCaller } from '../../../src/content/caller.js';
 import { SelectionBudget } from '../../../src/content/selection-budget.js';
 import type { ApiKeys } from '../../../src/delivery/api-keys.js';
@@ -8,17 +8,22 @@ import { Clock } from '../../../src/delivery/clock.js';
 import { ContentRequests } from '../../../src/delivery/content-requests.js';
 import { chooseDocumentWork } from '../../../src/delivery/document-work.js';
 import type { Exchange } from '../../../src/delivery/exchange.js';
-import { combineBytesMaxDefault, renderedFreshBytesMax } from '../../../src/delivery/limits.js';
+import {
+  combineBytesMaxDefault,
+  renderedFreshBytesMax,
+  turnBehindMsMax,
+} from '../../../src/delivery/limits.js';
 import { LoopTurns } from '../../../src/delivery/loop-turns.js';
 import type { Measures } from '../../../src/delivery/measures.js';
 import { parseCombineQuery } from '../../../src/delivery/query.js';
-import { Refusal } from '../../../src/delivery/refusals.js';
+import { Refusal, refusals } from '../../../src/delivery/refusals.js';
 import { Form, type PoolTask } from '../../../src/delivery/render-task.js';
 import { Renderer } from '../../../src/delivery/renderer.js';
 import type { SequenceWaits } from '../../../src/delivery/sequence-waits.js';
 import { ServedContent } from '../../../src/delivery/served-content.js';
 
 const work = chooseDocumentWork('off');
+const budget = new SelectionBudget(1e6, true);
 const filler = 'x'.repeat(200_000);
 const caller = makeCaller('u', {}, null);
 
@@ -28,7 +33,7 @@ function contentOf(id: string, mark: string): ServedContent {
   const mapping = Buffer.from(JSON.stringify([{ segment: 's', when: {}, merge: { mark } }]));
   const line = { version: '0.0.0', digest: id, hash: id, bytes: json.byteLength };
   const row = { environment: 'e', id, lines: [line], mapping, mappingDigest: mark };
-  return new ServedContent(row, () => undefined, new SelectionBudget(1e6, true));
+  return new ServedContent(row, () => undefined, budget);
 }
 
 function jsonOf(id: string): Buffer {
@@ -60,6 +65,7 @@ it('a combined answer keeps what was at hand while it waits for the rest', async
     {} as SequenceWaits,
     measures,
     new Clock(),
+    new LoopTurns(),
     combineBytesMaxDefault,
   );
   const finishDocuments = async (): Promise<void> => {
@@ -89,7 +95,7 @@ it('a combined answer keeps what was at hand while it waits for the rest', async
   for (let at = 0; at < (2 * renderedFreshBytesMax) / filler.length; at += 1) {
     contents.set('ready', contentOf('ready', `other-${at}`));
     requests.answerOne(exchange(ignore), 'ready', caller, Form.Wrapped);
-    if (at % 20 === 0) await nextTurn();
+    if (at % 4 === 0) await nextTurn();
   }
   const late = asked.find(
     ({ task }) =>
@@ -100,6 +106,68 @@ it('a combined answer keeps what was at hand while it waits for the rest', async
   const parsed = JSON.parse(answer) as Record<string, { data: { id: string; mark: string } }>;
   expect(parsed['ready']?.data).toEqual({ id: 'ready', filler, mark: 'mine' });
   expect(parsed['late']?.data.id).toBe('late');
+});
+
+/** Requests to contents of a few bytes, as far as choosing goes: what is chosen is refused or cached. */
+function requestsTo(contents: Readonly<Record<string, ServedContent>>, turns = new LoopTurns()) {
+  const pool = { run: () => new Promise(() => undefined) } as unknown as Piscina;
+  const renderer = new Renderer(pool, work, turns, (error) => {
+    throw error;
+  });
+  const measures = { rulesMissed: 0 } as Measures;
+  const [keys, waits] = [{} as ApiKeys, {} as SequenceWaits];
+  const limit = combineBytesMaxDefault;
+  const requests = new ContentRequests(keys, renderer, waits, measures, new Clock(), turns, limit);
+  const refused: Refusal[] = [];
+  const exchange = {
+    environment: { content: (id: string) => contents[id.toLowerCase()] },
+    sequenceMin: -1,
+    accepts: 0,
+    get choosingAtMs() {
+      return performance.now();
+    },
+    ended: false,
+    refuse: (refusal: Refusal) => refused.push(refusal),
+  } as unknown as Exchange;
+  return { requests, exchange, refused };
+}
+
+it('a combined answer selects once for all spellings of an id', () => {
+  const content = contentOf('shop', 'm');
+  const slot = vi.spyOn(content, 'slot');
+  const { requests, exchange } = requestsTo({ shop: content });
+  const query = parseCombineQuery('c=["shop","SHOP","Shop","sHop"]&dynamic=true', 100);
+  if (query instanceof Refusal) throw new Error('the query is valid');
+  requests.answerMany(exchange, query, caller);
+  expect(slot).toHaveBeenCalledTimes(1);
+});
+
+it('a turn that has gone on for too long selects what is cheap, and refuses what is not', async () => {
+  const rules = [{ segment: 's', when: { list: { $in: [2, 3] } }, merge: { n: 1 } }];
+  const line = { version: '0.0.0', digest: 'd', hash: 'h', bytes: 2 };
+  const mapping = Buffer.from(JSON.stringify(rules));
+  const row = { environment: 'e', id: 'c', lines: [line], mapping, mappingDigest: 'm' };
+  const content = new ServedContent(row, () => undefined, budget);
+  const list = Array.from({ length: 25_000 }, () => 1);
+  const turns = new LoopTurns();
+  const { requests, exchange, refused } = requestsTo({ c: content }, turns);
+  const costly = () => makeCaller('u', { list }, null);
+  const query = parseCombineQuery('c=["c"]&dynamic=true', 100);
+  if (query instanceof Refusal) throw new Error('the query is valid');
+
+  requests.answerOne(exchange, 'c', costly(), Form.Wrapped);
+  expect(refused).toEqual([]);
+  const until = performance.now() + turnBehindMsMax + 1;
+  while (performance.now() < until);
+  requests.answerOne(exchange, 'c', costly(), Form.Wrapped);
+  requests.answerMany(exchange, query, costly());
+  expect(refused).toEqual([refusals.overloaded, refusals.overloaded]);
+  requests.answerOne(exchange, 'c', makeCaller('u', { list: [2] }, null), Form.Wrapped);
+  requests.answerOne(exchange, 'c', costly(), Form.Plain);
+  expect(refused).toHaveLength(2);
+  await vi.waitUntil(() => !turns.isBehind());
+  requests.answerOne(exchange, 'c', costly(), Form.Wrapped);
+  expect(refused).toHaveLength(2);
 });
 
 const ignore = (): void => undefined;

@@ -104,10 +104,7 @@ describe('the estimate of a pattern', () => {
     ];
     for (const source of sources) {
       const pattern = compilePattern(source, false);
-      const size =
-        pattern instanceof PatternFault
-          ? 0
-          : (pattern as { programSize?: () => number }).programSize?.();
+      const size = pattern instanceof PatternFault ? 0 : pattern.programSize;
       expect(size).toBeLessThanOrEqual(4 * estimatePatternSize(source) + 8);
     }
   });

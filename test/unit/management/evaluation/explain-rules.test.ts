@@ -64,7 +64,7 @@ describe('explained rules', () => {
     fc.assert(
       fc.property(mapping, condition, caller, (rules, saved, who) => {
         const candidate = candidateOf(rules, saved);
-        const { choices } = candidate.plan.select(who, nowMs);
+        const choices = candidate.plan.select(who, nowMs)?.choices ?? [];
         for (const verdict of explain(candidate, who, choices)) {
           const choice = choices[verdict.rule] ?? NOT_APPLIED;
           expect(verdict.applied).toBe(choice !== NOT_APPLIED);
