@@ -320,7 +320,10 @@ export class Publisher {
       this.#runRepair();
       // Edits go on where they can be written to the damaged file.
       if (!(error instanceof StoreDamaged)) throw error;
-      log.error({ err: error }, 'published.db cannot be made anew: the store is damaged');
+      log.error(
+        { event: 'store_damaged' },
+        `published.db cannot be made anew: the store is damaged. ${error.message}`,
+      );
       return false;
     }
   }

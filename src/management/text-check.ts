@@ -16,6 +16,7 @@ import {
 import type { Gauge } from './metrics.js';
 import { Rounds } from './rounds.js';
 import type { Store } from './store/store.js';
+import { StoreDamaged } from './store/store-faults.js';
 import { findTextUsers, listTextSizes, readTextPart, type TextSize } from './store/texts.js';
 
 /** A text that is not what was saved. */
@@ -149,6 +150,10 @@ export class TextCheck {
       const { texts, bytes, damaged } = await this.run(signal);
       log.debug({ texts, bytes, damaged: damaged.length }, 'the texts of the store were checked');
     } catch (error) {
+      if (error instanceof StoreDamaged) {
+        log.error({ event: 'store_damaged' }, error.message);
+        return;
+      }
       log.warn(
         { err: error },
         'the texts of the store could not be checked; it is tried again later',

@@ -1,11 +1,14 @@
 /** Bits that flip in the store. Method: a real store, a text of which is changed behind its back. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../src/content/hash.js';
 import type { Store } from '../../../src/management/store/store.js';
 import { StoreDamaged } from '../../../src/management/store/store-faults.js';
 import { TextCheck } from '../../../src/management/text-check.js';
+import { onPostgres } from '../../support/tested-store.js';
 import { openStore, temporaryFolder, tester } from './harness.js';
 import { makeContent, makeDev } from './stored-contents.js';
 
@@ -87,5 +90,33 @@ describe('a store with a damaged text', () => {
     await expect(store.readChanges({ sequence: 0, mark: '' })).rejects.toThrow(
       /text [0-9a-f]{64} of dev\/shop is not what was saved.*loadout restore/,
     );
+  });
+});
+
+describe.skipIf(onPostgres)('a store file with pages that are garbage', () => {
+  it('names itself, and what to do, to whoever needs them', async () => {
+    const file = join(temporaryFolder(), 'store.db');
+    const store = await openStore(file);
+    await makeDev(store);
+    await store.write(tester, async (write) => {
+      for (let n = 0; n < 200; n += 1) {
+        const bytes = Buffer.alloc(3_000, `${n} `);
+        await write.db
+          .insertInto('texts')
+          .values({ digest: digestOf(bytes), bytes })
+          .execute();
+      }
+    });
+    await store.close();
+    const db = new BetterSqlite3(file);
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    db.close();
+    const damaged = await openStore(file);
+    const bytes = readFileSync(file);
+    bytes.fill(0xa5, 4096);
+    writeFileSync(file, bytes, { flag: 'r+' });
+    const check = new TextCheck({ store: damaged, log: pino({ level: 'silent' }), pauseMs: 0 });
+    await expect(check.run()).rejects.toThrow(StoreDamaged);
+    await expect(check.run()).rejects.toThrow(`The store ${file} is damaged`);
   });
 });
