@@ -66,8 +66,8 @@ export const ordinaryBodiesBytesMax: number = 32 * 1024 * 1024;
 export const largeBodiesBytesMax: number = 128 * 1024 * 1024;
 /** Requests that wait for room for their body, of either size: a connection and a few kilobytes each. */
 export const bodyWaitersMax = 128;
-/** How long they wait: 48 saves of 52 MB take a minute on two cores. Well below `requestMsMax`. */
-export const bodyWaitMsMax = 120_000;
+/** How long they wait: 48 saves of 52 MB take one to two minutes on two cores. Well below `requestMsMax`. */
+export const bodyWaitMsMax = 180_000;
 /**
  * A body that has room, while others wait for it: without a byte for this long, or later than its size takes at 8 Mbit/s
  * and a grace, it is refused. Where nobody waits, a slow line has the time of `requestMsMax`.
