@@ -53,8 +53,9 @@ async function follow(follower: number): Promise<void> {
   await publisher.start();
   const server = new SharedStoreServer({
     ...{ url, store, log, storeAvailable: true },
-    self: { id, name: id, address: '', version: 'bench' },
-    state: () => ({ sequence: publisher.served, serving: 1 }),
+    nodeId: { id, keep: () => undefined },
+    self: { name: id, address: '', version: 'bench' },
+    state: () => ({ sequence: publisher.served, mark: writer.position.mark, serving: 1 }),
     connected: async () => publisher.resume(),
     wentBack: () => publisher.resume(),
     pull: () => publisher.pull(),
