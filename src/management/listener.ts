@@ -1,5 +1,6 @@
 /** One delivery process as its supervisor sees it: its states, its messages, its end. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import {
   type DeliveryMeasures,
   type DeliveryOptions,
@@ -59,8 +60,8 @@ export class Listener {
       [JSON.stringify(options)],
       {
         execArgv: [`--max-semi-space-size=${semiSpaceMiB}`],
-        // Nothing of our own environment goes along: the owner's token may be in it.
-        env: { ...deliveryEnvironment },
+        // Nothing else of our own environment goes along: the owner's token may be in it.
+        env: { ...deliveryEnvironment, TMPDIR: tmpdir() },
         // Its log goes through this process: an open file that is shared with it would be set to blocking by each fork.
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       },

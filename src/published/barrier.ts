@@ -7,7 +7,7 @@
 export const headerBytesMax: number = 32 * 1024;
 
 /**
- * The whole environment of a delivery process. glibc gives memory beyond 128 KiB at the top of its heap, and every
+ * The environment of a delivery process, to which its parent adds where temporary files go. glibc gives memory beyond 128 KiB at the top of its heap, and every
  * buffer larger than that, back to the kernel, only to fetch it again for the next body, page by page: a splice of
  * 100 KB into a new buffer took 47-65 us with that and 15-31 us without, making a text of 1 MB ready 2.3-2.9 ms and
  * 1.1-1.6 ms. So it may keep 64 MiB, and buffers up to 32 MiB come from its heap.

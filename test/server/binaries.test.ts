@@ -3,6 +3,7 @@
  * touched; and a build of the front end is chosen, patched where it must be, and shared by processes that start at once.
  */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -15,13 +16,18 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builds } from '../../src/delivery/uws/builds.js';
+import { eventually } from '../support/eventually.js';
 import { OtherInstall } from '../support/other-install.js';
+import { childrenOf } from '../support/process-tree.js';
 
 const { platform, arch, versions } = process;
 const frontEnd = '@btc-vision/uwebsockets.js';
 const binary = `uws_${platform}_${arch}_${versions.modules}.node`;
 const sqlite = Number(versions['napi']) >= 10 ? 'better-sqlite3' : 'better-sqlite3-12';
 const here = `Node ${versions.node} \\(ABI ${versions.modules}\\) on ${platform}-${arch}`;
+const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+const isPatchedHere =
+  platform === 'linux' && Number(header.glibcVersionRuntime?.split('.')[1]) < 38;
 const ports = ['--host', '127.0.0.1', '--port', '0', '--admin-port', '0', '--listeners', '2'];
 
 /** The command ends with 1 and says one sentence, and has made no data folder. */
@@ -38,7 +44,10 @@ async function expectSentence(
   expect(existsSync(data)).toBe(false);
 }
 
-describe('a start without', () => {
+// Each test starts several servers.
+const timeout = 90_000;
+
+describe('a start without', { timeout }, () => {
   it('a front-end binary for this Node names the versions that have one', async () => {
     const install = new OtherInstall().hollow(frontEnd, 'package.json', 'uws.js');
     const sentence = new RegExp(
@@ -107,7 +116,7 @@ describe('a start without', () => {
   });
 });
 
-describe('the front end', () => {
+describe('the front end', { timeout }, () => {
   const bundled = realpathSync(new OtherInstall().path(`node_modules/${frontEnd}`));
 
   it('is an official build where one is installed, and its fault is named where it does not load', async () => {
@@ -148,4 +157,38 @@ describe('the front end', () => {
       expect(createHash('sha256').update(bytes).digest('hex')).toBe(builds[binary]?.patched);
     }
   });
+
+  it.runIf(isPatchedHere)(
+    'is a private copy in $TMPDIR where its folder cannot be written',
+    async () => {
+      const install = new OtherInstall().hollow(frontEnd, 'package.json', 'uws.js', binary);
+      // A folder of the copy's name: writing there fails for root as well.
+      mkdirSync(
+        install.path(`node_modules/${frontEnd}/${binary.replace('.node', '.patched.node')}`),
+      );
+      const folder = install.path('tmp');
+      mkdirSync(folder);
+      const child = install.spawn(['serve', ...ports, '--data', install.path('data')], {
+        TMPDIR: folder,
+      });
+      const closed = once(child, 'close');
+      try {
+        let stdout = '';
+        child.stdout?.setEncoding('utf8').on('data', (piece: string) => {
+          stdout += piece;
+        });
+        await eventually('it to be ready', 20_000, () => /^ready$/m.test(stdout));
+        const processes = childrenOf(child.pid ?? -1);
+        expect(processes).toHaveLength(2);
+        for (const pid of processes) {
+          const mapped = readFileSync(`/proc/${pid}/maps`, 'utf8');
+          expect(mapped).toMatch(new RegExp(`${folder}/\\.loadout-\\w+/uws\\.node \\(deleted\\)`));
+        }
+        expect(readdirSync(folder)).toEqual([]);
+      } finally {
+        child.kill('SIGTERM');
+        await closed;
+      }
+    },
+  );
 });

@@ -62,10 +62,10 @@ export class OtherInstall {
     return { code, ...output };
   }
 
-  spawn(args: readonly string[]): ChildProcess {
+  spawn(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
     return spawn(process.execPath, [this.path('dist/loadout.js'), ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'], LOADOUT_ADMIN_TOKEN: ownerToken },
+      env: { PATH: process.env['PATH'], LOADOUT_ADMIN_TOKEN: ownerToken, ...env },
       timeout: runMillisMax,
       killSignal: 'SIGKILL',
     });
