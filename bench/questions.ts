@@ -13,6 +13,7 @@ import { overload } from './http/overload.js';
 import { selections } from './http/selections.js';
 import { soak } from './http/soak.js';
 import { tenThousandItems } from './http/ten-thousand-items.js';
+import { worstRequests } from './http/worst-requests.js';
 import { question as gzipTail } from './micro/gzip-tail/question.js';
 import { question as index } from './micro/index/question.js';
 import { microQuestions } from './micro/micro.js';
@@ -31,6 +32,7 @@ export const questions: readonly Question[] = [
   ...launchStorm,
   ...listeners,
   ...overload,
+  ...worstRequests,
   ...selections,
   ...soak,
   ...attacks,

@@ -6,6 +6,7 @@ export interface BenchRule {
   readonly segment: string;
   readonly when: JsonObject;
   readonly info?: string;
+  readonly salt?: string;
   readonly merge?: JsonObject;
   readonly variants?: readonly {
     readonly name: string;

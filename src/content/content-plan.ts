@@ -5,7 +5,7 @@
 
 import type { Caller } from './caller.js';
 import type { Condition } from './condition/condition.js';
-import { characterWork, ruleWork, shortTextUnits, spend, testWork } from './evaluation-work.js';
+import { characterWork, ruleWork, shortTextUnits, spend } from './evaluation-work.js';
 import { groupOf } from './group.js';
 import { planSelectionsBytesMax } from './mapping/mapping-limits.js';
 import type { Rule, Variant } from './mapping/rule.js';
@@ -89,7 +89,7 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
     const rules = this.#rules;
     const conditions = this.#conditions;
     const choices = this.#selections.choices;
-    caller.workLeft -= rules.length * (ruleWork + testWork);
+    caller.workLeft -= rules.length * ruleWork;
     for (let i = 0; i < rules.length; i++) {
       const rule = rules[i] as Rule;
       const open = rule.fromMs <= nowMs && nowMs < rule.untilMs;

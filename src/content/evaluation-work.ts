@@ -37,22 +37,24 @@ export function spend(meter: WorkMeter, nanoseconds: number): boolean {
   return meter.workLeft >= 0;
 }
 
-/** One rule: its window, its choice and its place in the selection. */
-export const ruleWork = 20;
-/** One test on a short attribute: 10-50 ns. */
-export const testWork = 20;
+/** One rule: its window, its choice, its place in the selection, and the first test of its condition. */
+export const ruleWork = 40;
+/** One further test on a short attribute: 10-50 ns. */
+export const testWork = 40;
 /** One name of a dotted path. */
 export const pathNameWork = 30;
 /** One element of a list that is looked up among values: numbers 5 ns, texts 11. */
 export const memberWork = 8;
 /** One element of a list that a test of its own is run on; the test is charged as well. */
 export const elementWork = 15;
+/** One element of a list that is put into lower case and looked up; its characters come on top. */
+export const foldedElementWork = 50;
 /** One element of a list whose text is made: 16 ns for a digit, 60 for a number with a fraction. */
 export const elementTextWork = 50;
 /** One list whose text is made and kept. */
 export const listTextWork = 100;
-/** One member of an object that is compared as JSON: its name is listed. */
-export const memberNameWork = 120;
+/** One member of an object that is compared as JSON: its name is listed, 300 ns where there are thousands. */
+export const memberNameWork = 300;
 /** One character: of a text that is read as a number, put into lower case, compared with another, hashed. */
 export const characterWork = 2;
 /** One character of a version, whose parts are padded one by one. */

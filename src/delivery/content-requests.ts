@@ -7,9 +7,10 @@ import type { Clock } from './clock.js';
 import { type CombinedEntry, combine, combineGzip, failedValue } from './combine.js';
 import type { Exchange } from './exchange.js';
 import {
+  gatherTurnsMax,
   gzipBytesMin,
   inlineBytesMin,
-  inlineCallBytesMax,
+  inlineTurnBytesMax,
   sequenceWaitMsMax,
   turnBehindWorkMax,
 } from './limits.js';
@@ -126,14 +127,65 @@ export class ContentRequests {
     exchange.answer(bytes, coding, '');
   }
 
+  /** @param again whether to choose once more when an edit has passed the choice */
   #many(exchange: Exchange, query: CombineQuery, caller: Caller, again: boolean): void {
     const nowMs = this.#clock.wallMs(exchange.choosingAtMs);
     const form = query.dynamic ? (query.serialized ? Form.Serialized : Form.Wrapped) : Form.Plain;
     const coding = gzipOrNone(exchange.accepts);
-    const { contents } = query;
     const isBehind = this.#limitWork(exchange, caller);
+    const { contents } = query;
+    const { environment } = exchange;
+    const slots: (RenderSlot | null)[] = [];
+    for (let at = 0; at < contents.length; at += 1) {
+      const content = environment?.content(contents[at] as string);
+      slots.push(content === undefined ? null : content.slot(caller, form, coding, nowMs));
+      if (!caller.isOverworked) continue;
+      exchange.refuse(overworked(isBehind));
+      return;
+    }
+    this.#gather({ exchange, query, slots, caller, coding, nowMs, again }, gatherTurnsMax);
+  }
+
+  /**
+   * Finds or makes the bodies of a combined call. Those that the front end splices are made some in each turn of the
+   * event loop: they are in the cache when the last of them is there.
+   */
+  #gather(call: CombineCall, turnsLeft: number): void {
+    const { exchange, slots, nowMs } = call;
     const found: Found[] = [];
     let inlineBytes = 0;
+    let isWaiting = false;
+    for (const slot of slots) {
+      if (slot === null) {
+        found.push(notFound);
+        continue;
+      }
+      let parts: RenderedParts | Refusal | null = this.#renderer.cached(slot, nowMs);
+      if (parts === null) {
+        if (inlineBytes >= inlineTurnBytesMax && turnsLeft > 0) {
+          setImmediate(() => {
+            if (exchange.ended) return;
+            exchange.corked = false;
+            this.#gather(call, turnsLeft - 1);
+          });
+          return;
+        }
+        parts = this.#renderer.spliced(slot);
+        if (parts instanceof Refusal) {
+          exchange.refuse(parts);
+          return;
+        }
+        if (parts === null) isWaiting = true;
+        else inlineBytes += Math.max(inlineBytesMin, slot.workBytes);
+      }
+      found.push({ slot, parts });
+    }
+    if (isWaiting) this.#waitForPool(call, found);
+    else this.#respondMany(call, found);
+  }
+
+  #waitForPool(call: CombineCall, found: Found[]): void {
+    const { exchange, query, caller, again } = call;
     let waiting = 0;
     let failed: Refusal | null = null;
     let passed = false;
@@ -142,34 +194,18 @@ export class ContentRequests {
       if (waiting > 0 || exchange.ended) return;
       exchange.corked = false;
       if (failed !== null) exchange.refuse(failed);
-      else if (!passed) this.#respondMany(exchange, query, found, caller, coding);
+      else if (!passed) this.#respondMany(call, found);
       else if (again) this.#many(exchange, query, caller, false);
       else exchange.refuse(refusals.internal);
     };
-    const { environment } = exchange;
-    for (let at = 0; at < contents.length; at += 1) {
-      const content = environment?.content(contents[at] as string);
-      const slot = content === undefined ? null : content.slot(caller, form, coding, nowMs);
-      if (slot === null) {
-        if (caller.isOverworked) {
-          exchange.refuse(overworked(isBehind));
-          return;
-        }
-        found.push(notFound);
+    for (let at = 0; at < found.length; at += 1) {
+      const { slot, parts } = found[at] as Found;
+      if (slot === null) continue;
+      // Bytes that are at hand may be another body's by the time the others are there.
+      if (parts !== null) {
+        found[at] = owned(slot, parts);
         continue;
       }
-      let parts: RenderedParts | Refusal | null = this.#renderer.cached(slot, nowMs);
-      if (parts === null && inlineBytes < inlineCallBytesMax) {
-        parts = this.#renderer.spliced(slot);
-        if (parts !== null) inlineBytes += Math.max(inlineBytesMin, slot.workBytes);
-      }
-      if (parts instanceof Refusal) {
-        // Nobody waits for what the others may still ask of the pool.
-        exchange.refuse(parts);
-        return;
-      }
-      found.push({ slot, parts });
-      if (parts !== null) continue;
       waiting += 1;
       this.#renderer.render(slot, (rendered) => {
         if (rendered instanceof Refusal) failed = rendered;
@@ -179,21 +215,10 @@ export class ContentRequests {
         queueMicrotask(done);
       });
     }
-    if (waiting === 0) {
-      this.#respondMany(exchange, query, found, caller, coding);
-      return;
-    }
-    // Bytes that were at hand may be another body's by the time the others are there.
-    for (let at = 0; at < found.length; at += 1) found[at] = owned(found[at] as Found);
   }
 
-  #respondMany(
-    exchange: Exchange,
-    query: CombineQuery,
-    found: readonly Found[],
-    caller: Caller,
-    coding: Coding,
-  ): void {
+  #respondMany(call: CombineCall, found: readonly Found[]): void {
+    const { exchange, query, caller, coding } = call;
     for (const { parts } of found) {
       if (parts !== null) this.#measures.rulesMissed += parts.missed.length;
     }
@@ -219,6 +244,19 @@ function overworked(isBehind: boolean): Refusal {
   return isBehind ? refusals.overloaded : refusals.contextOverworked;
 }
 
+/** A combined call whose contents have been chosen. */
+interface CombineCall {
+  readonly exchange: Exchange;
+  readonly query: CombineQuery;
+  /** By content; null: it is not there. */
+  readonly slots: readonly (RenderSlot | null)[];
+  readonly caller: Caller;
+  readonly coding: Coding;
+  /** The moment that they were chosen for, milliseconds since the epoch. */
+  readonly nowMs: number;
+  readonly again: boolean;
+}
+
 /** A content of a combined call. */
 interface Found {
   /** Null: it is not there. */
@@ -230,10 +268,8 @@ interface Found {
 const notFound: Found = { slot: null, parts: null };
 
 /** The same with bytes of its own. */
-function owned(found: Found): Found {
-  const { slot, parts } = found;
-  if (parts === null || parts.raw === null) return found;
-  return { slot, parts: { ...parts, raw: parts.raw.slice() } };
+function owned(slot: RenderSlot, parts: RenderedParts): Found {
+  return { slot, parts: parts.raw === null ? parts : { ...parts, raw: parts.raw.slice() } };
 }
 
 /** One entry for each spelling; one that is only a message stands in the name's place. */

@@ -3,7 +3,7 @@
 import type { Caller } from '../caller.js';
 import {
   characterWork,
-  elementWork,
+  foldedElementWork,
   memberWork,
   shortTextUnits,
   spend,
@@ -93,7 +93,7 @@ function isAmong(values: Members, value: unknown, caller: Caller): boolean {
 function isAmongFolded(values: Members, value: unknown, caller: Caller): boolean {
   if (!Array.isArray(value)) return values.has(foldCase(value, caller), caller);
   for (const element of value) {
-    if (!spend(caller, elementWork + foldWork(element))) return false;
+    if (!spend(caller, foldedElementWork + foldWork(element))) return false;
     if (values.has(foldCase(element, caller), caller)) return true;
   }
   return false;

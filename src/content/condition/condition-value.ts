@@ -3,7 +3,13 @@
 import type { Caller } from '../caller.js';
 import { memberNameWork, shortTextUnits, spend, testWork } from '../evaluation-work.js';
 import { never, type Test } from './condition-site.js';
-import { attributeNumber, attributeText, foldedText, isSameText } from './derived-texts.js';
+import {
+  attributeNumber,
+  attributeText,
+  foldedText,
+  isSameText,
+  memberNames,
+} from './derived-texts.js';
 
 /**
  * Text, numbers and booleans equal what JavaScript converts to them (`"8"` equals 8, as in GrowthBook's SDKs); null
@@ -64,11 +70,10 @@ function sameList(value: readonly unknown[], wanted: readonly unknown[], caller:
 }
 
 function sameObject(value: object, wanted: object, caller: Caller): boolean {
-  const names = Object.keys(value);
-  // Charged afterwards: how many there are is known only now. The largest body has some 8,000, which takes 1 ms.
-  if (!spend(caller, names.length * memberNameWork)) return false;
+  const names = memberNames(value, caller);
   const wantedNames = Object.keys(wanted);
   if (names.length !== wantedNames.length) return false;
+  if (!spend(caller, names.length * memberNameWork)) return false;
   for (let i = 0; i < names.length; i++) {
     const name = names[i] as string;
     if (name !== wantedNames[i]) return false;

@@ -10,6 +10,7 @@ import { chooseDocumentWork } from '../../../src/delivery/document-work.js';
 import type { Exchange } from '../../../src/delivery/exchange.js';
 import {
   combineBytesMaxDefault,
+  inlineTurnBytesMax,
   renderedFreshBytesMax,
   turnBehindMsMax,
 } from '../../../src/delivery/limits.js';
@@ -25,7 +26,8 @@ import { ServedContent } from '../../../src/delivery/served-content.js';
 const work = chooseDocumentWork('off');
 const budget = new SelectionBudget(1e6, true);
 const filler = 'x'.repeat(200_000);
-const caller = makeCaller('u', {}, null);
+/** Each request has its own: what rules do for it is charged to it. */
+const anyone = () => makeCaller('u', {}, null);
 
 /** A content of 200 KB whose one rule writes `mark`. */
 function contentOf(id: string, mark: string): ServedContent {
@@ -76,7 +78,7 @@ it('a combined answer keeps what was at hand while it waits for the rest', async
   };
 
   contents.set('ready', contentOf('ready', 'mine'));
-  requests.answerOne(exchange(ignore), 'ready', caller, Form.Wrapped);
+  requests.answerOne(exchange(ignore), 'ready', anyone(), Form.Wrapped);
   await finishDocuments();
 
   contents.set('late', contentOf('late', 'late'));
@@ -88,13 +90,13 @@ it('a combined answer keeps what was at hand while it waits for the rest', async
       answer = Buffer.from(bytes).toString();
     }),
     query,
-    caller,
+    anyone(),
   );
   await nextTurn();
   // Others pass through the cache meanwhile, until the memory of the first is theirs.
   for (let at = 0; at < (2 * renderedFreshBytesMax) / filler.length; at += 1) {
     contents.set('ready', contentOf('ready', `other-${at}`));
-    requests.answerOne(exchange(ignore), 'ready', caller, Form.Wrapped);
+    requests.answerOne(exchange(ignore), 'ready', anyone(), Form.Wrapped);
     if (at % 4 === 0) await nextTurn();
   }
   const late = asked.find(
@@ -109,8 +111,11 @@ it('a combined answer keeps what was at hand while it waits for the rest', async
 });
 
 /** Requests to contents of a few bytes, as far as choosing goes: what is chosen is refused or cached. */
-function requestsTo(contents: Readonly<Record<string, ServedContent>>, turns = new LoopTurns()) {
-  const pool = { run: () => new Promise(() => undefined) } as unknown as Piscina;
+function requestsTo(
+  contents: Readonly<Record<string, ServedContent>>,
+  pool = { run: () => new Promise(() => undefined) } as unknown as Piscina,
+  turns = new LoopTurns(),
+) {
   const renderer = new Renderer(pool, work, turns, (error) => {
     throw error;
   });
@@ -119,6 +124,7 @@ function requestsTo(contents: Readonly<Record<string, ServedContent>>, turns = n
   const limit = combineBytesMaxDefault;
   const requests = new ContentRequests(keys, renderer, waits, measures, new Clock(), turns, limit);
   const refused: Refusal[] = [];
+  const answers: string[] = [];
   const exchange = {
     environment: { content: (id: string) => contents[id.toLowerCase()] },
     sequenceMin: -1,
@@ -128,8 +134,9 @@ function requestsTo(contents: Readonly<Record<string, ServedContent>>, turns = n
     },
     ended: false,
     refuse: (refusal: Refusal) => refused.push(refusal),
+    answer: (bytes: Uint8Array) => answers.push(Buffer.from(bytes).toString()),
   } as unknown as Exchange;
-  return { requests, exchange, refused };
+  return { requests, renderer, exchange, refused, answers };
 }
 
 it('a combined answer selects once for all spellings of an id', () => {
@@ -138,8 +145,41 @@ it('a combined answer selects once for all spellings of an id', () => {
   const { requests, exchange } = requestsTo({ shop: content });
   const query = parseCombineQuery('c=["shop","SHOP","Shop","sHop"]&dynamic=true', 100);
   if (query instanceof Refusal) throw new Error('the query is valid');
-  requests.answerMany(exchange, query, caller);
+  requests.answerMany(exchange, query, anyone());
   expect(slot).toHaveBeenCalledTimes(1);
+});
+
+it('a combined answer of many large contents is spliced in several turns', async () => {
+  const ids = Array.from({ length: 40 }, (_, at) => `large-${at}`);
+  const contents = Object.fromEntries(ids.map((id) => [id, contentOf(id, 'mine')]));
+  const asked: { readonly task: PoolTask; readonly finish: (reply: unknown) => void }[] = [];
+  const pool = {
+    run: (task: PoolTask) => new Promise((finish) => asked.push({ task, finish })),
+  } as unknown as Piscina;
+  const { requests, renderer, exchange, refused, answers } = requestsTo(contents, pool);
+  for (const id of ids) requests.answerOne(exchange, id, anyone(), Form.Wrapped);
+  for (const { task, finish } of asked) {
+    if (task.type === 'document') finish(work.index(jsonOf(task.bodyDigest)));
+  }
+  await nextTurn();
+
+  const query = parseCombineQuery(`c=${JSON.stringify(ids)}&dynamic=true`, 100);
+  if (query instanceof Refusal) throw new Error('the query is valid');
+  const inTurns: number[] = [];
+  let before = renderer.inline;
+  requests.answerMany(exchange, query, anyone());
+  for (let turn = 0; turn < 20 && answers.length === 0; turn += 1) {
+    inTurns.push(renderer.inline - before);
+    before = renderer.inline;
+    await nextTurn();
+  }
+  inTurns.push(renderer.inline - before);
+  expect(refused).toEqual([]);
+  expect(inTurns.reduce((sum, count) => sum + count, 0)).toBe(ids.length);
+  const perTurnMax = Math.ceil(inlineTurnBytesMax / filler.length);
+  expect(Math.max(...inTurns)).toBeLessThanOrEqual(perTurnMax);
+  const parsed = JSON.parse(answers[0] ?? '') as Record<string, { data: object }>;
+  for (const id of ids) expect(parsed[id]?.data).toEqual({ id, filler, mark: 'mine' });
 });
 
 it('a turn that has gone on for too long selects what is cheap, and refuses what is not', async () => {
@@ -150,7 +190,7 @@ it('a turn that has gone on for too long selects what is cheap, and refuses what
   const content = new ServedContent(row, () => undefined, budget);
   const list = Array.from({ length: 25_000 }, () => 1);
   const turns = new LoopTurns();
-  const { requests, exchange, refused } = requestsTo({ c: content }, turns);
+  const { requests, exchange, refused } = requestsTo({ c: content }, undefined, turns);
   const costly = () => makeCaller('u', { list }, null);
   const query = parseCombineQuery('c=["c"]&dynamic=true', 100);
   if (query instanceof Refusal) throw new Error('the query is valid');
