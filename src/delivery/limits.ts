@@ -43,7 +43,7 @@ export const readGraceMs = 20_000;
 
 /**
  * A client that sends or reads nothing for so long, or less than 16 KB a second of a body, is disconnected; the clock ticks
- * every four seconds. Official builds of the front end have 10 seconds built in, the bundled one is set to it (D51).
+ * every four seconds. Long enough for a phone between two cells. The bundled front end has 30 seconds unless it is set (D51).
  */
 export const clientIdleSecondsMax = 10;
 

@@ -4,7 +4,7 @@ import type { TemplatedApp } from 'uWebSockets.js';
 import { clientIdleSecondsMax } from './limits.js';
 import { loadUws, type Uws } from './uws/load-uws.js';
 
-/** What the bundled build adds to the official ones: how long a client may idle, seconds, before and after a request. */
+/** What the bundled build has beside its declared types: how long a client may idle, seconds, before and after a request. */
 interface Timed {
   setIdleTimeout?(seconds: number): unknown;
   setResponseTimeout?(seconds: number): unknown;
