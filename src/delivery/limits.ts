@@ -42,7 +42,7 @@ export const readBytesPerSecondMin: number = 16 * KiB;
 export const readGraceMs = 20_000;
 
 /**
- * A client that sends or reads nothing for so long, or less than 16 KB a second of a body, is disconnected; the clock ticks
+ * A client that sends or reads nothing for so long, or a body in a trickle, is disconnected; the clock ticks
  * every four seconds. Long enough for a phone between two cells. The bundled front end has 30 seconds unless it is set (D51).
  */
 export const clientIdleSecondsMax = 10;
