@@ -61,6 +61,13 @@ describe('the tree', () => {
     expect(silent).toEqual([]);
   });
 
+  it('loads SQLite in one place, which knows what runs on which Node', () => {
+    const loading = everything.filter((file) =>
+      /(?:from|import\() ?'better-sqlite3'/.test(read(file)),
+    );
+    expect(loading).toEqual(['src/published/sqlite-driver.ts']);
+  });
+
   it('leaves no work to nobody', () => {
     const left = everything.filter((file) => /\b(TODO|FIXME|XXX)\b/.test(read(file)));
     expect(left.filter((file) => file !== 'test/tidy.test.ts')).toEqual([]);
