@@ -1,13 +1,13 @@
 /** Bits that flip in the store. Method: a real store, a text of which is changed behind its back. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../src/content/hash.js';
 import type { Store } from '../../../src/management/store/store.js';
 import { StoreDamaged } from '../../../src/management/store/store-faults.js';
 import { TextCheck } from '../../../src/management/text-check.js';
+import { BetterSqlite3 } from '../../../src/published/sqlite-driver.js';
 import { onPostgres } from '../../support/tested-store.js';
 import { openStore, temporaryFolder, tester } from './harness.js';
 import { makeContent, makeDev } from './stored-contents.js';
