@@ -14,6 +14,11 @@ const embeddedOnly: Readonly<Record<string, string>> = {
   'test/server/disk-full.test.ts': "the folder's disk; of a database: fleet/outage",
   'test/server/command-demo.test.ts': 'the demo has a store of its own',
   'test/server/command-completion.test.ts': 'asks no server',
+  'test/server/fragmented-requests.test.ts': 'what the delivery port does before any content',
+  'test/server/malformed-requests.test.ts': 'the same',
+  'test/server/request-framing.test.ts': 'the same',
+  'test/server/unread-responses.test.ts': 'what the delivery port does whatever the content',
+  'test/server/evaluation-work.test.ts': 'the same',
   'test/server/binaries.test.ts': 'what ends a start before any store is opened',
   'test/server/installed-package.test.ts':
     'one package for both stores; it packs the clone, so it may run only once at a time',
