@@ -2,6 +2,7 @@
  * Carries committed changes from the store into published.db and past every listener, until all of them are there;
  * this server's own and, when it is told or asks by itself, those of other nodes (D1).
  */
+
 import type { Logger } from 'pino';
 import { PublishedDamaged } from '../published/damage.js';
 import type { PublishedPosition } from '../published/writer.js';
@@ -12,6 +13,7 @@ import {
   publishRetryMsMax,
   publishRetryMsMin,
 } from './limits.js';
+import { NobodyServes } from './nobody-serves.js';
 import type { PublishedFile, WithoutReaders } from './published-file.js';
 import { RepairTimes } from './repair-times.js';
 import type { Store } from './store/store.js';
@@ -393,7 +395,8 @@ export class Publisher {
     this.#storeAway = error instanceof StoreUnavailable;
     // Tried every few seconds for as long as the database is away: one line says so.
     const isNew = !wasAway || (error instanceof EmptyStoreRefused && !this.#toldRefused);
-    const level = this.#storeAway ? (isNew ? 'warn' : 'debug') : 'error';
+    const isStopping = error instanceof NobodyServes && error.isStopping;
+    const level = this.#storeAway ? (isNew ? 'warn' : 'debug') : isStopping ? 'debug' : 'error';
     this.#toldRefused ||= error instanceof EmptyStoreRefused;
     this.#parts.log[level](
       { err: error, sequence: this.#target, retryMs },

@@ -293,7 +293,7 @@ async function start(
     limits: { textBytesMax: options.textBytesMax, textLevelsMax: options.textLevelsMax },
   });
   // Together: neither a slow admin request nor a slow player holds up the other side.
-  undo.push(() => Promise.all([running.stop(), closeApi(api)]));
+  undo.push(() => Promise.all([running.stop(), closeApi(api, work)]));
   await running.start();
   // When any port will do, the system chooses as it listens: another process cannot take it meanwhile.
   await api.listen({ host: options.adminHost, port: options.adminPort });
@@ -417,9 +417,15 @@ function deliveryOptions(
   };
 }
 
-/** Lets admin requests under way finish, for a while. */
-async function closeApi(api: Awaited<ReturnType<typeof makeAdminApi>>): Promise<void> {
-  const timer = setTimeout(() => api.server.closeAllConnections(), adminCloseMsMax);
+/** Lets admin requests under way finish, for a while; then their connections and their workers end. */
+async function closeApi(
+  api: Awaited<ReturnType<typeof makeAdminApi>>,
+  work: WorkPool,
+): Promise<void> {
+  const timer = setTimeout(() => {
+    api.server.closeAllConnections();
+    void work.close();
+  }, adminCloseMsMax);
   try {
     await api.close();
   } finally {

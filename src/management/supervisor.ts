@@ -1,10 +1,12 @@
 /** Keeps the wanted number of delivery processes running, and is the publish barrier they pass together. */
+
 import type { Logger } from 'pino';
 import type { DeliveryMeasures, DeliveryOptions, KeyUse } from '../published/barrier.js';
 import { PublishedDamaged } from '../published/damage.js';
 import { acknowledgeMsMax, measureMsMax, releaseMsMax, startFailuresMax } from './limits.js';
 import type { Listener } from './listener.js';
 import { ListenerSlot } from './listener-slot.js';
+import { NobodyServes } from './nobody-serves.js';
 import { ServeRefused } from './serve-refused.js';
 import { StateWatch } from './state-watch.js';
 
@@ -27,16 +29,6 @@ export interface SupervisorParts {
   readonly damaged: (detail: string | null) => void;
   /** Receives each line of the processes' logs, with its line break. */
   readonly logged: (line: string) => void;
-}
-
-/** No delivery process answers players with what was published. */
-export class NobodyServes extends Error {
-  readonly code = 'nobody_serves';
-
-  constructor() {
-    super('No delivery process serves it: they are being started again.');
-    this.name = 'NobodyServes';
-  }
 }
 
 export class Supervisor {
@@ -118,7 +110,7 @@ export class Supervisor {
         return listener.kill();
       }),
     );
-    if (!isServed()) throw new NobodyServes();
+    if (!isServed()) throw new NobodyServes(this.#stopping);
   }
 
   /**

@@ -2,9 +2,9 @@
 import { strict as assert } from 'node:assert';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../authoring/refusal.js';
+import { NobodyServes } from '../nobody-serves.js';
 import type { Written } from '../store/store.js';
 import type { Actor, Write } from '../store/write.js';
-import { NobodyServes } from '../supervisor.js';
 import { plainAddress } from './address-range.js';
 import type { AdminContext } from './context.js';
 

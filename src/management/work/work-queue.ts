@@ -31,6 +31,7 @@ export class WorkQueue {
   /** Tasks under way; those beyond the workers wait, so that the time of each counts from its start. */
   #busy = 0;
   readonly #waiting = new Set<() => void>();
+  #closed: Promise<void> | null = null;
   readonly #pool: Piscina;
 
   constructor(options: WorkQueueOptions) {
@@ -63,6 +64,7 @@ export class WorkQueue {
   ): Promise<TaskResult<Name>> {
     await this.#start(waitMsMax);
     try {
+      if (this.#closed !== null) throw new WorkOverloaded();
       return await this.#runNow(name, input, timeMsMax);
     } finally {
       // Whoever ends hands its place over, so that nobody can come in between.
@@ -107,13 +109,17 @@ export class WorkQueue {
     try {
       return (await this.#pool.run(message, { signal: deadline.signal })) as TaskResult<Name>;
     } catch (error) {
+      if (this.#closed !== null) throw new WorkOverloaded();
       throw deadline.signal.aborted ? new WorkTooLong(timeMsMax) : new WorkFailed(error);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  async close(): Promise<void> {
-    await this.#pool.close({ force: true });
+  /** Ends the tasks under way; they, and those that wait, are rejected as those of a busy server are. */
+  close(): Promise<void> {
+    this.#closed ??= this.#pool.close({ force: true });
+    for (const begin of [...this.#waiting]) begin();
+    return this.#closed;
   }
 }
