@@ -1,4 +1,7 @@
-/** The limits of a condition. A condition runs for every request, so each of them bounds what one request can cost. */
+/**
+ * The limits of a condition when it is saved. What a request may cost is bounded apart from them, by the work that its
+ * rules may do (evaluation-work.ts): how much a test takes depends on the attributes too.
+ */
 
 /** Levels of arrays and objects. People nest three or four; this bounds the recursion of compiling and comparing. */
 export const conditionLevelsMax = 32;
@@ -21,7 +24,7 @@ export const patternLengthMax = 1_000;
 /**
  * Instructions of a compiled regular expression. Matching is linear in text and program: an everyday pattern takes
  * 1 us on a user agent and 0.1-5 ms on 64 KiB (the largest body); the worst of this size, a counted repetition that
- * overlaps what precedes it (`[ab]*a[ab]{900}[cd]`), takes 1.5 s on a hostile text of 64 KiB.
+ * overlaps what precedes it (`[ab]*a[ab]{900}[cd]`), would take 1.5 s on a hostile text of 64 KiB (D54 ends it).
  */
 export const patternProgramMax = 1_000;
 

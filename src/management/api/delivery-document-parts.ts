@@ -22,7 +22,8 @@ export const schemas = {
         type: 'object',
         default: {},
         additionalProperties: true,
-        description: 'Attributes, for the conditions of segments.',
+        description:
+          'Attributes, for the conditions of segments. Lists of thousands of entries and texts of tens of kilobytes may be more than the rules of a content can be evaluated for (400).',
       },
       v: {
         type: ['string', 'null'],
@@ -123,8 +124,9 @@ const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '400': {
     invalid_content_type: '`Content-Type` is missing or not `application/json`',
     invalid_body:
-      'the body is empty, not UTF-8, not JSON, not an object, or `u`, `p` or `v` is of a wrong type',
-    invalid_query: 'a query parameter is missing or has another value than those listed',
+      'the body is empty, not UTF-8, not JSON, not an object, `u`, `p` or `v` is of a wrong type, or the rules need more work for these attributes than one request may cause',
+    invalid_query:
+      'a query parameter is missing or has another value than those listed, or `c` asks for too much',
     invalid_sequence: '`X-Min-Sequence` is not a whole number of at most 15 digits',
   },
   '401': { invalid_api_key: '`X-Api-Key` is missing, unknown, revoked or expired' },
