@@ -81,7 +81,9 @@ describe('a heavy edit', () => {
     let ended = 0;
     // More than there are workers of any kind, and other ones than above.
     const hostile = Array.from({ length: 5 }, (_, at) => {
-      return put(`endless-${at}`, hostileEdit(`endless ${at}`)).finally(() => {
+      // Those that wait for a worker may wait for longer than the client does.
+      const edit = put(`endless-${at}`, hostileEdit(`endless ${at}`)).catch(() => undefined);
+      return edit.finally(() => {
         ended += 1;
       });
     });
@@ -99,7 +101,7 @@ describe('a heavy edit', () => {
     });
     expectDone(preview);
     expect(ended).toBe(0);
-    await Promise.all(hostile.slice(0, 2));
+    await Promise.all(hostile);
   }, 60_000);
 });
 
