@@ -118,7 +118,8 @@ export class WorkQueue {
 
   /** Ends the tasks under way; they, and those that wait, are rejected as those of a busy server are. */
   close(): Promise<void> {
-    this.#closed ??= this.#pool.close({ force: true });
+    // Not `close`, which waits for a worker whose task is ended meanwhile.
+    this.#closed ??= this.#pool.destroy();
     for (const begin of [...this.#waiting]) begin();
     return this.#closed;
   }
