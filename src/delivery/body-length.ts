@@ -9,7 +9,6 @@ export const bodyAmbiguous = -2;
 // As bytes: see `headerNames` of the front end.
 const contentLength = Buffer.from('content-length');
 const transferEncoding = Buffer.from('transfer-encoding');
-const digits = /^\d+$/;
 
 /**
  * Bytes, `bodyChunked` or `bodyAmbiguous` (RFC 9112 6.3). uWebSockets.js takes any Transfer-Encoding for chunked, and some
@@ -20,7 +19,18 @@ export function bodyLengthOf(req: HttpRequest): number {
   const encoding = req.getHeader(transferEncoding);
   if (encoding === '') {
     if (length === '') return 0;
-    return digits.test(length) ? Number(length) : bodyAmbiguous;
+    return decimal(length);
   }
   return length === '' && encoding.toLowerCase() === 'chunked' ? bodyChunked : bodyAmbiguous;
+}
+
+/** What the digits say, or `bodyAmbiguous`. */
+function decimal(digits: string): number {
+  let value = 0;
+  for (let at = 0; at < digits.length; at += 1) {
+    const digit = digits.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return bodyAmbiguous;
+    value = value * 10 + digit;
+  }
+  return value;
 }

@@ -244,7 +244,12 @@ export class Exchange {
       return;
     }
     if (close) res.writeHeader('Connection', 'close');
-    if (res.tryEnd(bytes, total)[1]) return;
+    if (!res.tryEnd(bytes, total)[1]) this.#sendRest(bytes);
+  }
+
+  /** Apart from `#send`, whose every call would otherwise pay for these closures (4 % of a small response). */
+  #sendRest(bytes: Uint8Array): void {
+    const res = this.#res;
     const from = res.getWriteOffset();
     const rest = bytes.slice(from);
     const unsent: UnsentResponse = {
@@ -260,7 +265,7 @@ export class Exchange {
     this.#context.unsent.add(unsent);
     res.onWritable((offset) => {
       unsent.sentBytes = offset - from;
-      const [ok, done] = res.tryEnd(rest.subarray(unsent.sentBytes), total);
+      const [ok, done] = res.tryEnd(rest.subarray(unsent.sentBytes), bytes.byteLength);
       if (done) this.#sent();
       return ok;
     });
