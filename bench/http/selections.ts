@@ -8,9 +8,9 @@ import type { Bench, Cell, Figure, Finding, Question } from '../bench.js';
 import type { Build } from '../build.js';
 import { callerOfVariant, switchesOff, twelveRules, variantCount } from '../data/mappings.js';
 import { benchContent, PublishedGame } from '../data/published-game.js';
-import { serverCore, stop } from '../measure/child.js';
+import { stop } from '../measure/child.js';
 import { residentBytesOf } from '../measure/cpu-time.js';
-import { startLoadout } from './contenders/loadout.js';
+import { startOnServerCore } from './contenders/loadout.js';
 import { headersOf } from './scenario.js';
 
 const name = 'http/selections/sweep-300x12';
@@ -81,18 +81,7 @@ async function sweep(build: Build, bench: Bench): Promise<Stand[]> {
   const game = await PublishedGame.create(build, publishedPath);
   const ids = Array.from({ length: contentsCount }, (_, at) => `sweep-${at}`);
   game.put(ids.map((id, at) => benchContent(id, { at, switches: switchesOff() }, twelveRules)));
-  const server = await startLoadout({
-    build,
-    publishedPath,
-    plainGamePath: '',
-    tablePath: '',
-    answerHeaders: [],
-    certificate: null,
-    core: serverCore,
-    poolAside: true,
-    native: bench.native,
-    port: 0,
-  });
+  const server = await startOnServerCore(build, publishedPath, bench.native);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const stands: Stand[] = [];
   const startedAt = performance.now();

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import type { Bench, Cell, Figure, Finding, Question } from '../bench.js';
 import type { Build } from '../build.js';
 import { PublishedGame } from '../data/published-game.js';
-import { serverCore, stop } from '../measure/child.js';
-import { startLoadout } from './contenders/loadout.js';
+import { stop } from '../measure/child.js';
+import { startOnServerCore } from './contenders/loadout.js';
 import { headersOf } from './scenario.js';
 import { type WorstCase, worstCases } from './worst-cases.js';
 
@@ -68,18 +68,7 @@ async function askOne(worst: WorstCase, build: Build, bench: Bench): Promise<See
   const publishedPath = join(folder, 'published.db');
   const game = await PublishedGame.create(build, publishedPath);
   game.put(worst.contents());
-  const server = await startLoadout({
-    build,
-    publishedPath,
-    plainGamePath: '',
-    tablePath: '',
-    answerHeaders: [],
-    certificate: null,
-    core: serverCore,
-    poolAside: true,
-    native: bench.native,
-    port: 0,
-  });
+  const server = await startOnServerCore(build, publishedPath, bench.native);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
     const times: number[] = [];

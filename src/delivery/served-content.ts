@@ -69,8 +69,8 @@ export class ServedContent {
 
   /**
    * The body for a caller: the line for the app version and, in wrapped forms, what the mapping makes of it.
-   * Null: no line admits the version, or the rules need too much work (`caller.isOverworked`). Allocates nothing for a body that was asked for before, twice if it is a
-   * selection's: one that was seen once keeps no slot.
+   * Null: no line admits the version, or the rules need too much work (`caller.isOverworked`). Allocates nothing for a
+   * body that was asked for before, twice if it is a selection's: one that was seen once keeps no slot.
    */
   slot(caller: Caller, form: Form, coding: Coding, nowMs: number): RenderSlot | null {
     const line = this.#plan.line(caller.version);

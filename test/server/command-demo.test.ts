@@ -21,6 +21,7 @@ const startMsMax = 90_000;
 let demo: ChildProcess;
 let stdout = '';
 let stderr = '';
+let stderrWhenReady = '';
 
 beforeAll(async () => {
   const flags = ['--port', '0', '--admin-port', '0', '--listeners', '1'];
@@ -38,6 +39,7 @@ beforeAll(async () => {
     if (demo.exitCode !== null) throw new Error(`the demo ended\n${stdout}\n${stderr}`);
     return /^ready$/m.test(stdout);
   });
+  stderrWhenReady = stderr;
 }, startMsMax + 5_000);
 afterAll(() => {
   demo.kill('SIGKILL');
@@ -187,6 +189,10 @@ describe('what the demo opens on', () => {
 });
 
 describe('loadout demo', () => {
+  it('logs no warning before it is ready', () => {
+    expect(stderrWhenReady).not.toMatch(/^\{/m);
+  });
+
   it('prints addresses, the token and a key for each environment', () => {
     expect(printed('delivery')).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)]);
     expect(printed('console')).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/)]);

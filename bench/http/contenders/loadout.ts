@@ -7,12 +7,33 @@ import {
   deliveryEnvironment,
   type FromDelivery,
 } from '../../../src/published/barrier.js';
-import { heard, moveHelpers, startNode } from '../../measure/child.js';
+import type { NativeChoice } from '../../bench.js';
+import type { Build } from '../../build.js';
+import { heard, moveHelpers, serverCore, startNode } from '../../measure/child.js';
 import type { Server, ServerInput } from './contender.js';
 
 const msMax = 30_000;
 
-export async function startLoadout(input: ServerInput): Promise<Server> {
+/** What of it Loadout needs. */
+type LoadoutInput = Pick<
+  ServerInput,
+  'build' | 'publishedPath' | 'certificate' | 'core' | 'poolAside' | 'native' | 'port'
+>;
+
+/** Over plain HTTP on a free port, alone on the servers' core. */
+export function startOnServerCore(
+  build: Build,
+  publishedPath: string,
+  native: NativeChoice,
+): Promise<Server> {
+  const core = serverCore;
+  return startLoadout({
+    ...{ build, publishedPath, native, core },
+    ...{ certificate: null, poolAside: true, port: 0 },
+  });
+}
+
+export async function startLoadout(input: LoadoutInput): Promise<Server> {
   const port = input.port === 0 ? await freePort() : input.port;
   const options: DeliveryOptions = {
     publishedPath: input.publishedPath,

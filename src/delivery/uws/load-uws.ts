@@ -24,9 +24,12 @@ const glibcOfBuilds = 38;
 const glibcMin = 36;
 const require = createRequire(import.meta.url);
 
+/** Whether `loadUws` takes an official release instead of a bundled build. */
+export const isOfficial = (): boolean => isInstalled(official);
+
 /** @throws FrontEndUnavailable */
 export function loadUws(): Uws {
-  if (isInstalled(official)) return loadOfficial();
+  if (isOfficial()) return loadOfficial();
   const { platform, arch, version, versions } = process;
   const here = `Node ${version.slice(1)} (ABI ${versions.modules}) on ${platform}-${arch}`;
   if (!isInstalled(bundled)) {
