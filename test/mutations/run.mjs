@@ -30,38 +30,6 @@ const record = join(import.meta.dirname, 'results', `${name}.json`);
 /** @type {Record<string, { caughtBy: string | null, of?: 'related' | 'suite' }>} by id; null: nothing caught it */
 const results = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {};
 
-await withCopy(root, async (copy) => {
-  const tree = new Tree(copy);
-  const flaky = new Set();
-  const passed = [];
-  for (const entry of chosen.filter(({ id }) => results[id] === undefined)) {
-    tree.mutate([entry]);
-    const failures = tree.build() ?? (await tree.run(vitest(`related ${entry.path} --bail 1`), 10));
-    tree.restore([entry]);
-    if (failures.length > 0) keep(entry, failures[0], 'related');
-    else passed.push(entry);
-  }
-  for (const group of groupsOf(passed, Number(values.together))) {
-    console.error(`together: ${group.map(({ id }) => id).join(' ')}`);
-    tree.mutate(group);
-    const failures = tree.build() ?? (await tree.run(values.suite, Number(values.minutes)));
-    tree.restore(group);
-    for (const file of failures) {
-      if (flaky.has(file)) continue;
-      const open = group.filter(({ id }) => results[id] === undefined);
-      for (const entry of open) {
-        tree.mutate([entry]);
-        const again = tree.build() ?? (await tree.run(vitest(`--bail 1 ${file}`), 15));
-        tree.restore([entry]);
-        if (again.length > 0) keep(entry, file, 'suite');
-      }
-    }
-    for (const entry of group) if (results[entry.id] === undefined) keep(entry, null);
-  }
-});
-const caught = chosen.filter(({ id }) => results[id]?.caughtBy);
-console.log(`${caught.length} of ${chosen.length} caught: ${record}`);
-
 class Tree {
   #copy;
   constructor(copy) {
@@ -111,6 +79,38 @@ class Tree {
     return files.length > 0 ? [...new Set(files)] : ['the run itself'];
   }
 }
+
+await withCopy(root, async (copy) => {
+  const tree = new Tree(copy);
+  const flaky = new Set();
+  const passed = [];
+  for (const entry of chosen.filter(({ id }) => results[id] === undefined)) {
+    tree.mutate([entry]);
+    const failures = tree.build() ?? (await tree.run(vitest(`related ${entry.path} --bail 1`), 10));
+    tree.restore([entry]);
+    if (failures.length > 0) keep(entry, failures[0], 'related');
+    else passed.push(entry);
+  }
+  for (const group of groupsOf(passed, Number(values.together))) {
+    console.error(`together: ${group.map(({ id }) => id).join(' ')}`);
+    tree.mutate(group);
+    const failures = tree.build() ?? (await tree.run(values.suite, Number(values.minutes)));
+    tree.restore(group);
+    for (const file of failures) {
+      if (flaky.has(file)) continue;
+      const open = group.filter(({ id }) => results[id] === undefined);
+      for (const entry of open) {
+        tree.mutate([entry]);
+        const again = tree.build() ?? (await tree.run(vitest(`--bail 1 ${file}`), 15));
+        tree.restore([entry]);
+        if (again.length > 0) keep(entry, file, 'suite');
+      }
+    }
+    for (const entry of group) if (results[entry.id] === undefined) keep(entry, null);
+  }
+});
+const caught = chosen.filter(({ id }) => results[id]?.caughtBy);
+console.log(`${caught.length} of ${chosen.length} caught: ${record}`);
 
 function vitest(rest) {
   return `npx vitest ${rest.startsWith('related') ? '' : 'run '}${rest} --run --config test/vitest.config.ts --reporter json --outputFile {report}`;
