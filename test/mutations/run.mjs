@@ -27,7 +27,7 @@ const [name = 'now', ...ids] = positionals;
 const { sample } = JSON.parse(readFileSync(join(import.meta.dirname, 'sample.json'), 'utf8'));
 const chosen = ids.length === 0 ? sample : sample.filter(({ id }) => ids.includes(id));
 const record = join(import.meta.dirname, 'results', `${name}.json`);
-/** @type {Record<string, { caughtBy: string | null, of?: 'related' | 'suite' }>} by id; null: nothing caught it */
+/** @type {Record<string, { caughtBy: string | null, of?: 'related' | 'suite' }>} by id; caughtBy null: nothing caught it, `of` says what was tried; without `of`: the tests that import it */
 const results = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {};
 
 class Tree {
@@ -84,12 +84,20 @@ await withCopy(root, async (copy) => {
   const tree = new Tree(copy);
   const flaky = new Set();
   const passed = [];
-  for (const entry of chosen.filter(({ id }) => results[id] === undefined)) {
+  for (const entry of chosen.filter(({ id }) => results[id]?.of === undefined)) {
+    if (results[entry.id] !== undefined) {
+      passed.push(entry);
+      continue;
+    }
     tree.mutate([entry]);
     const failures = tree.build() ?? (await tree.run(vitest(`related ${entry.path} --bail 1`), 10));
     tree.restore([entry]);
-    if (failures.length > 0) keep(entry, failures[0], 'related');
-    else passed.push(entry);
+    if (failures.length > 0) {
+      keep(entry, failures[0], 'related');
+    } else {
+      keep(entry, null);
+      passed.push(entry);
+    }
   }
   for (const group of groupsOf(passed, Number(values.together))) {
     console.error(`together: ${group.map(({ id }) => id).join(' ')}`);
@@ -98,7 +106,7 @@ await withCopy(root, async (copy) => {
     tree.restore(group);
     for (const file of failures) {
       if (flaky.has(file)) continue;
-      const open = group.filter(({ id }) => results[id] === undefined);
+      const open = group.filter(({ id }) => results[id].caughtBy === null);
       for (const entry of open) {
         tree.mutate([entry]);
         const again = tree.build() ?? (await tree.run(vitest(`--bail 1 ${file}`), 15));
@@ -106,7 +114,7 @@ await withCopy(root, async (copy) => {
         if (again.length > 0) keep(entry, file, 'suite');
       }
     }
-    for (const entry of group) if (results[entry.id] === undefined) keep(entry, null);
+    for (const entry of group) if (results[entry.id].caughtBy === null) keep(entry, null, 'suite');
   }
 });
 const caught = chosen.filter(({ id }) => results[id]?.caughtBy);
@@ -130,7 +138,7 @@ function groupsOf(entries, size) {
 }
 
 function keep({ id }, caughtBy, of) {
-  results[id] = caughtBy === null ? { caughtBy } : { caughtBy, of };
+  results[id] = of === undefined ? { caughtBy } : { caughtBy, of };
   mkdirSync(join(record, '..'), { recursive: true });
   writeFileSync(record, `${JSON.stringify(results, null, 2)}\n`);
   console.error(`${id} ${caughtBy ?? 'NOT CAUGHT'}`);
