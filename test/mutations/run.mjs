@@ -1,8 +1,8 @@
 /**
  * Tries the suite on the mutations of `sample.json`: `node test/mutations/run.mjs <name of the record> [id…]`.
  *
- * Each mutation is tried alone on the unit tests that import its module, up to the first failure. What those let pass is
- * put together, several mutations of different modules at a time, and the whole suite is run on them; each file that fails
+ * Each mutation is tried alone on the tests that import its module, up to the first failure or `--near-minutes`. What those
+ * let pass is put together, several mutations of different modules at a time, and the whole suite is run on them; each file that fails
  * is then run on each of them alone. `results/<name>.json` records who catches what, after each step: an interrupted run
  * goes on where it was.
  */
@@ -19,10 +19,14 @@ const { values, positionals } = parseArgs({
   options: {
     /** The suite, as a command in the copy; `{report}` is where it writes vitest's JSON report. */
     suite: { type: 'string', default: vitest('') },
+    'near-minutes': { type: 'string', default: '1.5' },
     together: { type: 'string', default: '8' },
     minutes: { type: 'string', default: '90' },
   },
 });
+const nearMinutes = Number(values['near-minutes']);
+/** What stands for the failing files of a run that was ended. */
+const lateRun = 'the run did not end';
 const [name = 'now', ...ids] = positionals;
 const { sample } = JSON.parse(readFileSync(join(import.meta.dirname, 'sample.json'), 'utf8'));
 const chosen = ids.length === 0 ? sample : sample.filter(({ id }) => ids.includes(id));
@@ -55,7 +59,7 @@ class Tree {
     return status === 0 ? null : ['tsc'];
   }
 
-  /** @returns {Promise<string[]>} the test files that fail; one that names the time when there is none */
+  /** @returns {Promise<string[]>} the test files that fail; or what else failed */
   async run(command, minutesMax) {
     const report = join(this.#copy, '.mutations-report.json');
     writeFileSync(report, '{}');
@@ -71,7 +75,7 @@ class Tree {
     }, minutesMax * 60_000);
     const code = await new Promise((ended) => child.on('exit', ended));
     clearTimeout(timer);
-    if (late) return ['nothing: the suite did not end'];
+    if (late) return [lateRun];
     if (code === 0) return [];
     const { testResults = [] } = JSON.parse(readFileSync(report, 'utf8'));
     const failed = testResults.filter(({ status }) => status === 'failed');
@@ -90,9 +94,10 @@ await withCopy(root, async (copy) => {
       continue;
     }
     tree.mutate([entry]);
-    const failures = tree.build() ?? (await tree.run(vitest(`related ${entry.path} --bail 1`), 10));
+    const failures =
+      tree.build() ?? (await tree.run(vitest(`related ${entry.path} --bail 1`), nearMinutes));
     tree.restore([entry]);
-    if (failures.length > 0) {
+    if (failures.length > 0 && failures[0] !== lateRun) {
       keep(entry, failures[0], 'related');
     } else {
       keep(entry, null);
