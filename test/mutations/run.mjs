@@ -78,7 +78,11 @@ class Tree {
     if (late) return [lateRun];
     if (code === 0) return [];
     const { testResults = [] } = JSON.parse(readFileSync(report, 'utf8'));
-    const failed = testResults.filter(({ status }) => status === 'failed');
+    // A run that stops at the first failure calls the files that it did not finish failed too.
+    const broke = ({ assertionResults }) =>
+      assertionResults.some(({ status }) => status === 'failed');
+    const unfinished = testResults.filter(({ status }) => status === 'failed');
+    const failed = unfinished.some(broke) ? unfinished.filter(broke) : unfinished;
     const files = failed.map(({ name: file }) => file.slice(this.#copy.length + 1));
     return files.length > 0 ? [...new Set(files)] : ['the run itself'];
   }
