@@ -247,9 +247,13 @@ export class Exchange {
     if (!res.tryEnd(bytes, total)[1]) this.#sendRest(bytes);
   }
 
-  /** Apart from `#send`, whose every call would otherwise pay for these closures (4 % of a small response). */
+  /**
+   * Apart from `#send`, whose every call would otherwise pay 0.2 us for these closures. They must not capture `bytes`:
+   * a slow client would keep the whole body in memory beside the copy of the rest that its budget counts.
+   */
   #sendRest(bytes: Uint8Array): void {
     const res = this.#res;
+    const total = bytes.byteLength;
     const from = res.getWriteOffset();
     const rest = bytes.slice(from);
     const unsent: UnsentResponse = {
@@ -265,7 +269,7 @@ export class Exchange {
     this.#context.unsent.add(unsent);
     res.onWritable((offset) => {
       unsent.sentBytes = offset - from;
-      const [ok, done] = res.tryEnd(rest.subarray(unsent.sentBytes), bytes.byteLength);
+      const [ok, done] = res.tryEnd(rest.subarray(unsent.sentBytes), total);
       if (done) this.#sent();
       return ok;
     });

@@ -5,6 +5,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { runnerImport } from 'vite';
 import { applied } from './apply.mjs';
 import { mutationsOf } from './operators.mjs';
 import { withCopy } from './tree-copy.mjs';
@@ -34,7 +35,8 @@ const strata = [
   { name: 'console', count: 4, files: /^src\/console\/(?!generated).*\.ts$/ },
 ];
 
-const random = xorshift32(seed);
+const { module } = await runnerImport(join(root, 'test/support/seeded-random.ts'));
+const random = module.seededRandom(seed);
 const paths = execFileSync('git', ['ls-files', 'src'], { cwd: root, encoding: 'utf8' })
   .split('\n')
   .filter(
@@ -89,15 +91,4 @@ function compiles(copy, entry) {
   const { status } = spawnSync('npx', ['tsc', '-p', project, '--noEmit'], { cwd: copy });
   writeFileSync(join(copy, entry.path), text);
   return status === 0;
-}
-
-/** Marsaglia, "Xorshift RNGs", 2003. From 0 up to 1. */
-function xorshift32(start) {
-  let state = start | 0 || 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
 }

@@ -1,10 +1,10 @@
 /**
  * Tries the suite on the mutations of `sample.json`: `node test/mutations/run.mjs <name of the record> [id…]`.
  *
- * Each mutation is tried alone on the tests that import its module, up to the first failure or `--near-minutes`. What those
- * let pass is put together, several mutations of different modules at a time, and the whole suite is run on them; each file that fails
- * is then run on each of them alone. `results/<name>.json` records who catches what, after each step: an interrupted run
- * goes on where it was.
+ * First each mutation is tried alone on the tests that import its module, until one fails or `--near-minutes` have passed.
+ * Then the mutations that remain are put together, several of different modules at a time, and the whole suite runs on
+ * them. Each test file that fails there, and does not fail without any mutation, runs on each of them alone.
+ * `results/<name>.json` is written after each step, so an interrupted run goes on where it was.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     /** The suite, as a command in the copy; `{report}` is where it writes vitest's JSON report. */
-    suite: { type: 'string', default: vitest('') },
+    suite: { type: 'string', default: vitest('run', '') },
     'near-minutes': { type: 'string', default: '1.5' },
     together: { type: 'string', default: '8' },
     minutes: { type: 'string', default: '90' },
@@ -31,7 +31,11 @@ const [name = 'now', ...ids] = positionals;
 const { sample } = JSON.parse(readFileSync(join(import.meta.dirname, 'sample.json'), 'utf8'));
 const chosen = ids.length === 0 ? sample : sample.filter(({ id }) => ids.includes(id));
 const record = join(import.meta.dirname, 'results', `${name}.json`);
-/** @type {Record<string, { caughtBy: string | null, of?: 'related' | 'suite' }>} by id; caughtBy null: nothing caught it, `of` says what was tried; without `of`: the tests that import it */
+/**
+ * By id. `caughtBy`: a test file, or null. `of`: what caught it, or `suite` when nothing did; left out when only the tests
+ * that import the module were tried.
+ * @type {Record<string, { caughtBy: string | null, of?: 'related' | 'suite' }>}
+ */
 const results = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {};
 
 class Tree {
@@ -40,27 +44,24 @@ class Tree {
     this.#copy = copy;
   }
 
-  mutate(entries) {
+  /**
+   * Runs a command on the mutated tree, and takes the mutations back.
+   * @returns {Promise<string[]>} the test files that fail, or what else failed
+   */
+  async tryOn(entries, command, minutesMax) {
     for (const entry of entries) {
       const path = join(this.#copy, entry.path);
       writeFileSync(path, applied(readFileSync(path, 'utf8'), entry));
     }
+    try {
+      const { status } = spawnSync('npx', ['tsc', '-p', '.'], { cwd: this.#copy });
+      return status === 0 ? await this.#run(command, minutesMax) : ['tsc'];
+    } finally {
+      spawnSync('git', ['checkout', '--quiet', 'src'], { cwd: this.#copy });
+    }
   }
 
-  restore(entries) {
-    spawnSync('git', ['checkout', '--quiet', ...entries.map(({ path }) => path)], {
-      cwd: this.#copy,
-    });
-  }
-
-  /** Null, or what caught it: the compiler. */
-  build() {
-    const { status } = spawnSync('npx', ['tsc', '-p', '.'], { cwd: this.#copy });
-    return status === 0 ? null : ['tsc'];
-  }
-
-  /** @returns {Promise<string[]>} the test files that fail; or what else failed */
-  async run(command, minutesMax) {
+  async #run(command, minutesMax) {
     const report = join(this.#copy, '.mutations-report.json');
     writeFileSync(report, '{}');
     const child = spawn('bash', ['-c', command.replaceAll('{report}', report)], {
@@ -90,36 +91,24 @@ class Tree {
 
 await withCopy(root, async (copy) => {
   const tree = new Tree(copy);
-  const flaky = new Set();
-  const passed = [];
-  for (const entry of chosen.filter(({ id }) => results[id]?.of === undefined)) {
-    if (results[entry.id] !== undefined) {
-      passed.push(entry);
-      continue;
-    }
-    tree.mutate([entry]);
-    const failures =
-      tree.build() ?? (await tree.run(vitest(`related ${entry.path} --bail 1`), nearMinutes));
-    tree.restore([entry]);
-    if (failures.length > 0 && failures[0] !== lateRun) {
-      keep(entry, failures[0], 'related');
-    } else {
-      keep(entry, null);
-      passed.push(entry);
-    }
+  for (const entry of chosen.filter(({ id }) => results[id] === undefined)) {
+    const related = vitest('related', `${entry.path} --run --bail 1`);
+    const failures = await tree.tryOn([entry], related, nearMinutes);
+    if (failures.length > 0 && failures[0] !== lateRun) keep(entry, failures[0], 'related');
+    else keep(entry, null);
   }
-  for (const group of groupsOf(passed, Number(values.together))) {
+  const left = chosen.filter(({ id }) => results[id].of === undefined);
+  for (const group of groupsOf(left, Number(values.together))) {
     console.error(`together: ${group.map(({ id }) => id).join(' ')}`);
-    tree.mutate(group);
-    const failures = tree.build() ?? (await tree.run(values.suite, Number(values.minutes)));
-    tree.restore(group);
-    for (const file of failures) {
-      if (flaky.has(file)) continue;
-      const open = group.filter(({ id }) => results[id].caughtBy === null);
-      for (const entry of open) {
-        tree.mutate([entry]);
-        const again = tree.build() ?? (await tree.run(vitest(`--bail 1 ${file}`), 15));
-        tree.restore([entry]);
+    for (const file of await tree.tryOn(group, values.suite, Number(values.minutes))) {
+      // Without a file (the run did not end, or did not begin) each has the whole suite to itself.
+      const alone = existsSync(join(copy, file)) ? vitest('run', `--bail 1 ${file}`) : values.suite;
+      if ((await tree.tryOn([], alone, Number(values.minutes))).length > 0) {
+        console.error(`${file} fails without a mutation`);
+        continue;
+      }
+      for (const entry of group.filter(({ id }) => results[id].caughtBy === null)) {
+        const again = await tree.tryOn([entry], alone, Number(values.minutes));
         if (again.length > 0) keep(entry, file, 'suite');
       }
     }
@@ -129,8 +118,8 @@ await withCopy(root, async (copy) => {
 const caught = chosen.filter(({ id }) => results[id]?.caughtBy);
 console.log(`${caught.length} of ${chosen.length} caught: ${record}`);
 
-function vitest(rest) {
-  return `npx vitest ${rest.startsWith('related') ? '' : 'run '}${rest} --run --config test/vitest.config.ts --reporter json --outputFile {report}`;
+function vitest(subcommand, rest) {
+  return `npx vitest ${subcommand} --config test/vitest.config.ts --reporter json --outputFile {report} ${rest}`;
 }
 
 /** Mutations of one module stay apart. */
