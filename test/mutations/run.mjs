@@ -22,6 +22,8 @@ const { values, positionals } = parseArgs({
     'near-minutes': { type: 'string', default: '1.5' },
     together: { type: 'string', default: '8' },
     minutes: { type: 'string', default: '90' },
+    /** The commit whose tree is mutated, with the suite that it has. */
+    at: { type: 'string', default: 'HEAD' },
   },
 });
 const nearMinutes = Number(values['near-minutes']);
@@ -89,7 +91,7 @@ class Tree {
   }
 }
 
-await withCopy(root, async (copy) => {
+await withCopy(root, values.at, async (copy) => {
   const tree = new Tree(copy);
   for (const entry of chosen.filter(({ id }) => results[id] === undefined)) {
     const related = vitest('related', `${entry.path} --run --bail 1`);

@@ -5,15 +5,17 @@ import { dirname, join } from 'node:path';
 
 /**
  * @template T
- * @param {string} root of the clone; its HEAD is copied, its installed modules are linked
+ * @param {string} root of the clone; its installed modules are linked
+ * @param {string} commit what is copied
  * @param {(copy: string) => Promise<T>} use
  * @returns {Promise<T>}
  */
-export async function withCopy(root, use) {
+export async function withCopy(root, commit, use) {
   // Beside the clone: hard links need the same file system, and some tests look beside it.
   const copy = mkdtempSync(join(dirname(root), 'loadout-mutations-'));
   try {
     execFileSync('git', ['clone', '--quiet', '--shared', root, copy]);
+    execFileSync('git', ['checkout', '--quiet', '--detach', commit], { cwd: copy });
     execFileSync('cp', ['-al', join(root, 'node_modules'), join(copy, 'node_modules')]);
     const native = join(root, 'native/build');
     if (existsSync(native)) cpSync(native, join(copy, 'native/build'), { recursive: true });
