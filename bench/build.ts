@@ -1,11 +1,12 @@
 /** A built Loadout that is measured: this tree's, or that of another commit (bench/compare.ts). */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 export interface Build {
   /** What tables call it: `loadout`, or `loadout@<ref>`. */
   readonly name: string;
-  /** The folder that holds its package.json, dist/ and node_modules/. */
+  /** The folder that holds its package.json, build/, dist/ and node_modules/. */
   readonly root: string;
 }
 
@@ -14,7 +15,9 @@ export const treeRoot: string = resolve(import.meta.dirname, '../..');
 
 export const treeBuild: Build = { name: 'loadout', root: treeRoot };
 
-/** Imports a module of the build, `path` below its dist/; the caller names its type. */
+/** Imports a module of the build, `path` below its build/; the caller names its type. */
 export async function importFrom<T>(root: string, path: string): Promise<T> {
-  return (await import(pathToFileURL(resolve(root, 'dist', path)).href)) as T;
+  // Commits from before D61 have their modules in dist/.
+  const folder = ['build', 'dist'].find((each) => existsSync(resolve(root, each, path))) ?? 'build';
+  return (await import(pathToFileURL(resolve(root, folder, path)).href)) as T;
 }

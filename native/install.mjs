@@ -51,8 +51,8 @@ function runs(command, folder) {
 async function look() {
   const faults = [];
   for (const load of [
-    async () => (await import('../dist/delivery/uws/load-uws.js')).loadUws(),
-    () => import('../dist/published/sqlite-driver.js'),
+    async () => (await import('../dist/load-uws.js')).loadUws(),
+    () => import('../dist/sqlite-driver.js'),
     () => require('xxhash-addon'),
   ]) {
     const fault = await faultOf(load);

@@ -21,6 +21,7 @@ const entries = [
   'src/delivery-process.ts',
   'src/render-worker.ts',
   'src/management-worker.ts',
+  'src/backup-thread.ts',
   'src/console/main.tsx',
   'src/console/vite.config.ts',
   'src/console/generate-client.mjs',

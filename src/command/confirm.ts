@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { CommandFailure } from './failure.js';
+import { io } from './io.js';
 
 /**
  * Goes on when the person types `word` exactly, or when `yes` is set. The question goes to stderr: stdout is for results.
@@ -12,10 +13,10 @@ import { CommandFailure } from './failure.js';
  */
 export async function confirm(question: string, word: string, yes: boolean): Promise<void> {
   if (yes) return;
-  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+  if (!io().stdin.isTTY || !io().stderr.isTTY) {
     throw new CommandFailure(`${question} Say --yes to go on without being asked.`);
   }
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  const prompt = createInterface({ input: io().stdin, output: io().stderr });
   try {
     // Ctrl-C and Ctrl-D reject it; a terminal that goes away closes the prompt and leaves the question open.
     const asked = prompt.question(`${question} Type ${word} to go on: `).catch(() => '');

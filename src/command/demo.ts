@@ -7,6 +7,7 @@ import { Command, Option } from 'commander';
 import { checkBinaries } from './check-binaries.js';
 import type { ToldGame } from './demo/tell-story.js';
 import { CommandFailure, misuse } from './failure.js';
+import { io } from './io.js';
 import { printLine, printNote } from './output.js';
 import { parseSwitch } from './parse-option.js';
 import { showProgress } from './progress.js';
@@ -98,7 +99,7 @@ async function runDemo(flags: DemoFlags, data: string): Promise<void> {
     stopPlayers = () => players.stop();
   }
   printLine('ready');
-  process.exitCode = await server.closed;
+  io().exitCode = await server.closed;
   stopPlayers();
   game.receiver.close();
 }

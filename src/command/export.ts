@@ -10,6 +10,7 @@ import { adminPath } from './admin-client.js';
 import { type EnvironmentOptions, openClient, withEnvironment } from './connection.js';
 import { ExportFolder } from './export-folder.js';
 import { CommandFailure, misuse } from './failure.js';
+import { io } from './io.js';
 import { answerBytesMax, exportBatchBytes } from './limits.js';
 import { printLine, printNote } from './output.js';
 import { CountProgress } from './progress.js';
@@ -50,7 +51,7 @@ async function exportEnvironment(options: ExportOptions): Promise<void> {
   try {
     if (dir !== undefined) await writeFolder(lines, dir, options.json);
     else if (out !== undefined) await writeFile(lines, out, options.json);
-    else await pipeline(Readable.from(lines.chunks(), { objectMode: false }), process.stdout);
+    else await pipeline(Readable.from(lines.chunks(), { objectMode: false }), io().stdout);
   } finally {
     lines.progress.end();
   }

@@ -1,5 +1,6 @@
 /** `--wait-fleet`: says which servers do not serve a change yet, and lets the command end with 1. */
 
+import { io } from './io.js';
 import { printNote } from './output.js';
 
 interface FleetAnswer {
@@ -16,7 +17,7 @@ export function noteFleet(value: unknown): void {
   const { missing, storeUnavailable } = value.fleet as FleetAnswer;
   const unsure = storeUnavailable === true;
   if (missing.length === 0 && !unsure) return;
-  process.exitCode = 1;
+  io().exitCode = 1;
   if (unsure) {
     printNote('The change is saved. The store went away before all servers were heard of.');
   }

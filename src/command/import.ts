@@ -16,6 +16,7 @@ import { findEnvironment } from './environment.js';
 import { CommandFailure, misuse } from './failure.js';
 import { formatImport } from './format-import.js';
 import { ImportFolder } from './import-folder.js';
+import { io } from './io.js';
 import { printNote } from './output.js';
 import type { ProblemError } from './problem.js';
 import { ByteProgress, showProgress } from './progress.js';
@@ -106,7 +107,7 @@ function openSource(file: string | undefined, { dir }: ImportOptions): Source {
   const placeOf = (): null => null;
   const name = file ?? standardInput;
   if (name === standardInput) {
-    return { name: 'standard input', bytes: 0, once: true, open: () => process.stdin, placeOf };
+    return { name: 'standard input', bytes: 0, once: true, open: () => io().stdin, placeOf };
   }
   return {
     name,

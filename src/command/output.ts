@@ -1,13 +1,14 @@
 /** What a command writes: results on stdout, everything else on stderr, so that a pipe carries only the result. */
 
 import { standardStream } from '../published/standard-stream.js';
+import { io } from './io.js';
 
 // C0 and C1 control characters. Descriptions and notes are other people's text: on a terminal it must stay text.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this finds.
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/g;
 
-let writeOut = (text: string): unknown => process.stdout.write(text);
-let writeNote = (text: string): unknown => process.stderr.write(text);
+let writeOut = (text: string): unknown => io().stdout.write(text);
+let writeNote = (text: string): unknown => io().stderr.write(text);
 
 /** A result, exactly as given. */
 export function print(text: string): void {

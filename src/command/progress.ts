@@ -1,22 +1,23 @@
 /** Says on a terminal that long work is still going on, and for how long. Silent when stderr is not a terminal. */
 
+import { io } from './io.js';
 import { progressAfterMs, progressEveryMs } from './limits.js';
 
 const eraseLine = '\r\u001b[K';
 
 /** Waits for `work`; from the second second on, `what` and the seconds gone by stand on the last line of stderr. */
 export async function showProgress<T>(what: string, work: Promise<T>): Promise<T> {
-  if (!process.stderr.isTTY) return await work;
+  if (!io().stderr.isTTY) return await work;
   let ticks = 0;
   const timer = setInterval(() => {
     ticks += 1;
-    process.stderr.write(`${eraseLine}${what} … ${(ticks * progressAfterMs) / 1000} s`);
+    io().stderr.write(`${eraseLine}${what} … ${(ticks * progressAfterMs) / 1000} s`);
   }, progressAfterMs);
   try {
     return await work;
   } finally {
     clearInterval(timer);
-    if (ticks > 0) process.stderr.write(eraseLine);
+    if (ticks > 0) io().stderr.write(eraseLine);
   }
 }
 
@@ -40,14 +41,14 @@ export class ByteProgress {
   /** @param share from 0 to 1 */
   show(share: number): void {
     const nowMs = performance.now();
-    if (!process.stderr.isTTY || nowMs - this.#startedMs < progressAfterMs) return;
+    if (!io().stderr.isTTY || nowMs - this.#startedMs < progressAfterMs) return;
     if (nowMs - this.#shownMs < progressEveryMs) return;
     this.#shownMs = nowMs;
-    process.stderr.write(`${eraseLine}${this.#what} … ${Math.floor(share * 100)} %`);
+    io().stderr.write(`${eraseLine}${this.#what} … ${Math.floor(share * 100)} %`);
   }
 
   end(): void {
-    if (this.#shownMs > 0) process.stderr.write(eraseLine);
+    if (this.#shownMs > 0) io().stderr.write(eraseLine);
   }
 }
 
@@ -63,13 +64,13 @@ export class CountProgress {
 
   show(contents: number, bytes: number): void {
     const nowMs = performance.now();
-    if (!process.stderr.isTTY || nowMs - this.#startedMs < progressAfterMs) return;
+    if (!io().stderr.isTTY || nowMs - this.#startedMs < progressAfterMs) return;
     if (nowMs - this.#shownMs < progressEveryMs) return;
     this.#shownMs = nowMs;
-    process.stderr.write(`${eraseLine}${this.#what} … ${contents} contents, ${formatBytes(bytes)}`);
+    io().stderr.write(`${eraseLine}${this.#what} … ${contents} contents, ${formatBytes(bytes)}`);
   }
 
   end(): void {
-    if (this.#shownMs > 0) process.stderr.write(eraseLine);
+    if (this.#shownMs > 0) io().stderr.write(eraseLine);
   }
 }

@@ -2,6 +2,7 @@
 
 import { Command } from 'commander';
 import { checkBinaries } from './check-binaries.js';
+import { io } from './io.js';
 import { printLine } from './output.js';
 import {
   type ServeFlags,
@@ -31,6 +32,6 @@ export function serveCommand(): Command {
     await checkBinaries(options.native);
     const server = await startServer(options);
     printLine('ready');
-    process.exitCode = await server.closed;
+    io().exitCode = await server.closed;
   });
 }

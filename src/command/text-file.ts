@@ -2,6 +2,7 @@
 
 import { createReadStream } from 'node:fs';
 import { CommandFailure, misuse } from './failure.js';
+import { io } from './io.js';
 import { inputBytesMax } from './limits.js';
 
 /** The name for standard input where a file is asked for. */
@@ -14,7 +15,7 @@ export const standardInput = '-';
  */
 export async function readText(path: string): Promise<string> {
   const name = path === standardInput ? 'standard input' : path;
-  if (path === standardInput && process.stdin.isTTY) {
+  if (path === standardInput && io().stdin.isTTY) {
     throw misuse('Nothing is piped into standard input: name a file, or pipe the text in.');
   }
   const bytes = await readBytes(path, name);
@@ -26,7 +27,7 @@ async function readBytes(path: string, name: string): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    const input = path === standardInput ? process.stdin : createReadStream(path);
+    const input = path === standardInput ? io().stdin : createReadStream(path);
     for await (const chunk of input as AsyncIterable<Buffer>) {
       length += chunk.length;
       if (length > inputBytesMax) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateSource } from 'oazapfts';
 import { pino } from 'pino';
-import { makeAdminApi } from '../../dist/management/api/admin-api.js';
+import { makeAdminApi } from '../../build/management/api/admin-api.js';
 
 /** The routes are only described here: nothing may be asked of what stands behind them. */
 const nothing = new Proxy(

@@ -1,5 +1,6 @@
 /** The pool of render workers, which can let go of published.db while another file takes its place. */
 import { Piscina } from 'piscina';
+import { programFolder } from '../program-folder.js';
 import { batchMsMax, poolReleaseMsMax } from './limits.js';
 import type { PoolTask, WorkerOptions } from './render-task.js';
 
@@ -12,7 +13,7 @@ export interface RenderPoolParts {
   readonly module?: URL;
 }
 
-const renderWorker = new URL('../render-worker.js', import.meta.url);
+const renderWorker = new URL('render-worker.js', programFolder);
 
 export class RenderPool {
   readonly #parts: RenderPoolParts;

@@ -1,6 +1,7 @@
 /** One delivery process as its supervisor sees it: its states, its messages, its end. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { tmpdir } from 'node:os';
+import { programFolder } from '../program-folder.js';
 import {
   type DeliveryMeasures,
   type DeliveryOptions,
@@ -55,17 +56,13 @@ export class Listener {
   constructor(slot: number, options: DeliveryOptions, events: ListenerEvents) {
     this.slot = slot;
     this.#events = events;
-    this.#child = fork(
-      new URL('../delivery-process.js', import.meta.url),
-      [JSON.stringify(options)],
-      {
-        execArgv: [`--max-semi-space-size=${semiSpaceMiB}`],
-        // Nothing else of our own environment goes along: the owner's token may be in it.
-        env: { ...deliveryEnvironment, TMPDIR: tmpdir() },
-        // Its log goes through this process: an open file that is shared with it would be set to blocking by each fork.
-        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      },
-    );
+    this.#child = fork(new URL('delivery-process.js', programFolder), [JSON.stringify(options)], {
+      execArgv: [`--max-semi-space-size=${semiSpaceMiB}`],
+      // Nothing else of our own environment goes along: the owner's token may be in it.
+      env: { ...deliveryEnvironment, TMPDIR: tmpdir() },
+      // Its log goes through this process: an open file that is shared with it would be set to blocking by each fork.
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
     if (this.#child.stderr !== null) relayLines(this.#child.stderr, events.logged);
     this.#child.on('message', (message) => this.#hear(message as FromDelivery));
     this.#ended = new Promise((resolve) => {

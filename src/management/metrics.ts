@@ -1,5 +1,4 @@
 /** Writes the counts of all delivery processes as Prometheus text. No label is made of anything a caller sends. */
-import { AggregatorRegistry } from 'prom-client';
 import type { DeliveryMeasures } from '../published/barrier.js';
 import type { ProcessLoad } from '../published/process-load.js';
 import type { MeasuredListener } from './supervisor.js';
@@ -209,6 +208,8 @@ export async function metricsText(server: MeasuredServer): Promise<string> {
     ),
     ...gauges.map(({ name, help, value, labels }) => single(name, help, value, labels)),
   ];
+  // Loaded with the first scrape.
+  const { AggregatorRegistry } = await import('prom-client');
   return AggregatorRegistry.aggregate([metrics]).metrics();
 }
 

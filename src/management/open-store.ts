@@ -4,7 +4,6 @@ import type { DataFolder } from './data-folder.js';
 import { ServeRefused } from './serve-refused.js';
 import { copyBeforeUpgrade } from './store/backup-before-upgrade.js';
 import { SchemaNotUpToDate, StoreTooNew } from './store/migrate.js';
-import { postgresStore } from './store/postgres.js';
 import type { DatabaseUrl } from './store/postgres-url.js';
 import { findingDamage, sqliteStore } from './store/sqlite.js';
 import { Store } from './store/store.js';
@@ -31,6 +30,8 @@ export async function openStore(wish: StoreWish): Promise<Store> {
   if (database === null) {
     return openEmbedded(folder, log);
   }
+  // The driver is loaded only where there is a database.
+  const { postgresStore } = await import('./store/postgres.js');
   const dialect = postgresStore(database, { replica: databaseReplica });
   try {
     return await Store.open(dialect, Date.now);

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import type { NativeChoice } from '../native/native-choice.js';
 import { chooseTextWork } from '../native/text-work.js';
+import { programFolder } from '../program-folder.js';
 import type { DeliveryOptions } from '../published/barrier.js';
 import { PublishedDamaged } from '../published/damage.js';
 import { ProcessLoad } from '../published/process-load.js';
@@ -17,7 +18,6 @@ import { Chores } from './chores.js';
 import { DataFolder } from './data-folder.js';
 import type { Fleet } from './fleet/fleet.js';
 import { FleetGauges } from './fleet/fleet-gauges.js';
-import { SharedStoreServer } from './fleet/shared-store-server.js';
 import { SingleServer } from './fleet/single-server.js';
 import { freePort } from './free-port.js';
 import { Housekeeping } from './housekeeping.js';
@@ -222,7 +222,8 @@ async function start(
   const shared =
     database === null
       ? null
-      : new SharedStoreServer({
+      : // Loaded only for a fleet, with the driver of PostgreSQL.
+        new (await import('./fleet/shared-store-server.js')).SharedStoreServer({
           url: database,
           store,
           log,
@@ -281,7 +282,7 @@ async function start(
     lastUsed,
     trustedProxies: options.trustedProxies,
     sessionIdleMs: options.sessionIdleMs,
-    consoleFolder: fileURLToPath(new URL('../console', import.meta.url)),
+    consoleFolder: fileURLToPath(new URL('console', programFolder)),
     work,
     backup: async () => {
       const path = folder.scratchPath('backup');

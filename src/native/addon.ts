@@ -1,6 +1,7 @@
 /** Loads the addon of `native/`, and says what it has. The only file that knows where the binary is. */
 
 import { createRequire } from 'node:module';
+import { programFolder } from '../program-folder.js';
 
 /** Makes the buffer of a result, of exactly that many bytes (or words). */
 export type Allocate<T> = (length: number) => T;
@@ -60,5 +61,5 @@ export interface Addon {
 
 /** Throws what Node throws where the addon is missing, or was built for another machine. */
 export function loadAddon(): Addon {
-  return createRequire(import.meta.url)('../../native/build/Release/loadout.node') as Addon;
+  return createRequire(programFolder)('../native/build/Release/loadout.node') as Addon;
 }

@@ -1,13 +1,14 @@
 /** Serves the built console: one page for every path that the app routes by, and the files that belong to it. */
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fastifyStatic, { type SetHeadersResponse } from '@fastify/static';
+import type { SetHeadersResponse } from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../authoring/refusal.js';
 import type { AdminApp } from './context.js';
 import { handleNotFound, sendProblem } from './problem.js';
+import { serveLazily } from './serve-lazily.js';
 
 /** Stands in the page where its nonce belongs. */
 const nonceMark = '__CSP_NONCE__';
@@ -21,7 +22,7 @@ const wantsPage = /(?:^|[\s,])text\/html(?:$|[\s;,])/;
 /**
  * @param folder what `npm run build` made; null: none
  */
-export async function registerConsole(app: AdminApp, folder: string | null): Promise<void> {
+export function registerConsole(app: AdminApp, folder: string | null): void {
   const page = folder === null ? null : join(folder, 'index.html');
   const isBuilt = page !== null && existsSync(page);
   app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply, page));
@@ -29,31 +30,38 @@ export async function registerConsole(app: AdminApp, folder: string | null): Pro
     isBuilt && isOfPage(request) ? sendPage(reply, page) : handleNotFound(request, reply),
   );
   if (!isBuilt || folder === null) return;
-  await app.register(fastifyStatic, {
-    ...sent,
-    root: join(folder, 'assets'),
-    prefix: '/assets/',
-    setHeaders: (response: SetHeadersResponse) => {
-      // The name has a hash of what is in it.
-      response.setHeader('cache-control', 'public, max-age=31536000, immutable');
-      describeFile(response);
-    },
-  });
-  await app.register(fastifyStatic, {
-    ...sent,
-    root: folder,
-    // One route for each file that is there now: a wildcard here would take every path.
-    wildcard: false,
-    globIgnore: ['index.html', 'assets/**', '**/*.br', '**/*.gz'],
-    setHeaders: (response: SetHeadersResponse) => {
-      response.setHeader('cache-control', 'no-cache');
-      describeFile(response);
-    },
+  // One route for each file that is there now: a wildcard here would take every path.
+  const files = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !notServed.test(entry.name))
+    .map(({ name }) => `/${name}`);
+  serveLazily(app, ['/assets/*', ...files], async (inner) => {
+    const { default: fastifyStatic } = await import('@fastify/static');
+    await inner.register(fastifyStatic, {
+      ...sent,
+      root: join(folder, 'assets'),
+      prefix: '/assets/',
+      setHeaders: (response: SetHeadersResponse) => {
+        // The name has a hash of what is in it.
+        response.setHeader('cache-control', 'public, max-age=31536000, immutable');
+        describeFile(response);
+      },
+    });
+    await inner.register(fastifyStatic, {
+      ...sent,
+      root: folder,
+      prefix: '/',
+      setHeaders: (response: SetHeadersResponse) => {
+        response.setHeader('cache-control', 'no-cache');
+        describeFile(response);
+      },
+    });
   });
 }
 
+const notServed = /^index\.html$|\.(?:br|gz)$/;
+
 const sent = {
-  // /docs has files of its own, by the same plugin.
+  // Once for both folders.
   decorateReply: false,
   dotfiles: 'ignore',
   preCompressed: true,

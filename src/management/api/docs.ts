@@ -1,37 +1,47 @@
 /** `/docs`: both OpenAPI documents to read and to try, from this server alone: nothing is loaded from elsewhere. */
-import swaggerUi from '@fastify/swagger-ui';
 import type { AdminApp } from './context.js';
 import { deliveryOrigins } from './delivery-origins.js';
+import { serveLazily } from './serve-lazily.js';
 
 /**
  * @param deliveryUrl the origin that the page may try delivery on, besides its own; null: the default one
+ * @param document of the admin API; see `watchForOpenapi`
  */
-export async function registerDocs(app: AdminApp, deliveryUrl: string | null): Promise<void> {
+export async function registerDocs(
+  app: AdminApp,
+  deliveryUrl: string | null,
+  document: () => Promise<Buffer>,
+): Promise<void> {
   await app.register((docs, _options, done) => {
-    docs.addHook('onSend', async (request, reply) => {
+    docs.addHook('onRequest', async (request, { raw }) => {
       const connect = deliveryOrigins(deliveryUrl, request.hostname).join(' ');
-      reply
-        .header('content-security-policy', `${policy}; connect-src 'self' ${connect}`)
-        .header('x-content-type-options', 'nosniff')
-        .header('referrer-policy', 'no-referrer');
+      raw.setHeader('content-security-policy', `${policy}; connect-src 'self' ${connect}`);
+      raw.setHeader('x-content-type-options', 'nosniff');
+      raw.setHeader('referrer-policy', 'no-referrer');
     });
-    docs.register(swaggerUi, {
-      routePrefix: '/docs',
-      theme: { title: 'Loadout API' },
-      logo: { type: 'image/svg+xml', content: logo },
-      uiConfig: {
-        urls: [
-          { url: '/openapi.json', name: 'Admin API' },
-          { url: '/openapi-delivery.json', name: 'Delivery API' },
-        ],
-        docExpansion: 'list',
-        defaultModelsExpandDepth: 0,
-        displayRequestDuration: true,
-        filter: true,
-        // A token that is typed in is gone with the page.
-        persistAuthorization: false,
-        requestInterceptor: sendContentType,
-      },
+    serveLazily(docs, ['/docs', '/docs/*'], async (inner) => {
+      const { default: swagger } = await import('@fastify/swagger');
+      const { default: swaggerUi } = await import('@fastify/swagger-ui');
+      const specification = { document: JSON.parse((await document()).toString()) };
+      await inner.register(swagger, { mode: 'static', specification });
+      await inner.register(swaggerUi, {
+        routePrefix: '/docs',
+        theme: { title: 'Loadout API' },
+        logo: { type: 'image/svg+xml', content: logo },
+        uiConfig: {
+          urls: [
+            { url: '/openapi.json', name: 'Admin API' },
+            { url: '/openapi-delivery.json', name: 'Delivery API' },
+          ],
+          docExpansion: 'list',
+          defaultModelsExpandDepth: 0,
+          displayRequestDuration: true,
+          filter: true,
+          // A token that is typed in is gone with the page.
+          persistAuthorization: false,
+          requestInterceptor: sendContentType,
+        },
+      });
     });
     done();
   });

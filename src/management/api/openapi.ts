@@ -1,68 +1,47 @@
 /** Serves the OpenAPI documents: the admin API's is made from the schemas that check its requests, delivery's is written out. */
-import swagger from '@fastify/swagger';
-import { jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AdminApp } from './context.js';
 import { deliveryDocument } from './delivery-document.js';
 import { deliveryOrigins } from './delivery-origins.js';
-import { adminInfo, adminTags } from './openapi-info.js';
-import { polish } from './openapi-polish.js';
-import { describeRoute, sessionScheme, tokenScheme } from './openapi-route.js';
+import type { DocumentedRoute } from './openapi-document.js';
 import { sendRaw } from './raw-json.js';
-import { webhookMessages } from './webhook-messages.js';
 
-/** Watches the routes that are added from now on. */
-export async function watchForOpenapi(app: AdminApp): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: adminInfo,
-      servers: [{ url: '/', description: 'The admin listener that this document comes from.' }],
-      tags: [...adminTags],
-      components: {
-        securitySchemes: {
-          [tokenScheme]: {
-            type: 'http',
-            scheme: 'bearer',
-            description:
-              'The token of a user. The first start of the server prints that of the owner.',
-          },
-          [sessionScheme]: {
-            type: 'apiKey',
-            in: 'cookie',
-            name: 'loadout-<store>',
-            description:
-              "The session of the console, from `POST /admin/v1/session`. `<store>` is the beginning of the store's identity; " +
-              'over https, `__Host-` stands before the name. What is not a GET wants `X-Loadout-Console: 1` as well.',
-          },
-        },
-      },
-    },
-    transform: describeRoute,
-    transformObject: (document) => ({
-      ...polish(jsonSchemaTransformObject(document)),
-      webhooks: webhookMessages,
-    }),
+/**
+ * Takes down the routes that are added from now on.
+ * @returns the document of them all, made when it is first asked for: it takes a good part of a second
+ */
+export function watchForOpenapi(app: AdminApp): () => Promise<Buffer> {
+  const routes: DocumentedRoute[] = [];
+  let document: Promise<Buffer> | null = null;
+  app.addHook('onRoute', (route) => {
+    const { method, url, schema, config = {} } = route;
+    // Fastify adds a HEAD to each GET.
+    if (schema === undefined || schema.hide === true || method === 'HEAD') return;
+    routes.push({ method, url, schema, config });
   });
+  return () => {
+    document ??= import('./openapi-document.js').then((made) => made.openapiDocument(routes));
+    return document;
+  };
 }
 
 /**
  * `/openapi.json` and `/openapi-delivery.json`: without a token, for they hold nothing but what is in the source.
  * @param deliveryUrl as for `deliveryOrigins`
+ * @param document see `watchForOpenapi`
  */
-export function registerOpenapi(app: AdminApp, deliveryUrl: string | null): void {
+export function registerOpenapi(
+  app: AdminApp,
+  deliveryUrl: string | null,
+  document: () => Promise<Buffer>,
+): void {
   const tags = ['documents'];
   const response = { 200: z.record(z.string(), z.unknown()) };
-  let made: Buffer | null = null;
 
   app.get(
     '/openapi.json',
     { schema: { tags, description: 'The OpenAPI 3.1 document of the admin API.', response } },
-    async (_request, reply) => {
-      // Making it takes a good part of a second; the routes stay as they are from the start on.
-      made ??= Buffer.from(JSON.stringify(app.swagger()));
-      return sendRaw(reply, 200, made);
-    },
+    async (_request, reply) => sendRaw(reply, 200, await document()),
   );
 
   app.get(

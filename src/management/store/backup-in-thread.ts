@@ -1,8 +1,20 @@
 /** Copies a store in a thread of its own. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { BackupThreadData, BackupThreadResult } from './backup-thread.js';
+import { programFolder } from '../../program-folder.js';
+import type { DatabaseUrl } from './postgres-url.js';
 import { isDiskFault, StoreUnavailable } from './store-faults.js';
+
+export interface BackupThreadData {
+  /** The embedded store's file, or the database that servers share. */
+  readonly from: string | DatabaseUrl;
+  readonly to: string;
+}
+
+/** What the thread says before it ends. SQLite's errors lose their message on the way to another thread. */
+export type BackupThreadResult =
+  | { readonly done: true }
+  | { readonly done: false; readonly code: string; readonly message: string };
 
 /** The copy failed, and not for want of room. */
 export class BackupFailed extends Error {
@@ -21,7 +33,7 @@ export class BackupFailed extends Error {
  */
 export async function copyStoreInThread(from: BackupThreadData['from'], to: string): Promise<void> {
   const workerData: BackupThreadData = { from, to };
-  const worker = new Worker(new URL('./backup-thread.js', import.meta.url), { workerData });
+  const worker = new Worker(new URL('backup-thread.js', programFolder), { workerData });
   const [[message]] = await Promise.all([once(worker, 'message'), once(worker, 'exit')]);
   const result = message as BackupThreadResult;
   if (result.done) return;

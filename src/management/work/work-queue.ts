@@ -1,6 +1,7 @@
 /** Workers with a queue of their own: so many tasks at a time, so many that wait, each with its own time. */
 import { Piscina } from 'piscina';
 import type { NativeChoice } from '../../native/native-choice.js';
+import { programFolder } from '../../program-folder.js';
 import { workerHeapMegabytesMax, workIdleMsMax } from '../limits.js';
 import type { TaskInput, TaskName, TaskResult } from './tasks.js';
 import { WorkFailed, WorkOverloaded, WorkTooLong } from './work-faults.js';
@@ -38,7 +39,7 @@ export class WorkQueue {
     this.#options = options;
     const workerData: WorkerChoice = { native: options.native };
     this.#pool = new Piscina({
-      filename: new URL('../../management-worker.js', import.meta.url).href,
+      filename: new URL('management-worker.js', programFolder).href,
       name: 'run',
       minThreads: 0,
       maxThreads: options.threads,
