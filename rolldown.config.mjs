@@ -5,8 +5,12 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
 
-/** Modules that are bundled with ours: each is many small files of plain JavaScript. What is not here stays in node_modules. */
-const bundled = /^(commander|diff|fastify-type-provider-zod|kysely|lru-cache|re2js|zod)(\/|$)/;
+/**
+ * What stays in node_modules: binaries, what starts workers or serves files from its own folder, and what is loaded with
+ * its first use anyway. All else is bundled.
+ */
+const kept =
+  /^(@btc-vision\/|@fastify\/(static|swagger|swagger-ui)|ajv|ajv-formats|better-sqlite3|better-sqlite3-12|node:|pg|pino|piscina|prom-client|simdjson|uWebSockets\.js|xxhash-addon)/;
 
 /** Files of a build before this one; the console's folder is not ours. */
 function removeLeftovers(_options, bundle) {
@@ -16,6 +20,7 @@ function removeLeftovers(_options, bundle) {
   }
 }
 
+// biome-ignore lint/style/noDefaultExport: rolldown reads its configuration from a default export.
 export default defineConfig({
   input: {
     loadout: 'build/loadout.js',
@@ -28,7 +33,7 @@ export default defineConfig({
     'sqlite-driver': 'build/published/sqlite-driver.js',
   },
   platform: 'node',
-  external: (id) => !/^[./]/.test(id) && !bundled.test(id),
+  external: (id) => kept.test(id),
   plugins: [{ name: 'no-leftovers', generateBundle: removeLeftovers }],
   output: { dir: 'dist', format: 'esm', chunkFileNames: '[name]-[hash].js', sourcemap: true },
 });

@@ -1,7 +1,11 @@
 #!/usr/bin/env node
-/** The `loadout` command. */
-import { quitWhenReaderIsGone } from './command/output.js';
-import { runProgram } from './command/program.js';
+/** The `loadout` command. What it loads is imported below, so that what was compiled before can be used again. */
+import { keepCompiledCode } from './compile-cache.js';
 
+keepCompiledCode();
+const [{ quitWhenReaderIsGone }, { runProgram }] = await Promise.all([
+  import('./command/output.js'),
+  import('./command/program.js'),
+]);
 quitWhenReaderIsGone();
 process.exitCode = await runProgram(process.argv.slice(2));

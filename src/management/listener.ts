@@ -1,6 +1,7 @@
 /** One delivery process as its supervisor sees it: its states, its messages, its end. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { tmpdir } from 'node:os';
+import { compileCacheEnvironment } from '../compile-cache.js';
 import { programFolder } from '../program-folder.js';
 import {
   type DeliveryMeasures,
@@ -59,7 +60,7 @@ export class Listener {
     this.#child = fork(new URL('delivery-process.js', programFolder), [JSON.stringify(options)], {
       execArgv: [`--max-semi-space-size=${semiSpaceMiB}`],
       // Nothing else of our own environment goes along: the owner's token may be in it.
-      env: { ...deliveryEnvironment, TMPDIR: tmpdir() },
+      env: { ...deliveryEnvironment, ...compileCacheEnvironment(), TMPDIR: tmpdir() },
       // Its log goes through this process: an open file that is shared with it would be set to blocking by each fork.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });

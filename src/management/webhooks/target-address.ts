@@ -2,7 +2,7 @@
  * Which addresses a webhook may reach. Not this machine nor its link: what listens there trusts whoever can connect.
  * Private networks are allowed: a studio's chat bridge and build server are there, and only owners make webhooks.
  */
-import { lookup as lookUpName } from 'node:dns';
+import dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -106,7 +106,7 @@ export function bareHost(url: URL): string {
  * answers differently the next time gains nothing. One address that is not allowed refuses the name.
  */
 export const lookUpAllowed: LookupFunction = (hostname, options, done) => {
-  lookUpName(hostname, { ...options, all: true }, (error, addresses) => {
+  dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error !== null) {
       done(error, []);
       return;
