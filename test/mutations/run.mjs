@@ -4,12 +4,14 @@
  * First each mutation is tried alone on the tests that import its module, until one fails or `--near-minutes` have passed.
  * Then the mutations that remain are put together, several of different modules at a time, and the whole suite runs on
  * them. Each test file that fails there, and does not fail without any mutation, runs on each of them alone.
- * `results/<name>.json` is written after each step, so an interrupted run goes on where it was.
+ * With `--selected` the suite is what `.ci/run` would run for each mutation: `npm test`, and the suites that its path calls
+ * for (../suites.mjs). `results/<name>.json` is written after each step, so an interrupted run goes on where it was.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { counts, suites } from '../suites.mjs';
 import { applied } from './apply.mjs';
 import { withCopy } from './tree-copy.mjs';
 
@@ -17,8 +19,7 @@ const root = resolve(import.meta.dirname, '../..');
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** The suite, as a command in the copy; `{report}` is where it writes vitest's JSON report. */
-    suite: { type: 'string', default: vitest('run', '') },
+    selected: { type: 'boolean', default: false },
     'near-minutes': { type: 'string', default: '1.5' },
     together: { type: 'string', default: '8' },
     minutes: { type: 'string', default: '90' },
@@ -56,8 +57,11 @@ class Tree {
       writeFileSync(path, applied(readFileSync(path, 'utf8'), entry));
     }
     try {
-      const { status } = spawnSync('npx', ['tsc', '-p', '.'], { cwd: this.#copy });
-      return status === 0 ? await this.#run(command, minutesMax) : ['tsc'];
+      // Before D61 the modules that tsc emits were what ran.
+      const isBundled = existsSync(join(this.#copy, 'rolldown.config.mjs'));
+      const build = isBundled ? ['npm', ['run', 'build:server']] : ['npx', ['tsc', '-p', '.']];
+      const { status } = spawnSync(...build, { cwd: this.#copy });
+      return status === 0 ? await this.#run(command, minutesMax) : ['the build'];
     } finally {
       spawnSync('git', ['checkout', '--quiet', 'src'], { cwd: this.#copy });
     }
@@ -102,15 +106,16 @@ await withCopy(root, values.at, async (copy) => {
   const left = chosen.filter(({ id }) => results[id].of === undefined);
   for (const group of groupsOf(left, Number(values.together))) {
     console.error(`together: ${group.map(({ id }) => id).join(' ')}`);
-    for (const file of await tree.tryOn(group, values.suite, Number(values.minutes))) {
+    const minutes = Number(values.minutes);
+    for (const file of await tree.tryOn(group, suiteOf(group), minutes)) {
       // Without a file (the run did not end, or did not begin) each has the whole suite to itself.
-      const alone = existsSync(join(copy, file)) ? vitest('run', `--bail 1 ${file}`) : values.suite;
-      if ((await tree.tryOn([], alone, Number(values.minutes))).length > 0) {
+      const only = existsSync(join(copy, file)) ? `--bail 1 --passWithNoTests ${file}` : '';
+      if ((await tree.tryOn([], suiteOf(group, only), minutes)).length > 0) {
         console.error(`${file} fails without a mutation`);
         continue;
       }
       for (const entry of group.filter(({ id }) => results[id].caughtBy === null)) {
-        const again = await tree.tryOn([entry], alone, Number(values.minutes));
+        const again = await tree.tryOn([entry], suiteOf([entry], only), minutes);
         if (again.length > 0) keep(entry, file, 'suite');
       }
     }
@@ -122,6 +127,16 @@ console.log(`${caught.length} of ${chosen.length} caught: ${record}`);
 
 function vitest(subcommand, rest) {
   return `npx vitest ${subcommand} --config test/vitest.config.ts --reporter json --outputFile {report} ${rest}`;
+}
+
+/** The command that runs what `.ci/run` would for the mutations together, or all that there is. */
+function suiteOf(entries, only = '') {
+  if (!values.selected) return vitest('run', only);
+  const called = suites.filter((suite) => entries.some(({ path }) => counts(suite, path)));
+  // Other versions of Node are no project of vitest's.
+  const names = called.map(({ name: suite }) => suite).filter((suite) => suite !== 'nodes');
+  const projects = ['pure', 'management', 'server', ...names];
+  return vitest('run', `${projects.map((project) => `--project ${project}`).join(' ')} ${only}`);
 }
 
 /** Mutations of one module stay apart. */
