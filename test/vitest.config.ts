@@ -1,66 +1,68 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { findPostgres } from './support/postgres-binaries.js';
 
 const root = new URL('..', import.meta.url).pathname;
-const onBothStores = ['test/server/**/*.test.ts', 'test/unit/management/**/*.test.ts'];
 
-/** What is about the embedded store and its file: there is nothing of it to be had on PostgreSQL. */
-const embeddedOnly: Readonly<Record<string, string>> = {
+/** What is about the embedded store and its file, or about no store: there is nothing of it to be had on PostgreSQL. */
+const notOnPostgres: Readonly<Record<string, string>> = {
   'test/unit/management/backup.test.ts': 'copies of the file, and putting them back into a folder',
   'test/unit/management/copy-pages.test.ts': 'pages of rows, without a store',
-  'test/server/backup.test.ts': 'the same, by command; of a database: fleet/operating',
-  'test/server/upgrade.test.ts': 'the copy of the file before an upgrade',
-  'test/server/store-damage.test.ts': "the store's file; of a database: unit/management/text-check",
-  'test/server/disk-full.test.ts': "the folder's disk; of a database: fleet/outage",
-  'test/server/command-demo.test.ts': 'the demo has a store of its own',
-  'test/server/command-completion.test.ts': 'asks no server',
-  'test/server/fragmented-requests.test.ts': 'what the delivery port does before any content',
-  'test/server/malformed-requests.test.ts': 'the same',
-  'test/server/request-framing.test.ts': 'the same',
-  'test/server/unread-responses.test.ts': 'what the delivery port does whatever the content',
-  'test/server/evaluation-work.test.ts': 'the same',
-  'test/server/binaries.test.ts': 'what ends a start before any store is opened',
-  'test/server/installed-package.test.ts':
-    'one package for both stores; it packs the clone, so it may run only once at a time',
 };
 
-/** Of every project. */
-const each = {
-  root,
-  pool: 'forks',
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
-} as const;
+type Options = TestProjectInlineConfiguration['test'];
+
+function project(name: string, include: readonly string[], more: Options = {}) {
+  return {
+    test: {
+      root,
+      name,
+      include: include.map((path) => `test/${path}`),
+      pool: 'forks' as const,
+      testTimeout: 30_000,
+      hookTimeout: 60_000,
+      ...more,
+    },
+  };
+}
+
+const postgres = { globalSetup: 'test/support/postgres-setup.ts' };
+const sharedServers = { globalSetup: 'test/support/shared-server.ts' };
 
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from a default export.
 export default defineConfig({
   test: {
     root,
-    globalSetup: 'test/support/postgres-setup.ts',
     // Two cores: a suite beside a server and a load generator; more workers would only measure each other.
     maxWorkers: 2,
     projects: [
-      {
-        test: {
-          ...each,
-          name: 'sqlite',
-          include: ['test/**/*.test.ts'],
-          // Not promises but commands of their own: `npm run soak`, `npm run screenshots`.
-          exclude: ['test/soak/**', 'test/screenshots/**'],
-        },
-      },
+      // `npm test`: the next three.
+      project(
+        'pure',
+        [
+          'unit/{console,content,delivery,published}/**/*.test.ts',
+          'contract/**/*.test.ts',
+          '*.test.ts',
+        ],
+        // They leave nothing behind in a process, so files share what they import.
+        { pool: 'threads', isolate: false },
+      ),
+      project('management', ['unit/{command,management}/**/*.test.ts'], { isolate: false }),
+      project('server', ['server/**/*.test.ts'], sharedServers),
+      // The others are suites of their own: suites.mjs says when they run.
+      project('failures', ['failures/**/*.test.ts']),
+      project('hostile', ['hostile/**/*.test.ts'], sharedServers),
+      project('console', ['console/**/*.test.ts']),
+      project('package', ['package/**/*.test.ts']),
+      project('native', ['native/**/*.test.ts']),
+      project('fleet', ['fleet/**/*.test.ts'], postgres),
       ...(findPostgres() === null
         ? []
         : [
-            {
-              test: {
-                ...each,
-                name: 'postgres',
-                include: onBothStores,
-                exclude: Object.keys(embeddedOnly),
-                env: { LOADOUT_TEST_STORE: 'postgres' },
-              },
-            },
+            project('stores', ['unit/management/**/*.test.ts', 'server/life-of-content.test.ts'], {
+              ...postgres,
+              exclude: Object.keys(notOnPostgres),
+              env: { LOADOUT_TEST_STORE: 'postgres' },
+            }),
           ]),
     ],
   },

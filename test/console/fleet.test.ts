@@ -5,7 +5,7 @@ import { hasBrowser, Window } from '../support/browser.js';
 import { TestFleet } from '../support/fleet.js';
 import { hasPostgres, startPostgres } from '../support/postgres.js';
 import type { PostgresCluster } from '../support/postgres-cluster.js';
-import { ownerToken } from '../support/server.js';
+import { ownerToken } from '../support/server-process.js';
 
 const isPossible = hasBrowser && hasPostgres;
 

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBrowser, Window } from '../support/browser.js';
 import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
-import { type LoadoutServer, makeDataFolder, ownerToken, startServer } from '../support/server.js';
+import { makeDataFolder, startServer } from '../support/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server-process.js';
 
 const first = '{"price": 1}';
 const path = '/env/staging/contents/shop';

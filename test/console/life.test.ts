@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, Window } from '../support/browser.js';
 import { type Environment, makeEnvironment } from '../support/environment.js';
-import { type LoadoutServer, ownerToken, startServer } from '../support/server.js';
+import { startServer } from '../support/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server-process.js';
 
 let server: LoadoutServer;
 let staging: Environment;

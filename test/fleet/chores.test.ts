@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js';
 import { send } from '../support/exchange.js';
 import { TestFleet } from '../support/fleet.js';
 import { freshDatabase, hasPostgres } from '../support/postgres.js';
-import { ownerToken } from '../support/server.js';
+import { ownerToken } from '../support/server-process.js';
 import { status, WebhookReceiver } from '../support/webhook-receiver.js';
 
 describe.skipIf(!hasPostgres)('the background work of three nodes', () => {

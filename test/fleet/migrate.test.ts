@@ -18,7 +18,8 @@ import { send } from '../support/exchange.js';
 import { hasPostgres, startPostgres } from '../support/postgres.js';
 import type { PostgresCluster } from '../support/postgres-cluster.js';
 import { loadoutProgram, type Ran, runLoadout } from '../support/run-loadout.js';
-import { type LoadoutServer, makeDataFolder, ownerToken, startServer } from '../support/server.js';
+import { makeDataFolder, startServer } from '../support/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server-process.js';
 import { countStoreRows, dialectOf, dumpStore, type StoreDump } from '../support/store-dump.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

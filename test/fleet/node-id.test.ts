@@ -12,7 +12,8 @@ import { counted, startNode, TestFleet, textOf } from '../support/fleet.js';
 import { hasPostgres, preparedDatabase, startPostgres } from '../support/postgres.js';
 import { queryAsSuperuser } from '../support/postgres-database.js';
 import { childrenOf } from '../support/process-tree.js';
-import { type LoadoutServer, makeDataFolder } from '../support/server.js';
+import { makeDataFolder } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
 interface Node {

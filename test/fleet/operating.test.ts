@@ -11,8 +11,9 @@ import { makeCertificate } from '../support/certificate.js';
 import { eventually } from '../support/eventually.js';
 import { hasPostgres, startPostgres } from '../support/postgres.js';
 import type { PostgresCluster } from '../support/postgres-cluster.js';
-import { type Ran, runLoadout } from '../support/run-loadout.js';
-import { type LoadoutServer, makeDataFolder, ownerToken, startServer } from '../support/server.js';
+import { type Ran, spawnLoadout } from '../support/run-loadout.js';
+import { makeDataFolder, startServer } from '../support/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server-process.js';
 
 const root = new URL('../../', import.meta.url).pathname;
 const page = readFileSync(`${root}src/OPERATING.md`, 'utf8');
@@ -126,12 +127,12 @@ describe.skipIf(!hasPostgres)("the operators' page", () => {
     const { script } = example(name);
     const set = [...script.matchAll(/^export (\w+)=(.*)$/gm)].map(([, key, value]) => [key, value]);
     const command = script.replaceAll(/^export .*\n/gm, '').replaceAll('\\\n', ' ');
-    return runLoadout(wordsOf(command), { env: { ...Object.fromEntries(set), ...env } });
+    return spawnLoadout(wordsOf(command), { env: { ...Object.fromEntries(set), ...env } });
   }
 
   async function runLine(line: string, env: Record<string, string>): Promise<void> {
     const words = wordsOf(line.replaceAll('"$LOADOUT_DATABASE"', `'${env['LOADOUT_DATABASE']}'`));
-    const ran = await runLoadout(words, { env, cwd: folder });
+    const ran = await spawnLoadout(words, { env, cwd: folder });
     if (ran.code !== 0) throw new Error(`${line}: code ${ran.code}\n${ran.stderr}`);
   }
 
@@ -155,7 +156,7 @@ describe.skipIf(!hasPostgres)("the operators' page", () => {
 
 describe('the unit', () => {
   it('has settings that `loadout serve` knows, and shows all that a node of a fleet needs', async () => {
-    const help = (await runLoadout(['serve', '--help'])).stdout;
+    const help = (await spawnLoadout(['serve', '--help'])).stdout;
     const named = [...settings.matchAll(/^#?((?:LOADOUT|PG)\w+)=/gm)].map(([, name]) => name ?? '');
     const own = named.filter((name) => name.startsWith('LOADOUT_'));
     expect(own.filter((name) => !help.includes(name))).toEqual([]);

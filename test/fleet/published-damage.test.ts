@@ -7,12 +7,8 @@ import { eventually } from '../support/eventually.js';
 import { hasPostgres, startPostgres } from '../support/postgres.js';
 import type { PostgresCluster } from '../support/postgres-cluster.js';
 import { listenersOf } from '../support/process-tree.js';
-import {
-  type LoadoutServer,
-  makeDataFolder,
-  serveUntilExit,
-  startServer,
-} from '../support/server.js';
+import { makeDataFolder, serveUntilExit, startServer } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 
 describe.skipIf(!hasPostgres)('published.db of a node, damaged while PostgreSQL is away', () => {
   let postgres: PostgresCluster;

@@ -51,6 +51,9 @@ describe.skipIf(!hasPostgres)('a node that follows a standby', () => {
       return rows[0]?.['there'] !== null;
     });
     fleet.nodes.push(await startNode({ name: 'late', url, flags }));
+    await eventually('the late standby has the content', 15_000, async () => {
+      return (await fleet.at(2).ask('POST', contentPath, {})).status === 200;
+    });
     const readers = new FleetReaders(fleet);
     const { number, sequence } = await fleet.edit(0);
     await fleet.serveAll(number, 8_000);

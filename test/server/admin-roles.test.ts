@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AdminAnswer, ask, fetchDocument, fillPath } from '../support/admin-operations.js';
 import { makeEnvironment } from '../support/environment.js';
 import type { OpenapiDocument, Operation } from '../support/openapi.js';
-import { type LoadoutServer, ownerToken, startServer } from '../support/server.js';
+import { startServer } from '../support/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server-process.js';
 
 const ranks = { viewer: 0, editor: 1, owner: 2 } as const;
 type Role = keyof typeof ranks;

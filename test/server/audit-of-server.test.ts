@@ -3,7 +3,8 @@ import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectDone } from '../support/environment.js';
 import { type Answer, send } from '../support/exchange.js';
-import { type LoadoutServer, ownerToken, serveUntilExit, startServer } from '../support/server.js';
+import { serveUntilExit, startServer } from '../support/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server-process.js';
 
 const guessesMax = 200;
 

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, expectDone, makeEnvironment, makeKey } from '../support/environment.js';
 import { listenersOf, ownerOfConnection } from '../support/process-tree.js';
 import { head, openConnection, type RawConnection } from '../support/raw-connection.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { startServer } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 
 const freshConnectionsPerEdit = 4;
 const connectionsTriedMax = 64;

@@ -1,18 +1,16 @@
 /** Stored text comes out as it was stored, without comments, white space and trailing commas: compared byte for byte. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 import { contentHash, xxh32 } from '../support/xxhash.js';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 let stored = 0;
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
 });
-afterAll(() => server.stop());
 
 /** Stores `text` and asserts that each form of delivery is exactly `json`. */
 async function expectDelivered(text: string, json: string): Promise<void> {

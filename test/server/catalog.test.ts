@@ -1,18 +1,14 @@
 /** The catalog of an environment: what it lists and in which order, its ETag, and when it answers 304. */
 import { Agent, type OutgoingHttpHeaders } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
 import type { Answer } from '../support/exchange.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 import { contentHash } from '../support/xxhash.js';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
 beforeEach(async () => {
   game = await makeEnvironment(server);
 });

@@ -1,17 +1,16 @@
 /** Several contents in one call: how the answer is keyed, that entries equal single answers, and what a missing one is. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Body, type Environment, makeEnvironment } from '../support/environment.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 
 const big = JSON.stringify({
   levels: Array.from({ length: 2_000 }, (_, i) => ({ id: i, hp: i * 3 })),
 });
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
   await game.put('Shop', '{"price":1.10, "big": 9007199254740993, "__proto__":{"x":1e400}}', {
     mapping: [
@@ -26,7 +25,6 @@ beforeAll(async () => {
   await game.put('10', '"ten"');
   await game.put('9', '"nine"');
 });
-afterAll(() => server.stop());
 
 const ids = ['Shop', 'levels', 'motd', 'old'];
 const callers: readonly Body[] = [

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Environment } from '../support/environment.js';
 import { CommandLine, runLoadout } from '../support/run-loadout.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { startServer } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'loadout-command-'));
 let server: LoadoutServer;

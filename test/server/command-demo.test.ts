@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { type Answer, send } from '../support/exchange.js';
-import { loadoutProgram, runLoadout } from '../support/run-loadout.js';
+import { loadoutProgram, spawnLoadout } from '../support/run-loadout.js';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
@@ -255,11 +255,11 @@ describe('loadout demo', () => {
   it('can be edited at once with the commands', async () => {
     const env = { LOADOUT_URL: adminUrl(), LOADOUT_TOKEN: printed('token')[0] ?? '' };
     const put = ['content', 'put', 'features', '-', '--env', 'production', '--no-mapping'];
-    const ran = await runLoadout(put, { env, stdin: '{"edited":true}' });
+    const ran = await spawnLoadout(put, { env, stdin: '{"edited":true}' });
     expect(ran).toMatchObject({ code: 0 });
     expect(await paste(lineFor('One content'))).toBe('{"edited":true}');
     const sync = ['sync', 'production', 'staging', 'features', '--yes', '--json'];
-    expect(JSON.parse((await runLoadout(sync, { env })).stdout).changed).toHaveLength(1);
+    expect(JSON.parse((await spawnLoadout(sync, { env })).stdout).changed).toHaveLength(1);
   });
 
   it('ends with 0 on SIGTERM and leaves nothing behind', async () => {
@@ -285,7 +285,7 @@ describe('a demo that does not come to be', () => {
       [[...ports, '0', ...noCertificate], 'There is no file /no/such.pem.'],
       [[...ports, String(port)], `Port ${port} on 127.0.0.1 (admin) is served by another process`],
     ] as const) {
-      const ran = await runLoadout(['demo', '--data', data, ...flags]);
+      const ran = await spawnLoadout(['demo', '--data', data, ...flags]);
       expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
       expect(readdirSync(data)).toEqual([]);
     }

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { CommandLine } from '../support/run-loadout.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 let loadout: CommandLine;
 let folder: string;
@@ -24,7 +24,6 @@ let contexts: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'loadout-preview-'));
-  server = await startServer();
   game = await makeEnvironment(server);
   loadout = new CommandLine(server);
   contexts = file('players.ndjson', `${players.map((one) => JSON.stringify(one)).join('\n')}\n`);
@@ -46,7 +45,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

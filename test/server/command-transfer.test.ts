@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeEnvironment } from '../support/environment.js';
 import { CommandLine } from '../support/run-loadout.js';
-import { type LoadoutServer, makeDataFolder, startServer } from '../support/server.js';
+import { makeDataFolder, startServer } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 
 let server: LoadoutServer;
 let loadout: CommandLine;

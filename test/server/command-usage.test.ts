@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadoutProgram, runLoadout } from '../support/run-loadout.js';
+import { loadoutProgram, spawnLoadout } from '../support/run-loadout.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'loadout-usage-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,7 +20,7 @@ async function freePort(): Promise<number> {
 
 describe('help', () => {
   it('lists the commands and ends with 0', async () => {
-    const { code, stdout } = await runLoadout(['--help']);
+    const { code, stdout } = await spawnLoadout(['--help']);
     expect(code).toBe(0);
     for (const name of ['serve', 'demo', 'env', 'key', 'content', 'segment', 'sync', 'evaluate']) {
       expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));
@@ -28,7 +28,7 @@ describe('help', () => {
   });
 
   it('names the environment variable of every option of serve', async () => {
-    const { stdout } = await runLoadout(['serve', '--help']);
+    const { stdout } = await spawnLoadout(['serve', '--help']);
     const options = [...stdout.matchAll(/^ {2}--([a-z-]+)/gm)].map((match) => match[1] ?? '');
     expect(options.length).toBeGreaterThan(12);
     const flat = stdout.replaceAll(/\s+/g, ' ');
@@ -45,7 +45,7 @@ describe('help', () => {
   });
 
   it('knows its version', async () => {
-    expect(await runLoadout(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n' });
+    expect(await spawnLoadout(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n' });
   });
 });
 
@@ -73,26 +73,26 @@ describe('wrong usage ends with 2 and says what is wrong', () => {
     ['sync from itself', ['sync', 'a', 'a'], /must differ/],
     ['an address that is none', ['env', 'list', '--url', 'localhost:8081'], /an address such as/],
   ])('%s', async (_name, args, message) => {
-    const ran = await runLoadout(args);
+    const ran = await spawnLoadout(args);
     expect(ran.stderr).toMatch(message);
     expect(ran).toMatchObject({ code: 2, stdout: '' });
   });
 
   it('also from the environment, naming the variable', async () => {
-    const ran = await runLoadout(['serve'], { env: { LOADOUT_ADMIN_PORT: 'many' } });
+    const ran = await spawnLoadout(['serve'], { env: { LOADOUT_ADMIN_PORT: 'many' } });
     expect(ran.code).toBe(2);
     expect(ran.stderr).toContain("from env 'LOADOUT_ADMIN_PORT' is invalid");
   });
 
   it('and never takes the owner token as a flag', async () => {
-    const ran = await runLoadout(['serve', '--admin-token', 'secret']);
+    const ran = await spawnLoadout(['serve', '--admin-token', 'secret']);
     expect(ran.code).toBe(2);
     expect(ran.stderr).toContain("unknown option '--admin-token'");
   });
 
   it('refuses to fill a folder that holds something', async () => {
     writeFileSync(join(folder, 'keep.txt'), 'mine');
-    const ran = await runLoadout(['demo', '--data', folder]);
+    const ran = await spawnLoadout(['demo', '--data', folder]);
     expect(ran.code).toBe(2);
     expect(ran.stderr).toContain('is not empty');
   });
@@ -101,7 +101,7 @@ describe('wrong usage ends with 2 and says what is wrong', () => {
 describe('failures end with 1', () => {
   it('says which address does not answer, and what to do', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
-    const ran = await runLoadout(['env', 'list'], { env: { LOADOUT_URL: url } });
+    const ran = await spawnLoadout(['env', 'list'], { env: { LOADOUT_URL: url } });
     expect(ran).toMatchObject({ code: 1, stdout: '' });
     expect(ran.stderr).toContain(`Nothing listens at ${url}. Start \`loadout serve\``);
     expect(ran.stderr.trim().split('\n')).toHaveLength(1);
@@ -109,12 +109,12 @@ describe('failures end with 1', () => {
 
   it('refuses a file that is not there or not UTF-8, before it asks a server', async () => {
     const put = ['content', 'put', 'shop', '--env', 'staging'];
-    const missing = await runLoadout([...put, join(folder, 'none.jsonc')]);
+    const missing = await spawnLoadout([...put, join(folder, 'none.jsonc')]);
     expect(missing.code).toBe(1);
     expect(missing.stderr).toContain('there is no such file');
     const latin = join(folder, 'latin.jsonc');
     writeFileSync(latin, Buffer.from([0x22, 0xfc, 0x22]));
-    const wrong = await runLoadout([...put, latin]);
+    const wrong = await spawnLoadout([...put, latin]);
     expect(wrong.code).toBe(1);
     expect(wrong.stderr).toContain('is not UTF-8 (line 1). Save it as UTF-8.');
   });
@@ -123,7 +123,7 @@ describe('failures end with 1', () => {
     const mapping = join(folder, 'mapping.jsonc');
     writeFileSync(mapping, '[\n  { "segment": "a", "when": {} // fine\n  oops\n]');
     const args = ['content', 'put', 'shop', '--env', 'staging', '--mapping', mapping];
-    const ran = await runLoadout(args);
+    const ran = await spawnLoadout(args);
     expect(ran.code).toBe(1);
     expect(ran.stderr).toMatch(/mapping\.jsonc is not JSON: .*\(line 3, column 3\)/);
   });

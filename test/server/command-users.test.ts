@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CommandLine, loadoutProgram, runLoadout } from '../support/run-loadout.js';
-import { type LoadoutServer, ownerToken, startServer } from '../support/server.js';
+import { startServer } from '../support/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server-process.js';
 
 let server: LoadoutServer;
 let loadout: CommandLine;

@@ -5,13 +5,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, send } from '../support/exchange.js';
 import { expectRefusal } from '../support/refusal.js';
-import {
-  type LoadoutServer,
-  makeDataFolder,
-  ownerToken,
-  serveUntilExit,
-  startServer,
-} from '../support/server.js';
+import { makeDataFolder, serveUntilExit, startServer } from '../support/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server-process.js';
 
 const path = '/admin/v1/session';
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };

@@ -1,19 +1,17 @@
 /** Content ids: which are allowed, and that case never matters but is kept. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { head, openConnection } from '../support/raw-connection.js';
 import { expectInvalid, expectRefusal } from '../support/refusal.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
   await game.put('Shop.Prices_v-2', '{"price":1}');
 });
-afterAll(() => server.stop());
 
 describe('a content id is matched without case', () => {
   for (const id of ['Shop.Prices_v-2', 'shop.prices_v-2', 'SHOP.PRICES_V-2', 'sHOP.pRICES_V-2']) {

@@ -5,7 +5,8 @@ import { fetchDocument } from '../support/admin-operations.js';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import type { Answer } from '../support/exchange.js';
 import { OpenapiDocument, type Operation } from '../support/openapi.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { startServer } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 
 const wrapped = '/api/v1/config/shop/dynamic';
 const plain = '/api/v1/config/shop';

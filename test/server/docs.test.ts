@@ -1,15 +1,10 @@
 /** `/docs` in a browser's eyes: everything it needs comes from the admin listener, and its policy allows nothing else. */
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { send } from '../support/exchange.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 
-let server: LoadoutServer;
-
-beforeAll(async () => {
-  server = await startServer({ listeners: 1 });
-});
-afterAll(() => server.stop());
+const server = sharedServer();
 
 /** What the page's script hands to Swagger UI, when it runs with nothing but a page that has its elements. */
 function pageConfig(script: string): Readonly<Record<string, unknown>> {

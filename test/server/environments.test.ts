@@ -1,17 +1,13 @@
 /** Environments are separate: nothing crosses before it is synchronised; drafts and deleted contents are not there. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
 import { expectRefusal } from '../support/refusal.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let dev: Environment;
 let prod: Environment;
 
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
 beforeEach(async () => {
   dev = await makeEnvironment(server);
   prod = await makeEnvironment(server);

@@ -3,11 +3,11 @@
  * Method: every caller is asked of both, over a content in which conditions, variants, lines, a window and a mutation
  * that cannot apply all take part.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 
 const mapping = `[
@@ -21,17 +21,12 @@ const mapping = `[
 ]`;
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
   await game.put('shop', '{ "price": 1e2, "gems": 100, "é": "\\ud83d\\ude00" }');
   await game.put('shop', '{ "price": 2, "gems": 7, "only-new": 1 }', {
     appVersion: '2.0.0',
     mapping,
   });
-});
-
-afterAll(async () => {
-  await server.stop();
 });
 
 const callers = ['', 'player-1', 'player-2', 'Ünïcode'].flatMap((u) =>

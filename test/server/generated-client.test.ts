@@ -4,19 +4,19 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { generateSource } from 'oazapfts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { send } from '../support/exchange.js';
-import { type LoadoutServer, ownerToken, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
+import { ownerToken } from '../support/server-process.js';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const folder = path('../client');
 const compiler = path('../../node_modules/typescript/bin/tsc');
 const life = path('../client/content-life.ts');
 
-let server: LoadoutServer;
+const server = sharedServer();
 
 beforeAll(async () => {
-  server = await startServer({ listeners: 1 });
   // Made anew each time, and not kept in the repository: it can be no older than the routes.
   const document = `${folder}/generated/openapi.json`;
   mkdirSync(`${folder}/generated`, { recursive: true });
@@ -24,7 +24,6 @@ beforeAll(async () => {
   const source = await generateSource(document, { useUnknown: true, argumentStyle: 'object' });
   writeFileSync(`${folder}/generated/admin-client.ts`, source);
 });
-afterAll(() => server.stop());
 
 it('compiles, and so does what uses it', async () => {
   const compiled = promisify(execFile)(process.execPath, [compiler, '-p', folder], {

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 let folder: string;
 
@@ -26,7 +26,6 @@ const paths = {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'loadout-gzip-'));
-  server = await startServer();
   game = await makeEnvironment(server);
   const items = Array.from({ length: 3_000 }, (_, id) => ({ id, price: (id * 7919) % 1000 }));
   const mapping = [{ segment: 'de', when: { country: 'DE' }, merge: { items: { 0: 'ü' } } }];
@@ -36,7 +35,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

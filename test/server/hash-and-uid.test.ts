@@ -1,18 +1,16 @@
 /** hash, uid and mod: the published vectors, what a hash depends on, and what it does not. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 import { contentHash, xxh32 } from '../support/xxhash.js';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
   await game.put('shop', '{"price":1}');
 });
-afterAll(() => server.stop());
 
 async function hashes(id: string): Promise<string[]> {
   const catalog = (await game.catalog()).json.catalog;

@@ -1,9 +1,9 @@
 /** The official JavaScript SDK of this API, unmodified, against a real server: only its hard-coded host is redirected. */
 import { createRequire } from 'node:module';
 import { ApiBadRequestError, Joystick, MultipleContentsApiError } from '@getjoystick/joystick-js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 import { contentHash, xxh32 } from '../support/xxhash.js';
 
 interface RequestConfig {
@@ -29,12 +29,11 @@ const silent = {
   shouldLog: () => false,
 };
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 const asked: string[] = [];
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
   const sendOverHttp = axios.getAdapter('http');
   axios.defaults.adapter = (config: RequestConfig) => {
@@ -60,7 +59,6 @@ beforeAll(async () => {
   await game.put('levels', '{"line":1}', { appVersion: '1.0.0' });
   await game.put('levels', '{"line":2}', { appVersion: '2.0.0' });
 });
-afterAll(() => server.stop());
 
 function client(more: Readonly<Record<string, unknown>> = {}): Joystick {
   return new Joystick({ apiKey: game.key, ...more }, { logger: silent });

@@ -4,7 +4,8 @@ import { type Environment, expectDone, makeEnvironment, makeKey } from '../suppo
 import { eventually } from '../support/eventually.js';
 import type { Answer } from '../support/exchange.js';
 import { expectRefusal } from '../support/refusal.js';
-import { type LoadoutServer, makeDataFolder, startServer } from '../support/server.js';
+import { makeDataFolder, startServer } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 
 const hour = 3_600_000;
 const reportMillisMax = 10_000;

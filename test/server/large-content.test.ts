@@ -1,17 +1,16 @@
 /** Contents of many megabytes: stored, delivered, mutated and compressed without a byte lost and without blocking others. */
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { expectInvalid } from '../support/refusal.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 import { contentHash } from '../support/xxhash.js';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 let json: string;
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
   const row = `{"name":"row","values":[1.10,2e3,"${'x'.repeat(150)}"]}`;
   json = `{"first":0,"rows":[${Array.from({ length: 110_000 }, () => row).join(',')}],"last":1}`;
@@ -20,7 +19,6 @@ beforeAll(async () => {
     mapping: [{ segment: 's', when: { x: 1 }, merge: { first: null, last: 2 } }],
   });
 });
-afterAll(() => server.stop());
 
 describe('a content of 20 MB', () => {
   it('is that large, and comes out plain, byte for byte', async () => {

@@ -1,15 +1,14 @@
 /** Revisions by app version: which line of a content a caller gets. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
 import { expectInvalid, expectRefusal } from '../support/refusal.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 import { contentHash } from '../support/xxhash.js';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
   // Put out of order: the order of the versions counts, not that of the edits.
   await game.put('shop', '"1.9"', { appVersion: '1.9.0' });
@@ -17,7 +16,6 @@ beforeAll(async () => {
   await game.put('shop', '"1.10"', { appVersion: '1.10.0' });
   await game.put('shop', '"1.0.3"', { appVersion: '1.0.3' });
 });
-afterAll(() => server.stop());
 
 const admitted: readonly (readonly [string | null, string])[] = [
   ['1.0.3', '1.0.3'],

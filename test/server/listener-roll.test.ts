@@ -4,7 +4,8 @@ import { type Environment, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
 import { childrenOf, isAlive, listenersOf, ownerOfConnection } from '../support/process-tree.js';
 import { head, openConnection, type RawConnection } from '../support/raw-connection.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { startServer } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 
 const replaceMillisMax = 20_000;
 

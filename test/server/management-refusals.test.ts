@@ -1,19 +1,17 @@
 /** What management refuses to save: each with 400 in the problem form, naming the place, and leaving what is live alone. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
 import { send } from '../support/exchange.js';
 import { expectInvalid } from '../support/refusal.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
   await game.put('shop', '{"live":true}');
 });
-afterAll(() => server.stop());
 
 async function expectLiveUntouched(): Promise<void> {
   expect((await game.wrapped('shop')).text).toMatch(/^\{"data":\{"live":true\},.*"seg":\[\]\}\}$/);

@@ -1,18 +1,16 @@
 /** The part of the admin API that authoring needs: what it answers, what it keeps, and what it never tells. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, expectDone, makeEnvironment, makeKey } from '../support/environment.js';
 import { send } from '../support/exchange.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 import { contentHash } from '../support/xxhash.js';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
 });
-afterAll(() => server.stop());
 
 describe('a PUT of a content', () => {
   it('says 201 for a new one and 200 for an edit, with revision, live, hash and sequence', async () => {

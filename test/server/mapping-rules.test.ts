@@ -1,19 +1,17 @@
 /** The rules of a mapping: which apply to a caller, what `seg` says of them, and that a changed mapping counts at once. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
 import { expectInvalid } from '../support/refusal.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 import { xxh32 } from '../support/xxhash.js';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
 });
-afterAll(() => server.stop());
 
 /** The bytes of `seg` in a wrapped answer. */
 async function segText(id: string, body = {}): Promise<string> {

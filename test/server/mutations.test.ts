@@ -1,17 +1,15 @@
 /** What merge, patch and replace do to the delivered bytes: exactly what they say, and nothing else. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 let stored = 0;
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
 });
-afterAll(() => server.stop());
 
 /** The bytes of `data` after the mutation of one rule for everybody. */
 async function mutated(text: string, mutation: string): Promise<string> {

@@ -1,10 +1,10 @@
 /** The OpenAPI documents of a real server: valid, complete, and readable without a token. */
 import SwaggerParser from '@apidevtools/swagger-parser';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { refusalCodes } from '../../src/management/authoring/refusal.js';
 import { fetchDocument } from '../support/admin-operations.js';
 import type { OpenapiDocument, Operation, Schema } from '../support/openapi.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 
 const documents = ['/openapi.json', '/openapi-delivery.json'] as const;
 
@@ -20,14 +20,12 @@ const open = [
   'POST /admin/v1/session',
 ];
 
-let server: LoadoutServer;
+const server = sharedServer();
 let admin: OpenapiDocument;
 
 beforeAll(async () => {
-  server = await startServer({ listeners: 1 });
   admin = await fetchDocument(server, '/openapi.json');
 });
-afterAll(() => server.stop());
 
 const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
 

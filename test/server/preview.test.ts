@@ -4,12 +4,13 @@
  * published, and what some hundred of the players get before and after is compared with what was foretold.
  */
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { send } from '../support/exchange.js';
-import { type LoadoutServer, ownerToken, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
+import { ownerToken } from '../support/server-process.js';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 
 const countries = ['US', 'DE', 'FR', 'JP', 'BR', 'IN'];
@@ -51,13 +52,8 @@ const players = Array.from({ length: 10_000 }, (_, index) => ({
 }));
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
   await game.put('shop', text, { mapping: mapping(1) });
-});
-
-afterAll(async () => {
-  await server.stop();
 });
 
 describe('a preview of 10,000 contexts', () => {

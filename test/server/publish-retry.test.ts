@@ -8,7 +8,8 @@ import { BetterSqlite3 } from '../../src/published/sqlite-driver.js';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
 import { send } from '../support/exchange.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { startServer } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 
 let server: LoadoutServer;
 let game: Environment;

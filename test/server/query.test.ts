@@ -1,20 +1,18 @@
 /** Query parameters: responseType, dynamic and c; what is refused, and what is ignored where it is not defined. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import type { Answer } from '../support/exchange.js';
 import { expectRefusal } from '../support/refusal.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
   await game.put('shop', '{"price":1}');
   await game.put('level', '[1,2]');
 });
-afterAll(() => server.stop());
 
 function combineRaw(query: string): Promise<Answer> {
   return game.ask('POST', `/api/v1/combine/${query}`, '{}');

@@ -6,7 +6,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LoadoutServer, makeDataFolder, ownerToken, startServer } from '../support/server.js';
+import { makeDataFolder, startServer } from '../support/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server-process.js';
 
 const root = new URL('../../', import.meta.url).pathname;
 const sessionMillisMax = 180_000;

@@ -1,8 +1,8 @@
 /** The order of checks: route and method -> API key -> Content-Type -> body size -> body -> query -> content. */
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { expectRefusal } from '../support/refusal.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 
 // Every request below fails the check it is named after and every later one as well.
 const badKey = { 'x-api-key': 'nobody' };
@@ -11,14 +11,12 @@ const bigBody = 'x'.repeat(70_000);
 const badBody = 'x';
 const badQuery = '?responseType=xml';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
 });
-afterAll(() => server.stop());
 
 describe('of two things wrong with a request, the earlier check answers', () => {
   it('unknown path before API key', async () => {

@@ -8,7 +8,8 @@ import { eventually } from '../support/eventually.js';
 import { send } from '../support/exchange.js';
 import { listenersOf } from '../support/process-tree.js';
 import { head, openConnection } from '../support/raw-connection.js';
-import { type LoadoutServer, makeDataFolder, startServer } from '../support/server.js';
+import { makeDataFolder, startServer } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 
 const replaceMillisMax = 20_000;
 

@@ -1,21 +1,19 @@
 /** The user context: which bodies are accepted, what they mean, and how the rest is refused. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Body, type Environment, makeEnvironment } from '../support/environment.js';
 import { expectRefusal } from '../support/refusal.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 import { xxh32 } from '../support/xxhash.js';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
   await game.put('shop', '{"price":1}', {
     mapping: [{ segment: 'us', when: { country: 'US' } }],
   });
 });
-afterAll(() => server.stop());
 
 const good: readonly (readonly [string, Body])[] = [
   ['an empty object', '{}'],

@@ -1,5 +1,5 @@
 /** X-Api-Key and Content-Type: what is accepted, and how the rest is refused. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Environment,
   encodeBody,
@@ -10,17 +10,15 @@ import {
 import { eventually } from '../support/eventually.js';
 import { type Answer, send } from '../support/exchange.js';
 import { expectRefusal } from '../support/refusal.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
   await game.put('shop', '{"price":1}');
 });
-afterAll(() => server.stop());
 
 function askWith(headers: Record<string, string>): Promise<Answer> {
   return send(server.deliveryUrl, '/api/v1/config/shop', {

@@ -1,20 +1,19 @@
 /** Compression, caching and CORS: the headers that every answer carries, and the bytes that gzip must not change. */
 import { Agent } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { type Answer, send } from '../support/exchange.js';
 import { expectRefusal } from '../support/refusal.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 
 const gzip = { 'accept-encoding': 'gzip' };
 const origin = { origin: 'https://game.example' };
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
   await game.put('small', '{"n":1}');
   await game.put('b1023', JSON.stringify('x'.repeat(1_021)));
@@ -25,7 +24,6 @@ beforeAll(async () => {
   });
   for (let i = 0; i < 20; i++) await game.put(`item-${i}`, `${i}`);
 });
-afterAll(() => server.stop());
 
 describe('gzip', () => {
   const big: readonly (readonly [string, (more: Record<string, string>) => Promise<Answer>])[] = [

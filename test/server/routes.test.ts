@@ -1,20 +1,18 @@
 /** Which paths and methods there are, and how every other one is refused. */
 import { Agent } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { send } from '../support/exchange.js';
 import { expectRefusal } from '../support/refusal.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
   await game.put('shop', '{"price":1}');
 });
-afterAll(() => server.stop());
 
 const unknownPaths = [
   '/',

@@ -6,12 +6,8 @@ import { makeCertificate } from '../support/certificate.js';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { send } from '../support/exchange.js';
 import { expectInvalid, expectRefusal } from '../support/refusal.js';
-import {
-  type LoadoutServer,
-  makeDataFolder,
-  serveUntilExit,
-  startServer,
-} from '../support/server.js';
+import { makeDataFolder, serveUntilExit, startServer } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 
 describe('--tls-cert and --tls-key', () => {
   let folder: string;

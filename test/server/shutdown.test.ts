@@ -6,7 +6,8 @@ import { eventually } from '../support/eventually.js';
 import { send } from '../support/exchange.js';
 import { listenersOf } from '../support/process-tree.js';
 import { head, openConnection } from '../support/raw-connection.js';
-import { ownerToken, startServer } from '../support/server.js';
+import { startServer } from '../support/server.js';
+import { ownerToken } from '../support/server-process.js';
 
 describe('SIGTERM with an admin request whose body does not come', () => {
   it('drains delivery at once, and ends within seconds', async () => {

@@ -10,13 +10,8 @@ import { eventually } from '../support/eventually.js';
 import { send } from '../support/exchange.js';
 import { childrenOf, isAlive } from '../support/process-tree.js';
 import { head, openConnection } from '../support/raw-connection.js';
-import {
-  type Exit,
-  type LoadoutServer,
-  makeDataFolder,
-  serveUntilExit,
-  startServer,
-} from '../support/server.js';
+import { makeDataFolder, serveUntilExit, startServer } from '../support/server.js';
+import type { Exit, LoadoutServer } from '../support/server-process.js';
 
 function expectRefusedStart(exit: Exit, message: RegExp): void {
   expect(exit.signal).toBe(null);

@@ -3,24 +3,20 @@
  * Method: each of them adds items to one list, reading it, changing it and saving it with the revision they read; who
  * is refused reads again, as the refusal says who came first.
  */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 
 const editors = 5;
 const itemsEach = 6;
 /** Whoever is refused was beaten by a save that counted, so nobody is refused more often than others save. */
 const triesMax = editors * itemsEach;
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
-});
-afterAll(async () => {
-  await server?.stop();
 });
 
 /** The number of refusals on the way. */

@@ -8,7 +8,8 @@ import { expectDone, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
 import { send } from '../support/exchange.js';
 import { CommandLine } from '../support/run-loadout.js';
-import { type LoadoutServer, makeDataFolder, startServer } from '../support/server.js';
+import { makeDataFolder, startServer } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 import { status, verified, WebhookReceiver } from '../support/webhook-receiver.js';
 
 const path = '/admin/v1/webhooks';

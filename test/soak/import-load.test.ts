@@ -16,7 +16,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { loadoutProgram } from '../support/run-loadout.js';
-import { type LoadoutServer, makeDataFolder, ownerToken, startServer } from '../support/server.js';
+import { makeDataFolder, startServer } from '../support/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server-process.js';
 
 const contents = 10_000;
 const contentBytes = 10_000;

@@ -9,7 +9,8 @@ import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
-import { type LoadoutServer, ownerToken, startServer } from '../support/server.js';
+import { startServer } from '../support/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server-process.js';
 
 const saves = 48;
 /** Nearly the largest text; escaped quotes and line breaks make a body of 52 MB of it. */

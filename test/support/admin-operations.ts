@@ -1,7 +1,7 @@
 /** Asks every operation of a server's OpenAPI document: fills in its path and its body, and reads what never ends only for a moment. */
 import http, { type OutgoingHttpHeaders } from 'node:http';
 import { type Answered, OpenapiDocument, type Operation, type Schema } from './openapi.js';
-import type { LoadoutServer } from './server.js';
+import type { RunningServer } from './server-process.js';
 
 const answerMillisMax = 25_000;
 /** What is read of a body that may go on for ever: all of a refusal. */
@@ -23,7 +23,7 @@ export interface AdminAnswer extends Answered {
   readonly headers: http.IncomingHttpHeaders;
 }
 
-export async function fetchDocument(server: LoadoutServer, path: string): Promise<OpenapiDocument> {
+export async function fetchDocument(server: RunningServer, path: string): Promise<OpenapiDocument> {
   const response = await fetch(server.adminUrl + path);
   return new OpenapiDocument(await response.json());
 }
@@ -40,7 +40,7 @@ export function fillPath(
 }
 
 /** Sends a request of the operation as it should be: a minimal body where it takes one. */
-export function ask(server: LoadoutServer, operation: Operation, call: Call): Promise<AdminAnswer> {
+export function ask(server: RunningServer, operation: Operation, call: Call): Promise<AdminAnswer> {
   const { token = null, path = fillPath(operation), bodyType = operation.bodyType } = call;
   const body = call.body ?? minimalBody(operation);
   const headers: OutgoingHttpHeaders = {

@@ -1,7 +1,8 @@
 /** One environment of a server under test: authors contents over the admin API and asks for them with the environment's key. */
+import { randomBytes } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { type Answer, type Request, send } from './exchange.js';
-import type { LoadoutServer } from './server.js';
+import type { RunningServer } from './server-process.js';
 
 /** A request body: text and bytes go out as they are, anything else as its JSON. */
 export type Body = string | Uint8Array | Readonly<Record<string, unknown>>;
@@ -28,12 +29,10 @@ export interface Key {
   readonly key: string;
 }
 
-let environmentsMade = 0;
-
-/** A new environment with one key; the id is unique in this test file unless given. */
+/** A new environment with one key; no other file has its id, unless it is given. */
 export async function makeEnvironment(
-  server: LoadoutServer,
-  id = `env-${++environmentsMade}`,
+  server: RunningServer,
+  id = `env-${randomBytes(6).toString('hex')}`,
 ): Promise<Environment> {
   expectDone(await server.admin('POST', '/admin/v1/environments', { id }));
   return new Environment(server, id, await makeKey(server, id));
@@ -41,7 +40,7 @@ export async function makeEnvironment(
 
 /** A further key of environment `environmentId`. */
 export async function makeKey(
-  server: LoadoutServer,
+  server: RunningServer,
   environmentId: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<Key> {
@@ -60,13 +59,13 @@ export function expectDone(answer: Answer): Answer {
 }
 
 export class Environment {
-  readonly server: LoadoutServer;
+  readonly server: RunningServer;
   readonly id: string;
   readonly key: string;
   readonly keyId: string;
   readonly path: string;
 
-  constructor(server: LoadoutServer, id: string, key: Key) {
+  constructor(server: RunningServer, id: string, key: Key) {
     this.server = server;
     this.id = id;
     this.key = key.key;
@@ -75,7 +74,7 @@ export class Environment {
   }
 
   /** The same environment, after its server was started again. */
-  on(server: LoadoutServer): Environment {
+  on(server: RunningServer): Environment {
     return new Environment(server, this.id, { id: this.keyId, key: this.key });
   }
 

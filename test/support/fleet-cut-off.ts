@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { expectDone } from './environment.js';
 import { type Answer, send } from './exchange.js';
 import { keptConnection, ready, type TestFleet } from './fleet.js';
-import { ownerToken } from './server.js';
+import { ownerToken } from './server-process.js';
 import type { TcpProxy } from './tcp-proxy.js';
 
 export interface Missing {

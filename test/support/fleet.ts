@@ -3,7 +3,8 @@ import http from 'node:http';
 import { type Environment, expectDone, makeEnvironment } from './environment.js';
 import { eventually } from './eventually.js';
 import type { Answer } from './exchange.js';
-import { type LoadoutServer, makeDataFolder, type ServerOptions, startServer } from './server.js';
+import { makeDataFolder, startServer } from './server.js';
+import type { LoadoutServer, ServerOptions } from './server-process.js';
 
 export interface NodeOptions {
   readonly name: string;

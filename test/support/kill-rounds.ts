@@ -8,7 +8,8 @@ import { type Environment, expectDone, makeEnvironment } from './environment.js'
 import { eventually } from './eventually.js';
 import { type Answer, send } from './exchange.js';
 import { childrenOf, isAlive } from './process-tree.js';
-import { type LoadoutServer, ownerToken, startServer } from './server.js';
+import { startServer } from './server.js';
+import { type LoadoutServer, ownerToken } from './server-process.js';
 
 export type KilledWrite = 'import' | 'sync' | 'publish';
 

@@ -7,7 +7,8 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeDataFolder, ownerToken } from './server.js';
+import { makeDataFolder } from './server.js';
+import { ownerToken } from './server-process.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const runMillisMax = 30_000;

@@ -1,8 +1,12 @@
 /** Runs one `loadout` command to its end, as a shell does: arguments, environment, standard input; exit code and output. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { type LoadoutServer, ownerToken } from './server.js';
+import { withIo } from '../../src/command/io.js';
+import { runProgram } from '../../src/command/program.js';
+import { ownerToken, type RunningServer } from './server-process.js';
 
 export const loadoutProgram = fileURLToPath(new URL('../../dist/loadout.js', import.meta.url));
 const commandMillisMax = 20_000;
@@ -17,42 +21,77 @@ export interface RunOptions {
   /** Added to an environment without any LOADOUT_ variable. */
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array;
-  readonly cwd?: string;
 }
 
-export async function runLoadout(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+/** The end of the command before: they take turns, since the variables of their options are the process's. */
+let turn: Promise<unknown> = Promise.resolve();
+
+/** In this process, from the sources: for all that is not about a process of its own. */
+export function runLoadout(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const ran = turn.then(() => runHere(args, options));
+  turn = ran.catch(() => undefined);
+  return ran;
+}
+
+async function runHere(args: readonly string[], options: RunOptions): Promise<Ran> {
+  const env = { PATH: process.env['PATH'], ...options.env };
+  const [stdout, stderr] = [new Collected(), new Collected()];
+  const stdin = Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]);
+  const own = process.env;
+  process.env = env;
+  try {
+    const code = await withIo({ stdin, stdout, stderr, env, exitCode: 0 }, () => runProgram(args));
+    return { code, stdout: stdout.text, stderr: stderr.text };
+  } finally {
+    process.env = own;
+  }
+}
+
+class Collected extends Writable {
+  readonly #pieces: Buffer[] = [];
+
+  override _write(piece: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#pieces.push(piece);
+    done();
+  }
+
+  get text(): string {
+    return Buffer.concat(this.#pieces).toString();
+  }
+}
+
+/** In a process of its own, as it is built: exit codes, signals, pipes, folders. */
+export async function spawnLoadout(
+  args: readonly string[],
+  { env, stdin = '', cwd }: RunOptions & { readonly cwd?: string } = {},
+): Promise<Ran> {
   const child = spawn(process.execPath, [loadoutProgram, ...args], {
     stdio: 'pipe',
-    env: { PATH: process.env['PATH'], ...options.env },
-    cwd: options.cwd,
+    env: { PATH: process.env['PATH'], ...env },
+    cwd,
     timeout: commandMillisMax,
     killSignal: 'SIGKILL',
   });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
-    stdout += piece;
-  });
-  child.stderr.setEncoding('utf8').on('data', (piece: string) => {
-    stderr += piece;
-  });
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
   // A command that does not read its input may be gone before it is written.
   child.stdin.on('error', () => undefined);
-  child.stdin.end(options.stdin ?? '');
-  const [code] = await once(child, 'close');
+  child.stdin.end(stdin);
+  const [[code], [stdout, stderr]] = await Promise.all([once(child, 'close'), output]);
   return { code, stdout, stderr };
 }
 
 /** Commands that talk to `server` as its owner; throws what a command said when it fails. */
 export class CommandLine {
   readonly #env: Readonly<Record<string, string>>;
+  readonly #run: typeof runLoadout;
 
-  constructor(server: LoadoutServer) {
+  constructor(server: RunningServer, run: typeof runLoadout = runLoadout) {
+    this.#run = run;
     this.#env = { LOADOUT_URL: server.adminUrl, LOADOUT_TOKEN: ownerToken };
   }
 
   try(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-    return runLoadout(args, { ...options, env: { ...this.#env, ...options.env } });
+    return this.#run(args, { ...options, env: { ...this.#env, ...options.env } });
   }
 
   /** The stdout of a command that must succeed. */

@@ -1,4 +1,4 @@
-/** Every screen of the console on the demo's data, as tests and screenshots go through them. */
+/** Every screen of the console on the demo's data, as tests go through them. */
 import type { Page } from 'playwright-core';
 import { eventually } from './eventually.js';
 

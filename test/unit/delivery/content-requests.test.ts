@@ -59,6 +59,8 @@ it('a combined answer keeps what was at hand while it waits for the rest', async
       choosingAtMs: 0,
       ended: false,
       answer,
+      // What still waits when the test has ended is given up later.
+      refuse: ignore,
     }) as unknown as Exchange;
   const measures = { rulesMissed: 0 } as Measures;
   const requests = new ContentRequests(

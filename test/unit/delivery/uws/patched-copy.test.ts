@@ -1,6 +1,6 @@
 /**
  * Where the patched copy lies, and that only the known file is loaded, whatever lies there already. `load` reads the file
- * instead of linking it, so that the test may look at it; `server/binaries.test.ts` has servers load it.
+ * instead of linking it, so that the test may look at it; `package/binaries.test.ts` has servers load it.
  */
 import { createHash } from 'node:crypto';
 import {

@@ -1,24 +1,35 @@
 /** Names whose answers are an attacker's: what a name server says is all that is made up here. */
-import type { LookupAddress } from 'node:dns';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import dns, { type LookupAddress } from 'node:dns';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Attempt, sendMessage } from '../../../../src/management/webhooks/send-message.js';
 import { makeSigningSecret } from '../../../../src/management/webhooks/signature.js';
 import { WebhookReceiver } from '../../../support/webhook-receiver.js';
 
-const names = vi.hoisted(() => ({ answers: [] as string[][], asked: 0 }));
+const names = { answers: [] as string[][], asked: 0 };
 
-vi.mock('node:dns', async (original) => ({
-  ...(await original<typeof import('node:dns')>()),
-  lookup: (
-    _name: string,
-    _options: unknown,
-    done: (error: null, addresses: LookupAddress[]) => void,
-  ) => {
-    const addresses = names.answers[names.asked++] ?? [];
-    const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-    setImmediate(done, null, found);
-  },
-}));
+const original = dns.lookup;
+
+function answerNames(
+  name: string,
+  options: object,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+): void {
+  // Others look up where they listen.
+  if (!name.endsWith('.studio.example')) {
+    (original as (...given: unknown[]) => void)(name, options, done);
+    return;
+  }
+  const addresses = names.answers[names.asked++] ?? [];
+  const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  setImmediate(done, null, found);
+}
+
+beforeAll(() => {
+  dns.lookup = answerNames as typeof dns.lookup;
+});
+afterAll(() => {
+  dns.lookup = original;
+});
 
 function post(port: number): Promise<Attempt> {
   return sendMessage(

@@ -14,13 +14,8 @@ import { send } from '../support/exchange.js';
 import { freeLoopbackPort } from '../support/loopback-port.js';
 import { childrenOf, isAlive, listenersOf } from '../support/process-tree.js';
 import { loadoutProgram } from '../support/run-loadout.js';
-import {
-  type LoadoutServer,
-  makeDataFolder,
-  ownerToken,
-  startServer,
-  storeEnv,
-} from '../support/server.js';
+import { makeDataFolder, startServer, storeEnv } from '../support/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server-process.js';
 import { SmallDisk } from '../support/small-disk.js';
 
 // Several starts of a server: more than the default allows on a machine that is busy.
@@ -120,7 +115,7 @@ describe('a log', () => {
   });
 
   it('that is a socket nobody reads holds up nobody', async () => {
-    const module = new URL('../../dist/published/standard-stream.js', import.meta.url);
+    const module = new URL('../../build/published/standard-stream.js', import.meta.url);
     const script = `
       const { standardStream } = await import('${module}');
       for (let n = 0; n < 20_000; n += 1) standardStream(2).write('x'.repeat(199) + '\\n');

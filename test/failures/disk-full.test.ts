@@ -12,12 +12,8 @@ import { type Environment, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
 import { send } from '../support/exchange.js';
 import { listenersOf } from '../support/process-tree.js';
-import {
-  type LoadoutServer,
-  makeDataFolder,
-  serveUntilExit,
-  startServer,
-} from '../support/server.js';
+import { makeDataFolder, serveUntilExit, startServer } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 import { SmallDisk } from '../support/small-disk.js';
 
 const probe = SmallDisk.mount(1);

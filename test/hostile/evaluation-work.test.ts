@@ -1,9 +1,10 @@
 /** Attributes that the rules need too much work for: refused with 400 by delivery, and the admin API says the same. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { send } from '../support/exchange.js';
 import { expectRefusal } from '../support/refusal.js';
-import { type LoadoutServer, ownerToken, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
+import { ownerToken } from '../support/server-process.js';
 
 const rules = Array.from({ length: 12 }, (_, i) => ({
   segment: `rule-${i}`,
@@ -13,16 +14,14 @@ const rules = Array.from({ length: 12 }, (_, i) => ({
 const costly = { u: 'ada', p: { list: Array.from({ length: 12_000 }, (_, i) => 1000 + (i % 9)) } };
 const ordinary = { u: 'ada', p: { list: ['b2', 'c11', 'x'] } };
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
   await game.put('shop', '{"n":1}', { mapping: rules });
   await game.put('plain', '{"n":2}');
 });
-afterAll(() => server.stop());
 
 describe('attributes that the rules need too much work for', () => {
   it('are refused with 400 invalid_body, each time, and ordinary ones are not', async () => {

@@ -11,8 +11,9 @@ import { contentHash } from '../../src/content/hash.js';
 import { initialSchema } from '../../src/management/store/migrations/0001-initial.js';
 import { BetterSqlite3 } from '../../src/published/sqlite-driver.js';
 import { Environment } from '../support/environment.js';
-import { runLoadout } from '../support/run-loadout.js';
-import { makeDataFolder, ownerToken, serveUntilExit, startServer } from '../support/server.js';
+import { spawnLoadout } from '../support/run-loadout.js';
+import { makeDataFolder, serveUntilExit, startServer } from '../support/server.js';
+import { ownerToken } from '../support/server-process.js';
 
 const key = 'demo-key-0123456789abcdef';
 const text = '{ "price": 4.99, /* dollars */ "gems": 100 }';
@@ -105,7 +106,7 @@ describe('a data folder of the first version', () => {
     expect(schema.prepare('SELECT max(version) FROM schema_version').pluck().get()).toBe(1);
     schema.close();
     const again = makeDataFolder();
-    expect((await runLoadout(['restore', copy, '--data', again])).code).toBe(0);
+    expect((await spawnLoadout(['restore', copy, '--data', again])).code).toBe(0);
     server = await startServer({ data: again, listeners: 1 });
     game = game.on(server);
     expect((await game.plain('shop')).text).toBe('{"price":4.99,"gems":100}');

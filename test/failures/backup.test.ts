@@ -12,8 +12,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkStoreFile } from '../../src/management/store/backup-check.js';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { send } from '../support/exchange.js';
-import { CommandLine, loadoutProgram, runLoadout } from '../support/run-loadout.js';
-import { type LoadoutServer, makeDataFolder, startServer } from '../support/server.js';
+import { CommandLine, loadoutProgram, spawnLoadout } from '../support/run-loadout.js';
+import { makeDataFolder, startServer } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 
 let server: LoadoutServer;
 let game: Environment;
@@ -27,7 +28,7 @@ beforeEach(async () => {
   folder = makeDataFolder();
   server = await startServer({ listeners: 1 });
   game = await makeEnvironment(server, 'dev');
-  loadout = new CommandLine(server);
+  loadout = new CommandLine(server, spawnLoadout);
 });
 afterEach(() => server.stop());
 
@@ -77,7 +78,7 @@ describe.each([
     expect(readdirSync(server.data).filter((name) => name.includes('scratch'))).toEqual([]);
 
     const data = join(folder, 'restored');
-    const ran = await runLoadout(['restore', out, '--data', data]);
+    const ran = await spawnLoadout(['restore', out, '--data', data]);
     expect(ran).toMatchObject({ code: 0 });
     expect(ran.stdout).toMatch(/^Restored .*: 1 environment, 10 contents, sequence \d+\.\n$/);
     const second = await startServer({ data, listeners: 1 });
@@ -108,7 +109,7 @@ describe.each([
 describe('loadout backup', () => {
   it('of a folder without a store says so, and leaves nothing', async () => {
     const out = join(folder, 'backup.db');
-    const ran = await runLoadout(['backup', '--data', join(folder, 'none'), '--out', out]);
+    const ran = await spawnLoadout(['backup', '--data', join(folder, 'none'), '--out', out]);
     expect(ran.code).toBe(1);
     expect(ran.stderr).toContain('There is no store at');
     expect(readdirSync(folder)).toEqual([]);
@@ -189,15 +190,15 @@ describe('loadout restore', () => {
     const { sequence } = await game.put('shop', '"newer"');
 
     // The server's own folder: its published.db is ahead of what is restored.
-    const inUse = await runLoadout(['restore', out, '--data', server.data, '--force']);
+    const inUse = await spawnLoadout(['restore', out, '--data', server.data, '--force']);
     expect(inUse.code).toBe(1);
     expect(inUse.stderr).toContain('Another loadout serve uses the data folder');
     server.signal('SIGTERM');
     await server.exit;
-    const careful = await runLoadout(['restore', out, '--data', server.data]);
+    const careful = await spawnLoadout(['restore', out, '--data', server.data]);
     expect(careful.code).toBe(1);
     expect(careful.stderr).toContain('is not empty');
-    const forced = await runLoadout(['restore', out, '--data', server.data, '--force', '--json']);
+    const forced = await spawnLoadout(['restore', out, '--data', server.data, '--force', '--json']);
     const restored = JSON.parse(forced.stdout);
     expect(restored.sequence).toBeGreaterThan(sequence);
     expect(existsSync(restored.kept)).toBe(true);
@@ -246,7 +247,7 @@ describe('loadout restore', () => {
   it('refuses what is no backup, and says why', async () => {
     const file = join(folder, 'notes.txt');
     writeFileSync(file, 'notes '.repeat(1_000));
-    const ran = await runLoadout(['restore', file, '--data', join(folder, 'data')]);
+    const ran = await spawnLoadout(['restore', file, '--data', join(folder, 'data')]);
     expect(ran).toMatchObject({ code: 1, stdout: '' });
     expect(ran.stderr).toBe(`error: ${file} is no store of Loadout.\n`);
     expect(existsSync(join(folder, 'data'))).toBe(false);

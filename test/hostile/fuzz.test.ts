@@ -5,17 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Body, type Environment, makeEnvironment } from '../support/environment.js';
 import { listenersOf } from '../support/process-tree.js';
 import { openConnection } from '../support/raw-connection.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 
 const runs = 400;
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 let listeners: readonly number[];
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
   await game.putSegment('saved', { 'a.b': { $in: [1, 'x', null] } });
   await game.put('shop', '{"a":1.10,"list":[1,2,3]}', {
@@ -32,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   agent.destroy();
-  await server.stop();
 });
 
 async function expectAllAlive(): Promise<void> {

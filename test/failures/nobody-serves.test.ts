@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
 import { childrenOf, listenersOf } from '../support/process-tree.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { startServer } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 
 // An edit waits for a listener as long as the server allows, and then they start again.
 vi.setConfig({ testTimeout: 120_000 });

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, fetchDocument, fillPath, sampleOf } from '../support/admin-operations.js';
 import { makeEnvironment } from '../support/environment.js';
 import type { OpenapiDocument, Operation, Schema } from '../support/openapi.js';
-import { type LoadoutServer, ownerToken, startServer } from '../support/server.js';
+import { startServer } from '../support/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server-process.js';
 
 /** Requests per operation and test: some seconds for all of them. */
 const runs = 12;

@@ -11,7 +11,8 @@ import { eventually } from '../support/eventually.js';
 import { send } from '../support/exchange.js';
 import { listenersOf } from '../support/process-tree.js';
 import { head } from '../support/raw-connection.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { startServer } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 
 const MiB = 1024 * 1024;
 let server: LoadoutServer;

@@ -5,7 +5,8 @@ import { type Environment, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
 import { head, openConnection } from '../support/raw-connection.js';
 import { expectRefusal } from '../support/refusal.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { startServer } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 
 let server: LoadoutServer;
 let game: Environment;

@@ -5,12 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { send } from '../support/exchange.js';
 import { CommandLine, runLoadout } from '../support/run-loadout.js';
-import {
-  type LoadoutServer,
-  makeDataFolder,
-  serveUntilExit,
-  startServer,
-} from '../support/server.js';
+import { makeDataFolder, serveUntilExit, startServer } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 
 // Several starts of a server each: more than the default allows on a machine that is busy.
 vi.setConfig({ testTimeout: 120_000 });

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
 import { send } from '../support/exchange.js';
-import { type LoadoutServer, ownerToken, startServer } from '../support/server.js';
+import { startServer } from '../support/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server-process.js';
 
 /** Half of what the work itself takes in these tests: a machine that is busy must not fail them, a held thread must. */
 const heldMsMax = 5_000;

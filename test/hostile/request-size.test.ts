@@ -1,25 +1,23 @@
 /** Bodies on the wire: the size limit, chunked transfer, slow senders, connections that go on after a refusal. */
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { chunked, head, openConnection } from '../support/raw-connection.js';
 import { expectRefusal } from '../support/refusal.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { sharedServer } from '../support/server.js';
 import { xxh32 } from '../support/xxhash.js';
 
 const bodyBytesMax = 64 * 1024;
 const path = '/api/v1/config/shop/dynamic';
 
-let server: LoadoutServer;
+const server = sharedServer();
 let game: Environment;
 
 beforeAll(async () => {
-  server = await startServer();
   game = await makeEnvironment(server);
   await game.put('shop', '{"price":1}');
 });
-afterAll(() => server.stop());
 
 /** A valid body of exactly `bytes` bytes. */
 function bodyOf(bytes: number): string {

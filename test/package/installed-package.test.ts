@@ -18,7 +18,8 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../support/exchange.js';
-import { makeDataFolder, ownerToken } from '../support/server.js';
+import { makeDataFolder } from '../support/server.js';
+import { ownerToken } from '../support/server-process.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 // Packing and installing write some 7,000 files: 10 s each on an idle machine.

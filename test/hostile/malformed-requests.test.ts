@@ -14,7 +14,8 @@ import {
   putHidden,
 } from '../support/malformed-requests.js';
 import { SegmentWire } from '../support/segment-wire.js';
-import { type LoadoutServer, startServer } from '../support/server.js';
+import { startServer } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 
 /** The front end's own time for a request that does not come to an end is 10 s; then the connection must end. */
 const endMillisMax = 16_000;

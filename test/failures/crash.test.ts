@@ -7,7 +7,8 @@ import { type Environment, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
 import { send } from '../support/exchange.js';
 import { childrenOf, isAlive, listenersOf } from '../support/process-tree.js';
-import { type LoadoutServer, makeDataFolder, startServer } from '../support/server.js';
+import { makeDataFolder, startServer } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 
 let data: string;
 let server: LoadoutServer;

@@ -11,7 +11,8 @@ import { eventually } from '../support/eventually.js';
 import { send } from '../support/exchange.js';
 import { isAlive, listenersOf } from '../support/process-tree.js';
 import { seededRandom } from '../support/seeded-random.js';
-import { type LoadoutServer, makeDataFolder, startServer } from '../support/server.js';
+import { makeDataFolder, startServer } from '../support/server.js';
+import type { LoadoutServer } from '../support/server-process.js';
 
 // Several starts of a server each: more than the default allows on a machine that is busy.
 vi.setConfig({ testTimeout: 180_000 });
