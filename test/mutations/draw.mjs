@@ -44,7 +44,7 @@ const paths = execFileSync('git', ['ls-files', 'src'], { cwd: root, encoding: 'u
   );
 const texts = new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 
-const sample = await withCopy(root, async (copy) =>
+const sample = await withCopy(root, 'HEAD', async (copy) =>
   strata.flatMap((stratum) => {
     const mine = paths.filter((path) => strata.find(({ files }) => files.test(path)) === stratum);
     const all = mine.flatMap((path) =>
