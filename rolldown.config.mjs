@@ -12,11 +12,12 @@ import { defineConfig } from 'rolldown';
 const kept =
   /^(@btc-vision\/|@fastify\/(static|swagger|swagger-ui)|ajv|ajv-formats|better-sqlite3|better-sqlite3-12|node:|pg|pino|piscina|prom-client|simdjson|uWebSockets\.js|xxhash-addon)/;
 
-/** Files of a build before this one; the console's folder is not ours. */
+/** What a build before this one left; the console's folder is not ours. */
 function removeLeftovers(_options, bundle) {
   mkdirSync('dist', { recursive: true });
   for (const entry of readdirSync('dist', { withFileTypes: true })) {
-    if (entry.isFile() && !(entry.name in bundle)) rmSync(`dist/${entry.name}`);
+    if (entry.name === 'console' || entry.name in bundle) continue;
+    rmSync(`dist/${entry.name}`, { recursive: true });
   }
 }
 
@@ -35,5 +36,5 @@ export default defineConfig({
   platform: 'node',
   external: (id) => kept.test(id),
   plugins: [{ name: 'no-leftovers', generateBundle: removeLeftovers }],
-  output: { dir: 'dist', format: 'esm', chunkFileNames: '[name]-[hash].js', sourcemap: true },
+  output: { dir: 'dist', format: 'esm', chunkFileNames: '[name].js', sourcemap: true },
 });

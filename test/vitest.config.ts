@@ -51,7 +51,7 @@ export default defineConfig({
       // The others are suites of their own: suites.mjs says when they run.
       project('failures', ['failures/**/*.test.ts']),
       project('hostile', ['hostile/**/*.test.ts'], sharedServers),
-      project('console', ['console/**/*.test.ts']),
+      project('console', ['console/**/*.test.ts'], postgres),
       project('package', ['package/**/*.test.ts']),
       project('native', ['native/**/*.test.ts']),
       project('fleet', ['fleet/**/*.test.ts'], postgres),

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeEnvironment } from '../support/environment.js';
-import { CommandLine } from '../support/run-loadout.js';
+import { CommandLine, spawnLoadout } from '../support/run-loadout.js';
 import { makeDataFolder, startServer } from '../support/server.js';
 import type { LoadoutServer } from '../support/server-process.js';
 
@@ -14,7 +14,7 @@ const path = (name: string): string => join(folder, name);
 
 beforeAll(async () => {
   server = await startServer({ listeners: 1 });
-  loadout = new CommandLine(server);
+  loadout = new CommandLine(server, spawnLoadout);
   const dev = await makeEnvironment(server, 'dev');
   await dev.putSegment(encodeURIComponent('Whales & more'), { level: { $gte: 10 } });
   await dev.putSegment('whales', { level: 1 });

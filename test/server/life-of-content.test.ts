@@ -11,7 +11,7 @@ import { builds } from '../../src/delivery/uws/builds.js';
 import { chooseNative } from '../../src/native/native-choice.js';
 import { BetterSqlite3 } from '../../src/published/sqlite-driver.js';
 import { expectDone, makeEnvironment } from '../support/environment.js';
-import { CommandLine, runLoadout } from '../support/run-loadout.js';
+import { CommandLine, spawnLoadout } from '../support/run-loadout.js';
 import { makeDataFolder, startServer } from '../support/server.js';
 import { contentHash } from '../support/xxhash.js';
 
@@ -52,7 +52,7 @@ describe(`on Node ${version}`, { timeout: 90_000 }, () => {
       expect((await game.combine(['shop'], { u: 'bo' })).json).toEqual({
         shop: JSON.parse(first.text),
       });
-      const command = new CommandLine(server);
+      const command = new CommandLine(server, spawnLoadout);
       await command.run(['content', 'rollback', 'shop', '1', '--env', game.id]);
       expect((await game.plain('shop', { p: { country: 'US' } })).text).toBe(first.text);
 
@@ -73,7 +73,7 @@ describe(`on Node ${version}`, { timeout: 90_000 }, () => {
     async () => {
       for (const name of ['serve', 'demo']) {
         const data = join(makeDataFolder(), 'data');
-        const ran = await runLoadout([name, '--data', data, '--port', '0', '--admin-port', '0']);
+        const ran = await spawnLoadout([name, '--data', data, '--port', '0', '--admin-port', '0']);
         expect([ran.code, ran.stdout]).toEqual([1, '']);
         expect(ran.stderr).toMatch(
           /^error: The delivery front end has no binary for Node .* run Loadout with Node 24 or 22 .*\.\n$/,

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { withIo } from '../../src/command/io.js';
 import { runProgram } from '../../src/command/program.js';
@@ -28,9 +29,18 @@ let turn: Promise<unknown> = Promise.resolve();
 
 /** In this process, from the sources: for all that is not about a process of its own. */
 export function runLoadout(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  const ran = turn.then(() => runHere(args, options));
+  const ran = turn.then(() => within(args, runHere(args, options)));
   turn = ran.catch(() => undefined);
   return ran;
+}
+
+/** A command that does not end must not keep the next ones waiting. */
+async function within(args: readonly string[], ran: Promise<Ran>): Promise<Ran> {
+  const ended = new AbortController();
+  const late = pause(commandMillisMax, null, { signal: ended.signal });
+  const first = await Promise.race([ran, late.catch(() => null)]).finally(() => ended.abort());
+  if (first === null) throw new Error(`loadout ${args.join(' ')} did not end`);
+  return first;
 }
 
 async function runHere(args: readonly string[], options: RunOptions): Promise<Ran> {

@@ -38,6 +38,7 @@ import { registerJsonBody } from './json-body.js';
 import { registerKeys } from './key-routes.js';
 import { refuseMalformed } from './malformed-request.js';
 import { registerNdjsonBody } from './ndjson-body.js';
+import { noCompilers } from './no-compilers.js';
 import { registerNodes } from './node-routes.js';
 import { registerOpenapi, watchForOpenapi } from './openapi.js';
 import { registerPreview } from './preview-routes.js';
@@ -81,11 +82,6 @@ export interface AdminApiOptions
 /** Ids in a path may be percent-encoded, which triples them; Fastify's own default is 100. */
 const paramCharsMax = 512;
 
-/** In place of Fastify's own compilers, which would be loaded with it (40 ms) although all schemas here are zod's. */
-function noOther(): never {
-  throw new Error('the schemas of the admin API are checked by zod');
-}
-
 /** The app with all its routes; more may be added before it listens. */
 export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> {
   const { deliveryUrl = null, consoleFolder = null } = options;
@@ -113,7 +109,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
     frameworkErrors: (error, request, reply) => {
       handleError(error, request, reply);
     },
-    schemaController: { compilersFactory: { buildValidator: noOther, buildSerializer: noOther } },
+    schemaController: noCompilers,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -49,7 +49,9 @@ export function registerConsole(app: AdminApp, folder: string | null): void {
     await inner.register(fastifyStatic, {
       ...sent,
       root: folder,
-      prefix: '/',
+      // As above.
+      wildcard: false,
+      globIgnore: ['index.html', 'assets/**', '**/*.br', '**/*.gz'],
       setHeaders: (response: SetHeadersResponse) => {
         response.setHeader('cache-control', 'no-cache');
         describeFile(response);

@@ -19,7 +19,7 @@ export async function registerDocs(
       raw.setHeader('x-content-type-options', 'nosniff');
       raw.setHeader('referrer-policy', 'no-referrer');
     });
-    serveLazily(docs, ['/docs', '/docs/*'], async (inner) => {
+    serveLazily(docs, docsPaths, async (inner) => {
       const { default: swagger } = await import('@fastify/swagger');
       const { default: swaggerUi } = await import('@fastify/swagger-ui');
       const specification = { document: JSON.parse((await document()).toString()) };
@@ -46,6 +46,9 @@ export async function registerDocs(
     done();
   });
 }
+
+/** What `@fastify/swagger-ui` serves below its prefix. */
+const docsPaths = ['/docs', '/docs/json', '/docs/yaml', '/docs/static/*'];
 
 /** No inline script or style, no other origin, and nobody frames a page into which a token is typed. */
 const policy = [

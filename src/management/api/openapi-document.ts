@@ -6,6 +6,7 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
+import { noCompilers } from './no-compilers.js';
 import { adminInfo, adminTags } from './openapi-info.js';
 import { polish } from './openapi-polish.js';
 import { describeRoute, sessionScheme, tokenScheme } from './openapi-route.js';
@@ -19,7 +20,7 @@ export type DocumentedRoute = Required<Pick<RouteOptions, 'method' | 'url' | 'sc
  * the one that serves them need not load the plugin, nor wait for it.
  */
 export async function openapiDocument(routes: readonly DocumentedRoute[]): Promise<Buffer> {
-  const app = fastify();
+  const app = fastify({ schemaController: noCompilers });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   await app.register(swagger, {

@@ -20,7 +20,13 @@ export function watchForOpenapi(app: AdminApp): () => Promise<Buffer> {
     routes.push({ method, url, schema, config });
   });
   return () => {
-    document ??= import('./openapi-document.js').then((made) => made.openapiDocument(routes));
+    document ??= import('./openapi-document.js')
+      .then((made) => made.openapiDocument(routes))
+      .catch((fault: unknown) => {
+        // The next request tries again.
+        document = null;
+        throw fault;
+      });
     return document;
   };
 }

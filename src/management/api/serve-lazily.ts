@@ -1,6 +1,7 @@
 /** Paths whose plugins are loaded with the first request for one of them: most servers never get one. */
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import type { AdminApp } from './context.js';
+import { noCompilers } from './no-compilers.js';
 import { handleError, handleNotFound } from './problem.js';
 
 /**
@@ -19,6 +20,7 @@ export function serveLazily(
       loggerInstance: app.log,
       logController: new LogController({ disableRequestLogging: true }),
       routerOptions: { ignoreTrailingSlash: true },
+      schemaController: noCompilers,
     });
     inner.setErrorHandler(handleError);
     inner.setNotFoundHandler(handleNotFound);
@@ -29,13 +31,17 @@ export function serveLazily(
   for (const path of paths) {
     app.get(path, { schema: { hide: true } }, async (request, reply) => {
       started ??= start();
-      const inner = await started;
+      const inner = await started.catch((fault: unknown) => {
+        // The next request tries again.
+        started = null;
+        throw fault;
+      });
       reply.hijack();
       inner.routing(request.raw, reply.raw);
       return reply;
     });
   }
-  // One that did not start has said why to whoever asked.
+  // A failed start was already reported to the request that caused it.
   app.addHook('onClose', () =>
     started?.then(
       (inner) => inner.close(),

@@ -55,12 +55,16 @@ describe('the query of combine', () => {
   });
 
   it('keeps few bytes of queries, however many different ones are asked', () => {
-    const before = heapBytes();
-    for (let at = 0; at < 2_000; at += 1) {
-      const ids = Array.from({ length: 100 }, (_, id) => `content-${at}-${id}`.padEnd(120, 'x'));
-      parseCombineQuery(`c=${JSON.stringify(ids)}`, 100);
-    }
-    expect(heapBytes() - before).toBeLessThan(2 * queriesKeptBytesMax);
+    // The process is shared, and others of it may take memory too; queries that are kept would take 24 MB each time.
+    const grown = [1, 2, 3].map((round) => {
+      const before = heapBytes();
+      for (let at = 0; at < 2_000; at += 1) {
+        const ids = Array.from({ length: 100 }, (_, id) => `${round}-${at}-${id}`.padEnd(120, 'x'));
+        parseCombineQuery(`c=${JSON.stringify(ids)}`, 100);
+      }
+      return heapBytes() - before;
+    });
+    expect(Math.min(...grown)).toBeLessThan(2 * queriesKeptBytesMax);
   });
 
   it.each([
