@@ -110,7 +110,7 @@ describe('a fingerprint', () => {
     ['removed', { 'src/a/one.ts': '1' }],
     ['renamed', { 'src/a/one.ts': '1', 'src/a/zwei.ts': '2' }],
     ['moved into another', { 'src/a/one.ts': '12', 'src/a/two.ts': '' }],
-    ['added where no list names it', { ...files, 'src/unheard-of.ts': '1' }],
+    ['added where no list names it', { ...files, 'unheard-of/first.ts': '1' }],
   ])('is another one when something is %s', (_what, changed) => {
     expect(of(changed)).not.toBe(of(files));
   });

@@ -129,6 +129,17 @@ describe('the installed server', { timeout: 3 * startMillisMax }, () => {
       const metrics = await send(server.adminUrl, '/metrics');
       expect(metrics.text).toMatch(/^loadout_native\{listener="0"\} 1$/m);
       expect(server.stderr()).toMatch(/"documentWork":"native"/);
+
+      // What is loaded with its first use is in the package too.
+      for (const path of ['/docs', '/docs/static/swagger-initializer.js', '/openapi.json']) {
+        expect((await send(server.adminUrl, path)).status, path).toBe(200);
+      }
+      const copy = join(folder, 'copy.db');
+      await loadout('backup', '--out', copy);
+      expect(existsSync(copy)).toBe(true);
+      const nowhere = 'postgres://127.0.0.1:9/loadout';
+      const prepared = loadout('database', 'prepare', '--database', nowhere);
+      await expect(prepared).rejects.toThrow(/ECONNREFUSED|cannot be reached/);
     } finally {
       await server.stop();
     }
