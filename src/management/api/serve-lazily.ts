@@ -31,9 +31,10 @@ export function serveLazily(
   for (const path of paths) {
     app.get(path, { schema: { hide: true } }, async (request, reply) => {
       started ??= start();
-      const inner = await started.catch((fault: unknown) => {
+      const mine = started;
+      const inner = await mine.catch((fault: unknown) => {
         // The next request tries again.
-        started = null;
+        if (started === mine) started = null;
         throw fault;
       });
       reply.hijack();
