@@ -10,7 +10,7 @@ import { defineConfig } from 'rolldown';
  * its first use anyway. All else is bundled.
  */
 const kept =
-  /^(@btc-vision\/|@fastify\/(static|swagger|swagger-ui)|ajv|ajv-formats|better-sqlite3|better-sqlite3-12|node:|pg|pino|piscina|prom-client|simdjson|uWebSockets\.js|xxhash-addon)/;
+  /^(node:.*|(@btc-vision\/[^/]+|@fastify\/(static|swagger|swagger-ui)|ajv|ajv-formats|better-sqlite3|better-sqlite3-12|pg|pino|piscina|prom-client|simdjson|uWebSockets\.js|xxhash-addon)(\/.*)?)$/;
 
 /** What a build before this one left; the console's folder is not ours. */
 function removeLeftovers(_options, bundle) {

@@ -26,9 +26,9 @@ export function compileCacheEnvironment(): Readonly<Record<string, string>> {
 }
 
 function cacheFolder(): string | null {
-  // Systemd's, for a unit with CacheDirectory=.
+  // Systemd's, for a unit with CacheDirectory=, which may name several.
   // biome-ignore lint/style/noProcessEnv: this is read before any command is loaded.
-  const given = process.env['CACHE_DIRECTORY'] ?? '';
+  const [given = ''] = (process.env['CACHE_DIRECTORY'] ?? '').split(':');
   if (given !== '') return join(given, 'compiled');
   try {
     const caches = join(homedir(), '.cache');

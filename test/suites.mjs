@@ -215,6 +215,70 @@ function run({ name, command, promises }) {
   return status === 0 ? minutes : null;
 }
 
+/** @returns {(suite: (typeof suites)[number]) => boolean} whether it must run */
+function changedSince(record, paths) {
+  return (suite) => record[suite.name]?.fingerprint !== fingerprintOf(suite, paths);
+}
+
+function list() {
+  const record = readRecord();
+  const isNew = changedSince(record, trackedPaths());
+  for (const suite of suites) {
+    const minutes = record[suite.name]?.minutes;
+    const last = minutes === undefined ? 'never recorded' : `${minutes} minutes`;
+    console.log(`${isNew(suite) ? 'changed' : 'as recorded'}\t${suite.name}\t${last}`);
+  }
+}
+
+/** @returns {string[]} the names of those that failed, or that there was no time for */
+function runChanged(minutesMax) {
+  const record = readRecord();
+  const changed = suites.filter(changedSince(record, trackedPaths()));
+  if (changed.length > 0) build();
+  const failed = [];
+  const late = [];
+  let left = minutesMax;
+  for (const suite of changed) {
+    if ((record[suite.name]?.minutes ?? 0) > left) {
+      late.push(suite.name);
+      continue;
+    }
+    const startedAtMs = performance.now();
+    if (run(suite) === null) failed.push(suite.name);
+    left -= (performance.now() - startedAtMs) / 60_000;
+  }
+  if (late.length > 0) {
+    console.error(
+      `\nno time for ${late.join(', ')}: run \`npm run test:full\` and commit ${recordPath}`,
+    );
+  }
+  return [...failed, ...late];
+}
+
+/** @returns {string[]} the names of those that were not recorded */
+function runAndRecord(chosen) {
+  const record = readRecord();
+  const paths = trackedPaths();
+  const fingerprints = new Map(chosen.map((suite) => [suite, fingerprintOf(suite, paths)]));
+  build();
+  const failed = [];
+  for (const suite of chosen) {
+    const minutes = run(suite);
+    const fingerprint = fingerprints.get(suite);
+    const isSame = fingerprint === fingerprintOf(suite, paths);
+    if (minutes !== null && !isSame) {
+      console.error(`== ${suite.name}: not recorded, since files that it covers changed meanwhile`);
+    }
+    if (minutes === null || !isSame) {
+      failed.push(suite.name);
+      continue;
+    }
+    record[suite.name] = { fingerprint, minutes };
+    writeFileSync(join(root, recordPath), `${JSON.stringify(record, null, 2)}\n`);
+  }
+  return failed;
+}
+
 async function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -230,59 +294,12 @@ async function main() {
     return 2;
   }
   if (act === 'fast') return runFast();
-  const paths = trackedPaths();
-  const record = readRecord();
-  const isNew = (suite) => record[suite.name]?.fingerprint !== fingerprintOf(suite, paths);
   if (act === 'list') {
-    for (const suite of suites) {
-      const minutes = record[suite.name]?.minutes;
-      const last = minutes === undefined ? 'never recorded' : `${minutes} minutes`;
-      console.log(`${isNew(suite) ? 'changed' : 'as recorded'}\t${suite.name}\t${last}`);
-    }
+    list();
     return 0;
   }
-  const failed = [];
-  const fingerprints = new Map(suites.map((suite) => [suite, fingerprintOf(suite, paths)]));
-  if (act === 'record') {
-    build();
-    for (const suite of suites.filter(({ name }) => names.length === 0 || names.includes(name))) {
-      const minutes = run(suite);
-      if (minutes === null) {
-        failed.push(suite.name);
-        continue;
-      }
-      const fingerprint = fingerprints.get(suite);
-      if (fingerprint !== fingerprintOf(suite, paths)) {
-        console.error(
-          `== ${suite.name}: not recorded, since files that it covers changed meanwhile`,
-        );
-        failed.push(suite.name);
-        continue;
-      }
-      record[suite.name] = { fingerprint, minutes };
-      writeFileSync(join(root, recordPath), `${JSON.stringify(record, null, 2)}\n`);
-    }
-  } else {
-    let left = Number(values.minutes);
-    const late = [];
-    const changed = suites.filter(isNew);
-    if (changed.length > 0) build();
-    for (const suite of changed) {
-      if ((record[suite.name]?.minutes ?? 0) > left) {
-        late.push(suite.name);
-        continue;
-      }
-      const startedAtMs = performance.now();
-      if (run(suite) === null) failed.push(suite.name);
-      left -= (performance.now() - startedAtMs) / 60_000;
-    }
-    if (late.length > 0) {
-      console.error(
-        `\nno time for ${late.join(', ')}: run \`npm run test:full\` and commit ${recordPath}`,
-      );
-      failed.push(...late);
-    }
-  }
+  const chosen = suites.filter(({ name }) => names.length === 0 || names.includes(name));
+  const failed = act === 'record' ? runAndRecord(chosen) : runChanged(Number(values.minutes));
   if (failed.length > 0) console.error(`\nfailed: ${failed.join(', ')}`);
   return failed.length > 0 ? 1 : 0;
 }

@@ -24,7 +24,9 @@ vi.setConfig({ testTimeout: 120_000 });
 const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
 const probe = SmallDisk.mount(1);
 probe?.unmount();
-const hasPython = spawnSync('python3', ['--version']).status === 0;
+// In CI what is skipped would count as passed.
+const hasPython =
+  process.env['CI'] !== undefined || spawnSync('python3', ['--version']).status === 0;
 
 let server: LoadoutServer | null = null;
 afterEach(async () => {

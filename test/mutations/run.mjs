@@ -2,6 +2,7 @@
  * Tries the suite on the mutations of `sample.json`: `node test/mutations/run.mjs <name of the record> [id…]`.
  *
  * First each mutation is tried alone on the tests that import its module, until one fails or `--near-minutes` have passed.
+ * `--on FILE` names tests to try instead, a JSON object of a mutation's id to vitest's filters, and stops after these.
  * Then the mutations that remain are put together, several of different modules at a time, and the whole suite runs on
  * them. Each test file that fails there, and does not fail without any mutation, runs on each of them alone.
  * With `--selected` the suite is what `.ci/run` would run for each mutation: `npm test`, and the suites that its path calls
@@ -21,6 +22,7 @@ const { values, positionals } = parseArgs({
   options: {
     selected: { type: 'boolean', default: false },
     'near-minutes': { type: 'string', default: '1.5' },
+    on: { type: 'string' },
     together: { type: 'string', default: '8' },
     minutes: { type: 'string', default: '90' },
     /** The commit whose tree is mutated, with the suite that it has. */
@@ -33,11 +35,13 @@ const lateRun = 'the run did not end';
 const [name = 'now', ...ids] = positionals;
 const { sample } = JSON.parse(readFileSync(join(import.meta.dirname, 'sample.json'), 'utf8'));
 const chosen = ids.length === 0 ? sample : sample.filter(({ id }) => ids.includes(id));
+/** @type {Record<string, string> | null} */
+const named = values.on === undefined ? null : JSON.parse(readFileSync(values.on, 'utf8'));
 const record = join(import.meta.dirname, 'results', `${name}.json`);
 /**
- * By id. `caughtBy`: a test file, or null. `of`: what caught it, or `suite` when nothing did; left out when only the tests
- * that import the module were tried.
- * @type {Record<string, { caughtBy: string | null, of?: 'related' | 'suite' }>}
+ * By id. `caughtBy`: a test file, or null. `of`: which tests caught it, or `suite` when nothing did; left out when only
+ * the first ones were tried.
+ * @type {Record<string, { caughtBy: string | null, of?: 'related' | 'named' | 'suite' }>}
  */
 const results = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {};
 
@@ -97,12 +101,18 @@ class Tree {
 
 await withCopy(root, values.at, async (copy) => {
   const tree = new Tree(copy);
-  for (const entry of chosen.filter(({ id }) => results[id] === undefined)) {
-    const related = vitest('related', `${entry.path} --run --bail 1`);
-    const failures = await tree.tryOn([entry], related, nearMinutes);
-    if (failures.length > 0 && failures[0] !== lateRun) keep(entry, failures[0], 'related');
-    else keep(entry, null);
+  const isNear = ({ id }) => (named === null ? results[id] === undefined : named[id] !== undefined);
+  for (const entry of chosen.filter((each) => !results[each.id]?.caughtBy && isNear(each))) {
+    const command =
+      named === null
+        ? vitest('related', `${entry.path} --run --bail 1`)
+        : suiteOf([entry], `--bail 1 --passWithNoTests ${named[entry.id]}`);
+    const failures = await tree.tryOn([entry], command, nearMinutes);
+    const isCaught = failures.length > 0 && failures[0] !== lateRun;
+    if (isCaught) keep(entry, failures[0], named === null ? 'related' : 'named');
+    else if (results[entry.id]?.of !== 'suite') keep(entry, null);
   }
+  if (named !== null) return;
   const left = chosen.filter(({ id }) => results[id].of === undefined);
   for (const group of groupsOf(left, Number(values.together))) {
     console.error(`together: ${group.map(({ id }) => id).join(' ')}`);

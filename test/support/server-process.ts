@@ -11,6 +11,9 @@ const startMillisMax = 20_000;
 const stopMillisMax = 15_000;
 const stderrCharsMax = 64 * 1024;
 
+/** Waits for the end of its input, which comes with the end of this process, whatever that is; then ends the server. */
+const guard = 'read -r _; kill -KILL "$0"';
+
 export const ownerToken = 'test-owner-token-0123456789abcdef';
 
 export interface ServerOptions {
@@ -56,6 +59,7 @@ export class Launched {
       env: { ...process.env, LOADOUT_ADMIN_TOKEN: ownerToken, ...storeEnv },
     });
     this.child = child;
+    if (child.pid !== undefined) guardOf(child.pid, child);
     child.stdout?.setEncoding('utf8').on('data', (piece: string) => {
       this.stdout += piece;
       if (/^ready$/m.test(this.stdout)) ready.resolve();
@@ -173,6 +177,15 @@ export class LoadoutServer extends RunningServer {
       this.signal('SIGKILL');
     }
   }
+}
+
+function guardOf(pid: number, child: ChildProcess): void {
+  // A process group of its own: a Ctrl-C is for the tests, and the server ends by it too.
+  const guarding = spawn('sh', ['-c', guard, String(pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  child.once('exit', () => guarding.kill('SIGKILL'));
 }
 
 function urlAfter(label: string, stdout: string): string {
