@@ -4,7 +4,9 @@
  * First each mutation is tried alone on the tests that import its module, until one fails or `--near-minutes` have passed.
  * `--on FILE` names tests to try instead, a JSON object of a mutation's id to vitest's filters, and stops after these.
  * Then the mutations that remain are put together, several of different modules at a time, and the whole suite runs on
- * them. Each test file that fails there, and does not fail without any mutation, runs on each of them alone.
+ * them. Each test file that fails there, and does not fail without any mutation, runs on half of them and half again,
+ * until it is known which ones it fails for.
+ * With `--projects "pure server"` only these projects of vitest's run then, and what they do not catch remains.
  * With `--selected` the suite is what `.ci/run` would run for each mutation: `npm test`, and the suites that its path calls
  * for (../suites.mjs). `results/<name>.json` is written after each step, so an interrupted run goes on where it was.
  */
@@ -23,6 +25,7 @@ const { values, positionals } = parseArgs({
     selected: { type: 'boolean', default: false },
     'near-minutes': { type: 'string', default: '1.5' },
     on: { type: 'string' },
+    projects: { type: 'string' },
     together: { type: 'string', default: '8' },
     minutes: { type: 'string', default: '90' },
     /** The commit whose tree is mutated, with the suite that it has. */
@@ -120,20 +123,27 @@ await withCopy(root, values.at, async (copy) => {
     for (const file of await tree.tryOn(group, suiteOf(group), minutes)) {
       // Without a file (the run did not end, or did not begin) each has the whole suite to itself.
       const only = existsSync(join(copy, file)) ? `--bail 1 --passWithNoTests ${file}` : '';
-      if ((await tree.tryOn([], suiteOf(group, only), minutes)).length > 0) {
-        console.error(`${file} fails without a mutation`);
-        continue;
-      }
-      for (const entry of group.filter(({ id }) => results[id].caughtBy === null)) {
-        const again = await tree.tryOn([entry], suiteOf([entry], only), minutes);
-        if (again.length > 0) keep(entry, file, 'suite');
-      }
+      const fails = async (entries) =>
+        (await tree.tryOn(entries, suiteOf(group, only), minutes)).length > 0;
+      if (await fails([])) console.error(`${file} fails without a mutation`);
+      else for (const entry of await culpritsOf(group, fails)) keep(entry, file, 'suite');
     }
-    for (const entry of group) if (results[entry.id].caughtBy === null) keep(entry, null, 'suite');
+    const of = values.projects === undefined ? 'suite' : undefined;
+    for (const entry of group) if (results[entry.id].caughtBy === null) keep(entry, null, of);
   }
 });
 const caught = chosen.filter(({ id }) => results[id]?.caughtBy);
 console.log(`${caught.length} of ${chosen.length} caught: ${record}`);
+
+/** Those of the entries for which `fails`, as it does for all of them together; each has not been caught yet. */
+async function culpritsOf(entries, fails) {
+  const left = entries.filter(({ id }) => results[id].caughtBy === null);
+  if (left.length === 0 || !(await fails(left))) return [];
+  if (left.length === 1) return left;
+  const half = left.length >> 1;
+  const first = await culpritsOf(left.slice(0, half), fails);
+  return [...first, ...(await culpritsOf(left.slice(half), fails))];
+}
 
 function vitest(subcommand, rest) {
   return `npx vitest ${subcommand} --config test/vitest.config.ts --reporter json --outputFile {report} ${rest}`;
@@ -145,7 +155,8 @@ function suiteOf(entries, only = '') {
   const called = suites.filter((suite) => entries.some(({ path }) => counts(suite, path)));
   // Other versions of Node are no project of vitest's.
   const names = called.map(({ name: suite }) => suite).filter((suite) => suite !== 'nodes');
-  const projects = ['pure', 'management', 'server', ...names];
+  const all = ['pure', 'management', 'server', ...names];
+  const projects = values.projects?.split(' ') ?? all;
   return vitest('run', `${projects.map((project) => `--project ${project}`).join(' ')} ${only}`);
 }
 
