@@ -9,6 +9,7 @@ import { ContentRequests } from '../../../src/delivery/content-requests.js';
 import { chooseDocumentWork } from '../../../src/delivery/document-work.js';
 import type { Exchange } from '../../../src/delivery/exchange.js';
 import {
+  batchTasksMax,
   combineBytesMaxDefault,
   inlineTurnBytesMax,
   renderedFreshBytesMax,
@@ -182,6 +183,33 @@ it('a combined answer of many large contents is spliced in several turns', async
   expect(Math.max(...inTurns)).toBeLessThanOrEqual(perTurnMax);
   const parsed = JSON.parse(answers[0] ?? '') as Record<string, { data: object }>;
   for (const id of ids) expect(parsed[id]?.data).toEqual({ id, filler, mark: 'mine' });
+});
+
+it('a combined answer waits for all bodies that the pool makes, however it answers', async () => {
+  const ids = Array.from({ length: batchTasksMax + 1 }, (_, at) => `part-${at}`);
+  const contents = Object.fromEntries(ids.map((id) => [id, contentOf(id, 'mine')]));
+  const replies: (() => void)[] = [];
+  const pool = {
+    run: (task: PoolTask) =>
+      new Promise((finish) => {
+        if (task.type !== 'render') return;
+        replies.push(() => finish(task.tasks.map(({ bodyDigest }) => rendered(bodyDigest))));
+      }),
+  } as unknown as Piscina;
+  const { requests, exchange, answers } = requestsTo(contents, pool);
+  const query = parseCombineQuery(`c=${JSON.stringify(ids)}&dynamic=true`, 100);
+  if (query instanceof Refusal) throw new Error('the query is valid');
+  requests.answerMany(exchange, query, anyone());
+  await nextTurn();
+  expect(replies.length).toBeGreaterThan(1);
+  for (const reply of replies) {
+    expect(answers).toEqual([]);
+    reply();
+    await nextTurn();
+  }
+  expect(answers).toHaveLength(1);
+  const parsed = JSON.parse(answers[0] ?? '') as Record<string, { data: { id: string } }>;
+  for (const id of ids) expect(parsed[id]?.data.id).toBe(id);
 });
 
 it('a turn that has gone on for too long selects what is cheap, and refuses what is not', async () => {
