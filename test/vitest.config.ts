@@ -18,8 +18,9 @@ function project(name: string, include: readonly string[], more: Options = {}) {
       name,
       include: include.map((path) => `test/${path}`),
       pool: 'forks' as const,
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
+      // What a test waits for has an end of its own; these are for a machine that has other things to do.
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
       ...more,
     },
   };

@@ -196,9 +196,8 @@ describe('conditions', () => {
     await game.put('regex', '1', {
       mapping: [{ segment: 's', when: { x: { $regex: '^(a+)+$' } } }],
     });
-    const started = performance.now();
+    // Backtracking would take longer than the universe has.
     expect(await game.segments('regex', { p: { x: `${'a'.repeat(40_000)}!` } })).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(5_000);
     expect(await game.segments('regex', { p: { x: 'aaaa' } })).toEqual(['s']);
   });
 

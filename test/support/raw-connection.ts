@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Answer } from './exchange.js';
 
-const answerMillisMax = 20_000;
+const answerMillisMax = 60_000;
 
 export async function openConnection(port: number): Promise<RawConnection> {
   const socket = connect(port, '127.0.0.1');

@@ -10,7 +10,7 @@ import { runProgram } from '../../src/command/program.js';
 import { ownerToken, type RunningServer } from './server-process.js';
 
 export const loadoutProgram = fileURLToPath(new URL('../../dist/loadout.js', import.meta.url));
-const commandMillisMax = 20_000;
+const commandMillisMax = 60_000;
 
 export interface Ran {
   readonly code: number | null;

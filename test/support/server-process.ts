@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { type Answer, deferred, send } from './exchange.js';
 
 const program = fileURLToPath(new URL('../../dist/loadout.js', import.meta.url));
-const startMillisMax = 20_000;
+const startMillisMax = 60_000;
 // Longer than a drain may take; what is still there after it is killed, and the exit code tells.
-const stopMillisMax = 15_000;
+const stopMillisMax = 30_000;
 const stderrCharsMax = 64 * 1024;
 
 /** Waits for the end of its input, which comes with the end of this process, whatever that is; then ends the server. */

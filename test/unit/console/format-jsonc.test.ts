@@ -47,9 +47,9 @@ describe('formatting', () => {
       Array.from({ length: 21_000 }, (_, n) => ({ id: n, name: `thing ${n}`, tags: ['a', 'b'] })),
     );
     expect(text.length).toBeGreaterThan(1_000_000);
-    const start = performance.now();
+    const before = process.cpuUsage();
     const formatted = formatJsonc(text);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000);
     expect(JSON.parse(formatted)).toEqual(JSON.parse(text));
   });
 });

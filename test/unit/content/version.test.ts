@@ -187,9 +187,9 @@ describe('version operators', () => {
       `${'+'.repeat(size)}\n`,
       '1-'.repeat(size / 2),
     ]) {
-      const start = performance.now();
+      const before = process.cpuUsage();
       expect(versionKey(text).length).toBeLessThan(8 * size);
-      expect(performance.now() - start).toBeLessThan(2_000);
+      expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
     }
   });
 });

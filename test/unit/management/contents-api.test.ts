@@ -250,9 +250,9 @@ describe('admin API: mappings', () => {
       when: {},
       patch,
     }));
-    const startedMs = performance.now();
+    const before = process.cpuUsage();
     expect((await api.dev('PUT', '/contents/shop', { text, mapping })).status).toBe(201);
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000);
   });
 });
 

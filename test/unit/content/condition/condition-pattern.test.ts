@@ -10,10 +10,11 @@ function holds(test: unknown, a: unknown): boolean {
   return conditionOf({ a: test })(makeCaller('', { a }, null));
 }
 
-function elapsedMs(work: () => void): number {
-  const start = performance.now();
+/** Of the process, in which another file may run beside this one. */
+function cpuMsOf(work: () => void): number {
+  const before = process.cpuUsage();
   work();
-  return performance.now() - start;
+  return process.cpuUsage(before).user / 1_000;
 }
 
 describe('$regex', () => {
@@ -65,11 +66,11 @@ describe('$regex', () => {
       'x'.repeat(1_001),
     ];
     for (const source of sources) {
-      const elapsed = elapsedMs(() => {
+      const took = cpuMsOf(() => {
         const pattern = compilePattern(source, false);
         expect(pattern instanceof PatternFault).toBe(true);
       });
-      expect(elapsed).toBeLessThan(1_000);
+      expect(took).toBeLessThan(1_000);
     }
   });
 
@@ -82,8 +83,8 @@ describe('$regex', () => {
       '(a|aa)+$',
       '^(\\w+\\s?)*$',
     ]) {
-      const elapsed = elapsedMs(() => expect(holds({ $regex: source }, hostile)).toBe(false));
-      expect(elapsed).toBeLessThan(10_000);
+      const took = cpuMsOf(() => expect(holds({ $regex: source }, hostile)).toBe(false));
+      expect(took).toBeLessThan(10_000);
     }
   });
 });
