@@ -7,7 +7,7 @@ import { head, openConnection, type RawConnection } from '../support/raw-connect
 import { startServer } from '../support/server.js';
 import type { LoadoutServer } from '../support/server-process.js';
 
-const replaceMillisMax = 50_000;
+const replaceMillisMax = 20_000;
 
 let server: LoadoutServer;
 let game: Environment;
@@ -35,7 +35,7 @@ async function requestUnderWay(pid: number): Promise<RawConnection> {
       ['Content-Length', '2'],
     ] as const;
     await connection.write(`${head('POST', '/api/v1/config/shop', headers)}{`);
-    const found = await eventually('the connection is accepted', 20_000, () =>
+    const found = await eventually('the connection is accepted', 2_000, () =>
       ownerOfConnection(before, server.deliveryPort, connection.localPort),
     );
     if (found === pid) return connection;
@@ -84,7 +84,7 @@ describe('SIGHUP', () => {
     });
     process.kill(successor, 'SIGKILL');
     // Far below what a drain may take.
-    await eventually('another successor', 8_000, () =>
+    await eventually('another successor', 4_000, () =>
       listeners().some((pid) => pid !== successor && !before.includes(pid)),
     );
     for (const connection of held) connection.close();

@@ -196,9 +196,9 @@ describe('a time window', () => {
     });
     for (let i = 0; i < 8; i++) expect((await game.wrapped('timed')).json.data).toEqual({ n: 1 });
     const isOpen = async (): Promise<boolean> => (await game.wrapped('timed')).json.data.n === 2;
-    await eventually('the window opens', 20_000, isOpen);
+    await eventually('the window opens', 4_000, isOpen);
     expect(Date.now()).toBeGreaterThanOrEqual(from);
-    await eventually('the window closes', 20_000, async () => !(await isOpen()));
+    await eventually('the window closes', 4_000, async () => !(await isOpen()));
     expect(Date.now()).toBeGreaterThanOrEqual(until);
     for (let i = 0; i < 8; i++) expect(await game.segments('timed')).toEqual([]);
   });

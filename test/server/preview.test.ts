@@ -3,10 +3,10 @@
  * Method: a content of 13 KB with a dozen rules, previewed over HTTP by a server with its workers; then the edit is
  * published, and what some hundred of the players get before and after is compared with what was foretold.
  */
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { send } from '../support/exchange.js';
+import { cpuSecondsOf } from '../support/process-cpu.js';
 import { sharedServer } from '../support/server.js';
 import { ownerToken } from '../support/server-process.js';
 
@@ -62,7 +62,7 @@ describe('a preview of 10,000 contexts', () => {
     const body = [head, ...players].map((line) => JSON.stringify(line)).join('\n');
     const took: number[] = [];
     for (let round = 0; round < 3; round++) {
-      const begun = { ms: performance.now(), cpuMs: cpuMsOf(server.pid) };
+      const begun = { ms: performance.now(), cpuSeconds: cpuSecondsOf(server.pid) };
       const answer = await send(server.adminUrl, `${game.path}/preview`, {
         method: 'POST',
         headers: {
@@ -75,7 +75,7 @@ describe('a preview of 10,000 contexts', () => {
       expect(answer.status).toBe(200);
       expect(answer.json).toMatchObject({ contexts: 10_000, faulty: 0 });
       // It is one thread's work, so the server's CPU time is what it takes where no neighbour takes the core away.
-      took.push(Math.min(ms, cpuMsOf(server.pid) - begun.cpuMs));
+      took.push(Math.min(ms, 1_000 * (cpuSecondsOf(server.pid) - begun.cpuSeconds)));
     }
     expect(Math.min(...took)).toBeLessThan(2_000);
   });
@@ -100,14 +100,3 @@ describe('a preview of 10,000 contexts', () => {
     expect(json.changed.contexts).toBe(changed);
   });
 });
-
-/** CPU time of the process so far, all threads, user and system. */
-function cpuMsOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name in parentheses may hold spaces; the fields behind it are counted from the third.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * msPerTick;
-}
-
-/** USER_HZ is 100 on every Linux that Node runs on. */
-const msPerTick = 10;

@@ -40,7 +40,7 @@ describe('while published.db is locked', () => {
     await eventually('the edit is served', 8_000, async () => {
       return (await game.plain('shop')).text === '2';
     });
-    await eventually('ready again', 20_000, async () => {
+    await eventually('ready again', 2_000, async () => {
       return (await send(server.adminUrl, '/readyz')).status === 200;
     });
     await game.put('shop', '3');

@@ -11,7 +11,7 @@ import { head, openConnection } from '../support/raw-connection.js';
 import { makeDataFolder, startServer } from '../support/server.js';
 import type { LoadoutServer } from '../support/server-process.js';
 
-const replaceMillisMax = 50_000;
+const replaceMillisMax = 20_000;
 
 let server: LoadoutServer;
 

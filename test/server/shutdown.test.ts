@@ -21,7 +21,7 @@ describe('SIGTERM with an admin request whose body does not come', () => {
     await connection.write(`${head('POST', '/admin/v1/environments', headers)}{`);
     await send(server.adminUrl, '/healthz'); // read by now: an exchange after it was
     server.signal('SIGTERM');
-    await eventually('no listener is left', 20_000, () => {
+    await eventually('no listener is left', 3_000, () => {
       return listenersOf(server.pid, server.deliveryPort).length === 0;
     });
     const exit = await eventually('serve ends', 10_000, () => server.exit);
@@ -36,7 +36,7 @@ describe('a listener that cannot open its port', () => {
     const [listener = 0] = listenersOf(server.pid, server.deliveryPort);
     process.kill(listener, 'SIGKILL');
     const foreign = createServer();
-    await eventually('the port is taken', 20_000, async () => {
+    await eventually('the port is taken', 2_000, async () => {
       foreign.listen({ port: server.deliveryPort, host: '127.0.0.1', exclusive: true });
       return once(foreign, 'listening').catch(() => null);
     });

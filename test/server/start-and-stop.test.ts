@@ -114,7 +114,7 @@ describe('SIGTERM', () => {
     }
     const exit = await server.exit;
     expect(exit.code).toBe(0);
-    await eventually('the children end', 20_000, () => !children.some(isAlive));
+    await eventually('the children end', 2_000, () => !children.some(isAlive));
   });
 
   it('does not wait for idle connections', async () => {

@@ -67,7 +67,7 @@ describe('players', () => {
     await eventually('some requests', 5_000, () => arrived >= (answers ? 20 : 8));
     await pause(300);
     players.stop();
-    await eventually('no connection is left', 20_000, async () => (await connections()) === 0);
+    await eventually('no connection is left', 2_000, async () => (await connections()) === 0);
     const before = arrived;
     // At their slowest they would send eight in this time.
     await pause(500);

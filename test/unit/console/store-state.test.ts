@@ -25,14 +25,14 @@ describe('the state of the store', () => {
     server.isAway = true;
     server.state.noteRefused();
     server.state.noteRefused();
-    await eventually('it is away', 20_000, async () => server.state.isAway);
+    await eventually('it is away', 2_000, async () => server.state.isAway);
     const { asked } = server;
-    await eventually('it is asked again', 20_000, async () => server.asked > asked + 2);
+    await eventually('it is asked again', 2_000, async () => server.asked > asked + 2);
     server.isAway = null;
-    await eventually('it is asked again', 20_000, async () => server.asked > asked + 5);
+    await eventually('it is asked again', 2_000, async () => server.asked > asked + 5);
     expect(server.state.isAway).toBe(true);
     server.isAway = false;
-    await eventually('it is back', 20_000, async () => !server.state.isAway);
+    await eventually('it is back', 2_000, async () => !server.state.isAway);
     expect(returns).toBe(1);
   });
 
@@ -43,7 +43,7 @@ describe('the state of the store', () => {
       told++;
     });
     server.state.noteRefused();
-    await eventually('it is asked', 20_000, async () => server.asked === 1);
+    await eventually('it is asked', 2_000, async () => server.asked === 1);
     expect(server.state.isAway).toBe(false);
     expect(told).toBe(0);
   });
@@ -52,7 +52,7 @@ describe('the state of the store', () => {
     const server = new Readiness();
     server.isAway = true;
     server.state.tell(true);
-    await eventually('it is asked', 20_000, async () => server.asked > 2);
+    await eventually('it is asked', 2_000, async () => server.asked > 2);
     server.state.tell(false);
     expect(server.state.isAway).toBe(false);
   });
