@@ -23,7 +23,7 @@ export interface PlanLine {
   readonly versionText: string;
   /** SHA-256 of the delivered JSON. */
   readonly digest: string;
-  /** XXH3-64 of the delivered JSON: the hash that clients see. */
+  /** The hash that clients see (`hash.ts`). */
   readonly hash: string;
 }
 

@@ -336,6 +336,8 @@ export const sessionRetryMsMin = 100;
 export const sessionRetryMsMax = 2_000;
 /** A server that was not seen for five beats is not waited for. */
 export const nodeLiveMs = 10_000;
+/** How often it is looked whether servers of an older version are gone. */
+export const upgradeLookEveryMs = 5_000;
 /**
  * Beats under our node id by which another server is known to be alive. One alone may be a last one of a session that is
  * lost, which a network delivered late.

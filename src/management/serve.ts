@@ -35,6 +35,7 @@ import type { Store } from './store/store.js';
 import { isDiskFault, StoreDamaged, StoreUnavailable } from './store/store-faults.js';
 import { Supervisor } from './supervisor.js';
 import { TextCheck } from './text-check.js';
+import { UpgradeFinish } from './upgrade-finish.js';
 import { DeliveryRetention } from './webhooks/delivery-retention.js';
 import { WebhookDispatcher } from './webhooks/dispatcher.js';
 import { webhookGauges } from './webhooks/webhook-gauges.js';
@@ -196,6 +197,11 @@ async function start(
     webhooks,
     new DeliveryRetention(store, log, Date.now),
     textCheck,
+    new UpgradeFinish({
+      store,
+      publish: (sequence) => publisher.publish(sequence),
+      log,
+    }),
   ]);
   undo.push(() => chores.close());
   const work = new WorkPool(options.native, (error) =>

@@ -6,7 +6,7 @@ export interface PublishedLine {
   readonly version: string;
   /** SHA-256 of `json`, lower-case hex: the body's address. */
   readonly digest: string;
-  /** XXH3-64 of `json`, 16 lower-case hex digits: the hash that clients see. */
+  /** The hash that clients see, 16 lower-case hex digits (`content/hash.ts`). */
   readonly hash: string;
   /** Delivered JSON: minified, byte-faithful, UTF-8. */
   readonly json: Uint8Array;

@@ -13,7 +13,7 @@ export interface PublishedLineRow {
   readonly version: string;
   /** SHA-256 of the delivered JSON, hex: its address in `bodies`. */
   readonly digest: string;
-  /** XXH3-64 of the same bytes, hex: the hash that clients see. */
+  /** The hash that clients see, hex (`content/hash.ts`). */
   readonly hash: string;
   /** Length of the delivered JSON. */
   readonly bytes: number;

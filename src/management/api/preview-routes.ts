@@ -61,7 +61,7 @@ const changeShape = z.object({
   kind: z
     .enum(changeKinds)
     .describe(
-      'appeared: 404 until now; gone: 404 from now on; data: other data; hash: the same data under another hash; report: only `meta.seg` differs.',
+      'appeared: 404 until now; gone: 404 from now on; data: other data; report: the same data, another `meta.seg`; hash: both the same under another hash, so that clients fetch it anew.',
     ),
   ...counted,
   now: shownAnswerShape,
@@ -96,14 +96,14 @@ const previewShape = z.object({
     .describe('The first faulty contexts, by the number of their line.'),
   now: sideShape,
   edit: sideShape,
-  changed: z.object(counted),
+  changed: z.object(counted).describe('All kinds but hash: who gets other data or another report.'),
   byKind: z.object(
     Object.fromEntries(changeKinds.map((kind) => [kind, z.int()])) as Record<
       (typeof changeKinds)[number],
       z.ZodInt
     >,
   ),
-  changes: z.array(changeShape).readonly().describe('The most frequent first.'),
+  changes: z.array(changeShape).readonly().describe('The most frequent first; all kinds but hash.'),
   changesLeftOut: z.int(),
 });
 previewShape.register(z.globalRegistry, { id: 'Preview' });

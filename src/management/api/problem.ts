@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type InputFault, Refusal } from '../authoring/refusal.js';
 import { overloadedRetrySeconds } from '../limits.js';
-import { codeOf, StoreUnavailable } from '../store/store-faults.js';
+import { codeOf, StoreUnavailable, UpgradeInProgress } from '../store/store-faults.js';
 import { WorkFailed, WorkOverloaded, WorkTooLong } from '../work/work-faults.js';
 import { NotPublished } from './commit.js';
 import { BodyRefused } from './read-body.js';
@@ -72,6 +72,7 @@ function refusalOf(error: FastifyError): Refusal {
     return new Refusal(code, `The ${where} of the request is not valid.`, faults);
   }
   if (error instanceof StoreUnavailable) return new Refusal('store_unavailable', error.message);
+  if (error instanceof UpgradeInProgress) return new Refusal('upgrade_in_progress', error.message);
   // Texts are refused where they come in; this is for one that came another way. PostgreSQL keeps no U+0000.
   if (codeOf(error) === notStorable) {
     return new Refusal(

@@ -2,10 +2,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { parseInstant } from '../../content/mapping/instant.js';
-import { Refusal } from '../authoring/refusal.js';
+import { type InputFault, Refusal } from '../authoring/refusal.js';
 import {
   planSegment,
   reachedBy,
+  type SavedSegment,
   type SegmentEdit,
   saveSegment,
 } from '../authoring/save-segment.js';
@@ -27,6 +28,7 @@ import {
   faultShape,
   instantShape,
   nameShape,
+  noteShape,
   publishedShape,
   timeText,
 } from './shapes.js';
@@ -35,6 +37,7 @@ import { userContextShape } from './user-context-shape.js';
 const putShape = z.strictObject({
   when: conditionShape,
   description: descriptionShape.optional().describe('Left out, it stays as it is.'),
+  note: noteShape.default(''),
   ifUpdatedAt: instantShape
     .nullable()
     .optional()
@@ -56,7 +59,7 @@ const reachesShape = z
   .array(z.string())
   .describe('Ids of the contents that are delivered with it: the edit changes what they answer.');
 
-const savedShape = z.object({
+export const savedSegmentShape = z.object({
   ...segmentFields,
   reaches: reachesShape,
   warnings: z.array(faultShape).readonly(),
@@ -104,8 +107,8 @@ export function registerSegmentPut(app: AdminApp, context: AdminContext): void {
         }),
         body: putShape,
         response: {
-          200: z.union([savedShape, planShape]),
-          201: savedShape,
+          200: z.union([savedSegmentShape, planShape]),
+          201: savedSegmentShape,
           ...problems('invalid_segment', 'segment_conflict', 'too_costly'),
         },
       },
@@ -130,11 +133,12 @@ export function registerSegmentPut(app: AdminApp, context: AdminContext): void {
   );
 }
 
-function editOf(condition: string, { description, ifUpdatedAt }: PutBody): SegmentEdit {
+function editOf(condition: string, { description, note, ifUpdatedAt }: PutBody): SegmentEdit {
+  const edit = { condition, description, note };
   if (ifUpdatedAt === undefined || ifUpdatedAt === null) {
-    return { condition, description, ifUpdatedAtMs: ifUpdatedAt };
+    return { ...edit, ifUpdatedAtMs: ifUpdatedAt };
   }
-  return { condition, description, ifUpdatedAtMs: parseInstant(ifUpdatedAt) ?? Number.NaN };
+  return { ...edit, ifUpdatedAtMs: parseInstant(ifUpdatedAt) ?? Number.NaN };
 }
 
 interface SavePut {
@@ -154,10 +158,18 @@ async function save(
     saveSegment(write, env, name, edit),
   );
   if (value instanceof Refusal) return sendProblem(reply, value);
-  const { created, segment, uses } = value;
+  const status = value.created ? 201 : 200;
+  return sendRaw(reply, status, savedSegmentJson(value, read.warnings, sequence));
+}
+
+/** JSON text of `savedSegmentShape`. */
+export function savedSegmentJson(
+  { segment, uses }: SavedSegment,
+  warnings: readonly InputFault[],
+  sequence: number,
+): Uint8Array {
   const usedBy = uses.map((use) => use.content);
-  const more = { reaches: reachedBy(uses), warnings: read.warnings, sequence };
-  return sendRaw(reply, created ? 201 : 200, segmentJson(segment, usedBy, more));
+  return segmentJson(segment, usedBy, { reaches: reachedBy(uses), warnings, sequence });
 }
 
 type Plan = Omit<z.output<typeof planShape>, 'warnings'>;

@@ -20,6 +20,7 @@ import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';
 import { problems } from './problem-responses.js';
 import { rawList, sendRaw } from './raw-json.js';
+import { registerSegmentHistory } from './segment-history-routes.js';
 import { registerSegmentPut } from './segment-put-route.js';
 import { registerSegmentTest } from './segment-test-route.js';
 import { segmentShape, usedSegmentJson } from './segment-view.js';
@@ -105,6 +106,7 @@ export function registerSegments(app: AdminApp, context: AdminContext): void {
     },
   );
 
+  registerSegmentHistory(app, context);
   registerSegmentPut(app, context);
   registerSegmentTest(app, context);
 

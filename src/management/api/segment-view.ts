@@ -18,6 +18,7 @@ export const segmentFields = {
   name: z.string(),
   description: z.string(),
   usedBy: usedByShape,
+  revision: z.int().describe('Number of the revision that holds the condition.'),
   createdAt: z.string(),
   updatedAt: z.string().describe('No two saves have the same: send it back as ifUpdatedAt.'),
   when: conditionShape,
@@ -43,9 +44,9 @@ export function segmentJson(
   usedBy: readonly string[],
   more: Readonly<Record<string, unknown>>,
 ): Uint8Array {
-  const { name, description, condition, createdAtMs, updatedAtMs } = segment;
+  const { name, description, condition, revision, createdAtMs, updatedAtMs } = segment;
   const times = { createdAt: timeText(createdAtMs), updatedAt: timeText(updatedAtMs) };
-  const plain = { name, description, usedBy: [...new Set(usedBy)], ...times, ...more };
+  const plain = { name, description, usedBy: [...new Set(usedBy)], revision, ...times, ...more };
   return rawObject(plain, { when: condition });
 }
 

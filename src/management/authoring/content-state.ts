@@ -1,11 +1,11 @@
 /** The complete state of a content (lines and mapping) on its way to a revision. check-state.ts checks it. */
 import { setLive } from '../store/contents.js';
-import { insertRevision, type Revision, type RevisionLine } from '../store/revisions.js';
+import { insertRevision, type LineDraft, type Revision } from '../store/revisions.js';
 import type { Write } from '../store/write.js';
 
 export interface ContentState {
   /** Ascending by version; at least one. */
-  readonly lines: readonly RevisionLine[];
+  readonly lines: readonly LineDraft[];
   /** Digest of the mapping text, or null. */
   readonly mapping: string | null;
   /** Texts that the store may not have yet, by digest. */

@@ -1,6 +1,7 @@
 /** Takes contents out of delivery, and puts back what was delivered: the history stays throughout. */
 import { deleteContent, findContent, restoreContent } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
+import { findHash, refreshHashes } from '../store/state-hashes.js';
 import type { Write } from '../store/write.js';
 import type { CheckableState, StateChecks } from './check-state.js';
 import { stateOf } from './content-state.js';
@@ -14,7 +15,6 @@ import {
   revisionOf,
 } from './publish-content.js';
 import { Refusal } from './refusal.js';
-import { hashOf } from './save-content.js';
 
 /** Takes a content out of delivery and listings. */
 export async function removeContent(
@@ -70,8 +70,12 @@ export async function bringBackContent(
       : await checkRevision(write, checks, content, stateOf(revision));
   if (checked instanceof Refusal) return checked;
   await restoreContent(write, content);
+  // While it was deleted its segments could change unnoticed.
+  for (const number of new Set([newest, revision.number])) {
+    await refreshHashes(write, environment, content.idLower, number);
+  }
   const restored = { revision: newest, live: liveBefore };
-  const hash = hashOf(revision);
+  const hash = await findHash(write.db, environment, content.idLower, revision.number);
   await write.audit('content.restore', environment, content.id, {
     before: null,
     after: { ...restored, hash },

@@ -1,6 +1,6 @@
 /** Says what differs between two states of a content, for people to read before they sync. */
 import { pointersPerLineMax } from '../limits.js';
-import type { RevisionLine } from '../store/revisions.js';
+import type { LineDraft } from '../store/revisions.js';
 import { diffPointers, type PointerChange } from './diff-pointers.js';
 
 export interface LineChange {
@@ -21,7 +21,7 @@ export interface ContentDiff {
 }
 
 export interface DiffedState {
-  readonly lines: readonly RevisionLine[];
+  readonly lines: readonly LineDraft[];
   readonly mapping: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface PointerBudget {
 export async function diffContent(
   before: DiffedState | null,
   after: DiffedState,
-  readJson: (line: RevisionLine) => Promise<Uint8Array>,
+  readJson: (line: LineDraft) => Promise<Uint8Array>,
   budget: PointerBudget,
 ): Promise<ContentDiff> {
   const lines: LineChange[] = [];
@@ -49,8 +49,8 @@ export async function diffContent(
 
 /** A line before and after; null where it is not there. */
 export interface LinePair {
-  readonly old: RevisionLine | null;
-  readonly line: RevisionLine | null;
+  readonly old: LineDraft | null;
+  readonly line: LineDraft | null;
 }
 
 /** The lines whose texts differ: those that there are, then those that there are no more. */
@@ -71,8 +71,8 @@ export function bareChange({ old, line }: LinePair): LineChange {
   return {
     appVersion: line?.version ?? old?.version ?? '',
     change: old === null ? 'added' : line === null ? 'removed' : 'changed',
-    oldHash: old?.hash ?? null,
-    newHash: line?.hash ?? null,
+    oldHash: old?.jsonHash ?? null,
+    newHash: line?.jsonHash ?? null,
     pointers: [],
     pointersCut: false,
   };
@@ -80,7 +80,7 @@ export function bareChange({ old, line }: LinePair): LineChange {
 
 async function lineChange(
   pair: LinePair,
-  readJson: (line: RevisionLine) => Promise<Uint8Array>,
+  readJson: (line: LineDraft) => Promise<Uint8Array>,
   budget: PointerBudget,
 ): Promise<LineChange> {
   const change = bareChange(pair);

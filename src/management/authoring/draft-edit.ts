@@ -3,7 +3,7 @@ import { digestOf } from '../../content/hash.js';
 import { linesMax, stateBytesMax } from '../limits.js';
 import { type ContentAbout, type ContentRecord, findContent } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
-import { findRevision, type Revision, type RevisionLine } from '../store/revisions.js';
+import { findRevision, type LineDraft, type Revision } from '../store/revisions.js';
 import type { CheckableState } from './check-state.js';
 import type { ContentState } from './content-state.js';
 import { Refusal } from './refusal.js';
@@ -88,9 +88,9 @@ export function changedParts({ present, base, about, state }: EditDraft): string
 
 function editedState(base: Revision | null, edit: ContentEdit): ContentState {
   const texts = new Map<string, Uint8Array>();
-  let lines = base?.lines ?? [];
+  let lines: readonly LineDraft[] = base?.lines ?? [];
   if (edit.text !== undefined) {
-    const line: RevisionLine = { version: edit.appVersion, ...edit.text.line };
+    const line: LineDraft = { version: edit.appVersion, ...edit.text.line };
     texts.set(line.textDigest, edit.text.bytes);
     lines = [...lines.filter((other) => other.version !== line.version), line];
     lines = lines.toSorted((a, b) => compareVersionTexts(a.version, b.version));

@@ -2,13 +2,14 @@
 import { type ContentRecord, findContent, setLive } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
 import { findRevision, type Revision } from '../store/revisions.js';
+import { findHash, refreshHashes } from '../store/state-hashes.js';
 import type { Write } from '../store/write.js';
 import type { CheckableState, CheckedState, StateChecks } from './check-state.js';
 import { type ContentState, commitState, stateOf } from './content-state.js';
 import { editEnvironment } from './edit-environment.js';
 import { Refusal } from './refusal.js';
 import { conflictOf } from './revision-conflict.js';
-import { hashOf, type SavedContent } from './save-content.js';
+import type { SavedContent } from './save-content.js';
 
 export type PublishedContent = Omit<SavedContent, 'created'>;
 
@@ -36,15 +37,21 @@ export async function publishContent(
   const checked = await checkRevision(write, checks, content, stateOf(revision));
   if (checked instanceof Refusal) return checked;
   const committed = { revision: revision.number, live: revision.number };
-  if (content.live !== revision.number) {
+  const isNew = content.live !== revision.number;
+  if (isNew) {
+    // Between the live and the newest one: its segments may have changed since it was saved.
+    await refreshHashes(write, environment, content.idLower, revision.number);
     await setLive(write, environment, content.idLower, revision.number);
+  }
+  const hash = await findHash(write.db, environment, content.idLower, revision.number);
+  if (isNew) {
     await write.audit('content.publish', environment, content.id, {
       revision: revision.number,
       before: { live: content.live },
-      after: { live: revision.number, hash: hashOf(revision) },
+      after: { live: revision.number, hash },
     });
   }
-  return { id: content.id, ...committed, hash: hashOf(revision), warnings: checked.warnings };
+  return { id: content.id, ...committed, hash, warnings: checked.warnings };
 }
 
 /**
@@ -177,7 +184,7 @@ async function commitEdit(
   if (checked instanceof Refusal) return checked;
   const full = { ...state, segments: checked.segments, note };
   const committed = await commitState(write, content, newest, null, full, publish);
-  const hash = hashOf(state);
+  const hash = await findHash(write.db, environment, content.idLower, committed.revision);
   await write.audit(action, environment, id, {
     revision: committed.revision,
     before: { revision: newest, live },

@@ -62,6 +62,7 @@ const specs = {
   internal: 500,
   overloaded: 503,
   store_unavailable: 503,
+  upgrade_in_progress: 503,
   not_published: 503,
 } as const;
 

@@ -4,6 +4,7 @@ import { insertContent, updateContent } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
 import { findEnvironment } from '../store/environments.js';
 import type { RevisionLine } from '../store/revisions.js';
+import { findHash, hashOfState } from '../store/state-hashes.js';
 import type { Store } from '../store/store.js';
 import type { Write } from '../store/write.js';
 import type { StateChecks } from './check-state.js';
@@ -60,7 +61,7 @@ export async function previewSave(
     id: present?.id ?? id,
     revision,
     live,
-    hash: hashOf(state),
+    hash: await hashOfState(db, environment, { ...state, segments: checked.segments }),
     warnings: [...(edit.text?.warnings ?? []), ...checked.warnings],
   };
 }
@@ -95,7 +96,7 @@ export async function saveContent(
     { ...state, segments: checked.segments, note: edit.note },
     edit.publish,
   );
-  const hash = hashOf(state);
+  const hash = await findHash(write.db, environment, idLower, committed.revision);
   await write.audit('content.put', environment, shownId, {
     revision: committed.revision,
     before: base === null ? null : { revision: base.number, live, hash: hashOf(base) },
@@ -107,7 +108,7 @@ export async function saveContent(
   return { created: present === null, id: shownId, ...committed, hash, warnings };
 }
 
-/** Hash of the highest line. */
+/** Hash of the highest line of a saved revision. */
 export function hashOf(state: { readonly lines: readonly RevisionLine[] }): string {
   return state.lines.at(-1)?.hash ?? '';
 }

@@ -3,10 +3,10 @@ import { strict as assert } from 'node:assert';
 import { namesShownMax } from '../limits.js';
 import type { Reading } from '../store/dialect.js';
 import { findEnvironment } from '../store/environments.js';
+import { findSegmentRevision, newestSegmentRevision } from '../store/segment-revisions.js';
 import {
   deleteSegment,
   findSegment,
-  findSegmentSave,
   listSegmentUses,
   putSegment,
   type Segment,
@@ -22,6 +22,8 @@ export interface SegmentEdit {
   readonly condition: string;
   /** Left out: stays as it is. */
   readonly description?: string | undefined;
+  /** Why; kept with the revision. */
+  readonly note: string;
   /** When the segment it was made from was last saved, milliseconds since the epoch; null: it must be new. */
   readonly ifUpdatedAtMs?: number | null | undefined;
 }
@@ -51,11 +53,51 @@ export async function saveSegment(
   const plan = await planOf(write.db, environment, name, edit);
   if (plan instanceof Refusal) return plan;
   const description = edit.description ?? plan.before?.description ?? '';
-  const { condition } = edit;
-  const created = await putSegment(write, { environment, name, condition, description });
+  const { condition, note } = edit;
+  const origin = { note, synced: null };
+  const created = await putSegment(write, { environment, name, condition, description }, origin);
   const segment = await findSegment(write.db, environment, name);
   assert(segment !== null, 'what was just saved is there');
   return { created, segment, uses: plan.uses };
+}
+
+/** Saves the condition of an old revision again, under a new number. Brings a deleted segment back. */
+export async function rollBackSegment(
+  write: Write,
+  environment: string,
+  name: string,
+  number: number,
+): Promise<SavedSegment | Refusal> {
+  const editable = await editEnvironment(write, environment);
+  if (editable instanceof Refusal) return editable;
+  const old = await findSegmentRevision(write.db, environment, name, number);
+  if (old === null) return segmentRevisionUnknown(write.db, environment, name, number);
+  const before = await findSegment(write.db, environment, name);
+  const created = await putSegment(
+    write,
+    { environment, name, condition: old.condition, description: before?.description ?? '' },
+    { note: `Rolled back to revision ${number}.`, synced: null },
+    'segment.rollback',
+  );
+  const segment = await findSegment(write.db, environment, name);
+  assert(segment !== null, 'what was just saved is there');
+  return { created, segment, uses: await listSegmentUses(write.db, environment, { name }) };
+}
+
+/** Says whether it is the revision that is not there, or the segment. */
+export async function segmentRevisionUnknown(
+  db: Reading,
+  environment: string,
+  name: string,
+  number: number,
+): Promise<Refusal> {
+  if ((await newestSegmentRevision(db, environment, name)) === 0) {
+    return segmentUnknown(environment, name);
+  }
+  return new Refusal(
+    'revision_not_found',
+    `The segment "${name}" has no revision ${number}, or it is no longer kept.`,
+  );
 }
 
 /** Ids of the contents that are delivered with the segment: an edit of it changes what they answer. */
@@ -97,7 +139,8 @@ async function conflict(
   if (found === null) {
     return new Refusal('segment_conflict', `The segment "${name}" is not there (any more).`);
   }
-  const author = (await findSegmentSave(db, environment, name))?.userName ?? 'somebody';
+  const last = await findSegmentRevision(db, environment, name, found.revision);
+  const author = last === null || last.author === '' ? 'somebody' : last.author;
   const at = new Date(found.updatedAtMs).toISOString();
   return new Refusal('segment_conflict', `The segment "${name}" was saved by ${author} at ${at}.`);
 }

@@ -1,6 +1,6 @@
 /** Takes the text of a line as its author wrote it: checks it and works out what it delivers. */
 import { heavyBytesMin, type ManagementLimits } from '../limits.js';
-import type { RevisionLine } from '../store/revisions.js';
+import type { LineDraft } from '../store/revisions.js';
 import { prepareText } from '../work/prepare-text.js';
 import type { Work } from '../work/tasks.js';
 import { type InputFault, Refusal } from './refusal.js';
@@ -8,7 +8,7 @@ import { type InputFault, Refusal } from './refusal.js';
 export interface TakenText {
   /** UTF-8, as it was sent. */
   readonly bytes: Uint8Array;
-  readonly line: Omit<RevisionLine, 'version'>;
+  readonly line: Omit<LineDraft, 'version'>;
   /** What is valid but can hardly be meant, with its place. */
   readonly warnings: readonly InputFault[];
 }
@@ -42,10 +42,10 @@ export async function takeText(
   if (!prepared.ok) {
     return refuse(prepared.message, { line: prepared.line, column: prepared.column });
   }
-  const { textDigest, jsonDigest, hash, jsonBytes, doubts } = prepared;
+  const { textDigest, jsonDigest, jsonHash, jsonBytes, doubts } = prepared;
   return {
     bytes,
-    line: { textDigest, textBytes: bytes.byteLength, jsonDigest, hash, jsonBytes },
+    line: { textDigest, textBytes: bytes.byteLength, jsonDigest, jsonHash, jsonBytes },
     warnings: doubts.map((doubt) => ({ path: 'text', ...doubt })),
   };
 }

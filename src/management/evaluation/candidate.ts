@@ -5,13 +5,14 @@
 import { strict as assert } from 'node:assert';
 import { type Condition, compileCondition } from '../../content/condition/condition.js';
 import { ContentPlan, type PlanLine } from '../../content/content-plan.js';
-import { digestOf } from '../../content/hash.js';
+import { contentHash, digestOf, type HashedRules } from '../../content/hash.js';
 import { TextFault } from '../../content/json/text-fault.js';
 import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
 import { NO_VERSION, parseVersion } from '../../content/version.js';
 import { deliverText } from '../../native/text-work.js';
 import type { InputFault } from '../authoring/refusal.js';
 import { deliveredJson } from '../delivered-json.js';
+import { hashedRules } from '../hashed-rules.js';
 
 /** Data only: it travels to a worker. */
 export interface CandidateInput {
@@ -29,7 +30,14 @@ export interface CandidateLineInput {
   /** As it is stored or was sent; empty where the line is not needed. */
   readonly text: Uint8Array;
   /** What is known of a stored text; null: it is an edit, and is checked. */
-  readonly saved: { readonly digest: string; readonly hash: string } | null;
+  readonly saved: SavedLine | null;
+}
+
+interface SavedLine {
+  /** SHA-256 of the delivered JSON. */
+  readonly digest: string;
+  /** XXH3-64 of the same. */
+  readonly jsonHash: string;
 }
 
 /** A saved segment. */
@@ -64,13 +72,15 @@ export function readCandidate(
   segments: readonly SegmentInput[],
   levelsMax: number,
 ): Candidate | CandidateFaults {
+  const mapping = readMapping(input, segments);
+  const rules = 'code' in mapping ? null : hashedRules(input.mapping, segments);
   const lines: CandidateLine[] = [];
   for (const line of input.lines) {
-    const read = line.saved === null ? editedLine(line, levelsMax) : savedLine(line, line.saved);
+    const read =
+      line.saved === null ? editedLine(line, levelsMax, rules) : savedLine(line, line.saved, rules);
     if ('code' in read) return read;
     lines.push(read);
   }
-  const mapping = readMapping(input, segments);
   if ('code' in mapping) return mapping;
   const compiled = new Map<string, Condition>();
   for (const { name, condition } of segments) compiled.set(name, compileSaved(condition));
@@ -80,16 +90,23 @@ export function readCandidate(
 
 function savedLine(
   { version, text }: CandidateLineInput,
-  saved: { readonly digest: string; readonly hash: string },
+  { digest, jsonHash }: SavedLine,
+  rules: HashedRules | null,
 ): CandidateLine {
   let json: Uint8Array | null = null;
+  let hash: string | null = rules === null ? jsonHash : null;
   return {
     ...versionOf(version),
-    ...saved,
+    digest,
     text,
-    json: () => {
+    json() {
       json ??= deliveredJson(text);
       return json;
+    },
+    // Computed when it is asked for: of the lines that are not, the text was not even read.
+    get hash() {
+      hash ??= contentHash(this.json(), rules);
+      return hash;
     },
   };
 }
@@ -97,13 +114,15 @@ function savedLine(
 function editedLine(
   { version, text }: CandidateLineInput,
   levelsMax: number,
+  rules: HashedRules | null,
 ): CandidateLine | CandidateFaults {
   const delivered = deliverText(text, levelsMax);
   if (delivered instanceof TextFault) {
     const { message, line, column } = delivered;
     return { code: 'invalid_content', errors: [{ path: 'text', message, line, column }] };
   }
-  const { json, hash } = delivered;
+  const { json } = delivered;
+  const hash = rules === null ? delivered.hash : contentHash(json, rules);
   return { ...versionOf(version), digest: digestOf(json), hash, text, json: () => json };
 }
 

@@ -107,10 +107,10 @@ async function readLines(
   const versions = saved.map((line) => line.version);
   const chosen = wanted === 'all' ? null : lineFor(wanted, versions, edited);
   const lines: CandidateLineInput[] = [];
-  for (const { version, textDigest, jsonDigest, hash } of saved) {
+  for (const { version, textDigest, jsonDigest, jsonHash } of saved) {
     const needed = chosen === null || chosen === version;
     const text = needed ? await readText(db, textDigest) : noBytes;
-    lines.push({ version, text, saved: { digest: jsonDigest, hash } });
+    lines.push({ version, text, saved: { digest: jsonDigest, jsonHash } });
   }
   if (edit?.text !== undefined) {
     lines.push({ version: edit.appVersion, text: edit.text, saved: null });

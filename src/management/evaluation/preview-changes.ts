@@ -2,17 +2,11 @@
 import type { Caller } from '../../content/caller.js';
 import { diffPointers, type PointerChange } from '../authoring/diff-pointers.js';
 import { pointersPerLineMax, previewChangesMax, previewExamplesMax } from '../limits.js';
-import {
-  answerKey,
-  type Counted,
-  type PreviewAnswer,
-  type PreviewSide,
-  shareOf,
-} from './preview-side.js';
+import { type Counted, type PreviewAnswer, type PreviewSide, shareOf } from './preview-side.js';
 
 /**
- * `appeared`: 404 until now; `gone`: 404 from now on; `data`: other data; `hash`: the same data under another hash,
- * so that clients fetch it anew; `report`: only `meta.seg` differs.
+ * `appeared`: 404 until now; `gone`: 404 from now on; `data`: other data; `report`: the same data, another `meta.seg`;
+ * `hash`: both the same, under another hash, so that clients fetch it anew.
  */
 export const changeKinds = ['appeared', 'gone', 'data', 'hash', 'report'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
@@ -45,9 +39,10 @@ export interface ContextExample {
 }
 
 export interface ChangesReport {
+  /** All kinds but `hash`. */
   readonly changed: Counted;
   readonly byKind: Readonly<Record<ChangeKind, number>>;
-  /** The most frequent first. */
+  /** The most frequent first; all kinds but `hash`. */
   readonly changes: readonly PreviewChange[];
   /** Further ones, with fewer callers, that are not shown. */
   readonly changesLeftOut: number;
@@ -102,11 +97,12 @@ export class PreviewChanges {
       for (const pair of ofNow.values()) {
         if (!isChange(pair)) continue;
         byKind[pair.kind] += pair.count;
-        pairs.push(pair);
+        // Every edit of a mapping gives all callers another hash: that alone is nothing that a player notices.
+        if (pair.kind !== 'hash') pairs.push(pair);
       }
     }
     pairs.sort((a, b) => b.count - a.count);
-    const contexts = Object.values(byKind).reduce((sum, count) => sum + count, 0);
+    const contexts = pairs.reduce((sum, { count }) => sum + count, 0);
     let bytesLeft = comparedBytesMax;
     const changes = pairs.slice(0, previewChangesMax).map((pair): PreviewChange => {
       const { kind, now, edit, count, examples } = pair;
@@ -136,8 +132,8 @@ function kindOf(now: PreviewAnswer | null, edit: PreviewAnswer | null): ChangeKi
   if (now === null) return edit === null ? null : 'appeared';
   if (edit === null) return 'gone';
   if (now.digest !== edit.digest) return 'data';
-  if (now.line.hash !== edit.line.hash) return 'hash';
-  return answerKey(now) === answerKey(edit) ? null : 'report';
+  if (now.seg !== edit.seg) return 'report';
+  return now.line.hash === edit.line.hash ? null : 'hash';
 }
 
 function shown(answer: PreviewAnswer | null): ShownAnswer | null {

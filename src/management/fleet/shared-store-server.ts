@@ -13,6 +13,7 @@ import {
 } from '../limits.js';
 import { readLogState } from '../store/change-log.js';
 import type { News } from '../store/dialect.js';
+import { schemaNewest } from '../store/migrate.js';
 import {
   databaseNowMs,
   forgetLostNodes,
@@ -183,7 +184,8 @@ export class SharedStoreServer implements Fleet {
     await this.#identity.claim(db);
     const now = state();
     const { id } = this.#identity;
-    await reportNode(db, { id, ...self, ...now, upMs: performance.now() - this.#startedMs });
+    const upMs = performance.now() - this.#startedMs;
+    await reportNode(db, { id, schema: schemaNewest, ...self, ...now, upMs });
     const { sequence } = await readLogState(db);
     // Behind since the last beat, though it is told of everything: its replica stands still.
     const missed = Math.min(this.#storeSequence, sequence);

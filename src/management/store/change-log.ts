@@ -12,6 +12,12 @@ export interface LogState {
   readonly prunedTo: number;
 }
 
+/** What a write is told first. */
+export interface WriteState extends LogState {
+  /** Step of the schema that a server must know to write. */
+  readonly writersMin: number;
+}
+
 /**
  * How far somebody followed a log. The mark tells the number from the same one of another history (D44).
  */
@@ -27,6 +33,13 @@ export async function readLogState(db: Reading): Promise<LogState> {
   return db
     .selectFrom('storeState')
     .select(['storeId', 'sequence', 'prunedTo'])
+    .executeTakeFirstOrThrow();
+}
+
+export async function readWriteState(db: Reading): Promise<WriteState> {
+  return db
+    .selectFrom('storeState')
+    .select(['storeId', 'sequence', 'prunedTo', 'writersMin'])
     .executeTakeFirstOrThrow();
 }
 

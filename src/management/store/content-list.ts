@@ -1,6 +1,7 @@
 /** Reads listings of contents: what is live of each, who saved it last, and who deleted those that are deleted. */
 import type { ContentRecord } from './contents.js';
 import type { Reading } from './dialect.js';
+import { shownHash } from './state-hashes.js';
 import { timePrefix } from './time-ordered-id.js';
 
 /** A content in a listing, with what its shown revision (live, else newest) delivers. */
@@ -74,7 +75,7 @@ export async function listContents(
     )
     .select(['contents.idLower', 'contents.id', 'contents.description', 'contents.tags'])
     .select(['contents.newest', 'contents.live', 'contents.updatedAt', 'contents.deletedAt'])
-    .select(['revisionLines.hash', 'revisionLines.jsonBytes', 'revisionLines.position'])
+    .select(['revisionLines.jsonBytes', 'revisionLines.position', shownHash])
     .select(['shown.mapping', 'newest.author', 'newest.syncedFrom', 'newest.syncedRevision'])
     .orderBy('contents.idLower')
     .limit(limit)

@@ -2,7 +2,7 @@
 import type { ContentAbout } from './contents.js';
 import type { Reading } from './dialect.js';
 import { Pace } from './pace.js';
-import type { RevisionLine } from './revisions.js';
+import { lineOf, type RevisionLine } from './revisions.js';
 
 /** A revision with what a comparison of environments asks of it. */
 export interface StoredState {
@@ -157,19 +157,7 @@ async function readStates(
       syncedFrom: row.syncedFrom,
     });
   }
-  for (const {
-    idLower,
-    number,
-    version,
-    textDigest,
-    textBytes,
-    jsonDigest,
-    hash,
-    jsonBytes,
-  } of lines) {
-    const line = { version, textDigest, textBytes, jsonDigest, hash, jsonBytes };
-    states.get(stateKey(idLower, number))?.lines.push(line);
-  }
+  for (const row of lines) states.get(stateKey(row.idLower, row.number))?.lines.push(lineOf(row));
   for (const { idLower, number, segment } of segments) {
     states.get(stateKey(idLower, number))?.segments.push(segment);
   }

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import { contentKey } from '../../content/content-id.js';
 import type { Reading } from './dialect.js';
+import { recordPublication } from './publications.js';
 import type { ContentsTable } from './tables.js';
 import type { Write } from './write.js';
 
@@ -131,6 +132,7 @@ export async function setLive(
     .where('environment', '=', environment)
     .where('idLower', '=', idLower)
     .execute();
+  await recordPublication(write, environment, idLower, live);
   write.touch('content', environment, idLower);
 }
 
@@ -151,6 +153,7 @@ export async function deleteContent(
     .where('environment', '=', environment)
     .where('idLower', '=', idLower)
     .execute();
+  await recordPublication(write, environment, idLower, null);
   write.touch('content', environment, idLower);
 }
 
@@ -163,6 +166,7 @@ export async function restoreContent(write: Write, content: ContentRecord): Prom
     .where('environment', '=', environment)
     .where('idLower', '=', idLower)
     .execute();
+  await recordPublication(write, environment, idLower, liveBefore);
   write.touch('content', environment, idLower);
 }
 

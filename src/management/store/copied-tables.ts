@@ -25,11 +25,13 @@ const entries: Entries = {
   webhooks: { key: ['id'], wide: ['environments', 'events'] },
   apiKeys: { key: ['id'] },
   segments: { key: ['environment', 'name'], wide: ['condition', 'description'] },
+  segmentRevisions: { key: ['environment', 'name', 'number'], wide: ['condition', 'note'] },
   sampleUsers: { key: ['environment', 'name'], wide: ['context'] },
   contents: { key: ['environment', 'idLower'], wide: ['description', 'tags', 'schema'] },
   revisions: { key: ['environment', 'idLower', 'number'], wide: ['note'] },
   revisionLines: { key: ['environment', 'idLower', 'number', 'version'] },
   revisionSegments: { key: ['environment', 'segment', 'idLower', 'number'] },
+  publications: { key: ['environment', 'idLower', 'at'] },
   tokens: { key: ['id'] },
   // Hashed with the identity of the store, which stays: who is signed in stays so.
   sessions: { key: ['id'] },

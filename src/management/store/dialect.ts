@@ -1,6 +1,6 @@
 /** What the store needs of a database; everything else it says in SQL that SQLite and PostgreSQL share. Types only. */
 import type { Kysely, KyselyPlugin } from 'kysely';
-import type { LogState } from './change-log.js';
+import type { WriteState } from './change-log.js';
 import type { Tables } from './tables.js';
 
 export interface StoreDialect {
@@ -27,9 +27,9 @@ export interface StoreDialect {
   /**
    * The first act of a write: nobody else writes until the transaction ends, here or on another node.
    * @param nowMs this server's clock
-   * @returns how far the log is, and the time of the write: later than every write of another node
+   * @returns how far the log is, who may write, and the time of the write: later than every write of another node
    */
-  lockWrites(transaction: Reading, nowMs: number): Promise<LogState & { readonly atMs: number }>;
+  lockWrites(transaction: Reading, nowMs: number): Promise<WriteState & { readonly atMs: number }>;
   /** Tells all nodes when the transaction is committed; null: there is only one. */
   readonly notify: ((transaction: Reading, news: News) => Promise<void>) | null;
 }

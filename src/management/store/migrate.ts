@@ -6,6 +6,7 @@ import { initialSchema } from './migrations/0001-initial.js';
 import { authoringSchema } from './migrations/0002-authoring.js';
 import { consoleSchema } from './migrations/0003-console.js';
 import { fleetSchema } from './migrations/0004-fleet.js';
+import { historySchema } from './migrations/0005-history.js';
 import { codeOf } from './store-faults.js';
 import type { Tables } from './tables.js';
 
@@ -22,9 +23,19 @@ export class StoreTooNew extends Error {
   }
 }
 
-type Step = (schema: SchemaModule, bytesType: StoreDialect['bytesType']) => Promise<void>;
+type Step = (
+  schema: SchemaModule,
+  bytesType: StoreDialect['bytesType'],
+  db: Reading,
+) => Promise<void>;
 
-const steps: readonly Step[] = [initialSchema, authoringSchema, consoleSchema, fleetSchema];
+const steps: readonly Step[] = [
+  initialSchema,
+  authoringSchema,
+  consoleSchema,
+  fleetSchema,
+  historySchema,
+];
 
 /** The schema that this version reads and writes. */
 export const schemaNewest: number = steps.length;
@@ -103,7 +114,7 @@ async function climb(
   }
   for (const [index, step] of steps.entries()) {
     if (index < found) continue;
-    await step(schema, dialect.bytesType);
+    await step(schema, dialect.bytesType, transaction);
     await sql`insert into schema_version values (${index + 1}, ${now})`.execute(transaction);
   }
   await transaction

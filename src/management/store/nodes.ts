@@ -68,6 +68,22 @@ export async function listNodes(
   return { nodes, nowMs, sequence };
 }
 
+/** Names of servers that live and know less of the schema than this one. PostgreSQL only. */
+export async function listOlderNodes(
+  db: Reading,
+  schema: number,
+  liveMs: number,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('nodes')
+    .select('name')
+    .where('schema', '<', schema)
+    .where('seenAt', '>', sql<number>`${databaseMs} - ${liveMs}::bigint`)
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
 /** A server that ended in order is not waited for. */
 export async function forgetNode(db: Reading, id: string): Promise<void> {
   await db.deleteFrom('nodes').where('id', '=', id).execute();

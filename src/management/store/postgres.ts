@@ -70,7 +70,7 @@ export function postgresStore(url: DatabaseUrl, options: PostgresOptions = {}): 
             written_at + case when writer = ${writer} then 0 else 1 end, ${at})`,
           writer,
         })
-        .returning(['storeId', 'sequence', 'prunedTo', 'writtenAt'])
+        .returning(['storeId', 'sequence', 'prunedTo', 'writtenAt', 'writersMin'])
         .executeTakeFirstOrThrow();
       return { ...log, atMs: writtenAt };
     },

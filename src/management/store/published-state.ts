@@ -8,6 +8,7 @@ import type { Reading } from './dialect.js';
 import { findEnvironment } from './environments.js';
 import { Pace } from './pace.js';
 import { findSegment } from './segments.js';
+import { shownHash } from './state-hashes.js';
 import { TextDamaged } from './store-faults.js';
 import { readText } from './texts.js';
 import type { ChangedName } from './write.js';
@@ -161,7 +162,7 @@ async function readLiveContent(
     .where('contents.environment', '=', environment)
     .where('contents.idLower', '=', idLower)
     .select(['contents.id', 'revisions.mapping', 'revisionLines.version'])
-    .select(['revisionLines.jsonDigest', 'revisionLines.hash', 'revisionLines.textDigest'])
+    .select(['revisionLines.jsonDigest', 'revisionLines.textDigest', shownHash])
     .select('texts.bytes')
     .orderBy('revisionLines.position')
     .execute();

@@ -1,20 +1,27 @@
 /** Rows of revisions: immutable, complete states of a content. */
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Reading } from './dialect.js';
+import { type HashedState, shownHash, stateHashesOf } from './state-hashes.js';
 import type { RevisionLinesTable, RevisionsTable } from './tables.js';
 import { putText } from './texts.js';
 import type { Write } from './write.js';
 
-/** One app-version line. Digests are SHA-256 in lower-case hex; sizes are bytes. */
-export interface RevisionLine {
+/** One app-version line that may be saved. Digests are SHA-256 in lower-case hex; sizes are bytes. */
+export interface LineDraft {
   /** Minimum app version, without leading zeros. */
   readonly version: string;
   readonly textDigest: string;
   readonly textBytes: number;
   readonly jsonDigest: string;
   /** XXH3-64 of the delivered JSON. */
-  readonly hash: string;
+  readonly jsonHash: string;
   readonly jsonBytes: number;
+}
+
+/** One that is saved. */
+export interface RevisionLine extends LineDraft {
+  /** What clients see: it covers the mapping and its segments, too (`state-hashes.ts`). */
+  readonly hash: string;
 }
 
 export interface Revision {
@@ -35,7 +42,7 @@ export type RevisionSummary = Omit<Revision, 'lines'> & { readonly hash: string 
 
 /** What becomes a revision; texts that the store may not have yet come with it. */
 export interface RevisionDraft {
-  readonly lines: readonly RevisionLine[];
+  readonly lines: readonly LineDraft[];
   readonly mapping: string | null;
   /** Saved segments that the mapping refers to, each once. */
   readonly segments: readonly string[];
@@ -111,7 +118,7 @@ export async function listRevisions(
       ),
     )
     .selectAll('revisions')
-    .select('revisionLines.hash')
+    .select(shownHash)
     .orderBy('revisions.number', 'desc')
     .limit(limit)
     .execute();
@@ -167,7 +174,7 @@ export async function insertRevision(
     .execute();
   await write.db
     .insertInto('revisionLines')
-    .values(draft.lines.map((line, position) => ({ ...key, ...line, position })))
+    .values(await lineRows(write.db, key, draft))
     .execute();
   if (draft.segments.length > 0) {
     await write.db
@@ -191,13 +198,34 @@ function syncedOf({
   return syncedFrom === null ? null : { from: syncedFrom, revision: syncedRevision ?? 0 };
 }
 
-function lineOf(row: Selectable<RevisionLinesTable>): RevisionLine {
+export function lineOf(row: Selectable<RevisionLinesTable>): RevisionLine {
   return {
     version: row.version,
     textDigest: row.textDigest,
     textBytes: row.textBytes,
     jsonDigest: row.jsonDigest,
-    hash: row.hash,
+    jsonHash: row.hash,
+    hash: row.stateHash ?? row.hash,
     jsonBytes: row.jsonBytes,
   };
+}
+
+/** Rows for the lines of a revision that is about to be saved, hashed as the environment delivers them. */
+export async function lineRows(
+  db: Reading,
+  key: { readonly environment: string; readonly idLower: string; readonly number: number },
+  draft: Omit<HashedState, 'lines'> & Pick<RevisionDraft, 'lines'>,
+): Promise<Insertable<RevisionLinesTable>[]> {
+  const stateHashes = await stateHashesOf(db, key.environment, draft);
+  return draft.lines.map((line, position) => ({
+    ...key,
+    version: line.version,
+    position,
+    textDigest: line.textDigest,
+    textBytes: line.textBytes,
+    jsonDigest: line.jsonDigest,
+    hash: line.jsonHash,
+    jsonBytes: line.jsonBytes,
+    stateHash: stateHashes[position] ?? null,
+  }));
 }

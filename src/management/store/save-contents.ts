@@ -1,13 +1,16 @@
 /** Saves many contents of an environment in few statements: what a sync or an import has decided. */
+import type { Insertable } from 'kysely';
 import type { ContentAbout } from './contents.js';
 import { Pace } from './pace.js';
-import type { RevisionLine } from './revisions.js';
+import { recordPublications } from './publications.js';
+import { type LineDraft, lineRows } from './revisions.js';
+import type { RevisionLinesTable } from './tables.js';
 import type { Write } from './write.js';
 
 /** A revision to be added; its texts are in the store. */
 export interface NewRevision {
   readonly number: number;
-  readonly lines: readonly RevisionLine[];
+  readonly lines: readonly LineDraft[];
   readonly mapping: string | null;
   readonly segments: readonly string[];
   readonly note: string;
@@ -70,9 +73,12 @@ async function saveSome(
       )
       .execute(),
   );
-  const lines = revisions.flatMap(({ key, revision }) =>
-    revision.lines.map((line, position) => ({ ...key, ...line, position })),
-  );
+  const lines: Insertable<RevisionLinesTable>[] = [];
+  const pace = new Pace();
+  for (const { key, revision } of revisions) {
+    lines.push(...(await lineRows(write.db, key, revision)));
+    await pace.step();
+  }
   await insertRows(lines, (some) => write.db.insertInto('revisionLines').values(some).execute());
   const segments = revisions.flatMap(({ key, revision }) =>
     revision.segments.map((segment) => ({ ...key, segment })),
@@ -80,9 +86,9 @@ async function saveSome(
   await insertRows(segments, (some) =>
     write.db.insertInto('revisionSegments').values(some).execute(),
   );
-  for (const { idLower, delivered } of contents) {
-    if (delivered) write.touch('content', environment, idLower);
-  }
+  const published = contents.filter(({ delivered }) => delivered);
+  await recordPublications(write, environment, published);
+  for (const { idLower } of published) write.touch('content', environment, idLower);
 }
 
 async function upsertContents(

@@ -2,6 +2,12 @@
 import type { Selectable } from 'kysely';
 import { digestOf } from '../../content/hash.js';
 import type { Reading } from './dialect.js';
+import {
+  insertSegmentRevision,
+  newestSegmentRevision,
+  type SegmentRevisionOrigin,
+} from './segment-revisions.js';
+import { refreshUsesOf } from './state-hashes.js';
 import type { SegmentsTable } from './tables.js';
 import type { Write } from './write.js';
 
@@ -13,6 +19,8 @@ export interface Segment {
   readonly description: string;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
+  /** Number of the revision that holds the condition. */
+  readonly revision: number;
 }
 
 /** A revision, newest or live, that refers to a saved segment. */
@@ -90,61 +98,61 @@ export async function listSegmentsBetween(
 }
 
 /**
- * Saves the condition under its name; what is as it was is left alone. True when there was none of that name.
- * Two saves never have the same `updatedAtMs`: it tells one state from another.
+ * Saves the condition under its name, as another revision if it is another one; what is as it was is left alone. True
+ * when there was none of that name. Two saves never have the same `updatedAtMs`: it tells one state from another.
+ * @param action what the audit calls it
  */
 export async function putSegment(
   write: Write,
   segment: Pick<Segment, 'environment' | 'name' | 'condition' | 'description'>,
+  origin: SegmentRevisionOrigin,
+  action: 'segment.put' | 'segment.rollback' = 'segment.put',
 ): Promise<boolean> {
   const { environment, name, condition, description } = segment;
-  const text = { condition, description };
   const before = await findSegment(write.db, environment, name);
+  if (before?.condition === condition && before.description === description) return false;
+  const at = before === null ? write.at : Math.max(write.at, before.updatedAtMs + 1);
+  const isNew = before?.condition !== condition;
+  let revision = before?.revision ?? 0;
+  if (isNew) {
+    revision = (await newestSegmentRevision(write.db, environment, name)) + 1;
+    await insertSegmentRevision(
+      write,
+      { environment, name, number: revision },
+      { condition, ...origin },
+    );
+  }
+  const state = { condition, description, revision, updatedAt: at };
   if (before === null) {
     await write.db
       .insertInto('segments')
-      .values({ environment, name, ...text, createdAt: write.at, updatedAt: write.at })
+      .values({ environment, name, ...state, createdAt: at })
       .execute();
-  } else if (before.condition === condition && before.description === description) {
-    return false;
   } else {
     await write.db
       .updateTable('segments')
-      .set({ ...text, updatedAt: Math.max(write.at, before.updatedAtMs + 1) })
+      .set(state)
       .where('environment', '=', environment)
       .where('name', '=', name)
       .execute();
   }
-  if (before?.condition !== condition) write.touch('segment', environment, name);
-  await write.audit('segment.put', environment, name, {
+  if (isNew) {
+    write.touch('segment', environment, name);
+    await refreshUsesOf(write, environment, name);
+  }
+  await write.audit(action, environment, name, {
     before: before === null ? null : auditedState(before),
-    after: auditedState(text),
+    after: auditedState(state),
+    ...(origin.note === '' ? {} : { note: origin.note }),
   });
   return before === null;
 }
 
 /** A condition may be a list of thousands of tester ids: the audit knows it by its digest. */
-function auditedState(state: Pick<Segment, 'condition' | 'description'>): unknown {
-  const { condition, description } = state;
-  return { condition: digestOf(condition), bytes: Buffer.byteLength(condition), description };
-}
-
-/** The audit's row of the save that was the last, as far as it reaches back; null when it does not. */
-export async function findSegmentSave(
-  db: Reading,
-  environment: string,
-  name: string,
-): Promise<{ readonly id: string; readonly at: number; readonly userName: string } | null> {
-  const row = await db
-    .selectFrom('audit')
-    .select(['id', 'at', 'userName'])
-    .where('environment', '=', environment)
-    .where('action', '=', 'segment.put')
-    .where('name', '=', name)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
+function auditedState(state: Pick<Segment, 'condition' | 'description' | 'revision'>): unknown {
+  const { condition, description, revision } = state;
+  const bytes = Buffer.byteLength(condition);
+  return { revision, condition: digestOf(condition), bytes, description };
 }
 
 export async function deleteSegment(
@@ -237,5 +245,6 @@ function segmentOf(row: Selectable<SegmentsTable>): Segment {
     description: row.description,
     createdAtMs: row.createdAt,
     updatedAtMs: row.updatedAt,
+    revision: row.revision,
   };
 }

@@ -11,7 +11,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { BetterSqlite3, type Database } from '../../published/sqlite-driver.js';
 import { storeBusyMs } from '../limits.js';
-import { readLogState } from './change-log.js';
+import { readWriteState } from './change-log.js';
 import type { StoreDialect } from './dialect.js';
 import { isFileDamage, StoreDamaged } from './store-faults.js';
 import type { Tables } from './tables.js';
@@ -39,7 +39,7 @@ export function sqliteStore(file: string, synchronous: Synchronous = 'FULL'): St
     },
     // The one connection that writes takes its transactions one after the other.
     lockSchema: async () => undefined,
-    lockWrites: async (transaction, atMs) => ({ ...(await readLogState(transaction)), atMs }),
+    lockWrites: async (transaction, atMs) => ({ ...(await readWriteState(transaction)), atMs }),
     notify: null,
   };
 }

@@ -30,6 +30,18 @@ export class StoreDamaged extends StoreUnavailable {
   }
 }
 
+/** A newer version has begun to use the store, and what this one would write would lack something. It goes on reading. */
+export class UpgradeInProgress extends Error {
+  readonly code = 'upgrade_in_progress';
+
+  constructor() {
+    super(
+      'The database is used by a newer version of Loadout: this server takes no edits any more. Send them to one that is upgraded, or upgrade this one.',
+    );
+    this.name = 'UpgradeInProgress';
+  }
+}
+
 /** A text of the store is not the one that was saved: its digest is another. */
 export class TextDamaged extends Error {
   /** @param usedBy `environment/id` of what it was read for */

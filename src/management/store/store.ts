@@ -16,9 +16,15 @@ import {
 } from './change-log.js';
 import type { News, Reading, StoreDialect } from './dialect.js';
 import { ensureOwner } from './ensure-owner.js';
-import { migrate } from './migrate.js';
+import { migrate, schemaNewest } from './migrate.js';
 import { everything, findAnyLive, presentState } from './published-state.js';
-import { isDiskFault, StoreDamaged, StoreUnavailable, TextDamaged } from './store-faults.js';
+import {
+  isDiskFault,
+  StoreDamaged,
+  StoreUnavailable,
+  TextDamaged,
+  UpgradeInProgress,
+} from './store-faults.js';
 import type { Tables } from './tables.js';
 import { type Actor, systemActor, Write } from './write.js';
 
@@ -166,7 +172,7 @@ export class Store {
    * Writes in one transaction: all of it or nothing. What it touched is appended to the change log under one
    * number, and what webhooks are to be told of it is queued. The work must decide before it writes: a refusal it
    * returns does not undo anything.
-   * @throws StoreUnavailable
+   * @throws StoreUnavailable, UpgradeInProgress
    */
   async write<T>(actor: Actor, work: (write: Write) => Promise<T>): Promise<Written<T>> {
     try {
@@ -187,6 +193,7 @@ export class Store {
     work: (write: Write) => Promise<T>,
   ): Promise<{ readonly written: Written<T>; readonly news: News }> {
     const log = await this.#dialect.lockWrites(transaction, this.#now());
+    if (log.writersMin > schemaNewest) throw new UpgradeInProgress();
     const { refusal, sequence: served, takesEmpty } = this.#guard();
     if (refusal !== null) throw new StoreUnavailable(refusal, refusal.message);
     // The store went back in time, and nobody has noticed yet: its next number must not be one that is served.

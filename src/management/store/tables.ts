@@ -11,7 +11,17 @@ export interface StoreStateTable {
   /** Time of the newest write, and who made it (PostgreSQL only): times of different nodes never run backwards. */
   writtenAt: Generated<number>;
   writer: Generated<string>;
+  /** Step of the schema that a server must know to write: what older ones write would lack something. */
+  writersMin: Generated<number>;
+  hashRule: Generated<HashRule>;
 }
+
+/**
+ * What the hash of a content with a mapping covers. `json`: the delivered JSON alone, as in all versions before step 5.
+ * `state`: the mapping and its saved segments too. `changing`: writes follow the new rule, and what was there before is
+ * being hashed anew.
+ */
+export type HashRule = 'json' | 'changing' | 'state';
 
 /** Each number that was given out. */
 export interface SequencesTable {
@@ -43,6 +53,8 @@ export interface NodesTable {
   serving: number;
   startedAt: number;
   seenAt: number;
+  /** The newest step of the schema that it knows; 0: it is older than step 5. */
+  schema: number;
 }
 
 export interface EnvironmentsTable {
@@ -74,6 +86,23 @@ export interface SegmentsTable {
   description: string;
   createdAt: number;
   updatedAt: number;
+  /** Number of the revision that holds the condition. */
+  revision: number;
+}
+
+/** Conditions that a segment has had. They stay when the segment is deleted, and one of the same name goes on counting. */
+export interface SegmentRevisionsTable {
+  environment: string;
+  name: string;
+  number: number;
+  condition: string;
+  /** '' where it was saved before revisions were kept, and the audit no longer says by whom. */
+  author: string;
+  note: string;
+  createdAt: number;
+  /** A sync made it: the environment it came from, and the number it has there. */
+  syncedFrom: string | null;
+  syncedRevision: number | null;
 }
 
 /** Texts of lines and mappings, byte for byte as they were sent, each stored once. */
@@ -134,6 +163,17 @@ export interface RevisionLinesTable {
   jsonDigest: string;
   hash: string;
   jsonBytes: number;
+  /** The hash that covers the mapping and its segments too; null where there is no mapping (`state-hashes.ts`). */
+  stateHash: Generated<string | null>;
+}
+
+/** What was live of a content, and since when: until the next row. */
+export interface PublicationsTable {
+  environment: string;
+  idLower: string;
+  at: number;
+  /** Number of the revision; null: nothing was delivered. */
+  number: number | null;
 }
 
 /** Which saved segments a revision's mapping refers to. */
@@ -264,11 +304,13 @@ export interface Tables {
   environments: EnvironmentsTable;
   apiKeys: ApiKeysTable;
   segments: SegmentsTable;
+  segmentRevisions: SegmentRevisionsTable;
   texts: TextsTable;
   contents: ContentsTable;
   revisions: RevisionsTable;
   revisionLines: RevisionLinesTable;
   revisionSegments: RevisionSegmentsTable;
+  publications: PublicationsTable;
   changeLog: ChangeLogTable;
   sequences: SequencesTable;
   stagedTexts: StagedTextsTable;

@@ -8,7 +8,7 @@ import { Pace } from '../store/pace.js';
 import { saveContents } from '../store/save-contents.js';
 import { deleteSegment, putSegment } from '../store/segments.js';
 import type { Write } from '../store/write.js';
-import { type ImportMode, type ImportPlan, planImport } from './plan-import.js';
+import { type ImportMode, type ImportPlan, importNote, planImport } from './plan-import.js';
 import type { ReadImport } from './read-import.js';
 import { refusePlan } from './refuse-plan.js';
 
@@ -33,7 +33,9 @@ export async function applyImport(
 
   if (plan.contents.length + plan.segments.length === 0) return plan;
 
-  for (const segment of plan.segmentsToSave) await putSegment(write, { ...segment, environment });
+  for (const segment of plan.segmentsToSave) {
+    await putSegment(write, { ...segment, environment }, { note: importNote, synced: null });
+  }
   const toSave = plan.contents.flatMap(({ save }) => (save === null ? [] : [save]));
   await saveContents(write, environment, toSave);
   const pace = new Pace();

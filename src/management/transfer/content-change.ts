@@ -1,13 +1,13 @@
 /** Decides what bringing a wanted state over a stored content takes: nothing, a publish, or new revisions. Pure. */
 import { sameState } from '../authoring/content-state.js';
-import type { StoredContent, StoredState } from '../store/content-states.js';
+import type { StoredContent } from '../store/content-states.js';
 import type { ContentAbout } from '../store/contents.js';
-import type { RevisionLine } from '../store/revisions.js';
+import type { LineDraft } from '../store/revisions.js';
 import type { ContentToSave, NewRevision } from '../store/save-contents.js';
 
 /** Lines and mapping of a revision that is yet to be, with the texts in the store (or about to be). */
 export interface WantedState {
-  readonly lines: readonly RevisionLine[];
+  readonly lines: readonly LineDraft[];
   readonly mapping: string | null;
   readonly segments: readonly string[];
 }
@@ -34,7 +34,7 @@ export function contentChange(
   const present = stored === undefined || stored.deleted ? null : stored;
   const revisions: NewRevision[] = [];
   let newest = stored?.newest ?? 0;
-  let newestState: Pick<StoredState, 'lines' | 'mapping'> | null =
+  let newestState: Pick<WantedState, 'lines' | 'mapping'> | null =
     present?.draft ?? present?.live ?? null;
   const add = (state: WantedState): number => {
     newest += 1;

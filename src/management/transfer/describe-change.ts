@@ -11,7 +11,7 @@ import { deliveredJson } from '../delivered-json.js';
 import type { StoredState } from '../store/content-states.js';
 import type { ContentAbout } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
-import type { RevisionLine } from '../store/revisions.js';
+import type { LineDraft } from '../store/revisions.js';
 import { readText } from '../store/texts.js';
 import { changedAbout, type WantedState } from './content-change.js';
 
@@ -41,7 +41,7 @@ export function outlineChange(
   return { lines, mapping, about: before === null ? [] : changedAbout(before, about) };
 }
 
-function sameJson(a: RevisionLine, b: RevisionLine): boolean {
+function sameJson(a: LineDraft, b: LineDraft): boolean {
   return a.jsonDigest === b.jsonDigest;
 }
 

@@ -11,6 +11,9 @@ import { PlanId } from './plan-id.js';
 import type { ReadImport } from './read-import.js';
 
 /** `merge` puts what the file has on top of what is there; `replace` also removes what the file does not have. */
+/** Of every revision that an import makes. */
+export const importNote = 'Imported.';
+
 export type ImportMode = 'merge' | 'replace';
 
 export interface PlannedContent {
@@ -96,7 +99,7 @@ function wantedOf(content: ImportedContent, mode: ImportMode): WantedContent {
     live: live ? state : null,
     draft: live ? draft : state,
     keepLive: mode === 'merge',
-    note: 'Imported.',
+    note: importNote,
     synced: null,
   };
 }

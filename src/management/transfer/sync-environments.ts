@@ -82,7 +82,14 @@ async function applySync(
   const report = await reportSync(write.db, plan, wish.from, false);
   if (plan.copies.length === 0) return report;
   for (const { source } of plan.segments) {
-    await putSegment(write, { ...source, environment: wish.to });
+    await putSegment(
+      write,
+      { ...source, environment: wish.to },
+      {
+        note: `Synced from ${wish.from}, revision ${source.revision}.`,
+        synced: { from: wish.from, revision: source.revision },
+      },
+    );
   }
   const toSave = plan.copies.flatMap(({ save }) => (save === null ? [] : [save]));
   await saveContents(write, wish.to, toSave);

@@ -3,7 +3,7 @@ import type { PointerBudget } from '../authoring/diff-content.js';
 import { conditionShownCharsMax, pointersPerDiffMax } from '../limits.js';
 import type { Reading } from '../store/dialect.js';
 import { Pace } from '../store/pace.js';
-import { findSegmentSave } from '../store/segments.js';
+import { findSegmentRevision } from '../store/segment-revisions.js';
 import { type DescribedChange, describeChange, outlineChange } from './describe-change.js';
 import type { PlannedCopy, SyncPlan } from './plan-sync.js';
 import type { SegmentCopy } from './segments-to-copy.js';
@@ -116,40 +116,18 @@ async function syncedSegment(
   from: string,
 ): Promise<SyncedSegment> {
   const { source, target } = copy;
-  const last = target === null ? null : await lastSave(db, environment, source.name, from);
-  const conflict = target !== null && last?.synced !== true;
+  const last =
+    target === null
+      ? null
+      : await findSegmentRevision(db, environment, source.name, target.revision);
+  const conflict = target !== null && last?.synced?.from !== from;
   return {
     ...changeOf(copy),
     before: target === null ? null : shown(target.condition),
     after: shown(source.condition),
     conflict,
-    edited: conflict && last !== null ? { author: last.author, atMs: last.atMs } : null,
+    edited: conflict && last !== null ? { author: last.author, atMs: last.createdAtMs } : null,
   };
-}
-
-/**
- * Who saved a segment last, by the audit. `synced`: it was a sync from there, whose own row follows those of the
- * segments that came along.
- */
-async function lastSave(
-  db: Reading,
-  environment: string,
-  name: string,
-  from: string,
-): Promise<(EditedHere & { readonly synced: boolean }) | null> {
-  const saved = await findSegmentSave(db, environment, name);
-  if (saved === null) return null;
-  const next = await db
-    .selectFrom('audit')
-    .select(['at', 'action', 'name'])
-    .where('environment', '=', environment)
-    .where('id', '>', saved.id)
-    .where('action', '!=', 'segment.put')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  const synced = next?.action === 'environment.sync' && next.name === from && next.at === saved.at;
-  return { author: saved.userName, atMs: saved.at, synced };
 }
 
 function shown(condition: string): string {

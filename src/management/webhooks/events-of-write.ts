@@ -3,6 +3,7 @@
 import { eventIdsMax } from '../limits.js';
 import { findLive } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
+import { findHash } from '../store/state-hashes.js';
 import type { AuditedAction, Write } from '../store/write.js';
 import type { EventType, WebhookEvent } from './event-types.js';
 
@@ -85,28 +86,9 @@ async function contentEvent(
       data: { environment, id, action, sequence, by },
     };
   }
-  const hash = await liveHash(write.db, environment, idLower, live);
+  const hash = await findHash(write.db, environment, idLower, live);
   const data = { environment, id, revision: live, hash, action, sequence, by };
   return { type: 'content.published', environment, data };
-}
-
-/** Hash of the highest line, as the catalog shows it. */
-async function liveHash(
-  db: Reading,
-  environment: string,
-  idLower: string,
-  live: number,
-): Promise<string | null> {
-  const line = await db
-    .selectFrom('revisionLines')
-    .select('hash')
-    .where('environment', '=', environment)
-    .where('idLower', '=', idLower)
-    .where('number', '=', live)
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return line?.hash ?? null;
 }
 
 /** Null: it changed nothing that is delivered. */

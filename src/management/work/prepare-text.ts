@@ -16,7 +16,7 @@ export type PreparedText =
       readonly textDigest: string;
       readonly jsonDigest: string;
       /** XXH3-64 of the delivered JSON. */
-      readonly hash: string;
+      readonly jsonHash: string;
       readonly jsonBytes: number;
       readonly doubts: readonly TextDoubt[];
     }
@@ -39,7 +39,7 @@ export function prepareText({ bytes, levelsMax }: PrepareText): PreparedText {
     ok: true,
     textDigest: digestOf(bytes),
     jsonDigest: digestOf(json),
-    hash,
+    jsonHash: hash,
     jsonBytes: json.byteLength,
     doubts: findDoubts(bytes),
   };

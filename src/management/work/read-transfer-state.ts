@@ -4,7 +4,7 @@ import { rawMembers } from '../api/raw-members.js';
 import type { InputFault } from '../authoring/refusal.js';
 import { compareVersionTexts } from '../authoring/version-text.js';
 import { mappingBytesMax } from '../limits.js';
-import type { RevisionLine } from '../store/revisions.js';
+import type { LineDraft } from '../store/revisions.js';
 import type { ContentLine, DraftLine } from '../transfer/transfer-line.js';
 import { judgeState } from './judge-state.js';
 import { prepareText } from './prepare-text.js';
@@ -12,7 +12,7 @@ import { prepareText } from './prepare-text.js';
 /** Lines and mapping of a content or draft, with their texts by digest. */
 export interface ReadState {
   /** Ascending by version. */
-  readonly lines: readonly RevisionLine[];
+  readonly lines: readonly LineDraft[];
   readonly mapping: string | null;
   readonly segments: readonly string[];
   readonly texts: readonly (readonly [digest: string, bytes: Uint8Array])[];
@@ -56,8 +56,8 @@ function readLines(
   texts: Map<string, Uint8Array>,
   faults: InputFault[],
   warnings: InputFault[],
-): RevisionLine[] {
-  const lines: RevisionLine[] = [];
+): LineDraft[] {
+  const lines: LineDraft[] = [];
   for (const [index, { appVersion, text }] of given.entries()) {
     const path = `lines[${index}]`;
     if (lines.some(({ version }) => version === appVersion)) {
@@ -74,10 +74,10 @@ function readLines(
       faults.push({ path: `${path}.text`, message: `${prepared.message} (${place})` });
       continue;
     }
-    const { textDigest, jsonDigest, hash, jsonBytes, doubts } = prepared;
+    const { textDigest, jsonDigest, jsonHash, jsonBytes, doubts } = prepared;
     warnings.push(...doubts.map(({ message }) => ({ path: `${path}.text`, message })));
     const textBytes = bytes.byteLength;
-    lines.push({ version: appVersion, textDigest, textBytes, jsonDigest, hash, jsonBytes });
+    lines.push({ version: appVersion, textDigest, textBytes, jsonDigest, jsonHash, jsonBytes });
     texts.set(textDigest, bytes);
   }
   return lines.sort((a, b) => compareVersionTexts(a.version, b.version));
@@ -85,7 +85,7 @@ function readLines(
 
 async function readMapping(
   text: string,
-  lines: readonly RevisionLine[],
+  lines: readonly LineDraft[],
   texts: Map<string, Uint8Array>,
   faults: InputFault[],
 ): Promise<ReadMapping> {

@@ -87,7 +87,7 @@ describe('the pages of a table', () => {
     );
     file.exec(`
       WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${copyPageRowsMax})
-      INSERT INTO segments SELECT id, 'Ü' || char(64 + n % 50, 97 + n / 50), '{}', '', 1, 1 FROM environments, counted
+      INSERT INTO segments SELECT id, 'Ü' || char(64 + n % 50, 97 + n / 50), '{}', '', 1, 1, 1 FROM environments, counted
     `);
     const keys: string[] = [];
     let pages = 0;

@@ -128,6 +128,7 @@ describe('a change with ?wait=fleet', () => {
       'putSegment',
       'restoreContent',
       'rollbackContent',
+      'rollbackSegment',
       'syncEnvironment',
       'updateEnvironment',
       'updateKey',

@@ -103,7 +103,11 @@ describe('store: writing', () => {
     const { sequence } = await store.write(tester, async (write) => {
       await save(write, 'shop', edit('{"a":1}'));
       await save(write, 'levels', edit('[1]'));
-      await putSegment(write, { environment: 'dev', name: 's', condition: '{}', description: '' });
+      await putSegment(
+        write,
+        { environment: 'dev', name: 's', condition: '{}', description: '' },
+        { note: '', synced: null },
+      );
     });
     expect(sequence).toBe(before + 1);
     expect(await store.sequence()).toBe(sequence);
@@ -269,7 +273,7 @@ describe('store: what changed', () => {
     const segment = { environment: 'dev', name: 's', condition: '{"a":1}', description: '' };
     const { value: key } = await store.write(tester, async (write) => {
       await save(write, 'shop', edit('{}'));
-      await putSegment(write, segment);
+      await putSegment(write, segment, { note: '', synced: null });
       return insertKey(write, 'dev', { label: '', expiresAtMs: 5 });
     });
     const before = await store.sequence();
@@ -390,7 +394,11 @@ describe('store: everything', () => {
   it('streams the same state as the changes since the beginning', async () => {
     const store = await storeWithDev();
     await store.write(tester, async (write) => {
-      await putSegment(write, { environment: 'dev', name: 's', condition: '{}', description: '' });
+      await putSegment(
+        write,
+        { environment: 'dev', name: 's', condition: '{}', description: '' },
+        { note: '', synced: null },
+      );
       await insertKey(write, 'dev', { label: '', expiresAtMs: null });
       for (let index = 0; index < 600; index++) {
         await save(write, `content-${index}`, edit(`{"index":${index}}`));

@@ -2,7 +2,7 @@
 import { digestOf } from '../../../src/content/hash.js';
 import { insertContent, setLive } from '../../../src/management/store/contents.js';
 import { insertEnvironment } from '../../../src/management/store/environments.js';
-import { insertRevision, type RevisionLine } from '../../../src/management/store/revisions.js';
+import { insertRevision, type LineDraft } from '../../../src/management/store/revisions.js';
 import { saveContents } from '../../../src/management/store/save-contents.js';
 import type { Store } from '../../../src/management/store/store.js';
 import { putTexts } from '../../../src/management/store/texts.js';
@@ -61,14 +61,14 @@ export async function saveRows(
   await saveContents(write, 'dev', rows);
 }
 
-function lineOf(bytes: Uint8Array): RevisionLine {
+function lineOf(bytes: Uint8Array): LineDraft {
   const digest = digestOf(bytes);
   return {
     version: '0.0.0',
     textDigest: digest,
     textBytes: bytes.length,
     jsonDigest: digest,
-    hash: '0'.repeat(16),
+    jsonHash: '0'.repeat(16),
     jsonBytes: bytes.length,
   };
 }

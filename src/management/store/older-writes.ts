@@ -1,0 +1,49 @@
+/**
+ * Completes what versions wrote that knew less: before an upgrade, and beside this one while a fleet is upgraded. Versions
+ * up to step 4 of the schema go on writing then; later ones ask `writers_min` first.
+ */
+import type { Reading } from './dialect.js';
+import { recordUnrecorded } from './publications.js';
+import { reviseUnrevised } from './segment-revisions.js';
+import { hashUnhashed, readHashRule, refreshUsesOf, setHashRule } from './state-hashes.js';
+import type { Store } from './store.js';
+import { systemActor } from './write.js';
+
+/** Whether hashes follow the rule of this version. */
+export async function isComplete(db: Reading): Promise<boolean> {
+  return (await readHashRule(db)) === 'state';
+}
+
+/** A write of the server's own, for which edits wait. */
+const writeMsMax = 250;
+
+export interface CompleteWish {
+  readonly store: Pick<Store, 'write'>;
+  /** Resolves when the number is served. */
+  readonly publish: (sequence: number) => Promise<void>;
+  /** Ends it between two writes. What is left is for another time. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * From now on hashes cover mappings and segments, and what older versions left out is there. Players are served
+ * throughout; clients fetch what has another hash once.
+ * @throws StoreUnavailable, UpgradeInProgress
+ */
+export async function completeOlderWrites({ store, publish, signal }: CompleteWish): Promise<void> {
+  for (let done = false; !done && !signal.aborted; ) {
+    const { value, sequence } = await store.write(systemActor, async (write) => {
+      if ((await readHashRule(write.db)) === 'json') await setHashRule(write, 'changing');
+      await recordUnrecorded(write);
+      for (const { environment, name } of await reviseUnrevised(write)) {
+        await refreshUsesOf(write, environment, name);
+      }
+      const isLast = await hashUnhashed(write, writeMsMax);
+      if (isLast && (await readHashRule(write.db)) === 'changing')
+        await setHashRule(write, 'state');
+      return isLast;
+    });
+    done = value;
+    await publish(sequence);
+  }
+}

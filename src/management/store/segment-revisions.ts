@@ -1,0 +1,168 @@
+/** Rows of segment revisions: the conditions that a segment has had, immutable, numbered from 1. */
+import type { Selectable } from 'kysely';
+import type { Reading } from './dialect.js';
+import type { SegmentRevisionsTable } from './tables.js';
+import type { Write } from './write.js';
+
+export interface SegmentRevision {
+  readonly number: number;
+  /** JSON text as it was sent. */
+  readonly condition: string;
+  /** '' where it was saved before revisions were kept and the audit does not say by whom. */
+  readonly author: string;
+  readonly note: string;
+  /** Milliseconds since the epoch. */
+  readonly createdAtMs: number;
+  /** A sync made it: from which environment, and the number it has there. */
+  readonly synced: { readonly from: string; readonly revision: number } | null;
+}
+
+/** What a new revision is made from, beside the condition. */
+export interface SegmentRevisionOrigin {
+  readonly note: string;
+  readonly synced: SegmentRevision['synced'];
+}
+
+/**
+ * Gives the segments their revisions that a server of an older version saved: it changed the condition and nothing else.
+ * @returns their names
+ */
+export async function reviseUnrevised(
+  write: Write,
+): Promise<{ readonly environment: string; readonly name: string }[]> {
+  const found = await write.db
+    .selectFrom('segments')
+    .leftJoin('segmentRevisions', (join) =>
+      join
+        .onRef('segmentRevisions.environment', '=', 'segments.environment')
+        .onRef('segmentRevisions.name', '=', 'segments.name')
+        .onRef('segmentRevisions.number', '=', 'segments.revision')
+        .onRef('segmentRevisions.condition', '=', 'segments.condition'),
+    )
+    .where('segmentRevisions.number', 'is', null)
+    .select(['segments.environment', 'segments.name', 'segments.condition', 'segments.updatedAt'])
+    .execute();
+  for (const { environment, name, condition, updatedAt } of found) {
+    const number = (await newestSegmentRevision(write.db, environment, name)) + 1;
+    await write.db
+      .insertInto('segmentRevisions')
+      .values({ environment, name, number, condition, author: '', note: '', createdAt: updatedAt })
+      .execute();
+    await write.db
+      .updateTable('segments')
+      .set({ revision: number })
+      .where('environment', '=', environment)
+      .where('name', '=', name)
+      .execute();
+  }
+  return found;
+}
+
+/** Number of the newest revision under a name, of a deleted segment too; 0: there never was a segment of that name. */
+export async function newestSegmentRevision(
+  db: Reading,
+  environment: string,
+  name: string,
+): Promise<number> {
+  const { number } = await db
+    .selectFrom('segmentRevisions')
+    .select((select) => select.fn.max('number').as('number'))
+    .where('environment', '=', environment)
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return number ?? 0;
+}
+
+export async function insertSegmentRevision(
+  write: Write,
+  key: { readonly environment: string; readonly name: string; readonly number: number },
+  { condition, note, synced }: SegmentRevisionOrigin & Pick<SegmentRevision, 'condition'>,
+): Promise<void> {
+  await write.db
+    .insertInto('segmentRevisions')
+    .values({
+      ...key,
+      condition,
+      author: write.actor.name,
+      note,
+      createdAt: write.at,
+      syncedFrom: synced?.from ?? null,
+      syncedRevision: synced?.revision ?? null,
+    })
+    .execute();
+}
+
+export async function findSegmentRevision(
+  db: Reading,
+  environment: string,
+  name: string,
+  number: number,
+): Promise<SegmentRevision | null> {
+  const row = await db
+    .selectFrom('segmentRevisions')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('name', '=', name)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return row === undefined ? null : revisionOf(row);
+}
+
+/** The revision that held at a time; null: the segment was not there yet, or what held then is no longer kept. */
+export async function findSegmentRevisionAt(
+  db: Reading,
+  environment: string,
+  name: string,
+  atMs: number,
+): Promise<SegmentRevision | null> {
+  const row = await db
+    .selectFrom('segmentRevisions')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('name', '=', name)
+    .where('createdAt', '<=', atMs)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : revisionOf(row);
+}
+
+/**
+ * Newest first, without the conditions.
+ * @param before number below which the page begins
+ */
+export async function listSegmentRevisions(
+  db: Reading,
+  environment: string,
+  name: string,
+  before: number,
+  limit: number,
+): Promise<Omit<SegmentRevision, 'condition'>[]> {
+  const rows = await db
+    .selectFrom('segmentRevisions')
+    .select(['number', 'author', 'note', 'createdAt', 'syncedFrom', 'syncedRevision'])
+    .where('environment', '=', environment)
+    .where('name', '=', name)
+    .where('number', '<', before)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => {
+    const { condition: _, ...summary } = revisionOf({ ...row, condition: '' });
+    return summary;
+  });
+}
+
+function revisionOf(
+  row: Omit<Selectable<SegmentRevisionsTable>, 'environment' | 'name'>,
+): SegmentRevision {
+  return {
+    number: row.number,
+    condition: row.condition,
+    author: row.author,
+    note: row.note,
+    createdAtMs: row.createdAt,
+    synced:
+      row.syncedFrom === null ? null : { from: row.syncedFrom, revision: row.syncedRevision ?? 0 },
+  };
+}
