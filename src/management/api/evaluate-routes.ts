@@ -17,7 +17,11 @@ import { userContextFields } from './user-context-shape.js';
 const bodyShape = z.strictObject({
   id: contentIdShape,
   ...userContextFields,
-  at: instantShape.optional().describe('RFC 3339; left out, now.'),
+  at: instantShape
+    .optional()
+    .describe(
+      'RFC 3339; left out, now. In the past, and without unsaved edits: the revision that was live then (unless one is named), with the saved segments as they were then.',
+    ),
   ...candidateFields,
 });
 bodyShape.register(z.globalRegistry, {
@@ -59,6 +63,10 @@ const evaluationShape = z.object({
   revision: z.int().nullable().describe('What was tried out or edited; null: a new content.'),
   live: z.int().nullable(),
   unsaved: z.boolean().describe('Edits that are not saved were tried out.'),
+  segments: z
+    .array(z.object({ name: z.string(), revision: z.int() }))
+    .readonly()
+    .describe('The saved segments that the mapping uses, each with the revision that held.'),
   line: z.string().nullable().describe('null: delivery answers 404.'),
   lineReason: z.string(),
   uid: z.int(),
@@ -87,7 +95,7 @@ export function registerEvaluate(app: AdminApp, context: AdminContext): void {
       schema: {
         tags: ['evaluate'],
         description:
-          'Shows what a user context is answered, and why. The wrapped answer stands in it byte for byte as delivery gives it; each rule comes with its outcome and the operand of its condition that decided. A saved revision, another time, and edits that are not saved can be tried out.',
+          'Shows what a user context is answered, and why. The wrapped answer stands in it byte for byte as delivery gives it; each rule comes with its outcome and the operand of its condition that decided. A saved revision, another time, and edits that are not saved can be tried out; at a time in the past it is what was live then.',
         params: environmentParams,
         body: bodyShape,
         response: {
@@ -95,6 +103,7 @@ export function registerEvaluate(app: AdminApp, context: AdminContext): void {
           ...problems(
             'content_not_found',
             'revision_not_found',
+            'history_not_kept',
             'invalid_content',
             'invalid_mapping',
             'too_costly',
@@ -116,6 +125,7 @@ export function registerEvaluate(app: AdminApp, context: AdminContext): void {
         context: rawObject({ u, v }, { p: rawMembers(raw).get('p') ?? '{}' }),
         appVersion: v,
         atMs,
+        asOfMs: wished.edit === null && atMs < context.now() ? atMs : null,
       });
       if (value instanceof Refusal) return sendProblem(reply, value);
       const { answer, ...rest } = value;

@@ -9,7 +9,11 @@ import { candidateFields, readCandidateFields } from './unsaved-edit-body.js';
 
 export const previewHeadShape = z.strictObject({
   id: contentIdShape,
-  at: instantShape.optional().describe('RFC 3339; left out, now.'),
+  at: instantShape
+    .optional()
+    .describe(
+      'RFC 3339; left out, now. In the past, the edit is compared with what was live then.',
+    ),
   ...candidateFields,
   revision: candidateFields.revision.describe(
     'A saved revision, or "newest", which it is when left out: the draft that would be published next.',

@@ -116,7 +116,7 @@ export function registerPreview(app: AdminApp, context: AdminContext): void {
       config: { role: 'viewer', lines: z.union([previewHeadShape, userContextShape]) },
       schema: {
         tags: ['evaluate'],
-        description: `Previews an edit before it is published: the share of user contexts per line, rule and variant, and how many of them get another answer than now. The body is NDJSON (\`${ndjsonType}\`). Its first line says what is tried out: \`{"id", "revision"?, "text"?, "appVersion"?, "mapping"?, "at"?}\`, as in evaluate (but without a revision it is the newest one, the draft that would be published next); each further line is a user context \`{"u"?, "p"?, "v"?}\`, up to ${previewContextsMax} of them.`,
+        description: `Previews an edit before it is published: the share of user contexts per line, rule and variant, and how many of them get another answer than now. The body is NDJSON (\`${ndjsonType}\`). Its first line says what is tried out: \`{"id", "revision"?, "text"?, "appVersion"?, "mapping"?, "at"?}\`, as in evaluate (but without a revision it is the newest one, the draft that would be published next); with \`at\` in the past, \`now\` is what was live then; each further line is a user context \`{"u"?, "p"?, "v"?}\`, up to ${previewContextsMax} of them.`,
         consumes: [ndjsonType],
         params: environmentParams,
         response: {
@@ -128,6 +128,7 @@ export function registerPreview(app: AdminApp, context: AdminContext): void {
             'too_costly',
             'content_not_found',
             'revision_not_found',
+            'history_not_kept',
             'body_too_large',
             'invalid_content_type',
           ),
@@ -146,7 +147,8 @@ export function registerPreview(app: AdminApp, context: AdminContext): void {
       const atMs = at === null ? context.now() : parseInstant(at);
       assert(atMs !== null, 'the time was checked');
       const environment = request.params.env;
-      const value = await preview(context, { environment, ...wished, atMs, firstLine: 2 });
+      const asOfMs = atMs < context.now() ? atMs : null;
+      const value = await preview(context, { environment, ...wished, atMs, asOfMs, firstLine: 2 });
       if (value instanceof Refusal) return sendProblem(reply, value);
       return reply.send({ ...value, at: timeText(atMs) });
     },

@@ -55,6 +55,7 @@ const specs = {
   webhook_busy: 409,
   backup_running: 409,
   housekeeping_running: 409,
+  history_not_kept: 410,
   body_too_large: 413,
   invalid_content_type: 415,
   rate_limited: 429,

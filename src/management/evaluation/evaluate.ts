@@ -6,7 +6,12 @@ import type { Store } from '../store/store.js';
 import { doWork } from '../work/do-work.js';
 import type { EvaluatedContext } from '../work/evaluate-context.js';
 import type { Work } from '../work/tasks.js';
-import { type CandidateWish, type LoadedCandidate, loadCandidate } from './load-candidate.js';
+import {
+  type CandidateWish,
+  type LoadedCandidate,
+  type LoadedSegment,
+  loadCandidate,
+} from './load-candidate.js';
 import { weightOf } from './weight.js';
 
 export interface EvaluateWish extends CandidateWish {
@@ -22,6 +27,8 @@ export type Evaluation = Omit<Extract<EvaluatedContext, { ok: true }>, 'ok'> &
   Pick<LoadedCandidate, 'id' | 'revision' | 'live'> & {
     /** Edits that are not saved were tried out on top of the revision. */
     readonly unsaved: boolean;
+    /** What is in force now where the time is not in the past; what was then, else. */
+    readonly segments: readonly Pick<LoadedSegment, 'name' | 'revision'>[];
   };
 
 export interface EvaluationTools {
@@ -44,7 +51,8 @@ export async function evaluate(
   const done = await doWork(work, 'evaluateContext', input, weightOf(candidate, segments, context));
   if (!done.ok) return refusalOf(done);
   const { ok: _, ...evaluated } = done;
-  return { id, revision, live, unsaved: wish.edit !== null, ...evaluated };
+  const used = segments.map((segment) => ({ name: segment.name, revision: segment.revision }));
+  return { id, revision, live, unsaved: wish.edit !== null, segments: used, ...evaluated };
 }
 
 function refusalOf(fault: Extract<EvaluatedContext, { ok: false }>): Refusal {

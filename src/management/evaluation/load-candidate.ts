@@ -7,7 +7,9 @@ import { compareVersionTexts } from '../authoring/version-text.js';
 import { type ContentRecord, findContent } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
 import { findEnvironment } from '../store/environments.js';
+import { findLiveAt } from '../store/publications.js';
 import { findRevision, listRevisionSegments, type Revision } from '../store/revisions.js';
+import { findSegmentRevisionAt } from '../store/segment-revisions.js';
 import { findSegment } from '../store/segments.js';
 import { readText } from '../store/texts.js';
 import type { CandidateInput, CandidateLineInput, SegmentInput } from './candidate.js';
@@ -29,6 +31,11 @@ export interface CandidateWish {
   /** null: what an edit would build on (the newest), and without an edit the live one. */
   readonly revision: number | 'newest' | null;
   readonly edit: UnsavedEdit | null;
+  /**
+   * A time in the past, milliseconds since the epoch: where no revision is named it is the one that was live then, and
+   * the saved segments are as they were then. Null: the present.
+   */
+  readonly asOfMs: number | null;
 }
 
 export interface LoadedCandidate {
@@ -40,7 +47,12 @@ export interface LoadedCandidate {
   readonly live: number | null;
   readonly candidate: CandidateInput;
   /** The saved segments that its mapping uses, as far as they are there. */
-  readonly segments: readonly SegmentInput[];
+  readonly segments: readonly LoadedSegment[];
+}
+
+export interface LoadedSegment extends SegmentInput {
+  /** Number of the revision that holds the condition. */
+  readonly revision: number;
 }
 
 /**
@@ -54,7 +66,9 @@ export async function loadCandidate(
   const { environment, edit } = wish;
   if ((await findEnvironment(db, environment)) === null) return environmentUnknown(environment);
   const found = await findContent(db, environment, wish.id);
-  const content = found?.deletedAtMs === null ? found : null;
+  const { asOfMs } = wish;
+  // What is deleted now may have been delivered then.
+  const content = found?.deletedAtMs === null || asOfMs !== null ? found : null;
   const base = await readBase(db, wish, content);
   if (base instanceof Refusal) return base;
   const lines = await readLines(db, base, edit, wanted);
@@ -65,12 +79,14 @@ export async function loadCandidate(
       ? [...savedSegmentsOf(mapping ?? noBytes).keys()]
       : await listRevisionSegments(db, environment, content?.idLower ?? '', base.number);
   const id = content?.id ?? wish.id;
+  const segments = await readSegments(db, environment, names, asOfMs);
+  if (segments instanceof Refusal) return segments;
   return {
     id,
     revision: base?.number ?? null,
     live: content?.live ?? null,
     candidate: { id, lines, mapping, mappingEdited },
-    segments: await readSegments(db, environment, names),
+    segments,
   };
 }
 
@@ -79,7 +95,7 @@ const noBytes = new Uint8Array();
 /** The revision that is tried out or edited; null for a new content. */
 async function readBase(
   db: Reading,
-  { environment, id, revision, edit }: CandidateWish,
+  { environment, id, revision, edit, asOfMs }: CandidateWish,
   content: ContentRecord | null,
 ): Promise<Revision | null | Refusal> {
   if (content === null) {
@@ -89,11 +105,36 @@ async function readBase(
     }
     return null;
   }
+  if (revision === null && asOfMs !== null) return revisionThen(db, content, asOfMs);
   const wished = revision ?? (edit === null ? content.live : 'newest');
   if (wished === null) return contentUnknown(environment, id);
   const number = wished === 'newest' ? content.newest : wished;
   const found = await findRevision(db, environment, content.idLower, number);
   return found ?? revisionUnknown(content.id, number);
+}
+
+/** The revision that was live at a time in the past. */
+async function revisionThen(
+  db: Reading,
+  content: ContentRecord,
+  atMs: number,
+): Promise<Revision | Refusal> {
+  const { environment, idLower, id } = content;
+  const then = await findLiveAt(db, content, atMs);
+  const time = new Date(atMs).toISOString();
+  if (!then.known) {
+    const from =
+      then.fromMs === null ? '' : ` The record begins at ${new Date(then.fromMs).toISOString()}.`;
+    const detail = `It is not known what was live of "${id}" at ${time}.${from}`;
+    return new Refusal('history_not_kept', detail);
+  }
+  if (then.revision === null) {
+    return new Refusal('content_not_found', `Nothing of "${id}" was live at ${time}.`);
+  }
+  const found = await findRevision(db, environment, idLower, then.revision);
+  if (found !== null) return found;
+  const detail = `Revision ${then.revision} of "${id}" was live at ${time}, and is no longer kept.`;
+  return new Refusal('history_not_kept', detail);
 }
 
 async function readLines(
@@ -134,11 +175,23 @@ async function readSegments(
   db: Reading,
   environment: string,
   names: readonly string[],
-): Promise<SegmentInput[]> {
-  const segments: SegmentInput[] = [];
+  asOfMs: number | null,
+): Promise<LoadedSegment[] | Refusal> {
+  const segments: LoadedSegment[] = [];
   for (const name of names) {
-    const segment = await findSegment(db, environment, name);
-    if (segment !== null) segments.push({ name, condition: segment.condition });
+    if (asOfMs === null) {
+      const segment = await findSegment(db, environment, name);
+      if (segment === null) continue;
+      segments.push({ name, condition: segment.condition, revision: segment.revision });
+      continue;
+    }
+    const then = await findSegmentRevisionAt(db, environment, name, asOfMs);
+    if (then === null) {
+      const time = new Date(asOfMs).toISOString();
+      const detail = `The condition that the segment "${name}" had at ${time} is not kept.`;
+      return new Refusal('history_not_kept', detail);
+    }
+    segments.push({ name, condition: then.condition, revision: then.number });
   }
   return segments;
 }

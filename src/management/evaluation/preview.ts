@@ -33,15 +33,18 @@ export async function preview(
   if (wish.contexts.byteLength > previewContextsBytesMax) {
     return tooLarge(`The contexts have more than ${previewContextsBytesMax} bytes.`);
   }
-  const { environment, id, contexts, firstLine, atMs } = wish;
+  const { environment, id, contexts, firstLine, atMs, asOfMs } = wish;
   // One transaction: both sides are of the same moment.
   const sides = await store.read(async (db) => {
     // Without a revision or an edit it is the draft that would be published next.
     const revision = wish.revision ?? 'newest';
-    const edit = await loadCandidate(db, { ...wish, revision }, 'all');
-    if (edit instanceof Refusal || edit.live === null) return { edit, now: null };
-    const live = { environment, id, revision: edit.live, edit: null };
-    return { edit, now: await loadCandidate(db, live, 'all') };
+    const edit = await loadCandidate(db, { ...wish, revision, asOfMs: null }, 'all');
+    if (edit instanceof Refusal) return { edit, now: null };
+    if (asOfMs === null && edit.live === null) return { edit, now: null };
+    const live = { environment, id, revision: null, edit: null, asOfMs };
+    const now = await loadCandidate(db, live, 'all');
+    const wasLive = !(now instanceof Refusal && now.code === 'content_not_found');
+    return { edit, now: wasLive ? now : null };
   });
   const { edit, now } = sides;
   if (edit instanceof Refusal) return edit;
