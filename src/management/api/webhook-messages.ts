@@ -50,7 +50,16 @@ export const messageData = {
   'environment.deleted': z.object(about).describe('An environment is gone with everything in it.'),
   'key.created': key.describe('An API key was made.'),
   'key.revoked': key.describe('An API key was revoked.'),
-  'segment.changed': segment.describe('A saved segment was made or changed.'),
+  'segment.changed': segment
+    .extend({
+      revision: z.int().nullable().describe('Number of the revision that holds the condition.'),
+      contents: z
+        .int()
+        .describe('Contents that are delivered with it: they have other hashes now.'),
+      reaches: z.array(z.string()).describe('Their ids, the first of them.'),
+      cut: z.boolean().describe('There are more than are named.'),
+    })
+    .describe('A saved segment was made, changed or rolled back.'),
   'segment.deleted': segment.describe('A saved segment was deleted.'),
   [testEventType]: z
     .object({ webhook: z.string(), by })

@@ -3,6 +3,7 @@
 import { eventIdsMax } from '../limits.js';
 import { findLive } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
+import { findSegment, listSegmentUses } from '../store/segments.js';
 import { findHash } from '../store/state-hashes.js';
 import type { AuditedAction, Write } from '../store/write.js';
 import type { EventType, WebhookEvent } from './event-types.js';
@@ -15,7 +16,8 @@ const bulkTypes: ReadonlyMap<string, EventType> = new Map([
 
 /**
  * The events of a write that is about to commit. Contents are told by what is live now, not by the action that did
- * it, so that no edit, however made, changes what players get unheard.
+ * it, so that no edit, however made, changes what players get unheard. What an edit of a segment changes is told once,
+ * with the segment.
  * @param sequence the write's own number
  */
 export async function eventsOfWrite(write: Write, sequence: number): Promise<WebhookEvent[]> {
@@ -43,10 +45,13 @@ export async function eventsOfWrite(write: Write, sequence: number): Promise<Web
       const type = action === 'key.create' ? 'key.created' : 'key.revoked';
       const key = { id: name, ...(await keyLabel(write.db, name)) };
       events.push({ type, environment, data: { ...data, ...key } });
-    } else if (action === 'segment.put' || action === 'segment.delete') {
+    } else if (action === 'segment.put' || action === 'segment.rollback') {
       if (bulk.has(environment)) continue;
-      const type = action === 'segment.put' ? 'segment.changed' : 'segment.deleted';
-      events.push({ type, environment, data: { ...data, name } });
+      const more = await segmentFacts(write, environment, name);
+      events.push({ type: 'segment.changed', environment, data: { ...data, name, ...more } });
+    } else if (action === 'segment.delete') {
+      if (bulk.has(environment)) continue;
+      events.push({ type: 'segment.deleted', environment, data: { ...data, name } });
     } else if (action === 'environment.delete') {
       events.push({ type: 'environment.deleted', environment, data });
     }
@@ -65,7 +70,24 @@ function changedContents(write: Write): Map<string, Set<string>> {
   return found;
 }
 
-/** Null: the environment went away in the same write. */
+/** The present revision of a segment, and the contents that are delivered with it from now on. */
+async function segmentFacts(
+  write: Write,
+  environment: string,
+  name: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const segment = await findSegment(write.db, environment, name);
+  const uses = await listSegmentUses(write.db, environment, { name });
+  const reaches = uses.filter(({ live }) => live).map(({ content }) => content);
+  return {
+    revision: segment?.revision ?? null,
+    contents: reaches.length,
+    reaches: reaches.slice(0, eventIdsMax),
+    cut: reaches.length > eventIdsMax,
+  };
+}
+
+/** Null: the environment went away in the same write, or an edit of a segment, which is told by itself, reached it. */
 async function contentEvent(
   write: Write,
   environment: string,
@@ -78,6 +100,7 @@ async function contentEvent(
   const action = write.audited.find(
     (one) => one.environment === environment && one.name.toLowerCase() === idLower,
   )?.action;
+  if (action === undefined) return null;
   const by = write.actor.name;
   if (live === null) {
     return {
