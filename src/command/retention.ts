@@ -33,7 +33,7 @@ export function retentionCommand(): Command {
     .option('--dry-run', 'only say what would go', false)
     .option(
       '--keep-revisions <count>',
-      "newest revisions of each content, or all; else the server's own setting",
+      "newest revisions of each content and segment, or all; else the server's own setting",
       wholeNumberOrAll(1, revisionsKeptMax),
     )
     .option(

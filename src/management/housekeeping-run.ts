@@ -22,13 +22,14 @@ import {
   listLongHistories,
   type UnusedText,
 } from './store/retention.js';
+import { deleteSegmentRevision, findOldSegmentRevisions } from './store/segment-revisions.js';
 import { forgetHeldTexts, hasHeldTooLong } from './store/staged-texts.js';
 import type { Store } from './store/store.js';
 import type { Actor, Write } from './store/write.js';
 
 /** What is kept. */
 export interface RetentionRules {
-  /** Newest revisions of each content; null: all. */
+  /** Newest revisions of each content and segment; null: all. */
   readonly revisionsKept: number | null;
   /** Days that a deleted content can be brought back; null: for ever. */
   readonly deletedDaysKept: number | null;
@@ -67,7 +68,10 @@ export async function runHousekeeping(run: HousekeepingRun): Promise<Removed> {
   const sweep = new Sweep(run);
   const { revisionsKept, deletedDaysKept } = run.rules;
   if (deletedDaysKept !== null) await sweepExpired(sweep, run.nowMs - deletedDaysKept * dayMs);
-  if (revisionsKept !== null) await sweepRevisions(sweep, revisionsKept);
+  if (revisionsKept !== null) {
+    await sweepRevisions(sweep, revisionsKept);
+    await sweepSegmentRevisions(sweep, revisionsKept);
+  }
   await sweepTexts(sweep);
   return sweep.removed;
 }
@@ -219,6 +223,26 @@ async function removeOld(
     });
   }
 }
+
+async function sweepSegmentRevisions(sweep: Sweep, keep: number): Promise<void> {
+  const { store, dryRun } = sweep.run;
+  if (dryRun) {
+    const old = await store.read((db) => findOldSegmentRevisions(db, keep, segmentRevisionsMax));
+    sweep.removed.revisions += old.length;
+    return;
+  }
+  for (let left = true; left && !sweep.over; ) {
+    await sweep.remove(async (write) => {
+      const old = await findOldSegmentRevisions(write.db, keep, housekeepingRowsPerWrite);
+      for (const key of old) await deleteSegmentRevision(write, key);
+      left = old.length === housekeepingRowsPerWrite;
+      return { revisions: old.length };
+    });
+  }
+}
+
+/** Of a dry run: nobody has so many. */
+const segmentRevisionsMax = 1_000_000;
 
 async function sweepTexts(sweep: Sweep): Promise<void> {
   const { store, dryRun, nowMs } = sweep.run;

@@ -12,7 +12,9 @@ const countShape = z.int().min(0);
 
 const retentionShape = z.object({
   dryRun: z.boolean(),
-  revisionsKept: countShape.nullable().describe('Newest of each content; null: all.'),
+  revisionsKept: countShape
+    .nullable()
+    .describe('Newest of each content and of each segment; null: all.'),
   deletedDaysKept: countShape
     .nullable()
     .describe('Days that deleted contents can be brought back; null: for ever.'),

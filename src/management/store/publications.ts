@@ -50,6 +50,32 @@ export async function recordUnrecorded(write: Write): Promise<void> {
   );
 }
 
+/** Forgets what was live before the first revision that is still kept was. What came later stays whole. */
+export async function forgetPublications(
+  write: Write,
+  { environment, idLower }: { readonly environment: string; readonly idLower: string },
+): Promise<void> {
+  const { at } = await write.db
+    .selectFrom('publications')
+    .innerJoin('revisions', (join) =>
+      join
+        .onRef('revisions.environment', '=', 'publications.environment')
+        .onRef('revisions.idLower', '=', 'publications.idLower')
+        .onRef('revisions.number', '=', 'publications.number'),
+    )
+    .where('publications.environment', '=', environment)
+    .where('publications.idLower', '=', idLower)
+    .select((select) => select.fn.min('publications.at').as('at'))
+    .executeTakeFirstOrThrow();
+  if (at === null) return;
+  await write.db
+    .deleteFrom('publications')
+    .where('environment', '=', environment)
+    .where('idLower', '=', idLower)
+    .where('at', '<', at)
+    .execute();
+}
+
 /** What is known of a moment. */
 export type LiveThen =
   | { readonly known: true; readonly revision: number | null; readonly sinceMs: number }

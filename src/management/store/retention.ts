@@ -1,5 +1,6 @@
 /** What retention may remove, and its removal: old revisions, contents deleted long ago, texts that nothing uses. */
 import type { Reading } from './dialect.js';
+import { forgetPublications } from './publications.js';
 import type { Write } from './write.js';
 
 /** Revision numbers of one content that may go. */
@@ -183,7 +184,7 @@ export async function findUnusedTexts(
   return { unused, last: digests.length < limit ? null : last };
 }
 
-/** Removes revisions with their lines. Whether they may go was asked in the same transaction. */
+/** Removes revisions with their lines, and the record of when they were live. Whether they may go was asked in the same transaction. */
 export async function deleteRevisions(write: Write, old: OldRevisions): Promise<void> {
   if (old.numbers.length === 0) return;
   await write.db
@@ -192,6 +193,7 @@ export async function deleteRevisions(write: Write, old: OldRevisions): Promise<
     .where('idLower', '=', old.idLower)
     .where('number', 'in', old.numbers)
     .execute();
+  await forgetPublications(write, old);
 }
 
 /** Removes a content with what is left of its history. It is deleted already: delivery does not have it. */

@@ -1,5 +1,5 @@
 /** Rows of segment revisions: the conditions that a segment has had, immutable, numbered from 1. */
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Reading } from './dialect.js';
 import type { SegmentRevisionsTable } from './tables.js';
 import type { Write } from './write.js';
@@ -75,7 +75,7 @@ export async function newestSegmentRevision(
 
 export async function insertSegmentRevision(
   write: Write,
-  key: { readonly environment: string; readonly name: string; readonly number: number },
+  key: SegmentRevisionKey,
   { condition, note, synced }: SegmentRevisionOrigin & Pick<SegmentRevision, 'condition'>,
 ): Promise<void> {
   await write.db
@@ -125,6 +125,50 @@ export async function findSegmentRevisionAt(
     .limit(1)
     .executeTakeFirst();
   return row === undefined ? null : revisionOf(row);
+}
+
+/** A revision's key. */
+export interface SegmentRevisionKey {
+  readonly environment: string;
+  readonly name: string;
+  readonly number: number;
+}
+
+/** Revisions beyond the `keep` newest of each name, at most `limit` of them. The newest is what rules use, and stays. */
+export async function findOldSegmentRevisions(
+  db: Reading,
+  keep: number,
+  limit: number,
+): Promise<SegmentRevisionKey[]> {
+  return db
+    .selectFrom('segmentRevisions as old')
+    .select(['old.environment', 'old.name', 'old.number'])
+    .where(({ eb, selectFrom }) =>
+      eb(
+        'old.number',
+        '<=',
+        selectFrom('segmentRevisions as newest')
+          .whereRef('newest.environment', '=', 'old.environment')
+          .whereRef('newest.name', '=', 'old.name')
+          .select((select) =>
+            sql<number>`${select.fn.max('newest.number')} - ${keep}`.as('number'),
+          ),
+      ),
+    )
+    .limit(limit)
+    .execute();
+}
+
+export async function deleteSegmentRevision(
+  write: Write,
+  { environment, name, number }: SegmentRevisionKey,
+): Promise<void> {
+  await write.db
+    .deleteFrom('segmentRevisions')
+    .where('environment', '=', environment)
+    .where('name', '=', name)
+    .where('number', '=', number)
+    .execute();
 }
 
 /**

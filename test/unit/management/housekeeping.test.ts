@@ -13,6 +13,8 @@ import {
   runHousekeeping,
 } from '../../../src/management/housekeeping-run.js';
 import { setLive } from '../../../src/management/store/contents.js';
+import { listSegmentRevisions } from '../../../src/management/store/segment-revisions.js';
+import { deleteSegment, putSegment } from '../../../src/management/store/segments.js';
 import type { Store } from '../../../src/management/store/store.js';
 import { systemActor } from '../../../src/management/store/write.js';
 import { eventually } from '../../support/eventually.js';
@@ -144,6 +146,51 @@ describe('revisions', () => {
     );
     expect(await run(store, { revisionsKept: 5 })).toMatchObject({ revisions: 945, texts: 945 });
     expect(await numbersOf(store, 'shop')).toEqual([946, 947, 948, 949, 950]);
+  });
+});
+
+describe('the history of segments and of what was live', () => {
+  it('keeps the newest conditions of each segment, also of one that is deleted, and what was live with what is kept', async () => {
+    const store = await storeWithDev();
+    for (const name of ['vip', 'gone']) {
+      for (let level = 1; level <= 5; level += 1) {
+        await store.write(tester, (write) =>
+          putSegment(
+            write,
+            { environment: 'dev', name, condition: `{"level":${level}}`, description: '' },
+            { note: '', synced: null },
+          ),
+        );
+      }
+    }
+    await store.write(tester, (write) => deleteSegment(write, 'dev', 'gone'));
+    const numbers = async (name: string): Promise<number[]> => {
+      const rows = await store.read((db) => listSegmentRevisions(db, 'dev', name, 99, 99));
+      return rows.map(({ number }) => number);
+    };
+    expect((await run(store, { revisionsKept: 2 }, { dryRun: true })).revisions).toBe(6);
+    expect((await run(store, { revisionsKept: 2 })).revisions).toBe(6);
+    expect(await numbers('vip')).toEqual([5, 4]);
+    expect(await numbers('gone')).toEqual([5, 4]);
+    expect((await run(store, { revisionsKept: 2 })).revisions).toBe(0);
+  });
+
+  it('forgets what was live before anything that is kept was, and nothing in between', async () => {
+    let nowMs = startMs;
+    const store = await openStore(join(temporaryFolder(), 'store.db'), () => nowMs);
+    await makeDev(store);
+    for (let newest = 0; newest < 5; newest += 1) {
+      nowMs = startMs + newest * dayMs;
+      await store.write(tester, (write) => saveRow(write, 'shop', `${newest}`, newest));
+    }
+    await run(store, { revisionsKept: 2 });
+    const rows = await store.read((db) =>
+      db.selectFrom('publications').select(['at', 'number']).orderBy('at').execute(),
+    );
+    expect(rows).toEqual([
+      { at: startMs + 3 * dayMs, number: 4 },
+      { at: startMs + 4 * dayMs, number: 5 },
+    ]);
   });
 });
 
