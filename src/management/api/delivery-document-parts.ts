@@ -5,7 +5,7 @@ const hash = {
   type: 'string',
   pattern: '^[0-9a-f]{16}$',
   description:
-    'XXH3-64 of the content as JSON, before any mutation. It changes only when the content does; compare it with the one that you hold.',
+    'XXH3-64 of all that an editor can change about what the content delivers: its JSON before any mutation, its mapping, and the saved segments that it names. The same for all callers. Compare the `h` of the catalog with the `h` at which you fetched the content last: fetch what has another one, and what has `d: true`.',
 } as const;
 
 export const schemas = {
