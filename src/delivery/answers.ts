@@ -1,6 +1,6 @@
-/** Writes the caller's own part behind a rendered body, in the body's buffer: an answer without copying the body. */
+/** Writes the tail behind a rendered body, in the body's buffer: an answer without copying the body. */
 import type { Caller } from '../content/caller.js';
-import { type CachedTail, tailBytesMax, writeTail } from './caller-tail.js';
+import { type CachedTail, type TailHead, tailBytesMax, writeTail } from './caller-tail.js';
 import { crc32Of } from './crc32.js';
 import {
   endMember,
@@ -23,7 +23,7 @@ export interface AnswerBytes {
 /** The answer to one content's request. */
 export function answerBytes(slot: RenderSlot, parts: RenderedParts, caller: Caller): AnswerBytes {
   const { packed, packedLength, raw, rawLength } = parts;
-  const tailMax = slot.form === Form.Plain ? 0 : tailBytesMax(slot.suffix(parts.missed));
+  const tailMax = slot.form === Form.Plain ? 0 : tailBytesMax(slot.head, slot.suffix(parts.missed));
   if (packed === null || (raw !== null && rawLength + tailMax < gzipBytesMin)) {
     return { bytes: rawAnswer(slot, parts, caller), coding: Coding.Identity };
   }
@@ -41,9 +41,9 @@ export function rawAnswer(slot: RenderSlot, parts: RenderedParts, caller: Caller
   const tail = tailOf(slot, parts);
   if (slot.form === Form.Plain) return viewOf(tail, raw, rawLength);
   const suffix = slot.suffix(parts.missed);
-  const target = withRoom(raw, rawLength, tailBytesMax(suffix));
+  const target = withRoom(raw, rawLength, tailBytesMax(slot.head, suffix));
   const kept = target === raw ? tail : null;
-  return viewOf(kept, target, write(kept, target, rawLength, caller, suffix));
+  return viewOf(kept, target, write(kept, target, rawLength, slot.head, caller, suffix));
 }
 
 function gzipAnswer(
@@ -52,27 +52,31 @@ function gzipAnswer(
   packed: Uint8Array,
   caller: Caller,
 ): Uint8Array {
-  const { packedLength, rawLength, crc } = parts;
+  const { packedLength, rawLength } = parts;
+  const { head } = slot;
   const suffix = slot.suffix(parts.missed);
-  const tailMax = tailBytesMax(suffix);
-  if (tailMax > storedBytesMax) return longMember(parts, packed, caller, suffix);
+  const tailMax = tailBytesMax(head, suffix);
+  if (tailMax > storedBytesMax) return longMember(parts, packed, head, caller, suffix);
   const target = withRoom(packed, packedLength, tailMax + gzipEndBytes);
   const kept = target === packed ? tailOf(slot, parts) : null;
   const from = packedLength + storedHeadBytes;
-  const tailLength = write(kept, target, from, caller, suffix) - from;
-  return viewOf(kept, target, endMember(target, packedLength, tailLength, crc, rawLength));
+  const tailLength = write(kept, target, from, head, caller, suffix) - from;
+  const crc = head.crcBehind(parts.crc);
+  const known = head.bytes.byteLength;
+  return viewOf(kept, target, endMember(target, packedLength, tailLength, crc, rawLength, known));
 }
 
 /** A tail of more than one stored block: hundreds of rules, each with all the `info` it may have. */
 function longMember(
   parts: RenderedParts,
   packed: Uint8Array,
+  head: TailHead,
   caller: Caller,
   suffix: Uint8Array,
 ): Uint8Array {
   const { packedLength, rawLength, crc } = parts;
-  const tail = new Uint8Array(tailBytesMax(suffix));
-  const length = writeTail(tail, 0, caller.uid, caller.mod, suffix);
+  const tail = new Uint8Array(tailBytesMax(head, suffix));
+  const length = writeTail(tail, 0, head, caller.uid, caller.mod, suffix);
   const blocks = Math.ceil(length / storedBytesMax);
   const target = withRoom(packed, packedLength, length + blocks * storedHeadBytes + gzipEndBytes);
   let at = packedLength;
@@ -97,12 +101,13 @@ function write(
   kept: CachedTail | null,
   target: Uint8Array,
   at: number,
+  head: TailHead,
   { uid, mod }: Caller,
   suffix: Uint8Array,
 ): number {
   return kept === null
-    ? writeTail(target, at, uid, mod, suffix)
-    : kept.write(target, at, uid, mod, suffix);
+    ? writeTail(target, at, head, uid, mod, suffix)
+    : kept.write(target, at, head, uid, mod, suffix);
 }
 
 function viewOf(kept: CachedTail | null, target: Uint8Array, end: number): Uint8Array {

@@ -1,7 +1,7 @@
 /** One body that callers are given: what it is made of, and the body itself while it is cached. */
 import type { MutationSource } from '../content/mapping/mapping.js';
 import type { Selection } from '../content/selection.js';
-import { tailBytesMax } from './caller-tail.js';
+import { type TailHead, tailBytesMax } from './caller-tail.js';
 import { type Coding, Form, type RenderTask } from './render-task.js';
 import type { CachedBody } from './rendered-cache.js';
 import type { ServedLine } from './served-content.js';
@@ -17,6 +17,8 @@ export class RenderSlot {
   /** What identifies the rendered body: contents with equal JSON and equal mutations share it. */
   readonly key: string;
   readonly line: ServedLine;
+  /** What the tail begins with: it has the hash, which is not in the body. */
+  readonly head: TailHead;
   readonly form: Form;
   readonly coding: Coding;
   readonly mutations: readonly MutationSource[];
@@ -38,6 +40,7 @@ export class RenderSlot {
     coding: Coding,
   ) {
     this.line = line;
+    this.head = line.tailHead;
     this.form = form;
     this.coding = coding;
     this.#selection = selection;
@@ -53,7 +56,7 @@ export class RenderSlot {
   }
 
   /**
-   * What follows the ids in the caller's tail: `,"seg":[…]}}`.
+   * What follows the ids in the tail: `,"seg":[…]}}`.
    * @param missed indexes into `mutations`: rules that could not apply, which are not reported
    */
   suffix(missed: readonly number[]): Uint8Array {
@@ -71,13 +74,14 @@ export class RenderSlot {
   get task(): RenderTask {
     return {
       bodyDigest: this.line.digest,
-      hash: this.line.hash,
       mappingDigest: this.#mappingDigest,
       choices: this.#mappingDigest === '' ? noChoices : (this.#selection?.choices ?? noChoices),
       form: this.form,
       coding: this.coding,
       tailRoom:
-        this.form === Form.Plain ? 0 : tailBytesMax(this.suffix(noChoices)) + tailBytesSpare,
+        this.form === Form.Plain
+          ? 0
+          : tailBytesMax(this.head, this.suffix(noChoices)) + tailBytesSpare,
     };
   }
 }
