@@ -1,6 +1,12 @@
 /** Writes the tail behind a rendered body, in the body's buffer: an answer without copying the body. */
 import type { Caller } from '../content/caller.js';
-import { type CachedTail, type TailHead, tailBytesMax, writeTail } from './caller-tail.js';
+import {
+  type CachedTail,
+  type TailHead,
+  tailBytes,
+  tailBytesMax,
+  writeTail,
+} from './caller-tail.js';
 import { crc32Of } from './crc32.js';
 import {
   endMember,
@@ -22,9 +28,8 @@ export interface AnswerBytes {
 
 /** The answer to one content's request. */
 export function answerBytes(slot: RenderSlot, parts: RenderedParts, caller: Caller): AnswerBytes {
-  const { packed, packedLength, raw, rawLength } = parts;
-  const tailMax = slot.form === Form.Plain ? 0 : tailBytesMax(slot.head, slot.suffix(parts.missed));
-  if (packed === null || (raw !== null && rawLength + tailMax < gzipBytesMin)) {
+  const { packed, packedLength, raw } = parts;
+  if (packed === null || (raw !== null && answerLength(slot, parts, caller) < gzipBytesMin)) {
     return { bytes: rawAnswer(slot, parts, caller), coding: Coding.Identity };
   }
   if (slot.form !== Form.Plain) {
@@ -32,6 +37,16 @@ export function answerBytes(slot: RenderSlot, parts: RenderedParts, caller: Call
   }
   const end = slot.coding === Coding.Gzip ? packedLength + gzipEndBytes : packedLength;
   return { bytes: viewOf(tailOf(slot, parts), packed, end), coding: slot.coding };
+}
+
+/** How many bytes the answer has without a coding. */
+export function answerLength(
+  slot: RenderSlot,
+  { rawLength, missed }: RenderedParts,
+  { uid, mod }: Caller,
+): number {
+  if (slot.form === Form.Plain) return rawLength;
+  return rawLength + tailBytes(slot.head, uid, mod, slot.suffix(missed));
 }
 
 /** The answer as it is without a coding. The parts have their uncompressed bytes. */
@@ -62,7 +77,7 @@ function gzipAnswer(
   const from = packedLength + storedHeadBytes;
   const tailLength = write(kept, target, from, head, caller, suffix) - from;
   const crc = head.crcBehind(parts.crc);
-  const known = head.bytes.byteLength;
+  const known = head.length;
   return viewOf(kept, target, endMember(target, packedLength, tailLength, crc, rawLength, known));
 }
 

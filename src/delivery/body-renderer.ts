@@ -10,9 +10,6 @@ import { Coding, Form, type RenderedParts, type RenderTask, wrapperHead } from '
 
 const headBytes = Buffer.from(wrapperHead);
 
-/** A body this close below the threshold may pass it with the tail: both codings are kept. */
-const tailBytesLikely = 1024;
-
 /**
  * @param json the stored body, parsed when there are mutations
  * @param allocate makes the buffer of the uncompressed body; without it, and in any case for a compressed one, parts
@@ -25,21 +22,34 @@ export function renderBody(
   mutations: readonly MutationSource[],
   allocate?: (length: number) => Uint8Array,
 ): RenderedParts {
-  const { form, coding } = task;
+  const { form } = task;
   const before = form === Form.Plain ? 0 : headBytes.byteLength;
   const room = { before, after: task.tailRoom, allocate };
   const { buffer, length, missed } = workOn(work, form, json, mutations, room);
   if (before > 0) buffer.set(headBytes, 0);
   const rawLength = before + length;
-  const uncompressed = { raw: buffer, rawLength, packed: null, packedLength: 0 };
-  if (coding === Coding.Identity) return { ...uncompressed, crc: 0, crcShift: 0, missed };
-  const body = buffer.subarray(0, rawLength);
+  const packed = null;
+  const parts = { raw: buffer, rawLength, packed, packedLength: 0, crc: 0, crcShift: 0, missed };
+  return task.coding === Coding.Identity ? parts : encodeBody(parts, buffer, task);
+}
+
+/**
+ * A body in a coding, with bytes of its own. One below 1 KiB keeps the uncompressed bytes: alone it is sent as it is,
+ * and among others, or with a long tail, compressed.
+ * @param raw its uncompressed bytes, with the room behind them
+ */
+export function encodeBody(
+  { rawLength, missed }: RenderedParts,
+  raw: Uint8Array,
+  { form, coding, tailRoom }: Pick<RenderTask, 'form' | 'coding' | 'tailRoom'>,
+): RenderedParts {
+  const body = raw.subarray(0, rawLength);
   const crc = coding === Coding.Gzip ? crc32(body) : 0;
   const packed =
-    coding === Coding.Gzip ? deflated(body, crc, form, task.tailRoom) : whole(compressBrotli(body));
+    coding === Coding.Gzip ? deflated(body, crc, form, tailRoom) : whole(compressBrotli(body));
   return {
     ...packed,
-    raw: rawLength < gzipBytesMin + tailBytesLikely ? buffer : null,
+    raw: rawLength < gzipBytesMin ? raw : null,
     rawLength,
     crc,
     crcShift: crc32Shift(rawLength),

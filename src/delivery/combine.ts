@@ -128,7 +128,7 @@ class Member {
     const suffix = slot.suffix(parts.missed);
     const end = writeTail(tailScratch(head, suffix), 0, head, uid, mod, suffix);
     this.#copy(tail, 0, end);
-    this.#crc = crc32Of(head.crcBehind(this.#crc), tail, head.bytes.byteLength, end);
+    this.#crc = crc32Of(head.crcBehind(this.#crc), tail, head.length, end);
   }
 
   blocks(parts: RenderedParts, packed: Uint8Array): void {

@@ -1,10 +1,15 @@
 /**
  * CRC-32 (RFC 1952) where zlib's call costs more than the work: a caller's tail of a few dozen bytes, and the CRC of
- * pieces put together from the CRCs of the pieces.
+ * pieces put together from the CRCs of the pieces. Longer pieces are zlib's.
  *
  * Putting together is arithmetic with polynomials over GF(2), modulo the CRC's: the CRC of A followed by B is
  * crc(A) * x^(8 * length(B)) + crc(B). The power depends on B alone, so it is worked out once, with B.
  */
+
+import { crc32 } from 'node:zlib';
+
+/** From this length on zlib's call pays: 0.35 us for 500 bytes, where the table takes 1.2. */
+const zlibBytesMin = 256;
 
 /** The CRC's polynomial, lowest power in the highest bit. */
 const polynomial = 0xedb88320;
@@ -13,6 +18,7 @@ const table = makeTable();
 
 /** CRC-32 of `bytes[from, to)`, continuing `crc` (0 to begin). */
 export function crc32Of(crc: number, bytes: Uint8Array, from: number, to: number): number {
+  if (to - from >= zlibBytesMin) return crc32(bytes.subarray(from, to), crc);
   let value = ~crc;
   for (let at = from; at < to; at += 1) {
     value = (table[(value ^ (bytes[at] as number)) & 0xff] as number) ^ (value >>> 8);

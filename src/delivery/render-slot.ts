@@ -2,7 +2,7 @@
 import type { MutationSource } from '../content/mapping/mapping.js';
 import type { Selection } from '../content/selection.js';
 import { type TailHead, tailBytesMax } from './caller-tail.js';
-import { type Coding, Form, type RenderTask } from './render-task.js';
+import { Coding, Form, type RenderTask } from './render-task.js';
 import type { CachedBody } from './rendered-cache.js';
 import type { ServedLine } from './served-content.js';
 
@@ -24,10 +24,14 @@ export class RenderSlot {
   readonly mutations: readonly MutationSource[];
   /** What making the body is estimated by: bytes of the unmutated one and of the mutations. */
   readonly workBytes: number;
-  /** The body's place in the cache, once it was found there; the bytes may have been evicted since. */
+  /**
+   * The place in the cache of the body that answers this slot's requests, once it was found; the bytes may have been
+   * evicted since. It is the uncompressed one where all these responses are below 1 KiB.
+   */
   body: CachedBody | null = null;
   readonly #selection: Selection | null;
   readonly #mappingDigest: string;
+  #uncompressed: RenderSlot | null = null;
   #suffix: Uint8Array | null = null;
   #suffixMissed: readonly number[] = noChoices;
 
@@ -50,9 +54,23 @@ export class RenderSlot {
     this.key = `${form}${coding}${line.digest}${selection?.mutationsKey ?? ''}`;
   }
 
-  /** Roughly what it holds in memory: objects, the key, and the text of its selection as bytes. */
+  /** The same body without a coding: it answers while the compressed one is not there, and below 1 KiB. */
+  get uncompressed(): RenderSlot {
+    const { line, form } = this;
+    this.#uncompressed ??= new RenderSlot(
+      line,
+      this.#selection,
+      this.#mappingDigest,
+      form,
+      Coding.Identity,
+    );
+    return this.#uncompressed;
+  }
+
+  /** Roughly what it holds in memory: objects, the key, and the text of its selection as bytes; with `uncompressed`. */
   get bytes(): number {
-    return 640 + this.key.length + 2 * (this.#selection?.segJson.length ?? 0);
+    const own = 640 + this.key.length + 2 * (this.#selection?.segJson.length ?? 0);
+    return this.coding === Coding.Identity ? own : 2 * own;
   }
 
   /**

@@ -56,9 +56,12 @@ export class DeliveryInProcess {
   readonly #texts = new Map<string, Uint8Array>();
   readonly #mappings = new Map<string, Uint8Array>();
   readonly #requests: ContentRequests;
+  #held = '';
+  #hold: Promise<void> = Promise.resolve();
+  releasePool: () => void = () => undefined;
 
   constructor() {
-    const pool = { run: async (task: PoolTask) => this.#run(task) } as unknown as Piscina;
+    const pool = { run: (task: PoolTask) => this.#pooled(task) } as unknown as Piscina;
     const turns = new LoopTurns();
     this.renderer = new Renderer(pool, work, turns, (error) => {
       throw error;
@@ -122,6 +125,20 @@ export class DeliveryInProcess {
       };
       ask(exchange as unknown as Exchange);
     });
+  }
+
+  /** Has the pool keep bodies of this text to itself until `releasePool`. */
+  holdPool(json: string): void {
+    this.#held = json;
+    this.#hold = new Promise((release) => {
+      this.releasePool = release;
+    });
+  }
+
+  async #pooled(task: PoolTask): Promise<unknown> {
+    const isHeld = task.type === 'render' && task.tasks.some((t) => t.bodyDigest === this.#held);
+    if (isHeld) await this.#hold;
+    return this.#run(task);
   }
 
   #run(task: PoolTask): unknown {

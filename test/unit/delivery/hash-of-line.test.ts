@@ -3,6 +3,7 @@
  * equal texts and mutations are asked for in turn, so that each response overwrites the end of the one before.
  */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { batchBytesMax } from '../../../src/delivery/limits.js';
 import { Coding, Form } from '../../../src/delivery/render-task.js';
 import { callerWith, DeliveryInProcess } from '../../support/delivery-in-process.js';
 
@@ -102,4 +103,25 @@ describe('an edit that changes nothing but the hash', () => {
       },
     );
   }
+});
+
+describe('a combined response that waits for the pool', () => {
+  it('keeps the hash of its own line when a content with the same body is answered meanwhile', async () => {
+    // Large enough for a task of its own.
+    const late = JSON.stringify('x'.repeat(batchBytesMax));
+    delivery.put({ id: 'late', json: late, hash: '2222222222222222', rules: [] });
+    const caller = () => callerWith({ a: 2 }, 'player-1');
+    delivery.holdPool(late);
+    const waiting = delivery.many(['late', 'first'], caller(), Form.Wrapped, false);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    const other = async () => (await delivery.one('second', caller(), Form.Wrapped, false)).text;
+    // Its slot is remembered from the second time on, and with it what stands behind the body.
+    for (let at = 0; at < 3; at += 1) {
+      expect(await other()).toBe(expected(hashes.second, Form.Wrapped, false, 'player-1'));
+    }
+    delivery.releasePool();
+    const first = `"first":${expected(hashes.first, Form.Wrapped, false, 'player-1')}`;
+    expect((await waiting).text).toContain(first);
+    expect(await other()).toBe(expected(hashes.second, Form.Wrapped, false, 'player-1'));
+  });
 });
