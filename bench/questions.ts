@@ -5,6 +5,7 @@ import { followers } from './fleet/followers.js';
 import { attacks } from './http/attacks.js';
 import { coldVariants } from './http/cold-variants.js';
 import { combine } from './http/combine.js';
+import { firstVariants } from './http/first-variants.js';
 import { launchStorm } from './http/launch-storm.js';
 import { listeners } from './http/listeners.js';
 import { mixed } from './http/mixed.js';
@@ -27,6 +28,7 @@ export const questions: readonly Question[] = [
   ...oneContent,
   ...combine,
   ...coldVariants,
+  ...firstVariants,
   ...mixed,
   ...tenThousandItems,
   ...launchStorm,

@@ -1,6 +1,12 @@
-/** Writes the caller's own part behind a rendered body, in the body's buffer: an answer without copying the body. */
+/** Writes the tail behind a rendered body, in the body's buffer: an answer without copying the body. */
 import type { Caller } from '../content/caller.js';
-import { type CachedTail, tailBytesMax, writeTail } from './caller-tail.js';
+import {
+  type CachedTail,
+  type TailHead,
+  tailBytes,
+  tailBytesMax,
+  writeTail,
+} from './caller-tail.js';
 import { crc32Of } from './crc32.js';
 import {
   endMember,
@@ -22,9 +28,8 @@ export interface AnswerBytes {
 
 /** The answer to one content's request. */
 export function answerBytes(slot: RenderSlot, parts: RenderedParts, caller: Caller): AnswerBytes {
-  const { packed, packedLength, raw, rawLength } = parts;
-  const tailMax = slot.form === Form.Plain ? 0 : tailBytesMax(slot.suffix(parts.missed));
-  if (packed === null || (raw !== null && rawLength + tailMax < gzipBytesMin)) {
+  const { packed, packedLength, raw } = parts;
+  if (packed === null || (raw !== null && answerLength(slot, parts, caller) < gzipBytesMin)) {
     return { bytes: rawAnswer(slot, parts, caller), coding: Coding.Identity };
   }
   if (slot.form !== Form.Plain) {
@@ -34,6 +39,16 @@ export function answerBytes(slot: RenderSlot, parts: RenderedParts, caller: Call
   return { bytes: viewOf(tailOf(slot, parts), packed, end), coding: slot.coding };
 }
 
+/** How many bytes the answer has without a coding. */
+export function answerLength(
+  slot: RenderSlot,
+  { rawLength, missed }: RenderedParts,
+  { uid, mod }: Caller,
+): number {
+  if (slot.form === Form.Plain) return rawLength;
+  return rawLength + tailBytes(slot.head, uid, mod, slot.suffix(missed));
+}
+
 /** The answer as it is without a coding. The parts have their uncompressed bytes. */
 export function rawAnswer(slot: RenderSlot, parts: RenderedParts, caller: Caller): Uint8Array {
   const { rawLength } = parts;
@@ -41,9 +56,9 @@ export function rawAnswer(slot: RenderSlot, parts: RenderedParts, caller: Caller
   const tail = tailOf(slot, parts);
   if (slot.form === Form.Plain) return viewOf(tail, raw, rawLength);
   const suffix = slot.suffix(parts.missed);
-  const target = withRoom(raw, rawLength, tailBytesMax(suffix));
+  const target = withRoom(raw, rawLength, tailBytesMax(slot.head, suffix));
   const kept = target === raw ? tail : null;
-  return viewOf(kept, target, write(kept, target, rawLength, caller, suffix));
+  return viewOf(kept, target, write(kept, target, rawLength, slot.head, caller, suffix));
 }
 
 function gzipAnswer(
@@ -52,27 +67,31 @@ function gzipAnswer(
   packed: Uint8Array,
   caller: Caller,
 ): Uint8Array {
-  const { packedLength, rawLength, crc } = parts;
+  const { packedLength, rawLength } = parts;
+  const { head } = slot;
   const suffix = slot.suffix(parts.missed);
-  const tailMax = tailBytesMax(suffix);
-  if (tailMax > storedBytesMax) return longMember(parts, packed, caller, suffix);
+  const tailMax = tailBytesMax(head, suffix);
+  if (tailMax > storedBytesMax) return longMember(parts, packed, head, caller, suffix);
   const target = withRoom(packed, packedLength, tailMax + gzipEndBytes);
   const kept = target === packed ? tailOf(slot, parts) : null;
   const from = packedLength + storedHeadBytes;
-  const tailLength = write(kept, target, from, caller, suffix) - from;
-  return viewOf(kept, target, endMember(target, packedLength, tailLength, crc, rawLength));
+  const tailLength = write(kept, target, from, head, caller, suffix) - from;
+  const crc = head.crcBehind(parts.crc);
+  const known = head.length;
+  return viewOf(kept, target, endMember(target, packedLength, tailLength, crc, rawLength, known));
 }
 
 /** A tail of more than one stored block: hundreds of rules, each with all the `info` it may have. */
 function longMember(
   parts: RenderedParts,
   packed: Uint8Array,
+  head: TailHead,
   caller: Caller,
   suffix: Uint8Array,
 ): Uint8Array {
   const { packedLength, rawLength, crc } = parts;
-  const tail = new Uint8Array(tailBytesMax(suffix));
-  const length = writeTail(tail, 0, caller.uid, caller.mod, suffix);
+  const tail = new Uint8Array(tailBytesMax(head, suffix));
+  const length = writeTail(tail, 0, head, caller.uid, caller.mod, suffix);
   const blocks = Math.ceil(length / storedBytesMax);
   const target = withRoom(packed, packedLength, length + blocks * storedHeadBytes + gzipEndBytes);
   let at = packedLength;
@@ -97,12 +116,13 @@ function write(
   kept: CachedTail | null,
   target: Uint8Array,
   at: number,
+  head: TailHead,
   { uid, mod }: Caller,
   suffix: Uint8Array,
 ): number {
   return kept === null
-    ? writeTail(target, at, uid, mod, suffix)
-    : kept.write(target, at, uid, mod, suffix);
+    ? writeTail(target, at, head, uid, mod, suffix)
+    : kept.write(target, at, head, uid, mod, suffix);
 }
 
 function viewOf(kept: CachedTail | null, target: Uint8Array, end: number): Uint8Array {

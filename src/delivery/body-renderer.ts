@@ -1,4 +1,4 @@
-/** Makes rendered bodies out of stored JSON and mutations: in the form asked for, with room for the caller's tail. */
+/** Makes rendered bodies out of stored JSON and mutations: in the form asked for, with room for the tail. */
 import { brotliCompressSync, constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import type { JsonDocument } from '../content/json/document.js';
 import type { MutationSource } from '../content/mapping/mapping.js';
@@ -6,19 +6,9 @@ import { crc32Shift } from './crc32.js';
 import type { DocumentWork, Room, Worked } from './document-work.js';
 import { endMember, gzipEndBytes, gzipHeader } from './gzip.js';
 import { brotliQuality, gzipBytesMin, gzipLevel } from './limits.js';
-import {
-  Coding,
-  Form,
-  type RenderedParts,
-  type RenderTask,
-  wrapperFoot,
-  wrapperHead,
-} from './render-task.js';
+import { Coding, Form, type RenderedParts, type RenderTask, wrapperHead } from './render-task.js';
 
 const headBytes = Buffer.from(wrapperHead);
-
-/** A body this close below the threshold may pass it with the caller's tail: both codings are kept. */
-const tailBytesLikely = 1024;
 
 /**
  * @param json the stored body, parsed when there are mutations
@@ -32,28 +22,34 @@ export function renderBody(
   mutations: readonly MutationSource[],
   allocate?: (length: number) => Uint8Array,
 ): RenderedParts {
-  const { form, coding } = task;
-  const foot = form === Form.Plain ? null : Buffer.from(wrapperFoot(task.hash));
-  const room = {
-    before: foot === null ? 0 : headBytes.byteLength,
-    after: (foot?.byteLength ?? 0) + task.tailRoom,
-    allocate,
-  };
+  const { form } = task;
+  const before = form === Form.Plain ? 0 : headBytes.byteLength;
+  const room = { before, after: task.tailRoom, allocate };
   const { buffer, length, missed } = workOn(work, form, json, mutations, room);
-  if (foot !== null) {
-    buffer.set(headBytes, 0);
-    buffer.set(foot, room.before + length);
-  }
-  const rawLength = room.before + length + (foot?.byteLength ?? 0);
-  const uncompressed = { raw: buffer, rawLength, packed: null, packedLength: 0 };
-  if (coding === Coding.Identity) return { ...uncompressed, crc: 0, crcShift: 0, missed };
-  const body = buffer.subarray(0, rawLength);
+  if (before > 0) buffer.set(headBytes, 0);
+  const rawLength = before + length;
+  const packed = null;
+  const parts = { raw: buffer, rawLength, packed, packedLength: 0, crc: 0, crcShift: 0, missed };
+  return task.coding === Coding.Identity ? parts : encodeBody(parts, buffer, task);
+}
+
+/**
+ * A body in a coding, with bytes of its own. One below 1 KiB keeps the uncompressed bytes: alone it is sent as it is,
+ * and among others, or with a long tail, compressed.
+ * @param raw its uncompressed bytes, with the room behind them
+ */
+export function encodeBody(
+  { rawLength, missed }: RenderedParts,
+  raw: Uint8Array,
+  { form, coding, tailRoom }: Pick<RenderTask, 'form' | 'coding' | 'tailRoom'>,
+): RenderedParts {
+  const body = raw.subarray(0, rawLength);
   const crc = coding === Coding.Gzip ? crc32(body) : 0;
   const packed =
-    coding === Coding.Gzip ? deflated(body, crc, form, task.tailRoom) : whole(compressBrotli(body));
+    coding === Coding.Gzip ? deflated(body, crc, form, tailRoom) : whole(compressBrotli(body));
   return {
     ...packed,
-    raw: rawLength < gzipBytesMin + tailBytesLikely ? buffer : null,
+    raw: rawLength < gzipBytesMin ? raw : null,
     rawLength,
     crc,
     crcShift: crc32Shift(rawLength),

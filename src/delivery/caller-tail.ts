@@ -1,36 +1,84 @@
-/** The part of a wrapped answer that is the caller's own: `uid,"mod":mod,"seg":[…]}}`, behind a body that many share. */
+/**
+ * What a wrapped response has behind a body that many share: `,"hash":"…","meta":{"uid":uid,"mod":mod,"seg":[…]}}`. The
+ * hash is the content's, the rest is the caller's.
+ */
+import { crc32Of, crc32Shifter } from './crc32.js';
 
 /** Room for `uid` and `mod` with what stands between: 10 and 3 digits, `,"mod":`. */
-export const idsBytesMax = 20;
+const idsBytesMax = 20;
 
-/** The most bytes that a tail with this suffix (`,"seg":…`, render-slot.ts) has. */
-export function tailBytesMax(suffix: Uint8Array): number {
-  return idsBytesMax + suffix.byteLength;
+/** The tail's beginning, up to where `uid` is written. Made once per line. */
+export class TailHead {
+  readonly bytes: Uint8Array;
+  readonly length: number;
+  readonly #crc: number;
+  readonly #shifted: (crc: number) => number;
+
+  /** @param hash as callers see it: 16 hex digits */
+  constructor(hash: string) {
+    this.bytes = Uint8Array.from(Buffer.from(`,"hash":"${hash}","meta":{"uid":`));
+    this.length = this.bytes.byteLength;
+    this.#crc = crc32Of(0, this.bytes, 0, this.length);
+    this.#shifted = crc32Shifter(this.length);
+  }
+
+  /** CRC-32 of bytes whose CRC is `crc` and of this head behind them: 5 ns, where going over it again takes 100. */
+  crcBehind(crc: number): number {
+    return (this.#shifted(crc) ^ this.#crc) >>> 0;
+  }
+}
+
+/** The most bytes that a tail with this head and this suffix (`,"seg":…`, render-slot.ts) has. */
+export function tailBytesMax(head: TailHead, suffix: Uint8Array): number {
+  return head.length + idsBytesMax + suffix.byteLength;
+}
+
+/** The bytes that the tail of a caller with this `uid` and `mod` has. */
+export function tailBytes(head: TailHead, uid: number, mod: number, suffix: Uint8Array): number {
+  const ids = digitsOf(uid) + modName.byteLength + digitsOf(mod);
+  return head.length + ids + suffix.byteLength;
 }
 
 /** Writes a tail at `at`. Returns where it ends. */
 export function writeTail(
   target: Uint8Array,
   at: number,
+  head: TailHead,
   uid: number,
   mod: number,
   suffix: Uint8Array,
 ): number {
-  const modAt = at + digitsOf(uid) + modName.byteLength;
+  target.set(head.bytes, at);
+  const uidAt = at + head.length;
+  const modAt = uidAt + digitsOf(uid) + modName.byteLength;
   const end = modAt + digitsOf(mod);
-  target.set(modName, modAt - modName.byteLength);
-  target.set(suffix, end);
-  writeDigits(target, at, modAt - modName.byteLength, uid);
-  writeDigits(target, modAt, end, mod);
+  writeRest(target, uidAt, modAt, end, uid, mod, suffix);
   return end + suffix.byteLength;
 }
 
+/** What follows the head, with `uid` at `uidAt` and `mod` in `[modAt, end)`. */
+function writeRest(
+  target: Uint8Array,
+  uidAt: number,
+  modAt: number,
+  end: number,
+  uid: number,
+  mod: number,
+  suffix: Uint8Array,
+): void {
+  target.set(modName, modAt - modName.byteLength);
+  target.set(suffix, end);
+  writeDigits(target, uidAt, modAt - modName.byteLength, uid);
+  writeDigits(target, modAt, end, mod);
+}
+
 /**
- * What the room behind a cached body holds: the last caller's tail. The next one mostly differs in the digits alone,
- * and writing just those takes 40 ns where all of it takes 160.
+ * What the room behind a cached body holds: the last response's tail. The next one mostly differs in the digits alone,
+ * and writing just those takes 40 ns where all of it takes 190. A head that stands there already is not written again.
  */
 export class CachedTail {
   #target: Uint8Array | null = null;
+  #head: TailHead | null = null;
   #suffix: Uint8Array | null = null;
   #modAt = 0;
   #end = 0;
@@ -39,19 +87,30 @@ export class CachedTail {
   #viewEnd = 0;
 
   /** Writes a tail at `at`, always the same for one target, and nobody else writes there. Returns where it ends. */
-  write(target: Uint8Array, at: number, uid: number, mod: number, suffix: Uint8Array): number {
-    const modAt = at + digitsOf(uid) + modName.byteLength;
+  write(
+    target: Uint8Array,
+    at: number,
+    head: TailHead,
+    uid: number,
+    mod: number,
+    suffix: Uint8Array,
+  ): number {
+    const uidAt = at + head.length;
+    const modAt = uidAt + digitsOf(uid) + modName.byteLength;
     const end = modAt + digitsOf(mod);
-    const known = target === this.#target && suffix === this.#suffix;
-    if (!known || modAt !== this.#modAt || end !== this.#end) {
-      this.#target = target;
-      this.#suffix = suffix;
-      this.#modAt = modAt;
-      this.#end = end;
-      return writeTail(target, at, uid, mod, suffix);
+    const isHeadKnown = target === this.#target && head === this.#head;
+    if (isHeadKnown && suffix === this.#suffix && modAt === this.#modAt && end === this.#end) {
+      writeDigits(target, uidAt, modAt - modName.byteLength, uid);
+      writeDigits(target, modAt, end, mod);
+      return end + suffix.byteLength;
     }
-    writeDigits(target, at, modAt - modName.byteLength, uid);
-    writeDigits(target, modAt, end, mod);
+    if (!isHeadKnown) target.set(head.bytes, at);
+    writeRest(target, uidAt, modAt, end, uid, mod, suffix);
+    this.#target = target;
+    this.#head = head;
+    this.#suffix = suffix;
+    this.#modAt = modAt;
+    this.#end = end;
     return end + suffix.byteLength;
   }
 

@@ -1,7 +1,7 @@
 /** Puts a combined answer together from the same rendered bodies that single answers are made of. */
 import type { Caller } from '../content/caller.js';
 import { rawAnswer } from './answers.js';
-import { tailBytesMax, writeTail } from './caller-tail.js';
+import { type TailHead, tailBytesMax, writeTail } from './caller-tail.js';
 import { crc32Join, crc32Of } from './crc32.js';
 import {
   gzipEndBytes,
@@ -92,10 +92,7 @@ export function combineGzip(
     if (parts === null || slot === null) continue;
     if (parts.packed === null) member.store(parts.raw as Uint8Array, 0, parts.rawLength);
     else member.blocks(parts, parts.packed);
-    if (slot.form === Form.Plain) continue;
-    const suffix = slot.suffix(parts.missed);
-    const end = writeTail(tailScratch(suffix), 0, caller.uid, caller.mod, suffix);
-    member.store(tail, 0, end);
+    if (slot.form !== Form.Plain) member.storeTail(slot, parts, caller);
   }
   member.storeByte(foot);
   return member.end();
@@ -122,24 +119,16 @@ class Member {
   }
 
   store(bytes: Uint8Array, from: number, to: number): void {
-    let next = from;
-    while (next < to) {
-      if (this.#block < 0) {
-        this.#block = this.#at;
-        this.#at += storedHeadBytes;
-      }
-      const used = this.#at - this.#block - storedHeadBytes;
-      const count = Math.min(to - next, storedBytesMax - used);
-      if (count === 0) {
-        this.#closeBlock(false);
-        continue;
-      }
-      this.#target.set(bytes.subarray(next, next + count), this.#at);
-      this.#at += count;
-      next += count;
-    }
+    this.#copy(bytes, from, to);
     this.#crc = crc32Of(this.#crc, bytes, from, to);
-    this.#length += to - from;
+  }
+
+  storeTail(slot: RenderSlot, parts: RenderedParts, { uid, mod }: Caller): void {
+    const { head } = slot;
+    const suffix = slot.suffix(parts.missed);
+    const end = writeTail(tailScratch(head, suffix), 0, head, uid, mod, suffix);
+    this.#copy(tail, 0, end);
+    this.#crc = crc32Of(head.crcBehind(this.#crc), tail, head.length, end);
   }
 
   blocks(parts: RenderedParts, packed: Uint8Array): void {
@@ -158,6 +147,27 @@ class Member {
     return this.#target.subarray(0, end);
   }
 
+  /** Into stored blocks; the CRC is the caller's to continue. */
+  #copy(bytes: Uint8Array, from: number, to: number): void {
+    let next = from;
+    while (next < to) {
+      if (this.#block < 0) {
+        this.#block = this.#at;
+        this.#at += storedHeadBytes;
+      }
+      const used = this.#at - this.#block - storedHeadBytes;
+      const count = Math.min(to - next, storedBytesMax - used);
+      if (count === 0) {
+        this.#closeBlock(false);
+        continue;
+      }
+      this.#target.set(bytes.subarray(next, next + count), this.#at);
+      this.#at += count;
+      next += count;
+    }
+    this.#length += to - from;
+  }
+
   #closeBlock(last: boolean): void {
     if (this.#block < 0) return;
     const length = this.#at - this.#block - storedHeadBytes;
@@ -169,14 +179,14 @@ class Member {
 const oneByte = new Uint8Array(1);
 let tail = new Uint8Array(4096);
 
-function tailScratch(suffix: Uint8Array): Uint8Array {
-  const size = tailBytesMax(suffix);
+function tailScratch(head: TailHead, suffix: Uint8Array): Uint8Array {
+  const size = tailBytesMax(head, suffix);
   if (tail.byteLength < size) tail = new Uint8Array(2 * size);
   return tail;
 }
 
 function tailOf(slot: RenderSlot, parts: RenderedParts): number {
-  return slot.form === Form.Plain ? 0 : tailBytesMax(slot.suffix(parts.missed));
+  return slot.form === Form.Plain ? 0 : tailBytesMax(slot.head, slot.suffix(parts.missed));
 }
 
 /** A typed array's own `set` takes 50 ns however little it copies: names are shorter than that. */

@@ -1,7 +1,7 @@
 /** Answers content requests whose body has been read: select, render, respond. */
 import type { Caller } from '../content/caller.js';
 import { anyCoding, gzipOrNone } from './accept-encoding.js';
-import { answerBytes } from './answers.js';
+import { answerBytes, answerLength } from './answers.js';
 import type { ApiKeys } from './api-keys.js';
 import type { Clock } from './clock.js';
 import { type CombinedEntry, combine, combineGzip, failedValue } from './combine.js';
@@ -98,17 +98,21 @@ export class ContentRequests {
     }
     const cached = this.#renderer.cached(slot, nowMs);
     exchange.prompt = cached !== null && exchange.corked;
-    const parts = cached ?? this.#renderer.spliced(slot);
-    if (parts !== null) {
-      if (parts instanceof Refusal) exchange.refuse(parts);
-      else this.#respond(exchange, slot, parts, caller);
+    if (cached !== null) {
+      this.#respond(exchange, slot, cached, caller);
       return;
     }
-    this.#renderer.render(slot, (rendered) => {
+    const { slot: chosen, parts } = this.#renderer.choose(slot, caller, nowMs);
+    if (parts !== null) {
+      if (parts instanceof Refusal) exchange.refuse(parts);
+      else this.#respond(exchange, chosen, parts, caller);
+      return;
+    }
+    this.#renderer.render(chosen, (rendered) => {
       if (exchange.ended) return;
       exchange.corked = false;
       if (rendered instanceof Refusal) exchange.refuse(rendered);
-      else if (rendered !== null) this.#respond(exchange, slot, rendered, caller);
+      else if (rendered !== null) this.#respond(exchange, chosen, rendered, caller);
       else if (again) this.#one(exchange, id, caller, form, false);
       else exchange.refuse(refusals.internal);
     });
@@ -155,13 +159,14 @@ export class ContentRequests {
     const found: Found[] = [];
     let inlineBytes = 0;
     let isWaiting = false;
-    for (const slot of slots) {
+    for (let at = 0; at < slots.length; at += 1) {
+      let slot = slots[at] as RenderSlot | null;
       if (slot === null) {
         found.push(notFound);
         continue;
       }
       let parts: RenderedParts | Refusal | null = this.#renderer.cached(slot, nowMs);
-      if (parts === null) {
+      if (parts === null || (parts.packed === null && slot.coding === Coding.Gzip)) {
         if (inlineBytes >= inlineTurnBytesMax && turnsLeft > 0) {
           setImmediate(() => {
             if (exchange.ended) return;
@@ -170,7 +175,9 @@ export class ContentRequests {
           });
           return;
         }
-        parts = this.#renderer.spliced(slot);
+        ({ slot, parts } = this.#renderer.chooseEntry(slot));
+        // A body that is spliced now is in the cache in the next turn, where it must not count as asked for again.
+        slots[at] = slot;
         if (parts instanceof Refusal) {
           exchange.refuse(parts);
           return;
@@ -223,20 +230,27 @@ export class ContentRequests {
       if (parts !== null) this.#measures.rulesMissed += parts.missed.length;
     }
     const entries = entriesOf(query, found);
-    const packed = coding === Coding.Gzip && isWorthGzip(entries);
+    const packed = coding === Coding.Gzip && isWorthGzip(entries, caller);
     const bytes = (packed ? combineGzip : combine)(entries, caller, this.#combineBytesMax);
     if (bytes === null) exchange.refuse(refusals.combineTooLarge);
     else exchange.answer(bytes, packed ? Coding.Gzip : Coding.Identity, '');
   }
 }
 
-function isWorthGzip(entries: readonly CombinedEntry[]): boolean {
+/** Whether a response has 1 KiB or more, and not all of its bodies are fresh variants that nothing has compressed yet. */
+function isWorthGzip(entries: readonly CombinedEntry[], caller: Caller): boolean {
   let size = 2;
-  for (const { name, parts } of entries) {
-    if (parts !== null && parts.raw === null) return true;
-    size += name.byteLength + (parts === null ? 0 : parts.rawLength);
+  let compressed = 0;
+  let fresh = 0;
+  for (const { name, slot, parts } of entries) {
+    size += name.byteLength;
+    if (parts === null || slot === null) continue;
+    if (parts.raw === null) return true;
+    if (parts.packed === null) fresh += 1;
+    else compressed += 1;
+    size += answerLength(slot, parts, caller);
   }
-  return size >= gzipBytesMin;
+  return size >= gzipBytesMin && (compressed > 0 || fresh === 0);
 }
 
 /** The attributes are too large for the rules; or, where little is allowed, perhaps only now. */
@@ -249,7 +263,7 @@ interface CombineCall {
   readonly exchange: Exchange;
   readonly query: CombineQuery;
   /** By content; null: it is not there. */
-  readonly slots: readonly (RenderSlot | null)[];
+  readonly slots: (RenderSlot | null)[];
   readonly caller: Caller;
   readonly coding: Coding;
   /** The moment that they were chosen for, milliseconds since the epoch. */

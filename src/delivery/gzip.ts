@@ -37,7 +37,8 @@ export function gzipTrailer(target: Uint8Array, at: number, crc: number, length:
 /**
  * Ends a member whose deflate blocks, none of them the last, end at `at`. The tail's bytes already stand
  * `storedHeadBytes` behind `at`; at most `storedBytesMax` of them.
- * @param crc CRC-32 of what the blocks stand for, and `rawLength` its length
+ * @param crc CRC-32 of what the blocks stand for and of the first `known` bytes of the tail
+ * @param rawLength length of what the blocks stand for
  * @returns where the member ends
  */
 export function endMember(
@@ -46,10 +47,11 @@ export function endMember(
   tailLength: number,
   crc: number,
   rawLength: number,
+  known = 0,
 ): number {
   const from = storedBlockHead(target, at, tailLength, true);
   const to = from + tailLength;
-  return gzipTrailer(target, to, crc32Of(crc, target, from, to), rawLength + tailLength);
+  return gzipTrailer(target, to, crc32Of(crc, target, from + known, to), rawLength + tailLength);
 }
 
 function writeUint32(target: Uint8Array, at: number, value: number): void {

@@ -10,28 +10,25 @@ export type Form = (typeof Form)[keyof typeof Form];
 export const Coding = { Identity: 0, Gzip: 1, Brotli: 2 } as const;
 export type Coding = (typeof Coding)[keyof typeof Coding];
 
-/** What stands before the data in a wrapped body, and behind it up to where the caller's own part begins. */
+/** What stands before the data in a wrapped body. */
 export const wrapperHead = '{"data":';
-export const wrapperFoot = (hash: string): string => `,"hash":"${hash}","meta":{"uid":`;
 
 export interface RenderTask {
   /** SHA-256 of the delivered JSON of the line. */
   readonly bodyDigest: string;
-  /** XXH3-64 of the same, as callers see it. */
-  readonly hash: string;
   /** SHA-256 of the mapping text; '' when `choices` mutate nothing. */
   readonly mappingDigest: string;
   /** Per rule of the mapping: -1 not applied, else the variant's index (0 where there are none). */
   readonly choices: readonly number[];
   readonly form: Form;
   readonly coding: Coding;
-  /** Bytes to leave behind the body for the caller's tail. */
+  /** Bytes to leave behind the body for the tail. */
   readonly tailRoom: number;
 }
 
 /**
- * A rendered body. Wrapped forms end where the caller's tail begins, and have room for it in the same buffer, so that
- * the answer is one piece of memory without copying the body.
+ * A rendered body. Wrapped forms end with the data, and have room for the response's tail (caller-tail.ts) in the same
+ * buffer, so that the answer is one piece of memory without copying the body.
  */
 export interface RenderedParts {
   /** Uncompressed, `rawLength` bytes and room behind them; null when a larger compressed form was asked for. */

@@ -6,6 +6,7 @@ import type { RenderedParts } from './render-task.js';
 
 /** A body's place in the cache. Slots hold on to these, so an evicted one lets go of the bytes. */
 export class CachedBody {
+  readonly key: string;
   /** Null once it is evicted. */
   parts: RenderedParts | null;
   readonly bytes: number;
@@ -19,7 +20,8 @@ export class CachedBody {
   /** What stands in the room behind the body; null once it is evicted. */
   tail: CachedTail | null = new CachedTail();
 
-  constructor(parts: RenderedParts, isRecycled: boolean) {
+  constructor(key: string, parts: RenderedParts, isRecycled: boolean) {
+    this.key = key;
     this.parts = parts;
     this.isRecycled = isRecycled;
     this.bytes = (parts.raw?.buffer.byteLength ?? 0) + (parts.packed?.byteLength ?? 0);
@@ -52,16 +54,16 @@ export class RenderedCache {
     this.#proven = makeCache(renderedBytesMax - renderedFreshBytesMax, dispose);
   }
 
-  get(key: string, nowMs: number): CachedBody | undefined {
-    const body = this.#proven.peek(key) ?? this.#fresh.peek(key);
-    if (body !== undefined) this.touch(key, body, nowMs);
-    return body;
+  /** Finds a body without telling that it is in use (`touch`). */
+  peek(key: string): CachedBody | undefined {
+    return this.#proven.peek(key) ?? this.#fresh.peek(key);
   }
 
-  /** Tells that a body is in use that somebody holds on to. */
-  touch(key: string, body: CachedBody, nowMs: number): void {
+  /** Tells that a body that is found or held on to is in use. */
+  touch(body: CachedBody, nowMs: number): void {
     if (nowMs - body.touchedAtMs < touchMs) return;
     body.touchedAtMs = nowMs;
+    const { key } = body;
     if (body.proven) {
       this.#proven.get(key);
       return;
@@ -72,7 +74,7 @@ export class RenderedCache {
   }
 
   set(key: string, parts: RenderedParts, isRecycled: boolean): CachedBody {
-    const body = new CachedBody(parts, isRecycled);
+    const body = new CachedBody(key, parts, isRecycled);
     this.#fresh.set(key, body);
     // Larger than the whole cache: it is not kept, so nobody may hold on to it through its place.
     if (this.#fresh.peek(key) !== body) letGo(body);

@@ -1,14 +1,18 @@
 /**
  * Finds rendered bodies in the cache and has the missing ones made: a splice of moderate size at once, by the front end
- * itself, all else by the pool, each once for all who wait.
+ * itself, all else by the pool, each once for all who wait. Compression comes with the second request for a variant.
  */
 import { LRUCache } from 'lru-cache';
+import type { Caller } from '../content/caller.js';
 import type { JsonDocument } from '../content/json/document.js';
-import { renderBody } from './body-renderer.js';
+import { answerLength } from './answers.js';
+import { encodeBody, renderBody } from './body-renderer.js';
+import { tailBytesMax } from './caller-tail.js';
 import type { DocumentWork } from './document-work.js';
 import {
   batchBytesMax,
   batchTasksMax,
+  gzipBytesMin,
   inlineBytesMax,
   inlineDocumentsBytesMax,
   pendingBytesMax,
@@ -29,18 +33,30 @@ import {
   type RenderReply,
   type RenderTask,
 } from './render-task.js';
-import { RenderedCache } from './rendered-cache.js';
+import { type CachedBody, RenderedCache } from './rendered-cache.js';
 import { SpareBuffers } from './spare-buffers.js';
 
 /** Called once: with the body, with null when the content it was chosen from is gone, or with why not. */
 export type OnRendered = (rendered: RenderedParts | Refusal | null) => void;
+
+/** What answers a request: a body, and the slot that it belongs to. */
+export interface Choice {
+  readonly slot: RenderSlot;
+  /** Null: it must be waited for (`render`). */
+  readonly parts: RenderedParts | Refusal | null;
+}
+
+interface Waiting {
+  readonly slot: RenderSlot;
+  readonly onRendered: OnRendered;
+}
 
 interface Pending {
   readonly key: string;
   readonly task: RenderTask;
   /** Length of the unmutated body and of its mutations: what the work is estimated by. */
   readonly bytes: number;
-  readonly waiting: OnRendered[];
+  readonly waiting: Waiting[];
   readonly timer: NodeJS.Timeout;
 }
 
@@ -88,16 +104,74 @@ export class Renderer {
     const parts = held === null ? null : held.parts;
     if (held === null || parts === null) return this.#found(slot, nowMs);
     this.hits += 1;
-    this.#cache.touch(slot.key, held, nowMs);
+    this.#cache.touch(held, nowMs);
     return parts;
   }
 
   #found(slot: RenderSlot, nowMs: number): RenderedParts | null {
-    const body = this.#cache.get(slot.key, nowMs);
-    if (body === undefined) return null;
+    const body = this.#cache.peek(slot.key);
+    return body === undefined ? null : this.#hit(slot, body, nowMs);
+  }
+
+  #hit(slot: RenderSlot, body: CachedBody, nowMs: number): RenderedParts | null {
     this.hits += 1;
+    this.#cache.touch(body, nowMs);
     slot.body = body;
     return body.parts;
+  }
+
+  /**
+   * Chooses the body that answers a request when `cached` has none in the request's coding. The first response of a
+   * variant that can be spliced at once is not compressed, and no response below 1 KiB ever is. Where only the
+   * uncompressed body is cached and the response is larger, the request waits for the compressed one.
+   */
+  choose(slot: RenderSlot, caller: Caller, nowMs: number): Choice {
+    const body = this.#uncompressedBody(slot);
+    const parts = body === null ? null : body.parts;
+    if (body === null || parts === null) return this.#first(slot);
+    const { uncompressed } = slot;
+    if (answerLength(uncompressed, parts, caller) >= gzipBytesMin) return { slot, parts: null };
+    // Where that holds for every caller, the next hit is found by `cached`.
+    const isSmall =
+      slot.form === Form.Plain ||
+      parts.rawLength + tailBytesMax(slot.head, uncompressed.suffix(parts.missed)) < gzipBytesMin;
+    const of = isSmall ? slot : uncompressed;
+    return { slot: of, parts: this.#hit(of, body, nowMs) };
+  }
+
+  /** The same for an entry of a combined response: its small bodies are compressed too, for together they are large. */
+  chooseEntry(slot: RenderSlot): Choice {
+    const parts = this.#uncompressedBody(slot)?.parts ?? null;
+    if (parts === null) return this.#first(slot);
+    return { slot, parts: parts.rawLength < gzipBytesMin ? this.#deflated(slot, parts) : null };
+  }
+
+  /** Nothing is cached. What may be below 1 KiB is made uncompressed too: compressing it might be in vain. */
+  #first(slot: RenderSlot): Choice {
+    const { coding, workBytes } = slot;
+    let first = slot;
+    if (coding !== Coding.Identity) {
+      const mayBeSmall = workBytes < gzipBytesMin;
+      if (mayBeSmall || isInline(slot.uncompressed)) first = slot.uncompressed;
+    }
+    return { slot: first, parts: this.spliced(first) };
+  }
+
+  /** Null: the cache has none, or the slot is of such a body itself. */
+  #uncompressedBody(slot: RenderSlot): CachedBody | null {
+    if (slot.coding === Coding.Identity) return null;
+    const { body, key } = slot.uncompressed;
+    if (body !== null && body.parts !== null) return body;
+    return this.#cache.peek(key) ?? null;
+  }
+
+  /** Compresses a small body at once: it takes 20 us, less than the hop to the pool. */
+  #deflated(slot: RenderSlot, parts: RenderedParts): RenderedParts {
+    const raw = (parts.raw as Uint8Array).slice();
+    this.inline += 1;
+    const deflated = encodeBody(parts, raw, slot.task);
+    slot.body = this.#cache.set(slot.key, deflated, false);
+    return deflated;
   }
 
   /**
@@ -121,7 +195,7 @@ export class Renderer {
     this.misses += 1;
     const pending = this.#pending.get(slot.key);
     if (pending !== undefined) {
-      pending.waiting.push(onRendered);
+      pending.waiting.push({ slot, onRendered });
       return;
     }
     const bytes = slot.workBytes;
@@ -134,7 +208,7 @@ export class Renderer {
       key: slot.key,
       task: slot.task,
       bytes,
-      waiting: [onRendered],
+      waiting: [{ slot, onRendered }],
       timer: setTimeout(() => this.#giveUp(missed), renderWaitMsMax),
     };
     this.#pending.set(slot.key, missed);
@@ -202,10 +276,15 @@ export class Renderer {
     for (let at = 0; at < batch.length; at += 1) {
       const pending = batch[at] as Pending;
       const result = reply === null ? refusals.internal : this.#resultOf(reply[at] ?? null);
-      if (result !== null && !(result instanceof Refusal))
-        this.#cache.set(pending.key, result, false);
+      if (result !== null && !(result instanceof Refusal)) this.#keep(pending, result);
       this.#settle(pending, result);
     }
+  }
+
+  /** The slots that waited must have the body's place, which knows what was written behind the body (CachedTail). */
+  #keep({ key, waiting }: Pending, parts: RenderedParts): void {
+    const body = this.#cache.set(key, parts, false);
+    for (const { slot } of waiting) slot.body = body;
   }
 
   #resultOf(reply: RenderReply[number]): RenderedParts | Refusal | null {
@@ -228,7 +307,7 @@ export class Renderer {
     this.#pending.delete(pending.key);
     this.#pendingBytes -= pending.bytes;
     clearTimeout(pending.timer);
-    for (const onRendered of pending.waiting) onRendered(result);
+    for (const { onRendered } of pending.waiting) onRendered(result);
   }
 
   async #run(task: PoolTask): Promise<unknown> {

@@ -7,6 +7,7 @@ import type { SelectionBudget } from '../content/selection-budget.js';
 import { parseVersion } from '../content/version.js';
 import type { ContentRow } from '../published/reader.js';
 import type { PublishedLineRow } from '../published/schema.js';
+import { TailHead } from './caller-tail.js';
 import { RenderSlot } from './render-slot.js';
 import { type Coding, Form } from './render-task.js';
 
@@ -16,6 +17,8 @@ export interface ServedLine extends PlanLine {
   readonly index: number;
   /** Length of the delivered JSON. */
   readonly bytes: number;
+  /** The beginning of every tail: it has the hash. */
+  readonly tailHead: TailHead;
 }
 
 const noRules: readonly Rule[] = [];
@@ -115,5 +118,6 @@ function servedLine(row: PublishedLineRow, index: number): ServedLine {
   const version = parseVersion(row.version);
   if (version === null) throw new Error('A published line has no valid version.');
   const { digest, hash, bytes } = row;
-  return { version, versionText: row.version, digest, hash, index, bytes };
+  const tailHead = new TailHead(hash);
+  return { version, versionText: row.version, digest, hash, index, bytes, tailHead };
 }

@@ -26,29 +26,50 @@ beforeAll(async () => {
 });
 
 describe('gzip', () => {
-  const big: readonly (readonly [string, (more: Record<string, string>) => Promise<Answer>])[] = [
-    ['plain', (more) => game.ask('POST', '/api/v1/config/big', '{}', more)],
-    ['wrapped', (more) => game.ask('POST', '/api/v1/config/big/dynamic', '{"u":"a"}', more)],
+  type Ask = (more: Record<string, string>, agent: Agent) => Promise<Answer>;
+  const big: readonly (readonly [string, Ask])[] = [
+    ['plain', (more, agent) => game.ask('POST', '/api/v1/config/big', '{}', more, agent)],
+    [
+      'wrapped',
+      (more, agent) => game.ask('POST', '/api/v1/config/big/dynamic', '{"u":"a"}', more, agent),
+    ],
     [
       'serialized',
-      (more) =>
-        game.ask('POST', '/api/v1/config/big/dynamic?responseType=serialized', '{"u":"b"}', more),
+      (more, agent) => {
+        const path = '/api/v1/config/big/dynamic?responseType=serialized';
+        return game.ask('POST', path, '{"u":"b"}', more, agent);
+      },
     ],
     [
       'combine',
-      (more) => game.ask('POST', '/api/v1/combine/?c=["big","small","none","b1024"]', '{}', more),
+      (more, agent) => {
+        const path = '/api/v1/combine/?c=["big","small","none","b1024"]';
+        return game.ask('POST', path, '{}', more, agent);
+      },
     ],
     [
       'wrapped combine',
-      (more) => game.ask('POST', '/api/v1/combine/?c=["small","big"]&dynamic=true', '{}', more),
+      (more, agent) => {
+        const path = '/api/v1/combine/?c=["small","big"]&dynamic=true';
+        return game.ask('POST', path, '{}', more, agent);
+      },
     ],
     ['the catalog', (more) => game.ask('GET', '/api/v1/env/catalog', undefined, more)],
   ];
   for (const [name, ask] of big) {
     it(`of ${name} holds the same bytes, cold and warm`, async () => {
+      // One connection, and so one delivery process: each has a first response of its own.
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       for (let i = 0; i < 3; i++) {
-        const compressed = await ask(gzip);
-        const identity = await ask({});
+        const compressed = await ask(gzip, agent);
+        const identity = await ask({}, agent);
+        if (i === 0 && compressed.header('content-encoding') === '') {
+          // The first response of a fresh variant is not compressed.
+          expect(name).toContain('wrapped');
+          expect(compressed.bytes.equals(identity.bytes)).toBe(true);
+          expect(compressed.header('vary').toLowerCase()).toContain('accept-encoding');
+          continue;
+        }
         expect(compressed.header('content-encoding')).toBe('gzip');
         expect(identity.header('content-encoding')).toBe('');
         expect(compressed.bytes.length).toBeLessThan(identity.bytes.length);
@@ -57,6 +78,7 @@ describe('gzip', () => {
         expect(compressed.header('vary').toLowerCase()).toContain('accept-encoding');
         expect(identity.header('vary').toLowerCase()).toContain('accept-encoding');
       }
+      agent.destroy();
     });
   }
 

@@ -34,6 +34,7 @@ export async function renderWith(
   const document = work.index(Buffer.from(JSON.stringify(content.value)));
   const task = {
     bodyDigest: '',
+    // Builds that cached the hash with the body want it here.
     hash: content.hash,
     mappingDigest: '',
     choices: [],

@@ -14,7 +14,7 @@ be answered 404 \`not_found\` (no such path) and 405 \`method_not_allowed\` (wit
 another form, by the HTTP parser.
 
 **Bytes.** JSON comes as it was stored, without comments and white space: numbers, key order and escapes are not
-rewritten. Answers of 1 KiB and more are compressed for callers that accept gzip.
+rewritten. Answers of 1 KiB and more are compressed for callers that accept gzip; the first one of a fresh variant need not be.
 
 **Browsers.** CORS is on for all origins unless the server is told otherwise; refusals carry its headers too.`;
 

@@ -7,8 +7,9 @@ import { Selection } from '../../../src/content/selection.js';
 import { NO_VERSION } from '../../../src/content/version.js';
 import { answerBytes } from '../../../src/delivery/answers.js';
 import { renderBody } from '../../../src/delivery/body-renderer.js';
+import { TailHead } from '../../../src/delivery/caller-tail.js';
 import { type CombinedEntry, combine, combineGzip } from '../../../src/delivery/combine.js';
-import { crc32Join, crc32Of, crc32Shift } from '../../../src/delivery/crc32.js';
+import { crc32Join, crc32Of, crc32Shift, crc32Shifter } from '../../../src/delivery/crc32.js';
 import { chooseDocumentWork } from '../../../src/delivery/document-work.js';
 import { RenderSlot } from '../../../src/delivery/render-slot.js';
 import { Coding, Form } from '../../../src/delivery/render-task.js';
@@ -43,6 +44,7 @@ function slotOf(json: string, form: Form, coding: Coding, segments: readonly str
     hash: '0123456789abcdef',
     index: 0,
     bytes: Buffer.byteLength(json),
+    tailHead: new TailHead('0123456789abcdef'),
   };
   return new RenderSlot(line, selection, '', form, coding);
 }
@@ -65,6 +67,7 @@ describe('CRC-32', () => {
         if (a.byteLength > 0) expect(first).toBe(crc32(a));
         expect(crc32Of(first, b, 0, b.byteLength)).toBe(joined);
         expect(crc32Join(first, second, crc32Shift(b.byteLength))).toBe(joined);
+        expect((crc32Shifter(b.byteLength)(first) ^ second) >>> 0).toBe(joined);
       }),
     );
   });

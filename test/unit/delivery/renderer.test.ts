@@ -5,6 +5,7 @@ import { stripJsonc } from '../../../src/content/json/jsonc.js';
 import { parseMapping } from '../../../src/content/mapping/mapping.js';
 import { Selection } from '../../../src/content/selection.js';
 import { NO_VERSION } from '../../../src/content/version.js';
+import { TailHead } from '../../../src/delivery/caller-tail.js';
 import { chooseDocumentWork } from '../../../src/delivery/document-work.js';
 import {
   batchTasksMax,
@@ -47,7 +48,16 @@ beforeEach(() => {
 });
 
 function slotOf(digest: string, bytes = 10, selection: Selection | null = null): RenderSlot {
-  const line = { version: NO_VERSION, versionText: '', digest, hash: 'h', index: 0, bytes };
+  const tailHead = new TailHead('h');
+  const line = {
+    version: NO_VERSION,
+    versionText: '',
+    digest,
+    hash: 'h',
+    index: 0,
+    bytes,
+    tailHead,
+  };
   return new RenderSlot(line, selection, 'm', Form.Wrapped, Coding.Identity);
 }
 
@@ -136,7 +146,7 @@ describe('the renderer', () => {
     const first = await knownSlot();
     const ready = renderer.spliced(first) as RenderedParts;
     const text = Buffer.from(ready.raw ?? []).toString('utf8', 0, ready.rawLength);
-    expect(text).toBe('{"data":{"n":2},"hash":"h","meta":{"uid":');
+    expect(text).toBe('{"data":{"n":2}');
     expect(renderer.cached(first, 0)).toBe(ready);
     expect(renderer.spliced(slotOf('a', 7))).toBeNull();
   });
