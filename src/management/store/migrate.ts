@@ -1,11 +1,13 @@
 /** Brings a store's schema up to date: numbered steps, never edited once they were released. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type SchemaModule, sql } from 'kysely';
+import { noteOldTransfers } from './audited-contents.js';
 import type { Reading, StoreDialect } from './dialect.js';
 import { initialSchema } from './migrations/0001-initial.js';
 import { authoringSchema } from './migrations/0002-authoring.js';
 import { consoleSchema } from './migrations/0003-console.js';
 import { fleetSchema } from './migrations/0004-fleet.js';
+import { auditedContentsSchema } from './migrations/0005-audited-contents.js';
 import { codeOf } from './store-faults.js';
 import type { Tables } from './tables.js';
 
@@ -24,7 +26,13 @@ export class StoreTooNew extends Error {
 
 type Step = (schema: SchemaModule, bytesType: StoreDialect['bytesType']) => Promise<void>;
 
-const steps: readonly Step[] = [initialSchema, authoringSchema, consoleSchema, fleetSchema];
+const steps: readonly Step[] = [
+  initialSchema,
+  authoringSchema,
+  consoleSchema,
+  fleetSchema,
+  auditedContentsSchema,
+];
 
 /** The schema that this version reads and writes. */
 export const schemaNewest: number = steps.length;
@@ -104,6 +112,7 @@ async function climb(
   for (const [index, step] of steps.entries()) {
     if (index < found) continue;
     await step(schema, dialect.bytesType);
+    if (step === auditedContentsSchema) await noteOldTransfers(transaction);
     await sql`insert into schema_version values (${index + 1}, ${now})`.execute(transaction);
   }
   await transaction
