@@ -84,6 +84,19 @@ export interface AuditEventAnswer {
   readonly name: string;
   readonly address: string;
   readonly details: Readonly<Record<string, unknown>>;
+  /** What a sync or import did to the content that was asked for by name. */
+  readonly content?: AuditedContentAnswer | undefined;
+}
+
+/** Numbers of revisions; null: none, or not known. */
+export interface AuditedContentAnswer {
+  readonly id: string;
+  readonly change: string;
+  readonly before: number | null;
+  readonly after: number | null;
+  /** Null: an older event, which does not say what was live afterwards either. */
+  readonly newest: number | null;
+  readonly from: number | null;
 }
 
 export interface AuditAnswer {

@@ -30,7 +30,7 @@ export function auditCommand(): Command {
     .option('--env <environment>', 'only in this environment')
     .option('--user <user>', 'only by this user, by name or id')
     .option('--action <action>', 'such as content.publish; or content for all of its actions')
-    .option('--name <name>', 'only to this content, segment, key, ...')
+    .option('--name <name>', 'only to this content (with its syncs and imports), segment, key, ...')
     .option('--since <when>', 'a time, a date, or 7d, 12h or 15m ago', parsePast)
     .option('--until <when>', 'a time, a date, or 7d, 12h or 15m ago', parsePast)
     .option(

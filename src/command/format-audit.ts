@@ -1,6 +1,6 @@
 /** Words audit events for people. */
 
-import type { AuditEventAnswer } from './answers.js';
+import type { AuditEventAnswer, AuditedContentAnswer } from './answers.js';
 import { oneLine } from './output.js';
 import { type Column, formatTable } from './table.js';
 
@@ -14,7 +14,7 @@ const columns: readonly Column<AuditEventAnswer>[] = [
   { title: 'ACTION', text: (event) => event.action },
   { title: 'ENVIRONMENT', text: (event) => event.environment },
   { title: 'NAME', text: (event) => event.name },
-  { title: 'WHAT', text: (event) => formatDetails(event.details) },
+  { title: 'WHAT', text: (event) => formatWhat(event) },
 ];
 
 export function formatAuditTable(events: readonly AuditEventAnswer[]): string {
@@ -25,9 +25,28 @@ export function formatAuditTable(events: readonly AuditEventAnswer[]): string {
 export function formatAuditLine(event: AuditEventAnswer): string {
   const from = event.address === '' ? '' : ` (${event.address})`;
   const where = [event.environment, event.name].filter((part) => part !== '').join('/');
-  const what = formatDetails(event.details);
+  const what = formatWhat(event);
   const parts = [event.at, `${event.userName}${from}`, event.action, where, what];
   return oneLine(parts.filter((part) => part !== '').join('  '));
+}
+
+/** What happened to the content that was asked for comes first. */
+function formatWhat({ content, details }: AuditEventAnswer): string {
+  const words = [content === undefined ? '' : formatContent(content), formatDetails(details)];
+  return words.filter((text) => text !== '').join(', ');
+}
+
+function formatContent(content: AuditedContentAnswer): string {
+  const { id, change, before, after, newest, from } = content;
+  const parts = [`${id}: ${change}`];
+  if (newest === null) {
+    if (before !== null) parts.push(`live before: ${before}`);
+  } else {
+    if (before !== after) parts.push(`live: ${before ?? 'none'} -> ${after ?? 'none'}`);
+    if (newest !== after && change !== 'removed') parts.push(`newest: ${newest}`);
+  }
+  if (from !== null) parts.push(`source: ${from}`);
+  return parts.join(', ');
 }
 
 /** `role: editor -> owner, label: ci`: what changed, then what else there is to know. */

@@ -15,7 +15,12 @@ export function withUserContext(command: Command): Command {
   return command
     .option('-u, --user <id>', 'unique user identifier', '')
     .option('-p, --attributes <json>', 'attributes for segmentation, a JSON object', '{}')
-    .option('-v, --app-version <version>', 'version of the app', parseAppVersion);
+    .option('-v, --app-version <version>', 'version of the app', parseCallerVersion);
+}
+
+/** Empty counts as none, as it does when a client sends it. */
+function parseCallerVersion(text: string): string {
+  return text === '' ? text : parseAppVersion(text);
 }
 
 /** JSON text of the context, its attributes as they were written. */

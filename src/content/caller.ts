@@ -14,7 +14,7 @@ export class Caller {
   readonly v: string;
   /** `v`, packed; `NO_VERSION` when none was sent. */
   readonly version: Version;
-  /** The user's stable integer, unsigned 32 bits. */
+  /** The user's stable integer, unsigned 32 bits; 0 without a user id. */
   readonly uid: number;
   /** The user's group, 0 to 999. */
   readonly mod: number;
@@ -46,7 +46,7 @@ export class Caller {
 }
 
 /**
- * Makes the caller of one request. `v` is null or text that the edge has already found to be of the form X.Y.Z;
+ * Makes the caller of one request. `v` is null, empty or text that the edge has already found to be of the form X.Y.Z;
  * any other text is taken for none.
  */
 export function makeCaller(

@@ -17,23 +17,31 @@ const encoder = new TextEncoder();
 const loopUnitsMax = 64;
 
 /**
- * The user's integer: XXH32 (seed 0) of the UTF-8 bytes of `u`, unsigned. A lone surrogate counts as U+FFFD, as in
- * every UTF-8 encoder.
+ * The user's integer: XXH32 (seed 0) of the UTF-8 bytes of `u`, unsigned; 0 without a user id. A lone surrogate counts
+ * as U+FFFD, as in every UTF-8 encoder.
  */
 export function uidOf(u: string): number {
-  if (u.length <= scratchUnitsMax) {
-    const isAscii = u.length <= loopUnitsMax && copyAscii(u);
-    return xxh32(scratch, isAscii ? u.length : encoder.encodeInto(u, scratch).written);
-  }
-  return xxhash.XXHash32.hash(Buffer.from(u)).readUInt32BE(0);
+  return u === '' ? 0 : hashOf(u);
 }
 
-/** The group, 0 to 999, of a user in a test: `caller.mod` without a salt, else that of the salted id `salt:u`. */
+/**
+ * The group, 0 to 999, of a user in a test: `caller.mod` without a salt, else that of the salted id `salt:u`. Callers
+ * without a user id are in group 0 of every test: a salt must not spread them as if they were one user.
+ */
 export function groupOf(
   salt: string | null,
   caller: { readonly u: string; readonly mod: number },
 ): number {
-  return salt === null ? caller.mod : uidOf(`${salt}:${caller.u}`) % groupCount;
+  if (salt === null || caller.u === '') return caller.mod;
+  return hashOf(`${salt}:${caller.u}`) % groupCount;
+}
+
+function hashOf(text: string): number {
+  if (text.length <= scratchUnitsMax) {
+    const isAscii = text.length <= loopUnitsMax && copyAscii(text);
+    return xxh32(scratch, isAscii ? text.length : encoder.encodeInto(text, scratch).written);
+  }
+  return xxhash.XXHash32.hash(Buffer.from(text)).readUInt32BE(0);
 }
 
 /** Writes `text` to the scratch; false: it is not all ASCII, and the scratch holds nothing. */

@@ -1,7 +1,7 @@
 /** What a mapping makes of one kind of caller: which rules applied, with which variants, and how that is reported. */
 
 import { digestOf } from './hash.js';
-import type { MutationSource, Rule } from './mapping/rule.js';
+import type { MutationSource, Rule, Variant } from './mapping/rule.js';
 import type { KeptSelection, SelectionBudget } from './selection-budget.js';
 
 /** The choice of a rule that did not apply. */
@@ -91,14 +91,21 @@ function segList(
     const choice = choices[at] ?? NOT_APPLIED;
     if (choice === NOT_APPLIED || without.has(at)) continue;
     const rule = rules[at] as Rule;
-    entries.push(segEntry(rule, rule.variants?.[choice]?.name ?? null));
+    entries.push(segEntry(rule, rule.variants?.[choice] ?? null));
   }
   return `[${entries.join(',')}]`;
 }
 
-function segEntry(rule: Rule, variant: string | null): string {
-  const info = rule.info === null ? '' : `,"i":${JSON.stringify(rule.info)}`;
-  return `{"n":${JSON.stringify(rule.segment)},"v":${JSON.stringify(variant)}${info}}`;
+function segEntry(rule: Rule, variant: Variant | null): string {
+  const info = infoOf(rule, variant);
+  const member = info === null ? '' : `,"i":${JSON.stringify(info)}`;
+  const name = JSON.stringify(variant?.name ?? null);
+  return `{"n":${JSON.stringify(rule.segment)},"v":${name}${member}}`;
+}
+
+/** What is reported as `i`: a variant's own info wins over its rule's. Null when neither has any. */
+export function infoOf(rule: Rule, variant: Variant | null): string | null {
+  return variant?.info ?? rule.info;
 }
 
 /** One digest however many rules mutate: it becomes part of the key of every rendered body. */

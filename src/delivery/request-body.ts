@@ -31,7 +31,7 @@ export function parseUserContext(bytes: ArrayBuffer | Uint8Array): Caller | Refu
   if (typeof u !== 'string') return refusals.userInvalid;
   if (!isObject(p)) return refusals.attributesInvalid;
   const workMax = evaluationWorkFor(bytes.byteLength);
-  if (v === null) return new Caller(u, p, '', NO_VERSION, workMax);
+  if (v === null || v === '') return new Caller(u, p, '', NO_VERSION, workMax);
   const version = typeof v === 'string' ? parseVersion(v) : null;
   if (version === null) return refusals.versionInvalid;
   return new Caller(u, p, v as string, version, workMax);

@@ -63,14 +63,15 @@ export class AuditRetention {
     let auditId: string | null = null;
     for (let isMore = true; isMore && until?.aborted !== true; ) {
       const { value } = await this.#store.write(systemActor, async (write) => {
-        const count = await deleteAudit(write.db, beforeMs, auditRowsPerRemoval);
-        const details = this.#details(removed + count, beforeMs);
-        if (count > 0 && auditId === null) auditId = await write.audit(action, '', '', details);
+        const gone = await deleteAudit(write.db, beforeMs, auditRowsPerRemoval);
+        const details = this.#details(removed + gone.removed, beforeMs);
+        if (gone.removed > 0 && auditId === null)
+          auditId = await write.audit(action, '', '', details);
         else if (auditId !== null) await amendAudit(write, auditId, details);
-        return count;
+        return gone;
       });
-      removed += value;
-      isMore = value === auditRowsPerRemoval;
+      removed += value.removed;
+      ({ isMore } = value);
       if (isMore) await pause(housekeepingPauseMs);
     }
     return removed;

@@ -99,6 +99,10 @@ export const auditReaderMsMax = 60_000;
 /** A year: long enough to compare with the same season's last event. */
 export const auditDaysKeptDefault = 365;
 export const auditDaysKeptMax = 36_500;
+/** Events of one name that a step of a search by name reads: their details may be long. */
+export const auditNamesLookedAt = 500;
+/** What removed events said of contents, removed in one transaction: a sync or import may have touched 10,000. */
+export const auditedContentsPerRemoval = 2_000;
 /** Events removed in one transaction: a few milliseconds, so that no edit waits noticeably. */
 export const auditRowsPerRemoval = 500;
 /** How often it is looked whether there are events to remove; they are removed once a day at most. */

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const callers = ['', 'player-1', 'player-2', 'Ünïcode'].flatMap((u) =>
   [{}, { country: 'DE' }, { country: 'FR' }].flatMap((p) =>
-    [null, '1.0.0', '2.1.0'].map((v) => ({ u, p, v })),
+    [null, '', '1.0.0', '2.1.0'].map((v) => ({ u, p, v })),
   ),
 );
 

@@ -118,6 +118,21 @@ describe('variants', () => {
     }
   });
 
+  it('have every caller without a user id in group 0, salted or not', async () => {
+    const variants = [
+      { name: 'zero', groups: [0, 0] },
+      { name: 'other', groups: [1, 999] },
+    ];
+    const salts = [null, '', 'price-test', 'żółć'];
+    await game.put('anonymous', '1', {
+      mapping: salts.map((salt) => ({ segment: `s${salt}`, when: {}, salt, variants })),
+    });
+    for (const body of [{}, { u: '' }]) {
+      const segments = await game.segments('anonymous', body);
+      expect(segments).toEqual(salts.map((salt) => `s${salt}/zero`));
+    }
+  });
+
   it('hold both ends of their groups, and need not cover everything', async () => {
     const mod = xxh32('a') % 1000; // 110
     const one = (name: string, groups: readonly number[]): object => ({

@@ -6,6 +6,19 @@ export interface TellableEvent {
   readonly environment: string;
   readonly name: string;
   readonly details: Readonly<Record<string, unknown>>;
+  /** What a sync or import did to the content that is filtered by. */
+  readonly content?: TouchedContent | undefined;
+}
+
+/** Numbers of revisions; null: none, or not known. */
+export interface TouchedContent {
+  readonly id: string;
+  readonly change: 'added' | 'changed' | 'removed';
+  readonly before: number | null;
+  readonly after: number | null;
+  /** Null: an older event, which does not say what was live afterwards either. */
+  readonly newest: number | null;
+  readonly from: number | null;
 }
 
 /** "ana" + verb + thing + rest; `more` stands below it. */
@@ -26,7 +39,7 @@ export function tell(event: TellableEvent): Told {
   const { action, name, details } = event;
   const [noun = '', verb = ''] = action.split('.');
   const told = tellers[action]?.(event, factsOf(details['before']), factsOf(details['after']));
-  return {
+  const whole = {
     verb: `did "${verb}" to ${noun}`,
     thing: name,
     rest: '',
@@ -34,6 +47,25 @@ export function tell(event: TellableEvent): Told {
     isHarsh: false,
     ...told,
   };
+  if (event.content === undefined) return whole;
+  const parts = [touchedWords(event.content), whole.more];
+  return { ...whole, more: parts.filter((part) => part !== '').join(' · ') };
+}
+
+function touchedWords({ id, change, before, after, newest, from }: TouchedContent): string {
+  const facts: string[] = [];
+  if (newest === null) {
+    if (before !== null) facts.push(`live before r${before}`);
+  } else {
+    if (before !== after) facts.push(`live ${shortRevision(before)} → ${shortRevision(after)}`);
+    if (newest !== after && change !== 'removed') facts.push(`draft r${newest}`);
+  }
+  if (from !== null) facts.push(`from r${from} of the source`);
+  return facts.length === 0 ? `${id} ${change}` : `${id} ${change}: ${facts.join(', ')}`;
+}
+
+function shortRevision(revision: number | null): string {
+  return revision === null ? 'none' : `r${revision}`;
 }
 
 /** The whole sentence, with who did it. */

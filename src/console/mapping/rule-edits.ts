@@ -180,7 +180,9 @@ export function endTest(mapping: string, index: number, variant: number): string
   );
   const node = kind === undefined ? null : nodeAt(mapping, [index, 'variants', variant, kind]);
   const source = node === null ? null : shownNode(mapping, node);
-  const plain = setRuleMember(setRuleMember(mapping, index, 'variants', null), index, 'salt', null);
+  const info = nodeAt(mapping, [index, 'variants', variant, 'info']);
+  let plain = setRuleMember(setRuleMember(mapping, index, 'variants', null), index, 'salt', null);
+  if (info !== null) plain = setRuleMember(plain, index, 'info', shownNode(mapping, info));
   if (kind === undefined || source === null) return plain;
   return setRuleMember(plain, index, kind, source);
 }

@@ -17,6 +17,8 @@ export interface VariantView {
   readonly name: string;
   /** Both included; null: the mapping has something else there than a pair of groups. */
   readonly groups: readonly [number, number] | null;
+  /** Null: the rule's is reported. */
+  readonly info: string | null;
   readonly mutation: MutationView | null;
   /** Members that the console does not know; they are kept. */
   readonly others: readonly string[];
@@ -60,7 +62,7 @@ export const ruleOrder = [
   'replace',
 ] as const;
 
-export const variantOrder = ['name', 'groups', 'merge', 'patch', 'replace'] as const;
+export const variantOrder = ['name', 'groups', 'info', 'merge', 'patch', 'replace'] as const;
 
 /** The rules of a mapping; null stands for an entry that is no object. */
 export function readMapping(text: string): MappingView {
@@ -104,6 +106,7 @@ function readVariants(text: string, node: Node | undefined): RuleView['variants'
     return {
       name: stringOf(members.get('name')?.value) ?? '',
       groups: groupsOf(members.get('groups')?.value),
+      info: stringOf(members.get('info')?.value),
       mutation: readMutation(text, element),
       others: [...members.keys()].filter((name) => !variantNames.has(name)),
     };

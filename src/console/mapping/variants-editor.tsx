@@ -18,9 +18,10 @@ import { GroupsBar } from './groups-bar.js';
 import { GroupsAxis, GroupsStrip, stripWords } from './groups-strip.js';
 import { faultOfField, jsonMarks } from './mapping-faults.js';
 import { MutationEditor } from './mutation-editor.js';
-import { addVariant, setGroups } from './rule-edits.js';
+import { addVariant, setGroups, setVariantMember } from './rule-edits.js';
 import { useFieldError, useRule } from './rule-handle.js';
 import type { VariantView } from './rule-view.js';
+import { TextField } from './text-field.js';
 import { variantColour } from './variant-colours.js';
 import { VariantRows } from './variant-rows.js';
 
@@ -200,8 +201,31 @@ function VariantChanges({ variants }: { readonly variants: readonly VariantView[
           variant={shown}
           name={variant.name}
         />
+        <VariantInfo key={`info ${shown}`} index={shown} variant={variant} />
       </Tabs.Panel>
     </Tabs>
+  );
+}
+
+function VariantInfo(props: { readonly index: number; readonly variant: VariantView }) {
+  const { index, variant } = props;
+  const { readOnly, edit, errors } = useRule();
+  const keep = (text: string): void =>
+    edit((mapping, rule) =>
+      setVariantMember(mapping, rule, index, 'info', text === '' ? null : JSON.stringify(text)),
+    );
+  return (
+    <TextField
+      label="Extra info of this variant"
+      description="Optional; reported as i in meta.seg instead of the rule's."
+      value={variant.info ?? ''}
+      onText={keep}
+      error={faultOfField(errors, `variants[${index}].info`)}
+      readOnly={readOnly}
+      maxLength={1024}
+      maw={460}
+      mt="sm"
+    />
   );
 }
 

@@ -79,7 +79,7 @@ function readEntry(entry: string): Entry {
   if (p !== undefined && (typeof p !== 'object' || p === null || Array.isArray(p))) {
     return { message: '"p" is not an object of attributes' };
   }
-  if (v === undefined || v === null) return { source: entry, v: '' };
+  if (v === undefined || v === null || v === '') return { source: entry, v: '' };
   if (typeof v !== 'string' || !version.test(v)) return { message: '"v" has not the form X.Y.Z' };
   return { source: entry, v };
 }

@@ -1,7 +1,7 @@
 /** Reads the variants of an A/B test: their names, and the groups that each of them takes. */
 
 import { groupCount } from '../group.js';
-import { nameLengthMax, ruleVariantsMax } from './mapping-limits.js';
+import { infoLengthMax, nameLengthMax, ruleVariantsMax } from './mapping-limits.js';
 import { readMutation } from './mapping-mutation.js';
 import { MappingObject, type MappingValue } from './mapping-object.js';
 import type { Variant } from './rule.js';
@@ -22,7 +22,8 @@ export function readVariants(value: MappingValue): Variant[] {
     names.add(name);
     const [from, to] = readGroups(object);
     claimGroups(owners, from, to, name, element);
-    variants.push({ name, from, to, mutation: readMutation(object) });
+    const info = object.text('info', infoLengthMax);
+    variants.push({ name, from, to, info, mutation: readMutation(object) });
     object.refuseOthers();
   }
   return variants;

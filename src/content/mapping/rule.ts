@@ -18,6 +18,8 @@ export interface Variant {
   readonly name: string;
   readonly from: number;
   readonly to: number;
+  /** Reported as `i` instead of the rule's; null when none of its own is configured. */
+  readonly info: string | null;
   /** Null: a control group, which is reported and changes nothing. */
   readonly mutation: MutationSource | null;
 }
@@ -27,7 +29,7 @@ export interface Rule {
   readonly segment: string;
   /** Null: the environment's saved segment of that name decides. */
   readonly condition: Condition | null;
-  /** Reported as `i`; null when none is configured. */
+  /** Reported as `i`, unless the variant has its own; null when none is configured. */
   readonly info: string | null;
   /** The rule is open in [fromMs, untilMs), milliseconds since the epoch; infinite where nothing was said. */
   readonly fromMs: number;

@@ -6,6 +6,8 @@ import type { AuditEvent, AuditFilter } from '../store/audit.js';
 import type { User } from '../store/users.js';
 import { instantShape, timeText } from './shapes.js';
 
+const revisionNumber = z.int().nullable();
+
 export const eventShape = z.object({
   id: z.string().describe('Sorts by time.'),
   at: z.string(),
@@ -18,6 +20,19 @@ export const eventShape = z.object({
   details: z
     .record(z.string(), z.unknown())
     .describe('`before` and `after` hold what changed, where something did.'),
+  content: z
+    .object({
+      id: z.string(),
+      change: z.enum(['added', 'changed', 'removed']),
+      before: revisionNumber.describe('Live before it.'),
+      after: revisionNumber.describe('Live after it.'),
+      newest: revisionNumber.describe('The newest after it.'),
+      from: revisionNumber.describe('Of a sync: the revision of the source.'),
+    })
+    .optional()
+    .describe(
+      'Where `name` was asked for and is a content that this sync or import changed: what it did to it. Numbers of revisions are null where there is none, and where an event from before this was noted does not say.',
+    ),
 });
 eventShape.register(z.globalRegistry, { id: 'AuditEvent' });
 
@@ -32,7 +47,13 @@ export const auditFilterShape = z.object({
     .optional()
     .describe('`content.publish`, or `content` for everything that was done to contents.'),
   user: z.string().max(nameCharsMax).optional().describe('Id or name of who did it.'),
-  name: z.string().max(nameCharsMax).optional().describe('What it was done to.'),
+  name: z
+    .string()
+    .max(nameCharsMax)
+    .optional()
+    .describe(
+      'What it was done to. For a content, also the syncs and imports that changed it (in whatever case the name is written).',
+    ),
   from: instantShape.optional().describe('RFC 3339 date-time: not before it.'),
   until: instantShape.optional().describe('RFC 3339 date-time: before it.'),
 });

@@ -16,7 +16,8 @@ export const schemas = {
       u: {
         type: 'string',
         default: '',
-        description: 'Id of the user; places them in the groups of A/B tests, always in the same.',
+        description:
+          'Id of the user; places them in the groups of A/B tests, always in the same. All callers without an id are in group 0 of every test.',
       },
       p: {
         type: 'object',
@@ -27,8 +28,9 @@ export const schemas = {
       },
       v: {
         type: ['string', 'null'],
-        pattern: '^\\d{1,9}\\.\\d{1,9}\\.\\d{1,9}$',
-        description: 'Version of the calling app, X.Y.Z: chooses the line of the content.',
+        pattern: '^(\\d{1,9}\\.\\d{1,9}\\.\\d{1,9})?$',
+        description:
+          'Version of the calling app, X.Y.Z: chooses the line of the content. Null and the empty text count as absent.',
       },
     },
     examples: [{ u: 'player-123', p: { country: 'US', level: 12 }, v: '1.4.0' }],
@@ -53,7 +55,7 @@ export const schemas = {
         type: 'integer',
         minimum: 0,
         maximum: 4_294_967_295,
-        description: 'XXH32 (seed 0) of `u`.',
+        description: 'XXH32 (seed 0) of the UTF-8 bytes of `u`; 0 when `u` is empty or absent.',
       },
       mod: { type: 'integer', minimum: 0, maximum: 999, description: '`uid` modulo 1000.' },
       seg: {
@@ -69,7 +71,11 @@ export const schemas = {
     properties: {
       n: { type: 'string', description: 'Name of the segment.' },
       v: { type: ['string', 'null'], description: 'Name of the variant; null without one.' },
-      i: { type: 'string', description: 'What the mapping notes about the rule.' },
+      i: {
+        type: 'string',
+        description:
+          'What the mapping notes about the variant, else about the rule; absent when it notes nothing.',
+      },
     },
   },
   Catalog: {

@@ -52,7 +52,10 @@ const ruleShape = z.object({
   variant: z.string().nullable(),
   group: z.int().nullable().describe('0 to 999; null for a rule without variants.'),
   salt: z.string().nullable().describe('null: the group is `meta.mod`.'),
-  info: z.string().nullable(),
+  info: z
+    .string()
+    .nullable()
+    .describe('What is reported as `i`: the info of the chosen variant, else that of the rule.'),
   saved: z.boolean().describe('Its condition is the saved segment of that name.'),
   decidedBy: z.array(operandShape).describe('Of the condition, where it was looked at.'),
   reason: z.string().describe('Some sentences for people.'),

@@ -145,7 +145,7 @@ function contextText(body: z.output<typeof bodyShape>, raw: Uint8Array | null): 
   if (body.u !== undefined) given.push(`"u":${JSON.stringify(body.u)}`);
   const attributes = rawMembers(raw ?? new Uint8Array()).get('p');
   if (attributes !== undefined) given.push(`"p":${Buffer.from(attributes).toString()}`);
-  if (typeof body.v === 'string') given.push(`"v":${JSON.stringify(body.v)}`);
+  if (typeof body.v === 'string' && body.v !== '') given.push(`"v":${JSON.stringify(body.v)}`);
   return `{${given.join(',')}}`;
 }
 

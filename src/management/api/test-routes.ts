@@ -30,6 +30,7 @@ const testShape = z.object({
     z.object({
       name: z.string(),
       groups: z.tuple([group, group]).describe('First and last, both included.'),
+      info: z.string().nullable().describe("Reported instead of the rule's; null: the rule's is."),
       mutation: z
         .enum(['merge', 'patch', 'replace'])
         .nullable()
@@ -84,8 +85,8 @@ function testJson(test: PlacedTest): z.input<typeof testShape> {
     ...{ content, revision, live, rule, segment, saved, info, salt },
     from: timeText(Number.isFinite(test.fromMs) ? test.fromMs : null),
     until: timeText(Number.isFinite(test.untilMs) ? test.untilMs : null),
-    variants: variants.map(({ name, groups, mutation }) => {
-      return { name, groups: [...groups], mutation };
+    variants: variants.map(({ name, groups, info: own, mutation }) => {
+      return { name, groups: [...groups], info: own, mutation };
     }),
   };
 }

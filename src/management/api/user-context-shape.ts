@@ -16,9 +16,9 @@ export const userContextFields = {
   p: attributesShape.optional().describe('Attributes for segmentation.'),
   v: z
     .string()
-    .refine((text) => parseVersion(text) !== null, 'must have the form X.Y.Z')
+    .refine((text) => text === '' || parseVersion(text) !== null, 'must have the form X.Y.Z')
     .nullish()
-    .describe('Version of the app, X.Y.Z.'),
+    .describe('Version of the app, X.Y.Z; null or empty: none.'),
 };
 
 /** Like delivery, it ignores fields that it does not know. */

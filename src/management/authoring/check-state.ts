@@ -21,9 +21,10 @@ import { findSegment } from '../store/segments.js';
 import type { Store } from '../store/store.js';
 import { readText } from '../store/texts.js';
 import type { Write } from '../store/write.js';
-import { type JudgeState, judgeState, type StateVerdict } from '../work/judge-state.js';
+import { bounded, type JudgeState, judgeState, type StateVerdict } from '../work/judge-state.js';
 import { type Work, WorkLane, type WorkOptions } from '../work/tasks.js';
 import { WorkOverloaded, WorkTooLong } from '../work/work-faults.js';
+import { anonymousDoubt } from './anonymous-doubt.js';
 import type { ContentState } from './content-state.js';
 import { type InputFault, Refusal } from './refusal.js';
 
@@ -185,7 +186,7 @@ async function textOf(db: Reading, state: ContentState, digest: string): Promise
   return state.texts.get(digest) ?? (await readText(db, digest));
 }
 
-/** What depends on the environment: whether the saved segments are there. */
+/** What depends on the environment: whether the saved segments are there, and whom they admit to a test. */
 async function settle(
   db: Reading,
   environment: string,
@@ -195,17 +196,24 @@ async function settle(
   if (fault !== null) return new Refusal(fault.code, fault.detail, fault.errors);
   const segments = new Set<string>();
   const errors: InputFault[] = [];
-  for (const { rule, segment } of verdict.segments) {
-    if (!segments.has(segment) && (await findSegment(db, environment, segment)) === null) {
+  const doubts: InputFault[] = [];
+  for (const { rule, segment, anonymousVariant } of verdict.segments) {
+    if (segments.has(segment) && anonymousVariant === null) continue;
+    const saved = await findSegment(db, environment, segment);
+    if (saved === null && !segments.has(segment)) {
       errors.push({
         path: `mapping[${rule}].segment`,
         message: `"${segment}" is not saved in "${environment}": save it, or give the rule a "when"`,
       });
     }
     segments.add(segment);
+    if (saved === null || anonymousVariant === null) continue;
+    const test = { segment, variant: anonymousVariant };
+    const doubt = anonymousDoubt(rule, test, JSON.parse(saved.condition), 'segment');
+    if (doubt !== null) doubts.push(doubt);
   }
   if (errors.length > 0) {
     return new Refusal('invalid_mapping', 'The mapping uses segments that are not saved.', errors);
   }
-  return { segments: [...segments], warnings };
+  return { segments: [...segments], warnings: [...warnings, ...bounded(doubts)] };
 }

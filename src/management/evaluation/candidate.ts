@@ -13,6 +13,7 @@ import { deliverText } from '../../native/text-work.js';
 import type { InputFault } from '../authoring/refusal.js';
 import { deliveredJson } from '../delivered-json.js';
 import { hashedRules } from '../hashed-rules.js';
+import { ownConditions } from './own-conditions.js';
 
 /** Data only: it travels to a worker. */
 export interface CandidateInput {
@@ -153,12 +154,6 @@ function readMapping(
   }
   if (mappingEdited && errors.length > 0) return { code: 'invalid_mapping', errors };
   return { rules: parsed.rules, conditions };
-}
-
-/** The `when` of each rule of a mapping that parses; null where it has none. */
-function ownConditions(mapping: Uint8Array): unknown[] {
-  const rules = JSON.parse(Buffer.from(deliveredJson(mapping)).toString()) as readonly object[];
-  return rules.map((rule) => ('when' in rule ? rule.when : null));
 }
 
 function compileSaved(condition: string): Condition {

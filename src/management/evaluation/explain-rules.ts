@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import type { Caller } from '../../content/caller.js';
 import { groupOf } from '../../content/group.js';
 import type { Rule } from '../../content/mapping/mapping.js';
-import { NOT_APPLIED } from '../../content/selection.js';
+import { infoOf, NOT_APPLIED } from '../../content/selection.js';
 import type { Candidate } from './candidate.js';
 import { takeApart } from './condition-tree.js';
 import { type ExplainedCondition, explainCondition, type Operand } from './explain-condition.js';
@@ -31,6 +31,7 @@ export interface RuleVerdict {
   readonly group: number | null;
   /** What the group is drawn with; null: the group is `meta.mod`. */
   readonly salt: string | null;
+  /** The info of the variant that was chosen, else the rule's. */
   readonly info: string | null;
   /** The condition is the saved segment of that name. */
   readonly saved: boolean;
@@ -58,6 +59,7 @@ export function explainRules(
     const selected = ended.outcome === 'applied';
     assert.equal(selected, choices[index] !== NOT_APPLIED, 'what is explained is what is selected');
     const fault = missed.get(index);
+    const variant = selected ? (rule.variants?.[choices[index] ?? 0] ?? null) : null;
     const isMissed = selected && fault !== undefined;
     const reason = isMissed
       ? `${ended.reason} But its change could not apply, so it is left out: ${fault}.`
@@ -67,10 +69,10 @@ export function explainRules(
       segment: rule.segment,
       outcome: isMissed ? 'mutation_missed' : ended.outcome,
       applied: selected && !isMissed,
-      variant: selected ? (rule.variants?.[choices[index] ?? 0]?.name ?? null) : null,
+      variant: variant?.name ?? null,
       group,
       salt: rule.salt,
-      info: rule.info,
+      info: infoOf(rule, variant),
       saved: rule.condition === null,
       decidedBy: ended.decidedBy,
       reason,
@@ -102,8 +104,8 @@ function endOf(
   if (rule.variants === null || group === null) {
     return { outcome: 'applied', decidedBy, reason: words };
   }
+  const drawn = drawnWith(rule.salt, caller);
   const variant = rule.variants.find(({ from, to }) => from <= group && group <= to);
-  const drawn = rule.salt === null ? '' : ` (drawn with the salt ${JSON.stringify(rule.salt)})`;
   if (variant === undefined) {
     const reason = `${words} But no variant takes the group ${group}${drawn}.`;
     return { outcome: 'group_not_in_test', decidedBy, reason };
@@ -111,6 +113,12 @@ function endOf(
   const { name, from, to } = variant;
   const reason = `${words} The group ${group}${drawn} is of the variant "${name}", ${from} to ${to}.`;
   return { outcome: 'applied', decidedBy, reason };
+}
+
+/** Where a group comes from, where that is not `meta.mod`. */
+function drawnWith(salt: string | null, caller: Caller): string {
+  if (caller.u === '') return ' (that of all callers without a user id)';
+  return salt === null ? '' : ` (drawn with the salt ${JSON.stringify(salt)})`;
 }
 
 /** What decided, in sentences: `Its condition does not match: country is "DE", but must be "US".` */

@@ -22,7 +22,7 @@ export function contextOf(value: unknown): Caller | string {
   const { u = '', p = {}, v = null } = value;
   if (typeof u !== 'string') return 'u must be a text';
   if (!isObject(p)) return 'p must be an object';
-  if (v === null) return makeCaller(u, p, null);
+  if (v === null || v === '') return makeCaller(u, p, null);
   if (typeof v !== 'string' || parseVersion(v) === null) return 'v must have the form X.Y.Z';
   return makeCaller(u, p, v);
 }

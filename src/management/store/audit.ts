@@ -1,6 +1,12 @@
 /** Reads the audit (who did what, when, from where), and forgets what is too old. Its rows are written by `Write.audit`. */
 import type { Selectable, SelectQueryBuilder } from 'kysely';
-import { auditRowsLookedAt } from '../limits.js';
+import { auditedContentsPerRemoval, auditNamesLookedAt, auditRowsLookedAt } from '../limits.js';
+import { auditIdsOfName } from './audit-names.js';
+import {
+  type AuditedContent,
+  deleteAuditedContents,
+  readAuditedContents,
+} from './audited-contents.js';
 import type { Reading } from './dialect.js';
 import type { AuditTable, Tables } from './tables.js';
 import { timePrefix } from './time-ordered-id.js';
@@ -20,6 +26,8 @@ export interface AuditEvent {
   /** Network address of the caller; '' for the server itself. */
   readonly address: string;
   readonly details: Readonly<Record<string, unknown>>;
+  /** What a sync or import did to the content that was asked for by name. */
+  readonly content?: AuditedContent;
 }
 
 /** Which events; what is left out does not narrow. */
@@ -30,7 +38,7 @@ export interface AuditFilter {
   readonly action?: string | undefined;
   /** Id or name of who did it. */
   readonly user?: string | undefined;
-  /** Id of the content, name of the segment, id of the key, ... that it was done to. */
+  /** Id of the content, name of the segment, id of the key, ... that it was done to, alone or by a sync or import. */
   readonly name?: string | undefined;
   /** Milliseconds since the epoch: [from, until). */
   readonly fromMs?: number | undefined;
@@ -58,6 +66,10 @@ export async function listAuditStep(
   const { fromMs = 0, untilMs } = filter;
   const until = untilMs === undefined ? undefined : timePrefix(untilMs);
   const before = least(step.before, until);
+  if (filter.name !== undefined) {
+    const after = timePrefix(fromMs);
+    return nameStep(db, filter, filter.name, { after, before, order: 'desc', limit: step.limit });
+  }
   let looked = inEnvironments(db, filter).orderBy('id', 'desc');
   if (before !== undefined) looked = looked.where('id', '<', before);
   const last = (await lastLookedAt(looked)) ?? '';
@@ -80,6 +92,10 @@ export async function readAuditStep(
 ): Promise<AuditStep> {
   const from = filter.fromMs === undefined ? '' : timePrefix(filter.fromMs);
   const after = step.after > from ? step.after : from;
+  if (filter.name !== undefined) {
+    const before = filter.untilMs === undefined ? undefined : timePrefix(filter.untilMs);
+    return nameStep(db, filter, filter.name, { after, before, order: 'asc', limit: step.limit });
+  }
   let looked = inEnvironments(db, filter).where('id', '>', after).orderBy('id');
   if (filter.untilMs !== undefined) looked = looked.where('id', '<', timePrefix(filter.untilMs));
   const last = await lastLookedAt(looked);
@@ -89,6 +105,40 @@ export async function readAuditStep(
   const events = (await query.limit(step.limit).execute()).map(eventOf);
   if (events.length === step.limit) return { events, next: events.at(-1)?.id ?? null };
   return { events, next: last };
+}
+
+interface NameStep {
+  readonly after: string;
+  readonly before: string | undefined;
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+}
+
+/** By index, so that a content's few events among very many cost no more than they are. */
+async function nameStep(
+  db: Reading,
+  filter: AuditFilter,
+  name: string,
+  { limit, ...range }: NameStep,
+): Promise<AuditStep> {
+  const ids = await auditIdsOfName(db, { name, ...range, limit: auditNamesLookedAt });
+  if (ids.length === 0) return { events: [], next: null };
+  const rows = await matching(db, filter)
+    .where('id', 'in', ids)
+    .orderBy('id', range.order)
+    .limit(limit)
+    .execute();
+  const noted = await readAuditedContents(
+    db,
+    rows.map(({ id }) => id),
+    name,
+  );
+  const events = rows.map((row) => {
+    const content = noted.get(row.id);
+    return { ...eventOf(row), ...(content === undefined ? {} : { content }) };
+  });
+  if (events.length === limit) return { events, next: events.at(-1)?.id ?? null };
+  return { events, next: ids.length === auditNamesLookedAt ? (ids.at(-1) ?? null) : null };
 }
 
 /** Id of the newest event; '' without any. */
@@ -115,21 +165,27 @@ export async function didSince(db: Reading, action: string, sinceMs: number): Pr
 }
 
 /**
- * Removes the oldest events of before a time.
- * @returns how many were removed: `limit`, or less when no more are left
+ * Removes the oldest events of before a time, at most `limit`, with what they say of contents. That may be much: it goes
+ * first, in several calls.
  */
-export async function deleteAudit(db: Reading, beforeMs: number, limit: number): Promise<number> {
-  const oldest = db
+export async function deleteAudit(
+  db: Reading,
+  beforeMs: number,
+  limit: number,
+): Promise<{ readonly removed: number; readonly isMore: boolean }> {
+  const oldest = await db
     .selectFrom('audit')
     .select('id')
     .where('id', '<', timePrefix(beforeMs))
     .orderBy('id')
-    .limit(limit);
-  const { numDeletedRows } = await db
-    .deleteFrom('audit')
-    .where('id', 'in', oldest)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+    .limit(limit)
+    .execute();
+  const ids = oldest.map(({ id }) => id);
+  if (ids.length === 0) return { removed: 0, isMore: false };
+  const contents = await deleteAuditedContents(db, ids, auditedContentsPerRemoval);
+  if (contents === auditedContentsPerRemoval) return { removed: 0, isMore: true };
+  await db.deleteFrom('audit').where('id', 'in', ids).execute();
+  return { removed: ids.length, isMore: ids.length === limit };
 }
 
 /** Replaces the details of an event that tells of work in several writes: it is true after each of them. */
@@ -165,7 +221,7 @@ function inEnvironments(db: Reading, { environments }: AuditFilter): AuditQuery 
 }
 
 function matching(db: Reading, filter: AuditFilter): SelectQueryBuilder<Tables, 'audit', AuditRow> {
-  const { action, user, name } = filter;
+  const { action, user } = filter;
   let query = inEnvironments(db, filter).selectAll();
   if (action?.includes('.') === true) query = query.where('action', '=', action);
   // A range finds what begins with it in every collation of ASCII; "/" follows ".".
@@ -177,7 +233,6 @@ function matching(db: Reading, filter: AuditFilter): SelectQueryBuilder<Tables, 
       where.or([where('userId', '=', user), where('userName', '=', user)]),
     );
   }
-  if (name !== undefined) query = query.where('name', '=', name);
   return query;
 }
 

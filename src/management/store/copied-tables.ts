@@ -39,6 +39,7 @@ const entries: Entries = {
   changeLog: { key: ['sequence', 'position'] },
   sequences: { key: ['sequence'] },
   audit: { key: ['id'], wide: ['details'] },
+  auditedContents: { key: ['auditId', 'idLower'] },
   // One row, which a new store has too: it is set last (copy-store.ts).
   storeState: null,
   // Of servers that run on the one store, and of writes that they are about to make.

@@ -233,6 +233,21 @@ export interface AuditTable {
   details: string;
 }
 
+/** What an event of the audit that is about many contents did to each. */
+export interface AuditedContentsTable {
+  auditId: string;
+  idLower: string;
+  /** In the spelling of the environment. */
+  id: string;
+  change: 'added' | 'changed' | 'removed';
+  /** Numbers of its revisions; null: none, or not known (events from before the table). */
+  liveBefore: number | null;
+  liveAfter: number | null;
+  newest: number | null;
+  /** Of a sync: the revision of the source. */
+  fromRevision: number | null;
+}
+
 export interface WebhooksTable {
   id: string;
   url: string;
@@ -318,6 +333,7 @@ export interface Tables {
   users: UsersTable;
   tokens: TokensTable;
   audit: AuditTable;
+  auditedContents: AuditedContentsTable;
   webhooks: WebhooksTable;
   webhookDeliveries: WebhookDeliveriesTable;
   sessions: SessionsTable;

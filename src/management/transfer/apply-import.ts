@@ -3,12 +3,19 @@ import { strict as assert } from 'node:assert';
 import { editEnvironment } from '../authoring/edit-environment.js';
 import { Refusal } from '../authoring/refusal.js';
 import { changesAuditedMax } from '../limits.js';
+import { type AuditedContent, noteContents } from '../store/audited-contents.js';
 import { deleteContent } from '../store/contents.js';
 import { Pace } from '../store/pace.js';
 import { saveContents } from '../store/save-contents.js';
 import { deleteSegment, putSegment } from '../store/segments.js';
 import type { Write } from '../store/write.js';
-import { type ImportMode, type ImportPlan, importNote, planImport } from './plan-import.js';
+import {
+  type ImportMode,
+  type ImportPlan,
+  importNote,
+  type PlannedContent,
+  planImport,
+} from './plan-import.js';
 import type { ReadImport } from './read-import.js';
 import { refusePlan } from './refuse-plan.js';
 
@@ -49,13 +56,28 @@ export async function applyImport(
   for (const { name, change } of plan.segments) {
     if (change === 'removed') await deleteSegment(write, environment, name);
   }
-  await write.audit('environment.import', environment, environment, auditDetails(mode, plan));
+  const details = auditDetails(mode, plan);
+  const auditId = await write.audit('environment.import', environment, environment, details);
+  await noteContents(write, auditId, plan.contents.map(auditedContentOf));
   return plan;
 }
 
 /** @param faults with the numbers of the file's lines */
 export function importRefused(faults: Refusal['errors']): Refusal {
   return new Refusal('invalid_import', 'The file cannot be imported; nothing was changed.', faults);
+}
+
+function auditedContentOf({ id, change, before, save }: PlannedContent): AuditedContent {
+  const live = before === undefined || before.deleted ? null : before.live;
+  const newest = save?.newest ?? before?.newest ?? null;
+  return {
+    id,
+    change,
+    before: live?.number ?? null,
+    after: save?.live ?? null,
+    newest,
+    from: null,
+  };
 }
 
 function auditDetails(mode: ImportMode, plan: ImportPlan): Readonly<Record<string, unknown>> {

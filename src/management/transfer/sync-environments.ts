@@ -3,6 +3,7 @@ import type { StateChecks } from '../authoring/check-state.js';
 import { editEnvironment } from '../authoring/edit-environment.js';
 import { Refusal } from '../authoring/refusal.js';
 import { changesAuditedMax, syncTriesMax } from '../limits.js';
+import { type AuditedContent, noteContents } from '../store/audited-contents.js';
 import type { Reading } from '../store/dialect.js';
 import { holdEnvironment } from '../store/environments.js';
 import { Pace } from '../store/pace.js';
@@ -12,7 +13,7 @@ import type { Store, Written } from '../store/store.js';
 import type { Write } from '../store/write.js';
 import { type PlannedCopy, planSync, type SyncPlan, type SyncWish } from './plan-sync.js';
 import { refusePlan } from './refuse-plan.js';
-import { reportSync, type SyncReport } from './sync-report.js';
+import { liveHere, reportSync, type SyncReport } from './sync-report.js';
 
 export interface SyncParts {
   readonly store: Store;
@@ -93,7 +94,9 @@ async function applySync(
   }
   const toSave = plan.copies.flatMap(({ save }) => (save === null ? [] : [save]));
   await saveContents(write, wish.to, toSave);
-  await write.audit('environment.sync', wish.to, wish.from, auditDetails(plan, report));
+  const details = auditDetails(plan, report);
+  const auditId = await write.audit('environment.sync', wish.to, wish.from, details);
+  await noteContents(write, auditId, plan.copies.map(auditedContentOf));
   return report;
 }
 
@@ -115,6 +118,20 @@ async function checkCopies(
     }
   }
   return null;
+}
+
+function auditedContentOf(copy: PlannedCopy): AuditedContent {
+  const { source, state, target, save } = copy;
+  const live = liveHere(copy);
+  const before = live?.number ?? null;
+  return {
+    id: save?.id ?? target?.id ?? source.id,
+    change: live === null ? 'added' : 'changed',
+    before,
+    after: save === null ? before : save.live,
+    newest: save?.newest ?? target?.newest ?? null,
+    from: state.number,
+  };
 }
 
 function auditDetails(plan: SyncPlan, report: SyncReport): Readonly<Record<string, unknown>> {

@@ -79,7 +79,8 @@ export async function reportSync(
   return { added, changed, unchanged, onlyHere, segments, plan: id };
 }
 
-function liveHere({ target }: PlannedCopy): PlannedCopy['state'] | null {
+/** Null: nothing is live in the target. */
+export function liveHere({ target }: PlannedCopy): PlannedCopy['state'] | null {
   return target === undefined || target.deleted ? null : target.live;
 }
 

@@ -18,6 +18,8 @@ export interface AbTest {
   readonly variants: readonly {
     readonly name: string;
     readonly groups: readonly [from: number, to: number];
+    /** null: the rule's is reported. */
+    readonly info: string | null;
     /** null: a control group. */
     readonly mutation: MutationKind | null;
   }[];
@@ -33,8 +35,8 @@ export function findAbTests(mapping: Uint8Array): AbTest[] {
     if (variants === null) continue;
     tests.push({
       ...{ rule, segment, saved: condition === null, info, salt, fromMs, untilMs },
-      variants: variants.map(({ name, from, to, mutation }) => {
-        return { name, groups: [from, to], mutation: mutation?.kind ?? null };
+      variants: variants.map(({ name, from, to, info: own, mutation }) => {
+        return { name, groups: [from, to], info: own, mutation: mutation?.kind ?? null };
       }),
     });
   }

@@ -4,9 +4,11 @@
  */
 import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
 import { mutatedBytesMax } from '../../content/mutation/splice-limits.js';
+import { anonymousDoubt, variantOfAnonymous } from '../authoring/anonymous-doubt.js';
 import type { InputFault, RefusalCode } from '../authoring/refusal.js';
 import { type LineJson, trialsOfRules, tryMutations } from '../authoring/try-mutations.js';
 import { deliveredJson } from '../delivered-json.js';
+import { ownConditions } from '../evaluation/own-conditions.js';
 import { faultsShownMax } from '../limits.js';
 import { findDoubts } from './find-doubts.js';
 
@@ -28,6 +30,8 @@ export interface JudgeState {
 export interface SegmentUse {
   readonly rule: number;
   readonly segment: string;
+  /** The variant that callers without a user id get, should the segment admit them; null: none. */
+  readonly anonymousVariant: string | null;
 }
 
 /** A refusal, as data that can travel. */
@@ -58,7 +62,7 @@ export async function judgeState(state: JudgeState): Promise<StateVerdict> {
     const detail = 'The mapping has a mutation that no line of this content can take.';
     return refuse('invalid_mapping', detail, tried.errors);
   }
-  warnings.push(...tried.warnings);
+  warnings.push(...tried.warnings, ...anonymousDoubts(rules, state.mapping));
   if (state.schema !== null) {
     // Loaded where it is needed: the control thread of a server without schemas never does.
     const { checkSchema } = await import('./check-schema.js');
@@ -81,16 +85,31 @@ function mappingDoubts(mapping: Uint8Array | null): InputFault[] {
 }
 
 function segmentsOf(rules: readonly Rule[]): SegmentUse[] {
-  return rules.flatMap(({ condition, segment }, rule) =>
-    condition === null ? [{ rule, segment }] : [],
+  return rules.flatMap(({ condition, segment, variants }, rule) =>
+    condition === null
+      ? [{ rule, segment, anonymousVariant: variantOfAnonymous({ variants }) }]
+      : [],
   );
+}
+
+/** Of rules with a condition of their own. */
+function anonymousDoubts(rules: readonly Rule[], mapping: Uint8Array | null): InputFault[] {
+  const tests = rules.map((rule) => (rule.condition === null ? null : variantOfAnonymous(rule)));
+  if (mapping === null || tests.every((variant) => variant === null)) return [];
+  const conditions = ownConditions(mapping);
+  return rules.flatMap(({ segment }, index) => {
+    const variant = tests[index] ?? null;
+    if (variant === null) return [];
+    return anonymousDoubt(index, { segment, variant }, conditions[index], 'when') ?? [];
+  });
 }
 
 function refuse(code: RefusalCode, detail: string, errors: readonly InputFault[]): StateVerdict {
   return { fault: { code, detail, errors: bounded(errors) }, warnings: [], segments: [] };
 }
 
-function bounded(faults: readonly InputFault[]): InputFault[] {
+/** As many of one kind as an answer lists, and how many more there are. */
+export function bounded(faults: readonly InputFault[]): InputFault[] {
   const shown = faults.slice(0, faultsShownMax);
   const more = faults.length - shown.length;
   if (more > 0) shown.push({ path: '', message: `There are ${more} more, which are not shown.` });

@@ -35,6 +35,29 @@ describe('an audit event on one line', () => {
     );
   });
 
+  it('says what a sync or import did to the content that was asked for', () => {
+    const line = (content: AuditEventAnswer['content']): string =>
+      formatAuditLine({
+        ...event,
+        ...{ userName: '', address: '', name: '', at: '' },
+        content,
+        details: { mode: 'merge' },
+      });
+    const changed = { id: 'shop', change: 'changed', before: 1, after: 2, newest: 2, from: 7 };
+    expect(line(changed)).toContain('shop: changed, live: 1 -> 2, source: 7, mode: merge');
+    const draft = { ...changed, before: null, after: null, newest: 3, from: null };
+    expect(line(draft)).toContain('shop: changed, newest: 3, mode: merge');
+    const removed = { ...changed, change: 'removed', after: null, from: null };
+    expect(line(removed)).toContain('shop: removed, live: 1 -> none, mode');
+    // Older events do not say what was live afterwards.
+    expect(line({ ...changed, after: null, newest: null })).toContain(
+      'changed, live before: 1, source: 7',
+    );
+    expect(line({ ...changed, before: null, after: null, newest: null, from: null })).toContain(
+      'shop: changed, mode',
+    );
+  });
+
   it('leaves out what is not known', () => {
     const own = { ...event, address: '', environment: '', name: '', details: {} };
     expect(formatAuditLine(own)).toBe('2026-01-01T00:00:00.000Z  eve  content.put');

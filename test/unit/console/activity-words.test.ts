@@ -47,6 +47,37 @@ describe('tell', () => {
     expect(synced.more).toBe('2 added, 1 changed, 1 segment');
   });
 
+  it('says first what a sync or an import did to the content that is filtered by', () => {
+    const more = (action: string, content: object): string =>
+      tell({
+        ...event(action, { changed: { count: 2 } }),
+        content: {
+          id: 'shop',
+          change: 'changed',
+          before: 1,
+          after: 2,
+          newest: 2,
+          from: 7,
+          ...content,
+        },
+      }).more;
+    expect(more('environment.sync', {})).toBe(
+      'shop changed: live r1 → r2, from r7 of the source · 2 changed',
+    );
+    expect(more('environment.import', { before: null, after: null, newest: 3, from: null })).toBe(
+      'shop changed: draft r3 · 2 changed',
+    );
+    expect(more('environment.import', { change: 'removed', after: null, from: null })).toBe(
+      'shop removed: live r1 → none · 2 changed',
+    );
+    // Older events do not say what was live afterwards.
+    expect(more('environment.sync', { after: null, newest: null })).toBe(
+      'shop changed: live before r1, from r7 of the source · 2 changed',
+    );
+    const nothing = { before: null, after: null, newest: null, from: null };
+    expect(more('environment.import', nothing)).toBe('shop changed · 2 changed');
+  });
+
   it('leaves out what an import did not do', () => {
     const more = (details: Record<string, unknown>) =>
       tell(event('environment.import', details)).more;

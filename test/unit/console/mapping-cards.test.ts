@@ -148,6 +148,13 @@ describe('rules made into others', () => {
     expect(ruleOf(endTest(test, 0, 0)).mutation).toBeNull();
   });
 
+  it('keep the info of the variant that a test ends with', () => {
+    const arms = '{ "name": "a", "info": "arm" }, { "name": "b" }';
+    const test = `[{ "segment": "s", "info": "rule", "variants": [${arms}] }]`;
+    expect(ruleOf(endTest(test, 0, 0)).info).toBe('arm');
+    expect(ruleOf(endTest(test, 0, 1)).info).toBe('rule');
+  });
+
   it('get one more variant, and other groups', () => {
     const text = `[${testSource('t', 's')}]`;
     const three = addVariant(text, 0, ruleOf(text)) ?? '';

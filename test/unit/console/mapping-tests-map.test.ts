@@ -40,10 +40,13 @@ describe('the map of tests', () => {
   });
 
   it('draws the groups of users as delivery does', () => {
-    for (const u of ['', 'ada', 'player-123', 'Jürgen 🎮', 'x'.repeat(5_000)]) {
+    for (const u of ['ada', 'player-123', 'Jürgen 🎮', 'x'.repeat(5_000)]) {
       const mod = uidOf(u) % 1000;
       expect(groupOfUser(u, null)).toBe(groupOf(null, { u, mod }));
       expect(groupOfUser(u, 'gems-1')).toBe(groupOf('gems-1', { u, mod }));
+    }
+    for (const salt of [null, 'gems-1']) {
+      expect(groupOfUser('', salt)).toBe(groupOf(salt, { u: '', mod: 0 }));
     }
   });
 

@@ -60,6 +60,7 @@ describe('pasted user contexts', () => {
     ]);
     expect(contexts.map(({ at }) => at)).toEqual([1, 3, 4, 5]);
     expect(contexts[0]?.v).toBe('1.0.0');
+    expect(readContexts('{"v":""}')).toMatchObject({ contexts: [{ v: '' }], faults: [] });
     const list = readContexts('[ {"u":"a","p":{"n":1.10}}, "b" ]').contexts;
     expect(list.map(({ source }) => source)).toEqual(['{"u":"a","p":{"n":1.10}}', '{"u":"b"}']);
   });

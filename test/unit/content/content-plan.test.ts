@@ -131,6 +131,26 @@ describe('a selection', () => {
     ]);
   });
 
+  it("reports a variant's own info instead of the rule's", () => {
+    const plan = planOf([
+      {
+        segment: 't',
+        when: {},
+        info: 'rule',
+        variants: [
+          { name: 'own', groups: [0, 99], info: 'variant' },
+          { name: 'empty', groups: [100, 199], info: '' },
+          { name: 'none', groups: [200, 999] },
+        ],
+      },
+    ]);
+    const infos = [0, 100, 200].map((mod) => {
+      const caller = Object.assign(makeCaller('u', {}, null), { mod });
+      return JSON.parse(segOf(plan, caller))[0].i;
+    });
+    expect(infos).toEqual(['variant', '', 'rule']);
+  });
+
   it('puts a caller into the variant of its group, bounds included', () => {
     const plan = planOf([
       {

@@ -36,12 +36,16 @@ describe('XXH32', () => {
 describe('a uid', () => {
   it('is the unsigned 32-bit XXH32 of the UTF-8 bytes of u', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (u) => {
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), (u) => {
         expect(uidOf(u)).toBe(reference(Buffer.from(u)));
       }),
       { numRuns: 1_500 },
     );
-    expect(uidOf('')).toBe(0x02cc5d05);
+  });
+
+  it('is 0 for a caller without a user id', () => {
+    const { uid, mod } = makeCaller('', {}, null);
+    expect({ uid, mod }).toEqual({ uid: 0, mod: 0 });
   });
 
   it('takes a lone surrogate for U+FFFD, as UTF-8 encoders do', () => {
@@ -80,12 +84,21 @@ describe('a group', () => {
 
   it('is drawn from the salted id with a salt, even an empty one', () => {
     fc.assert(
-      fc.property(fc.string({ maxLength: 20 }), fc.string({ maxLength: 40 }), (salt, u) => {
-        expect(groupOf(salt, makeCaller(u, {}, null))).toBe(
-          reference(Buffer.from(`${salt}:${u}`)) % 1000,
-        );
-      }),
+      fc.property(
+        fc.string({ maxLength: 20 }),
+        fc.string({ minLength: 1, maxLength: 40 }),
+        (salt, u) => {
+          expect(groupOf(salt, makeCaller(u, {}, null))).toBe(
+            reference(Buffer.from(`${salt}:${u}`)) % 1000,
+          );
+        },
+      ),
     );
+  });
+
+  it('is 0 in every test for a caller without a user id, salted or not', () => {
+    const anonymous = makeCaller('', {}, null);
+    for (const salt of [null, '', 'prices', 'levels-2']) expect(groupOf(salt, anonymous)).toBe(0);
   });
 
   it('spreads users evenly, and independently of their group under another salt', () => {

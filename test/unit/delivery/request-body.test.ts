@@ -10,7 +10,7 @@ const oracle = z.object({
   p: z.record(z.string(), z.unknown()).optional(),
   v: z
     .string()
-    .regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}$/)
+    .regex(/^(\d{1,9}\.\d{1,9}\.\d{1,9})?$/)
     .nullish(),
 });
 
@@ -68,6 +68,10 @@ describe('the user context', () => {
   it('reads absent fields as empty, and lets the last of repeated ones win', () => {
     expect(parse('{}')).toMatchObject({ u: '', p: {}, v: '' });
     expect(parse('{"u":1,"u":"a","v":null}')).toMatchObject({ u: 'a', v: '' });
+  });
+
+  it('takes an empty version for none', () => {
+    expect(parse('{"v":""}')).toEqual(parse('{}'));
   });
 
   it('is not led astray by what objects inherit', () => {

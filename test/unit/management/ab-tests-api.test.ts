@@ -25,7 +25,7 @@ describe('the A/B tests of an environment', () => {
           from: '2026-11-01T00:00:00+01:00',
           until: '2026-12-01T00:00:00Z',
           variants: [
-            { name: 'a', groups: [0, 99], replace: {} },
+            { name: 'a', groups: [0, 99], info: 'wave-2a', replace: {} },
             { name: 'b', groups: [900, 999], patch: [{ op: 'add', path: '/x', value: 1 }] },
           ],
         },
@@ -54,8 +54,8 @@ describe('the A/B tests of an environment', () => {
             from: null,
             until: null,
             variants: [
-              { name: 'control', groups: [0, 499], mutation: null },
-              { name: 'more', groups: [500, 999], mutation: 'merge' },
+              { name: 'control', groups: [0, 499], info: null, mutation: null },
+              { name: 'more', groups: [500, 999], info: null, mutation: 'merge' },
             ],
           },
           {
@@ -70,8 +70,8 @@ describe('the A/B tests of an environment', () => {
             from: '2026-10-31T23:00:00.000Z',
             until: '2026-12-01T00:00:00.000Z',
             variants: [
-              { name: 'a', groups: [0, 99], mutation: 'replace' },
-              { name: 'b', groups: [900, 999], mutation: 'patch' },
+              { name: 'a', groups: [0, 99], info: 'wave-2a', mutation: 'replace' },
+              { name: 'b', groups: [900, 999], info: null, mutation: 'patch' },
             ],
           },
         ],

@@ -12,7 +12,7 @@ describe('evaluate', () => {
       {"segment":"saved","info":"i1","merge":{"n":1e400}},
       {"segment":"nobody","when":{"level":99},"merge":{"x":1}},
       {"segment":"later","when":{},"from":"2030-01-01T00:00:00Z","merge":{"x":1}},
-      {"segment":"test","when":{},"variants":[{"name":"all","groups":[0,999]}]},
+      {"segment":"test","when":{},"info":"i2","variants":[{"name":"all","groups":[0,999],"info":"i3"}]},
       {"segment":"miss","when":{},"patch":[{"op":"test","path":"/n","value":1},{"op":"remove","path":"/n"}]}
     ]`;
     await api.dev(
@@ -34,7 +34,7 @@ describe('evaluate', () => {
     expect(body).toMatchObject({ id: 'shop', revision: 2, live: 2, line: '0.0.0', at });
     expect(body.answer.meta.seg).toEqual([
       { n: 'saved', v: null, i: 'i1' },
-      { n: 'test', v: 'all' },
+      { n: 'test', v: 'all', i: 'i3' },
     ]);
     const verdicts = body.rules.map((rule: { segment: string; applied: boolean }) => [
       rule.segment,
@@ -48,7 +48,9 @@ describe('evaluate', () => {
       ['miss', false],
     ]);
     expect(body.rules[2].reason).toContain('2030');
-    expect(body.rules[3]).toMatchObject({ variant: 'all', group: body.answer.meta.mod });
+    expect(body.rules[3]).toMatchObject({
+      ...{ variant: 'all', group: body.answer.meta.mod, info: 'i3' },
+    });
     expect(body.rules[4].reason).toContain('could not apply');
     const answer = text.slice(text.indexOf('"answer":') + '"answer":'.length, -1);
     expect(body.sizes).toEqual({
@@ -58,6 +60,24 @@ describe('evaluate', () => {
       answerBytes: Buffer.byteLength(answer),
       gzipBytes: gzipSync(answer).byteLength,
     });
+  });
+
+  it('takes a caller without a user id, or with an empty version, as delivery does', async () => {
+    const api = await startApi();
+    const variants = [{ name: 'zero', groups: [0, 0] }];
+    const rule = (salt: string | null): object => ({ segment: 's', when: {}, salt, variants });
+    await api.dev('PUT', '/contents/shop', { text: '{}', mapping: [rule(null), rule('prices')] });
+    for (const u of [undefined, '']) {
+      const { status, body } = await api.dev('POST', '/evaluate', { id: 'shop', u, v: '' });
+      expect(status).toBe(200);
+      expect([body.uid, body.mod, body.line]).toEqual([0, 0, '0.0.0']);
+      const verdicts = body.rules as readonly { group: number; variant: string }[];
+      expect(verdicts.map(({ group, variant }) => [group, variant])).toEqual([
+        [0, 'zero'],
+        [0, 'zero'],
+      ]);
+      expect(body.answer.meta.seg).toHaveLength(2);
+    }
   });
 
   it('evaluates drafts and old revisions, and callers whom no line admits', async () => {

@@ -22,6 +22,8 @@ describe('sample users', () => {
     await api.dev('PUT', '/sample-users/Anybody', {});
     const saved = await api.dev('PUT', '/sample-users/New%20player', { u: 'ada', v: null });
     expect([saved.status, saved.body.context]).toEqual([200, { u: 'ada' }]);
+    const same = await api.dev('PUT', '/sample-users/New%20player', { u: 'ada', v: '' });
+    expect([same.status, same.body.context]).toEqual([200, { u: 'ada' }]);
     const { body } = await api.dev('GET', '/sample-users');
     expect(names(body)).toEqual(['Anybody', 'New player']);
     expect(body.sampleUsers[0].context).toEqual({});

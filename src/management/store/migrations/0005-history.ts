@@ -1,8 +1,9 @@
 /**
- * Schema step 5: what was live when, the revisions of segments, by which rule contents are hashed, and which versions
- * may write while a fleet is upgraded.
+ * Schema step 5: what was live when, the revisions of segments, what syncs and imports did to each content, by which rule
+ * contents are hashed, and which versions may write while a fleet is upgraded.
  */
 import { type SchemaModule, sql } from 'kysely';
+import { noteOldTransfers } from '../audited-contents.js';
 import type { Reading, StoreDialect } from '../dialect.js';
 
 export async function historySchema(
@@ -12,6 +13,7 @@ export async function historySchema(
 ): Promise<void> {
   await segmentRevisions(schema, db);
   await publications(schema, db);
+  await auditedContents(schema, db);
   await schema.alterTable('revision_lines').addColumn('state_hash', 'text').execute();
   await schema
     .alterTable('store_state')
@@ -80,4 +82,29 @@ async function publications(schema: SchemaModule, db: Reading): Promise<void> {
   await sql`insert into publications select environment, id_lower, updated_at, live from contents`.execute(
     db,
   );
+}
+
+async function auditedContents(schema: SchemaModule, db: Reading): Promise<void> {
+  // The audit of one content is what people ask for most, and its events may be few among very many.
+  await schema.createIndex('audit_by_name').on('audit').columns(['name', 'id']).execute();
+  await schema
+    .createTable('audited_contents')
+    .addColumn('audit_id', 'text', (column) =>
+      column.notNull().references('audit.id').onDelete('cascade'),
+    )
+    .addColumn('id_lower', 'text', (column) => column.notNull())
+    .addColumn('id', 'text', (column) => column.notNull())
+    .addColumn('change', 'text', (column) => column.notNull())
+    .addColumn('live_before', 'bigint')
+    .addColumn('live_after', 'bigint')
+    .addColumn('newest', 'bigint')
+    .addColumn('from_revision', 'bigint')
+    .addPrimaryKeyConstraint('audited_contents_key', ['audit_id', 'id_lower'])
+    .execute();
+  await schema
+    .createIndex('audited_contents_by_content')
+    .on('audited_contents')
+    .columns(['id_lower', 'audit_id'])
+    .execute();
+  await noteOldTransfers(db);
 }

@@ -171,8 +171,8 @@ describe('a mapping is refused', () => {
   it('for a member it does not know, by name', () => {
     expect(pathsOf({ wehn: {} })).toEqual(['wehn']);
     expect(pathsOf({ Merge: {}, __proto: 1 })).toEqual(['Merge', '__proto']);
-    expect(pathsOf({ variants: [{ name: 'a', groups: [0, 1], info: 'x' }] })).toEqual([
-      'variants[0].info',
+    expect(pathsOf({ variants: [{ name: 'a', groups: [0, 1], salt: 'x' }] })).toEqual([
+      'variants[0].salt',
     ]);
     expect(faultsOf('[{"segment":"s","__proto__":1}]').map((fault) => fault.path)).toEqual([
       'mapping[0].__proto__',
@@ -186,6 +186,11 @@ describe('a mapping is refused', () => {
       expect(pathsOf({ info })).toEqual(['info']);
     for (const salt of [1, {}, 'x'.repeat(257)]) expect(pathsOf({ salt })).toEqual(['salt']);
     expect(pathsOf({ segment: '語'.repeat(128), info: '', salt: '' })).toEqual([]);
+    const arms = (info: unknown): object => ({ variants: [{ name: 'a', groups: [0, 1], info }] });
+    for (const info of [1, null, {}, 'x'.repeat(1_025)]) {
+      expect(pathsOf(arms(info))).toEqual(['variants[0].info']);
+    }
+    expect(pathsOf(arms('x'.repeat(1_024)))).toEqual([]);
   });
 
   it('for a condition that is refused, with the path in it', () => {
