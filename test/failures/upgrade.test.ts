@@ -91,8 +91,8 @@ describe('a data folder of the first version', () => {
     expect((await game.plain('shop')).text).toBe('{"price":3}');
     const { events } = (await server.admin('GET', '/admin/v1/audit')).json;
     expect(events.at(-1)).toMatchObject({ action: 'content.save', userName: 'owner' });
-    expect(server.stderr).toContain('store.db.before-4');
-    expect(statSync(join(data, 'store.db.before-4')).mode & 0o777).toBe(0o600);
+    expect(server.stderr).toContain('store.db.before-5');
+    expect(statSync(join(data, 'store.db.before-5')).mode & 0o777).toBe(0o600);
     await server.stop();
   });
 
@@ -101,7 +101,7 @@ describe('a data folder of the first version', () => {
     let game = new Environment(server, 'dev', { id: 'key_1', key });
     await game.put('shop', '"after the upgrade"');
     await server.stop();
-    const copy = join(data, 'store.db.before-4');
+    const copy = join(data, 'store.db.before-5');
     const schema = new BetterSqlite3(copy, { readonly: true });
     expect(schema.prepare('SELECT max(version) FROM schema_version').pluck().get()).toBe(1);
     schema.close();
@@ -119,7 +119,7 @@ describe('a data folder of the first version', () => {
       const server = await startServer({ data, listeners: 1 });
       await server.stop();
       expect(readdirSync(data).filter((name) => name.startsWith('store.db.before'))).toEqual([
-        'store.db.before-4',
+        'store.db.before-5',
       ]);
     }
   });
@@ -141,8 +141,8 @@ describe('a data folder of a newer version', () => {
     raw.close();
     const exit = await serveUntilExit({ data });
     expect(exit.code).toBe(1);
-    expect(exit.stderr).toContain('newer version of Loadout (schema 7; this version knows 4)');
+    expect(exit.stderr).toContain('newer version of Loadout (schema 7; this version knows 5)');
     expect(exit.stderr).toContain('restore a backup made before the upgrade');
-    expect(existsSync(join(data, 'store.db.before-4'))).toBe(false);
+    expect(existsSync(join(data, 'store.db.before-5'))).toBe(false);
   });
 });

@@ -212,7 +212,8 @@ describe.skipIf(!hasPostgres)('loadout migrate', () => {
     const folder = copyOfFull();
     const file = new BetterSqlite3(join(folder, 'store.db'));
     file.exec(`
-      DELETE FROM schema_version WHERE version = 4;
+      DELETE FROM schema_version WHERE version > 3;
+      DROP TABLE audited_contents; DROP INDEX audit_by_name;
       DROP TABLE sequences; DROP TABLE staged_texts; DROP TABLE nodes;
       ALTER TABLE store_state DROP COLUMN written_at; ALTER TABLE store_state DROP COLUMN writer;
     `);

@@ -143,6 +143,12 @@ describe('loadout evaluate', () => {
     expect(shown).toContain(answer.text);
   });
 
+  it('takes an empty version for none', async () => {
+    const evaluate = (...more: string[]): Promise<string> =>
+      loadout.run(inEnv('evaluate', 'shop', '-u', 'ada', ...more));
+    expect(await evaluate('-v', '')).toBe(await evaluate());
+  });
+
   it('tries out a text and a mapping that are not saved', async () => {
     const draft = file('try.jsonc', '{ "price": 2.50 }');
     const rules = file('try.json', '[{"segment":"eu","merge":{"vat":1.0}}]');
