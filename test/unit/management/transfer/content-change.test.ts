@@ -11,9 +11,11 @@ import {
 
 const about = { description: '', tags: [], schema: null };
 
-function state(text: string, mapping: string | null = null): WantedState {
-  const line = { version: '0.0.0', textDigest: text, textBytes: 1 };
-  const lines = [{ ...line, jsonDigest: text, hash: text, jsonBytes: 1 }];
+type State = WantedState & Pick<StoredState, 'lines'>;
+
+function state(text: string, mapping: string | null = null): State {
+  const line = { version: '0.0.0', textDigest: text, textBytes: 1, jsonDigest: text };
+  const lines = [{ ...line, jsonHash: text, hash: text, jsonBytes: 1 }];
   return { lines, mapping, segments: [] };
 }
 
