@@ -285,6 +285,7 @@ describe.skipIf(!hasPostgres)('loadout migrate refuses, and changes nothing', ()
       name: 'west-1',
       address: 'http://west-1',
       version: '0',
+      schema: 5,
       sequence: 1,
       mark: null,
       serving: 1,
