@@ -212,7 +212,10 @@ describe.skipIf(!hasPostgres)('loadout migrate', () => {
     const folder = copyOfFull();
     const file = new BetterSqlite3(join(folder, 'store.db'));
     file.exec(`
-      DELETE FROM schema_version WHERE version = 4;
+      DELETE FROM schema_version WHERE version >= 4;
+      DROP TABLE publications; DROP TABLE segment_revisions;
+      ALTER TABLE segments DROP COLUMN revision; ALTER TABLE revision_lines DROP COLUMN state_hash;
+      ALTER TABLE store_state DROP COLUMN writers_min; ALTER TABLE store_state DROP COLUMN hash_rule;
       DROP TABLE sequences; DROP TABLE staged_texts; DROP TABLE nodes;
       ALTER TABLE store_state DROP COLUMN written_at; ALTER TABLE store_state DROP COLUMN writer;
     `);
