@@ -24,7 +24,8 @@ describe('the catalog', () => {
     for (const id of ['b', 'C', 'A', 'a-1', 'Z.z', 'z', '_x', '10', '9', 'B2']) {
       await game.put(id, `{"n":"${id}"}`);
     }
-    await game.put('zebra', '{"n":1}', { mapping: [rule] });
+    const mapped = await game.put('zebra', '{"n":1}', { mapping: [rule] });
+    expect(mapped.hash).not.toBe(contentHash('{"n":1}'));
     const entry = (id: string): string =>
       `"${id}":{"h":"${contentHash(`{"n":"${id}"}`)}","d":false}`;
     const ids = ['10', '9', '_x', 'A', 'a-1', 'b', 'B2', 'C', 'z', 'Z.z'];
