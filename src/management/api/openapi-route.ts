@@ -55,6 +55,7 @@ function impliedCodes(route: RouteOptions, schema: FastifySchema): readonly Refu
   if (role !== undefined) {
     codes.push('invalid_token', 'cross_site', 'rate_limited', 'store_unavailable');
   }
+  if (role !== undefined && route.method !== 'GET') codes.push('upgrade_in_progress');
   if (role === 'editor' || role === 'owner') codes.push('forbidden');
   if (needsAllEnvironments(route)) codes.push('forbidden');
   if (isOfEnvironment) codes.push('environment_not_found');
