@@ -80,6 +80,21 @@ describe.skipIf(facts === null)('a database of the version before this one', () 
     await expectEditable(server, of(facts));
   });
 
+  it('takes a data folder of that version in, which is upgraded on its way', async () => {
+    const folder = makeDataFolder();
+    unpackInto(folder, 'sqlite');
+    url = await postgres.createDatabase();
+    database = new URL(url).pathname.slice(1);
+    const moved = await runLoadout(['migrate', '--from', folder, '--to', url]);
+    expect(moved.code, moved.stderr).toBe(0);
+    const embedded = factsOf('sqlite');
+    const server = await startNode({ name: 'new', url, flags: keepsAll });
+    await finished(server, embedded);
+    await expectUpgraded(server, embedded);
+    await expectPublicationsSeeded();
+    await expectEditable(server, embedded);
+  });
+
   it('keeps its hashes while a server of that version lives', async () => {
     await restored();
     // The schema is brought up to date; then a server reports itself that does not know of it.

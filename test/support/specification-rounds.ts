@@ -112,7 +112,11 @@ export async function specificationRounds(options: RoundsOptions): Promise<Round
         }
         if (client.held.size !== states.length) say(`a client holds ${[...client.held.keys()]}`);
         await Promise.all(
-          [...client.held].map(async ([id, { item }]) => {
+          [...client.held].map(async ([id, { h, item }]) => {
+            // Without a version a caller gets the highest line, whose hash is the catalog's.
+            if (client.caller.v === undefined && (item === null || JSON.parse(item).hash !== h)) {
+              say(`the catalog says ${h} of ${id}, the response ${item}`);
+            }
             const told = await client.ask(reads(minSequence), id);
             compared++;
             if (told !== item) say(`a client keeps ${item} of ${id}; the server says ${told}`);
