@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import type { Answer } from '../support/exchange.js';
 import { startServer } from '../support/server.js';
-import type { RunningServer } from '../support/server-process.js';
 import { mappedHash } from '../support/xxhash.js';
 
 const text = JSON.stringify({ price: 2, pad: 'x'.repeat(3_000) });
@@ -16,7 +15,7 @@ const ids = Array.from({ length: 500 }, (_, at) => `c${at}`);
 const body = { u: 'ada', p: { level: 3 } };
 const gzip = { 'accept-encoding': 'gzip' };
 
-let server: RunningServer;
+let server: Awaited<ReturnType<typeof startServer>>;
 let game: Environment;
 let vip: object = { level: 3 };
 
