@@ -188,6 +188,8 @@ export function SegmentEditor({ env, name, tab, saved, back, isGone }: SegmentEd
         <Tabs
           value={tab === 'history' ? 'history' : 'condition'}
           onChange={(next) => goTo(pathOf.segment(env, name, next === 'history' ? next : ''))}
+          keepMounted={false}
+          keepMountedMode="display-none"
         >
           <Tabs.List mb="md">
             <Tabs.Tab value="condition">Condition</Tabs.Tab>
@@ -197,7 +199,7 @@ export function SegmentEditor({ env, name, tab, saved, back, isGone }: SegmentEd
           <Tabs.Panel value="condition" keepMounted>
             {condition}
           </Tabs.Panel>
-          <Tabs.Panel value="history" keepMounted={false}>
+          <Tabs.Panel value="history">
             <SegmentHistory
               env={env}
               name={name}
