@@ -49,7 +49,7 @@ export const suites = [
     name: 'fleet',
     promises: 'several servers on a database that fails over, is cut off, or is moved to',
     command: vitest('fleet'),
-    covers: ['src/', 'test/fleet/'],
+    covers: ['src/', 'test/fixtures/', 'test/fleet/'],
     except: notServer,
   },
   {
@@ -63,7 +63,7 @@ export const suites = [
     name: 'failures',
     promises: 'kills, full disks, damaged files, stalled processes, upgrades and backups',
     command: vitest('failures'),
-    covers: ['src/', 'test/failures/'],
+    covers: ['src/', 'test/failures/', 'test/fixtures/'],
     except: [...notServer, 'src/OPERATING.md', 'src/systemd/'],
   },
   {

@@ -168,9 +168,12 @@ export class PublishedIndex {
       return (name) =>
         changed?.has(name) ? (changed.get(name) ?? undefined) : environment.segments.get(name);
     };
+    // A segment's change names the contents that use it, since their hashes are others then; files of older versions do not.
+    const named = new Set(delta.contents.map(([id, idLower]) => `${id}/${idLower}`));
     for (const [environment, changed] of segments) {
       const names = [...changed.keys()];
       await inTurns([...environment.contents], ([idLower, content]) => {
+        if (named.has(`${environment.id}/${idLower}`)) return;
         if (!names.some((name) => content.usesSegment(name))) return;
         stage(environment, idLower, content.withSegments(lookup(environment)));
       });

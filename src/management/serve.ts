@@ -197,13 +197,14 @@ async function start(
     webhooks,
     new DeliveryRetention(store, log, Date.now),
     textCheck,
-    new UpgradeFinish({
-      store,
-      publish: (sequence) => publisher.publish(sequence),
-      log,
-    }),
   ]);
   undo.push(() => chores.close());
+  // No chore: a server of an older version may do those, and goes on doing them until it ends.
+  const upgrade = new UpgradeFinish({
+    store,
+    publish: (sequence) => publisher.publish(sequence),
+    log,
+  });
   const work = new WorkPool(options.native, (error) =>
     log.error({ err: error }, 'a worker ended; another takes its place'),
   );
@@ -319,6 +320,8 @@ async function start(
     });
     shared.start();
   }
+  undo.push(() => upgrade.close());
+  upgrade.start();
   log.info({ port, adminPort, listeners, sequence: writer.sequence }, 'serving');
   return {
     deliveryUrl,

@@ -1,11 +1,13 @@
-/** Finishes an upgrade in the background, once no server of an older version is left. */
+/**
+ * Finishes an upgrade in the background, once no server of an older version is left. Every server does so: the one that does
+ * the chores may be the older one.
+ */
 import type { Logger } from 'pino';
-import type { Chore } from './chores.js';
 import { nodeLiveMs, upgradeLookEveryMs } from './limits.js';
 import { Rounds } from './rounds.js';
 import { schemaNewest } from './store/migrate.js';
 import { listOlderNodes } from './store/nodes.js';
-import { completeOlderWrites, isComplete } from './store/older-writes.js';
+import { completeOlderWrites, isComplete, recordOlderWrites } from './store/older-writes.js';
 import type { Store } from './store/store.js';
 
 export interface UpgradeFinishParts {
@@ -15,7 +17,7 @@ export interface UpgradeFinishParts {
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
-export class UpgradeFinish implements Chore {
+export class UpgradeFinish {
   readonly #parts: UpgradeFinishParts;
   readonly #rounds: Rounds;
   /** Servers of older versions that were told of last, by name. */
@@ -32,14 +34,10 @@ export class UpgradeFinish implements Chore {
   }
 
   start(): void {
-    this.#isDue = true;
     this.#rounds.start();
   }
 
-  stop(): Promise<void> {
-    return this.#rounds.stop();
-  }
-
+  /** Resolves when what is under way has ended, after its present write. */
   close(): Promise<void> {
     return this.#rounds.stop();
   }
@@ -53,7 +51,10 @@ export class UpgradeFinish implements Chore {
       }));
       this.#tell(older, complete);
       // Their hashes are of the old rule: players who are served by both would fetch everything over and over.
-      if (older.length > 0 && !complete) return;
+      if (older.length > 0 && !complete) {
+        await recordOlderWrites(store);
+        return;
+      }
       if (!this.#isDue && older.length === 0) return;
       await completeOlderWrites({ store, publish, signal });
       if (signal.aborted) return;

@@ -20,6 +20,7 @@ import type { PostgresCluster } from '../support/postgres-cluster.js';
 import { loadoutProgram, type Ran, runLoadout } from '../support/run-loadout.js';
 import { makeDataFolder, startServer } from '../support/server.js';
 import { type LoadoutServer, ownerToken } from '../support/server-process.js';
+import { backToStep4 } from '../support/step-back.js';
 import { countStoreRows, dialectOf, dumpStore, type StoreDump } from '../support/store-dump.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -212,8 +213,8 @@ describe.skipIf(!hasPostgres)('loadout migrate', () => {
     const folder = copyOfFull();
     const file = new BetterSqlite3(join(folder, 'store.db'));
     file.exec(`
+      ${backToStep4.join(';')};
       DELETE FROM schema_version WHERE version > 3;
-      DROP TABLE audited_contents; DROP INDEX audit_by_name;
       DROP TABLE sequences; DROP TABLE staged_texts; DROP TABLE nodes;
       ALTER TABLE store_state DROP COLUMN written_at; ALTER TABLE store_state DROP COLUMN writer;
     `);
@@ -286,6 +287,7 @@ describe.skipIf(!hasPostgres)('loadout migrate refuses, and changes nothing', ()
       name: 'west-1',
       address: 'http://west-1',
       version: '0',
+      schema: 0,
       sequence: 1,
       mark: null,
       serving: 1,

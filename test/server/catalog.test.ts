@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
 import type { Answer } from '../support/exchange.js';
 import { sharedServer } from '../support/server.js';
-import { contentHash } from '../support/xxhash.js';
+import { contentHash, mappedHash } from '../support/xxhash.js';
 
 const server = sharedServer();
 let game: Environment;
@@ -24,11 +24,12 @@ describe('the catalog', () => {
     for (const id of ['b', 'C', 'A', 'a-1', 'Z.z', 'z', '_x', '10', '9', 'B2']) {
       await game.put(id, `{"n":"${id}"}`);
     }
-    await game.put('zebra', '{"n":1}', { mapping: [rule] });
+    const mapped = await game.put('zebra', '{"n":1}', { mapping: [rule] });
+    expect(mapped.hash).not.toBe(contentHash('{"n":1}'));
     const entry = (id: string): string =>
       `"${id}":{"h":"${contentHash(`{"n":"${id}"}`)}","d":false}`;
     const ids = ['10', '9', '_x', 'A', 'a-1', 'b', 'B2', 'C', 'z', 'Z.z'];
-    const zebra = `"zebra":{"h":"${contentHash('{"n":1}')}","d":true}`;
+    const zebra = `"zebra":{"h":"${mappedHash('{"n":1}', [rule])}","d":true}`;
     expect((await game.catalog()).text).toBe(
       `{"catalog":{${[...ids.map(entry), zebra].join(',')}}}`,
     );

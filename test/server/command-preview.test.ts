@@ -62,7 +62,7 @@ async function delivered(): Promise<string[]> {
   const answers: string[] = [];
   for (const player of players) {
     const { data, meta } = (await game.wrapped('shop', player)).json;
-    answers.push(JSON.stringify({ data, meta }));
+    answers.push(JSON.stringify([data, meta.seg]));
   }
   return answers;
 }

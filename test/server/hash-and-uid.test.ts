@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
 import { sharedServer } from '../support/server.js';
-import { contentHash, xxh32 } from '../support/xxhash.js';
+import { contentHash, mappedHash, xxh32 } from '../support/xxhash.js';
 
 const server = sharedServer();
 let game: Environment;
@@ -40,12 +40,19 @@ describe('hash', () => {
     expect(await hashes('comments')).toEqual(before);
   });
 
-  it('does not change when only the mapping changes, nor with the caller', async () => {
+  it('changes with the mapping, and not with the caller', async () => {
     await game.put('mapped', '{"a":1}');
-    const before = await hashes('mapped');
-    await game.putMapping('mapped', [{ segment: 's', when: {}, merge: { a: 2 } }]);
-    expect(await hashes('mapped')).toEqual(before);
-    expect((await game.wrapped('mapped')).json.data).toEqual({ a: 2 });
+    const [before] = await hashes('mapped');
+    const mapping = [{ segment: 's', when: { x: 1 }, merge: { a: 2 } }];
+    await game.putMapping('mapped', mapping);
+    const hash = mappedHash('{"a":1}', mapping);
+    expect(hash).not.toBe(before);
+    expect(await hashes('mapped')).toEqual([hash, hash]);
+    for (const p of [{}, { x: 1 }]) {
+      expect((await game.wrapped('mapped', { p })).json.hash).toBe(hash);
+    }
+    await game.putMapping('mapped', []);
+    expect(await hashes('mapped')).toEqual([before, before]);
   });
 
   it('changes with the text, and comes back with it', async () => {

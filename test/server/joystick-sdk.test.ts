@@ -4,7 +4,7 @@ import { ApiBadRequestError, Joystick, MultipleContentsApiError } from '@getjoys
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { sharedServer } from '../support/server.js';
-import { contentHash, xxh32 } from '../support/xxhash.js';
+import { mappedHash, xxh32 } from '../support/xxhash.js';
 
 interface RequestConfig {
   url?: string;
@@ -29,6 +29,19 @@ const silent = {
   shouldLog: () => false,
 };
 
+const mapping = [
+  { segment: 'whales', info: 'promo', merge: { price: 2.5 } },
+  {
+    segment: 'test',
+    when: {},
+    variants: [
+      { name: 'control', groups: [0, 109] },
+      { name: 'high', groups: [110, 999], merge: { items: [] } },
+    ],
+  },
+];
+const whales = { spent: { $gte: 100 } };
+
 const server = sharedServer();
 let game: Environment;
 const asked: string[] = [];
@@ -41,19 +54,9 @@ beforeAll(async () => {
     asked.push(url);
     return sendOverHttp({ ...config, url: url.replace(officialHost, server.deliveryUrl) });
   };
-  await game.putSegment('whales', { spent: { $gte: 100 } });
+  await game.putSegment('whales', whales);
   await game.put('Shop', '{"price": 1.5, /* in gems */ "items": ["sword"]}', {
-    mapping: [
-      { segment: 'whales', info: 'promo', merge: { price: 2.5 } },
-      {
-        segment: 'test',
-        when: {},
-        variants: [
-          { name: 'control', groups: [0, 109] },
-          { name: 'high', groups: [110, 999], merge: { items: [] } },
-        ],
-      },
-    ],
+    mapping,
   });
   await game.put('motd', '"hello"');
   await game.put('levels', '{"line":1}', { appVersion: '1.0.0' });
@@ -87,7 +90,7 @@ describe('the official SDK', () => {
     const whale = client({ userId: 'a', params: { spent: 500 } }); // mod 110
     expect(await whale.getContent('Shop', { fullResponse: true })).toEqual({
       data: { price: 2.5, items: [] },
-      hash: contentHash('{"price":1.5,"items":["sword"]}'),
+      hash: mappedHash('{"price":1.5,"items":["sword"]}', mapping, [['whales', whales]]),
       meta: {
         uid: xxh32('a'),
         mod: 110,

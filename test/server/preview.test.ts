@@ -89,11 +89,15 @@ describe('a preview of 10,000 contexts', () => {
       body: [head, ...some].map((line) => JSON.stringify(line)).join('\n'),
     });
     const before: string[] = [];
-    for (const player of some) before.push((await game.wrapped('shop', player)).text);
+    const noticed = async (player: (typeof some)[number]): Promise<string> => {
+      const { data, meta } = (await game.wrapped('shop', player)).json;
+      return JSON.stringify([data, meta.seg]);
+    };
+    for (const player of some) before.push(await noticed(player));
     await game.putMapping('shop', mapping(3));
     let changed = 0;
     for (const [index, player] of some.entries()) {
-      if ((await game.wrapped('shop', player)).text !== before[index]) changed++;
+      if ((await noticed(player)) !== before[index]) changed++;
     }
     expect(changed).toBeGreaterThan(0);
     expect(changed).toBeLessThan(some.length);

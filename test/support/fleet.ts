@@ -13,11 +13,15 @@ export interface NodeOptions {
   /** Kept for a node that is started again; one of its own when left out. */
   readonly data?: string;
   readonly flags?: readonly string[];
+  /** `dist/loadout.js` of another build; this tree's when left out. */
+  readonly program?: string;
 }
 
 /** One listener and one rendering thread: a test runs several servers on a machine of two cores. */
-export function nodeOptions({ name, url, data, flags = [] }: NodeOptions): ServerOptions {
+export function nodeOptions(options: NodeOptions): ServerOptions {
+  const { name, url, data, flags = [], program } = options;
   return {
+    ...(program === undefined ? {} : { program }),
     data: data ?? makeDataFolder(),
     listeners: 1,
     flags: [...['--database', url, '--node-name', name, '--workers', '1'], ...flags],

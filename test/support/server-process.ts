@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Answer, deferred, send } from './exchange.js';
 
-const program = fileURLToPath(new URL('../../dist/loadout.js', import.meta.url));
+const ownProgram = fileURLToPath(new URL('../../dist/loadout.js', import.meta.url));
 const startMillisMax = 60_000;
 // Longer than a drain may take; what is still there after it is killed, and the exit code tells.
 const stopMillisMax = 30_000;
@@ -17,6 +17,8 @@ const guard = 'read -r _; kill -KILL "$0"';
 export const ownerToken = 'test-owner-token-0123456789abcdef';
 
 export interface ServerOptions {
+  /** `dist/loadout.js` of another build; this tree's when left out. */
+  readonly program?: string;
   /** Made, and removed by `stop`, when left out. */
   readonly data?: string;
   readonly listeners?: number;
@@ -53,6 +55,7 @@ export class Launched {
       ...['--data', data, '--listeners', String(options.listeners ?? 2)],
       ...(options.flags ?? []),
     ];
+    const { program = ownProgram } = options;
     if (!existsSync(program)) throw new Error(`${program} is missing: run npm run build first`);
     const child = spawn(process.execPath, [program, 'serve', ...flags], {
       stdio: ['ignore', 'pipe', options.stderr ?? 'pipe'],

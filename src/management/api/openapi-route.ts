@@ -54,7 +54,9 @@ function impliedCodes(route: RouteOptions, schema: FastifySchema): readonly Refu
   // Who asks is looked up in the store.
   if (role !== undefined) {
     codes.push('invalid_token', 'cross_site', 'rate_limited', 'store_unavailable');
+    if (route.method !== 'GET') codes.push('upgrade_in_progress');
   }
+  if (role !== undefined && route.method !== 'GET') codes.push('upgrade_in_progress');
   if (role === 'editor' || role === 'owner') codes.push('forbidden');
   if (needsAllEnvironments(route)) codes.push('forbidden');
   if (isOfEnvironment) codes.push('environment_not_found');

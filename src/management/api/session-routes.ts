@@ -48,7 +48,13 @@ export function registerSessions(app: AdminApp, context: AdminContext, tokens: T
         }),
         response: {
           201: z.object({ user: meShape, expiresAt: sessionEndShape }),
-          ...problems('cross_site', 'invalid_token', 'rate_limited', 'store_unavailable'),
+          ...problems(
+            'cross_site',
+            'invalid_token',
+            'rate_limited',
+            'store_unavailable',
+            'upgrade_in_progress',
+          ),
         },
       },
     },
@@ -93,7 +99,7 @@ export function registerSessions(app: AdminApp, context: AdminContext, tokens: T
           'signed in, or not any more, is no fault.',
         response: {
           204: z.null().describe('Nobody is signed in now.'),
-          ...problems('cross_site', 'store_unavailable'),
+          ...problems('cross_site', 'store_unavailable', 'upgrade_in_progress'),
         },
       },
     },

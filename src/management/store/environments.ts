@@ -20,9 +20,10 @@ export async function listEnvironments(db: Reading): Promise<Environment[]> {
 }
 
 export async function findEnvironment(db: Reading, id: string): Promise<Environment | null> {
+  // By name, since prepared statements outlive upgrades of the schema, and PostgreSQL ends those that another column joins.
   const row = await db
     .selectFrom('environments')
-    .selectAll()
+    .select(['id', 'name', 'protected', 'createdAt'])
     .where('id', '=', id)
     .executeTakeFirst();
   return row === undefined ? null : environmentOf(row);

@@ -26,6 +26,18 @@ export interface CompleteWish {
 }
 
 /**
+ * Keeps the history of what servers of older versions do while they are there: they write over it. Hashes stay as they are,
+ * and players get what they got.
+ * @throws StoreUnavailable, UpgradeInProgress
+ */
+export async function recordOlderWrites(store: Pick<Store, 'write'>): Promise<void> {
+  await store.write(systemActor, async (write) => {
+    await recordUnrecorded(write);
+    await reviseUnrevised(write);
+  });
+}
+
+/**
  * From now on hashes cover mappings and segments, and what older versions left out is there. Players are served
  * throughout; clients fetch what has another hash once.
  * @throws StoreUnavailable, UpgradeInProgress

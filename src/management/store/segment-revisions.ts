@@ -25,12 +25,14 @@ export interface SegmentRevisionOrigin {
 
 /**
  * Gives the segments their revisions that a server of an older version saved: it changed the condition and nothing else.
+ * @param only the segment that is looked at; all when left out
  * @returns their names
  */
 export async function reviseUnrevised(
   write: Write,
+  only?: { readonly environment: string; readonly name: string },
 ): Promise<{ readonly environment: string; readonly name: string }[]> {
-  const found = await write.db
+  let query = write.db
     .selectFrom('segments')
     .leftJoin('segmentRevisions', (join) =>
       join
@@ -40,13 +42,19 @@ export async function reviseUnrevised(
         .onRef('segmentRevisions.condition', '=', 'segments.condition'),
     )
     .where('segmentRevisions.number', 'is', null)
-    .select(['segments.environment', 'segments.name', 'segments.condition', 'segments.updatedAt'])
-    .execute();
+    .select(['segments.environment', 'segments.name', 'segments.condition', 'segments.updatedAt']);
+  if (only !== undefined) {
+    query = query
+      .where('segments.environment', '=', only.environment)
+      .where('segments.name', '=', only.name);
+  }
+  const found = await query.execute();
   for (const { environment, name, condition, updatedAt } of found) {
     const number = (await newestSegmentRevision(write.db, environment, name)) + 1;
+    const author = await lastAuthor(write.db, environment, name);
     await write.db
       .insertInto('segmentRevisions')
-      .values({ environment, name, number, condition, author: '', note: '', createdAt: updatedAt })
+      .values({ environment, name, number, condition, author, note: '', createdAt: updatedAt })
       .execute();
     await write.db
       .updateTable('segments')
@@ -56,6 +64,20 @@ export async function reviseUnrevised(
       .execute();
   }
   return found;
+}
+
+/** By whom the segment was saved last, as far as the audit says; '': it does not. */
+async function lastAuthor(db: Reading, environment: string, name: string): Promise<string> {
+  const row = await db
+    .selectFrom('audit')
+    .select('userName')
+    .where('action', '=', 'segment.put')
+    .where('environment', '=', environment)
+    .where('name', '=', name)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.userName ?? '';
 }
 
 /** Number of the newest revision under a name, of a deleted segment too; 0: there never was a segment of that name. */

@@ -5,6 +5,7 @@ import type { Reading } from './dialect.js';
 import {
   insertSegmentRevision,
   newestSegmentRevision,
+  reviseUnrevised,
   type SegmentRevisionOrigin,
 } from './segment-revisions.js';
 import { refreshUsesOf } from './state-hashes.js';
@@ -55,7 +56,9 @@ export async function findSegment(
   if (name.includes('\0')) return null;
   const row = await db
     .selectFrom('segments')
-    .selectAll()
+    // By name, since prepared statements outlive upgrades of the schema, and PostgreSQL ends those that another column joins.
+    .select(['environment', 'name', 'condition', 'description', 'revision'])
+    .select(['createdAt', 'updatedAt'])
     .where('environment', '=', environment)
     .where('name', '=', name)
     .executeTakeFirst();
@@ -109,6 +112,7 @@ export async function putSegment(
   action: 'segment.put' | 'segment.rollback' = 'segment.put',
 ): Promise<boolean> {
   const { environment, name, condition, description } = segment;
+  await reviseUnrevised(write, { environment, name });
   const before = await findSegment(write.db, environment, name);
   if (before?.condition === condition && before.description === description) return false;
   const at = before === null ? write.at : Math.max(write.at, before.updatedAtMs + 1);
@@ -160,6 +164,7 @@ export async function deleteSegment(
   environment: string,
   name: string,
 ): Promise<void> {
+  await reviseUnrevised(write, { environment, name });
   const before = await findSegment(write.db, environment, name);
   await write.db
     .deleteFrom('segments')

@@ -60,7 +60,8 @@ export async function stateHashesOf(
     state.texts?.get(digest) ?? readText(db, digest);
   const conditions = await conditionsOf(db, environment, segments);
   const rules = hashedRules(await text(mapping), conditions);
-  if (rules === null) return none;
+  // A list without rules is no mapping; the hash that covers it is that of the JSON.
+  if (rules === null) return lines.map(({ jsonHash }) => jsonHash);
   const hashes: string[] = [];
   for (const { textDigest } of lines) {
     hashes.push(contentHash(deliveredJson(await text(textDigest)), rules));
@@ -200,9 +201,11 @@ export async function hashUnhashed(write: Write, msMax: number): Promise<boolean
     .execute();
   const pace = new Pace();
   for (const [at, revision] of found.entries()) {
-    if (performance.now() > until) return false;
     await refreshAndTouch(write, revision);
-    if (at + 1 < found.length) await pace.step();
+    if (at + 1 === found.length) break;
+    // Never before the first: looking for them may have taken as long.
+    if (performance.now() > until) return false;
+    await pace.step();
   }
   return found.length < unhashedPerWrite;
 }

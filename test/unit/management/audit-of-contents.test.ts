@@ -10,6 +10,7 @@ import { auditedContentsPerRemoval, auditNamesLookedAt } from '../../../src/mana
 import { type AuditEvent, listAuditStep } from '../../../src/management/store/audit.js';
 import { noteContents } from '../../../src/management/store/audited-contents.js';
 import type { Store } from '../../../src/management/store/store.js';
+import { backToStep4 } from '../../support/step-back.js';
 import {
   type Harness,
   openStore,
@@ -211,9 +212,7 @@ describe('an upgrade', () => {
         ...{ added: { count: 0, ids: [] }, changed: { count: 1, ids: ['arena'] } },
         removed: { count: 1, ids: ['Shop'] },
       });
-      await sql`drop table audited_contents`.execute(write.db);
-      await sql`drop index audit_by_name`.execute(write.db);
-      await sql`delete from schema_version where version = 5`.execute(write.db);
+      for (const statement of backToStep4) await sql.raw(statement).execute(write.db);
     });
     await old.close();
     const store = await openStore(file);

@@ -13,12 +13,14 @@ const about = { description: '', tags: [], schema: null };
 
 function state(text: string, mapping: string | null = null): WantedState {
   const line = { version: '0.0.0', textDigest: text, textBytes: 1 };
-  const lines = [{ ...line, jsonDigest: text, hash: text, jsonBytes: 1 }];
+  const lines = [{ ...line, jsonDigest: text, jsonHash: text, jsonBytes: 1 }];
   return { lines, mapping, segments: [] };
 }
 
 function revision(number: number, text: string): StoredState {
-  return { ...state(text), number, author: 'tess', createdAtMs: 0, syncedFrom: null };
+  const { lines, ...rest } = state(text);
+  const saved = lines.map((line) => ({ ...line, hash: line.jsonHash }));
+  return { ...rest, lines: saved, number, author: 'tess', createdAtMs: 0, syncedFrom: null };
 }
 
 function stored(more: Partial<StoredContent>): StoredContent {

@@ -1,0 +1,155 @@
+/** A database that the version before this one wrote (test/fixtures), served and upgraded by this one. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.js';
+import { ready, startNode } from '../support/fleet.js';
+import { hasPostgres, startPostgres } from '../support/postgres.js';
+import type { PostgresCluster } from '../support/postgres-cluster.js';
+import { runLoadout } from '../support/run-loadout.js';
+import { makeDataFolder, serveUntilExit } from '../support/server.js';
+import {
+  environmentOf,
+  expectAsBefore,
+  expectEditable,
+  expectUpgraded,
+  factsOf,
+  finished,
+  keepsAll,
+  restoreDump,
+  unpackInto,
+} from '../support/upgrade-fixture.js';
+
+const facts = hasPostgres ? factsOf('postgres') : null;
+
+describe.skipIf(facts === null)('a database of the version before this one', () => {
+  let postgres: PostgresCluster;
+  let url: string;
+  let database: string;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    await postgres.query('CREATE ROLE serving LOGIN');
+  });
+
+  async function restored(): Promise<void> {
+    url = await postgres.createDatabase();
+    database = new URL(url).pathname.slice(1);
+    await restoreDump(url);
+  }
+
+  async function expectPublicationsSeeded(): Promise<void> {
+    const recorded = await postgres.query(
+      'SELECT environment, id_lower, number AS live FROM publications ORDER BY 1, 2',
+      [],
+      database,
+    );
+    const live = await postgres.query(
+      'SELECT environment, id_lower, live FROM contents ORDER BY 1, 2',
+      [],
+      database,
+    );
+    expect(recorded).toEqual(live);
+    expect(recorded.length).toBeGreaterThan(10);
+  }
+
+  it('is upgraded: all is there, and mapped contents change their hash once', async () => {
+    await restored();
+    const server = await startNode({ name: 'new', url, flags: keepsAll });
+    await finished(server, of(facts));
+    await expectUpgraded(server, of(facts));
+    await expectPublicationsSeeded();
+    await expectEditable(server, of(facts));
+  });
+
+  it('is served from the data folder of that version while the database is stopped, then upgraded', async () => {
+    await restored();
+    const data = makeDataFolder();
+    unpackInto(data, 'postgres');
+    await postgres.stop();
+    const server = await startNode({ name: 'new', url, data, flags: keepsAll });
+    try {
+      await expectAsBefore(server, of(facts));
+      expect(await ready(server)).toMatchObject({ ready: true, store: 'unavailable' });
+      const path = '/admin/v1/environments/dev/contents/plain';
+      const refused = await server.admin('PUT', path, { text: '1' });
+      expect(refused.json).toMatchObject({ status: 503, code: 'store_unavailable' });
+    } finally {
+      await postgres.start();
+    }
+    await finished(server, of(facts));
+    await expectUpgraded(server, of(facts));
+    await expectPublicationsSeeded();
+    await expectEditable(server, of(facts));
+  });
+
+  it('takes a data folder of that version in, which is upgraded on its way', async () => {
+    const folder = makeDataFolder();
+    unpackInto(folder, 'sqlite');
+    url = await postgres.createDatabase();
+    database = new URL(url).pathname.slice(1);
+    const moved = await runLoadout(['migrate', '--from', folder, '--to', url]);
+    expect(moved.code, moved.stderr).toBe(0);
+    const embedded = factsOf('sqlite');
+    const server = await startNode({ name: 'new', url, flags: keepsAll });
+    await finished(server, embedded);
+    await expectUpgraded(server, embedded);
+    await expectPublicationsSeeded();
+    await expectEditable(server, embedded);
+  });
+
+  it('keeps its hashes while a server of that version lives', async () => {
+    await restored();
+    // The schema is brought up to date; then a server reports itself that does not know of it.
+    expect(await prepare()).toMatchObject({ code: 0 });
+    const never = Number.MAX_SAFE_INTEGER;
+    await postgres.query(
+      `INSERT INTO nodes (id, name, address, version, sequence, serving, started_at, seen_at)
+       VALUES ('old', 'old-1', '', '0', 0, 1, 0, ${never})`,
+      [],
+      database,
+    );
+    const server = await startNode({ name: 'new', url, flags: keepsAll });
+    await eventually('the log names the server that is waited for', 20_000, () =>
+      server.stderr.includes('"nodes":["old-1"]'),
+    );
+    await expectAsBefore(server, of(facts));
+    const dev = environmentOf(server, of(facts), 'dev');
+    const { catalog } = (await dev.catalog()).json;
+    await dev.putSegment('whales', { level: { $gte: 41 } });
+    await dev.putSegment('whales', { level: { $gte: 40 } });
+    expect((await dev.catalog()).json).toEqual({ catalog });
+    await postgres.query("DELETE FROM nodes WHERE id = 'old'", [], database);
+    await finished(server, of(facts));
+    const segment = '/admin/v1/environments/dev/segments/whales';
+    const { revisions } = (await server.admin('GET', `${segment}/revisions`)).json;
+    expect(revisions).toMatchObject([{ revision: 3 }, { revision: 2 }, { revision: 1 }]);
+    await expectEditable(server, of(facts));
+  });
+
+  it('is upgraded by its owner for a role that may not make tables', async () => {
+    await restored();
+    const serving = new URL(url);
+    serving.username = 'serving';
+    const refused = await serveUntilExit({
+      ...{ data: makeDataFolder(), listeners: 1 },
+      flags: ['--database', serving.href],
+    });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('loadout database prepare');
+    const prepared = await prepare('--grant-to', 'serving');
+    expect(prepared).toMatchObject({ code: 0, stderr: '' });
+    expect(prepared.stdout).toMatch(/brought from schema 4 to \d+; "serving" may serve/);
+    const server = await startNode({ name: 'new', url: serving.href, flags: keepsAll });
+    await finished(server, of(facts));
+    await expectUpgraded(server, of(facts));
+    await expectPublicationsSeeded();
+    await expectEditable(server, of(facts));
+  });
+
+  function prepare(...more: string[]): ReturnType<typeof runLoadout> {
+    return runLoadout(['database', 'prepare', '--database', url, ...more]);
+  }
+});
+
+function of<T>(found: T | null): T {
+  if (found === null) throw new Error('there is no PostgreSQL');
+  return found;
+}

@@ -1,0 +1,13 @@
+/** Statements that take step 5 of a store's schema back: what is left is as a version of step 4 left it. */
+export const backToStep4: readonly string[] = [
+  'DROP TABLE audited_contents',
+  'DROP INDEX audit_by_name',
+  'DROP TABLE publications',
+  'DROP TABLE segment_revisions',
+  'ALTER TABLE segments DROP COLUMN revision',
+  'ALTER TABLE revision_lines DROP COLUMN state_hash',
+  'ALTER TABLE store_state DROP COLUMN writers_min',
+  'ALTER TABLE store_state DROP COLUMN hash_rule',
+  'ALTER TABLE nodes DROP COLUMN schema',
+  'DELETE FROM schema_version WHERE version > 4',
+];
