@@ -61,7 +61,7 @@ export function SegmentHistoryTable(props: SegmentHistoryTableProps) {
                   />
                 </Table.Td>
                 <Table.Td>
-                  <Group gap={6} wrap="nowrap">
+                  <Group gap={6} wrap={isNarrow ? 'wrap' : 'nowrap'}>
                     <Text size="sm" fw={600}>
                       r{revision}
                     </Text>

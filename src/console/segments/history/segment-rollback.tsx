@@ -68,12 +68,14 @@ export function SegmentRollback(props: SegmentRollbackProps) {
       fullScreen={isNarrow}
     >
       <Stack>
-        <Text size="sm">
-          The condition of r{number} is saved again, as r{newest + 1}.{' '}
-          {current === null
-            ? 'That brings the deleted segment back, without its description.'
-            : 'Contents that use the segment are delivered with it at once, on all listeners. Nothing is lost: every revision stays in the history.'}
-        </Text>
+        {!isSame && (
+          <Text size="sm">
+            The condition of r{number} is saved again, as r{newest + 1}.{' '}
+            {current === null
+              ? 'That brings the deleted segment back, without its description.'
+              : 'Contents that use the segment are delivered with it at once, on all listeners. Nothing is lost: every revision stays in the history.'}
+          </Text>
+        )}
         {isDirty && (
           <Text size="sm" fw={600}>
             Save or discard what you typed first.
