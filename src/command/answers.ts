@@ -1,5 +1,6 @@
 /** What the admin API answers, as far as the commands read it. Types only. */
 
+import type { PointerChange } from '../management/authoring/diff-pointers.js';
 import type { RevisionDiff } from '../management/authoring/diff-revisions.js';
 import type { Evaluation } from '../management/evaluation/evaluate.js';
 import type { PreviewReport } from '../management/evaluation/preview.js';
@@ -110,6 +111,8 @@ export interface SegmentAnswer {
   readonly description: string;
   /** Ids of the contents whose mappings refer to it. */
   readonly usedBy: readonly string[];
+  /** Number of the revision that holds the condition. */
+  readonly revision: number;
   /** RFC 3339. */
   readonly updatedAt: string;
 }
@@ -131,6 +134,35 @@ export interface SegmentSavedAnswer extends SegmentAnswer {
   /** Ids of the contents that are delivered with it. */
   readonly reaches: readonly string[];
   readonly warnings: readonly ProblemError[];
+}
+
+export interface SegmentRevisionSummary {
+  readonly revision: number;
+  /** Rules that name the segment use it now. */
+  readonly current: boolean;
+  /** '' where it was saved before revisions were kept. */
+  readonly author: string;
+  readonly note: string;
+  readonly createdAt: string;
+  /** Where a sync brought it from. */
+  readonly synced: { readonly from: string; readonly revision: number } | null;
+}
+
+export interface SegmentRevisionsAnswer {
+  readonly name: string;
+  readonly revisions: readonly SegmentRevisionSummary[];
+}
+
+export interface SegmentDiffAnswer {
+  readonly name: string;
+  /** Null: there is no revision before. */
+  readonly from: SegmentRevisionSummary | null;
+  readonly to: SegmentRevisionSummary;
+  readonly pointers: readonly PointerChange[];
+  readonly pointersCut: boolean;
+  /** Unified diff of the conditions as they were sent. */
+  readonly text: string;
+  readonly textCut: boolean;
 }
 
 /** What a PUT would do. */

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { adminPath } from './admin-client.js';
 import type { EvaluationAnswer } from './answers.js';
 import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
-import { formatEvaluation } from './format-evaluation.js';
+import { formatEvaluation, formatSegment, isPast } from './format-evaluation.js';
 import { formatExplanation } from './format-explanation.js';
 import { jsonBody, strictJson } from './json-body.js';
 import { readUnsavedEdit, type UnsavedEditOptions, withUnsavedEdit } from './unsaved-edit.js';
@@ -14,11 +14,14 @@ interface EvaluateOptions extends EnvironmentOptions, UserContextOptions, Unsave
   readonly explain: boolean;
 }
 
+const past =
+  'a time in the past shows what was live then, with the segments of then (unsaved edits are tried on the segments of now)';
+
 export function evaluateCommand(): Command {
   const command = withEnvironment(new Command('evaluate'))
     .description('show what a caller would be given, and why')
     .argument('<content>', 'content id');
-  return withUnsavedEdit(withUserContext(command))
+  return withUnsavedEdit(withUserContext(command), past)
     .option('--explain', 'tell in sentences, rule by rule, what decided', false)
     .action(evaluate);
 }
@@ -30,5 +33,18 @@ async function evaluate(id: string, options: EvaluateOptions): Promise<void> {
   const { fields, texts } = await readUnsavedEdit(options);
   const body = jsonBody({ id, u, v, ...fields }, { p, ...texts });
   const answer = await openClient(options).call<EvaluationAnswer>('POST', path, body);
-  printAnswer(options, answer, options.explain ? formatExplanation : formatEvaluation);
+  const format = options.explain ? formatExplanation : formatEvaluation;
+  printAnswer(
+    options,
+    answer,
+    (evaluated) => formatAsOf(evaluated.value, options) + format(evaluated),
+  );
+}
+
+/** Which revisions held at a time in the past; '' where the present is shown. */
+function formatAsOf(value: EvaluationAnswer, { at, revision }: EvaluateOptions): string {
+  if (!isPast(at) || value.unsaved || value.revision === null) return '';
+  const which = revision === undefined ? ', which was live then' : '';
+  const held = [`revision ${value.revision}${which}`, ...value.segments.map(formatSegment)];
+  return `As of ${value.at}: ${held.join('; ')}.\n`;
 }

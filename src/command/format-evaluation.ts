@@ -4,6 +4,7 @@ import type { RuleVerdict } from '../management/evaluation/explain-rules.js';
 import type { Answer } from './admin-client.js';
 import type { EvaluationAnswer } from './answers.js';
 import { rawMember } from './json-body.js';
+import { oneLine } from './output.js';
 import { formatBytes } from './progress.js';
 import { type Column, formatTable } from './table.js';
 
@@ -39,6 +40,16 @@ export function formatTriedOut(tried: {
   const { id, revision, unsaved } = tried;
   if (revision === null) return `${id}, not saved yet`;
   return `${id}, revision ${revision}${unsaved ? ' with unsaved edits' : ''}`;
+}
+
+/** `segment vip, revision 2`. */
+export function formatSegment({ name, revision }: EvaluationAnswer['segments'][number]): string {
+  return oneLine(`segment ${name}, revision ${revision}`);
+}
+
+/** Whether a time that was asked for is over: what was live then is shown. */
+export function isPast(at: string | undefined): boolean {
+  return at !== undefined && Date.parse(at) < Date.now();
 }
 
 /** Cut out of the text, not printed from the value: 1.10 must not turn into 1.1. */

@@ -4,7 +4,7 @@ import type { PointerChange } from '../management/authoring/diff-pointers.js';
 import type { ChangeKind, PreviewChange } from '../management/evaluation/preview-changes.js';
 import type { RuleShares, SideShares } from '../management/evaluation/preview-side.js';
 import type { PreviewAnswer } from './answers.js';
-import { formatTriedOut } from './format-evaluation.js';
+import { formatSegment, formatTriedOut } from './format-evaluation.js';
 import { type Column, formatTable } from './table.js';
 
 /** A line of the table: a line of the content, a rule or a variant, with its share on both sides. */
@@ -39,18 +39,19 @@ const shownChangesMax = 10;
 const shownPointersMax = 3;
 const shownValueCharsMax = 24;
 
-export function formatPreview(value: PreviewAnswer): string {
-  const { live, contexts, faulty, errors, now, edit, changed, changes, changesLeftOut } = value;
-  const against = live === null ? 'nothing is live' : `live is revision ${live}`;
+/** @param ofPast it is compared with what was live at a time in the past */
+export function formatPreview(value: PreviewAnswer, ofPast = false): string {
+  const { contexts, faulty, errors, now, edit, changed, changes, changesLeftOut } = value;
+  const before = ofPast ? 'then' : 'now';
   const lines = [
-    `${formatTriedOut(value)}, on ${contextsOf(contexts)}; ${against}`,
+    `${formatTriedOut(value)}, on ${contextsOf(contexts)}; ${formatCompared(value, ofPast)}`,
     '',
-    formatTable(shareColumns, shareRows(now, edit), ''),
-    `${changed.contexts} of ${contextsOf(contexts)} (${percent(changed.share)}) would be answered otherwise than now.`,
+    formatTable(titled(shareColumns, before), shareRows(now, edit), ''),
+    `${changed.contexts} of ${contextsOf(contexts)} (${percent(changed.share)}) would be answered otherwise than ${before}.`,
   ];
   if (changes.length > 0) {
     const shown = changes.slice(0, shownChangesMax);
-    lines.push('', formatTable(changeColumns, shown, '').trimEnd());
+    lines.push('', formatTable(titled(changeColumns, before), shown, '').trimEnd());
     const more = changes.length - shown.length + changesLeftOut;
     if (more > 0) lines.push(`… and ${more} more kinds of changes, for fewer contexts each.`);
   }
@@ -58,6 +59,19 @@ export function formatPreview(value: PreviewAnswer): string {
   // The server counts the line that says what is tried out; the file does not have it.
   for (const { line, message } of errors) lines.push(`  line ${line - 1}: it ${message}`);
   return `${lines.join('\n')}\n`;
+}
+
+/** `live is revision 3`; of the past, `live at <time> was revision 3; segment vip, revision 2`. */
+function formatCompared({ live, compared, at }: PreviewAnswer, ofPast: boolean): string {
+  if (!ofPast) return live === null ? 'nothing is live' : `live is revision ${live}`;
+  if (compared === null) return `nothing was live at ${at}`;
+  const held = [`revision ${compared.revision}`, ...compared.segments.map(formatSegment)];
+  return `live at ${at} was ${held.join('; ')}`;
+}
+
+function titled<T>(columns: readonly Column<T>[], before: string): readonly Column<T>[] {
+  const title = before.toUpperCase();
+  return columns.map((column) => (column.title === 'NOW' ? { ...column, title } : column));
 }
 
 function shareRows(now: SideShares, edit: SideShares): ShareRow[] {

@@ -5,6 +5,7 @@ import { adminPath } from './admin-client.js';
 import type { PreviewAnswer } from './answers.js';
 import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
 import { misuse } from './failure.js';
+import { isPast } from './format-evaluation.js';
 import { formatPreview } from './format-preview.js';
 import { jsonBody } from './json-body.js';
 import { readText, standardInput } from './text-file.js';
@@ -22,7 +23,10 @@ export function previewCommand(): Command {
       '--contexts <file>',
       'user contexts as game clients send them, one JSON object a line; - reads standard input',
     );
-  return withUnsavedEdit(command).action(preview);
+  return withUnsavedEdit(
+    command,
+    'a time in the past compares with what was live then, with the segments of then',
+  ).action(preview);
 }
 
 async function preview(id: string, options: PreviewOptions): Promise<void> {
@@ -36,5 +40,5 @@ async function preview(id: string, options: PreviewOptions): Promise<void> {
   const path = adminPath('environments', options.env, 'preview');
   const client = openClient(options);
   const answer = await client.call<PreviewAnswer>('POST', path, body, 'application/x-ndjson');
-  printAnswer(options, answer, ({ value }) => formatPreview(value));
+  printAnswer(options, answer, ({ value }) => formatPreview(value, isPast(options.at)));
 }

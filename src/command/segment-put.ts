@@ -20,6 +20,7 @@ import { readText, standardInput } from './text-file.js';
 interface PutOptions extends EnvironmentOptions {
   readonly when?: string;
   readonly description?: string;
+  readonly note: string;
   readonly contexts?: string;
   readonly dryRun: boolean;
   readonly yes: boolean;
@@ -33,6 +34,7 @@ export function addSegmentPut(segments: Command): void {
     .description('create or change a segment; its condition comes from a file, - or --when')
     .option('--when <condition>', 'the condition itself, as JSON')
     .option('--description <text>', 'what the segment is for')
+    .option('--note <text>', 'why; kept with the revision', '')
     .option('--contexts <file>', 'user contexts, one a line, to count who comes in and drops out')
     .option('--dry-run', 'only say what it would change', false)
     .option('--yes', 'do not ask before changing what is live', false)
@@ -46,7 +48,7 @@ async function putSegment(
 ): Promise<void> {
   const when = await readWhen(file, options);
   const contexts = options.contexts === undefined ? null : await readContexts(options.contexts);
-  const { description } = options;
+  const { description, note } = options;
   const client = openClient(options);
   const path = adminPath('environments', options.env, 'segments', name);
   const list = contexts === null ? undefined : contextList(contexts);
@@ -63,7 +65,12 @@ async function putSegment(
     const question = `This changes ${name}, which reaches what is live: ${formatNames(reaches)}.${who}`;
     await confirm(question, 'yes', options.yes);
   }
-  await save(client, path, jsonBody({ description, ifUpdatedAt: updatedAt }, { when }), options);
+  await save(
+    client,
+    path,
+    jsonBody({ description, note, ifUpdatedAt: updatedAt }, { when }),
+    options,
+  );
 }
 
 /** What was looked at is what is changed: another save in between is refused. */
@@ -113,7 +120,8 @@ function formatPlan(
   return `${lines.join('\n')}\n`;
 }
 
-function formatNames(names: readonly string[]): string {
+/** `shop, offers and 3 more`. */
+export function formatNames(names: readonly string[]): string {
   if (names.length === 0) return 'no live content';
   const shown = names.slice(0, namesShownMax).join(', ');
   const more = names.length - namesShownMax;

@@ -14,9 +14,17 @@ import { CommandFailure } from './failure.js';
 import { rawMember } from './json-body.js';
 import { listPagesMax } from './limits.js';
 import { print, printLine } from './output.js';
+import { parseRevision } from './parse-option.js';
+import { addSegmentDiff } from './segment-diff.js';
+import { addSegmentHistory } from './segment-history.js';
 import { addSegmentPut } from './segment-put.js';
+import { addSegmentRollback } from './segment-rollback.js';
 import { addSegmentTest } from './segment-test.js';
 import { type Column, formatTable } from './table.js';
+
+interface ShowOptions extends EnvironmentOptions {
+  readonly revision?: number;
+}
 
 const columns: readonly Column<UsedSegmentAnswer>[] = [
   { title: 'SEGMENT', text: (segment) => segment.name },
@@ -42,14 +50,18 @@ export function segmentCommand(): Command {
   withEnvironment(command.command('show <segment>'))
     .alias('get')
     .description('print the condition of a segment')
+    .option('--revision <number>', 'an older revision', parseRevision)
     .action(showSegment);
   withEnvironment(command.command('usage <segment>'))
     .description('list the contents whose mappings use a segment, and their rules')
     .action(showUsage);
   addSegmentPut(command);
   addSegmentTest(command);
+  addSegmentHistory(command);
+  addSegmentDiff(command);
+  addSegmentRollback(command);
   withFleetWait(withEnvironment(command.command('delete <segment>')))
-    .description('delete a segment that no mapping uses')
+    .description('delete a segment that no mapping uses; its history stays')
     .action(deleteSegment);
   return command;
 }
@@ -84,9 +96,11 @@ function shorten(text: string): string {
   return text.length <= whenCharsMax ? text : `${text.slice(0, whenCharsMax)}…`;
 }
 
-async function showSegment(name: string, options: EnvironmentOptions): Promise<void> {
-  const path = adminPath('environments', options.env, 'segments', name);
-  const answer = await openClient(options).call<UsedSegmentAnswer>('GET', path);
+async function showSegment(name: string, options: ShowOptions): Promise<void> {
+  const { env, revision } = options;
+  const parts = revision === undefined ? [] : ['revisions', String(revision)];
+  const path = adminPath('environments', env, 'segments', name, ...parts);
+  const answer = await openClient(options).call<unknown>('GET', path);
   printAnswer(options, answer, ({ text }) => `${rawMember(text, 'when')}\n`);
 }
 

@@ -14,9 +14,14 @@ export interface UnsavedEditOptions {
   readonly mapping?: string;
 }
 
-export function withUnsavedEdit(command: Command): Command {
+/** @param past what a time in the past shows */
+export function withUnsavedEdit(command: Command, past: string): Command {
   return command
-    .option('--at <when>', 'another moment: a time, a date, or 30d or 12h from now', parseMoment)
+    .option(
+      '--at <when>',
+      `another moment: a time, a date, or 30d or 12h from now; ${past}`,
+      parseMoment,
+    )
     .option(
       '--revision <number>',
       'a saved revision instead of the live one; newest for the newest draft',

@@ -79,6 +79,7 @@ export function Screens() {
         <Route path="/env/:env/contents/:id/:tab" component={Content} />
         <Route path="/env/:env/segments" component={Segments} />
         <Route path="/env/:env/segments/:name" component={Segment} />
+        <Route path="/env/:env/segments/:name/:tab" component={Segment} />
         <Route path="/env/:env/groups" component={Groups} />
         <Route path="/env/:env/sync" component={Sync} />
         <Route path="/activity" component={Activity} />

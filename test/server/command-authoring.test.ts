@@ -276,6 +276,67 @@ describe('loadout segment', () => {
       'Deleted odd.\n',
     );
   });
+
+  it('shows who changed a condition, what and why, and rolls it back', async () => {
+    const seg = (verb: string, ...more: string[]) => {
+      return ['segment', verb, 'vip', ...more, '--env', 'staging'];
+    };
+    await loadout.run([...seg('put', '--when', '{"spent":1.0}', '--note', 'first')]);
+    const rule = file('vip.json', '[{"segment":"vip","merge":{"price":1}}]');
+    const text = file('vip-shop.json', '{"price":2}');
+    const put = ['content', 'put', 'vip-shop', text, '--mapping', rule, '--env', 'staging'];
+    await loadout.run(put);
+    const game = await client('staging');
+    const spender = { u: 'ada', p: { spent: 1 } };
+    expect(await game.segments('vip-shop', spender)).toEqual(['vip']);
+    const second = ['--when', '{"spent":1,"level":2}', '--note', 'only the old', '--yes'];
+    await loadout.run(seg('put', ...second));
+    expect(await game.segments('vip-shop', spender)).toEqual([]);
+
+    expect(await loadout.run(seg('history'))).toMatch(
+      /^REVISION +CURRENT +SAVED +BY +FROM +NOTE\n2 +yes +\S+Z +owner +only the old\n1 +\S+Z +owner +first\n$/,
+    );
+    const { revisions } = await loadout.json(seg('history', '--limit', '1'));
+    expect(revisions).toMatchObject([{ revision: 2, current: true, author: 'owner' }]);
+    expect(await loadout.run(seg('show', '--revision', '1'))).toBe('{"spent":1.0}\n');
+    expect((await loadout.json(seg('show', '--revision', '1'))).note).toBe('first');
+    expect(await loadout.run(seg('diff'))).toBe(
+      'vip: revision 1 by owner -> revision 2 (current) by owner\n  ~ /spent: 1.0 -> 1\n  + /level: 2\n',
+    );
+    expect(await loadout.run(seg('diff', '--from', '1', '--to', '2', '--text'))).toMatch(
+      /^ {2}-\{"spent":1\.0\}$/m,
+    );
+    expect(await loadout.run(seg('diff', '--to', '1'))).toMatch(
+      /^vip: nothing -> revision 1 by owner\n.*\+\{"spent":1\.0\}/s,
+    );
+
+    expect(await loadout.run(seg('rollback', '1'))).toBe(
+      'vip: revision 3 is current, with the condition of revision 1. It reaches vip-shop.\n',
+    );
+    expect(await game.segments('vip-shop', spender)).toEqual(['vip']);
+    expect(await loadout.run(seg('history'))).toMatch(/^3 +yes .*Rolled back to revision 1\.$/m);
+    const events = await loadout.run(['audit', '--action', 'segment.rollback', '--name', 'vip']);
+    expect(events).toMatch(/segment\.rollback +staging +vip +revision: 2 -> 3, /);
+
+    const unknown = await loadout.try(seg('rollback', '9'));
+    expect([unknown.code, unknown.stdout]).toEqual([1, '']);
+    expect(unknown.stderr).toContain('The segment "vip" has no revision 9');
+    expect((await loadout.try(seg('rollback'))).code).toBe(2);
+    expect((await loadout.try(seg('diff', '--from', '0'))).code).toBe(2);
+  });
+
+  it('brings a deleted segment back from its history', async () => {
+    const seg = (verb: string, ...more: string[]) => {
+      return ['segment', verb, 'gone', ...more, '--env', 'staging'];
+    };
+    await loadout.run(seg('put', '--when', '{"a":1}'));
+    await loadout.run(seg('delete'));
+    expect(await loadout.run(seg('history'))).toMatch(/^1 +\S+Z +owner/m);
+    expect(await loadout.run(seg('rollback', '1'))).toBe(
+      'gone: revision 2 is current, with the condition of revision 1. It reaches no live content.\n',
+    );
+    expect(await loadout.run(seg('show'))).toBe('{"a":1}\n');
+  });
 });
 
 describe('loadout sync', () => {

@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { CommandLine } from '../support/run-loadout.js';
@@ -56,7 +57,7 @@ function file(name: string, text: string): string {
 
 const inEnv = (...args: string[]): string[] => [...args, '--env', game.id];
 
-/** What delivery answers each player. */
+/** What delivery answers each player, apart from the hash. */
 async function delivered(): Promise<string[]> {
   const answers: string[] = [];
   for (const player of players) {
@@ -209,3 +210,69 @@ describe('loadout segment', () => {
     expect(await loadout.run(put)).toContain('Saved eu.');
   });
 });
+
+describe('a time in the past', () => {
+  it('shows what was live then, with the segments of then', async () => {
+    const before = new Date().toISOString();
+    await game.putSegment('vip', { spent: { $gte: 1 } });
+    await game.put('then', '{"price":5}', {
+      mapping: [{ segment: 'vip', merge: { price: 4 } }],
+    });
+    const spender = { u: 'ada', p: { spent: 5 } };
+    const served = await game.wrapped('then', spender);
+    const then = await nextMoment();
+    await game.put('then', '{"price":9}');
+    await game.putSegment('vip', { spent: { $gte: 100 } });
+
+    const caller = ['-u', 'ada', '-p', '{"spent":5}'];
+    const asked = inEnv('evaluate', 'then', ...caller, '--at', then);
+    const shown = await loadout.run(asked);
+    expect(shown).toContain(
+      `As of ${then}: revision 1, which was live then; segment vip, revision 1.\n`,
+    );
+    expect(shown).toContain(served.text);
+    expect(await loadout.run([...asked, '--explain'])).toContain(`As of ${then}: revision 1`);
+    const named = await loadout.run([...asked, '--revision', '2']);
+    expect(named).toContain(`As of ${then}: revision 2; segment vip, revision 1.\n`);
+    const present = await loadout.run(inEnv('evaluate', 'then', ...caller));
+    expect(present).not.toContain('As of');
+    expect(present).toContain('{"price":9}');
+
+    const users = file('then.ndjson', '{"u":"ada","p":{"spent":5}}\n');
+    const compared = await loadout.run(inEnv('preview', 'then', '--contexts', users, '--at', then));
+    expect(compared).toContain(
+      `then, revision 2, on 1 context; live at ${then} was revision 1; segment vip, revision 1\n`,
+    );
+    expect(compared).toMatch(/^OF ALL CONTEXTS +THEN +EDIT +DIFFERENCE$/m);
+    expect(compared).toContain('1 of 1 context (100.00 %) would be answered otherwise than then.');
+    const early = inEnv('preview', 'then', '--contexts', users, '--at', before);
+    expect(await loadout.run(early)).toContain(`nothing was live at ${before}`);
+  });
+
+  it('says what is no longer kept', async () => {
+    const then = await nextMoment();
+    await game.putSegment('late', { a: 1 });
+    await game.put('kept', '{}', { mapping: [{ segment: 'late', merge: {} }] });
+    const ran = await loadout.try(inEnv('evaluate', 'kept', '--at', then, '--revision', '1'));
+    expect([ran.code, ran.stdout]).toEqual([1, '']);
+    expect(ran.stderr).toMatch(/^error: Gone: .*"late".* is not kept\.$/m);
+  });
+
+  it('is explained by the help', async () => {
+    for (const [command, words] of [
+      ['evaluate', 'shows what was live then'],
+      ['preview', 'compares with what was live then'],
+    ] as const) {
+      const help = (await loadout.run([command, '--help'])).replace(/\s+/g, ' ');
+      expect(help).toContain(words);
+    }
+  });
+});
+
+/** A moment that lies after all that was saved before, and before all that is saved from now on. */
+async function nextMoment(): Promise<string> {
+  await pause(5);
+  const moment = new Date().toISOString();
+  await pause(5);
+  return moment;
+}

@@ -86,6 +86,7 @@ export const screens: readonly Screen[] = [
   { name: 'content-missing', path: '/env/staging/contents/no-such-content' },
   { name: 'segments', path: '/env/staging/segments' },
   { name: 'segment', path: '/env/staging/segments/whales' },
+  { name: 'segment-history', path: '/env/staging/segments/whales/history' },
   { name: 'segment-new', path: '/env/staging/segments', act: open('New segment') },
   { name: 'groups', path: '/env/staging/groups' },
   { name: 'sync', path: '/env/production/sync' },

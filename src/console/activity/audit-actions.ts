@@ -26,7 +26,11 @@ export const actionGroups: readonly ActionGroup[] = [
     delete: 'Content deleted',
     restore: 'Content restored',
   }),
-  group('Segments', 'segment', { put: 'Segment saved', delete: 'Segment deleted' }),
+  group('Segments', 'segment', {
+    put: 'Segment saved',
+    rollback: 'Segment rolled back',
+    delete: 'Segment deleted',
+  }),
   group('Environments', 'environment', {
     create: 'Environment created',
     update: 'Environment changed',

@@ -7,8 +7,9 @@ import { pathOf } from '../parts/environments.js';
 import { exactTime } from '../parts/when.js';
 import classes from './activity.module.css';
 import { changedContents } from './changed-contents.js';
-import { comparedRevisions } from './compared-revisions.js';
+import { comparedRevisions, comparedSegmentRevisions } from './compared-revisions.js';
 import { ContentChanges } from './content-changes.js';
+import { SegmentChanges } from './segment-changes.js';
 
 const DiffView = lazy(async () => ({
   default: (await import('../parts/diff-view.js')).DiffView,
@@ -18,6 +19,7 @@ export function EventDetails({ event }: { readonly event: AuditEvent }) {
   const { id, at, userName, userId, action, address, environment, name, details } = event;
   const { before, after, note, ...others } = details;
   const compared = comparedRevisions(event);
+  const segment = comparedSegmentRevisions(event);
   const contents = changedContents(event);
   const hasStates = isState(before) || isState(after);
   const rest = contents.length > 0 ? {} : others;
@@ -74,7 +76,8 @@ export function EventDetails({ event }: { readonly event: AuditEvent }) {
         </div>
       )}
       {compared !== null && <ContentChanges {...compared} />}
-      {compared === null && hasStates && (
+      {segment !== null && <SegmentChanges {...segment} />}
+      {compared === null && segment === null && hasStates && (
         <div>
           <Suspense fallback={<Skeleton h={120} />}>
             <DiffView

@@ -22,9 +22,8 @@ export function placeOf(event: AuditEvent, known: KnownPlaces): string | null {
   if (noun === 'webhook') return known.webhooks.has(name) ? `/webhooks/${name}` : null;
   if (!known.environments.has(environment)) return null;
   if (noun === 'content') return pathOf.content(environment, name);
-  if (noun === 'segment') {
-    return action === 'segment.delete' ? null : pathOf.segment(environment, name);
-  }
+  // That of a deleted segment is there, too, and brings it back.
+  if (noun === 'segment') return pathOf.segment(environment, name, 'history');
   if (action === 'environment.sync' || action === 'environment.import') {
     return pathOf.contents(environment);
   }

@@ -103,8 +103,16 @@ const tellers: Readonly<Record<string, Tell>> = {
   }),
   'content.delete': () => ({ verb: 'deleted', isHarsh: harsh }),
   'content.restore': () => ({ verb: 'restored' }),
-  'segment.put': (_event, before) => ({
-    verb: before === null ? 'created segment' : 'changed segment',
+  'segment.put': (_event, before, after) => {
+    if (before === null) return { verb: 'created segment', rest: asRevision(after) };
+    const isSame = before['condition'] === after?.['condition'];
+    return isSame && after !== null
+      ? { verb: 'changed the description of segment' }
+      : { verb: 'changed segment', rest: asRevision(after) };
+  },
+  'segment.rollback': (_event, before, after) => ({
+    verb: before === null ? 'brought back segment' : 'rolled back segment',
+    rest: asRevision(after),
   }),
   'segment.delete': () => ({ verb: 'deleted segment', isHarsh: harsh }),
   'sample-user.put': (_event, before) => ({
@@ -244,6 +252,11 @@ const tellers: Readonly<Record<string, Tell>> = {
 
 function revisionWords(details: Facts): string {
   return `r${numberOf(details['revision'])}`;
+}
+
+/** Of a segment; '' for events from before segments had revisions. */
+function asRevision(after: Facts | null): string {
+  return typeof after?.['revision'] === 'number' ? `as ${revisionWords(after)}` : '';
 }
 
 /** By its label; the first characters tell it from others of the same one. */

@@ -1,8 +1,7 @@
 /** From when until when a rule is open, in the local time of whoever looks; kept as RFC 3339. */
 import { Group, Input, Stack, Text } from '@mantine/core';
-import { DateTimePicker } from '@mantine/dates';
-import '@mantine/dates/styles.css';
 import { useId } from 'react';
+import { NamedDatePicker } from '../parts/named-date-picker.js';
 import { useFieldError, useRule } from './rule-handle.js';
 import { TextField } from './text-field.js';
 import { fromLocal, instantMs, localZone, toLocal } from './time-window.js';
@@ -35,12 +34,6 @@ export function WindowFields() {
   );
 }
 
-const timeLabels = {
-  hoursInputLabel: 'Hours',
-  minutesInputLabel: 'Minutes',
-  secondsInputLabel: 'Seconds',
-};
-
 interface BoundProps {
   readonly name: 'from' | 'until';
   readonly label: string;
@@ -51,7 +44,6 @@ interface BoundProps {
 function Bound({ name, label, placeholder, value }: BoundProps) {
   const { set, readOnly } = useRule();
   const error = useFieldError(name);
-  const id = useId();
   if (value !== null && instantMs(value) === null) {
     return (
       <TextField
@@ -66,18 +58,10 @@ function Bound({ name, label, placeholder, value }: BoundProps) {
   }
   const local = toLocal(value);
   return (
-    <DateTimePicker
-      // The calendar is named by what opens it, which Mantine looks for under this id.
-      id={id}
-      popoverProps={{ id }}
-      previousLabel="Previous month"
-      nextLabel="Next month"
-      timePickerProps={timeLabels}
+    <NamedDatePicker
       label={label}
       description={`Your time, ${localZone()}${value === null ? '' : `; kept as ${value}`}`}
       placeholder={placeholder}
-      // It is text of a button, not of an input, and as such must be as readable as any other.
-      styles={{ placeholder: { color: 'var(--mantine-color-dimmed)' } }}
       value={local}
       valueFormat={local?.endsWith(':00') === false ? 'D MMM YYYY HH:mm:ss' : 'D MMM YYYY HH:mm'}
       withSeconds={local?.endsWith(':00') === false}
@@ -89,9 +73,6 @@ function Bound({ name, label, placeholder, value }: BoundProps) {
       }}
       error={error}
       disabled={readOnly}
-      clearable
-      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
-      submitButtonProps={{ 'aria-label': 'Done' }}
       maw={320}
       flex="1 1 240px"
     />

@@ -27,8 +27,8 @@ export const pathOf = {
   content: (env: string, id: string, tab = '') =>
     `/env/${encodeURIComponent(env)}/contents/${encodeURIComponent(id)}${tab && `/${tab}`}`,
   segments: (env: string) => `/env/${encodeURIComponent(env)}/segments`,
-  segment: (env: string, name: string) =>
-    `/env/${encodeURIComponent(env)}/segments/${encodeURIComponent(name)}`,
+  segment: (env: string, name: string, tab = '') =>
+    `/env/${encodeURIComponent(env)}/segments/${encodeURIComponent(name)}${tab && `/${tab}`}`,
   groups: (env: string) => `/env/${encodeURIComponent(env)}/groups`,
   sync: (env: string) => `/env/${encodeURIComponent(env)}/sync`,
   environment: (env: string) => `/environments/${encodeURIComponent(env)}`,

@@ -56,6 +56,11 @@ export function isNotLive(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === 'content_not_found';
 }
 
+/** What was live at that time, or what a segment was, is no longer recorded. */
+export function isNotKept(error: unknown): error is ApiProblem {
+  return error instanceof ApiProblem && error.code === 'history_not_kept';
+}
+
 export async function evaluate(wish: EvaluateWish, signal?: AbortSignal): Promise<Evaluated> {
   const { saved, state, side, user, at } = wish;
   const { env, id, newest } = saved;
@@ -109,6 +114,7 @@ function notFound({ saved, user, at }: EvaluateWish): Evaluated {
     revision: saved.newest,
     live: saved.live,
     unsaved: true,
+    segments: [],
     line: null,
     lineReason: `No typed line admits the app version ${user.v}.`,
     uid: 0,

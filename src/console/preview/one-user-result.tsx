@@ -4,10 +4,13 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { memo, useMemo } from 'react';
 import { ApiProblem } from '../api/call.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
+import { exactTime } from '../parts/when.js';
+import { asOfWords } from './as-of.js';
 import { DeliveredAnswer } from './delivered-answer.js';
 import {
   type Evaluated,
   type EvaluateWish,
+  isNotKept,
   isNotLive,
   unmutatedText,
   useEvaluation,
@@ -23,33 +26,59 @@ export interface OneUserResultProps {
   readonly wish: EvaluateWish;
   /** It may differ from what is live, so the two are compared. */
   readonly isOther: boolean;
+  /** The time that is asked for is over. */
+  readonly ofPast: boolean;
   /** The user context cannot be sent as it is. */
   readonly isUserFaulty: boolean;
 }
 
 /** Drawn anew when something else is asked, not at each key in the form beside it. */
 export const OneUserResult = memo(function OneUserResult(props: OneUserResultProps) {
-  const { wish, isOther, isUserFaulty } = props;
+  const { wish, isOther, ofPast, isUserFaulty } = props;
   const evaluation = useEvaluation(wish, !isUserFaulty);
   const live = useEvaluation({ ...wish, side: 'live' }, !isUserFaulty && isOther);
   const { data, error } = evaluation;
   if (isUserFaulty) {
     return <Text size="sm">The preview goes on once the user context is mended.</Text>;
   }
+  if (isNotKept(error)) {
+    return (
+      <Alert
+        variant="light"
+        role="status"
+        icon={<IconInfoCircle aria-hidden />}
+        title="That is no longer known"
+      >
+        {error.message}
+      </Alert>
+    );
+  }
   if (error !== null && !isNotLive(error)) {
     return <Refused error={error} onRetry={() => void evaluation.refetch()} wish={wish} />;
   }
   if (error !== null) {
     return (
-      <Alert variant="light" icon={<IconInfoCircle aria-hidden />} title="Nothing is live">
-        Players get a 404 for this content until it is published.
+      <Alert
+        variant="light"
+        icon={<IconInfoCircle aria-hidden />}
+        title={ofPast ? 'Nothing was live then' : 'Nothing is live'}
+      >
+        {ofPast
+          ? 'Players got a 404 for this content at that time.'
+          : 'Players get a 404 for this content until it is published.'}
       </Alert>
     );
   }
   if (data === undefined) return <Skeleton height={280} aria-label="Loading" />;
   return (
     <Box style={{ opacity: evaluation.isPlaceholderData ? 0.6 : 1 }}>
-      <Shown wish={wish} result={data} live={isOther ? (live.data ?? null) : null} />
+      <Shown
+        wish={wish}
+        result={data}
+        live={isOther ? (live.data ?? null) : null}
+        ofPast={ofPast}
+        isEarlier={evaluation.isPlaceholderData}
+      />
     </Box>
   );
 });
@@ -80,14 +109,17 @@ interface ShownProps {
   readonly result: Evaluated;
   /** Null: it is what is shown, there is none, or it is not known yet. */
   readonly live: Evaluated | null;
+  readonly ofPast: boolean;
+  /** It is the answer to the question before, until this one's comes. */
+  readonly isEarlier: boolean;
 }
 
 /** Larger answers are shown as they are delivered, and not compared. */
 const comparedCharsMax = 4 * 1024 * 1024;
 
-function Shown({ wish, result, live }: ShownProps) {
+function Shown({ wish, result, live, ofPast, isEarlier }: ShownProps) {
   const isMutated = result.rules.some(({ applied }) => applied);
-  const ofLive = useUnmutatedLive(wish, wish.side === 'live' && isMutated);
+  const ofLive = useUnmutatedLive(wish, result.revision, wish.side === 'live' && isMutated);
   const unmutated = unmutatedText(wish, result) ?? ofLive;
   const { data } = result;
   const liveData = live === null ? null : (live.data ?? '');
@@ -97,6 +129,11 @@ function Shown({ wish, result, live }: ShownProps) {
   );
   return (
     <Stack gap="md">
+      {ofPast && !isEarlier && (
+        <Text size="sm" fw={600} role="status">
+          {asOfWords(result, wish.side, exactTime(result.at))}
+        </Text>
+      )}
       <ResultFacts result={result} />
       {data === null && (
         <Alert variant="light" color="orange" title="Not found (404)">
@@ -123,7 +160,12 @@ function Shown({ wish, result, live }: ShownProps) {
           />
         )}
         {live !== null && (
-          <AgainstLive comparison={view?.fromLive ?? null} result={result} live={live} />
+          <AgainstLive
+            comparison={view?.fromLive ?? null}
+            result={result}
+            live={live}
+            ofPast={ofPast}
+          />
         )}
       </Box>
       <Paper withBorder p="md" component="section" aria-labelledby="preview-rules">
@@ -197,26 +239,40 @@ interface AgainstLiveProps {
   readonly comparison: Comparison | null;
   readonly result: Evaluated;
   readonly live: Evaluated;
+  readonly ofPast: boolean;
 }
 
-function AgainstLive({ comparison, result, live }: AgainstLiveProps) {
+function AgainstLive({ comparison, result, live, ofPast }: AgainstLiveProps) {
   if (live.data === null) {
     return result.data === null ? null : (
-      <Text size="sm">Live answers 404 to this user: they would get the content anew.</Text>
+      <Text size="sm">
+        {ofPast
+          ? 'What was live then answered 404 to this user.'
+          : 'Live answers 404 to this user: they would get the content anew.'}
+      </Text>
     );
   }
   if (result.data === null) {
-    return <Text size="sm">Live answers this user: they would lose the content.</Text>;
+    return (
+      <Text size="sm">
+        {ofPast
+          ? 'What was live then answered this user.'
+          : 'Live answers this user: they would lose the content.'}
+      </Text>
+    );
   }
   return comparison === null ? null : (
     <Changes
-      title="Against live"
+      title={ofPast ? 'Against what was live then' : 'Against live'}
       comparison={comparison}
-      none={
-        result.hash === live.hash
-          ? 'This user gets the same data as now.'
-          : 'This user gets the same data as now, under another hash: clients fetch it anew.'
-      }
+      none={sameDataWords(result.hash === live.hash, ofPast)}
     />
   );
+}
+
+function sameDataWords(isSameHash: boolean, ofPast: boolean): string {
+  if (ofPast) return 'This user got the same data then.';
+  return isSameHash
+    ? 'This user gets the same data as now.'
+    : 'This user gets the same data as now, under another hash: clients fetch it anew.';
 }

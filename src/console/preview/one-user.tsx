@@ -1,10 +1,10 @@
 /** A user context beside what it is answered, which follows as one types. */
 import { Button, Grid, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
-import { DateTimePicker } from '@mantine/dates';
-import '@mantine/dates/styles.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useDraft } from '../content/draft-context.js';
+import { NamedDatePicker } from '../parts/named-date-picker.js';
+import { isPast } from './as-of.js';
 import { ContextForm } from './context-form.js';
 import type { Side } from './evaluate.js';
 import { OneUserResult } from './one-user-result.js';
@@ -25,20 +25,27 @@ export function OneUser() {
   const [user, setUser] = useState<UserContext>(() => lastUser(saved.env));
   const [at, setAt] = useState<string | null>(null);
   const [wanted, setWanted] = useState<Side>('typed');
+  // Who asks for a time in the past asks first what players got then.
+  const [wantedThen, setWantedThen] = useState<Side>('live');
   const [asked] = useDebouncedValue(user, waitMs);
   const [typed] = useDebouncedValue(state, waitMs);
   const attributes = useKnownAttributes(saved.env);
   const isUserFaulty = isFaulty(contextFaults(asked));
   const hasDraft = saved.newest > 0 && saved.newest !== saved.live;
+  const instant = instantOf(at);
+  const ofPast = isPast(instant, Date.now());
   const sides = [
     { value: 'typed', label: 'As typed', disabled: false },
     { value: 'draft', label: 'Draft', disabled: !hasDraft },
-    { value: 'live', label: 'Live', disabled: saved.live === null },
+    ofPast
+      ? { value: 'live', label: 'Live then', disabled: false }
+      : { value: 'live', label: 'Live', disabled: saved.live === null },
   ];
-  const side = sides.find(({ value }) => value === wanted)?.disabled === true ? 'typed' : wanted;
+  const picked = ofPast ? wantedThen : wanted;
+  const side = sides.find(({ value }) => value === picked)?.disabled === true ? 'typed' : picked;
   const wish = useMemo(
-    () => ({ saved, state: typed, side, user: asked, at: instantOf(at) }),
-    [saved, typed, side, asked, at],
+    () => ({ saved, state: typed, side, user: asked, at: instant }),
+    [saved, typed, side, asked, instant],
   );
   const change = (next: UserContext): void => {
     setUser(next);
@@ -54,11 +61,10 @@ export function OneUser() {
             </Title>
             <SampleUserPicker env={saved.env} user={user} onPick={change} />
             <ContextForm value={user} onChange={change} attributes={attributes} />
-            <DateTimePicker
+            <NamedDatePicker
               label="As of"
-              description="For rules with a time window."
+              description="A time in the past shows what was live then; a time to come, what rules with a time window will do."
               placeholder="now"
-              clearable
               valueFormat="D MMM YYYY, HH:mm"
               value={at}
               onChange={setAt}
@@ -84,14 +90,15 @@ export function OneUser() {
             <SegmentedControl
               aria-label="State of the content"
               value={side}
-              onChange={(next) => setWanted(next as Side)}
+              onChange={(next) => (ofPast ? setWantedThen : setWanted)(next as Side)}
               data={sides}
             />
-            <Text size="sm">{wordSide(side, saved, isDirty)}</Text>
+            {!ofPast && <Text size="sm">{wordSide(side, saved, isDirty)}</Text>}
           </Group>
           <OneUserResult
             wish={wish}
-            isOther={saved.live !== null && side !== 'live' && (isDirty || hasDraft)}
+            isOther={side !== 'live' && (ofPast || (saved.live !== null && (isDirty || hasDraft)))}
+            ofPast={ofPast}
             isUserFaulty={isUserFaulty}
           />
         </Stack>

@@ -38,7 +38,8 @@ export function DeleteSegment({ env, segment }: DeleteSegmentProps) {
       title: `Delete ${name}?`,
       children: (
         <Text size="sm">
-          No content uses it. This cannot be undone; its condition stays in the activity list.
+          No content uses it. Its history stays: the activity list leads to it, and a roll-back
+          brings the segment back.
         </Text>
       ),
       labels: { confirm: 'Delete segment', cancel: 'Cancel' },

@@ -1,7 +1,7 @@
 /** What the admin API says of saved segments, with conditions as their source, and what it is asked of them. */
 import { callText } from '../api/call.js';
 import { elementSources, objectSource, sourceAt } from '../api/raw-json.js';
-import type { Segment } from '../generated/admin-client.js';
+import type { Segment, SegmentRevisionSummary } from '../generated/admin-client.js';
 
 export interface SavedSegment extends Omit<Segment, 'when'> {
   /** JSON source of the condition. */
@@ -9,6 +9,9 @@ export interface SavedSegment extends Omit<Segment, 'when'> {
 }
 
 export const segmentKeys = {
+  /** Below it: the revisions, and what is asked of them. */
+  history: (env: string, name: string) =>
+    ['environments', env, 'segments', name, 'revisions'] as const,
   all: (env: string) => ['environments', env, 'segments'] as const,
   one: (env: string, name: string) => ['environments', env, 'segments', name] as const,
   test: (env: string, when: string, contexts: string) =>
@@ -47,15 +50,20 @@ function segmentOf(source: string): SavedSegment {
   return { ...parsed, when: sourceAt(source, ['when']) ?? '{}' };
 }
 
+export const noteCharsMax = 2_000;
+
 export interface SegmentEdit {
   readonly when: string;
   readonly description: string;
+  /** Why; kept with the revision. */
+  readonly note: string;
   /** Of the state that was edited; null: it is to be new. */
   readonly ifUpdatedAt: string | null;
 }
 
 export interface SegmentSaved {
   readonly updatedAt: string;
+  readonly revision: number;
   readonly reaches: readonly string[];
   readonly sequence: number;
 }
@@ -94,12 +102,29 @@ export interface SegmentEffect {
 export async function planSegment(
   env: string,
   name: string,
-  { when, ...fields }: SegmentEdit,
+  { when, ...fields }: Pick<SegmentEdit, 'when'> & Partial<SegmentEdit>,
   contexts: readonly string[],
 ): Promise<SegmentPlan> {
   const list = contexts.length === 0 ? undefined : `[${contexts.join(',')}]`;
   const body = objectSource({ ...fields, dryRun: true }, { when, contexts: list });
   return JSON.parse(await callText(pathTo(env, name), { method: 'PUT', body })) as SegmentPlan;
+}
+
+export interface SegmentRevision extends SegmentRevisionSummary {
+  /** JSON source of the condition. */
+  readonly when: string;
+}
+
+export async function fetchSegmentRevision(
+  env: string,
+  name: string,
+  revision: number,
+  signal?: AbortSignal,
+): Promise<SegmentRevision> {
+  const path = `${pathTo(env, name)}/revisions/${revision}`;
+  const source = await callText(path, signal === undefined ? {} : { signal });
+  const parsed = JSON.parse(source) as SegmentRevisionSummary;
+  return { ...parsed, when: sourceAt(source, ['when']) ?? '{}' };
 }
 
 export interface ConditionTest {

@@ -1,9 +1,9 @@
 /** Somebody saved the segment while it was being edited: both are shown, and nothing that was typed is lost. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
-import { isFault, readCondition, writeCondition } from '../conditions/condition-query.js';
 import { DiffView } from '../parts/diff-view.js';
 import { When } from '../parts/when.js';
+import { laidOut } from './condition-layout.js';
 import type { SegmentBase, SegmentDraft } from './segment-draft.js';
 
 export interface SegmentConflictProps {
@@ -59,10 +59,4 @@ export function SegmentConflict({ draft, theirs }: SegmentConflictProps) {
       </Stack>
     </Alert>
   );
-}
-
-/** Both in one layout, so that only what they say differs. */
-function laidOut(when: string): string {
-  const read = readCondition(when);
-  return isFault(read) ? when : writeCondition(read);
 }

@@ -1,8 +1,20 @@
-/** The editor of a segment: its condition beside whom of the sample users it takes, and what saving would reach. */
-import { Alert, Box, Button, Grid, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+/** The editor of a segment: its condition beside whom of the sample users it takes, what saving would reach, and its history. */
+import {
+  Alert,
+  Box,
+  Button,
+  Grid,
+  Group,
+  Paper,
+  Stack,
+  Tabs,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconDeviceFloppy, IconHistory } from '@tabler/icons-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ApiProblem } from '../api/call.js';
 import { ConditionEditor } from '../conditions/condition-editor.js';
@@ -14,8 +26,9 @@ import { When } from '../parts/when.js';
 import { useKnownAttributes } from '../preview/sample-users.js';
 import { useReadOnlyReason } from '../session/edit-rights.js';
 import { DeleteSegment } from './delete-segment.js';
+import { SegmentHistory } from './history/segment-history.js';
 import { SaveConfirm } from './save-confirm.js';
-import type { SavedSegment } from './segment-api.js';
+import { noteCharsMax, type SavedSegment } from './segment-api.js';
 import { SegmentConflict } from './segment-conflict.js';
 import { useSegmentDraft } from './segment-draft.js';
 import { SegmentTest } from './segment-test.js';
@@ -25,6 +38,8 @@ import { useSaveSegment } from './use-save-segment.js';
 export interface SegmentEditorProps {
   readonly env: string;
   readonly name: string;
+  /** As the path has it; '' for the condition. */
+  readonly tab: string;
   /** Null: it is new. */
   readonly saved: SavedSegment | null;
   /** The way back to the list. */
@@ -35,13 +50,15 @@ export interface SegmentEditorProps {
 
 const descriptionCharsMax = 4_000;
 
-export function SegmentEditor({ env, name, saved, back, isGone }: SegmentEditorProps) {
+export function SegmentEditor({ env, name, tab, saved, back, isGone }: SegmentEditorProps) {
   const readOnlyReason = useReadOnlyReason(env);
   const mayEdit = readOnlyReason === null;
   const [, goTo] = useLocation();
   const draft = useSegmentDraft(env, name, saved);
   const attributes = useKnownAttributes(env);
-  const saving = useSaveSegment(env, name, draft, isGone);
+  const [note, setNote] = useState('');
+  const onSaved = (): void => setNote('');
+  const saving = useSaveSegment({ env, name, draft, isGone, note, onSaved });
   const { state, base, isDirty } = draft;
   const isReadable = useMemo(() => !isFault(readCondition(state.when)), [state.when]);
   const isNew = base.updatedAt === null;
@@ -55,6 +72,54 @@ export function SegmentEditor({ env, name, saved, back, isGone }: SegmentEditorP
   const conditionError = conditionFaults
     .map(({ path, message }) => `${path} ${message}`)
     .join('; ');
+  const condition = (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, lg: 7 }}>
+        <Stack gap="md" miw={0}>
+          <Textarea
+            label="Description"
+            description="For colleagues: who is meant, and why."
+            autosize
+            minRows={1}
+            maxRows={6}
+            maxLength={descriptionCharsMax}
+            value={state.description}
+            readOnly={!mayEdit}
+            onChange={(event) => draft.change({ description: event.currentTarget.value })}
+          />
+          <ConditionEditor
+            label="Condition"
+            value={state.when}
+            onChange={(when) => draft.change({ when })}
+            readOnly={!mayEdit}
+            attributes={attributes}
+            error={conditionError === '' ? null : conditionError}
+          />
+          {mayEdit && (
+            <TextInput
+              label="Note on this save"
+              description="Why; the history shows it."
+              value={note}
+              maxLength={noteCharsMax}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+          )}
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 5 }}>
+        <Stack gap="md" miw={0}>
+          <Paper withBorder p="md" component="section" aria-labelledby="segment-test">
+            <SegmentTest env={env} when={state.when} isReadable={isReadable} />
+          </Paper>
+          {saved !== null && (
+            <Paper withBorder p="md" component="section" aria-labelledby="segment-uses">
+              <SegmentUses env={env} segment={saved} />
+            </Paper>
+          )}
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  );
   return (
     <Page
       title={name}
@@ -62,7 +127,11 @@ export function SegmentEditor({ env, name, saved, back, isGone }: SegmentEditorP
         <Group gap="xs">
           {back}
           <span aria-hidden>·</span>
-          {isNew ? 'New, not saved yet' : <SavedAt at={base.updatedAt} />}
+          {isNew ? (
+            'New, not saved yet'
+          ) : (
+            <SavedAt at={base.updatedAt} revision={saved?.revision ?? null} />
+          )}
         </Group>
       }
       actions={
@@ -113,52 +182,48 @@ export function SegmentEditor({ env, name, saved, back, isGone }: SegmentEditorP
       {saving.error !== null && conditionFaults.length === 0 && (
         <ProblemAlert error={saving.error} title="Not saved" onRetry={save} />
       )}
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, lg: 7 }}>
-          <Stack gap="md" miw={0}>
-            <Textarea
-              label="Description"
-              description="For colleagues: who is meant, and why."
-              autosize
-              minRows={1}
-              maxRows={6}
-              maxLength={descriptionCharsMax}
-              value={state.description}
-              readOnly={!mayEdit}
-              onChange={(event) => draft.change({ description: event.currentTarget.value })}
+      {saved === null ? (
+        condition
+      ) : (
+        <Tabs
+          value={tab === 'history' ? 'history' : 'condition'}
+          onChange={(next) => goTo(pathOf.segment(env, name, next === 'history' ? next : ''))}
+          keepMounted={false}
+          keepMountedMode="display-none"
+        >
+          <Tabs.List mb="md">
+            <Tabs.Tab value="condition">Condition</Tabs.Tab>
+            <Tabs.Tab value="history">History</Tabs.Tab>
+          </Tabs.List>
+          {/* It stays while the history is shown, with the form it is edited in. */}
+          <Tabs.Panel value="condition" keepMounted>
+            {condition}
+          </Tabs.Panel>
+          <Tabs.Panel value="history">
+            <SegmentHistory
+              env={env}
+              name={name}
+              current={isGone ? null : saved}
+              mayEdit={mayEdit}
+              isDirty={isDirty}
             />
-            <ConditionEditor
-              label="Condition"
-              value={state.when}
-              onChange={(when) => draft.change({ when })}
-              readOnly={!mayEdit}
-              attributes={attributes}
-              error={conditionError === '' ? null : conditionError}
-            />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 5 }}>
-          <Stack gap="md" miw={0}>
-            <Paper withBorder p="md" component="section" aria-labelledby="segment-test">
-              <SegmentTest env={env} when={state.when} isReadable={isReadable} />
-            </Paper>
-            {saved !== null && (
-              <Paper withBorder p="md" component="section" aria-labelledby="segment-uses">
-                <SegmentUses env={env} segment={saved} />
-              </Paper>
-            )}
-          </Stack>
-        </Grid.Col>
-      </Grid>
-      <SaveConfirm name={name} saving={saving} />
+          </Tabs.Panel>
+        </Tabs>
+      )}
+      <SaveConfirm name={name} saving={saving} note={note} onNote={setNote} />
     </Page>
   );
 }
 
-function SavedAt({ at }: { readonly at: string | null }) {
+interface SavedAtProps {
+  readonly at: string | null;
+  readonly revision: number | null;
+}
+
+function SavedAt({ at, revision }: SavedAtProps) {
   return (
     <Box component="span">
-      saved <When at={at} span inherit />
+      {revision !== null && `r${revision}, `}saved <When at={at} span inherit />
     </Box>
   );
 }

@@ -1,4 +1,4 @@
-/** One saved segment: who is in it, where it is used, and whom of the sample users it takes. */
+/** One saved segment: who is in it, where it is used, whom of the sample users it takes, and what it has been. */
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +8,8 @@ import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
+import { useReadOnlyReason } from '../session/edit-rights.js';
+import { SegmentHistory } from './history/segment-history.js';
 import { fetchSegment, segmentKeys } from './segment-api.js';
 import { SegmentEditor } from './segment-editor.js';
 
@@ -15,7 +17,16 @@ import { SegmentEditor } from './segment-editor.js';
 const lookEveryMs = 15_000;
 
 export function SegmentScreen() {
-  const { env = '', name = '' } = useParams<{ env: string; name: string }>();
+  const {
+    env = '',
+    name = '',
+    tab = '',
+  } = useParams<{
+    env: string;
+    name: string;
+    tab?: string;
+  }>();
+  const mayEdit = useReadOnlyReason(env) === null;
   const [search] = useSearchParams();
   const [, goTo] = useLocation();
   const isNew = search.has('new');
@@ -39,6 +50,7 @@ export function SegmentScreen() {
         key={`${env}/${name}`}
         env={env}
         name={name}
+        tab={tab}
         saved={segment.data ?? null}
         back={segments}
         isGone={isMissing}
@@ -54,15 +66,18 @@ export function SegmentScreen() {
         </Stack>
       )}
       {isMissing && (
-        <EmptyState
-          icon={<IconUsersGroup aria-hidden />}
-          title="There is no such segment"
-          action={
-            <Button onClick={() => goTo(`${pathOf.segment(env, name)}?new`)}>Create it</Button>
-          }
-        >
-          It was deleted, or never was in this environment.
-        </EmptyState>
+        <>
+          <EmptyState
+            icon={<IconUsersGroup aria-hidden />}
+            title="There is no such segment"
+            action={
+              <Button onClick={() => goTo(`${pathOf.segment(env, name)}?new`)}>Create it</Button>
+            }
+          >
+            It was deleted, or never was in this environment.
+          </EmptyState>
+          <SegmentHistory env={env} name={name} current={null} mayEdit={mayEdit} isDirty={false} />
+        </>
       )}
       {error !== null && !isMissing && (
         <ProblemAlert error={error} onRetry={() => void segment.refetch()} />

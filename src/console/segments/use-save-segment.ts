@@ -34,13 +34,19 @@ export interface SegmentSaving {
   cancel(): void;
 }
 
-/** @param isGone somebody deleted it: saving makes it anew */
-export function useSaveSegment(
-  env: string,
-  name: string,
-  draft: SegmentDraft,
-  isGone: boolean,
-): SegmentSaving {
+export interface SegmentToSave {
+  readonly env: string;
+  readonly name: string;
+  readonly draft: SegmentDraft;
+  /** Somebody deleted it: saving makes it anew. */
+  readonly isGone: boolean;
+  /** Why; kept with the revision. */
+  readonly note: string;
+  readonly onSaved: () => void;
+}
+
+export function useSaveSegment(segment: SegmentToSave): SegmentSaving {
+  const { env, name, draft, isGone, note, onSaved } = segment;
   const queries = useQueryClient();
   const [, goTo] = useLocation();
   const users = useSampleUsers(env).data ?? [];
@@ -63,22 +69,23 @@ export function useSaveSegment(
     }
   };
   const save = useMutation({
-    mutationFn: (state: SegmentState) => saveSegment(env, name, { ...state, ifUpdatedAt }),
+    mutationFn: (state: SegmentState) => saveSegment(env, name, { ...state, note, ifUpdatedAt }),
     onError,
-    onSuccess: ({ updatedAt, reaches }, state) => {
+    onSuccess: ({ updatedAt, revision, reaches }, state) => {
       setPending(null);
+      onSaved();
       // The cached answer first: what is shown must not go back to it.
       queries.setQueryData<SavedSegment>(
         segmentKeys.one(env, name),
-        (known) => known && { ...known, ...state, updatedAt },
+        (known) => known && { ...known, ...state, revision, updatedAt },
       );
       draft.rebase({ ...state, updatedAt });
       void queries.invalidateQueries({ queryKey: segmentKeys.all(env) });
       void queries.invalidateQueries({ queryKey: ['environments', env, 'contents'] });
       notifyDone(
         reaches.length === 0
-          ? `Saved ${name}.`
-          : `Saved ${name}: ${reaches.length} ${reaches.length === 1 ? 'content is' : 'contents are'} delivered with it on all listeners.`,
+          ? `Saved ${name} as r${revision}.`
+          : `Saved ${name} as r${revision}: ${reaches.length} ${reaches.length === 1 ? 'content is' : 'contents are'} delivered with it on all listeners.`,
       );
       // The path of a saved one, once there is what its screen shows: the editor stays as it is.
       void fetchSaved().then(

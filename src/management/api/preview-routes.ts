@@ -87,6 +87,18 @@ const previewShape = z.object({
   revision: z.int().nullable().describe('What was tried out or edited; null: a new content.'),
   live: z.int().nullable(),
   unsaved: z.boolean().describe('Edits that are not saved were tried out.'),
+  compared: z
+    .object({
+      revision: z.int().nullable(),
+      segments: z
+        .array(z.object({ name: z.string(), revision: z.int() }))
+        .readonly()
+        .describe('The saved segments that its mapping uses, each with the revision that held.'),
+    })
+    .nullable()
+    .describe(
+      'What `now` is of: the revision that is live, or was at a time in the past; null: none was.',
+    ),
   at: z.string(),
   contexts: z.int().describe('Valid ones: all counts and shares are of these.'),
   faulty: z.int(),

@@ -8,7 +8,12 @@ import {
 } from '../limits.js';
 import type { Preview, PreviewedContexts } from '../work/preview-contexts.js';
 import { type EvaluationTools, editRefusal } from './evaluate.js';
-import { type CandidateWish, type LoadedCandidate, loadCandidate } from './load-candidate.js';
+import {
+  type CandidateWish,
+  type LoadedCandidate,
+  type LoadedSegment,
+  loadCandidate,
+} from './load-candidate.js';
 
 export interface PreviewWish extends CandidateWish {
   /** NDJSON: a user context on each line. */
@@ -23,6 +28,12 @@ export type PreviewReport = Preview &
   Pick<LoadedCandidate, 'id' | 'revision' | 'live'> & {
     /** Edits that are not saved were tried out on top of the revision. */
     readonly unsaved: boolean;
+    /** What `now` is of: live now, or at a time in the past; null: nothing was. */
+    readonly compared: {
+      readonly revision: number | null;
+      /** The saved segments that it uses, each with the revision that held. */
+      readonly segments: readonly Pick<LoadedSegment, 'name' | 'revision'>[];
+    } | null;
   };
 
 /** @throws WorkFailed, WorkTooLong */
@@ -57,7 +68,14 @@ export async function preview(
   if (!done.ok) return refusalOf(done);
   const { ok: _, ...report } = done;
   const { revision, live } = edit;
-  return { id: edit.id, revision, live, unsaved: wish.edit !== null, ...report };
+  const unsaved = wish.edit !== null;
+  return { id: edit.id, revision, live, unsaved, compared: comparedOf(now), ...report };
+}
+
+function comparedOf(now: LoadedCandidate | null): PreviewReport['compared'] {
+  if (now === null) return null;
+  const segments = now.segments.map(({ name, revision }) => ({ name, revision }));
+  return { revision: now.revision, segments };
 }
 
 function textBytesOf({ candidate }: LoadedCandidate): number {

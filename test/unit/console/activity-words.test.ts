@@ -8,8 +8,13 @@ import {
 } from '../../../src/console/activity/activity-filter.js';
 import { actionGroups } from '../../../src/console/activity/audit-actions.js';
 import { changedContents } from '../../../src/console/activity/changed-contents.js';
-import { comparedRevisions } from '../../../src/console/activity/compared-revisions.js';
+import {
+  comparedRevisions,
+  comparedSegmentRevisions,
+} from '../../../src/console/activity/compared-revisions.js';
+import { placeOf } from '../../../src/console/activity/event-place.js';
 import { sentenceOf, tell } from '../../../src/console/activity/event-words.js';
+import type { AuditEvent } from '../../../src/console/generated/admin-client.js';
 
 const event = (action: string, details: Record<string, unknown> = {}, name = 'shop') => ({
   action,
@@ -76,6 +81,30 @@ describe('tell', () => {
     );
     const nothing = { before: null, after: null, newest: null, from: null };
     expect(more('environment.import', nothing)).toBe('shop changed · 2 changed');
+  });
+
+  it('names the revision that a segment got', () => {
+    const put = (before: unknown, after: unknown, action = 'segment.put') =>
+      sentence(action, { before, after }, 'vip');
+    const [first, second] = [
+      { revision: 1, condition: 'a', description: '' },
+      { revision: 2, condition: 'b', description: '' },
+    ];
+    expect(put(null, first)).toBe('ana created segment vip as r1');
+    expect(put(first, second)).toBe('ana changed segment vip as r2');
+    expect(put(first, { ...first, description: 'Big.' })).toBe(
+      'ana changed the description of segment vip',
+    );
+    expect(put(second, { ...first, revision: 3 }, 'segment.rollback')).toBe(
+      'ana rolled back segment vip as r3',
+    );
+    expect(put(null, { ...first, revision: 3 }, 'segment.rollback')).toBe(
+      'ana brought back segment vip as r3',
+    );
+    // From before segments had revisions.
+    expect(put({ condition: 'a' }, { condition: 'b' })).toBe('ana changed segment vip');
+    const note = { before: first, after: second, note: 'Only the big ones.' };
+    expect(tell(event('segment.put', note, 'vip')).more).toBe('Only the big ones.');
   });
 
   it('leaves out what an import did not do', () => {
@@ -199,5 +228,36 @@ describe('the filter', () => {
     expect(exportPath({ user: 'ana b', action: 'content' })).toBe(
       '/admin/v1/audit/export?user=ana+b&action=content',
     );
+  });
+});
+
+describe('comparedSegmentRevisions', () => {
+  const compared = (action: string, before: unknown, after: unknown) =>
+    comparedSegmentRevisions(event(action, { before, after }, 'vip'));
+
+  it('compares a save and a rollback with what they went on from', () => {
+    const pair = { env: 'staging', id: 'vip', from: 1, to: 2 };
+    expect(compared('segment.put', { revision: 1 }, { revision: 2 })).toEqual(pair);
+    expect(compared('segment.rollback', { revision: 1 }, { revision: 2 })).toEqual(pair);
+    expect(compared('segment.put', null, { revision: 1 })).toEqual({ ...pair, from: null, to: 1 });
+  });
+
+  it('has nothing to compare where no revision was made or it has no number', () => {
+    expect(compared('segment.put', { revision: 2 }, { revision: 2 })).toBeNull();
+    expect(compared('segment.put', { condition: 'a' }, { condition: 'b' })).toBeNull();
+    expect(compared('segment.delete', { revision: 2 }, null)).toBeNull();
+    expect(compared('content.put', { revision: 1 }, { revision: 2 })).toBeNull();
+  });
+});
+
+describe('placeOf', () => {
+  it('leads from an event of a segment to its history, deleted or not', () => {
+    const known = { environments: new Set(['staging']), webhooks: new Map() };
+    const place = (action: string, environment: string) =>
+      placeOf({ action, environment, name: 'vip' } as AuditEvent, known);
+    for (const action of ['segment.put', 'segment.rollback', 'segment.delete']) {
+      expect(place(action, 'staging')).toBe('/env/staging/segments/vip/history');
+      expect(place(action, 'gone')).toBeNull();
+    }
   });
 });

@@ -93,6 +93,7 @@ describe('a preview for many users', () => {
       { edit: null, contexts: [{ source: '{}', at: 7, v: '0.1.0' }] },
       {
         ...{ id: 'i', revision: 1, live: 1, unsaved: false, at: '', contexts: 3, faulty: 0 },
+        compared: null,
         errors: [{ line: 2, message: 'x' }],
         now: side,
         edit: side,

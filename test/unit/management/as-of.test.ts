@@ -152,7 +152,8 @@ describe('preview as of a time in the past', () => {
         })
       ).json();
     expect(await preview({ id: 'shop', at: timeOf(day(2)) })).toMatchObject({
-      byKind: { data: 1 },
+      ...{ revision: 3, live: 3, byKind: { data: 1 } },
+      compared: { revision: 2, segments: [{ name: 'vip', revision: 1 }] },
       changes: [
         {
           pointers: [
@@ -164,7 +165,11 @@ describe('preview as of a time in the past', () => {
     });
     expect(await preview({ id: 'shop', at: timeOf(day(5)) })).toMatchObject({
       byKind: { appeared: 1 },
+      compared: null,
     });
-    expect(await preview({ id: 'shop' })).toMatchObject({ changed: { contexts: 0 } });
+    expect(await preview({ id: 'shop' })).toMatchObject({
+      changed: { contexts: 0 },
+      compared: { revision: 3, segments: [{ name: 'vip', revision: 2 }] },
+    });
   });
 });

@@ -1,7 +1,7 @@
 /** The revisions of a content in a table, two of which are chosen to be compared. */
 import { Badge, Button, Group, Radio, Table, Text } from '@mantine/core';
 import type { RevisionSummary } from '../../generated/admin-client.js';
-import { When } from '../../parts/when.js';
+import { NoteCell, SavedCell } from '../../parts/revision-cells.js';
 import { useEditing } from '../editing.js';
 import { useIsNarrow } from '../use-is-narrow.js';
 
@@ -90,18 +90,18 @@ export function HistoryTable(props: HistoryTableProps) {
                   </Group>
                   {isNarrow && (
                     <>
-                      <Saved row={row} />
-                      <Note row={row} />
+                      <SavedCell row={row} />
+                      <NoteCell row={row} />
                     </>
                   )}
                 </Table.Td>
                 {!isNarrow && (
                   <>
                     <Table.Td>
-                      <Saved row={row} />
+                      <SavedCell row={row} />
                     </Table.Td>
                     <Table.Td maw={360}>
-                      <Note row={row} />
+                      <NoteCell row={row} />
                     </Table.Td>
                     <Table.Td className="mono">
                       <span>{hash.slice(0, 8)}</span>
@@ -136,32 +136,5 @@ export function HistoryTable(props: HistoryTableProps) {
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
-  );
-}
-
-function Saved({ row }: { readonly row: RevisionSummary }) {
-  return (
-    <>
-      <When at={row.createdAt} size="sm" />
-      <Text size="xs" c="dimmed">
-        {row.author}
-      </Text>
-    </>
-  );
-}
-
-function Note({ row }: { readonly row: RevisionSummary }) {
-  const { note, synced } = row;
-  return (
-    <>
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }} {...(note === '' && { c: 'dimmed' })}>
-        {note === '' ? 'no note' : note}
-      </Text>
-      {synced !== null && (
-        <Text size="xs" c="dimmed">
-          synced from {synced.from} r{synced.revision}
-        </Text>
-      )}
-    </>
   );
 }

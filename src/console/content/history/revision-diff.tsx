@@ -1,7 +1,8 @@
 /** Two revisions beside each other: what changed in what is delivered, and then the texts with their comments. */
 
-import { Badge, Code, Stack, Table, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
+import { type PointerRow, PointerTable } from '../../parts/pointer-table.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import { StateDiff } from '../compare/state-diff.js';
 import { emptyMapping, type LoadedRevision, noSchema, useRevision } from '../content-query.js';
@@ -89,48 +90,7 @@ function Pointers({ env, id, from, to }: RevisionDiffProps) {
           Only comments or white space changed in {listed(commentsOnly)}: players see no difference.
         </Text>
       )}
-      {rows.length > 0 && (
-        <Table.ScrollContainer
-          minWidth={480}
-          maxHeight={300}
-          type="native"
-          tabIndex={0}
-          role="region"
-          aria-label="Changed values"
-        >
-          <Table stickyHeader verticalSpacing={4}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Where</Table.Th>
-                <Table.Th>Change</Table.Th>
-                <Table.Th>Before</Table.Th>
-                <Table.Th>After</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map(({ where, path, change, before, after }) => (
-                <Table.Tr key={`${where} ${path} ${change}`}>
-                  <Table.Td>
-                    <Text size="xs" c="dimmed">
-                      {where}
-                    </Text>
-                    <Text size="sm" className="mono" style={{ overflowWrap: 'anywhere' }}>
-                      {path === '' ? 'whole document' : path}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>
-                    <Badge size="sm" variant="dot" color={colourOf(change)}>
-                      {change}
-                    </Badge>
-                  </Table.Td>
-                  <Table.Td>{before === null ? null : <Value text={before} />}</Table.Td>
-                  <Table.Td>{after === null ? null : <Value text={after} />}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
+      {rows.length > 0 && <PointerTable rows={rows} />}
       {isCut(diff.data) && (
         <Text size="sm" c="dimmed">
           There are more changes than the list shows; the texts below have all of them.
@@ -138,18 +98,6 @@ function Pointers({ env, id, from, to }: RevisionDiffProps) {
       )}
     </>
   );
-}
-
-function Value({ text }: { readonly text: string }) {
-  return <Code style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{text}</Code>;
-}
-
-interface PointerRow {
-  readonly where: string;
-  readonly path: string;
-  readonly change: string;
-  readonly before: string | null;
-  readonly after: string | null;
 }
 
 function rowsOf({ lines, mapping }: Diff): PointerRow[] {
@@ -174,10 +122,6 @@ function placeOf(from: number | null, to: number | null): string {
 
 function isCut({ lines, mapping }: Diff): boolean {
   return [...lines, ...mapping.rules].some(({ pointersCut }) => pointersCut);
-}
-
-function colourOf(change: string): string {
-  return change === 'added' ? 'teal' : change === 'removed' ? 'red' : 'gray';
 }
 
 function listed(lines: readonly { readonly appVersion: string }[]): string {

@@ -1,0 +1,56 @@
+/** `loadout segment diff`: shows what changed between two conditions of a segment. */
+
+import type { Command } from 'commander';
+import { adminPath } from './admin-client.js';
+import type { SegmentDiffAnswer, SegmentRevisionSummary } from './answers.js';
+import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import { formatPointers } from './format-diff.js';
+import { oneLine } from './output.js';
+import { parseRevision } from './parse-option.js';
+
+interface DiffOptions extends EnvironmentOptions {
+  readonly from?: number;
+  readonly to?: number;
+  readonly text: boolean;
+}
+
+export function addSegmentDiff(segments: Command): void {
+  withEnvironment(segments.command('diff <segment>'))
+    .description('show what changed between two revisions of a condition')
+    .option('--from <revision>', 'the older one; without it the one before', parseRevision)
+    .option('--to <revision>', 'the newer one; without it the newest', parseRevision)
+    .option('--text', 'the conditions as they were saved, as a unified diff', false)
+    .action(showDiff);
+}
+
+async function showDiff(name: string, options: DiffOptions): Promise<void> {
+  const path = adminPath('environments', options.env, 'segments', name, 'diff');
+  const query = new URLSearchParams();
+  if (options.from !== undefined) query.set('from', String(options.from));
+  if (options.to !== undefined) query.set('to', String(options.to));
+  const answer = await openClient(options).call<SegmentDiffAnswer>('GET', `${path}?${query}`);
+  printAnswer(options, answer, ({ value }) => formatSegmentDiff(value, options.text));
+}
+
+/** @param withText the unified diff in place of the JSON pointers */
+export function formatSegmentDiff(diff: SegmentDiffAnswer, withText: boolean): string {
+  const { name, from, to, pointers, pointersCut, text, textCut } = diff;
+  const out = [`${name}: ${sideName(from)} -> ${sideName(to)}`];
+  // Of the first revision there are no pointers: nothing was there to point into.
+  if (withText || from === null) {
+    if (text !== '') out.push(...text.split('\n').map((line) => `  ${oneLine(line)}`));
+    if (textCut) out.push('  … and more');
+  } else {
+    out.push(...formatPointers(pointers, pointersCut));
+    if (out.length === 1 && text !== '') out.push('Only the spelling changed: --text shows it.');
+  }
+  if (out.length === 1) out.push('No difference.');
+  return `${out.join('\n')}\n`;
+}
+
+function sideName(side: SegmentRevisionSummary | null): string {
+  if (side === null) return 'nothing';
+  const current = side.current ? ' (current)' : '';
+  const by = side.author === '' ? '' : ` by ${side.author}`;
+  return oneLine(`revision ${side.revision}${current}${by}`);
+}

@@ -1,0 +1,41 @@
+/** Cells of a table of revisions: when one was saved and by whom, and why or from where it came. */
+import { Text } from '@mantine/core';
+import { When } from './when.js';
+
+export interface SavedRevision {
+  /** '' where it is not known. */
+  readonly author: string;
+  readonly createdAt: string;
+}
+
+export function SavedCell({ row }: { readonly row: SavedRevision }) {
+  return (
+    <>
+      <When at={row.createdAt} size="sm" />
+      <Text size="xs" c="dimmed">
+        {row.author === '' ? 'author not known' : row.author}
+      </Text>
+    </>
+  );
+}
+
+export interface NotedRevision {
+  readonly note: string;
+  readonly synced: { readonly from: string; readonly revision: number } | null;
+}
+
+export function NoteCell({ row }: { readonly row: NotedRevision }) {
+  const { note, synced } = row;
+  return (
+    <>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }} {...(note === '' && { c: 'dimmed' })}>
+        {note === '' ? 'no note' : note}
+      </Text>
+      {synced !== null && (
+        <Text size="xs" c="dimmed">
+          synced from {synced.from} r{synced.revision}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+/** Says what an answer at a time in the past is made of: the revision and the segments that held then. Pure. */
+import type { Side } from './evaluate.js';
+
+export interface Held {
+  readonly revision: number | null;
+  readonly unsaved: boolean;
+  /** The saved segments that the mapping uses. */
+  readonly segments: readonly { readonly name: string; readonly revision: number }[];
+}
+
+/** @param at RFC 3339; null: now */
+export function isPast(at: string | null, nowMs: number): boolean {
+  return at !== null && Date.parse(at) < nowMs;
+}
+
+/** @param time as people write it */
+export function asOfWords({ revision, unsaved, segments }: Held, side: Side, time: string): string {
+  const used = segments.map((segment) => `segment ${segment.name}, revision ${segment.revision}`);
+  if (unsaved) {
+    const present = used.length === 0 ? '' : ` and the segments of now: ${used.join('; ')}`;
+    return `With the clock at ${time}: what is typed${present}.`;
+  }
+  const live = side === 'live' ? ', which was live then' : '';
+  return `As of ${time}: ${[`revision ${revision}${live}`, ...used].join('; ')}.`;
+}
