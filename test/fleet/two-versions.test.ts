@@ -14,7 +14,7 @@ import { contentHash } from '../support/xxhash.js';
 // A build of the previous version, where there is none yet.
 vi.setConfig({ hookTimeout: 300_000 });
 
-const callers = [{}, { u: 'whale', p: { level: 90, country: 'US' }, v: '1.0.0' }];
+const callers = [{ u: 'ada' }, { u: 'whale', p: { level: 90, country: 'US' }, v: '1.0.0' }];
 
 /** Two servers on one database, the older one first, and an environment that was filled before the newer one started. */
 class TwoVersions {

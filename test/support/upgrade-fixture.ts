@@ -31,8 +31,19 @@ type Delivered = Facts['delivered'][string];
 /** The fixture is not to grow too old for what a server keeps by default. */
 export const keepsAll = ['--keep-deleted-days', 'all', '--audit-days', 'all'];
 
+/** Of callers with a user id: since this version, those without one have uid 0 and are in group 0 (CONTRACT.md). */
 export function factsOf(kind: FixtureKind): Facts {
-  return JSON.parse(unpack(kind, 'facts.json').toString());
+  const facts: Facts = JSON.parse(unpack(kind, 'facts.json').toString());
+  const isNamed = (_: unknown, at: number): boolean => 'u' in (facts.callers[at] as object);
+  const delivered = Object.entries(facts.delivered).map(([environment, { catalog, items }]) => {
+    const named = Object.entries(items).map(([id, texts]) => [id, texts.filter(isNamed)]);
+    return [environment, { catalog, items: Object.fromEntries(named) }];
+  });
+  return {
+    ...facts,
+    callers: facts.callers.filter(isNamed),
+    delivered: Object.fromEntries(delivered),
+  };
 }
 
 /** Puts the files of its data folder into another one. */
