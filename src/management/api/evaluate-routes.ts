@@ -20,7 +20,7 @@ const bodyShape = z.strictObject({
   at: instantShape
     .optional()
     .describe(
-      'RFC 3339; left out, now. In the past, and without unsaved edits: the revision that was live then (unless one is named), with the saved segments as they were then.',
+      'RFC 3339; left out, now. In the past, and without unsaved edits: the revision that was live then (unless one is named), with the saved segments as they were then, as far as they were there.',
     ),
   ...candidateFields,
 });

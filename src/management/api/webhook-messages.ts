@@ -55,7 +55,9 @@ export const messageData = {
       revision: z.int().nullable().describe('Number of the revision that holds the condition.'),
       contents: z
         .int()
-        .describe('Contents that are delivered with it: they have other hashes now.'),
+        .describe(
+          'Contents that are delivered with it; another condition gives them other hashes.',
+        ),
       reaches: z.array(z.string()).describe('Their ids, the first of them.'),
       cut: z.boolean().describe('There are more than are named.'),
     })

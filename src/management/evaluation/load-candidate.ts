@@ -79,7 +79,7 @@ export async function loadCandidate(
       ? [...savedSegmentsOf(mapping ?? noBytes).keys()]
       : await listRevisionSegments(db, environment, content?.idLower ?? '', base.number);
   const id = content?.id ?? wish.id;
-  const segments = await readSegments(db, environment, names, asOfMs);
+  const segments = await readSegments(db, wish, names);
   if (segments instanceof Refusal) return segments;
   return {
     id,
@@ -173,21 +173,22 @@ async function readMapping(db: Reading, base: Revision | null): Promise<Uint8Arr
 
 async function readSegments(
   db: Reading,
-  environment: string,
+  { environment, asOfMs, revision }: CandidateWish,
   names: readonly string[],
-  asOfMs: number | null,
 ): Promise<LoadedSegment[] | Refusal> {
   const segments: LoadedSegment[] = [];
   for (const name of names) {
-    if (asOfMs === null) {
+    const then =
+      asOfMs === null ? null : await findSegmentRevisionAt(db, environment, name, asOfMs);
+    // A revision that is named may be tried out at a time when its segments were not there yet.
+    if (then === null && (asOfMs === null || revision !== null)) {
       const segment = await findSegment(db, environment, name);
       if (segment === null) continue;
       segments.push({ name, condition: segment.condition, revision: segment.revision });
       continue;
     }
-    const then = await findSegmentRevisionAt(db, environment, name, asOfMs);
     if (then === null) {
-      const time = new Date(asOfMs).toISOString();
+      const time = new Date(asOfMs ?? 0).toISOString();
       const detail = `The condition that the segment "${name}" had at ${time} is not kept.`;
       return new Refusal('history_not_kept', detail);
     }

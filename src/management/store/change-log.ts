@@ -36,13 +36,6 @@ export async function readLogState(db: Reading): Promise<LogState> {
     .executeTakeFirstOrThrow();
 }
 
-export async function readWriteState(db: Reading): Promise<WriteState> {
-  return db
-    .selectFrom('storeState')
-    .select(['storeId', 'sequence', 'prunedTo', 'writersMin'])
-    .executeTakeFirstOrThrow();
-}
-
 /** The mark of a number, or null when the log does not know the number (any more). */
 export async function findMark(db: Reading, sequence: number): Promise<string | null> {
   const row = await db

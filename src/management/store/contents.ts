@@ -99,6 +99,8 @@ export async function insertContent(
       deletedAt: null,
     })
     .execute();
+  // Until the same transaction publishes it, or a later one.
+  await recordPublication(write, environment, contentKey(id), null);
 }
 
 /**

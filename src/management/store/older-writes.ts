@@ -5,9 +5,15 @@
 import type { Reading } from './dialect.js';
 import { recordUnrecorded } from './publications.js';
 import { reviseUnrevised } from './segment-revisions.js';
-import { hashUnhashed, readHashRule, refreshUsesOf, setHashRule } from './state-hashes.js';
+import {
+  hashUnhashed,
+  readHashRule,
+  refreshHashes,
+  refreshUsesOf,
+  setHashRule,
+} from './state-hashes.js';
 import type { Store } from './store.js';
-import { systemActor } from './write.js';
+import { systemActor, type Write } from './write.js';
 
 /** Whether hashes follow the rule of this version. */
 export async function isComplete(db: Reading): Promise<boolean> {
@@ -31,10 +37,18 @@ export interface CompleteWish {
  * @throws StoreUnavailable, UpgradeInProgress
  */
 export async function recordOlderWrites(store: Pick<Store, 'write'>): Promise<void> {
-  await store.write(systemActor, async (write) => {
-    await recordUnrecorded(write);
-    await reviseUnrevised(write);
-  });
+  await store.write(systemActor, recordAll);
+}
+
+async function recordAll(write: Write): Promise<void> {
+  for (const { environment, idLower, live } of await recordUnrecorded(write)) {
+    if (live === null) continue;
+    await refreshHashes(write, environment, idLower, live);
+    write.touch('content', environment, idLower);
+  }
+  for (const { environment, name } of await reviseUnrevised(write)) {
+    await refreshUsesOf(write, environment, name);
+  }
 }
 
 /**
@@ -46,10 +60,7 @@ export async function completeOlderWrites({ store, publish, signal }: CompleteWi
   for (let done = false; !done && !signal.aborted; ) {
     const { value, sequence } = await store.write(systemActor, async (write) => {
       if ((await readHashRule(write.db)) === 'json') await setHashRule(write, 'changing');
-      await recordUnrecorded(write);
-      for (const { environment, name } of await reviseUnrevised(write)) {
-        await refreshUsesOf(write, environment, name);
-      }
+      await recordAll(write);
       const isLast = await hashUnhashed(write, writeMsMax);
       if (isLast && (await readHashRule(write.db)) === 'changing')
         await setHashRule(write, 'state');

@@ -13,7 +13,7 @@ export async function recordPublication(
   await recordPublications(write, environment, [{ idLower, live: number }]);
 }
 
-/** The same of many contents; those whose live revision stays the same are left alone. */
+/** The same of many contents; a later one of the same write counts. */
 export async function recordPublications(
   write: Write,
   environment: string,
@@ -33,9 +33,14 @@ export async function recordPublications(
     .execute();
 }
 
-/** Records what a server of an older version published, which keeps no such record: by the content's last change. */
-export async function recordUnrecorded(write: Write): Promise<void> {
-  await sql`
+/**
+ * Records what a server of an older version published, which keeps no such record: by the content's last change.
+ * @returns what it recorded
+ */
+export async function recordUnrecorded(
+  write: Write,
+): Promise<readonly { environment: string; idLower: string; live: number | null }[]> {
+  const { rows } = await sql<{ environment: string; idLower: string; live: number | null }>`
     insert into publications
     select environment, id_lower, updated_at, live from contents
     where not exists (
@@ -45,9 +50,9 @@ export async function recordUnrecorded(write: Write): Promise<void> {
         and at = (
           select max(at) from publications as newest
           where newest.environment = contents.environment and newest.id_lower = contents.id_lower))
-    on conflict (environment, id_lower, at) do update set number = excluded.number`.execute(
-    write.db,
-  );
+    on conflict (environment, id_lower, at) do update set number = excluded.number
+    returning environment, id_lower, number as live`.execute(write.db);
+  return rows;
 }
 
 /** Forgets what was live before the first revision that is still kept was. What came later stays whole. */

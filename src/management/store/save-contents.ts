@@ -87,7 +87,11 @@ async function saveSome(
     write.db.insertInto('revisionSegments').values(some).execute(),
   );
   const published = contents.filter(({ delivered }) => delivered);
-  await recordPublications(write, environment, published);
+  // A draft that is new has a record, too: nothing of it is live.
+  const drafts = contents.filter(
+    ({ delivered, live, revisions }) => !delivered && live === null && revisions[0]?.number === 1,
+  );
+  await recordPublications(write, environment, [...published, ...drafts]);
   for (const { idLower } of published) write.touch('content', environment, idLower);
 }
 

@@ -112,7 +112,8 @@ export async function putSegment(
   action: 'segment.put' | 'segment.rollback' = 'segment.put',
 ): Promise<boolean> {
   const { environment, name, condition, description } = segment;
-  await reviseUnrevised(write, { environment, name });
+  const unrevised = await reviseUnrevised(write, { environment, name });
+  if (unrevised.length > 0) await refreshUsesOf(write, environment, name);
   const before = await findSegment(write.db, environment, name);
   if (before?.condition === condition && before.description === description) return false;
   const at = before === null ? write.at : Math.max(write.at, before.updatedAtMs + 1);

@@ -11,7 +11,6 @@ import {
 import { LRUCache } from 'lru-cache';
 import { BetterSqlite3, type Database } from '../../published/sqlite-driver.js';
 import { storeBusyMs } from '../limits.js';
-import { readWriteState } from './change-log.js';
 import type { StoreDialect } from './dialect.js';
 import { isFileDamage, StoreDamaged } from './store-faults.js';
 import type { Tables } from './tables.js';
@@ -39,7 +38,15 @@ export function sqliteStore(file: string, synchronous: Synchronous = 'FULL'): St
     },
     // The one connection that writes takes its transactions one after the other.
     lockSchema: async () => undefined,
-    lockWrites: async (transaction, atMs) => ({ ...(await readWriteState(transaction)), atMs }),
+    lockWrites: async (transaction, nowMs) => {
+      // Never backwards, as little as the times of PostgreSQL: what was live when is sorted by them.
+      const { writtenAt, ...log } = await transaction
+        .updateTable('storeState')
+        .set({ writtenAt: sql<number>`max(written_at, ${nowMs})` })
+        .returning(['storeId', 'sequence', 'prunedTo', 'writtenAt', 'writersMin'])
+        .executeTakeFirstOrThrow();
+      return { ...log, atMs: writtenAt };
+    },
     notify: null,
   };
 }

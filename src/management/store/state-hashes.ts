@@ -3,8 +3,9 @@
  * a mapping makes of it also depends on the saved segments, so it is kept for live and newest revisions only, and
  * computed anew with every write that changes something it covers.
  */
+import { AssertionError } from 'node:assert';
 import { sql } from 'kysely';
-import { contentHash } from '../../content/hash.js';
+import { contentHash, type HashedRules } from '../../content/hash.js';
 import { deliveredJson } from '../delivered-json.js';
 import { hashedRules } from '../hashed-rules.js';
 import type { Reading } from './dialect.js';
@@ -47,19 +48,33 @@ export async function setHashRule(write: Write, hashRule: HashRule): Promise<voi
   await write.db.updateTable('storeState').set({ hashRule }).execute();
 }
 
+/**
+ * What mappings add to hashes, by environment and mapping, for as long as nobody changes a segment. Contents that name one
+ * segment mostly share few mappings.
+ */
+type KnownRules = Map<string, HashedRules | null>;
+
+const knownRulesMax = 100;
+
 /** For each line of a state, the hash that covers its mapping and the environment's segments; null: there is none. */
 export async function stateHashesOf(
   db: Reading,
   environment: string,
   state: HashedState,
+  known: KnownRules = new Map(),
 ): Promise<readonly (string | null)[]> {
   const { lines, mapping, segments } = state;
   const none = lines.map(() => null);
   if (mapping === null || (await readHashRule(db)) === 'json') return none;
   const text = (digest: string): Uint8Array | Promise<Uint8Array> =>
     state.texts?.get(digest) ?? readText(db, digest);
-  const conditions = await conditionsOf(db, environment, segments);
-  const rules = hashedRules(await text(mapping), conditions);
+  const key = `${environment} ${mapping}`;
+  let rules = known.get(key);
+  if (rules === undefined) {
+    rules = hashedRules(await text(mapping), await conditionsOf(db, environment, segments));
+    if (known.size >= knownRulesMax) known.clear();
+    known.set(key, rules);
+  }
   // A list without rules is no mapping; the hash that covers it is that of the JSON.
   if (rules === null) return lines.map(({ jsonHash }) => jsonHash);
   const hashes: string[] = [];
@@ -89,6 +104,7 @@ export async function refreshHashes(
   environment: string,
   idLower: string,
   number: number,
+  known?: KnownRules,
 ): Promise<void> {
   const { db } = write;
   const found = await db
@@ -111,7 +127,9 @@ export async function refreshHashes(
     .where((where) => where.and(of))
     .execute();
   const segments = named.map(({ segment }) => segment);
-  const hashes = await stateHashesOf(db, environment, { lines, mapping: found.mapping, segments });
+  const state = { lines, mapping: found.mapping, segments };
+  const hashes = await stateHashesOf(db, environment, state, known).catch(unlessDamaged);
+  if (hashes === null) return;
   for (const [at, { version, stateHash }] of lines.entries()) {
     if (hashes[at] === stateHash) continue;
     await db
@@ -120,6 +138,12 @@ export async function refreshHashes(
       .where((where) => where.and({ ...of, version }))
       .execute();
   }
+}
+
+/** A text that is not what was saved keeps its hash: the daily check of texts and the publisher say so. */
+function unlessDamaged(error: unknown): null {
+  if (error instanceof AssertionError) return null;
+  throw error;
 }
 
 /** The hash that the highest line of a state would have once it is saved. */
@@ -172,8 +196,9 @@ export async function refreshUsesOf(
     .where('revisionSegments.segment', '=', segment)
     .execute();
   const pace = new Pace();
+  const known: KnownRules = new Map();
   for (const revision of used) {
-    await refreshAndTouch(write, revision);
+    await refreshAndTouch(write, revision, known);
     await pace.step();
   }
 }
@@ -185,7 +210,6 @@ export async function refreshUsesOf(
  * @returns whether none is left
  */
 export async function hashUnhashed(write: Write, msMax: number): Promise<boolean> {
-  const until = performance.now() + msMax;
   const found = await mappedRevisions(write.db)
     .where(({ exists, selectFrom }) =>
       exists(
@@ -199,11 +223,12 @@ export async function hashUnhashed(write: Write, msMax: number): Promise<boolean
     )
     .limit(unhashedPerWrite)
     .execute();
+  const until = performance.now() + msMax;
   const pace = new Pace();
+  const known: KnownRules = new Map();
   for (const [at, revision] of found.entries()) {
-    await refreshAndTouch(write, revision);
+    await refreshAndTouch(write, revision, known);
     if (at + 1 === found.length) break;
-    // Never before the first: looking for them may have taken as long.
     if (performance.now() > until) return false;
     await pace.step();
   }
@@ -241,7 +266,8 @@ function mappedRevisions(db: Reading) {
 async function refreshAndTouch(
   write: Write,
   { environment, idLower, number, live }: MappedRevision,
+  known: KnownRules,
 ): Promise<void> {
-  await refreshHashes(write, environment, idLower, number);
+  await refreshHashes(write, environment, idLower, number, known);
   if (number === live) write.touch('content', environment, idLower);
 }

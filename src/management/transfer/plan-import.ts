@@ -11,10 +11,10 @@ import { PlanId } from './plan-id.js';
 import type { ReadImport } from './read-import.js';
 
 /** `merge` puts what the file has on top of what is there; `replace` also removes what the file does not have. */
+export type ImportMode = 'merge' | 'replace';
+
 /** Of every revision that an import makes. */
 export const importNote = 'Imported.';
-
-export type ImportMode = 'merge' | 'replace';
 
 export interface PlannedContent {
   readonly change: 'added' | 'changed' | 'removed';

@@ -98,7 +98,10 @@ async function contentEvent(
   if (content === undefined) return null;
   const { id, live } = content;
   const action = write.audited.find(
-    (one) => one.environment === environment && one.name.toLowerCase() === idLower,
+    (one) =>
+      one.environment === environment &&
+      one.name.toLowerCase() === idLower &&
+      one.action.startsWith('content.'),
   )?.action;
   if (action === undefined) return null;
   const by = write.actor.name;

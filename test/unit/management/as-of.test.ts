@@ -109,6 +109,39 @@ describe('evaluate as of a time in the past', () => {
     expect(edited.body).toMatchObject({ revision: 3, segments: [{ name: 'vip', revision: 2 }] });
   });
 
+  it('knows that nothing was live while there was only a draft, before and after it is published', async () => {
+    const api = await startPast();
+    api.to(1);
+    await api.dev('PUT', '/contents/shop', { text: '1', publish: false });
+    api.to(3);
+    expect((await ask(api, day(2))).body.code).toBe('content_not_found');
+    await api.dev('POST', '/contents/shop/publish', {});
+    api.to(4);
+    expect((await ask(api, day(2))).body.code).toBe('content_not_found');
+    expect((await ask(api, day(3))).body.revision).toBe(1);
+  });
+
+  it('tries a revision that is named at a time when its segments were not there yet', async () => {
+    const api = await startPast();
+    api.to(5);
+    await api.dev('PUT', '/segments/vip', { when: {} });
+    await api.dev('PUT', '/contents/shop', {
+      text: '1',
+      mapping: [{ segment: 'vip', replace: 2 }],
+    });
+    expect((await ask(api, day(2), { revision: 1 })).body.answer.data).toBe(2);
+  });
+
+  it('holds though the clock of the server goes back', async () => {
+    const api = await startPast();
+    api.to(4);
+    await api.dev('PUT', '/contents/shop', { text: '1' });
+    api.to(3);
+    await api.dev('PUT', '/contents/shop', { text: '2' });
+    api.to(5);
+    expect((await ask(api, day(4) + 1)).body.revision).toBe(2);
+  });
+
   it('uses the present for a time to come', async () => {
     const api = await startHistory();
     expect((await ask(api, day(20))).body).toMatchObject({

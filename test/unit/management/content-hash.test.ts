@@ -4,8 +4,12 @@
  */
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../../src/content/hash.js';
+import {
+  completeOlderWrites,
+  recordOlderWrites,
+} from '../../../src/management/store/older-writes.js';
 import type { PublishedChange } from '../../../src/published/change.js';
-import { type Harness, openStore, startApi } from './harness.js';
+import { type Harness, openStore, startApi, startMs, tester } from './harness.js';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const rule = (more: object = {}) => ({ segment: 'vip', merge: { price: 1 }, ...more });
@@ -192,6 +196,8 @@ describe('the hash of a content', () => {
     await api.call('POST', '/admin/v1/webhooks', { url: 'http://127.0.0.1:9/hook' });
     await api.dev('PUT', '/contents/shop', { mapping: [rule()] });
     const hash = await hashOf(api);
+    // A content of the segment's name has nothing to do with it.
+    await api.dev('PUT', '/contents/vip', { text: '1' });
     await api.dev('PUT', '/segments/vip', { when: { spent: 7 } });
     const rows = await api.store.read((db) =>
       db.selectFrom('webhookDeliveries').select('payload').orderBy('id').execute(),
@@ -199,11 +205,54 @@ describe('the hash of a content', () => {
     const events = rows.map(({ payload }) => JSON.parse(payload));
     expect(events).toMatchObject([
       { type: 'content.published', data: { id: 'shop', hash } },
+      { type: 'content.published', data: { id: 'vip' } },
       {
         type: 'segment.changed',
         data: { name: 'vip', revision: 2, contents: 1, reaches: ['shop'], cut: false },
       },
     ]);
+  });
+});
+
+describe('the hash after a server of an older version wrote beside this one', () => {
+  const publish = async (): Promise<void> => undefined;
+
+  it('is right when its condition is saved again here, and when it is not', async () => {
+    const api = await startShop();
+    await api.dev('PUT', '/contents/shop', { mapping: [rule()] });
+    const other = '{"spent":9}';
+    const conditionThere = () =>
+      api.store.write(tester, (write) =>
+        write.db.updateTable('segments').set({ condition: other, updatedAt: startMs }).execute(),
+      );
+    const right = contentHash(bytes('{"price":2}'), {
+      mapping: bytes(JSON.stringify([rule()])),
+      segments: [{ name: 'vip', condition: bytes(other) }],
+    });
+    await conditionThere();
+    await api.dev('PUT', '/segments/vip', { when: { spent: 9 }, description: 'as it is there' });
+    expect(await hashOf(api)).toBe(right);
+    await api.dev('PUT', '/segments/vip', { when: { spent: 1 } });
+    await conditionThere();
+    await recordOlderWrites(api.store);
+    expect(await hashOf(api)).toBe(right);
+  });
+
+  it('is right of a revision between the newest and the live one that it published', async () => {
+    const api = await startShop();
+    await api.dev('PUT', '/contents/shop', { mapping: [rule()], publish: false });
+    await api.dev('PUT', '/contents/shop', { mapping: [rule({ info: 'a' })], publish: false });
+    await api.dev('PUT', '/segments/vip', { when: { spent: 9 } });
+    await api.store.write(tester, (write) =>
+      write.db.updateTable('contents').set({ live: 2 }).where('idLower', '=', 'shop').execute(),
+    );
+    const { signal } = new AbortController();
+    await completeOlderWrites({ store: api.store, publish, signal });
+    const right = contentHash(bytes('{"price":2}'), {
+      mapping: bytes(JSON.stringify([rule()])),
+      segments: [{ name: 'vip', condition: bytes('{"spent":9}') }],
+    });
+    expect((await published(api)).get('shop')).toBe(right);
   });
 });
 

@@ -51,10 +51,14 @@ async function segmentRevisions(schema: SchemaModule, db: Reading): Promise<void
     .addColumn('synced_revision', 'integer')
     .addPrimaryKeyConstraint('segment_revisions_key', ['environment', 'name', 'number'])
     .execute();
-  // Of a segment that was saved before its revisions were kept the present state is known, and since when.
+  // Of a segment that was saved before its revisions were kept the present state is known, and since when. What a sync
+  // brought has the very time of the sync's own event.
   await sql`
     insert into segment_revisions
-    select segments.environment, segments.name, 1, condition, coalesce(user_name, ''), '', updated_at, null, null
+    select segments.environment, segments.name, 1, condition, coalesce(user_name, ''), '', updated_at,
+      (select min(sync.name) from audit as sync
+        where sync.environment = segments.environment and sync.action = 'environment.sync' and sync.at = audit.at),
+      null
     from segments
     left join (
       select environment, name, max(id) as id from audit where action = 'segment.put' group by environment, name
