@@ -148,11 +148,6 @@ export interface SegmentRevisionSummary {
   readonly synced: { readonly from: string; readonly revision: number } | null;
 }
 
-export interface SegmentRevisionsAnswer {
-  readonly name: string;
-  readonly revisions: readonly SegmentRevisionSummary[];
-}
-
 export interface SegmentDiffAnswer {
   readonly name: string;
   /** Null: there is no revision before. */
@@ -231,10 +226,6 @@ export interface RevisionSummary {
   readonly createdAt: string;
   /** Where a sync brought it from. */
   readonly synced: { readonly from: string; readonly revision: number } | null;
-}
-
-export interface RevisionsAnswer {
-  readonly revisions: readonly RevisionSummary[];
 }
 
 /** After a PUT, publish, rollback or the removal of a line. */

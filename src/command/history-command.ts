@@ -1,0 +1,64 @@
+/** What `content history` and `segment history` share: the options, the request and most columns. */
+
+import type { Command } from 'commander';
+import { adminPath } from './admin-client.js';
+import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import { revisionsShownDefault, revisionsShownMax } from './limits.js';
+import { wholeNumber } from './parse-option.js';
+import { type Column, formatTable } from './table.js';
+
+interface HistoryOptions extends EnvironmentOptions {
+  readonly limit: number;
+}
+
+interface SavedRevision {
+  readonly revision: number;
+  readonly author: string;
+  readonly note: string;
+  readonly createdAt: string;
+  readonly synced: { readonly from: string; readonly revision: number } | null;
+}
+
+export interface HistoryCommand<Revision> {
+  readonly noun: 'content' | 'segment';
+  readonly description: string;
+  /** Stand between the number of the revision and when it was saved. */
+  readonly columns: readonly Column<Revision>[];
+}
+
+/** Adds `history` (alias `revisions`) to the commands of a noun. */
+export function addHistoryCommand<Revision extends SavedRevision>(
+  commands: Command,
+  { noun, description, columns }: HistoryCommand<Revision>,
+): void {
+  const allColumns: readonly Column<Revision>[] = [
+    { title: 'REVISION', text: ({ revision }) => String(revision) },
+    ...columns,
+    { title: 'SAVED', text: ({ createdAt }) => createdAt },
+    { title: 'BY', text: ({ author }) => author },
+    {
+      title: 'FROM',
+      text: ({ synced }) => (synced === null ? '' : `${synced.from} ${synced.revision}`),
+    },
+    { title: 'NOTE', text: ({ note }) => note },
+  ];
+  withEnvironment(commands.command(`history <${noun}>`))
+    .alias('revisions')
+    .description(description)
+    .option(
+      '--limit <count>',
+      'how many at most',
+      wholeNumber(1, revisionsShownMax),
+      revisionsShownDefault,
+    )
+    .action(async (name: string, options: HistoryOptions) => {
+      const path = adminPath('environments', options.env, `${noun}s`, name, 'revisions');
+      const answer = await openClient(options).call<{ revisions: readonly Revision[] }>(
+        'GET',
+        `${path}?limit=${options.limit}`,
+      );
+      printAnswer(options, answer, ({ value }) =>
+        formatTable(allColumns, value.revisions, 'No revisions.'),
+      );
+    });
+}
