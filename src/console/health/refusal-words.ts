@@ -37,7 +37,7 @@ const words: Readonly<Record<string, RefusalWords>> = {
   },
   body_too_large: {
     means: 'The user context is larger than the server accepts.',
-    look: 'How many attributes the game sends; --body-max-kb raises the limit.',
+    look: 'How many attributes the game sends.',
   },
   request_timeout: {
     means: 'The body did not arrive in time.',
