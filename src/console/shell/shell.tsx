@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { Brand } from './brand.js';
 import { Navigation } from './navigation.js';
+import { ProtectedStripe } from './protected-stripe.js';
 import { ServerBanner } from './server-banner.js';
 import { UserMenu } from './user-menu.js';
 
@@ -36,6 +37,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           </Group>
           <UserMenu />
         </Group>
+        <ProtectedStripe />
       </AppShell.Header>
       <AppShell.Navbar p="sm">
         <Navigation />
