@@ -95,7 +95,10 @@ describe.skipIf(!hasBrowser).each([
   it('is named by the buttons that publish to it, which have another colour', async () => {
     await go('/env/staging/contents/shop');
     const publish = page.getByRole('button', { name: /^Publish/ });
-    const ground = () => publish.evaluate((button) => getComputedStyle(button).backgroundColor);
+    const ground = async (): Promise<unknown> => {
+      const handle = await publish.elementHandle();
+      return page.evaluate('(button) => getComputedStyle(button).backgroundColor', handle);
+    };
     await type('{"a":1}');
     await expectEnabled(publish);
     const usual = await ground();
