@@ -139,7 +139,9 @@ describe('loadout content schema', () => {
       stdin: '{}',
     });
     expect(draft).toMatchObject({ code: 0, stdout: expect.stringMatching(/is a draft/) });
-    expect(draft.stderr).toContain('warning: text: In the line 0.0.0, the whole document must have');
+    expect(draft.stderr).toContain(
+      'warning: text: In the line 0.0.0, the whole document must have',
+    );
     const published = await loadout.try(['content', 'publish', 'level', ...inDev]);
     expect(published).toMatchObject({ code: 1, stdout: '' });
     expect(published.stderr).toContain('does not match its schema');

@@ -37,8 +37,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           </Group>
           <UserMenu />
         </Group>
-        <ProtectedStripe />
       </AppShell.Header>
+      <ProtectedStripe />
       <AppShell.Navbar p="sm">
         <Navigation />
       </AppShell.Navbar>
