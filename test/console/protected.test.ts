@@ -95,13 +95,16 @@ describe.skipIf(!hasBrowser).each([
   it('is named by the buttons that publish to it, which have another colour', async () => {
     await go('/env/staging/contents/shop');
     const publish = page.getByRole('button', { name: /^Publish/ });
-    const ground = async (): Promise<unknown> => {
-      const handle = await publish.elementHandle();
-      return page.evaluate('(button) => getComputedStyle(button).backgroundColor', handle);
-    };
+    const ground = (): Promise<string> =>
+      page.evaluate(`(() => {
+        const buttons = [...document.querySelectorAll('button')];
+        const publish = buttons.find(({ textContent }) => textContent.startsWith('Publish'));
+        return getComputedStyle(publish).backgroundColor;
+      })()`);
     await type('{"a":1}');
     await expectEnabled(publish);
     const usual = await ground();
+    expect(usual).toMatch(/^rgb/);
     await go('/env/production/contents/shop');
     await type('{"a":1}');
     await expectEnabled(publish);
