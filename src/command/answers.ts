@@ -193,6 +193,8 @@ export interface LineAnswer {
 
 export interface ContentAnswer {
   readonly id: string;
+  /** The live revision, or null. */
+  readonly live: number | null;
   readonly lines: readonly LineAnswer[];
 }
 

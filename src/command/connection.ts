@@ -49,6 +49,11 @@ export function withFleetWait(command: Command): Command {
   );
 }
 
+/** Adds `--yes`, for a command that asks before a dangerous act in a protected environment. */
+export function withYes(command: Command): Command {
+  return command.option('--yes', 'do not ask, where the environment is protected', false);
+}
+
 export function openClient(options: ConnectionOptions): AdminClient {
   return new AdminClient(options.url, readSecret('LOADOUT_TOKEN'), options.waitFleet === true);
 }

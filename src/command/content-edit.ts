@@ -2,19 +2,25 @@
 
 import type { Command } from 'commander';
 import { adminPath } from './admin-client.js';
-import type { SavedAnswer } from './answers.js';
+import type { ContentAnswer, SavedAnswer } from './answers.js';
+import { confirmDangerous } from './confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
   printAnswer,
   withEnvironment,
   withFleetWait,
+  withYes,
 } from './connection.js';
 import { printNote } from './output.js';
 import { parseAppVersion, parseRevision } from './parse-option.js';
 import { printSaved } from './saved-content.js';
 
-interface DeleteLineOptions extends EnvironmentOptions {
+interface DeleteOptions extends EnvironmentOptions {
+  readonly yes: boolean;
+}
+
+interface DeleteLineOptions extends DeleteOptions {
   readonly draft: boolean;
 }
 
@@ -27,14 +33,14 @@ export function addContentEdits(contents: Command): void {
     .description('publish an old revision again, as a new one; undoes a deletion, too')
     .argument('<revision>', 'its number', parseRevision)
     .action(rollbackContent);
-  withFleetWait(withEnvironment(contents.command('delete <content>')))
+  withYes(withFleetWait(withEnvironment(contents.command('delete <content>'))))
     .description('take a content out of delivery; its history stays')
     .action(deleteContent);
   withFleetWait(withEnvironment(contents.command('restore <content>')))
     .description('bring a deleted content back as it was')
     .action(restoreContent);
   const lines = contents.command('line').description('lines of a content, one per app version');
-  withFleetWait(withEnvironment(lines.command('delete <content>')))
+  withYes(withFleetWait(withEnvironment(lines.command('delete <content>'))))
     .description('delete the line of an app version')
     .argument('<version>', 'the minimum app version of the line', parseAppVersion)
     .option('--draft', 'save without publishing', false)
@@ -61,9 +67,16 @@ async function rollbackContent(
   printSaved(options, await openClient(options).call<SavedAnswer>('POST', path, body));
 }
 
-async function deleteContent(id: string, options: EnvironmentOptions): Promise<void> {
-  const path = adminPath('environments', options.env, 'contents', id);
-  const answer = await openClient(options).call<unknown>('DELETE', path);
+async function deleteContent(id: string, options: DeleteOptions): Promise<void> {
+  const { env, yes } = options;
+  const path = adminPath('environments', env, 'contents', id);
+  const client = openClient(options);
+  const describe = async (): Promise<string | null> => {
+    const { live } = (await client.call<ContentAnswer>('GET', path)).value;
+    return live === null ? null : `This takes ${id} away from the players of ${env} at once.`;
+  };
+  await confirmDangerous({ client, env, yes, describe });
+  const answer = await client.call<unknown>('DELETE', path);
   printAnswer(options, answer, () => `Deleted ${id}.\n`);
   printNote('`loadout content restore` brings it back.');
 }
@@ -74,7 +87,11 @@ async function restoreContent(id: string, options: EnvironmentOptions): Promise<
 }
 
 async function deleteLine(id: string, version: string, options: DeleteLineOptions): Promise<void> {
-  const path = adminPath('environments', options.env, 'contents', id, 'lines', version);
-  const query = options.draft ? '?publish=false' : '';
-  printSaved(options, await openClient(options).call<SavedAnswer>('DELETE', path + query));
+  const { env, draft, yes } = options;
+  const path = adminPath('environments', env, 'contents', id, 'lines', version);
+  const query = draft ? '?publish=false' : '';
+  const client = openClient(options);
+  const what = `This takes the line ${version} of ${id} away from the players of ${env} at once.`;
+  await confirmDangerous({ client, env, yes, describe: () => (draft ? null : what) });
+  printSaved(options, await client.call<SavedAnswer>('DELETE', path + query));
 }

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { adminPath } from './admin-client.js';
 import type { EnvironmentAnswer, EnvironmentsAnswer } from './answers.js';
 import { confirm } from './confirm.js';
+import { confirmDangerous } from './confirm-dangerous.js';
 import {
   type ConnectionOptions,
   openClient,
@@ -25,6 +26,7 @@ interface DeleteOptions extends ConnectionOptions {
 }
 
 interface EditOptions extends ConnectionOptions {
+  readonly yes: boolean;
   readonly name?: string;
   readonly protected?: boolean;
 }
@@ -50,6 +52,7 @@ export function envCommand(): Command {
     .description('rename, protect or unprotect an environment')
     .option('--name <name>', 'name for people')
     .option('--protected <switch>', 'true: only owners may edit it', parseSwitch)
+    .option('--yes', 'do not ask before unprotecting', false)
     .action(editEnvironment);
   withFleetWait(withConnection(command.command('delete <environment>')))
     .description(
@@ -90,9 +93,14 @@ async function editEnvironment(id: string, options: EditOptions): Promise<void> 
   if (options.name === undefined && options.protected === undefined) {
     throw misuse('Nothing to change: give --name or --protected.');
   }
+  const { yes } = options;
+  const client = openClient(options);
+  const what = 'This lets every editor change it, without being asked for its name.';
+  const describe = (): string | null => (options.protected === false ? what : null);
+  if (options.protected === false) await confirmDangerous({ client, env: id, yes, describe });
   const path = adminPath('environments', id);
   const body = JSON.stringify({ name: options.name, protected: options.protected });
-  const answer = await openClient(options).call<EnvironmentAnswer>('PATCH', path, body);
+  const answer = await client.call<EnvironmentAnswer>('PATCH', path, body);
   printAnswer(options, answer, ({ value }) => formatTable(columns, [value], ''));
 }
 

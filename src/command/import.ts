@@ -5,6 +5,7 @@ import { Command, Option } from 'commander';
 import { type AdminClient, type Answer, adminPath } from './admin-client.js';
 import type { ImportAnswer } from './answers.js';
 import { confirm } from './confirm.js';
+import { wordFor } from './confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
@@ -80,8 +81,7 @@ async function importEnvironment(file: string | undefined, options: ImportOption
     plan = preview.value.plan;
     if (!options.yes) {
       printNote(formatImport(preview.value).trimEnd());
-      const word = environment.protected ? environment.id : 'yes';
-      await confirm(questionOf(options.env, preview.value), word, false);
+      await confirm(questionOf(options.env, preview.value), wordFor(environment), false);
     }
   }
   const answer = await send(client, source, options, plan === undefined ? {} : { plan });

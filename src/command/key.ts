@@ -3,12 +3,14 @@
 import { Command } from 'commander';
 import { adminPath } from './admin-client.js';
 import type { KeyAnswer, KeyCreatedAnswer, KeysAnswer } from './answers.js';
+import { confirmDangerous } from './confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
   printAnswer,
   withEnvironment,
   withFleetWait,
+  withYes,
 } from './connection.js';
 import { misuse } from './failure.js';
 import { printNote } from './output.js';
@@ -16,7 +18,11 @@ import { parseMoment } from './parse-option.js';
 import { type Column, formatTable } from './table.js';
 import { readText, standardInput } from './text-file.js';
 
-interface EditOptions extends EnvironmentOptions {
+interface RevokeOptions extends EnvironmentOptions {
+  readonly yes: boolean;
+}
+
+interface EditOptions extends RevokeOptions {
   readonly label?: string;
   readonly expires?: string;
 }
@@ -45,12 +51,12 @@ export function keyCommand(): Command {
     .option('--value <key>', 'a key of your own, at least 128 bits; - reads standard input')
     .action(createKey);
   withEnvironment(command.command('list')).description('list the keys').action(listKeys);
-  withFleetWait(withEnvironment(command.command('edit <key>')))
+  withYes(withFleetWait(withEnvironment(command.command('edit <key>'))))
     .description('change the label or the expiry of a key, by its id')
     .option('--label <label>', 'what the key is for')
     .option('--expires <when>', 'a time, a date, 30d or 12h from now, or never', parseExpiry)
     .action(editKey);
-  withFleetWait(withEnvironment(command.command('revoke <key>')))
+  withYes(withFleetWait(withEnvironment(command.command('revoke <key>'))))
     .description('revoke a key by its id: it is refused from now on')
     .action(revokeKey);
   return command;
@@ -85,14 +91,24 @@ async function editKey(id: string, options: EditOptions): Promise<void> {
   if (label === undefined && expires === undefined) {
     throw misuse('Nothing to change: give --label or --expires.');
   }
+  const { env, yes } = options;
+  const client = openClient(options);
+  // An expiry that has passed is a revocation under another name.
+  const isEnd = expires !== undefined && expires !== never && Date.parse(expires) <= Date.now();
+  const what = `The key ${id} of ${env} is refused from now on: the expiry has passed.`;
+  await confirmDangerous({ client, env, yes, describe: () => (isEnd ? what : null) });
   const body = JSON.stringify({ label, expiresAt: expires === never ? null : expires });
-  const path = adminPath('environments', options.env, 'keys', id);
-  const answer = await openClient(options).call<KeyAnswer>('PATCH', path, body);
+  const path = adminPath('environments', env, 'keys', id);
+  const answer = await client.call<KeyAnswer>('PATCH', path, body);
   printAnswer(options, answer, ({ value }) => formatTable(columns, [value], ''));
 }
 
-async function revokeKey(id: string, options: EnvironmentOptions): Promise<void> {
-  const path = adminPath('environments', options.env, 'keys', id);
-  const answer = await openClient(options).call<unknown>('DELETE', path);
+async function revokeKey(id: string, options: RevokeOptions): Promise<void> {
+  const { env, yes } = options;
+  const client = openClient(options);
+  const what = `Games that send the key ${id} of ${env} are refused at once, and it cannot be undone.`;
+  await confirmDangerous({ client, env, yes, describe: () => what });
+  const path = adminPath('environments', env, 'keys', id);
+  const answer = await client.call<unknown>('DELETE', path);
   printAnswer(options, answer, () => `Revoked ${id}.\n`);
 }

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { type AdminClient, adminPath } from './admin-client.js';
 import type { SegmentPlanAnswer, SegmentSavedAnswer } from './answers.js';
 import { confirm } from './confirm.js';
+import { wordFor } from './confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
@@ -12,6 +13,7 @@ import {
   withFleetWait,
 } from './connection.js';
 import { type ContextLine, contextList, readContexts } from './contexts-file.js';
+import { findEnvironment } from './environment.js';
 import { misuse } from './failure.js';
 import { jsonBody, strictJson } from './json-body.js';
 import { printWarnings } from './saved-content.js';
@@ -63,7 +65,8 @@ async function putSegment(
   if (changed && reaches.length > 0) {
     const who = effect === null ? '' : ` ${formatEffect(effect)}`;
     const question = `This changes ${name}, which reaches what is live: ${formatNames(reaches)}.${who}`;
-    await confirm(question, 'yes', options.yes);
+    const word = options.yes ? 'yes' : wordFor(await findEnvironment(client, options.env));
+    await confirm(question, word, options.yes);
   }
   await save(
     client,

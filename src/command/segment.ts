@@ -3,12 +3,14 @@
 import { Command } from 'commander';
 import { type AdminClient, adminPath } from './admin-client.js';
 import type { SegmentsAnswer, SegmentUseAnswer, UsedSegmentAnswer } from './answers.js';
+import { confirmDangerous } from './confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
   printAnswer,
   withEnvironment,
   withFleetWait,
+  withYes,
 } from './connection.js';
 import { CommandFailure } from './failure.js';
 import { rawMember } from './json-body.js';
@@ -21,6 +23,10 @@ import { addSegmentPut } from './segment-put.js';
 import { addSegmentRollback } from './segment-rollback.js';
 import { addSegmentTest } from './segment-test.js';
 import { type Column, formatTable } from './table.js';
+
+interface DeleteOptions extends EnvironmentOptions {
+  readonly yes: boolean;
+}
 
 interface ShowOptions extends EnvironmentOptions {
   readonly revision?: number;
@@ -60,7 +66,7 @@ export function segmentCommand(): Command {
   addSegmentHistory(command);
   addSegmentDiff(command);
   addSegmentRollback(command);
-  withFleetWait(withEnvironment(command.command('delete <segment>')))
+  withYes(withFleetWait(withEnvironment(command.command('delete <segment>'))))
     .description('delete a segment that no mapping uses; its history stays')
     .action(deleteSegment);
   return command;
@@ -112,8 +118,12 @@ async function showUsage(name: string, options: EnvironmentOptions): Promise<voi
   );
 }
 
-async function deleteSegment(name: string, options: EnvironmentOptions): Promise<void> {
-  const path = adminPath('environments', options.env, 'segments', name);
-  const answer = await openClient(options).call<unknown>('DELETE', path);
+async function deleteSegment(name: string, options: DeleteOptions): Promise<void> {
+  const { env, yes } = options;
+  const client = openClient(options);
+  const describe = (): string => `This deletes the segment ${name} of ${env}.`;
+  await confirmDangerous({ client, env, yes, describe });
+  const path = adminPath('environments', env, 'segments', name);
+  const answer = await client.call<unknown>('DELETE', path);
   printAnswer(options, answer, () => `Deleted ${name}.\n`);
 }

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { type AdminClient, type Answer, adminPath } from './admin-client.js';
 import type { SyncAnswer } from './answers.js';
 import { confirm } from './confirm.js';
+import { wordFor } from './confirm-dangerous.js';
 import {
   type ConnectionOptions,
   openClient,
@@ -97,5 +98,5 @@ async function confirmSync(client: AdminClient, to: string, preview: SyncAnswer)
   const covered = conflicts === 0 ? '' : `, and cover ${conflicts} edits made in it`;
   const count = preview.added.length + preview.changed.length;
   const question = `This will change ${count} contents in ${to}${covered}.`;
-  await confirm(question, environment.protected ? to : 'yes', false);
+  await confirm(question, wordFor(environment), false);
 }

@@ -47,6 +47,19 @@ const orange: MantineColorsTuple = [
   '#9f3409',
   '#862c07',
 ];
+/** Orange whose filled buttons carry white text in both schemes: of what changes a protected environment. */
+const guard: MantineColorsTuple = [
+  '#fff4e6',
+  '#ffe8cc',
+  '#ffd8a8',
+  '#ffc078',
+  '#ffa94d',
+  '#ff922b',
+  '#b83d0a',
+  '#b83d0a',
+  '#9f3409',
+  '#862c07',
+];
 const teal: MantineColorsTuple = [
   '#e6fcf5',
   '#c3fae8',
@@ -63,7 +76,7 @@ const teal: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: 'ink',
   primaryShade: { light: 7, dark: 6 },
-  colors: { ink, red, orange, teal },
+  colors: { ink, red, orange, guard, teal },
   autoContrast: true,
   defaultRadius: 'md',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',

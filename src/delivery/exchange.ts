@@ -188,12 +188,13 @@ export class Exchange {
    * client has sent behind this one is then never run.
    */
   refuseAndClose(refusal: Refusal): void {
-    this.#later(() => this.#write(refusal.statusLine, refusal.status, refusal.body, '', '', true));
+    this.#later(() => this.#write(refusal.statusLine, refusal.status, refusal, '', '', true));
   }
 
-  #refuse({ statusLine, status, body }: Refusal, headerName: string, headerValue: string): void {
+  #refuse(refusal: Refusal, headerName: string, headerValue: string): void {
     if (this.closing) return;
-    const write = () => this.#write(statusLine, status, body, headerName, headerValue);
+    const { statusLine, status } = refusal;
+    const write = () => this.#write(statusLine, status, refusal, headerName, headerValue);
     if (this.headOnly) this.#later(write);
     else write();
   }
@@ -291,12 +292,13 @@ export class Exchange {
   #write(
     statusLine: string,
     status: number,
-    problem: Uint8Array | null,
+    refusal: Refusal | null,
     headerName: string,
     headerValue: string,
     close = false,
   ): void {
     if (this.ended) return;
+    const problem = refusal?.body ?? null;
     const { cors, draining } = this.#context;
     const res = this.#res;
     this.#context.bodies.settle(this);
@@ -325,6 +327,7 @@ export class Exchange {
       res.endWithoutBody();
     });
     this.#done(status);
+    if (refusal !== null) this.#context.measures.refused(refusal.code);
   }
 
   #done(status: number): void {

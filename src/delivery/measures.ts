@@ -19,6 +19,8 @@ export class Measures {
   readonly #buckets = new Float64Array(endpointNames.length * bucketsPerEndpoint);
   readonly #sums = new Float64Array(endpointNames.length);
   readonly #load = new ProcessLoad();
+  /** By problem code, of which the table of refusals has two dozen. */
+  readonly #refused = new Map<string, number>();
   connections = 0;
   rulesMissed = 0;
 
@@ -39,10 +41,15 @@ export class Measures {
     this.#sums[endpoint] = (this.#sums[endpoint] as number) + seconds;
   }
 
+  refused(code: string): void {
+    this.#refused.set(code, (this.#refused.get(code) ?? 0) + 1);
+  }
+
   read(): Pick<
     DeliveryMeasures,
     | 'connections'
     | 'requests'
+    | 'refused'
     | 'latencyBoundsSeconds'
     | 'latencies'
     | 'rulesMissed'
@@ -66,6 +73,7 @@ export class Measures {
       connections: this.connections,
       rssBytes: process.memoryUsage.rss(),
       requests,
+      refused: [...this.#refused],
       latencyBoundsSeconds,
       latencies,
       rulesMissed: this.rulesMissed,

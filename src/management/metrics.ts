@@ -179,6 +179,7 @@ export async function metricsText(server: MeasuredServer): Promise<string> {
   const metrics: CountedMetric[] = [
     ...specs.map((spec) => numberMetric(spec, listeners)),
     requestsMetric(listeners),
+    refusedMetric(listeners),
     closedMetric(listeners),
     frontEndMetric(listeners),
     latencyMetric(listeners),
@@ -262,6 +263,19 @@ function requestsMetric(listeners: readonly MeasuredListener[]): CountedMetric {
         labels: { listener: slot, endpoint, status },
         value,
       })),
+    ),
+  };
+}
+
+/** Apart from the requests, whose labels are what series are known by. */
+function refusedMetric(listeners: readonly MeasuredListener[]): CountedMetric {
+  return {
+    name: 'loadout_refused_total',
+    help: 'Rejected requests (4xx and 5xx) by the code of their problem.',
+    type: 'counter',
+    aggregator: 'sum',
+    values: listeners.flatMap(({ slot, measures }) =>
+      measures.refused.map(([code, value]) => ({ labels: { listener: slot, code }, value })),
     ),
   };
 }

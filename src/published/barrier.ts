@@ -81,6 +81,8 @@ export interface DeliveryMeasures {
   readonly connections: number;
   /** [endpoint, status, count] of every pair seen. */
   readonly requests: readonly (readonly [endpoint: string, status: number, count: number])[];
+  /** [problem code, count] of every rejected request. */
+  readonly refused: readonly (readonly [code: string, count: number])[];
   /** Upper bounds of the latency buckets, seconds. */
   readonly latencyBoundsSeconds: readonly number[];
   /** Per endpoint: count in each bucket (one more than bounds: the rest), and the sum of seconds. */

@@ -61,8 +61,11 @@ describe.skipIf(!hasBrowser)('a content', () => {
     await page.goto(new URL('/env/staging/contents', server.adminUrl).href);
     await page.getByRole('button', { name: 'New content' }).first().click();
     await dialog().getByRole('textbox', { name: 'Id' }).fill('shop');
-    await dialog().getByRole('button', { name: 'Create draft' }).click();
+    await dialog().getByRole('button', { name: 'Open the editor' }).click();
     await page.getByRole('heading', { level: 1, name: 'shop' }).waitFor();
+    await page.getByText('No errors').waitFor();
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.getByText('Draft r1').first().waitFor();
     expect((await staging.plain('shop')).status).toBe(404);
   });
 

@@ -46,7 +46,7 @@ describe('loadout env', () => {
       expect(kept.code).toBe(1);
       expect(kept.stderr).toContain('protected');
     }
-    await loadout.run(['env', 'edit', 'qa', '--protected', 'false', '--name', 'Quality']);
+    await loadout.run(['env', 'edit', 'qa', '--protected', 'false', '--yes', '--name', 'Quality']);
     expect(await loadout.run(['env', 'show', 'qa'])).toMatch(/^qa +Quality +no$/m);
     const unasked = await loadout.try(['env', 'delete', 'qa']);
     expect(unasked).toMatchObject({ code: 1, stdout: '' });

@@ -135,6 +135,17 @@ describe('loadout content schema', () => {
     const broken = await loadout.try(['content', 'put', 'level', '-', ...inDev], { stdin: '{}' });
     expect(broken.code).toBe(1);
     expect(broken.stderr).toContain('text: In the line 0.0.0, the whole document must have');
+    const draft = await loadout.try(['content', 'put', 'level', '-', '--draft', ...inDev], {
+      stdin: '{}',
+    });
+    expect(draft).toMatchObject({ code: 0, stdout: expect.stringMatching(/is a draft/) });
+    expect(draft.stderr).toContain(
+      'warning: text: In the line 0.0.0, the whole document must have',
+    );
+    const published = await loadout.try(['content', 'publish', 'level', ...inDev]);
+    expect(published).toMatchObject({ code: 1, stdout: '' });
+    expect(published.stderr).toContain('does not match its schema');
+    await put('level', '{"name":"two"}');
     const dry = [...about, 'put', 'level', '--dry-run', ...inDev];
     const wrong = await loadout.try(dry, { stdin: '{"required":["other"]}' });
     expect(wrong).toMatchObject({ code: 1, stdout: '' });

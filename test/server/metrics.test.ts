@@ -37,6 +37,28 @@ it('a request is in one bucket of its endpoint and in all above it', async () =>
   expect(counts.at(-1)).toBe(5);
 });
 
+it('a rejected request counts by the code of its problem, and only there', async () => {
+  const refused = async (): Promise<ReadonlyMap<string, number>> => {
+    const found = [...(await metrics())].flatMap(([name, count]) => {
+      const code = /^loadout_refused_total\{.*code="([^"]+)"/.exec(name)?.[1];
+      return code === undefined ? [] : [[code, count] as const];
+    });
+    return new Map(found);
+  };
+  const before = await refused();
+  await game.wrapped('shop', { u: '1' });
+  for (const id of ['nothing', 'nowhere']) await game.wrapped(id, { u: '1' });
+  await fetch(new URL('/api/v1/config/shop', server.deliveryUrl), { method: 'POST' });
+  await fetch(new URL('/api/v1/config/shop', server.deliveryUrl));
+  const after = await refused();
+  const counted = [...after].map(([code, count]) => [code, count - (before.get(code) ?? 0)]);
+  expect(Object.fromEntries(counted.filter(([, count]) => count !== 0))).toEqual({
+    content_not_found: 2,
+    invalid_api_key: 1,
+    method_not_allowed: 1,
+  });
+});
+
 it('a connection counts while it is open', async () => {
   const open = async (): Promise<number> =>
     (await metrics()).get('loadout_connections{listener="0"}') ?? -1;

@@ -37,7 +37,10 @@ export interface SavedContent extends ContentState {
 export interface Verdict {
   /** Of the state that it is about; a newer one may have been typed since. */
   readonly state: ContentState;
-  /** Why a save would be refused: by `path` (`text`, `mapping[2].when`, …), for a text with line and column. */
+  /**
+   * Why a save would be refused, or with the code `schema_mismatch` only publishing: by `path` (`text`,
+   * `mapping[2].when`, …), for a text with line and column.
+   */
   readonly errors: readonly (Fault & { readonly appVersion?: string })[];
   readonly warnings: readonly (Fault & { readonly appVersion?: string })[];
 }

@@ -4,6 +4,7 @@ import { objectSource } from '../api/raw-json.js';
 import type { Fault, SavedContent as SaveAnswer } from '../generated/admin-client.js';
 import { contentUrl } from './content-query.js';
 import type { ContentState, SavedContent, Verdict } from './draft.js';
+import { isOnlyForDrafts } from './faults.js';
 import { jsonFault } from './json-fault.js';
 import { changedRest, saveSteps } from './save-steps.js';
 
@@ -79,10 +80,11 @@ async function ask(
   try {
     const json = await callText(contentUrl(env, id), { method: 'PUT', body, signal });
     const { warnings } = JSON.parse(json) as SaveAnswer;
+    const faults = warnings.map((fault) => ofLine(fault, version));
     return {
       asked: version,
-      errors: [],
-      warnings: warnings.map((fault) => ofLine(fault, version)),
+      errors: faults.filter(isOnlyForDrafts),
+      warnings: faults.filter((fault) => !isOnlyForDrafts(fault)),
     };
   } catch (error) {
     if (!(error instanceof ApiProblem) || !isAboutInput(error)) throw error;

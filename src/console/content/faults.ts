@@ -18,6 +18,11 @@ export function goesTo(jump: Jump | null, tab: Jump['tab']): jump is Jump {
   return true;
 }
 
+/** Whether a draft may be saved with it: then it is in the way of publishing only. */
+export function isOnlyForDrafts({ code }: LineFault): boolean {
+  return code === 'schema_mismatch';
+}
+
 export function placeOfFault(fault: LineFault): Jump {
   const { path, appVersion = null, line = null, column = null } = fault;
   return { tab: tabOf(path), appVersion, line, column };

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { fetchRevision, type LoadedContent } from './content-query.js';
 import type { ContentState } from './draft.js';
+import { takeFirstText } from './first-text.js';
 import { type DraftPlace, type KeptDraft, readKept } from './kept-draft.js';
 import { partsOf, stateOf, stateOfParts } from './state-parts.js';
 
@@ -31,6 +32,11 @@ export function useOpened(place: DraftPlace, latest: LoadedContent | null): Open
 }
 
 async function openDraft(place: DraftPlace, latest: LoadedContent): Promise<Opened> {
+  const first = latest.newest === 0 ? takeFirstText(place.env, place.id) : null;
+  if (first !== null) {
+    const lines = [{ appVersion: '0.0.0', text: first }];
+    return { base: latest, state: { ...stateOf(latest), lines }, keptAt: null };
+  }
   const kept = await readKept(place).catch(() => null);
   if (kept === null) return { base: latest, state: stateOf(latest), keptAt: null };
   const base = await baseOf(place, latest, kept);

@@ -1,7 +1,7 @@
 /** Keeps the verdict on what is typed up to date, a moment after the last change; only the newest state is asked about. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { contentKeyOf, emptyMapping, type LoadedContent } from './content-query.js';
+import { contentKeyOf, emptyMapping, type LoadedContent, noSchema } from './content-query.js';
 import type { ContentState, Verdict } from './draft.js';
 import { dryRun } from './dry-run.js';
 
@@ -24,9 +24,10 @@ export interface VerdictState {
 export function useVerdict(work: Work, isDirty: boolean, mayEdit: boolean): VerdictState {
   const chars = work.state.lines.reduce((sum, { text }) => sum + text.length, 0);
   const [settled] = useDebouncedValue(work, chars > longChars ? longPauseMs : pauseMs);
-  // What is saved was judged when it was saved: only its mapping may have become doubtful since.
-  const isWanted = mayEdit && (isDirty || work.base.mapping !== emptyMapping);
-  const { env, id } = work.base;
+  const { env, id, newest, live, mapping, schema } = work.base;
+  // What is saved was judged when it was saved: only its mapping may have become doubtful since. A draft may break its schema.
+  const isDoubtful = mapping !== emptyMapping || (schema !== noSchema && newest !== live);
+  const isWanted = mayEdit && (isDirty || isDoubtful);
   const asked = useQuery({
     queryKey: [...contentKeyOf(env, id), 'verdict', numberOf(settled)],
     queryFn: ({ signal }) => dryRun(settled.base, settled.state, signal),

@@ -1,7 +1,7 @@
 /** The contents of an environment: found, opened, made, copied, deleted and brought back. */
 import { Anchor, Button, Stack, Tooltip } from '@mantine/core';
 import { IconFilePlus, IconFiles } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { ContentSummary } from '../generated/admin-client.js';
 import { EmptyState } from '../parts/empty-state.js';
@@ -12,6 +12,7 @@ import { useEditableEnvironments, useReadOnlyReason } from '../session/edit-righ
 import { contentColumns } from './content-columns.js';
 import { contentIdFault } from './content-id-fault.js';
 import { ContentMenu } from './content-menu.js';
+import { contentSlug } from './content-slug.js';
 import styles from './contents.module.css';
 import { useContents } from './contents-query.js';
 import { DeleteContent } from './delete-content.js';
@@ -21,18 +22,10 @@ import { ListFilters } from './list-filters.js';
 import { Count, ListSkeleton, NothingMatches } from './list-states.js';
 import { contentsInView, countTags, hasFilters, type SortColumn, wordsOf } from './list-view.js';
 import { useListView } from './use-list-view.js';
+import { useNewContent } from './use-new-content.js';
 import { type TableHandle, VirtualTable } from './virtual-table.js';
 
-// With it comes the code editor, which the list does without.
-const CreateContent = lazy(async () => ({
-  default: (await import('./create-content.js')).CreateContent,
-}));
-const preloadCreate = (): void => void import('./create-content.js');
-
-type Asked =
-  | { readonly what: 'create'; readonly proposedId: string }
-  | { readonly what: 'duplicate' | 'delete'; readonly content: ContentSummary }
-  | null;
+type Asked = { readonly what: 'duplicate' | 'delete'; readonly content: ContentSummary } | null;
 
 const idOf = ({ id }: ContentSummary): string => id;
 
@@ -87,16 +80,20 @@ function ContentsOf({ env }: { readonly env: string }) {
     [env, drawn.query, open, readOnlyReason, targets],
   );
 
+  const newContent = useNewContent(
+    env,
+    data === undefined || view.isDeleted ? null : taken,
+    readOnlyReason === null && !view.isDeleted,
+  );
+  const proposed = contentSlug(view.query.trim());
   const create = (
     <Tooltip label={readOnlyReason} disabled={readOnlyReason === null}>
       <Button
         leftSection={<IconFilePlus size={18} aria-hidden />}
         aria-disabled={readOnlyReason !== null}
         data-disabled={readOnlyReason !== null || undefined}
-        onMouseEnter={preloadCreate}
-        onFocus={preloadCreate}
         onClick={() => {
-          if (readOnlyReason === null) setAsked({ what: 'create', proposedId: '' });
+          if (readOnlyReason === null) newContent.ask('');
         }}
       >
         New content
@@ -159,7 +156,7 @@ function ContentsOf({ env }: { readonly env: string }) {
           A content is a named piece of configuration that games ask for: a shop, a level, a set of
           switches.{' '}
           {readOnlyReason === null
-            ? 'Make the first one here, or bring an environment over with Sync.'
+            ? 'Make the first one here, drop a JSON file on this page, or bring an environment over with Sync.'
             : readOnlyReason}
         </EmptyState>
       ) : (
@@ -186,12 +183,13 @@ function ContentsOf({ env }: { readonly env: string }) {
             />
           ) : shown.length === 0 ? (
             <NothingMatches
-              query={view.query.trim()}
-              mayCreate={
-                readOnlyReason === null && contentIdFault(view.query.trim(), taken) === null
+              proposed={
+                readOnlyReason === null && contentIdFault(proposed, taken) === null
+                  ? proposed
+                  : null
               }
               onClear={() => change({ query: '', tags: [], state: null, kind: null })}
-              onCreate={(proposedId) => setAsked({ what: 'create', proposedId })}
+              onCreate={newContent.ask}
             />
           ) : (
             <div className={styles['marks']}>
@@ -210,17 +208,7 @@ function ContentsOf({ env }: { readonly env: string }) {
           )}
         </Stack>
       )}
-      {asked?.what === 'create' && (
-        <Suspense fallback={null}>
-          <CreateContent
-            env={env}
-            taken={taken}
-            tags={[...tags.keys()]}
-            proposedId={asked.proposedId}
-            onClose={() => setAsked(null)}
-          />
-        </Suspense>
-      )}
+      {newContent.shown}
       {asked?.what === 'duplicate' && (
         <DuplicateContent
           env={env}

@@ -1,10 +1,10 @@
 /** Asks before a content is taken out of delivery, and does it. */
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.js';
 import { type ContentSummary, deleteContent } from '../generated/admin-client.js';
+import { useGuard } from '../parts/guard.js';
 import { notifyDone } from '../parts/notify.js';
-import { ProblemAlert } from '../parts/problem-alert.js';
+import { TypeToConfirm } from '../parts/type-to-confirm.js';
 
 export interface DeleteContentProps {
   readonly env: string;
@@ -14,6 +14,7 @@ export interface DeleteContentProps {
 
 export function DeleteContent({ env, content: { id, live }, onClose }: DeleteContentProps) {
   const queries = useQueryClient();
+  const guard = useGuard(env);
   const deleting = useMutation({
     mutationFn: () => call(deleteContent({ env, id })),
     onSuccess: async () => {
@@ -23,24 +24,20 @@ export function DeleteContent({ env, content: { id, live }, onClose }: DeleteCon
     },
   });
   return (
-    <Modal opened onClose={onClose} title={`Delete ${id}?`}>
-      <Stack>
-        <Text size="sm">
-          {live === null
-            ? `No player gets ${id} in ${env} yet; it leaves the list.`
-            : `Players stop getting ${id} from ${env} at once: asking for it answers 404.`}{' '}
-          Its history is kept, and restoring it from the deleted contents undoes this.
-        </Text>
-        {deleting.error !== null && <ProblemAlert error={deleting.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button color="red" loading={deleting.isPending} onClick={() => deleting.mutate()}>
-            Delete
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <TypeToConfirm
+      title={`Delete ${id}?`}
+      // What no player gets is taken from nobody.
+      name={live === null ? null : guard.typed}
+      confirm={guard.isProtected ? `Delete from ${guard.name}` : 'Delete'}
+      isPending={deleting.isPending}
+      error={deleting.error}
+      onConfirm={() => deleting.mutate()}
+      onClose={onClose}
+    >
+      {live === null
+        ? `No player gets ${id} in ${guard.name} yet; it leaves the list.`
+        : `Players stop getting ${id} from ${guard.name} at once: asking for it answers 404.`}{' '}
+      Its history is kept, and restoring it from the deleted contents undoes this.
+    </TypeToConfirm>
   );
 }

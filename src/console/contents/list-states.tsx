@@ -37,13 +37,13 @@ export function ListSkeleton() {
 }
 
 export interface NothingMatchesProps {
-  readonly query: string;
-  readonly mayCreate: boolean;
+  /** The id that a new content could have; null: none may be made. */
+  readonly proposed: string | null;
   readonly onClear: () => void;
   readonly onCreate: (id: string) => void;
 }
 
-export function NothingMatches({ query, mayCreate, onClear, onCreate }: NothingMatchesProps) {
+export function NothingMatches({ proposed, onClear, onCreate }: NothingMatchesProps) {
   return (
     <EmptyState
       icon={<IconSearchOff />}
@@ -53,9 +53,9 @@ export function NothingMatches({ query, mayCreate, onClear, onCreate }: NothingM
           <Button variant="default" onClick={onClear}>
             Clear filters
           </Button>
-          {mayCreate && (
-            <Button variant="light" onClick={() => onCreate(query)}>
-              Create {query}
+          {proposed !== null && (
+            <Button variant="light" onClick={() => onCreate(proposed)}>
+              Create {proposed}
             </Button>
           )}
         </Group>

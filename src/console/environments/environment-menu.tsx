@@ -33,7 +33,7 @@ export function EnvironmentMenu({ environment }: { readonly environment: Environ
   const askToProtect = (): void => {
     askToConfirm({
       title: `Protect ${name}?`,
-      text: 'From then on only owners can change its contents, segments and keys, and a sync into it asks to type its name. Nothing changes for players. An owner can undo it.',
+      text: 'From then on only owners can change its contents, segments and keys, and what takes something away from players, or changes many contents at once, asks to type its name. Nothing changes for players. An owner can undo it.',
       confirm: 'Protect',
       onConfirm: () => protect.mutate(true, { onError: notifyFailed }),
     });

@@ -6,9 +6,11 @@ import { ApiProblem, call } from '../api/call.js';
 import { createKey, type Key, updateKey } from '../generated/admin-client.js';
 import { Dialog } from '../parts/dialog.js';
 import { fieldFault, otherFault } from '../parts/field-fault.js';
+import { useGuard } from '../parts/guard.js';
 import { monoInput } from '../parts/mono-input.js';
 import { notifyDone } from '../parts/notify.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
+import { useTypedName } from '../parts/typed-name.js';
 import { type ExpiryChoice, expiresAt, localMoment } from './expiry.js';
 import { ExpiryInput } from './expiry-input.js';
 
@@ -112,9 +114,17 @@ export function EditKeyForm({ env, apiKey, onClose }: EditKeyFormProps) {
       onClose();
     },
   });
+  // An expiry that has passed is a revocation under another name.
+  const hasPassed = isExpiryTouched && typeof until === 'string' && Date.parse(until) <= Date.now();
+  const guard = useGuard(env);
+  const reason = `${guard.name} is protected.`;
+  const { isRight, field } = useTypedName(hasPassed ? guard.typed : null, {
+    reason,
+    focus: 'never',
+  });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (until !== undefined) save.mutate(until);
+    if (until !== undefined && isRight) save.mutate(until);
   };
   return (
     <Dialog onClose={onClose} title={`Edit key ${apiKey.prefix}…`}>
@@ -129,8 +139,14 @@ export function EditKeyForm({ env, apiKey, onClose }: EditKeyFormProps) {
             }}
             error={fieldFault(save.error, 'expiresAt') ?? passed(until)}
           />
+          {field}
           <FormError error={save.error} isShownAbove={false} />
-          <Buttons confirm="Save" isPending={save.isPending} onClose={onClose} />
+          <Buttons
+            confirm="Save"
+            isPending={save.isPending}
+            isDisabled={!isRight}
+            onClose={onClose}
+          />
         </Stack>
       </form>
     </Dialog>
@@ -169,10 +185,12 @@ function FormError({
 function Buttons({
   confirm,
   isPending,
+  isDisabled = false,
   onClose,
 }: {
   readonly confirm: string;
   readonly isPending: boolean;
+  readonly isDisabled?: boolean;
   readonly onClose: () => void;
 }) {
   return (
@@ -180,7 +198,7 @@ function Buttons({
       <Button variant="default" onClick={onClose}>
         Cancel
       </Button>
-      <Button type="submit" loading={isPending}>
+      <Button type="submit" loading={isPending} disabled={isDisabled}>
         {confirm}
       </Button>
     </Group>

@@ -2,10 +2,11 @@
 import { ActionIcon, Badge, Box, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconBan, IconDots, IconPencil } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../api/call.js';
 import { deleteKey, type Environment, type Key } from '../generated/admin-client.js';
-import { askToConfirm } from '../parts/ask-to-confirm.js';
-import { notifyDone, notifyFailed } from '../parts/notify.js';
+import { notifyDone } from '../parts/notify.js';
+import { TypeToConfirm } from '../parts/type-to-confirm.js';
 import { When } from '../parts/when.js';
 import { type KeyState, keyState } from './key-state.js';
 
@@ -123,41 +124,52 @@ function KeyMenu({ environment, apiKey, onEdit }: Omit<KeyRowProps, 'mayEdit'>) 
       void queries.invalidateQueries({ queryKey: ['environments', env, 'keys'] });
       notifyDone('Key revoked.');
     },
-    onError: notifyFailed,
   });
+  const [isAsked, setIsAsked] = useState(false);
   const name = apiKey.label === '' ? `${apiKey.prefix}…` : `“${apiKey.label}” (${apiKey.prefix}…)`;
   const ask = (): void => {
-    askToConfirm({
-      title: 'Revoke this key?',
-      text: `Clients that send ${name} are refused from the next request on, in ${environment.name}. This cannot be undone; a new key can be created.`,
-      confirm: 'Revoke key',
-      color: 'red',
-      onConfirm: () => revoke.mutate(),
-    });
+    revoke.reset();
+    setIsAsked(true);
   };
   return (
-    <Menu position="bottom-end" withArrow returnFocus>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Actions for key ${name}`}
-          loading={revoke.isPending}
+    <>
+      <Menu position="bottom-end" withArrow returnFocus>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Actions for key ${name}`}
+            loading={revoke.isPending}
+          >
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={() => onEdit(apiKey)}
+          >
+            Label and expiry
+          </Menu.Item>
+          <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={ask}>
+            Revoke…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isAsked && (
+        <TypeToConfirm
+          title="Revoke this key?"
+          name={environment.protected ? env : null}
+          confirm="Revoke key"
+          isPending={revoke.isPending}
+          error={revoke.error}
+          onConfirm={() => revoke.mutate()}
+          onClose={() => setIsAsked(false)}
         >
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconPencil size={16} aria-hidden />}
-          onClick={() => onEdit(apiKey)}
-        >
-          Label and expiry
-        </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={ask}>
-          Revoke…
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          Clients that send {name} are refused from the next request on, in {environment.name}. This
+          cannot be undone; a new key can be created.
+        </TypeToConfirm>
+      )}
+    </>
   );
 }

@@ -15,6 +15,8 @@ import { ChartCard } from './chart-card.js';
 import { chartsOf, type RequestsBy } from './chart-lines.js';
 import { ListenersTable } from './listeners-table.js';
 import { NodesSection } from './nodes-section.js';
+import { RefusedSection } from './refused-section.js';
+import { refusedShare } from './refused-share.js';
 import { ServerSummary } from './server-summary.js';
 import { useServerWatch } from './use-server-watch.js';
 
@@ -27,6 +29,7 @@ export function HealthScreen() {
     () => chartsOf(history.moments, requestsBy),
     [history.moments, requestsBy],
   );
+  const refused = useMemo(() => refusedShare(history.moments), [history.moments]);
   const isFirst = history.latest === null && history.moments.length === 0;
   return (
     <Page
@@ -34,8 +37,9 @@ export function HealthScreen() {
       description="What the server measures of itself, every two seconds, while this tab is seen. Prometheus reads the same numbers at /metrics."
     >
       <section aria-label="This server">
-        {isFirst ? <Skeleton height={94} /> : <ServerSummary watched={watched} />}
+        {isFirst ? <Skeleton height={94} /> : <ServerSummary watched={watched} refused={refused} />}
       </section>
+      <RefusedSection refused={refused} />
       <NodesSection />
       <Group justify="space-between" gap="xs">
         <Title order={2} size="h4">

@@ -5,11 +5,9 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import type { Chart, LineColor } from './chart-lines.js';
 import classes from './line-chart.module.css';
+import { timeRange } from './time-range.js';
 
 export const chartHeight = 170;
-/** A page that was opened just now shows this many seconds, most of them empty. */
-const spanSecondsMin = 60;
-
 export interface LineChartProps {
   readonly chart: Chart;
   readonly label: string;
@@ -86,7 +84,8 @@ function optionsOf(newest: () => Newest, width: number): uPlot.Options {
       points: { size: 7 },
     },
     scales: {
-      x: { range: (_plot, _min, max) => [timeFrom(newest().chart.times, max), max] },
+      // Not what the drawing makes of its data: without any, that begins in 1970.
+      x: { range: () => [...timeRange(newest().chart.times, Date.now() / 1000)] },
       y: {
         range: (_plot, _min, max) => {
           const { top, topMin } = newest().chart;
@@ -128,10 +127,6 @@ function optionsOf(newest: () => Newest, width: number): uPlot.Options {
 
 /** Between two marks of a scale that counts things. */
 const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5];
-
-function timeFrom(times: readonly number[], last: number): number {
-  return Math.min(times[0] ?? last, last - spanSecondsMin);
-}
 
 /** A variable of Mantine; the light scheme needs darker ones. */
 export function lineColorName(color: LineColor): string {

@@ -16,6 +16,10 @@ export interface Point {
   readonly byEndpoint: ReadonlyMap<string, number>;
   readonly byStatus: ReadonlyMap<string, number>;
   readonly requestsPerSecond: number;
+  /** Requests since the moment before, those of them that were rejected (4xx and 5xx), and these by problem code. */
+  readonly answers: number;
+  readonly refusals: number;
+  readonly refusalsByCode: ReadonlyMap<string, number>;
   /** Seconds; null: nothing was asked. */
   readonly latency: {
     readonly p50: number | null;
@@ -37,7 +41,8 @@ export function pointBetween(before: Sample, now: Sample): Point {
   const byStatus = new Map<string, number>();
   const latency = new Map<number, number>();
   const listeners = new Map<number, ListenerPoint>();
-  let [hits, misses, requests] = [0, 0, 0];
+  const refusalsByCode = new Map<string, number>();
+  let [hits, misses, requests, refusals] = [0, 0, 0, 0];
   for (const listener of now.listeners) {
     const found = known.get(listener.slot);
     // One that was not there before may only have been too busy to be seen: what it counted until now is not of now.
@@ -49,6 +54,11 @@ export function pointBetween(before: Sample, now: Sample): Point {
       add(byEndpoint, endpoint, rate);
       add(byStatus, `${status.charAt(0)}xx`, rate);
       own += rate;
+      if (Number(status) >= 400) refusals += rate * seconds;
+    }
+    for (const [code, count] of listener.refused) {
+      const more = count - (base?.refused.get(code) ?? 0);
+      if (more > 0) add(refusalsByCode, code, more);
     }
     for (const [bound, count] of listener.latency) {
       add(latency, bound, count - (base?.latency.get(bound) ?? 0));
@@ -70,6 +80,9 @@ export function pointBetween(before: Sample, now: Sample): Point {
     byEndpoint,
     byStatus,
     requestsPerSecond: requests,
+    answers: Math.round(requests * seconds),
+    refusals: Math.round(refusals),
+    refusalsByCode,
     latency: {
       p50: quantileOf(latency, 0.5),
       p95: quantileOf(latency, 0.95),

@@ -6,6 +6,8 @@ export interface ListenerSample {
   readonly slot: number;
   /** Answers since it started, by `endpoint status`. */
   readonly requests: ReadonlyMap<string, number>;
+  /** Rejected requests since it started, by the code of their problem. */
+  readonly refused: ReadonlyMap<string, number>;
   /** Answers since it started, by the upper bound of their time in seconds; each bound counts the lower ones too. */
   readonly latency: ReadonlyMap<number, number>;
   readonly cacheHits: number;
@@ -76,6 +78,10 @@ function listenerOf(metrics: Metrics, slot: number): ListenerSample {
   for (const { labels, value } of ofSlot(metrics, 'loadout_requests_total', slot)) {
     requests.set(`${labels['endpoint']} ${labels['status']}`, value);
   }
+  const refused = new Map<string, number>();
+  for (const { labels, value } of ofSlot(metrics, 'loadout_refused_total', slot)) {
+    refused.set(labels['code'] ?? '', value);
+  }
   // All endpoints together: a bound's count is the sum of theirs.
   const latency = new Map<number, number>();
   for (const { labels, value } of ofSlot(metrics, 'loadout_request_seconds_bucket', slot)) {
@@ -85,6 +91,7 @@ function listenerOf(metrics: Metrics, slot: number): ListenerSample {
   return {
     slot,
     requests,
+    refused,
     latency,
     cacheHits: read('loadout_rendered_cache_hits_total'),
     cacheMisses: read('loadout_rendered_cache_misses_total'),

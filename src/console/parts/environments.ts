@@ -21,6 +21,13 @@ export function useEnvironmentOfPath(): string | null {
   return matches ? params.env : null;
 }
 
+/** The same, and of the screen of an environment itself. */
+export function useEnvironmentOfScreen(): string | null {
+  const ofPath = useEnvironmentOfPath();
+  const [matches, params] = useRoute<{ env: string }>('/environments/:env');
+  return ofPath ?? (matches ? params.env : null);
+}
+
 /** Where the screens of an environment are. */
 export const pathOf = {
   contents: (env: string) => `/env/${encodeURIComponent(env)}/contents`,

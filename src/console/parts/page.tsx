@@ -2,6 +2,9 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { EnvironmentChip } from './environment-chip.js';
+import { useEnvironmentOfPath } from './environments.js';
+import { useGuard } from './guard.js';
 
 export interface PageProps {
   readonly title: string;
@@ -14,11 +17,15 @@ export interface PageProps {
 }
 
 export function Page({ title, heading, description, actions, children }: PageProps) {
-  useDocumentTitle(`${title} · Loadout`);
+  const env = useEnvironmentOfPath();
+  const { name, isProtected } = useGuard(env ?? '');
+  const place = env === null ? '' : ` · ${name}${isProtected ? ' (protected)' : ''}`;
+  useDocumentTitle(`${title}${place} · Loadout`);
   return (
     <Stack gap="md">
       <Group justify="space-between" align="flex-start" gap="sm">
         <Box miw={0}>
+          {env !== null && <EnvironmentChip env={env} />}
           {heading ?? (
             <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
               {title}

@@ -1,15 +1,16 @@
-/** Asks to type a name before something is done that is hard to undo. */
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+/** Asks before something is done that is hard to undo; where it is dangerous, a name is typed. */
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Dialog } from './dialog.js';
 import { ProblemAlert } from './problem-alert.js';
+import { useTypedName } from './typed-name.js';
 
 export interface TypeToConfirmProps {
   readonly title: string;
   /** What happens, and whether it can be undone. */
   readonly children: ReactNode;
-  /** What is to be typed. */
-  readonly name: string;
+  /** What is to be typed; null: it is only asked. */
+  readonly name: string | null;
   /** On the button that does it. */
   readonly confirm: string;
   readonly color?: string;
@@ -22,8 +23,7 @@ export interface TypeToConfirmProps {
 export function TypeToConfirm(props: TypeToConfirmProps) {
   const { title, children, name, confirm, color = 'red', isPending, error } = props;
   const { onConfirm, onClose } = props;
-  const [typed, setTyped] = useState('');
-  const isRight = typed.trim() === name;
+  const { isRight, field } = useTypedName(name);
   return (
     <Dialog onClose={onClose} title={title}>
       <form
@@ -36,22 +36,10 @@ export function TypeToConfirm(props: TypeToConfirmProps) {
           <Text size="sm" component="div">
             {children}
           </Text>
-          <TextInput
-            data-autofocus
-            label={
-              <>
-                Type <span className="mono">{name}</span> to confirm
-              </>
-            }
-            autoComplete="off"
-            spellCheck={false}
-            autoCapitalize="none"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
+          {field}
           {error !== null && <ProblemAlert error={error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} data-autofocus={name === null || undefined}>
               Cancel
             </Button>
             <Button type="submit" color={color} disabled={!isRight} loading={isPending}>

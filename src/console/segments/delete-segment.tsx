@@ -3,11 +3,14 @@ import { Anchor, Button, List, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call } from '../api/call.js';
 import { deleteSegment } from '../generated/admin-client.js';
 import { pathOf } from '../parts/environments.js';
-import { notifyDone, notifyFailed } from '../parts/notify.js';
+import { useGuard } from '../parts/guard.js';
+import { notifyDone } from '../parts/notify.js';
+import { TypeToConfirm } from '../parts/type-to-confirm.js';
 import { type SavedSegment, segmentKeys } from './segment-api.js';
 
 export interface DeleteSegmentProps {
@@ -19,9 +22,10 @@ export function DeleteSegment({ env, segment }: DeleteSegmentProps) {
   const queries = useQueryClient();
   const [, goTo] = useLocation();
   const { name, usedBy } = segment;
+  const guard = useGuard(env);
+  const [isAsked, setIsAsked] = useState(false);
   const remove = useMutation({
     mutationFn: () => call(deleteSegment({ env, name })),
-    onError: notifyFailed,
     onSuccess: () => {
       notifyDone(`Deleted ${name}.`);
       queries.removeQueries({ queryKey: segmentKeys.one(env, name) });
@@ -34,29 +38,34 @@ export function DeleteSegment({ env, segment }: DeleteSegmentProps) {
       modals.open({ title: `${name} is in use`, children: <InUse env={env} ids={usedBy} /> });
       return;
     }
-    modals.openConfirmModal({
-      title: `Delete ${name}?`,
-      children: (
-        <Text size="sm">
-          No content uses it. Its history stays: the activity list leads to it, and a roll-back
-          brings the segment back.
-        </Text>
-      ),
-      labels: { confirm: 'Delete segment', cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
-      onConfirm: () => remove.mutate(),
-    });
+    remove.reset();
+    setIsAsked(true);
   };
   return (
-    <Button
-      variant="subtle"
-      color="red"
-      leftSection={<IconTrash size={16} aria-hidden />}
-      onClick={ask}
-      loading={remove.isPending}
-    >
-      Delete
-    </Button>
+    <>
+      <Button
+        variant="subtle"
+        color="red"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={ask}
+      >
+        Delete
+      </Button>
+      {isAsked && (
+        <TypeToConfirm
+          title={`Delete ${name}?`}
+          name={guard.typed}
+          confirm="Delete segment"
+          isPending={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setIsAsked(false)}
+        >
+          No content of {guard.name} uses it. Its history stays: the activity list leads to it, and
+          a roll-back brings the segment back.
+        </TypeToConfirm>
+      )}
+    </>
   );
 }
 

@@ -210,7 +210,7 @@ export function SegmentEditor({ env, name, tab, saved, back, isGone }: SegmentEd
           </Tabs.Panel>
         </Tabs>
       )}
-      <SaveConfirm name={name} saving={saving} note={note} onNote={setNote} />
+      <SaveConfirm env={env} name={name} saving={saving} note={note} onNote={setNote} />
     </Page>
   );
 }

@@ -1,11 +1,12 @@
 /** Where one can go: the screens of the chosen environment, and those of the server. */
-import { Divider, NavLink, ScrollArea, Select, Stack } from '@mantine/core';
+import { Divider, Group, NavLink, ScrollArea, Select, Stack } from '@mantine/core';
 import {
   IconActivity,
   IconArrowsExchange,
   IconChartGridDots,
   IconFileCode,
   IconHeartbeat,
+  IconLock,
   IconStack2,
   IconUsers,
   IconUsersGroup,
@@ -15,6 +16,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { pathOf, useEnvironmentOfPath, useEnvironments } from '../parts/environments.js';
 import { lastEnvironment, rememberEnvironment } from './last-environment.js';
+import classes from './navigation.module.css';
 
 interface Destination {
   readonly label: string;
@@ -33,6 +35,8 @@ export function Navigation() {
   }, [ofPath]);
   const known = environments.find(({ id }) => id === (ofPath ?? lastEnvironment()));
   const env = ofPath ?? known?.id ?? environments[0]?.id ?? null;
+  const isProtected = (id: string): boolean =>
+    environments.some((one) => one.id === id && one.protected);
   const ofEnvironment: Destination[] =
     env === null
       ? []
@@ -65,6 +69,15 @@ export function Navigation() {
             label="Environment"
             data={environments.map(({ id, name }) => ({ value: id, label: name }))}
             value={env}
+            leftSection={isProtected(env) ? <Lock /> : undefined}
+            renderOption={({ option, checked }) => (
+              <Group gap={6} wrap="nowrap" flex={1} justify="space-between">
+                <Group gap={6} wrap="nowrap" fw={checked === true ? 600 : undefined}>
+                  {option.label}
+                </Group>
+                {isProtected(option.value) && <Lock />}
+              </Group>
+            )}
             allowDeselect={false}
             searchable={environments.length > 8}
             comboboxProps={{ withinPortal: true }}
@@ -87,6 +100,10 @@ export function Navigation() {
       </Stack>
     </ScrollArea>
   );
+}
+
+function Lock() {
+  return <IconLock size={16} role="img" aria-label="protected" className={classes['lock']} />;
 }
 
 function NavigationLink({ label, path, icon, here }: Destination & { readonly here: string }) {

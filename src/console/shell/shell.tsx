@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { Brand } from './brand.js';
 import { Navigation } from './navigation.js';
+import { ProtectedStripe } from './protected-stripe.js';
 import { ServerBanner } from './server-banner.js';
 import { UserMenu } from './user-menu.js';
 
@@ -37,6 +38,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <UserMenu />
         </Group>
       </AppShell.Header>
+      <ProtectedStripe />
       <AppShell.Navbar p="sm">
         <Navigation />
       </AppShell.Navbar>

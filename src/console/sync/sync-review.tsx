@@ -1,15 +1,5 @@
 /** The last look before a sync: a dry run of just what was chosen, whose plan the sync then carries out or is refused. */
-import {
-  Alert,
-  Button,
-  Group,
-  List,
-  Loader,
-  Progress,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Group, List, Loader, Progress, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
@@ -17,6 +7,7 @@ import { ApiProblem, call } from '../api/call.js';
 import { type Environment, type SyncReport, syncEnvironment } from '../generated/admin-client.js';
 import { Dialog } from '../parts/dialog.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
+import { useTypedName } from '../parts/typed-name.js';
 import { movedSince } from './sync-items.js';
 
 export interface SyncReviewProps {
@@ -199,9 +190,12 @@ interface ConfirmProps {
 }
 
 function Confirm({ target, report, isRunning, onClose, onConfirm }: ConfirmProps) {
-  const [typed, setTyped] = useState('');
   const count = report.added.length + report.changed.length;
-  const isRight = !target.protected || typed.trim() === target.id;
+  const { isRight, field } = useTypedName(target.protected && count > 0 ? target.id : null, {
+    reason: `${target.name} is protected.`,
+    isDisabled: isRunning,
+    focus: 'appearing',
+  });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isRight && count > 0 && !isRunning) onConfirm();
@@ -209,29 +203,18 @@ function Confirm({ target, report, isRunning, onClose, onConfirm }: ConfirmProps
   return (
     <form onSubmit={submit}>
       <Stack>
-        {target.protected && count > 0 && (
-          <TextInput
-            autoFocus
-            label={
-              <>
-                {target.name} is protected. Type <span className="mono">{target.id}</span> to
-                confirm
-              </>
-            }
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={typed}
-            disabled={isRunning}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
+        {field}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isRunning}>
             {count === 0 ? 'Close' : 'Cancel'}
           </Button>
           {count > 0 && (
-            <Button type="submit" disabled={!isRight} loading={isRunning}>
+            <Button
+              type="submit"
+              color={target.protected ? 'guard' : undefined}
+              disabled={!isRight}
+              loading={isRunning}
+            >
               {count === 1 ? 'Sync 1 content' : `Sync ${count} contents`}
             </Button>
           )}

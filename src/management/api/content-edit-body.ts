@@ -20,7 +20,7 @@ export const editBodyShape = z.strictObject({
     .union([z.record(z.string(), z.unknown()), z.boolean(), z.null()])
     .optional()
     .describe(
-      'JSON Schema (draft 2020-12) of all that the content delivers: its lines, and what each rule and variant makes of them. It is checked at each save; null removes it. It is not part of a revision.',
+      'JSON Schema (draft 2020-12) of all that the content delivers: its lines, and what each rule and variant makes of them. It is checked at each save; a draft may break it, what is published may not. null removes it. It is not part of a revision.',
     ),
   note: noteShape.default(''),
   publish: z

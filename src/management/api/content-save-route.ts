@@ -1,7 +1,8 @@
 /** The route that saves an edit of a content, or says what saving it would do. */
 import { z } from 'zod';
+import { checkEditAhead } from '../authoring/check-edit.js';
 import { Refusal } from '../authoring/refusal.js';
-import { checkEditAhead, previewSave, saveContent } from '../authoring/save-content.js';
+import { previewSave, saveContent } from '../authoring/save-content.js';
 import { lowestVersion } from '../authoring/version-text.js';
 import { contentBodyBytesMax } from '../limits.js';
 import { commit } from './commit.js';
@@ -25,7 +26,7 @@ export function registerContentSave(app: AdminApp, context: AdminContext): void 
       bodyLimit: contentBodyBytesMax(limits),
       schema: {
         tags: ['contents'],
-        description: `Saves an edit on top of the newest revision. The text goes to the line of appVersion (${lowestVersion} when left out); a field that is left out stays as it is. An edit that was not made from the newest revision (ifRevision) is refused, and the problem lists what was saved in between.`,
+        description: `Saves an edit on top of the newest revision. The text goes to the line of appVersion (${lowestVersion} when left out); a field that is left out stays as it is. An edit that was not made from the newest revision (ifRevision) is refused, and the problem lists what was saved in between. A draft need not match the JSON Schema of its content: its faults are warnings with the code "schema_mismatch", and publishing it is refused.`,
         params: contentParams,
         body: editBodyShape,
         response: {

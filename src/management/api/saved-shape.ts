@@ -11,7 +11,9 @@ export const savedShape = z.object({
   warnings: z
     .array(faultShape)
     .readonly()
-    .describe('What is valid but can hardly be meant. Nothing is refused for it.'),
+    .describe(
+      'What is valid but can hardly be meant, and where a draft does not match its JSON Schema (code `schema_mismatch`). Nothing is refused for it.',
+    ),
   ...publishedShape,
 });
 savedShape.register(z.globalRegistry, { id: 'SavedContent' });

@@ -80,6 +80,12 @@ export const faultShape = z.object({
   message: z.string(),
   line: z.int().optional().describe('In the text, from 1.'),
   column: z.int().optional().describe('In the line, from 1.'),
+  code: z
+    .enum(['schema_mismatch'])
+    .optional()
+    .describe(
+      'Of a warning: the draft does not match its JSON Schema here, and is not published until it does.',
+    ),
 });
 faultShape.register(z.globalRegistry, { id: 'Fault' });
 

@@ -21,7 +21,13 @@ import { findSegment } from '../store/segments.js';
 import type { Store } from '../store/store.js';
 import { readText } from '../store/texts.js';
 import type { Write } from '../store/write.js';
-import { bounded, type JudgeState, judgeState, type StateVerdict } from '../work/judge-state.js';
+import {
+  bounded,
+  type JudgeState,
+  judgeState,
+  type StateFault,
+  type StateVerdict,
+} from '../work/judge-state.js';
 import { type Work, WorkLane, type WorkOptions } from '../work/tasks.js';
 import { WorkOverloaded, WorkTooLong } from '../work/work-faults.js';
 import { anonymousDoubt } from './anonymous-doubt.js';
@@ -33,6 +39,10 @@ export interface CheckableState extends ContentState {
   /** JSON text, or null. */
   readonly schema: string | null;
 }
+
+/** Whether a state that does not match its schema is refused, or may be saved as long as no player gets it. */
+export const Strictness = { Live: 'live', Draft: 'draft' } as const;
+export type Strictness = (typeof Strictness)[keyof typeof Strictness];
 
 /** What a state needs and what its author should know. */
 export interface CheckedState {
@@ -51,18 +61,19 @@ export class StateChecks {
 
   /**
    * Refuses a mapping that is faulty, uses segments that are not saved, or mutates nothing of these lines, and contents
-   * that do not match their schema.
+   * that do not match their schema; of a draft, that is a warning.
    * @throws WorkFailed
    */
   async check(
     db: Reading,
     environment: string,
     state: CheckableState,
+    strictness: Strictness = Strictness.Live,
   ): Promise<CheckedState | Refusal> {
     if (state.mapping === null && state.schema === null) return { segments: [], warnings: [] };
     const key = keyOf(state);
     const verdict = this.#verdicts.get(key) ?? (await this.#judge(key, await load(db, state)));
-    return this.#settle(db, environment, verdict);
+    return settle(db, environment, verdict, strictness);
   }
 
   /**
@@ -73,15 +84,16 @@ export class StateChecks {
     write: Write,
     environment: string,
     state: CheckableState,
+    strictness: Strictness = Strictness.Live,
   ): Promise<CheckedState | Refusal> {
     if (state.mapping === null && state.schema === null) return { segments: [], warnings: [] };
     const known = this.#verdicts.get(keyOf(state));
-    if (known !== undefined) return this.#settle(write.db, environment, known);
+    if (known !== undefined) return settle(write.db, environment, known, strictness);
     const input = await load(write.db, state);
-    if (!isHeavy(input)) return this.check(write.db, environment, state);
+    if (!isHeavy(input)) return this.check(write.db, environment, state, strictness);
     try {
       const verdict = await this.#run(input, { timeMsMax: judgeInWriteMsMax, waitMsMax: 0 });
-      return this.#settle(write.db, environment, verdict);
+      return settle(write.db, environment, verdict, strictness);
     } catch (error) {
       if (error instanceof WorkTooLong || error instanceof WorkOverloaded) return editedMeanwhile();
       throw error;
@@ -123,14 +135,6 @@ export class StateChecks {
   #run(input: JudgeState, options: WorkOptions): Promise<StateVerdict> {
     const lane = input.schema === null ? WorkLane.Ordinary : WorkLane.Schema;
     return this.#work.run('judgeState', input, { ...options, lane });
-  }
-
-  async #settle(
-    db: Reading,
-    environment: string,
-    verdict: StateVerdict | Refusal,
-  ): Promise<CheckedState | Refusal> {
-    return verdict instanceof Refusal ? verdict : settle(db, environment, verdict);
   }
 }
 
@@ -186,14 +190,18 @@ async function textOf(db: Reading, state: ContentState, digest: string): Promise
   return state.texts.get(digest) ?? (await readText(db, digest));
 }
 
-/** What depends on the environment: whether the saved segments are there, and whom they admit to a test. */
+/** What depends on where the state goes: whether the saved segments are there, whom they admit to a test, who gets it. */
 async function settle(
   db: Reading,
   environment: string,
-  verdict: StateVerdict,
+  verdict: StateVerdict | Refusal,
+  strictness: Strictness,
 ): Promise<CheckedState | Refusal> {
-  const { fault, warnings } = verdict;
+  if (verdict instanceof Refusal) return verdict;
+  const { mismatch } = verdict;
+  const fault = verdict.fault ?? (strictness === Strictness.Draft ? null : mismatch);
   if (fault !== null) return new Refusal(fault.code, fault.detail, fault.errors);
+  const warnings = [...mismatchWarnings(mismatch), ...verdict.warnings];
   const segments = new Set<string>();
   const errors: InputFault[] = [];
   const doubts: InputFault[] = [];
@@ -216,4 +224,9 @@ async function settle(
     return new Refusal('invalid_mapping', 'The mapping uses segments that are not saved.', errors);
   }
   return { segments: [...segments], warnings: [...warnings, ...bounded(doubts)] };
+}
+
+/** The faults of a draft, marked as what stands in the way of publishing it. */
+export function mismatchWarnings(mismatch: StateFault | null): InputFault[] {
+  return (mismatch?.errors ?? []).map((fault) => ({ ...fault, code: 'schema_mismatch' }));
 }

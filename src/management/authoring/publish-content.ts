@@ -4,7 +4,12 @@ import type { Reading } from '../store/dialect.js';
 import { findRevision, type Revision } from '../store/revisions.js';
 import { findHash, refreshHashes } from '../store/state-hashes.js';
 import type { Write } from '../store/write.js';
-import type { CheckableState, CheckedState, StateChecks } from './check-state.js';
+import {
+  type CheckableState,
+  type CheckedState,
+  type StateChecks,
+  Strictness,
+} from './check-state.js';
 import { type ContentState, commitState, stateOf } from './content-state.js';
 import { editEnvironment } from './edit-environment.js';
 import { Refusal } from './refusal.js';
@@ -166,8 +171,10 @@ export async function checkRevision(
   checks: StateChecks,
   content: ContentRecord,
   state: ContentState,
+  strictness: Strictness = Strictness.Live,
 ): Promise<CheckedState | Refusal> {
-  return checks.checkInWrite(write, content.environment, { ...state, schema: content.schema });
+  const { environment, schema } = content;
+  return checks.checkInWrite(write, environment, { ...state, schema }, strictness);
 }
 
 async function commitEdit(
@@ -180,7 +187,8 @@ async function commitEdit(
   action: string,
 ): Promise<PublishedContent | Refusal> {
   const { environment, id, newest, live } = content;
-  const checked = await checkRevision(write, checks, content, state);
+  const strictness = publish ? Strictness.Live : Strictness.Draft;
+  const checked = await checkRevision(write, checks, content, state, strictness);
   if (checked instanceof Refusal) return checked;
   const full = { ...state, segments: checked.segments, note };
   const committed = await commitState(write, content, newest, null, full, publish);

@@ -7,6 +7,8 @@ export interface InputFault {
   readonly message: string;
   readonly line?: number;
   readonly column?: number;
+  /** What a program decides by, where it must: `schema_mismatch` stands in the way of publishing, and of nothing else. */
+  readonly code?: 'schema_mismatch';
 }
 
 const specs = {

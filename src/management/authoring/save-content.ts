@@ -5,8 +5,8 @@ import type { Reading } from '../store/dialect.js';
 import { findEnvironment } from '../store/environments.js';
 import type { RevisionLine } from '../store/revisions.js';
 import { findHash, hashOfState } from '../store/state-hashes.js';
-import type { Store } from '../store/store.js';
 import type { Write } from '../store/write.js';
+import { type CheckOne, checkEdit } from './check-edit.js';
 import type { StateChecks } from './check-state.js';
 import { commitState, sameState } from './content-state.js';
 import { type ContentEdit, changedParts, draftEdit, sameAbout } from './draft-edit.js';
@@ -25,20 +25,6 @@ export interface SavedContent {
   readonly warnings: readonly InputFault[];
 }
 
-/** Has the heavy part of an edit's checks done before its transaction. What is refused here is refused there again. */
-export async function checkEditAhead(
-  store: Store,
-  checks: StateChecks,
-  environment: string,
-  id: string,
-  edit: ContentEdit,
-): Promise<void> {
-  await checks.ahead(store, async (db) => {
-    const draft = await draftEdit(db, environment, id, edit);
-    return draft instanceof Refusal ? null : draft.state;
-  });
-}
-
 /** What a save would answer; nothing is written. */
 export async function previewSave(
   db: Reading,
@@ -51,7 +37,8 @@ export async function previewSave(
   const draft = await draftEdit(db, environment, id, edit);
   if (draft instanceof Refusal) return draft;
   const { known, present, base, state } = draft;
-  const checked = await checks.check(db, environment, state);
+  const check: CheckOne = (given, strictness) => checks.check(db, environment, given, strictness);
+  const checked = await checkEdit(db, check, draft, edit.publish);
   if (checked instanceof Refusal) return checked;
   const same = base !== null && sameState(base, state);
   const revision = (known?.newest ?? 0) + (same ? 0 : 1);
@@ -78,7 +65,9 @@ export async function saveContent(
   const draft = await draftEdit(write.db, environment, id, edit);
   if (draft instanceof Refusal) return draft;
   const { known, present, base, about, state } = draft;
-  const checked = await checks.checkInWrite(write, environment, state);
+  const check: CheckOne = (given, strictness) =>
+    checks.checkInWrite(write, environment, given, strictness);
+  const checked = await checkEdit(write.db, check, draft, edit.publish);
   if (checked instanceof Refusal) return checked;
 
   const shownId = present?.id ?? id;

@@ -15,6 +15,8 @@ export interface ImportedContent {
   readonly state: WantedState;
   /** Saved on top of the live state. */
   draft: WantedState | null;
+  /** How the state, which is not live, breaks the schema; null: it matches. */
+  mismatch: string | null;
   /** Number of its line in the file. */
   readonly line: number;
 }
@@ -104,6 +106,11 @@ export class ImportFile {
     this.#refuse(number, path, message);
   }
 
+  /** The same for what nothing is refused for. */
+  warn(number: number, warnings: readonly InputFault[]): void {
+    this.#warn(number, warnings);
+  }
+
   #end(line: Extract<ReadLine, { kind: 'end' }>, number: number): void {
     this.#ended = true;
     if (this.faults.length > 0) return;
@@ -142,7 +149,10 @@ export class ImportFile {
     this.#countFacts(number, 1, description, JSON.stringify(tags), schema ?? '');
     const about = { description, tags, schema };
     const wanted = this.#wantedState(state, number);
-    const content = { idLower, id, about, live, state: wanted, draft: null, line: number };
+    const content: ImportedContent = {
+      ...{ idLower, id, about, live, state: wanted, draft: null },
+      ...{ mismatch: null, line: number },
+    };
     this.contents.set(idLower, content);
     return content;
   }
@@ -177,9 +187,9 @@ export class ImportFile {
   }
 
   #warn(number: number, warnings: readonly InputFault[]): void {
-    for (const { path, message } of warnings) {
+    for (const { path, message, code } of warnings) {
       if (this.warnings.length >= faultsShownMax) return;
-      this.warnings.push({ path, message, line: number });
+      this.warnings.push({ path, message, line: number, ...(code !== undefined && { code }) });
     }
   }
 

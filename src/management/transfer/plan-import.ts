@@ -1,5 +1,6 @@
 /** Decides what an import does to an environment: which contents and segments it saves, removes and leaves alone. */
 import type { InputFault } from '../authoring/refusal.js';
+import { faultsShownMax } from '../limits.js';
 import { readContentStates, type StoredContent } from '../store/content-states.js';
 import type { Reading } from '../store/dialect.js';
 import { Pace } from '../store/pace.js';
@@ -57,11 +58,14 @@ export async function planImport(
   const contents: PlannedContent[] = [];
   const pace = new Pace();
   let unchanged = 0;
+  const schemaFaults: InputFault[] = [];
   /** Segments that drafts need which the import leaves as they are. */
   const segmentsKept = new Set<string>();
   for (const content of file.contents.values()) {
     await pace.step();
     const before = stored.get(content.idLower);
+    const fault = schemaFault(content, mode, before);
+    if (fault !== null) schemaFaults.push(fault);
     const save = contentChange(wantedOf(content, mode), before);
     const draftStays =
       before?.deleted === false && (save?.newest ?? before.newest) === before.newest;
@@ -81,13 +85,26 @@ export async function planImport(
   const compared = compareSegments(file.segments, segments, mode, segmentsKept);
   const known = new Set(file.segments.keys());
   if (mode === 'merge') for (const { name } of segments) known.add(name);
-  const faults: InputFault[] = [];
+  const faults: InputFault[] = schemaFaults.slice(0, faultsShownMax);
   for (const [name, line] of file.segmentsUsed) {
     if (known.has(name)) continue;
     const message = `uses the saved segment "${name}", which ${mode === 'merge' ? 'neither the file nor the environment has' : 'the file does not have'}`;
     faults.push({ path: 'mapping', message, line });
   }
   return { id: planId.text, contents, unchanged, ...compared, faults };
+}
+
+/** A schema counts at once, for what stays live as well: one that the draft breaks may be broken by that, too. */
+function schemaFault(
+  { about, live, mismatch, line }: ImportedContent,
+  mode: ImportMode,
+  before: StoredContent | undefined,
+): InputFault | null {
+  if (live || mismatch === null || mode !== 'merge') return null;
+  if (before === undefined || before.deleted || before.live === null) return null;
+  if (before.schema === about.schema) return null;
+  const why = 'and the schema would count for what is live at once';
+  return { path: 'schema', message: `the draft does not match it (${mismatch}), ${why}`, line };
 }
 
 function wantedOf(content: ImportedContent, mode: ImportMode): WantedContent {

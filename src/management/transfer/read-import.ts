@@ -1,5 +1,6 @@
 /** Reads an import from its stream: workers check the lines, some batches at a time, so memory stays bounded. */
 import { createHash } from 'node:crypto';
+import { mismatchWarnings } from '../authoring/check-state.js';
 import { Refusal } from '../authoring/refusal.js';
 import {
   importBatchBytes,
@@ -124,7 +125,7 @@ async function addLines(source: ImportSource, file: ImportFile, batch: Batch): P
     const number = batch.numbers[index] ?? 0;
     const content = file.add(line, number);
     if (content === null || (line.kind !== 'content' && line.kind !== 'draft')) continue;
-    await checkSchema(source.work, file, content, line.state, number);
+    await checkSchema(source.work, file, content, line, number);
     if (file.faults.length === 0) await source.take(content, line.state);
   }
 }
@@ -134,10 +135,11 @@ async function checkSchema(
   work: Work,
   file: ImportFile,
   content: ImportedContent,
-  state: ReadState,
+  { kind, state }: Extract<ReadLine, { kind: 'content' | 'draft' }>,
   number: number,
 ): Promise<void> {
   const { schema } = content.about;
+  const isLive = kind === 'content' && content.live;
   if (schema === null) return;
   const texts = new Map(state.texts);
   const lines = state.lines.map(({ version, textDigest }) => ({
@@ -146,12 +148,16 @@ async function checkSchema(
   }));
   const mapping = state.mapping === null ? null : (texts.get(state.mapping) ?? null);
   try {
-    const { fault } = await work.run(
+    const { fault, mismatch } = await work.run(
       'judgeState',
       { lines, mapping, schema },
       { timeMsMax: schemaCheckMsMax, lane: WorkLane.Schema },
     );
-    for (const { path, message } of fault?.errors ?? []) file.refuse(number, path, message);
+    const refused = fault ?? (isLive ? mismatch : null);
+    for (const { path, message } of refused?.errors ?? []) file.refuse(number, path, message);
+    if (isLive || mismatch === null) return;
+    file.warn(number, mismatchWarnings(mismatch));
+    if (kind === 'content') content.mismatch = mismatch.errors[0]?.message ?? mismatch.detail;
   } catch (error) {
     if (!(error instanceof WorkTooLong)) throw error;
     file.refuse(number, 'schema', `takes longer than ${schemaCheckMsMax / 1000} s to check`);

@@ -13,7 +13,10 @@ import type { JudgedLine, StateFault } from './judge-state.js';
 import { placeOfPointer } from './place-of-pointer.js';
 
 export interface SchemaCheck {
+  /** Of the schema itself. */
   readonly fault: StateFault | null;
+  /** Of what the content delivers. */
+  readonly mismatch: StateFault | null;
   readonly warnings: readonly InputFault[];
 }
 
@@ -41,18 +44,20 @@ export function checkSchema(
   const compiled = compileSchema(schema);
   if (!compiled.ok) {
     const detail = 'The schema is not a JSON Schema (draft 2020-12).';
-    return { fault: { code: 'invalid_schema', detail, errors: compiled.faults }, warnings: [] };
+    const fault = { code: 'invalid_schema', detail, errors: compiled.faults } as const;
+    return { fault, mismatch: null, warnings: [] };
   }
   const check = new ResultCheck(compiled);
   for (const [index, line] of lines.entries()) {
     // What is wrong with the line is wrong with most of its results, too: once is enough.
     if (check.line(line, texts[index]?.text ?? line.json)) check.results(line, trials);
   }
-  if (check.errors.length > 0) {
-    const detail = 'The content does not match its schema.';
-    return { fault: { code: 'invalid_content', detail, errors: check.errors }, warnings: [] };
-  }
-  return { fault: null, warnings: [...compiled.doubts, ...check.warnings] };
+  const detail = 'The content does not match its schema.';
+  const mismatch =
+    check.errors.length === 0
+      ? null
+      : ({ code: 'invalid_content', detail, errors: check.errors } as const);
+  return { fault: null, mismatch, warnings: [...compiled.doubts, ...check.warnings] };
 }
 
 class ResultCheck {

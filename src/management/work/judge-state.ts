@@ -42,8 +42,10 @@ export interface StateFault {
 }
 
 export interface StateVerdict {
-  /** Why the state is refused; null: it is good. */
+  /** Why the state is refused; null: it is good, but for `mismatch`. */
   readonly fault: StateFault | null;
+  /** What it delivers does not match its schema, so that it can only be a draft; null: it matches. */
+  readonly mismatch: StateFault | null;
   readonly warnings: readonly InputFault[];
   readonly segments: readonly SegmentUse[];
 }
@@ -53,6 +55,7 @@ export async function judgeState(state: JudgeState): Promise<StateVerdict> {
   if (!parsed.ok) return refuse('invalid_mapping', 'The mapping has faults.', parsed.faults);
   const { rules } = parsed;
   const warnings: InputFault[] = [...parsed.warnings, ...mappingDoubts(state.mapping)];
+  let mismatch: StateFault | null = null;
   const trials = trialsOfRules(rules);
   const lines = state.lines.map(
     ({ version, text }): LineJson => ({ version, json: deliveredJson(text) }),
@@ -72,8 +75,9 @@ export async function judgeState(state: JudgeState): Promise<StateVerdict> {
       return refuse(code, detail, errors);
     }
     warnings.push(...checked.warnings);
+    mismatch = checked.mismatch;
   }
-  return { fault: null, warnings: bounded(warnings), segments: segmentsOf(rules) };
+  return { fault: null, mismatch, warnings: bounded(warnings), segments: segmentsOf(rules) };
 }
 
 const noMapping = { ok: true, rules: [] as readonly Rule[], warnings: [] } as const;
@@ -105,7 +109,8 @@ function anonymousDoubts(rules: readonly Rule[], mapping: Uint8Array | null): In
 }
 
 function refuse(code: RefusalCode, detail: string, errors: readonly InputFault[]): StateVerdict {
-  return { fault: { code, detail, errors: bounded(errors) }, warnings: [], segments: [] };
+  const fault = { code, detail, errors: bounded(errors) };
+  return { fault, mismatch: null, warnings: [], segments: [] };
 }
 
 /** As many of one kind as an answer lists, and how many more there are. */

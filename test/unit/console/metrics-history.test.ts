@@ -11,10 +11,13 @@ import {
 } from '../../../src/console/health/metrics-history.js';
 import { pointBetween } from '../../../src/console/health/metrics-point.js';
 import { type Sample, sampleOf } from '../../../src/console/health/metrics-sample.js';
+import { refusedShare } from '../../../src/console/health/refused-share.js';
+import { timeRange } from '../../../src/console/health/time-range.js';
 
 interface Counted {
   readonly requests?: number;
   readonly failed?: number;
+  readonly refused?: Readonly<Record<string, number>>;
   readonly hits?: number;
   readonly misses?: number;
   readonly cpu?: number;
@@ -37,6 +40,9 @@ function sample(atSeconds: number, listeners: readonly Counted[]): Sample {
       `loadout_cpu_seconds_total{listener="${slot}"} ${cpu}`,
       `loadout_start_time_seconds{listener="${slot}"} ${startedAt}`,
       `loadout_published_sequence{listener="${slot}"} 42`,
+      ...Object.entries(counted.refused ?? {}).map(
+        ([code, count]) => `loadout_refused_total{listener="${slot}",code="${code}"} ${count}`,
+      ),
     ];
   });
   const server = ['loadout_sequence 42', `loadout_listeners_wanted ${listeners.length}`];
@@ -135,5 +141,53 @@ describe('the history', () => {
     history = withGap(history, 6_000);
     history = withSample(history, sample(8, [{ startedAt: 108 }]));
     expect(history.restarts.get(0)).toBe(2);
+  });
+});
+
+describe('the share of refused requests', () => {
+  const watched = (...samples: readonly Sample[]) =>
+    refusedShare(samples.reduce(withSample, emptyHistory).moments);
+
+  it('is over all that was watched, with the reasons by their frequency', () => {
+    const share = watched(
+      sample(0, [{ requests: 1_000, failed: 500, refused: { overloaded: 500 } }]),
+      sample(2, [{ requests: 1_040, failed: 505, refused: { overloaded: 505 } }]),
+      sample(4, [
+        { requests: 1_083, failed: 517, refused: { overloaded: 508, content_not_found: 9 } },
+      ]),
+    );
+    expect(share).toEqual({
+      requests: 100,
+      refused: 17,
+      share: 0.17,
+      reasons: [
+        { code: 'content_not_found', count: 9 },
+        { code: 'overloaded', count: 8 },
+      ],
+      isAlarming: true,
+    });
+  });
+
+  it('alarms nobody below one in twenty, nor for a handful of requests', () => {
+    const of = (requests: number, failed: number) =>
+      watched(sample(0, [{}]), sample(2, [{ requests, failed }])).isAlarming;
+    expect(of(96, 4)).toBe(false);
+    expect(of(95, 5)).toBe(true);
+    expect(of(2, 2)).toBe(false);
+  });
+
+  it('is not known where nothing was asked', () => {
+    expect(watched(sample(0, [{}]), sample(2, [{}]))).toMatchObject({ share: null, reasons: [] });
+  });
+});
+
+describe('the time of a chart', () => {
+  it('is the last minute up to now, while nothing was measured', () => {
+    expect(timeRange([], 1_700_000_000)).toEqual([1_699_999_940, 1_700_000_000]);
+  });
+
+  it('is from the first to the last moment, a minute at least', () => {
+    expect(timeRange([1_000, 1_002], 5_000)).toEqual([942, 1_002]);
+    expect(timeRange([1_000, 1_300], 5_000)).toEqual([1_000, 1_300]);
   });
 });

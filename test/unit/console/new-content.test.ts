@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bytesText } from '../../../src/console/contents/bytes-text.js';
 import { contentIdFault, copyIdOf } from '../../../src/console/contents/content-id-fault.js';
+import { contentSlug, contentSlugOfFile } from '../../../src/console/contents/content-slug.js';
 import { copyLine } from '../../../src/console/contents/copy-line.js';
 
 describe('the id of a new content', () => {
@@ -20,6 +21,27 @@ describe('the id of a new content', () => {
     expect(copyIdOf('arena', taken)).toBe('arena-copy');
     expect(copyIdOf('shop', taken)).toBe('shop-copy-2');
     expect(copyIdOf('a'.repeat(128), taken)).toHaveLength(128);
+  });
+});
+
+describe('an id made of what is typed', () => {
+  it('is what games can ask for', () => {
+    expect(contentSlug('season 10 offers')).toBe('season-10-offers');
+    expect(contentSlug('  Été: “soldes” ! ')).toBe('Ete-soldes');
+    expect(contentSlug('arena.level_1-B')).toBe('arena.level_1-B');
+    expect(contentSlug('a/b\\c')).toBe('a-b-c');
+    expect(contentSlug('x'.repeat(200))).toHaveLength(128);
+    expect(contentSlug('日本')).toBe('');
+  });
+
+  it('takes what is an id already as it is, while it is typed as well', () => {
+    for (const id of ['shop', 'shop-', '-', 'Shop.2']) expect(contentSlug(id)).toBe(id);
+    expect(contentSlug('season ')).toBe('season');
+  });
+
+  it('comes from the name of a file without its extension', () => {
+    expect(contentSlugOfFile('Daily shop (2).jsonc')).toBe('Daily-shop-2');
+    expect(contentSlugOfFile('arena.v2.JSON')).toBe('arena.v2');
   });
 });
 

@@ -9,6 +9,7 @@ function measures(sequence: number): DeliveryMeasures {
     rssBytes: 1,
     connections: 1,
     requests: [],
+    refused: [['invalid_api_key', 4]],
     latencyBoundsSeconds: [],
     latencies: [],
     renderedHits: 3,
@@ -58,6 +59,7 @@ describe('metrics, while a slot has two processes', () => {
     ];
     const lines = await linesOf(listeners, 8);
     expect(lines).toContain('loadout_rendered_cache_hits_total{listener="0"} 6');
+    expect(lines).toContain('loadout_refused_total{listener="0",code="invalid_api_key"} 8');
     expect(lines).toContain('loadout_published_sequence{listener="0"} 7');
     expect(lines).toContain('loadout_native{listener="0"} 1');
     expect(lines).toContain('loadout_event_loop_delay_p99_seconds{listener="0"} 8');

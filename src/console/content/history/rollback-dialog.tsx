@@ -9,6 +9,7 @@ import {
   type RevisionSummary,
   rollbackContent,
 } from '../../generated/admin-client.js';
+import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import { StateDiff } from '../compare/state-diff.js';
@@ -31,6 +32,7 @@ export function RollbackDialog({ target, onClose }: RollbackDialogProps) {
   const isDraft = liveNumber === null || number > liveNumber;
   const queries = useQueryClient();
   const isNarrow = useIsNarrow();
+  const guard = useGuard(env);
   const { live } = useLiveState();
   const revision = useRevision(env, id, number);
   const after = useMemo(
@@ -102,11 +104,13 @@ export function RollbackDialog({ target, onClose }: RollbackDialogProps) {
           </Button>
           <Button
             data-autofocus
+            color={guard.color}
             loading={going.isPending}
             disabled={isDirty}
             onClick={() => going.mutate()}
           >
             {isDraft ? 'Publish' : 'Roll back'}
+            {guard.isProtected && (isDraft ? ` to ${guard.name}` : ` in ${guard.name}`)}
           </Button>
         </Group>
       </Stack>

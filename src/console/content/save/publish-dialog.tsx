@@ -7,6 +7,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { ApiProblem, call } from '../../api/call.js';
 import { publishContent } from '../../generated/admin-client.js';
 import { useEnvironment } from '../../parts/environments.js';
+import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import { StateDiff } from '../compare/state-diff.js';
@@ -37,6 +38,7 @@ export function PublishDialog(props: PublishDialogProps) {
   const { live, error: liveError, retry } = useLiveState();
   const { publishReason } = useSaveState();
   const environment = useEnvironment(env);
+  const guard = useGuard(env);
   const isNarrow = useIsNarrow();
   const queries = useQueryClient();
   const done = ({ live: number, sequence }: { live: number | null; sequence: number }): void => {
@@ -62,7 +64,13 @@ export function PublishDialog(props: PublishDialogProps) {
   }, [isConflict, theirs, onConflict]);
   const what = isDirty ? 'what you typed' : `draft r${newest}`;
   return (
-    <Modal opened onClose={onClose} title={`Publish ${what}`} size="70rem" fullScreen={isNarrow}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={guard.isProtected ? `Publish ${what} to ${guard.name}` : `Publish ${what}`}
+      size="70rem"
+      fullScreen={isNarrow}
+    >
       <Stack>
         <Text size="sm">
           {saved.live === null
@@ -127,11 +135,12 @@ export function PublishDialog(props: PublishDialogProps) {
           </Button>
           <Button
             onClick={publish}
+            color={guard.color}
             loading={isSaving || publishing.isPending}
             disabled={publishReason !== null && !isSaving}
             data-autofocus={!isDirty || undefined}
           >
-            Publish
+            {guard.isProtected ? `Publish to ${guard.name}` : 'Publish'}
           </Button>
         </Group>
       </Stack>

@@ -1,6 +1,8 @@
 /** Always in sight at the end of the page: what state the draft is in, the note, saving and publishing. */
 import { Button, Group, Kbd, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
+import { IconLock } from '@tabler/icons-react';
+import { useGuard } from '../../parts/guard.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import styles from '../content.module.css';
 import { useEditing } from '../editing.js';
@@ -21,12 +23,12 @@ const noteCharsMax = 2_000;
 
 export function SaveBar(props: SaveBarProps) {
   const { note, onNote, onSave, onPublish, onConflict, onFault } = props;
-  const { isSaving, isDirty, mayEdit, saveError, theirs, verdict, state } = useEditing();
-  const { draftReason, publishReason, summary } = useSaveState();
+  const { saved, isSaving, isDirty, mayEdit, saveError, theirs } = useEditing();
+  const { draftReason, publishReason, faultReason, summary } = useSaveState();
   const os = useOs();
   const mod = os === 'macos' || os === 'ios' ? '⌘' : 'Ctrl';
+  const guard = useGuard(saved.env);
   if (!mayEdit) return null;
-  const isFaulty = isDirty && verdict?.state === state && verdict.errors.length > 0;
   const told = saveError === null ? null : toldOf(saveError);
   return (
     <section className={styles['bar']} aria-label="Save">
@@ -40,10 +42,10 @@ export function SaveBar(props: SaveBarProps) {
                   {draftReason} Look at both first.
                 </Text>
               </UnstyledButton>
-            ) : isFaulty ? (
+            ) : faultReason !== null ? (
               <UnstyledButton onClick={onFault}>
                 <Text size="sm" td="underline">
-                  {draftReason}
+                  {faultReason}
                 </Text>
               </UnstyledButton>
             ) : (
@@ -74,10 +76,12 @@ export function SaveBar(props: SaveBarProps) {
             </Button>
             <Button
               onClick={onPublish}
+              color={guard.color}
+              leftSection={guard.isProtected ? <IconLock size={16} aria-hidden /> : undefined}
               disabled={publishReason !== null}
               loading={isSaving}
               rightSection={<Kbd size="xs" visibleFrom="md">{`${mod} ↵`}</Kbd>}
-              title={publishReason ?? 'Look at what changes, then publish'}
+              title={publishReason ?? `Look at what changes, then publish to ${guard.name}`}
             >
               Publish…
             </Button>

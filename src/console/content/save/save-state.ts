@@ -1,11 +1,14 @@
 /** Whether the draft may be saved and published now, and if not, why. */
 import { useEditing } from '../editing.js';
+import { isOnlyForDrafts } from '../faults.js';
 
 export interface SaveState {
   /** Why no draft may be saved; null: it may. */
   readonly draftReason: string | null;
   /** Why nothing may be published; null: it may. */
   readonly publishReason: string | null;
+  /** What is wrong with what is typed, or with the saved draft; null: nothing. */
+  readonly faultReason: string | null;
   /** What there is to say when both may be done, or nothing has to be. */
   readonly summary: string;
 }
@@ -13,7 +16,7 @@ export interface SaveState {
 export function useSaveState(): SaveState {
   const { saved, state, isDirty, isSaving, readOnlyReason, theirs, verdict } = useEditing();
   const { newest, live, author } = saved;
-  const errors = verdict?.state === state ? verdict.errors.length : 0;
+  const errors = verdict?.state === state ? verdict.errors : [];
   const isAllLive = !isDirty && newest === live;
   const summary = isAllLive
     ? `Everything is live, as revision ${live}.`
@@ -25,13 +28,20 @@ export function useSaveState(): SaveState {
   const inTheWay =
     readOnlyReason ??
     (isSaving ? 'Saving…' : null) ??
-    (theirs === null ? null : `${theirs.author} saved revision ${theirs.newest} meanwhile.`) ??
-    (isDirty && errors > 0
-      ? `${errors} ${errors === 1 ? 'error' : 'errors'} to mend first.`
-      : null);
+    (theirs === null ? null : `${theirs.author} saved revision ${theirs.newest} meanwhile.`);
+  // What breaks the schema only is saved as a draft all the same.
+  const ofDraft = isDirty ? errors.filter((fault) => !isOnlyForDrafts(fault)).length : 0;
+  const ofPublish = isAllLive ? 0 : errors.length;
+  const draftFault = ofDraft === 0 ? null : `Fix ${counted(ofDraft)} first.`;
+  const publishFault = ofPublish === 0 ? null : `Fix ${counted(ofPublish)} to publish.`;
   return {
-    draftReason: inTheWay ?? (isDirty ? null : 'Nothing to save.'),
-    publishReason: inTheWay ?? (isAllLive ? 'Nothing to publish.' : null),
+    draftReason: inTheWay ?? draftFault ?? (isDirty ? null : 'Nothing to save.'),
+    publishReason: inTheWay ?? publishFault ?? (isAllLive ? 'Nothing to publish.' : null),
+    faultReason: draftFault ?? publishFault,
     summary,
   };
+}
+
+function counted(errors: number): string {
+  return errors === 1 ? '1 error' : `${errors} errors`;
 }

@@ -2,6 +2,7 @@
 import { useCallback } from 'react';
 import { notifyDone } from '../../parts/notify.js';
 import { useEditing } from '../editing.js';
+import { isOnlyForDrafts } from '../faults.js';
 import { useSaveState } from './save-state.js';
 
 export function useSaveDraft(note: string, onSaved: () => void): { readonly run: () => void } {
@@ -12,10 +13,13 @@ export function useSaveDraft(note: string, onSaved: () => void): { readonly run:
     void save({ publish: false, note }).then((answer) => {
       if (answer === null) return;
       onSaved();
+      const faults = answer.warnings.filter(isOnlyForDrafts).length;
+      const toFix =
+        faults === 0 ? '' : ` Fix ${faults === 1 ? '1 error' : `${faults} errors`} to publish.`;
       notifyDone(
         answer.revision === answer.live
           ? `Saved. Revision ${answer.revision} stays live.`
-          : `Saved as draft r${answer.revision}. Players still get ${saved.live === null ? 'nothing' : `r${saved.live}`}.`,
+          : `Saved as draft r${answer.revision}. Players still get ${saved.live === null ? 'nothing' : `r${saved.live}`}.${toFix}`,
       );
     });
   }, [draftReason, save, note, onSaved, saved.live]);

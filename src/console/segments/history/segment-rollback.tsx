@@ -6,8 +6,10 @@ import { useIsNarrow } from '../../content/use-is-narrow.js';
 import { Waiting } from '../../content/waiting.js';
 import { rollbackSegment, type SegmentRevisionSummary } from '../../generated/admin-client.js';
 import { Dialog } from '../../parts/dialog.js';
+import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
+import { useTypedName } from '../../parts/typed-name.js';
 import { useSampleUsers } from '../../preview/sample-users.js';
 import { PlanEffect, Reaches } from '../plan-effect.js';
 import {
@@ -60,6 +62,12 @@ export function SegmentRollback(props: SegmentRollbackProps) {
     },
   });
   const isSame = plan.data?.plan.changed === false;
+  const guard = useGuard(env);
+  const reachesLive = !isSame && (plan.data?.plan.reaches.length ?? 0) > 0;
+  const { isRight, field } = useTypedName(reachesLive ? guard.typed : null, {
+    reason: `${guard.name} is protected.`,
+    focus: 'appearing',
+  });
   return (
     <Dialog
       onClose={onClose}
@@ -112,17 +120,21 @@ export function SegmentRollback(props: SegmentRollbackProps) {
         {going.error !== null && (
           <ProblemAlert title="It was not rolled back" error={going.error} />
         )}
+        {field}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button
             data-autofocus
+            color={guard.color}
             loading={going.isPending}
-            disabled={isDirty || plan.data === undefined || isSame}
+            disabled={isDirty || plan.data === undefined || isSame || !isRight}
             onClick={() => going.mutate()}
           >
-            Roll back to this revision
+            {guard.isProtected
+              ? `Roll back to this revision in ${guard.name}`
+              : 'Roll back to this revision'}
           </Button>
         </Group>
       </Stack>

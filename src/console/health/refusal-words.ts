@@ -1,0 +1,63 @@
+/** What a problem code of a rejected request means, and where to look for its cause. */
+
+export interface RefusalWords {
+  readonly means: string;
+  readonly look: string;
+}
+
+const words: Readonly<Record<string, RefusalWords>> = {
+  invalid_api_key: {
+    means: 'The API key is missing, unknown, revoked or expired.',
+    look: 'Under Environments: which keys are active, and when each was last used.',
+  },
+  content_not_found: {
+    means:
+      'The game asks for an id that is not live in its environment, or not for its app version.',
+    look: 'Under Contents: drafts that were never published, and deleted contents.',
+  },
+  not_found: {
+    means: 'The path is none of the API.',
+    look: 'The base URL and the paths in the game.',
+  },
+  method_not_allowed: {
+    means: 'Contents are requested with POST, the catalog with GET.',
+    look: 'The HTTP method in the game.',
+  },
+  invalid_content_type: {
+    means: 'The header Content-Type: application/json is missing.',
+    look: 'The headers that the game sends.',
+  },
+  invalid_body: {
+    means: 'The body is not a JSON object with u, p and v as they should be.',
+    look: 'The user context that the game sends; the detail of the response names the fault.',
+  },
+  invalid_query: {
+    means: 'A query parameter is missing or not understood.',
+    look: 'The combine calls of the game; the detail of the response names the parameter.',
+  },
+  body_too_large: {
+    means: 'The user context is larger than the server accepts.',
+    look: 'How many attributes the game sends.',
+  },
+  request_timeout: {
+    means: 'The body did not arrive in time.',
+    look: 'The network between the players and this server.',
+  },
+  rate_limited: {
+    means: 'A key makes more requests than --key-rate-max allows.',
+    look: 'How often the game asks, or the limit.',
+  },
+  overloaded: {
+    means: 'The server has more work than it can finish in time.',
+    look: 'The charts below: response time, event loop delay and render pool.',
+  },
+  sequence_not_reached: {
+    means: 'An edit that the client waits for did not reach this server in time.',
+    look: 'Published sequence, above, and the server log.',
+  },
+  internal: { means: 'The server failed.', look: 'The server log says why.' },
+};
+
+export function refusalWords(code: string): RefusalWords {
+  return words[code] ?? { means: 'The response says why.', look: 'The server log.' };
+}

@@ -1,0 +1,42 @@
+/** A field in which a name is typed before something dangerous is done; none where no name is asked for. */
+import { TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+
+export interface TypedName {
+  /** Whether it may be done. */
+  readonly isRight: boolean;
+  readonly field: ReactNode;
+}
+
+export interface TypedNameOptions {
+  /** A sentence before the request. */
+  readonly reason?: string;
+  readonly isDisabled?: boolean;
+  /** When the field takes the focus: as its dialog opens, as it appears in one that is open already, or never. */
+  readonly focus?: 'opening' | 'appearing' | 'never';
+}
+
+/** @param name what is to be typed; null: nothing is */
+export function useTypedName(name: string | null, options: TypedNameOptions = {}): TypedName {
+  const { reason = '', isDisabled = false, focus = 'opening' } = options;
+  const [typed, setTyped] = useState('');
+  if (name === null) return { isRight: true, field: null };
+  const field = (
+    <TextInput
+      data-autofocus={focus === 'opening' || undefined}
+      autoFocus={focus === 'appearing'}
+      label={
+        <>
+          {reason} Type <span className="mono">{name}</span> to confirm
+        </>
+      }
+      autoComplete="off"
+      spellCheck={false}
+      autoCapitalize="none"
+      value={typed}
+      disabled={isDisabled}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  );
+  return { isRight: typed.trim() === name, field };
+}
