@@ -6,6 +6,7 @@ import { findHash, refreshHashes } from '../store/state-hashes.js';
 import type { Write } from '../store/write.js';
 import type { CheckableState, CheckedState, StateChecks } from './check-state.js';
 import { type ContentState, commitState, stateOf } from './content-state.js';
+import { liveMappingOf } from './draft-edit.js';
 import { editEnvironment } from './edit-environment.js';
 import { Refusal } from './refusal.js';
 import { conflictOf } from './revision-conflict.js';
@@ -68,7 +69,9 @@ export async function findSavedState(
   if (content === null) return null;
   const { idLower, newest, schema } = content;
   const revision = await findRevision(db, environment, idLower, number ?? newest);
-  return revision === null ? null : { ...stateOf(revision), schema };
+  if (revision === null) return null;
+  const liveMapping = await liveMappingOf(db, content, revision);
+  return { ...stateOf(revision), schema, liveMapping };
 }
 
 /** The newest state without a line; null: it would not be one. */
@@ -167,7 +170,9 @@ export async function checkRevision(
   content: ContentRecord,
   state: ContentState,
 ): Promise<CheckedState | Refusal> {
-  return checks.checkInWrite(write, content.environment, { ...state, schema: content.schema });
+  const liveMapping = await liveMappingOf(write.db, content, null);
+  const checkable = { ...state, schema: content.schema, liveMapping };
+  return checks.checkInWrite(write, content.environment, checkable);
 }
 
 async function commitEdit(

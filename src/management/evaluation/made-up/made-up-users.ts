@@ -17,6 +17,8 @@ import { SeededRandom } from './seeded-random.js';
 export interface MakeUpInput {
   /** Of all rules of both sides, as `JSON.parse` gave them; one that is twice in it counts once. */
   readonly conditions: readonly unknown[];
+  /** So many of them, the first ones, are asked for as often as all of them together: those that the edit changes. */
+  readonly firstOnes?: number;
   /** The same, compiled. */
   readonly compiled: readonly Condition[];
   /** Minimum app versions of the lines of both sides. */
@@ -57,12 +59,14 @@ class UserMaker {
   readonly #solver: ConditionSolver;
   readonly #targets: { readonly parts: Target; readonly holds: Condition }[] = [];
   readonly #samples: readonly Caller[];
+  /** So many of the first targets come every second time. */
+  #firstOnes = 0;
   readonly #ids = new Set<string>();
   /** Ids that were made on the way to one of another bucket. */
   readonly #idsOfBucket = new Map<number, string[]>();
   #idsMade = 0;
 
-  constructor({ conditions, compiled, versions, samples, count }: MakeUpInput) {
+  constructor({ conditions, compiled, versions, samples, count, firstOnes = 0 }: MakeUpInput) {
     this.#count = count;
     this.#solver = new ConditionSolver(this.#random);
     const seen = new Set<string>();
@@ -74,6 +78,7 @@ class UserMaker {
       seen.add(json);
       charsLeft -= json.length;
       if (charsLeft < 0) break;
+      if (index < firstOnes) this.#firstOnes++;
       this.#targets.push({ parts: this.#solver.prepare(condition), holds });
     }
     const callers = samples.map(contextOf);
@@ -91,7 +96,7 @@ class UserMaker {
     const anonymousMax = Math.min(madeUpAnonymousMax, Math.max(1, Math.ceil(this.#count / 20)));
     const directed = Math.max(
       Math.ceil((this.#count * directedOfTen) / 10),
-      Math.min(this.#count, this.#targets.length),
+      Math.min(this.#count, (this.#firstOnes > 0 ? 2 : 1) * this.#targets.length),
     );
     let asked = 0;
     for (let number = 0; number < this.#count; number++) {
@@ -119,7 +124,9 @@ class UserMaker {
 
   /** A user who matches the next of the rules; null: none was found. */
   #match(asked: number): MadeUp | null {
-    const target = this.#targets[asked % this.#targets.length];
+    const ofFirst = this.#firstOnes > 0 && asked % 2 === 0;
+    const turn = this.#firstOnes > 0 ? asked >> 1 : asked;
+    const target = this.#targets[turn % (ofFirst ? this.#firstOnes : this.#targets.length)];
     if (target === undefined) return null;
     for (let tried = 0; tried < triesPerUser; tried++) {
       const allowed = this.#solver.solve(target.parts);

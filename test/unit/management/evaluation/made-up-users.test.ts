@@ -196,7 +196,7 @@ describe('made-up users', () => {
       { '@mod': 417, '@u': { $ne: '' } },
       { items: { $elemMatch: { kind: 'sword', level: { $gt: 3 } } } },
       { scores: { $elemMatch: { $gt: 5, $lt: 6 } } },
-      { __proto__: undefined, ['__proto__']: { $eq: 'x' } },
+      JSON.parse('{"__proto__":{"$eq":"x"}}') as object,
       { 'constructor.name': 'x' },
       { device: { $regexi: '^(iPhone|iPad)\\d{1,2},[1-9]$' } },
     ]) {
