@@ -59,7 +59,10 @@ describe('a change of a live test', () => {
       { name: 'control', groups: [0, 399] },
       { name: 'more', groups: [500, 999], merge: { gems: 2 } },
     ];
-    const shrunk = [{ segment: 'new', when: {}, merge: {} }, { ...test('a', 500), variants }];
+    const shrunk = [
+      { segment: 'new', when: {}, merge: {} },
+      { ...test('a', 500), variants },
+    ];
     const [warning] = await warningsOf('PUT', '', { mapping: shrunk, dryRun: true });
     expect(warning).toEqual({
       path: 'mapping[1].variants',
