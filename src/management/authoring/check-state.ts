@@ -48,7 +48,7 @@ export class StateChecks {
   readonly #verdicts = new LRUCache<string, StateVerdict | Refusal>({ max: verdictsKeptMax });
 
   /** @param now milliseconds since the epoch: which tests run */
-  constructor(work: Work, now: () => number) {
+  constructor(work: Work, now: () => number = Date.now) {
     this.#work = work;
     this.#tests = new LiveTests(work, now);
   }

@@ -12,6 +12,8 @@ export const anyUserId = 'made-up-1';
 
 export class AttributeValues {
   readonly attribute: string;
+  /** So many of the values, the first ones, are there whatever the conditions ask for. */
+  readonly plainOnes: number;
   /** Each once, by their JSON. */
   readonly values: unknown[] = [];
   readonly #places = new Map<string, number>();
@@ -22,6 +24,7 @@ export class AttributeValues {
   constructor(attribute: string) {
     this.attribute = attribute;
     for (const value of firstValues(attribute)) this.add(value);
+    this.plainOnes = this.values.length;
   }
 
   /** @returns its place among the values; null: such a value cannot be sent */

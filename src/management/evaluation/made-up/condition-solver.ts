@@ -77,7 +77,7 @@ export class ConditionSolver {
 
   #candidatesFor(attribute: string, tests: readonly ConditionTest[]): number[] {
     const values = this.values(attribute);
-    const places = new Set<number>(values.values.keys());
+    const places = new Set<number>(Array.from({ length: values.plainOnes }, (_, place) => place));
     const add = (value: unknown): void => {
       const place = values.add(value);
       if (place !== null) places.add(place);

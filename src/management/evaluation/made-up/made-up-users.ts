@@ -7,7 +7,7 @@
 import { type Caller, makeCaller } from '../../../content/caller.js';
 import type { Condition } from '../../../content/condition/condition.js';
 import { groupCount, uidOf } from '../../../content/group.js';
-import { madeUpAnonymousMax, madeUpAttributesMax, madeUpConditionCharsMax } from '../../limits.js';
+import { madeUpAnonymousMax, madeUpAttributesMax, madeUpMembersMax } from '../../limits.js';
 import { contextOf } from '../read-context.js';
 import { type AttributeValues, anyUserId, setAttribute } from './attribute-values.js';
 import { type AllowedValues, ConditionSolver, type Target } from './condition-solver.js';
@@ -70,14 +70,15 @@ class UserMaker {
     this.#count = count;
     this.#solver = new ConditionSolver(this.#random);
     const seen = new Set<string>();
-    let charsLeft = madeUpConditionCharsMax;
+    let membersLeft = madeUpMembersMax;
     for (const [index, condition] of conditions.entries()) {
       const json = JSON.stringify(condition);
       const holds = compiled[index];
       if (condition === null || holds === undefined || seen.has(json)) continue;
       seen.add(json);
-      charsLeft -= json.length;
-      if (charsLeft < 0) break;
+      const members = countMembers(condition);
+      if (members > membersLeft) continue;
+      membersLeft -= members;
       if (index < firstOnes) this.#firstOnes++;
       this.#targets.push({ parts: this.#solver.prepare(condition), holds });
     }
@@ -233,6 +234,14 @@ class UserMaker {
       if (v !== '') this.#solver.values('@v').add(v);
     }
   }
+}
+
+/** Members of all objects in a condition: twice as many as it has tests. Its levels are limited. */
+function countMembers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = Array.isArray(value) ? 0 : Object.keys(value).length;
+  for (const inner of Object.values(value)) count += countMembers(inner);
+  return count;
 }
 
 const noValues: AllowedValues = new Map();
