@@ -5,6 +5,7 @@ import type { ChangeKind, PreviewChange } from '../management/evaluation/preview
 import type { RuleShares, SideShares } from '../management/evaluation/preview-side.js';
 import type { PreviewAnswer } from './answers.js';
 import { formatSegment, formatTriedOut } from './format-evaluation.js';
+import { formatRuleChanges } from './format-rule-changes.js';
 import { type Column, formatTable } from './table.js';
 
 /** A line of the table: a line of the content, a rule or a variant, with its share on both sides. */
@@ -22,15 +23,15 @@ const shareColumns: readonly Column<ShareRow>[] = [
   { title: 'DIFFERENCE', text: difference },
 ];
 
-const changeColumns: readonly Column<PreviewChange>[] = [
-  { title: 'CONTEXTS', text: ({ contexts }) => String(contexts) },
+const changeColumns = (isMadeUp: boolean): readonly Column<PreviewChange>[] => [
+  { title: isMadeUp ? 'USERS' : 'CONTEXTS', text: ({ contexts }) => String(contexts) },
   { title: 'CHANGE', text: ({ kind }) => kindWords[kind] },
   { title: 'NOW', text: ({ now }) => formatSeg(now) },
   { title: 'EDIT', text: ({ edit }) => formatSeg(edit) },
   { title: 'WHERE', text: formatPointers },
   {
-    title: 'FOR INSTANCE LINE',
-    text: ({ examples }) => examples.map(({ at }) => at - 1).join(', '),
+    title: isMadeUp ? 'FOR INSTANCE' : 'FOR INSTANCE LINE',
+    text: ({ examples }) => examples.map(({ at, u }) => (isMadeUp ? u : at - 1)).join(', '),
   },
 ];
 
@@ -43,22 +44,54 @@ const shownValueCharsMax = 24;
 export function formatPreview(value: PreviewAnswer, ofPast = false): string {
   const { contexts, faulty, errors, now, edit, changed, changes, changesLeftOut } = value;
   const before = ofPast ? 'then' : 'now';
+  // A server of an earlier version makes nobody up, and says nothing of rules.
+  const madeUp = value.madeUp ?? null;
+  const isMadeUp = madeUp !== null;
+  const all = isMadeUp ? madeUpUsersOf(contexts) : contextsOf(contexts);
+  const otherwise = isMadeUp
+    ? 'would get something different.'
+    : `would be answered otherwise than ${before}.`;
   const lines = [
-    `${formatTriedOut(value)}, on ${contextsOf(contexts)}; ${formatCompared(value, ofPast)}`,
+    `${formatTriedOut(value)}, on ${all}; ${formatCompared(value, ofPast)}`,
     '',
-    formatTable(titled(shareColumns, before), shareRows(now, edit), ''),
-    `${changed.contexts} of ${contextsOf(contexts)} (${percent(changed.share)}) would be answered otherwise than ${before}.`,
+    formatTable(titled(shareColumns, before, isMadeUp), shareRows(now, edit), ''),
+    `${changed.contexts} of ${all} (${percent(changed.share)}) ${otherwise}`,
+    ...formatRuleChanges(value.ruleChanges ?? []),
   ];
   if (changes.length > 0) {
     const shown = changes.slice(0, shownChangesMax);
-    lines.push('', formatTable(titled(changeColumns, before), shown, '').trimEnd());
+    const columns = titled(changeColumns(isMadeUp), before, isMadeUp);
+    lines.push('', formatTable(columns, shown, '').trimEnd());
     const more = changes.length - shown.length + changesLeftOut;
-    if (more > 0) lines.push(`… and ${more} more kinds of changes, for fewer contexts each.`);
+    const what = isMadeUp ? 'users' : 'contexts';
+    if (more > 0) lines.push(`… and ${more} more kinds of changes, for fewer ${what} each.`);
   }
+  if (madeUp !== null) lines.push('', ...formatMadeUp(value, madeUp.withoutUserId));
   if (faulty > 0) lines.push('', `Not valid, and left out: ${contextsOf(faulty)}.`);
   // The server counts the line that says what is tried out; the file does not have it.
   for (const { line, message } of errors) lines.push(`  line ${line - 1}: it ${message}`);
   return `${lines.join('\n')}\n`;
+}
+
+/** What the figures do not say. */
+function formatMadeUp(
+  { edit }: PreviewAnswer,
+  { contexts, changed }: NonNullable<PreviewAnswer['madeUp']>['withoutUserId'],
+): string[] {
+  const lines = [
+    'The users are made up from the rules, and no sample of your players: shares are of made-up users.',
+  ];
+  const missing = edit.rules.filter((rule) => rule.contexts + rule.missed === 0);
+  if (missing.length > 0) {
+    const names = missing.map(({ segment }) => segment).join(', ');
+    lines.push(`Not tried, because no made-up user gets it: ${names}.`);
+  }
+  if (changed.contexts > 0) {
+    lines.push(
+      `Of ${contexts} callers without a user id, who are all in bucket 0, ${changed.contexts} would get something different.`,
+    );
+  }
+  return lines;
 }
 
 /** `live is revision 3`; of the past, `live at <time> was revision 3; segment vip, revision 2`. */
@@ -69,9 +102,16 @@ function formatCompared({ live, compared, at }: PreviewAnswer, ofPast: boolean):
   return `live at ${at} was ${held.join('; ')}`;
 }
 
-function titled<T>(columns: readonly Column<T>[], before: string): readonly Column<T>[] {
-  const title = before.toUpperCase();
-  return columns.map((column) => (column.title === 'NOW' ? { ...column, title } : column));
+function titled<T>(
+  columns: readonly Column<T>[],
+  before: string,
+  isMadeUp: boolean,
+): readonly Column<T>[] {
+  const others: Readonly<Record<string, string>> = {
+    NOW: before.toUpperCase(),
+    ...(isMadeUp ? { 'OF ALL CONTEXTS': 'OF MADE-UP USERS' } : {}),
+  };
+  return columns.map((column) => ({ ...column, title: others[column.title] ?? column.title }));
 }
 
 function shareRows(now: SideShares, edit: SideShares): ShareRow[] {
@@ -166,6 +206,10 @@ function formatPointer({ path, change, before, after }: PointerChange): string {
 function shorten(json: string | null): string {
   const text = json ?? '';
   return text.length <= shownValueCharsMax ? text : `${text.slice(0, shownValueCharsMax)}…`;
+}
+
+function madeUpUsersOf(count: number): string {
+  return count === 1 ? '1 made-up user' : `${count} made-up users`;
 }
 
 function contextsOf(count: number): string {

@@ -298,6 +298,24 @@ export const previewErrorsMax = 100;
 /** Kinds of changes that a preview shows, the most frequent first, and contexts that it names for each. */
 export const previewChangesMax = 50;
 export const previewExamplesMax = 3;
+/** Made-up users of one preview, as many as contexts, and how many the console and the CLI ask for. */
+export const madeUpUsersMax: number = previewContextsMax;
+export const madeUpUsersDefault = 1_000;
+/** Callers without a user id are all in bucket 0: a few more of them would show nothing else. */
+export const madeUpAnonymousMax = 50;
+/** Values that one test of a condition adds for its attribute; of a list of 50,000 ids, some at even distances. */
+export const madeUpValuesPerTestMax = 24;
+/** Characters of such a value, as JSON: an attribute is a name, a number or a short list. */
+export const madeUpValueCharsMax = 1_000;
+/** Attributes that a made-up user is given besides those that its rule asks for. */
+export const madeUpAttributesMax = 200;
+/** Members of the conditions that are taken apart: 500 rules have some 2,000; 20,000 take 1.4 s for 10,000 users. */
+export const madeUpMembersMax = 20_000;
+/** Steps of the search for users who match the rules, over a whole preview and for one user: 0.4 s where nothing is found. */
+export const madeUpStepsMax = 100_000;
+export const madeUpStepsPerUserMax = 2_000;
+/** Sample users whose values are taken, by the bytes of their contexts. */
+export const madeUpSampleBytesMax: number = 1024 * 1024;
 /** A preview over conditions with costly regular expressions is ended after this. */
 export const previewMsMax = 30_000;
 /** Contents that a refusal names; the listing has them all. */

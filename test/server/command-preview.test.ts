@@ -55,6 +55,16 @@ function file(name: string, text: string): string {
   return path;
 }
 
+const gemsTest = (salt: string): unknown[] => [
+  {
+    ...{ segment: 'gems', when: { level: { $gte: 3 }, '@u': { $ne: '' } }, salt },
+    variants: [
+      { name: 'control', groups: [0, 499] },
+      { name: 'more', groups: [500, 999], merge: { gems: 150 } },
+    ],
+  },
+];
+
 const inEnv = (...args: string[]): string[] => [...args, '--env', game.id];
 
 /** What delivery answers each player, apart from the hash. */
@@ -120,13 +130,41 @@ describe('loadout preview', () => {
     expect(shown).toContain('line 2: it u must be a text');
   });
 
+  it('makes users up where none are given, and says whom another salt moves', async () => {
+    await game.put('salted', '{ "gems": 100 }', { mapping: gemsTest('g1') });
+    const mapping = file('salt.json', JSON.stringify(gemsTest('g2')));
+    const args = inEnv('preview', 'salted', '--mapping', mapping);
+    const shown = await loadout.run(args);
+    expect(shown).toContain('on 1000 made-up users; live is revision');
+    expect(shown).toMatch(/^OF MADE-UP USERS +NOW +EDIT +DIFFERENCE$/m);
+    expect(shown).toMatch(
+      /^\d+ of 1000 made-up users \(\d+\.\d\d %\) would get something different\.$/m,
+    );
+    const moved =
+      /^Test gems: of the (\d+) users in it, (\d+\.\d\d) % would see another variant\.$/m;
+    const [, users, share] = moved.exec(shown) ?? [];
+    expect(Number(users)).toBeGreaterThan(300);
+    expect(Math.abs(Number(share) - 50)).toBeLessThan(8);
+    expect(shown).toMatch(/^\d+ +other data +gems\/control +gems\/more .* made-up-\d+/m);
+    expect(shown).toContain('no sample of your players: shares are of made-up users.');
+    expect(await loadout.run(args)).toBe(shown);
+    const few = await loadout.json([...args, '--made-up', '10']);
+    expect(few).toMatchObject({ contexts: 10, given: null });
+    // The save says it as well, before anything is live.
+    const dry = inEnv('content', 'put', 'salted', '--mapping', mapping, '--dry-run');
+    const ran = await loadout.try(dry);
+    expect(ran.stderr).toContain('warning: mapping[0].salt: of the users in the live test "gems"');
+    expect(ran.stderr).toContain('about 50.0 % would see another variant');
+  });
+
   it('fails where the edit could not be saved, and for wrong usage', async () => {
     const broken = file('broken.json', '{ "price": }');
     const args = inEnv('preview', 'shop', '--contexts', contexts);
     const ran = await loadout.try([...args, '--file', broken]);
     expect([ran.code, ran.stdout]).toEqual([1, '']);
     expect(ran.stderr).toContain('line 1, column 12');
-    expect((await loadout.try(inEnv('preview', 'shop'))).code).toBe(2);
+    expect((await loadout.try([...args, '--made-up', '10'])).code).toBe(2);
+    expect((await loadout.try(inEnv('preview', 'shop', '--made-up', '0'))).code).toBe(2);
     expect((await loadout.try([...args, '--line', '1.0.0'])).code).toBe(2);
     const twice = inEnv('preview', 'shop', '--contexts', '-', '--file', '-');
     expect((await loadout.try(twice)).code).toBe(2);

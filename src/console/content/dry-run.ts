@@ -17,11 +17,15 @@ interface Said {
   readonly warnings: readonly LineFault[];
 }
 
-/** @throws ServerAway, and ApiProblem where the refusal is not about what was typed */
+/**
+ * @param publish as if it were published, and not only saved
+ * @throws ServerAway, and ApiProblem where the refusal is not about what was typed
+ */
 export async function dryRun(
   saved: SavedContent,
   state: ContentState,
   signal: AbortSignal,
+  publish = false,
 ): Promise<Verdict> {
   const local = localFaults(state);
   const rest = changedRest(saved, state);
@@ -37,7 +41,8 @@ export async function dryRun(
   const asked = lines.length === 0 ? [null] : lines;
   const said: Said[] = [];
   for (const line of asked) {
-    said.push(await ask(saved, line?.appVersion ?? null, line?.text ?? null, sendable, signal));
+    const typed = { appVersion: line?.appVersion ?? null, text: line?.text ?? null };
+    said.push(await ask(saved, typed, sendable, publish, signal));
   }
   const { errors, warnings } = together(said.map((one) => withoutStale(one, saved, state)));
   return { state, errors: [...local, ...errors], warnings };
@@ -62,16 +67,16 @@ function withoutStale(
 
 async function ask(
   { env, id }: SavedContent,
-  appVersion: string | null,
-  text: string | null,
+  { appVersion, text }: { readonly appVersion: string | null; readonly text: string | null },
   { mapping, schema, ...about }: ReturnType<typeof changedRest>,
+  publish: boolean,
   signal: AbortSignal,
 ): Promise<Said> {
   const body = objectSource(
     {
       ...(text !== null && { appVersion, text }),
       ...about,
-      publish: false,
+      publish,
       dryRun: true,
     },
     { mapping, schema },

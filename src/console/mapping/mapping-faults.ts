@@ -86,7 +86,7 @@ export function mappingMarks(
     .map(({ path, message, line, column }) => {
       const place =
         line === undefined ? placeOf(text, offsetOf(path)) : { line, column: column ?? 1 };
-      return { ...place, message: placedWords(path, message), severity };
+      return { ...place, message: mappingWords(path, message), severity };
     });
 
   /** As deep as the path can be followed: names may hold dots and brackets. */
@@ -104,7 +104,7 @@ export function mappingMarks(
 }
 
 /** Rules are counted from 1 for people. */
-function placedWords(path: string, message: string): string {
+export function mappingWords(path: string, message: string): string {
   const match = rulePath.exec(path);
   if (match === null) return sentence('', message);
   const place = `Rule ${Number(match[1]) + 1}`;

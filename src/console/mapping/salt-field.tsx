@@ -1,6 +1,7 @@
 /** The salt of a test: what its groups are drawn with. A test of its own wants a salt of its own. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import styles from '../content/content.module.css';
 import { useDraft } from '../content/draft-context.js';
 import { proposeSalt } from './rule-edits.js';
 import { useFieldError, useRule } from './rule-handle.js';
@@ -15,7 +16,8 @@ export function SaltField() {
   const error = useFieldError('salt');
   const propose = (): void =>
     set('salt', JSON.stringify(proposeSalt(content.id, rule.segment || 'test')));
-  const wasTest = saved !== null && saved.variants !== null;
+  // Of what was never live, nobody is in a variant yet.
+  const wasTest = content.live !== null && saved !== null && saved.variants !== null;
   return (
     <Stack gap={6}>
       <Group gap="xs" align="flex-end" wrap="wrap">
@@ -47,6 +49,7 @@ export function SaltField() {
           py="xs"
           icon={<IconAlertTriangle aria-hidden />}
           title="Players will change variants"
+          classNames={{ title: styles['alertTitle'] ?? '' }}
           role="status"
         >
           <Text size="sm">

@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Input, Menu, Stack, Tabs, Text } from '@mantine/core';
 import { IconArrowsSplit, IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useId, useState } from 'react';
+import { useDraft } from '../content/draft-context.js';
 import {
   type GroupRange,
   gapsOf,
@@ -33,6 +34,7 @@ const holdOuts = [5, 10, 20, 50] as const;
 
 export function VariantsEditor() {
   const { rule, readOnly, edit, saved, errors } = useRule();
+  const { saved: content } = useDraft();
   const labelId = useId();
   const [preview, setPreview] = useState<readonly GroupRange[] | null>(null);
   const error = faultOfField(
@@ -50,7 +52,8 @@ export function VariantsEditor() {
     ? variants.map((variant, index) => ({ ...variant, groups: ranges[index] ?? variant.groups }))
     : variants;
   const free = isBar ? gapsOf(ranges).reduce((sum, gap) => sum + sizeOf(gap), 0) : 0;
-  const before = saved?.variants;
+  // Of what was never live, nobody is in a variant yet.
+  const before = content.live === null ? null : saved?.variants;
   const moved =
     before !== null && before !== undefined && before !== 'other' && isBar
       ? groupsMoved(before, shown)

@@ -89,7 +89,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   const { trustedProxies = [], wrongTokens = defaultWrongTokenLimits } = options;
   const { sessionIdleMs = sessionHoursDefault * 3_600_000 } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const checks = new StateChecks(work);
+  const checks = new StateChecks(work, now);
   const { bodyBudgets = new BodyBudgets(), bodyDeadlines = defaultBodyDeadlines } = options;
   const bodies = { budgets: bodyBudgets, deadlines: bodyDeadlines };
   const context: AdminContext = {

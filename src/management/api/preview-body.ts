@@ -2,10 +2,12 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { Refusal } from '../authoring/refusal.js';
-import type { UnsavedEdit } from '../evaluation/load-candidate.js';
-import type { ManagementLimits } from '../limits.js';
-import { contentIdShape, instantShape } from './shapes.js';
-import { candidateFields, readCandidateFields } from './unsaved-edit-body.js';
+import { lowestVersion } from '../authoring/version-text.js';
+import type { EditedLine, UnsavedEdit } from '../evaluation/load-candidate.js';
+import { linesMax, type ManagementLimits, madeUpUsersMax } from '../limits.js';
+import { bodyFault } from './problem.js';
+import { contentIdShape, instantShape, versionShape } from './shapes.js';
+import { candidateFields, readCandidateFields, readText } from './unsaved-edit-body.js';
 
 export const previewHeadShape = z.strictObject({
   id: contentIdShape,
@@ -18,6 +20,22 @@ export const previewHeadShape = z.strictObject({
   revision: candidateFields.revision.describe(
     'A saved revision, or "newest", which it is when left out: the draft that would be published next.',
   ),
+  lines: z
+    .array(z.strictObject({ appVersion: versionShape, text: z.string().optional() }))
+    .min(1)
+    .max(linesMax)
+    .optional()
+    .describe(
+      'All lines of an unsaved edit, instead of `text` and `appVersion`. A line without a text keeps that of the revision; a line that is left out is removed.',
+    ),
+  madeUp: z
+    .int()
+    .min(1)
+    .max(madeUpUsersMax)
+    .optional()
+    .describe(
+      'Make up so many users from the conditions of both sides, and count those. They are the same each time, and no sample of real players.',
+    ),
 });
 
 export interface PreviewBody {
@@ -25,6 +43,7 @@ export interface PreviewBody {
   readonly at: string | null;
   readonly revision: number | 'newest' | null;
   readonly edit: UnsavedEdit | null;
+  readonly madeUp: number | null;
   /** The lines after the first. */
   readonly contexts: Uint8Array;
 }
@@ -37,10 +56,31 @@ export function readPreviewBody(body: Buffer, limits: ManagementLimits): Preview
   const head = body.subarray(0, end);
   const parsed = parseHead(head);
   if (parsed instanceof Refusal) return parsed;
-  const { id, at = null } = parsed;
+  const { id, at = null, madeUp = null } = parsed;
   const wished = readCandidateFields(parsed, head, limits);
   if (wished instanceof Refusal) return wished;
-  return { id, at, ...wished, contexts: body.subarray(end + 1) };
+  const contexts = body.subarray(end + 1);
+  if (parsed.lines === undefined) return { id, at, ...wished, madeUp, contexts };
+  const lines = readLines(parsed.lines, parsed.text !== undefined, limits);
+  if (lines instanceof Refusal) return lines;
+  const edit = { appVersion: lowestVersion, ...wished.edit, lines };
+  return { id, at, revision: wished.revision, edit, madeUp, contexts };
+}
+
+function readLines(
+  given: NonNullable<z.output<typeof previewHeadShape>['lines']>,
+  hasText: boolean,
+  limits: ManagementLimits,
+): EditedLine[] | Refusal {
+  if (hasText) return bodyFault('lines', 'says all lines: leave text and appVersion out');
+  const lines = new Map<string, EditedLine>();
+  for (const [index, { appVersion, text }] of given.entries()) {
+    if (lines.has(appVersion)) return bodyFault(`lines.${index}`, `repeats the line ${appVersion}`);
+    const bytes = text === undefined ? null : readText(text, limits, `lines.${index}.text`);
+    if (bytes instanceof Refusal) return bytes;
+    lines.set(appVersion, { appVersion, text: bytes });
+  }
+  return [...lines.values()];
 }
 
 function parseHead(head: Buffer): z.output<typeof previewHeadShape> | Refusal {

@@ -82,6 +82,53 @@ const changeShape = z.object({
     .readonly(),
 });
 
+const ruleChangeShape = z.object({
+  segment: z.string(),
+  now: z.int().nullable().describe('Its place in the live mapping, from 0; null: it is new.'),
+  edit: z.int().nullable().describe('Its place in the edited mapping; null: it is removed.'),
+  test: z
+    .boolean()
+    .describe(
+      'It is an A/B test. Then callers without a user id, who are all in bucket 0, do not count here.',
+    ),
+  contexts: z.int().describe('Contexts that it applies to now.'),
+  otherVariant: z
+    .object({ contexts: z.int(), share: z.number() })
+    .describe(
+      'Of these, those who would be in another variant, by its name. `share` is of these, too.',
+    ),
+  left: z
+    .object({ contexts: z.int(), share: z.number() })
+    .describe('Of these, those whom it would not apply to any more. `share` is of these, too.'),
+  joined: z.int().describe('Contexts that it would apply to, and does not now.'),
+});
+
+const changesShape = {
+  changed: z.object(counted).describe('All kinds but hash: who gets other data or another report.'),
+  byKind: z.object(
+    Object.fromEntries(changeKinds.map((kind) => [kind, z.int()])) as Record<
+      (typeof changeKinds)[number],
+      z.ZodInt
+    >,
+  ),
+  changes: z.array(changeShape).readonly().describe('The most frequent first; all kinds but hash.'),
+  changesLeftOut: z.int(),
+  ruleChanges: z
+    .array(ruleChangeShape)
+    .readonly()
+    .describe(
+      'What the edit does to those in each rule of either side; a rule is the same on both by its name. For an A/B test this is the figure that does not depend on whom the contexts are.',
+    ),
+};
+
+const faultyShape = {
+  faulty: z.int(),
+  errors: z
+    .array(z.object({ line: z.int(), message: z.string() }))
+    .readonly()
+    .describe('The first faulty contexts, by the number of their line.'),
+};
+
 const previewShape = z.object({
   id: z.string(),
   revision: z.int().nullable().describe('What was tried out or edited; null: a new content.'),
@@ -101,22 +148,24 @@ const previewShape = z.object({
     ),
   at: z.string(),
   contexts: z.int().describe('Valid ones: all counts and shares are of these.'),
-  faulty: z.int(),
-  errors: z
-    .array(z.object({ line: z.int(), message: z.string() }))
-    .readonly()
-    .describe('The first faulty contexts, by the number of their line.'),
+  ...faultyShape,
   now: sideShape,
   edit: sideShape,
-  changed: z.object(counted).describe('All kinds but hash: who gets other data or another report.'),
-  byKind: z.object(
-    Object.fromEntries(changeKinds.map((kind) => [kind, z.int()])) as Record<
-      (typeof changeKinds)[number],
-      z.ZodInt
-    >,
-  ),
-  changes: z.array(changeShape).readonly().describe('The most frequent first; all kinds but hash.'),
-  changesLeftOut: z.int(),
+  ...changesShape,
+  madeUp: z
+    .object({
+      withoutUserId: z
+        .object({ contexts: z.int(), changed: z.object(counted) })
+        .describe('Callers without a user id, who are counted apart: all of them are in bucket 0.'),
+    })
+    .nullable()
+    .describe(
+      'There when users were made up: then all counts and shares of this report are of these, and `at` of an example is a number among them. They are no sample of real players.',
+    ),
+  given: z
+    .object({ contexts: z.int(), ...faultyShape, ...changesShape })
+    .nullable()
+    .describe('The contexts that were sent beside `madeUp`; null: none were.'),
 });
 previewShape.register(z.globalRegistry, { id: 'Preview' });
 
@@ -140,6 +189,7 @@ export function registerPreview(app: AdminApp, context: AdminContext): void {
             'too_costly',
             'content_not_found',
             'revision_not_found',
+            'line_not_found',
             'history_not_kept',
             'body_too_large',
             'invalid_content_type',

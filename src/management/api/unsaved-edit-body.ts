@@ -55,13 +55,18 @@ export function readCandidateFields(
 
 const loneSurrogate = /\p{Surrogate}/u;
 
-function readText(text: string, limits: ManagementLimits): Uint8Array | Refusal {
+/** @param path of the text in the body */
+export function readText(
+  text: string,
+  limits: ManagementLimits,
+  path = 'text',
+): Uint8Array | Refusal {
   if (loneSurrogate.test(text)) {
-    return bodyFault('text', 'has half of a surrogate pair, which is no character');
+    return bodyFault(path, 'has half of a surrogate pair, which is no character');
   }
   const bytes = Buffer.from(text);
   if (bytes.byteLength > limits.textBytesMax) {
-    return bodyFault('text', `has ${bytes.byteLength} bytes; the limit is ${limits.textBytesMax}`);
+    return bodyFault(path, `has ${bytes.byteLength} bytes; the limit is ${limits.textBytesMax}`);
   }
   return bytes;
 }

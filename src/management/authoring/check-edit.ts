@@ -68,5 +68,7 @@ async function liveUnderNewSchema(
 ): Promise<CheckableState | null> {
   if (present === null || present.live === null || present.schema === schema) return null;
   const revision = await findRevision(db, present.environment, present.idLower, present.live);
-  return revision === null ? null : { ...stateOf(revision), schema };
+  if (revision === null) return null;
+  const state = stateOf(revision);
+  return { ...state, schema, liveMapping: state.mapping };
 }

@@ -32,10 +32,11 @@ import { type Work, WorkLane, type WorkOptions } from '../work/tasks.js';
 import { WorkOverloaded, WorkTooLong } from '../work/work-faults.js';
 import { anonymousDoubt } from './anonymous-doubt.js';
 import type { ContentState } from './content-state.js';
+import { type ComparedState, LiveTests } from './live-tests.js';
 import { type InputFault, Refusal } from './refusal.js';
 
 /** A state and the schema of its content, which all its revisions share. */
-export interface CheckableState extends ContentState {
+export interface CheckableState extends ComparedState {
   /** JSON text, or null. */
   readonly schema: string | null;
 }
@@ -53,10 +54,13 @@ export interface CheckedState {
 /** One per server: it remembers verdicts. */
 export class StateChecks {
   readonly #work: Work;
+  readonly #tests: LiveTests;
   readonly #verdicts = new LRUCache<string, StateVerdict | Refusal>({ max: verdictsKeptMax });
 
-  constructor(work: Work) {
+  /** @param now milliseconds since the epoch: which tests run */
+  constructor(work: Work, now: () => number = Date.now) {
     this.#work = work;
+    this.#tests = new LiveTests(work, now);
   }
 
   /**
@@ -73,7 +77,7 @@ export class StateChecks {
     if (state.mapping === null && state.schema === null) return { segments: [], warnings: [] };
     const key = keyOf(state);
     const verdict = this.#verdicts.get(key) ?? (await this.#judge(key, await load(db, state)));
-    return settle(db, environment, verdict, strictness);
+    return this.#settle(db, environment, state, verdict, strictness);
   }
 
   /**
@@ -88,12 +92,12 @@ export class StateChecks {
   ): Promise<CheckedState | Refusal> {
     if (state.mapping === null && state.schema === null) return { segments: [], warnings: [] };
     const known = this.#verdicts.get(keyOf(state));
-    if (known !== undefined) return settle(write.db, environment, known, strictness);
+    if (known !== undefined) return this.#settle(write.db, environment, state, known, strictness);
     const input = await load(write.db, state);
     if (!isHeavy(input)) return this.check(write.db, environment, state, strictness);
     try {
       const verdict = await this.#run(input, { timeMsMax: judgeInWriteMsMax, waitMsMax: 0 });
-      return settle(write.db, environment, verdict, strictness);
+      return this.#settle(write.db, environment, state, verdict, strictness);
     } catch (error) {
       if (error instanceof WorkTooLong || error instanceof WorkOverloaded) return editedMeanwhile();
       throw error;
@@ -109,9 +113,13 @@ export class StateChecks {
       const state = await find(db);
       if (state === null || (state.mapping === null && state.schema === null)) return null;
       const key = keyOf(state);
-      return this.#verdicts.has(key) ? null : { key, input: await load(db, state) };
+      const mappings = await this.#tests.load(db, state);
+      const input = this.#verdicts.has(key) ? null : await load(db, state);
+      return { key, input, mappings };
     });
-    if (found !== null) await this.#judge(found.key, found.input);
+    if (found === null) return;
+    if (found.input !== null) await this.#judge(found.key, found.input);
+    await this.#tests.ahead(found.mappings);
   }
 
   async #judge(key: string, input: JudgeState): Promise<StateVerdict | Refusal> {
@@ -135,6 +143,19 @@ export class StateChecks {
   #run(input: JudgeState, options: WorkOptions): Promise<StateVerdict> {
     const lane = input.schema === null ? WorkLane.Ordinary : WorkLane.Schema;
     return this.#work.run('judgeState', input, { ...options, lane });
+  }
+
+  async #settle(
+    db: Reading,
+    environment: string,
+    state: CheckableState,
+    verdict: StateVerdict | Refusal,
+    strictness: Strictness,
+  ): Promise<CheckedState | Refusal> {
+    const settled = await settle(db, environment, verdict, strictness);
+    if (settled instanceof Refusal) return settled;
+    const moved = bounded(await this.#tests.warnings(db, state));
+    return { ...settled, warnings: [...settled.warnings, ...moved] };
   }
 }
 

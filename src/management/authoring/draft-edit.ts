@@ -70,7 +70,23 @@ export async function draftEdit(
     );
   }
   const about = editedAbout(present, edit);
-  return { known, present, base, about, state: { ...edited, schema: about.schema } };
+  const liveMapping = await liveMappingOf(db, present, base);
+  return { known, present, base, about, state: { ...edited, schema: about.schema, liveMapping } };
+}
+
+/**
+ * Digest of the mapping that is delivered now; null: none is.
+ * @param read a revision of the content that was read already
+ */
+export async function liveMappingOf(
+  db: Reading,
+  content: ContentRecord | null,
+  read: Revision | null,
+): Promise<string | null> {
+  if (content === null || content.live === null || content.deletedAtMs !== null) return null;
+  if (read?.number === content.live) return read.mapping;
+  const { environment, idLower, live } = content;
+  return (await findRevision(db, environment, idLower, live))?.mapping ?? null;
 }
 
 /** What an edit changes, in words for the audit. */

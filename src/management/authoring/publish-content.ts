@@ -11,6 +11,7 @@ import {
   Strictness,
 } from './check-state.js';
 import { type ContentState, commitState, stateOf } from './content-state.js';
+import { liveMappingOf } from './draft-edit.js';
 import { editEnvironment } from './edit-environment.js';
 import { Refusal } from './refusal.js';
 import { conflictOf } from './revision-conflict.js';
@@ -73,7 +74,9 @@ export async function findSavedState(
   if (content === null) return null;
   const { idLower, newest, schema } = content;
   const revision = await findRevision(db, environment, idLower, number ?? newest);
-  return revision === null ? null : { ...stateOf(revision), schema };
+  if (revision === null) return null;
+  const liveMapping = await liveMappingOf(db, content, revision);
+  return { ...stateOf(revision), schema, liveMapping };
 }
 
 /** The newest state without a line; null: it would not be one. */
@@ -173,8 +176,9 @@ export async function checkRevision(
   state: ContentState,
   strictness: Strictness = Strictness.Live,
 ): Promise<CheckedState | Refusal> {
-  const { environment, schema } = content;
-  return checks.checkInWrite(write, environment, { ...state, schema }, strictness);
+  const liveMapping = await liveMappingOf(write.db, content, null);
+  const checkable = { ...state, schema: content.schema, liveMapping };
+  return checks.checkInWrite(write, content.environment, checkable, strictness);
 }
 
 async function commitEdit(

@@ -21,8 +21,17 @@ export interface UnsavedEdit {
   readonly text?: Uint8Array | undefined;
   /** Line that the text goes to, canonical. */
   readonly appVersion: string;
+  /** All lines of the edit, instead of `text`; one without a text keeps that of the revision. Those left out are removed. */
+  readonly lines?: readonly EditedLine[] | undefined;
   /** JSON text; null: without a mapping. */
   readonly mapping?: Uint8Array | null | undefined;
+}
+
+export interface EditedLine {
+  /** Canonical. */
+  readonly appVersion: string;
+  /** UTF-8. */
+  readonly text: Uint8Array | null;
 }
 
 export interface CandidateWish {
@@ -71,7 +80,11 @@ export async function loadCandidate(
   const content = found?.deletedAtMs === null || asOfMs !== null ? found : null;
   const base = await readBase(db, wish, content);
   if (base instanceof Refusal) return base;
-  const lines = await readLines(db, base, edit, wanted);
+  const lines =
+    edit?.lines === undefined
+      ? await readLines(db, base, edit, wanted)
+      : await readAllLines(db, base, edit.lines, content?.id ?? wish.id);
+  if (lines instanceof Refusal) return lines;
   const mappingEdited = edit?.mapping !== undefined;
   const mapping = mappingEdited ? (edit.mapping ?? null) : await readMapping(db, base);
   const names =
@@ -100,7 +113,8 @@ async function readBase(
 ): Promise<Revision | null | Refusal> {
   if (content === null) {
     // Like a PUT: a text makes a content that is not there.
-    if (edit?.text === undefined || typeof revision === 'number') {
+    const hasText = edit?.text !== undefined || edit?.lines !== undefined;
+    if (!hasText || typeof revision === 'number') {
       return contentUnknown(environment, id);
     }
     return null;
@@ -155,6 +169,31 @@ async function readLines(
   }
   if (edit?.text !== undefined) {
     lines.push({ version: edit.appVersion, text: edit.text, saved: null });
+  }
+  return lines;
+}
+
+async function readAllLines(
+  db: Reading,
+  base: Revision | null,
+  edited: readonly EditedLine[],
+  id: string,
+): Promise<CandidateLineInput[] | Refusal> {
+  const saved = new Map((base?.lines ?? []).map((line) => [line.version, line]));
+  const lines: CandidateLineInput[] = [];
+  for (const { appVersion, text } of edited) {
+    if (text !== null) {
+      lines.push({ version: appVersion, text, saved: null });
+      continue;
+    }
+    const line = saved.get(appVersion);
+    if (line === undefined) {
+      const detail = `"${id}" has no line ${appVersion} to keep the text of: send its text.`;
+      return new Refusal('line_not_found', detail);
+    }
+    const { textDigest, jsonDigest, jsonHash } = line;
+    const kept = { digest: jsonDigest, jsonHash };
+    lines.push({ version: appVersion, text: await readText(db, textDigest), saved: kept });
   }
   return lines;
 }

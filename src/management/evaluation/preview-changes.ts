@@ -3,6 +3,7 @@ import type { Caller } from '../../content/caller.js';
 import { diffPointers, type PointerChange } from '../authoring/diff-pointers.js';
 import { pointersPerLineMax, previewChangesMax, previewExamplesMax } from '../limits.js';
 import { type Counted, type PreviewAnswer, type PreviewSide, shareOf } from './preview-side.js';
+import { type RuleChange, ruleChanges } from './rule-changes.js';
 
 /**
  * `appeared`: 404 until now; `gone`: 404 from now on; `data`: other data; `report`: the same data, another `meta.seg`;
@@ -46,6 +47,8 @@ export interface ChangesReport {
   readonly changes: readonly PreviewChange[];
   /** Further ones, with fewer callers, that are not shown. */
   readonly changesLeftOut: number;
+  /** Every rule of either side, those that are removed last. */
+  readonly ruleChanges: readonly RuleChange[];
 }
 
 interface Pair {
@@ -53,6 +56,7 @@ interface Pair {
   readonly edit: PreviewAnswer | null;
   readonly kind: ChangeKind | null;
   count: number;
+  withoutUserId: number;
   readonly examples: ContextExample[];
 }
 
@@ -71,6 +75,7 @@ export class PreviewChanges {
     this.#contexts++;
     const pair = this.#find(now, edit);
     pair.count++;
+    if (caller.u === '') pair.withoutUserId++;
     if (pair.kind === null || pair.examples.length === previewExamplesMax) return;
     const v = caller.v === '' ? null : caller.v;
     pair.examples.push({ at, u: caller.u.slice(0, shownUserCharsMax), v });
@@ -84,7 +89,7 @@ export class PreviewChanges {
     }
     let pair = ofNow.get(edit);
     if (pair === undefined) {
-      pair = { now, edit, kind: kindOf(now, edit), count: 0, examples: [] };
+      pair = { now, edit, kind: kindOf(now, edit), count: 0, withoutUserId: 0, examples: [] };
       ofNow.set(edit, pair);
     }
     return pair;
@@ -93,13 +98,12 @@ export class PreviewChanges {
   report(nowSide: PreviewSide, editSide: PreviewSide): ChangesReport {
     const byKind = { appeared: 0, gone: 0, data: 0, hash: 0, report: 0 };
     const pairs: (Pair & { readonly kind: ChangeKind })[] = [];
-    for (const ofNow of this.#pairs.values()) {
-      for (const pair of ofNow.values()) {
-        if (!isChange(pair)) continue;
-        byKind[pair.kind] += pair.count;
-        // Every edit of a mapping gives all callers another hash: that alone is nothing that a player notices.
-        if (pair.kind !== 'hash') pairs.push(pair);
-      }
+    const all = [...this.#pairs.values()].flatMap((ofNow) => [...ofNow.values()]);
+    for (const pair of all) {
+      if (!isChange(pair)) continue;
+      byKind[pair.kind] += pair.count;
+      // Every edit of a mapping gives all callers another hash: that alone is nothing that a player notices.
+      if (pair.kind !== 'hash') pairs.push(pair);
     }
     pairs.sort((a, b) => b.count - a.count);
     const contexts = pairs.reduce((sum, { count }) => sum + count, 0);
@@ -119,6 +123,7 @@ export class PreviewChanges {
       byKind,
       changes,
       changesLeftOut: pairs.length - changes.length,
+      ruleChanges: ruleChanges(nowSide.rules, editSide.rules, all),
     };
   }
 }

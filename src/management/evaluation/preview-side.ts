@@ -65,6 +65,11 @@ export class PreviewSide {
     this.#candidate = candidate;
   }
 
+  /** Of its mapping, in order. */
+  get rules(): Candidate['rules'] {
+    return this.#candidate?.rules ?? [];
+  }
+
   /** Whether delivery refuses the caller, for whose attributes the rules need too much work. Counts nothing. */
   refuses(caller: Caller, atMs: number): boolean {
     const plan = this.#candidate?.plan ?? null;
@@ -126,7 +131,7 @@ export class PreviewSide {
 
   #ruleShares(): RuleShares[] {
     const answers = this.#all();
-    return (this.#candidate?.rules ?? []).map((rule, index) => {
+    return this.rules.map((rule, index) => {
       let applied = 0;
       let missed = 0;
       const byVariant = new Map<number, number>();

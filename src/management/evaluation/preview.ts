@@ -1,12 +1,15 @@
 /** Shows what an edit would answer many user contexts, against what is live. */
 import { Refusal } from '../authoring/refusal.js';
 import {
+  madeUpSampleBytesMax,
   previewContextsBytesMax,
   previewContextsMax,
   previewMsMax,
   previewTextBytesMax,
 } from '../limits.js';
-import type { Preview, PreviewedContexts } from '../work/preview-contexts.js';
+import type { Reading } from '../store/dialect.js';
+import { listSampleUsers } from '../store/sample-users.js';
+import type { MadeUpWish, Preview, PreviewedContexts } from '../work/preview-contexts.js';
 import { type EvaluationTools, editRefusal } from './evaluate.js';
 import {
   type CandidateWish,
@@ -20,6 +23,8 @@ export interface PreviewWish extends CandidateWish {
   readonly contexts: Uint8Array;
   /** Number of its first line in what the author sent. */
   readonly firstLine: number;
+  /** Users to be made up; null: only the contexts that are given. */
+  readonly madeUp: number | null;
   /** Milliseconds since the epoch. */
   readonly atMs: number;
 }
@@ -50,26 +55,43 @@ export async function preview(
     // Without a revision or an edit it is the draft that would be published next.
     const revision = wish.revision ?? 'newest';
     const edit = await loadCandidate(db, { ...wish, revision, asOfMs: null }, 'all');
-    if (edit instanceof Refusal) return { edit, now: null };
-    if (asOfMs === null && edit.live === null) return { edit, now: null };
+    if (edit instanceof Refusal) return { edit, now: null, madeUp: null };
+    const madeUp = await readSamples(db, environment, wish.madeUp);
+    if (asOfMs === null && edit.live === null) return { edit, now: null, madeUp };
     const live = { environment, id, revision: null, edit: null, asOfMs };
     const now = await loadCandidate(db, live, 'all');
     const wasLive = !(now instanceof Refusal && now.code === 'content_not_found');
-    return { edit, now: wasLive ? now : null };
+    return { edit, now: wasLive ? now : null, madeUp };
   });
-  const { edit, now } = sides;
+  const { edit, now, madeUp } = sides;
   if (edit instanceof Refusal) return edit;
   if (now instanceof Refusal) return now;
   if (textBytesOf(edit) + (now === null ? 0 : textBytesOf(now)) > previewTextBytesMax) {
     return tooLarge(`The lines together have more than ${previewTextBytesMax} bytes.`);
   }
-  const input = { now, edit, contexts, firstLine, atMs, levelsMax: limits.textLevelsMax };
+  const input = { now, edit, contexts, firstLine, madeUp, atMs, levelsMax: limits.textLevelsMax };
   const done = await work.run('previewContexts', input, { timeMsMax: previewMsMax });
   if (!done.ok) return refusalOf(done);
   const { ok: _, ...report } = done;
   const { revision, live } = edit;
   const unsaved = wish.edit !== null;
   return { id: edit.id, revision, live, unsaved, compared: comparedOf(now), ...report };
+}
+
+/** Sample users, as many as there is room for: made-up ones may have their values. */
+async function readSamples(
+  db: Reading,
+  environment: string,
+  count: number | null,
+): Promise<MadeUpWish | null> {
+  if (count === null) return null;
+  const samples: string[] = [];
+  let bytesLeft = madeUpSampleBytesMax;
+  for (const { context } of await listSampleUsers(db, environment)) {
+    bytesLeft -= Buffer.byteLength(context);
+    if (bytesLeft >= 0) samples.push(context);
+  }
+  return { count, samples };
 }
 
 function comparedOf(now: LoadedCandidate | null): PreviewReport['compared'] {

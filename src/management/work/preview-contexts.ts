@@ -1,4 +1,5 @@
 /** What an edit would answer many user contexts, against what they are answered now. */
+import type { Caller } from '../../content/caller.js';
 import {
   type Candidate,
   type CandidateFaults,
@@ -6,8 +7,9 @@ import {
   readCandidate,
   type SegmentInput,
 } from '../evaluation/candidate.js';
+import { makeUpForSides } from '../evaluation/made-up/make-up-for-sides.js';
 import { type ChangesReport, PreviewChanges } from '../evaluation/preview-changes.js';
-import { PreviewSide, type SideShares } from '../evaluation/preview-side.js';
+import { type Counted, PreviewSide, type SideShares } from '../evaluation/preview-side.js';
 import { overworked, readContext } from '../evaluation/read-context.js';
 import { previewContextsMax, previewErrorsMax } from '../limits.js';
 
@@ -15,6 +17,13 @@ import { previewContextsMax, previewErrorsMax } from '../limits.js';
 export interface PreviewState {
   readonly candidate: CandidateInput;
   readonly segments: readonly SegmentInput[];
+}
+
+/** Users to be made up for the edit. */
+export interface MadeUpWish {
+  readonly count: number;
+  /** JSON texts: contexts of sample users, whose values they may have too. */
+  readonly samples: readonly string[];
 }
 
 export interface PreviewContexts {
@@ -27,18 +36,32 @@ export interface PreviewContexts {
   readonly contexts: Uint8Array;
   /** Number of its first line in what the author sent. */
   readonly firstLine: number;
+  /** Null: only the contexts that are given. */
+  readonly madeUp: MadeUpWish | null;
   /** Milliseconds since the epoch. */
   readonly atMs: number;
 }
 
-export interface Preview extends ChangesReport {
+/** What an edit does to some contexts. */
+interface CountedContexts extends ChangesReport {
   /** Those that are valid: all counts and shares are of these. */
   readonly contexts: number;
   readonly faulty: number;
   /** The first faulty ones. */
   readonly errors: readonly { readonly line: number; readonly message: string }[];
+}
+
+/** The contexts that are given; those that are made up, where that is wished for. */
+export interface Preview extends CountedContexts {
   readonly now: SideShares;
   readonly edit: SideShares;
+  /** Null: none were made up. */
+  readonly madeUp: {
+    /** Callers without a user id, who are not among the others. */
+    readonly withoutUserId: { readonly contexts: number; readonly changed: Counted };
+  } | null;
+  /** The contexts that were given beside those that were made up; null: there were none. */
+  readonly given: CountedContexts | null;
 }
 
 export type PreviewedContexts =
@@ -52,40 +75,91 @@ export function previewContexts(input: PreviewContexts): PreviewedContexts {
   const now = input.now === null ? null : read(input.now, input.levelsMax);
   if (now !== null && 'code' in now) return { ok: false, ...now };
 
-  const nowSide = new PreviewSide(now);
-  const editSide = new PreviewSide(edit);
-  const changes = new PreviewChanges();
-  const errors: { line: number; message: string }[] = [];
-  let contexts = 0;
-  let faulty = 0;
-  let at = input.firstLine - 1;
-  for (const line of linesOf(input.contexts)) {
-    at++;
-    if (isBlank(line)) continue;
-    if (contexts + faulty === previewContextsMax) return { ok: false, code: 'too_many_contexts' };
-    const caller = readContext(line);
-    const isRefused =
-      typeof caller !== 'string' &&
-      (nowSide.refuses(caller, input.atMs) || editSide.refuses(caller, input.atMs));
-    if (typeof caller === 'string' || isRefused) {
-      faulty++;
-      const message = typeof caller === 'string' ? caller : overworked;
-      if (errors.length < previewErrorsMax) errors.push({ line: at, message });
-      continue;
-    }
-    contexts++;
-    const answeredNow = nowSide.answer(caller, input.atMs);
-    changes.add(caller, at, answeredNow, editSide.answer(caller, input.atMs));
+  const given = new Comparison(now, edit, input.atMs);
+  if (!given.takeLines(input.contexts, input.firstLine)) {
+    return { ok: false, code: 'too_many_contexts' };
   }
+  if (input.madeUp === null) {
+    return { ok: true, ...given.report(), ...given.shares(), madeUp: null, given: null };
+  }
+  const { users, withoutUserId } = makeUpForSides({ now, edit, ...input.madeUp }, input.atMs);
+  const main = new Comparison(now, edit, input.atMs);
+  for (const [index, caller] of users.entries()) main.take(caller, index + 1);
+  const anonymous = new Comparison(now, edit, input.atMs);
+  for (const [index, caller] of withoutUserId.entries()) anonymous.take(caller, index + 1);
+  const { contexts, changed } = anonymous.report();
   return {
     ok: true,
-    contexts,
-    faulty,
-    errors,
-    now: nowSide.shares(),
-    edit: editSide.shares(),
-    ...changes.report(nowSide, editSide),
+    ...main.report(),
+    ...main.shares(),
+    madeUp: { withoutUserId: { contexts, changed } },
+    given: given.isEmpty ? null : given.report(),
   };
+}
+
+/** Answers contexts by both sides, and counts. */
+class Comparison {
+  readonly #nowSide: PreviewSide;
+  readonly #editSide: PreviewSide;
+  readonly #changes = new PreviewChanges();
+  readonly #atMs: number;
+  readonly #errors: { line: number; message: string }[] = [];
+  #contexts = 0;
+  #faulty = 0;
+
+  constructor(now: Candidate | null, edit: Candidate, atMs: number) {
+    this.#nowSide = new PreviewSide(now);
+    this.#editSide = new PreviewSide(edit);
+    this.#atMs = atMs;
+  }
+
+  get isEmpty(): boolean {
+    return this.#contexts + this.#faulty === 0;
+  }
+
+  /** False: there are more than a preview takes. */
+  takeLines(bytes: Uint8Array, firstLine: number): boolean {
+    let at = firstLine - 1;
+    for (const line of linesOf(bytes)) {
+      at++;
+      if (isBlank(line)) continue;
+      if (this.#contexts + this.#faulty === previewContextsMax) return false;
+      const caller = readContext(line);
+      if (typeof caller === 'string') this.#refuse(at, caller);
+      else this.take(caller, at);
+    }
+    return true;
+  }
+
+  /** @param at where it stands, from 1 */
+  take(caller: Caller, at: number): void {
+    const atMs = this.#atMs;
+    if (this.#nowSide.refuses(caller, atMs) || this.#editSide.refuses(caller, atMs)) {
+      this.#refuse(at, overworked);
+      return;
+    }
+    this.#contexts++;
+    const answeredNow = this.#nowSide.answer(caller, atMs);
+    this.#changes.add(caller, at, answeredNow, this.#editSide.answer(caller, atMs));
+  }
+
+  #refuse(line: number, message: string): void {
+    this.#faulty++;
+    if (this.#errors.length < previewErrorsMax) this.#errors.push({ line, message });
+  }
+
+  report(): CountedContexts {
+    return {
+      contexts: this.#contexts,
+      faulty: this.#faulty,
+      errors: this.#errors,
+      ...this.#changes.report(this.#nowSide, this.#editSide),
+    };
+  }
+
+  shares(): Pick<Preview, 'now' | 'edit'> {
+    return { now: this.#nowSide.shares(), edit: this.#editSide.shares() };
+  }
 }
 
 function read(

@@ -101,6 +101,7 @@ describe('a preview for many users', () => {
         byKind: { appeared: 0, gone: 0, data: 0, hash: 0, report: 0 },
         changes: [],
         changesLeftOut: 0,
+        ...{ ruleChanges: [], madeUp: null, given: null },
       },
     );
     expect(lost).toMatchObject({ changed: 2, edit: { notFound: 3 }, faults: [{ at: 7 }] });

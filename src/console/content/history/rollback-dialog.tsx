@@ -1,8 +1,8 @@
-/** Asks before an older revision, or a draft that was saved earlier, becomes what players get. */
+/** Asks before an older revision, or a draft that was saved earlier, becomes what players get, and says for whom that changes what. */
 
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { call } from '../../api/call.js';
 import {
   publishContent,
@@ -17,8 +17,14 @@ import { useLiveState } from '../compare/use-live-state.js';
 import styles from '../content.module.css';
 import { useRevision } from '../content-query.js';
 import { useEditing } from '../editing.js';
+import { OpenWarnings } from '../save/open-warnings.js';
+import { usePublishCheck } from '../save/publish-check.js';
 import { useIsNarrow } from '../use-is-narrow.js';
 import { Waiting } from '../waiting.js';
+
+const EditEffect = lazy(async () => ({
+  default: (await import('../../preview/edit-effect.js')).EditEffect,
+}));
 
 export interface RollbackDialogProps {
   readonly target: RevisionSummary;
@@ -42,6 +48,7 @@ export function RollbackDialog({ target, onClose }: RollbackDialogProps) {
         : { ...saved, lines: revision.data.lines, mapping: revision.data.mapping },
     [revision.data, saved],
   );
+  const check = usePublishCheck(saved, after, live, null);
   const going = useMutation({
     mutationFn: () =>
       isDraft
@@ -77,6 +84,14 @@ export function RollbackDialog({ target, onClose }: RollbackDialogProps) {
             Save or discard what you typed first: it builds on r{saved.newest}.
           </Text>
         )}
+        <section aria-labelledby="rollback-effect">
+          <Title order={3} size="h5" mb="xs" id="rollback-effect">
+            Who gets something different
+          </Title>
+          <Suspense fallback={<Waiting label="Loading" height={60} />}>
+            <EditEffect saved={saved} state={saved} revision={number} />
+          </Suspense>
+        </section>
         {revision.error !== null && (
           <ProblemAlert error={revision.error} onRetry={() => void revision.refetch()} />
         )}
@@ -98,21 +113,22 @@ export function RollbackDialog({ target, onClose }: RollbackDialogProps) {
             error={going.error}
           />
         )}
-        <Group justify="flex-end" className={styles['foot'] ?? ''}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            data-autofocus
-            color={guard.color}
-            loading={going.isPending}
-            disabled={isDirty}
-            onClick={() => going.mutate()}
-          >
-            {isDraft ? 'Publish' : 'Roll back'}
-            {guard.isProtected && (isDraft ? ` to ${guard.name}` : ` in ${guard.name}`)}
-          </Button>
-        </Group>
+        <Stack gap="xs" className={styles['foot'] ?? ''}>
+          {revision.error === null && <OpenWarnings {...check} lines={after?.lines.length ?? 1} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              data-autofocus
+              loading={going.isPending}
+              disabled={isDirty}
+              onClick={() => going.mutate()}
+            >
+              {isDraft ? 'Publish' : 'Roll back'}
+            </Button>
+          </Group>
+        </Stack>
       </Stack>
     </Modal>
   );

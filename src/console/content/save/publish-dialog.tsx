@@ -1,4 +1,4 @@
-/** The last look before players get it: what differs from what is live, and what that does to the sample users. */
+/** The last look before players get it: for whom it changes what, what differs from what is live, and every open warning. */
 
 import { Alert, Button, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
@@ -16,6 +16,8 @@ import styles from '../content.module.css';
 import { useEditing } from '../editing.js';
 import { useIsNarrow } from '../use-is-narrow.js';
 import { Waiting } from '../waiting.js';
+import { OpenWarnings } from './open-warnings.js';
+import { usePublishCheck } from './publish-check.js';
 import { useSaveState } from './save-state.js';
 import { toldOf } from './told-of.js';
 
@@ -33,9 +35,10 @@ export interface PublishDialogProps {
 
 export function PublishDialog(props: PublishDialogProps) {
   const { note, onNote, onClose, onConflict, onPublished } = props;
-  const { saved, state, isDirty, save, saveError, isSaving, theirs } = useEditing();
+  const { saved, state, isDirty, save, saveError, isSaving, theirs, verdict } = useEditing();
   const { env, id, newest } = saved;
   const { live, error: liveError, retry } = useLiveState();
+  const check = usePublishCheck(saved, state, live, isDirty ? verdict : null);
   const { publishReason } = useSaveState();
   const environment = useEnvironment(env);
   const guard = useGuard(env);
@@ -82,6 +85,14 @@ export function PublishDialog(props: PublishDialogProps) {
             {environment.name || env} is protected: real players are there.
           </Alert>
         )}
+        <section aria-labelledby="publish-effect">
+          <Title order={3} size="h5" mb="xs" id="publish-effect">
+            Who gets something different
+          </Title>
+          <Suspense fallback={<Waiting label="Loading" height={60} />}>
+            <EditEffect saved={saved} state={state} revision={isDirty ? null : newest} />
+          </Suspense>
+        </section>
         <section>
           <Title order={3} size="h5" mb="xs">
             What changes
@@ -105,14 +116,6 @@ export function PublishDialog(props: PublishDialogProps) {
             />
           )}
         </section>
-        <section>
-          <Title order={3} size="h5" mb="xs">
-            What it does to the sample users
-          </Title>
-          <Suspense fallback={<Waiting label="Loading" height={60} />}>
-            <EditEffect />
-          </Suspense>
-        </section>
         {isDirty && (
           <TextInput
             label="Note"
@@ -124,25 +127,27 @@ export function PublishDialog(props: PublishDialogProps) {
           />
         )}
         {told !== null && <ProblemAlert title={told.title} error={told.error} />}
-        <Group justify="flex-end" className={styles['foot'] ?? ''}>
-          {publishReason !== null && !isSaving && (
-            <Text size="sm" c="dimmed" role="status">
-              {publishReason}
-            </Text>
-          )}
-          <Button variant="default" onClick={onClose}>
-            Not yet
-          </Button>
-          <Button
-            onClick={publish}
-            color={guard.color}
-            loading={isSaving || publishing.isPending}
-            disabled={publishReason !== null && !isSaving}
-            data-autofocus={!isDirty || undefined}
-          >
-            {guard.isProtected ? `Publish to ${guard.name}` : 'Publish'}
-          </Button>
-        </Group>
+        <Stack gap="xs" className={styles['foot'] ?? ''}>
+          <OpenWarnings {...check} lines={state.lines.length} />
+          <Group justify="flex-end">
+            {publishReason !== null && !isSaving && (
+              <Text size="sm" c="dimmed" role="status">
+                {publishReason}
+              </Text>
+            )}
+            <Button variant="default" onClick={onClose}>
+              Not yet
+            </Button>
+            <Button
+              onClick={publish}
+              loading={isSaving || publishing.isPending}
+              disabled={publishReason !== null && !isSaving}
+              data-autofocus={!isDirty || undefined}
+            >
+              Publish
+            </Button>
+          </Group>
+        </Stack>
       </Stack>
     </Modal>
   );

@@ -1,0 +1,57 @@
+/** Makes up users for a preview: from the rules that are open on either side, and the app versions of both. */
+import { type Condition, compileCondition } from '../../../content/condition/condition.js';
+import type { Rule } from '../../../content/mapping/mapping.js';
+import type { Candidate } from '../candidate.js';
+import { type MadeUpUsers, makeUpUsers } from './made-up-users.js';
+
+export interface SidesWish {
+  /** What is live; null: nothing is. */
+  readonly now: Candidate | null;
+  readonly edit: Candidate;
+  readonly count: number;
+  /** JSON texts: contexts of sample users. */
+  readonly samples: readonly string[];
+}
+
+/** @param atMs milliseconds since the epoch: a rule that is not open then applies to nobody */
+export function makeUpForSides(
+  { now, edit, count, samples }: SidesWish,
+  atMs: number,
+): MadeUpUsers {
+  const sides = now === null ? [edit] : [edit, now];
+  const seen = sides.map((side) => new Set(side.rules.map((rule, at) => keyOf(rule, side, at))));
+  const changed: Asked[] = [];
+  const same: Asked[] = [];
+  for (const side of sides) {
+    for (const [at, rule] of side.rules.entries()) {
+      const condition = side.conditions[at] ?? null;
+      if (condition === null || atMs < rule.fromMs || rule.untilMs <= atMs) continue;
+      const holds = compileCondition(condition);
+      if (typeof holds !== 'function') continue;
+      const isSame = seen.every((keys) => keys.has(keyOf(rule, side, at)));
+      (isSame ? same : changed).push({ condition, holds });
+    }
+  }
+  const asked = [...changed, ...same];
+  return makeUpUsers({
+    conditions: asked.map(({ condition }) => condition),
+    compiled: asked.map(({ holds }) => holds),
+    firstOnes: changed.length,
+    versions: sides.flatMap(({ plan }) => plan.lines.map(({ versionText }) => versionText)),
+    samples: samples.map((context) => JSON.parse(context) as unknown),
+    count,
+  });
+}
+
+interface Asked {
+  readonly condition: unknown;
+  readonly holds: Condition;
+}
+
+/** Equal for rules that do the same. */
+function keyOf(rule: Rule, { conditions }: Candidate, at: number): string {
+  const { segment, info, fromMs, untilMs, salt, variants, mutation } = rule;
+  const arms = variants?.map((arm) => [arm.name, arm.from, arm.to, arm.info, arm.mutation?.digest]);
+  const own = [segment, info, fromMs, untilMs, salt, arms, mutation?.digest];
+  return JSON.stringify([own, conditions[at]]);
+}

@@ -1,0 +1,84 @@
+/** What an edit does to those a rule applies to: how many leave it, join it, or see another variant of its A/B test. */
+import type { Rule } from '../../content/mapping/rule.js';
+import { NOT_APPLIED } from '../../content/selection.js';
+import { pairRules } from './pair-rules.js';
+import { type Counted, type PreviewAnswer, shareOf } from './preview-side.js';
+
+export interface RuleChange {
+  readonly segment: string;
+  /** Its place in the mapping that is live, from 0; null: it is new. */
+  readonly now: number | null;
+  /** Its place in the edited mapping, from 0; null: it is removed. */
+  readonly edit: number | null;
+  /** It is an A/B test, on both sides if it is on both. Then callers without a user id do not count. */
+  readonly test: boolean;
+  /** Contexts that it applies to now. */
+  readonly contexts: number;
+  /** Of these, those who would be in another variant; variants are the same by their names. */
+  readonly otherVariant: Counted;
+  /** Of these, those whom it would not apply to any more. */
+  readonly left: Counted;
+  /** Contexts that it would apply to, and does not now. */
+  readonly joined: number;
+}
+
+/** Contexts that go from one answer to another, or keep it. */
+export interface AnswerPair {
+  readonly now: PreviewAnswer | null;
+  readonly edit: PreviewAnswer | null;
+  readonly count: number;
+  /** Those of them without a user id. */
+  readonly withoutUserId: number;
+}
+
+interface PlacedRule {
+  readonly segment: string;
+  readonly place: number;
+  readonly rule: Rule;
+}
+
+export function ruleChanges(
+  now: readonly Rule[],
+  edit: readonly Rule[],
+  answers: readonly AnswerPair[],
+): RuleChange[] {
+  return pairRules(placed(now), placed(edit)).map((pair) => {
+    const sides = [pair.now, pair.edit].filter((side) => side !== null);
+    const test = sides.every(({ rule }) => rule.variants !== null);
+    let [contexts, otherVariant, left, joined] = [0, 0, 0, 0];
+    for (const { now: before, edit: after, count, withoutUserId } of answers) {
+      const counted = test ? count - withoutUserId : count;
+      const old = choiceOf(pair.now, before);
+      const fresh = choiceOf(pair.edit, after);
+      if (old === null) {
+        if (fresh !== null) joined += counted;
+        continue;
+      }
+      contexts += counted;
+      if (fresh === null) left += counted;
+      else if (test && old !== fresh) otherVariant += counted;
+    }
+    return {
+      segment: (pair.edit ?? pair.now)?.segment ?? '',
+      now: pair.now?.place ?? null,
+      edit: pair.edit?.place ?? null,
+      test,
+      contexts,
+      otherVariant: { contexts: otherVariant, share: shareOf(otherVariant, contexts) },
+      left: { contexts: left, share: shareOf(left, contexts) },
+      joined,
+    };
+  });
+}
+
+function placed(rules: readonly Rule[]): PlacedRule[] {
+  return rules.map((rule, place) => ({ segment: rule.segment, place, rule }));
+}
+
+/** The name of the variant, or '' of a rule without any; null: it does not apply. */
+function choiceOf(side: PlacedRule | null, answer: PreviewAnswer | null): string | null {
+  if (side === null || answer === null) return null;
+  const choice = answer.selection.choices[side.place] ?? NOT_APPLIED;
+  if (choice === NOT_APPLIED) return null;
+  return side.rule.variants?.[choice]?.name ?? '';
+}
