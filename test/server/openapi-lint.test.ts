@@ -1,6 +1,6 @@
 /** The OpenAPI documents of a real server, as linters and generators read them: nothing to remark, and no `default` to trip over. */
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import spectralCore from '@stoplight/spectral-core';
+import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { describe, expect, it } from 'vitest';
 import { fetchDocument } from '../support/admin-operations.js';
@@ -23,7 +23,7 @@ describe.each(['/openapi.json', '/openapi-delivery.json'])('%s', (path) => {
   it('has no error and no warning by spectral:oas', async () => {
     const { json } = await fetchDocument(server, path);
     const spectral = new spectralCore.Spectral();
-    spectral.setRuleset({ extends: [oas] });
+    spectral.setRuleset({ extends: oas as unknown as RulesetDefinition });
     const results = await spectral.run(json);
     expect(results.map(({ code, message, path: at }) => [code, message, at.join('/')])).toEqual([]);
   });
