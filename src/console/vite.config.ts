@@ -1,6 +1,7 @@
 /** Builds the console into dist/console, and serves it while it is worked on (`npm run dev:console`). */
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
+import { listPackages } from '../../native/bundled-packages.mjs';
 
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration from a default export.
 export default defineConfig(({ mode }) => {
@@ -13,7 +14,7 @@ export default defineConfig(({ mode }) => {
   };
   return {
     root: new URL('.', import.meta.url).pathname,
-    plugins: [react()],
+    plugins: [react(), listPackages('console')],
     build: {
       outDir: '../../dist/console',
       emptyOutDir: true,
