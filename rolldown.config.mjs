@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
+import { listPackages } from './native/bundled-packages.mjs';
 
 /**
  * What stays in node_modules: binaries, what starts workers or serves files from its own folder, and what is loaded with
@@ -35,6 +36,6 @@ export default defineConfig({
   },
   platform: 'node',
   external: (id) => kept.test(id),
-  plugins: [{ name: 'no-leftovers', generateBundle: removeLeftovers }],
+  plugins: [{ name: 'no-leftovers', generateBundle: removeLeftovers }, listPackages('server')],
   output: { dir: 'dist', format: 'esm', chunkFileNames: '[name].js', sourcemap: true },
 });

@@ -7,10 +7,19 @@
  * disturbed, and a `narrow` after an interrupted one starts from the originals.
  */
 
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { billOfMaterials, notices, packagesInside, xxhashLicence } from './third-party.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -53,6 +62,9 @@ function prebuiltOf(folder) {
 }
 
 function narrow() {
+  // Before the manifests are narrowed: what they name is listed, with its versions.
+  replace(join(root, 'THIRD-PARTY-NOTICES'), notices());
+  replace(join(root, 'sbom.cdx.json'), billOfMaterials(binaries()));
   const own = originalOf('.');
   const optional = isNodeApi10 ? {} : (own.optionalDependencies ?? {});
   write('.', {
@@ -75,7 +87,28 @@ function narrow() {
   replace(join(root, 'native/build/Release/LICENSES'), licencesOfAddon());
 }
 
+/** Paths of the compiled files that go along. */
+function binaries() {
+  const ofModules = Object.entries(modules).flatMap(([name, partsOf]) => {
+    if (!existsSync(folderOf(name))) return [];
+    const { files } = partsOf(folderOf(name));
+    return files.map((file) => `node_modules/${name}/${file}`);
+  });
+  const others = packagesInside().filter(
+    (one) =>
+      one.in.includes('node_modules') &&
+      modules[one.folder.replace('node_modules/', '')] === undefined,
+  );
+  const ofOthers = others.flatMap(({ folder }) =>
+    readdirSync(join(root, folder), { recursive: true }).map((file) => `${folder}/${file}`),
+  );
+  const all = [...ofModules, ...ofOthers, 'native/build/Release/loadout.node'];
+  return all.filter((path) => path.endsWith('.node') && existsSync(join(root, path)));
+}
+
 function restore() {
+  for (const made of ['THIRD-PARTY-NOTICES', 'sbom.cdx.json'])
+    rmSync(join(root, made), { force: true });
   for (const name of ['.', ...Object.keys(modules)]) {
     const { manifest, whole } = placesOf(name);
     if (existsSync(whole)) renameSync(whole, manifest);
@@ -97,10 +130,8 @@ function write(name, narrowed) {
 /** Those of the libraries whose code is in the addon: both ask to be named wherever the binary goes. */
 function licencesOfAddon() {
   const simdjson = readFileSync(join(root, 'node_modules/simdjson/LICENSE'), 'utf8');
-  const header = readFileSync(join(root, 'node_modules/xxhash-addon/xxHash/xxhash.h'), 'utf8');
-  const xxhash = header.slice(0, header.indexOf('*/') + 2);
   return `loadout.node holds parts of simdjson (https://simdjson.org), under this licence:\n\n${simdjson}
-It holds parts of xxHash (https://xxhash.com), under this licence:\n\n${xxhash}\n`;
+It holds parts of xxHash (https://xxhash.com), under this licence:\n\n${xxhashLicence()}\n`;
 }
 
 function folderOf(name) {

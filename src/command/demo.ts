@@ -12,7 +12,8 @@ import { printLine, printNote } from './output.js';
 import { parseSwitch } from './parse-option.js';
 import { showProgress } from './progress.js';
 import { type ServeFlags, serveOptions, withServeOptions } from './serve-options.js';
-import { type RunningServer, startServer } from './start-server.js';
+import { sayInText } from './start-lines.js';
+import { type RunningServer, sayToken, startServer } from './start-server.js';
 
 interface DemoFlags extends ServeFlags {
   readonly players: boolean;
@@ -68,6 +69,7 @@ function refuseUsedFolder(data: string): void {
 
 async function runDemo(flags: DemoFlags, data: string): Promise<void> {
   const options = serveOptions(flags, data);
+  const { adminToken, ownerTokenToFile } = options;
   // Until the server takes the signals over, they end the process in order: the folder goes with it.
   let started = false;
   let interrupted = false;
@@ -85,9 +87,9 @@ async function runDemo(flags: DemoFlags, data: string): Promise<void> {
   await checkStart(options);
   const { gameName } = await import('./demo/demo-game.js');
   const { tellStory } = await import('./demo/tell-story.js');
-  const told = tellStory({ data, adminToken: options.adminToken, nowMs: Date.now() });
+  const told = tellStory({ data, adminToken, ownerTokenToFile, nowMs: Date.now() });
   const game = await showProgress(`Loading ${gameName}`, told);
-  const server = await startServer(options);
+  const server = await startServer(options, sayInText);
   started = true;
   await explain(server, game, gameName);
   if (flags.players) {
@@ -111,7 +113,7 @@ async function explain(server: RunningServer, game: ToldGame, gameName: string):
   printNote(
     `${gameName}: ${game.contents} contents and ${game.segments} saved segments in ${stagingName}; ${productionName} has what was synchronised yesterday.`,
   );
-  if (game.ownerToken !== null) printLine(`token     ${game.ownerToken}`);
+  sayToken(sayInText, game.ownerToken, game.ownerTokenFile);
   printLine(`editor    ${game.editorToken}  (${people.mei.name})`);
   printLine(`viewer    ${game.viewerToken}  (${people.jonas.name})`);
   printLine(`key       ${game.productionKey}  (${productionName})`);

@@ -30,6 +30,7 @@ import {
   wholeNumberOrAll,
 } from './parse-option.js';
 import { readSecret } from './secrets.js';
+import { isOnTerminal } from './start-lines.js';
 import { readVersion } from './version.js';
 
 /** What commander makes of the options below. */
@@ -283,6 +284,7 @@ export function serveOptions(flags: ServeFlags, data: string): ServeOptions {
     ...databases(flags),
     nodeName: flags.nodeName ?? null,
     acceptEmptyStore: flags.acceptEmptyStore ?? false,
+    ownerTokenToFile: !isOnTerminal(),
     version: readVersion(),
   };
 }

@@ -1,25 +1,29 @@
 /** `loadout serve`: starts the server in this process and says where it is. */
 
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { checkBinaries } from './check-binaries.js';
 import { io } from './io.js';
-import { printLine } from './output.js';
 import {
   type ServeFlags,
   serveOptions,
   withFleetOptions,
   withServeOptions,
 } from './serve-options.js';
-import { startServer } from './start-server.js';
+import { type StartForm, startForms, startLines } from './start-lines.js';
+import { readyLine, startServer } from './start-server.js';
 
 const dataDefault = './data';
+
+interface ServerFlags extends ServeFlags {
+  readonly startLines: StartForm;
+}
 
 export function serveCommand(): Command {
   const command = new Command('serve')
     .description('start the server')
     .addHelpText(
       'after',
-      '\nLOADOUT_ADMIN_TOKEN sets the owner token; without it the first start makes one and prints it.\nSIGTERM and SIGINT let requests under way finish, then end the server.',
+      '\nLOADOUT_ADMIN_TOKEN sets the owner token; without it the first start makes one, and prints it on a terminal or writes it to the file owner-token of the data folder.\nSIGTERM and SIGINT let requests under way finish, then end the server.',
     );
   withServeOptions(command, {
     host: '0.0.0.0',
@@ -27,11 +31,21 @@ export function serveCommand(): Command {
     logLevel: 'info',
     webhooksToLocal: false,
   });
-  return withFleetOptions(command).action(async (flags: ServeFlags) => {
+  command.addOption(
+    new Option(
+      '--start-lines <form>',
+      'form of the lines that a start prints: auto is json where standard output and the log are one stream',
+    )
+      .env('LOADOUT_START_LINES')
+      .choices(startForms)
+      .default('auto'),
+  );
+  return withFleetOptions(command).action(async (flags: ServerFlags) => {
     const options = serveOptions(flags, flags.data ?? dataDefault);
     await checkBinaries(options.native);
-    const server = await startServer(options);
-    printLine('ready');
+    const say = startLines(flags.startLines);
+    const server = await startServer(options, say);
+    say(readyLine);
     io().exitCode = await server.closed;
   });
 }

@@ -1,6 +1,8 @@
 /** Builds the console into dist/console, and serves it while it is worked on (`npm run dev:console`). */
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
+// biome-ignore lint/style/noRestrictedImports: of the build, not of the page: it lists what the bundle holds.
+import { listPackages } from '../../native/bundled-packages.mjs';
 
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration from a default export.
 export default defineConfig(({ mode }) => {
@@ -13,7 +15,7 @@ export default defineConfig(({ mode }) => {
   };
   return {
     root: new URL('.', import.meta.url).pathname,
-    plugins: [react()],
+    plugins: [react(), listPackages('console')],
     build: {
       outDir: '../../dist/console',
       emptyOutDir: true,

@@ -23,7 +23,7 @@ import { parseCombineQuery, parseDynamicQuery } from './query.js';
 import { Refusal, refusals } from './refusals.js';
 import { Coding, Form } from './render-task.js';
 import type { Renderer } from './renderer.js';
-import { parseUserContext } from './request-body.js';
+import { parseRequestBody, parseUserContext, type RequestBody } from './request-body.js';
 import type { SequenceWaits } from './sequence-waits.js';
 import { UnsentResponses } from './unsent-responses.js';
 import { uWS } from './uws.js';
@@ -152,8 +152,8 @@ export class FrontEnd {
     const rawQuery = req.getQuery() ?? '';
     const exchange = this.#open(res, req, Endpoint.Combine);
     const refusal = this.#admit(exchange, req, true);
-    this.#collect(res, exchange, bodyLengthOf(req), refusal, (caller) => {
-      const query = parseCombineQuery(rawQuery, this.#parts.options.idsMax);
+    this.#collect(res, exchange, bodyLengthOf(req), refusal, (caller, body) => {
+      const query = parseCombineQuery(rawQuery, this.#parts.options.idsMax, body['c']);
       if (query instanceof Refusal) return query;
       if (exchange.sequenceMin === sequenceMalformed) return refusals.sequenceInvalid;
       this.#parts.requests.answerMany(exchange, query, caller);
@@ -362,8 +362,7 @@ export class FrontEnd {
         exchange.refuse(refusals.keyInvalid);
         return;
       }
-      const caller = parseUserContext(body);
-      const refusal = caller instanceof Refusal ? caller : onCaller(caller);
+      const refusal = handBody(body, onCaller);
       if (refusal !== null) exchange.refuse(refusal);
       else exchange.pause();
     } catch (error) {
@@ -374,7 +373,14 @@ export class FrontEnd {
 }
 
 /** Answers, now or later, or says at once why not. */
-type OnCaller = (caller: Caller) => Refusal | null;
+type OnCaller = (caller: Caller, body: RequestBody) => Refusal | null;
+
+function handBody(bytes: ArrayBuffer | Uint8Array, onCaller: OnCaller): Refusal | null {
+  const body = parseRequestBody(bytes);
+  if (body instanceof Refusal) return body;
+  const caller = parseUserContext(body, bytes.byteLength);
+  return caller instanceof Refusal ? caller : onCaller(caller, body);
+}
 
 const noBytes = new Uint8Array(0);
 

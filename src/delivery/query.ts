@@ -1,4 +1,4 @@
-/** Reads the query string of content requests. */
+/** Reads the query string of content requests, and the ids of those that name them in the body instead. */
 import { contentKey } from '../content/content-id.js';
 import { queriesKeptBytesMax, spellingsPerIdMax } from './limits.js';
 import { Refusal, refusals } from './refusals.js';
@@ -28,12 +28,29 @@ export function parseDynamicQuery(query: string): boolean | Refusal {
 const queriesKept = new Map<string, CombineQuery>();
 let queriesKeptBytes = 0;
 
-/** Endpoint 3. Percent-encoded and raw brackets and quotes are both understood. */
-export function parseCombineQuery(query: string, idsMax: number): CombineQuery | Refusal {
+/**
+ * Endpoint 3. Percent-encoded and raw brackets and quotes are both understood.
+ * @param idsInBody `c` of the body, whatever its type: counts only where the query has no `c`
+ */
+export function parseCombineQuery(
+  query: string,
+  idsMax: number,
+  idsInBody: unknown = undefined,
+): CombineQuery | Refusal {
   const kept = queriesKept.get(query);
   if (kept !== undefined && isWithin(kept, idsMax)) return kept;
-  const parsed = parseCombine(query, idsMax);
-  if (!(parsed instanceof Refusal)) keep(query, parsed);
+  // No query has a line break. With 10 ids this takes 3 us, reading them 13.
+  const isShort = isIds(idsInBody) && idsInBody.length <= idsMax;
+  const key = isShort ? `${query}\n${JSON.stringify(idsInBody)}` : null;
+  const keptByBody = key === null ? undefined : queriesKept.get(key);
+  if (keptByBody !== undefined && isWithin(keptByBody, idsMax)) return keptByBody;
+  const parameters = new URLSearchParams(query);
+  const c = parameters.get('c');
+  const ids = c === null ? idsInBody : parseJson(c);
+  const parsed = isIds(ids) ? parseCombine(parameters, ids, idsMax) : refusals.idsMissing;
+  // Without `c` the query alone says nothing of the ids: another body has others.
+  const kind = c === null ? key : query;
+  if (kind !== null && !(parsed instanceof Refusal)) keep(kind, parsed);
   return parsed;
 }
 
@@ -58,11 +75,15 @@ function bytesOf(query: string, { ids, names }: CombineQuery): number {
   return bytes;
 }
 
-function parseCombine(query: string, idsMax: number): CombineQuery | Refusal {
-  const parameters = new URLSearchParams(query);
-  const written = parseIds(parameters.get('c'));
-  if (written === null) return refusals.idsMissing;
-  const named = nameContents([...new Set(written)]);
+function parseCombine(
+  parameters: URLSearchParams,
+  written: readonly string[],
+  idsMax: number,
+): CombineQuery | Refusal {
+  const ids = [...new Set(written)];
+  // Before they are looked into: a body of 64 KiB has room for 20,000.
+  if (ids.length > idsMax * spellingsPerIdMax) return refusals.idsTooMany;
+  const named = nameContents(ids);
   if (!isWithin(named, idsMax)) return refusals.idsTooMany;
   const dynamic = parameters.get('dynamic') ?? 'false';
   if (dynamic !== 'true' && dynamic !== 'false') return refusals.dynamicInvalid;
@@ -77,16 +98,17 @@ function parseCombine(query: string, idsMax: number): CombineQuery | Refusal {
   };
 }
 
-function parseIds(c: string | null): string[] | null {
-  if (c === null) return null;
-  let ids: unknown;
+/** Undefined: it is not JSON. */
+function parseJson(text: string): unknown {
   try {
-    ids = JSON.parse(c);
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
-  if (!Array.isArray(ids) || ids.some((id) => typeof id !== 'string')) return null;
-  return ids as string[];
+}
+
+function isIds(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((id) => typeof id === 'string');
 }
 
 type Named = Pick<CombineQuery, 'ids' | 'contents' | 'contentOf'>;

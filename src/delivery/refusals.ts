@@ -119,8 +119,10 @@ export const refusals: Readonly<Record<RefusalName, Refusal>> = {
   contextOverworked: badBody(
     'The rules need more work for these attributes than one request may cause; send fewer or shorter attributes, or ask for fewer contents at a time.',
   ),
-  idsMissing: badQuery('The query parameter c must be a JSON array of content ids.'),
-  idsTooMany: badQuery('The query parameter c names more content ids than one call may ask for.'),
+  idsMissing: badQuery(
+    'Name the content ids: a JSON array in the query parameter c, or an array of strings in the body as c.',
+  ),
+  idsTooMany: badQuery('c names more content ids than one call may ask for.'),
   dynamicInvalid: badQuery('The query parameter dynamic is either true or false.'),
   responseTypeInvalid: badQuery(
     'The only value of the query parameter responseType is serialized.',

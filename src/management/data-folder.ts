@@ -66,6 +66,25 @@ export class DataFolder {
     renameSync(scratch, this.#nodeIdPath);
   }
 
+  /**
+   * Writes the owner's token to a file that only the server's user can read. One that is there is of an earlier store,
+   * or of a start that failed, and gives access to nothing.
+   * @returns its path
+   * @throws DataFolderUnusable
+   */
+  keepOwnerToken(token: string): string {
+    const path = join(this.path, 'owner-token');
+    try {
+      rmSync(path, { force: true });
+      // Made here and now, or not at all: never through a link that somebody has put there.
+      writeFileSync(path, `${token}\n`, { flag: 'wx', mode: 0o600, flush: true });
+    } catch (cause) {
+      const message = `The owner's token cannot be written to ${path}; make room for that file, then start again.`;
+      throw new DataFolderUnusable(message, { cause });
+    }
+    return path;
+  }
+
   get #nodeIdPath(): string {
     return join(this.path, 'node-id');
   }

@@ -26,12 +26,12 @@ import { LastUsed } from './last-used.js';
 import { adminCloseMsMax, pollEveryMs, replicaPollEveryMs, storeGaugesMsMax } from './limits.js';
 import { metricsText } from './metrics.js';
 import { openStore } from './open-store.js';
+import { Owner } from './owner.js';
 import { PublishedFile } from './published-file.js';
 import { Publisher } from './publisher.js';
 import { ServeRefused } from './serve-refused.js';
 import { copyStoreInThread } from './store/backup-in-thread.js';
 import type { DatabaseUrl } from './store/postgres-url.js';
-import type { Store } from './store/store.js';
 import { isDiskFault, StoreDamaged, StoreUnavailable } from './store/store-faults.js';
 import { Supervisor } from './supervisor.js';
 import { TextCheck } from './text-check.js';
@@ -84,6 +84,8 @@ export interface ServeOptions {
   readonly databaseReplica: DatabaseUrl | null;
   /** What people call this server; null: as its host is called. */
   readonly nodeName: string | null;
+  /** Whether an owner's token that is made goes to a file of the data folder: nobody is there to see it printed. */
+  readonly ownerTokenToFile: boolean;
   /** Whether an empty store may take the place of contents that are served. */
   readonly acceptEmptyStore: boolean;
   /** Of Loadout. */
@@ -93,8 +95,10 @@ export interface ServeOptions {
 export interface Served {
   readonly deliveryUrl: string;
   readonly adminUrl: string;
-  /** The owner's token when it was just made; it is shown this once. */
+  /** The owner's token when it was just made and is in no file; it is shown this once. */
   readonly ownerToken: string | null;
+  /** Path of the file that has it instead; null: there is none, or no token was made. */
+  readonly ownerTokenFile: string | null;
   /** The exit code, once everything is drained after SIGTERM or SIGINT. */
   readonly closed: Promise<number>;
 }
@@ -141,7 +145,8 @@ async function start(
     publishedWasDamaged: writer.wasDamaged,
   });
   undo.push(() => store.close());
-  const owner = new Owner(store, options.adminToken);
+  const { adminToken: given, ownerTokenToFile: toFile } = options;
+  const owner = new Owner({ store, folder, log, given, toFile });
   await owner.ensure(database !== null && publishedFrom !== '');
   const lastUsed = new LastUsed(store, log, options.lastUsedEveryMs);
   undo.push(() => lastUsed.close());
@@ -239,7 +244,7 @@ async function start(
           self,
           state,
           connected: async () => {
-            await owner.ensure(false);
+            await owner.ensureLate();
             publisher.resume();
           },
           wentBack: () => publisher.resume(),
@@ -327,33 +332,9 @@ async function start(
     deliveryUrl,
     adminUrl: `http://${shownHost(options.adminHost)}:${adminPort}/`,
     ownerToken: owner.token,
+    ownerTokenFile: owner.tokenFile,
     closed,
   };
-}
-
-/** Sees to it that somebody can sign in, as soon as the store answers. */
-class Owner {
-  readonly #store: Store;
-  readonly #given: string | null;
-  #isEnsured = false;
-  /** It was just made, and is to be shown this once. */
-  token: string | null = null;
-
-  constructor(store: Store, given: string | null) {
-    this.#store = store;
-    this.#given = given;
-  }
-
-  /** @param mayWait whether it is done later when the store is away */
-  async ensure(mayWait: boolean): Promise<void> {
-    if (this.#isEnsured) return;
-    try {
-      this.token = await this.#store.ensureOwner(this.#given ?? undefined);
-      this.#isEnsured = true;
-    } catch (error) {
-      if (!mayWait || !(error instanceof StoreUnavailable)) throw error;
-    }
-  }
 }
 
 function portOf(address: AddressInfo | string | null): number | null {

@@ -4,6 +4,7 @@
  * replace `dist` under the servers of other tests.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -16,6 +17,7 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../support/exchange.js';
 import { makeDataFolder } from '../support/server.js';
@@ -103,6 +105,125 @@ describe('the package', () => {
       expect(existsSync(join(root, 'node_modules', name, 'package.json.whole'))).toBe(false);
     }
     expect(manifestOf('node_modules/better-sqlite3-12').scripts.install).toMatch(/node-gyp/);
+  });
+});
+
+describe("what the package says of others' work", () => {
+  const text = (name: string): string => readFileSync(join(installed, name), 'utf8');
+  // biome-ignore lint/suspicious/noExplicitAny: a bill of materials, of which a test looks at what it needs.
+  const bill = (): any => JSON.parse(text('sbom.cdx.json'));
+  const inClone = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+  /** Packages that a bundle holds, by their folders in the clone; those of the repository itself are none. */
+  function bundled(bundle: 'console' | 'server'): readonly { name: string; folder: string }[] {
+    const folders: string[] = JSON.parse(inClone(`build/packages-of-${bundle}.json`));
+    return folders.map((folder) => {
+      return { folder, name: JSON.parse(inClone(`${folder}/package.json`)).name };
+    });
+  }
+
+  function licenceFiles(folder: string): readonly string[] {
+    const names = readdirSync(join(root, folder)).filter((name) =>
+      /^(licen[cs]e|notice)/i.test(name),
+    );
+    return names.map((name) => inClone(`${folder}/${name}`).trim());
+  }
+
+  it('names every package of the bundles with its licence', () => {
+    const notices = text('THIRD-PARTY-NOTICES');
+    const known = ['react', '@mantine/core', '@codemirror/state', 'zod', 'commander', 'fastify'];
+    const all = [...bundled('console'), ...bundled('server')];
+    expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(known));
+    for (const { name, folder } of all) {
+      const { version } = JSON.parse(inClone(`${folder}/package.json`));
+      expect(notices, name).toContain(`\n${name} ${version} (`);
+      for (const licence of licenceFiles(folder))
+        expect(notices.includes(licence), name).toBe(true);
+    }
+  });
+
+  it('has the licences of what is compiled into its binaries', () => {
+    const notices = text('THIRD-PARTY-NOTICES');
+    const [frontEnd = ''] = packed.filter((path) => /\/uws_.*\.node$/.test(path));
+    const binary = readFileSync(join(installed, frontEnd), 'latin1');
+    for (const [name, trace] of [
+      ['uWebSockets', 'uWebSockets/'],
+      ['uSockets', 'uSockets/'],
+      ['BoringSSL', 'boringssl/'],
+      ['lsquic', 'lsquic_'],
+      ['ls-qpack', 'lsqpack_'],
+      ['ls-hpack', 'lshpack_'],
+      ['xxHash', 'XXH64'],
+    ] as const) {
+      expect(binary.includes(trace), `${name} is in the front end`).toBe(true);
+      expect(notices).toMatch(new RegExp(`^${name} \\(.+\\)\nCompiled into the front end, `, 'm'));
+    }
+    expect(notices).toMatch(
+      /^simdjson \(Apache-2\.0\)\nCompiled into native\/build\/Release\/loadout\.node/m,
+    );
+    expect(notices).toContain('LiteSpeed Technologies Inc');
+    expect(notices).not.toContain('AUTHOR\n');
+  });
+
+  it('is a bill of materials that CycloneDX takes', async () => {
+    const version = Spec.Version.v1dot5;
+    expect(bill().specVersion).toBe(version);
+    expect(
+      await new Validation.JsonStrictValidator(version).validate(text('sbom.cdx.json')),
+    ).toBeNull();
+    expect(bill().metadata.component).toMatchObject({ name: 'loadout', type: 'application' });
+    const refs: string[] = bill().components.map((part: { 'bom-ref': string }) => part['bom-ref']);
+    expect(new Set(refs).size).toBe(refs.length);
+  });
+
+  it('lists every package of the bundles and of node_modules, with version and licence', () => {
+    type Part = { name: string; purl?: string; licenses: object[] };
+    const parts: readonly Part[] = bill().components;
+    const listed = new Set(parts.map(({ purl }) => purl));
+    const manifests = packed.filter((path) =>
+      /^node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(path),
+    );
+    expect(manifests.length).toBeGreaterThan(50);
+    const paths = [...bundled('console'), ...bundled('server')].map(
+      ({ folder }) => `${folder}/package.json`,
+    );
+    for (const path of [...manifests, ...paths]) {
+      const { name, version } = JSON.parse(inClone(path));
+      const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+      expect(listed.has(purl), purl).toBe(true);
+    }
+    expect(parts.filter(({ licenses }) => licenses.length === 0).map(({ name }) => name)).toEqual(
+      [],
+    );
+  });
+
+  it('lists every binary with its version and its hash', () => {
+    const binaries = packed.filter((path) => path.endsWith('.node'));
+    expect(binaries.length).toBeGreaterThan(3);
+    for (const path of binaries) {
+      const ref = `file:${path}`;
+      const part = bill().components.find((one: { 'bom-ref': string }) => one['bom-ref'] === ref);
+      const content = createHash('sha256')
+        .update(readFileSync(join(installed, path)))
+        .digest('hex');
+      expect(part?.hashes, path).toEqual([{ alg: 'SHA-256', content }]);
+      expect(part?.version, path).toMatch(/^\d+\.\d+\.\d+$/);
+    }
+    const frontEnd = bill().components.find((one: { name: string }) => one.name.startsWith('uws_'));
+    const { version } = JSON.parse(inClone('node_modules/@btc-vision/uwebsockets.js/package.json'));
+    expect(frontEnd.version).toBe(version);
+  });
+
+  it('is the same whenever it is made of the same', async () => {
+    try {
+      await run('node', ['native/pack-modules.mjs', 'narrow']);
+      for (const name of ['THIRD-PARTY-NOTICES', 'sbom.cdx.json']) {
+        expect(inClone(name) === text(name), name).toBe(true);
+      }
+    } finally {
+      await run('node', ['native/pack-modules.mjs', 'restore']);
+    }
+    expect(existsSync(join(root, 'sbom.cdx.json'))).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 /** `loadout demo`: a newcomer's first minute. Every line it prints to paste is pasted here. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,11 +85,17 @@ function sendLine(line: string): Promise<Answer> {
   });
 }
 
+/** In a file: the demo's standard output is no terminal. */
+function ownerToken(): string {
+  const [, file = ''] = /^token +in (.+): read it, then delete the file$/m.exec(stdout) ?? [];
+  return readFileSync(file, 'utf8').trim();
+}
+
 function adminUrl(): string {
   return (printed('console')[0] ?? '').replace(/\/$/, '');
 }
 
-async function adminText(path: string, token = printed('token')[0]): Promise<string> {
+async function adminText(path: string, token = ownerToken()): Promise<string> {
   const headers = { authorization: `Bearer ${token}` };
   const response = await fetch(adminUrl() + path, { headers });
   expect(response.status).toBe(200);
@@ -131,7 +137,7 @@ describe('what the demo opens on', () => {
   it('has a protected production that staging is ahead of, and an edit there that a sync would cover', async () => {
     expect(await admin('environments/production')).toMatchObject({ protected: true });
     const headers = {
-      authorization: `Bearer ${printed('token')[0]}`,
+      authorization: `Bearer ${ownerToken()}`,
       'content-type': 'application/json',
     };
     const body = JSON.stringify({ from: 'staging', dryRun: true });
@@ -193,10 +199,11 @@ describe('loadout demo', () => {
     expect(stderrWhenReady).not.toMatch(/^\{/m);
   });
 
-  it('prints addresses, the token and a key for each environment', () => {
+  it("prints addresses, where the owner's token is, and a key for each environment", () => {
     expect(printed('delivery')).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)]);
     expect(printed('console')).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/)]);
     expect(printed('token')).toHaveLength(1);
+    expect(stdout).not.toContain(ownerToken());
     expect(new Set([...printed('editor'), ...printed('viewer')]).size).toBe(2);
     expect(new Set(printed('key')).size).toBe(2);
     expect(stdout).toMatch(/\nready\n$/);
@@ -253,7 +260,7 @@ describe('loadout demo', () => {
   });
 
   it('can be edited at once with the commands', async () => {
-    const env = { LOADOUT_URL: adminUrl(), LOADOUT_TOKEN: printed('token')[0] ?? '' };
+    const env = { LOADOUT_URL: adminUrl(), LOADOUT_TOKEN: ownerToken() };
     const put = ['content', 'put', 'features', '-', '--env', 'production', '--no-mapping'];
     const ran = await spawnLoadout(put, { env, stdin: '{"edited":true}' });
     expect(ran).toMatchObject({ code: 0 });

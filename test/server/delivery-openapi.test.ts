@@ -10,7 +10,7 @@ import type { LoadoutServer } from '../support/server-process.js';
 
 const wrapped = '/api/v1/config/shop/dynamic';
 const plain = '/api/v1/config/shop';
-const combine = '/api/v1/combine/';
+const combine = '/api/v1/combine';
 const catalog = '/api/v1/env/catalog';
 const all = `${combine}?c=["shop","none","old"]`;
 
@@ -71,6 +71,19 @@ describe('the document promises', () => {
     }
   });
 
+  it('several contents that the body names', async () => {
+    for (const query of ['', '?dynamic=true', '?dynamic=true&responseType=serialized']) {
+      const body = '{"u":"a","c":["shop","none","old"]}';
+      const answer = await expectStatus(200, 'POST', `${combine}${query}`, body);
+      expect(Object.keys(answer.json)).toEqual(['shop', 'none', 'old']);
+    }
+    const operation = delivery.operation('POST', combine);
+    expect(delivery.takesBody(operation, { c: ['shop'], u: 'a' })).toBe(true);
+    expect(delivery.takesBody(operation, { c: 'shop' })).toBe(false);
+    await expectStatus(400, 'POST', combine, '{"c":"shop"}');
+    await expectStatus(400, 'POST', combine, '{}');
+  });
+
   it('each wrapped entry of several like one that was asked for alone', async () => {
     const answer = await expectStatus(200, 'POST', `${all}&dynamic=true`, '{"u":"a"}');
     const { none, ...entries } = answer.json;
@@ -95,6 +108,13 @@ describe('the document promises', () => {
     const asked = { 'x-min-sequence': `${sequence}` };
     const answer = await expectStatus(200, 'POST', '/api/v1/config/later', '{}', asked);
     expect(Number(answer.header('x-sequence'))).toBeGreaterThanOrEqual(sequence);
+  });
+
+  it('what the HTTP parser says to a head that is too long', async () => {
+    const padding = { 'x-padding': 'x'.repeat(40_000) };
+    const answer = await game.ask('GET', '/healthz', undefined, padding);
+    expect(answer.status).toBe(431);
+    expect(delivery.operation('GET', '/healthz').responses[431]).toBeDefined();
   });
 
   it('health', async () => {
@@ -146,7 +166,7 @@ describe('the document promises the refusal of', () => {
   });
 
   it('an unknown path and another method, which belong to no operation', async () => {
-    const { responses } = delivery.json.components;
+    const responses = delivery.json['x-other-responses'];
     const unknown = await game.ask('POST', '/api/v1/none', '{}');
     const method = await game.ask('PUT', plain, '{}');
     expect(method.header('allow')).toBe('POST, OPTIONS');
@@ -191,13 +211,13 @@ describe('the codes of the document', () => {
       }
     };
     for (const operation of delivery.operations) collect(operation.responses);
-    collect(delivery.json.components.responses);
+    collect(delivery.json['x-other-responses']);
     const real = new Set(Object.values(refusals).map(({ status, code }) => `${status} ${code}`));
     expect([...documented].sort()).toEqual([...real].sort());
   });
 
   it('come in bodies as the document has them, those too that no test can bring about', () => {
-    const { responses: others } = delivery.json.components;
+    const others = delivery.json['x-other-responses'];
     const elsewhere = Object.values<Operation['responses'][string]>(others).flatMap(
       ({ content }) => content['application/problem+json'].schema.properties.code.enum,
     );

@@ -1,7 +1,7 @@
 /** `loadout demo` as a child process: a server with a made-up game, for tests of what people see. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from './eventually.js';
@@ -42,7 +42,9 @@ export class Demo {
       return value;
     };
     this.consoleUrl = printed('console');
-    this.token = printed('token');
+    // Its standard output is no terminal, so the token is in a file.
+    const [, tokenFile = ''] = /^token +in (.+): read it/m.exec(stdout) ?? [];
+    this.token = readFileSync(tokenFile, 'utf8').trim();
     this.#child = child;
     this.#folder = folder;
   }

@@ -22,6 +22,8 @@ export interface PastServer {
   readonly url: string;
   /** Made at the first start; null when the operator gave one. */
   readonly ownerToken: string | null;
+  /** Path of the file that has it, too. */
+  readonly ownerTokenFile: string | null;
   /** Lets time pass until then, with every attempt to tell webhooks at its time. Milliseconds since the epoch. */
   passTo(atMs: number): Promise<void>;
   /** Resolves when webhooks were told what they can be told by now. */
@@ -33,6 +35,8 @@ export interface PastOptions {
   readonly data: string;
   /** LOADOUT_ADMIN_TOKEN. */
   readonly adminToken: string | null;
+  /** Whether a token that is made is written to a file. */
+  readonly ownerTokenToFile?: boolean;
   /** When it all began. */
   readonly startMs: number;
 }
@@ -62,7 +66,10 @@ export async function startPastServer(options: PastOptions): Promise<PastServer>
     // Nobody has been promised anything yet: what a power cut takes is told anew.
     const store = await Store.open(sqliteStore(folder.storePath, 'OFF'), now);
     undo.push(() => store.close());
-    const ownerToken = await store.ensureOwner(options.adminToken ?? undefined);
+    let ownerTokenFile: string | null = null;
+    const ownerToken = await store.ensureOwner(options.adminToken ?? undefined, (token) => {
+      if (options.ownerTokenToFile) ownerTokenFile = folder.keepOwnerToken(token);
+    });
     const log = pino({ level: 'silent' });
     const lastUsed = new LastUsed(store, log, lastUsedEveryMs);
     undo.push(() => lastUsed.close());
@@ -83,6 +90,7 @@ export async function startPastServer(options: PastOptions): Promise<PastServer>
     return {
       url: `http://127.0.0.1:${port}`,
       ownerToken,
+      ownerTokenFile,
       passTo: async (atMs) => {
         for (;;) {
           const nextMs = Math.min(...(await nextAttempts(store, now)).values());

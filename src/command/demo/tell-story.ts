@@ -15,6 +15,8 @@ export interface ToldGame {
   readonly segments: number;
   /** null: the operator has it already. */
   readonly ownerToken: string | null;
+  /** Path of the file that has it, where it is not to be printed. */
+  readonly ownerTokenFile: string | null;
   readonly editorToken: string;
   readonly viewerToken: string;
   readonly stagingKey: string;
@@ -27,6 +29,8 @@ export interface TellOptions {
   readonly data: string;
   /** LOADOUT_ADMIN_TOKEN. */
   readonly adminToken: string | null;
+  /** See `PastOptions`. */
+  readonly ownerTokenToFile?: boolean;
   /** When the story ends: milliseconds since the epoch. */
   readonly nowMs: number;
 }
@@ -58,6 +62,7 @@ export async function tellStory({ nowMs, ...options }: TellOptions): Promise<Tol
       contents: contents.filter(({ deleted }) => deleted === undefined).length,
       segments: new Set(segmentSaves.map(({ name }) => name)).size,
       ownerToken,
+      ownerTokenFile: server.ownerTokenFile,
       editorToken: team.secret('token of mei'),
       viewerToken: team.secret('token of jonas'),
       stagingKey: team.secret(`key ${studioKey}`),

@@ -8,32 +8,49 @@ const hash = {
     'XXH3-64 of all that an editor can change about what the content delivers: its JSON before any mutation, its mapping, and the saved segments that it names. The same for all callers. Compare the `h` of the catalog with the `h` at which you fetched the content last: fetch what has another one, and what has `d: true`.',
 } as const;
 
+const whoAsks = {
+  u: {
+    type: 'string',
+    description:
+      'Id of the user; places them in the groups of A/B tests, always in the same. Left out, it is the empty text. All callers without an id are in group 0 of every test.',
+  },
+  p: {
+    type: 'object',
+    additionalProperties: true,
+    description:
+      'Attributes, for the conditions of segments. Left out, there are none. Lists of thousands of entries and texts of tens of kilobytes may be more than the rules of a content can be evaluated for (400).',
+  },
+  v: {
+    type: ['string', 'null'],
+    pattern: '^(\\d{1,9}\\.\\d{1,9}\\.\\d{1,9})?$',
+    description:
+      'Version of the calling app, X.Y.Z: chooses the line of the content. Null and the empty text count as absent.',
+  },
+} as const;
+
+const somebody = { u: 'player-123', p: { country: 'US', level: 12 }, v: '1.4.0' } as const;
+
 export const schemas = {
   UserContext: {
     type: 'object',
     description: 'Who asks. `{}` is enough; other fields are ignored.',
+    properties: whoAsks,
+    examples: [somebody],
+  },
+  CombineRequest: {
+    type: 'object',
+    description:
+      'Who asks, and for what where the query does not say it. Other fields are ignored.',
     properties: {
-      u: {
-        type: 'string',
-        default: '',
+      ...whoAsks,
+      c: {
+        type: 'array',
+        items: { type: 'string' },
         description:
-          'Id of the user; places them in the groups of A/B tests, always in the same. All callers without an id are in group 0 of every test.',
-      },
-      p: {
-        type: 'object',
-        default: {},
-        additionalProperties: true,
-        description:
-          'Attributes, for the conditions of segments. Lists of thousands of entries and texts of tens of kilobytes may be more than the rules of a content can be evaluated for (400).',
-      },
-      v: {
-        type: ['string', 'null'],
-        pattern: '^(\\d{1,9}\\.\\d{1,9}\\.\\d{1,9})?$',
-        description:
-          'Version of the calling app, X.Y.Z: chooses the line of the content. Null and the empty text count as absent.',
+          'Content ids, 100 at most unless the server is told otherwise; an id counts once however often and in whatever case it is written, in four spellings at most on average. An empty list gives `{}`. Where the query has `c`, this one is ignored, whatever its type; else anything but a list of texts is refused (`invalid_query`).',
       },
     },
-    examples: [{ u: 'player-123', p: { country: 'US', level: 12 }, v: '1.4.0' }],
+    examples: [{ ...somebody, c: ['shop', 'levels'] }],
   },
   Wrapped: {
     type: 'object',
@@ -113,10 +130,11 @@ export const headers = {
     description: 'Seconds after which it is worth to try again.',
     schema: { type: 'integer', minimum: 0 },
   },
-  Allow: {
-    description: 'The methods that the path takes.',
-    schema: { type: 'string' },
-  },
+} as const;
+
+const allow = {
+  description: 'The methods that the path takes.',
+  schema: { type: 'string' },
 } as const;
 
 type HeaderName = keyof typeof headers;
@@ -132,7 +150,7 @@ const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     invalid_body:
       'the body is empty, not UTF-8, not JSON, not an object, `u`, `p` or `v` is of a wrong type, or the rules need more work for these attributes than one request may cause',
     invalid_query:
-      'a query parameter is missing or has another value than those listed, or `c` asks for too much',
+      'a query parameter has another value than those listed; or `c`, in the query or else in the body, is missing, is no list of ids, or asks for too much',
     invalid_sequence: '`X-Min-Sequence` is not a whole number of at most 15 digits',
   },
   '401': { invalid_api_key: '`X-Api-Key` is missing, unknown, revoked or expired' },
@@ -157,11 +175,12 @@ const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** The answer of one status with these codes, all of which `conditions` explains. */
 export function refusal(status: keyof typeof conditions, ...codes: readonly string[]): unknown {
   const explained = codes.map((code) => `- \`${code}\`: ${conditions[status]?.[code]}`);
-  const names: readonly HeaderName[] =
-    status === '405' ? ['Allow'] : status === '429' || status === '503' ? ['Retry-After'] : [];
+  const isForLater = status === '429' || status === '503';
+  const headers =
+    status === '405' ? { Allow: allow } : isForLater ? headerRefs('Retry-After') : null;
   return {
     description: `${STATUS_CODES[status]}.\n\n${explained.join('\n')}`,
-    ...(names.length === 0 ? {} : { headers: headerRefs(...names) }),
+    ...(headers === null ? {} : { headers }),
     content: { 'application/problem+json': { schema: problemOf(Number(status), codes) } },
   };
 }

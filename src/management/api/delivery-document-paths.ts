@@ -25,12 +25,21 @@ const responseType = {
   schema: { type: 'string', enum: ['serialized'] },
 } as const;
 
-const requestBody = {
+const contentType = {
+  in: 'header',
+  name: 'Content-Type',
   required: true,
-  content: {
-    'application/json': { schema: { $ref: '#/components/schemas/UserContext' } },
-  },
+  description:
+    'Always `application/json`, though a GET has no body. OpenAPI leaves this header out of account, so a generator may not send it: then give it to the call, or to all calls of the client.',
+  schema: { type: 'string', enum: ['application/json'] },
 } as const;
+
+const requestBody = bodyOf('UserContext');
+
+function bodyOf(name: 'UserContext' | 'CombineRequest') {
+  const schema = { $ref: `#/components/schemas/${name}` };
+  return { required: true, content: { 'application/json': { schema } } } as const;
+}
 
 /** Any JSON: the content, byte for byte as it was stored, without comments and white space. */
 const anyContent = { description: 'The content.' } as const;
@@ -59,6 +68,11 @@ const wrappedExample = {
   data: { currency: 'gold', discount: 20 },
   hash: '9f1d3cb6f2a8e047',
   meta: { uid: 2_887_313_123, mod: 123, seg: [{ n: 'whales', v: null }] },
+} as const;
+
+/** Of the HTTP parser, in its own form, without a type. */
+const headTooLarge = {
+  description: 'The head of the request is longer than 32 KiB.',
 } as const;
 
 const seeWrapped = { $ref: '#/components/schemas/Wrapped' } as const;
@@ -102,20 +116,19 @@ export const paths = {
       },
     },
   },
-  '/api/v1/combine/': {
+  '/api/v1/combine': {
     post: {
       operationId: 'getContents',
       tags: ['contents'],
       summary: 'Several contents',
       description:
-        'By id as it was written in `c`; each entry is what a single request made the same way is answered. An id that is not there does not fail the call: its entry is a string that begins with `Error 404, `. The slash at the end may be left out.',
+        'By id as it was written in `c`, which is in the query or else in the body; each entry is what a single request made the same way is answered. An id that is not there does not fail the call: its entry is a string that begins with `Error 404, `. The path may end with a slash.',
       parameters: [
         {
           in: 'query',
           name: 'c',
-          required: true,
           description:
-            'A JSON array of content ids, 100 at most unless the server is told otherwise.',
+            'A JSON array of content ids, 100 at most unless the server is told otherwise. Where it is left out, `c` of the body says them, which is the way for clients that write lists as repeated parameters.',
           content: {
             'application/json': {
               schema: { type: 'array', items: { type: 'string' } },
@@ -126,13 +139,13 @@ export const paths = {
         {
           in: 'query',
           name: 'dynamic',
-          description: 'Whether each entry is wrapped.',
-          schema: { type: 'string', enum: ['true', 'false'], default: 'false' },
+          description: 'Whether each entry is wrapped. Left out, it is not.',
+          schema: { type: 'string', enum: ['true', 'false'] },
         },
         responseType,
         minSequence,
       ],
-      requestBody,
+      requestBody: bodyOf('CombineRequest'),
       responses: {
         200: success(
           'The contents, or each wrapped.',
@@ -160,6 +173,7 @@ export const paths = {
       description:
         "Every content of the key's environment. Ask again only for those whose `h` is not the one you hold, and for those with `d`. `Content-Type: application/json` must be sent here too, unless the server runs with `--lenient-catalog`.",
       parameters: [
+        contentType,
         {
           in: 'header',
           name: 'If-None-Match',
@@ -196,6 +210,7 @@ export const paths = {
       security: [],
       responses: {
         200: healthAnswer('It serves.', 'ok'),
+        431: headTooLarge,
         503: healthAnswer('It is draining: send new requests elsewhere.', 'draining'),
       },
     },

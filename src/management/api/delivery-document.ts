@@ -25,6 +25,7 @@ export function deliveryDocument(servers: readonly string[]): Readonly<Record<st
     info: {
       title: 'Loadout delivery API',
       version: 'v1',
+      contact: { name: 'The operator of this server' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description,
     },
@@ -35,13 +36,14 @@ export function deliveryDocument(servers: readonly string[]): Readonly<Record<st
     ],
     security: [{ apiKey: [] }],
     paths,
+    // Of no operation: what answers is that there is none.
+    'x-other-responses': {
+      PathUnknown: refusal('404', 'not_found'),
+      MethodNotAllowed: refusal('405', 'method_not_allowed'),
+    },
     components: {
       schemas,
       headers,
-      responses: {
-        PathUnknown: refusal('404', 'not_found'),
-        MethodNotAllowed: refusal('405', 'method_not_allowed'),
-      },
       securitySchemes: {
         apiKey: {
           type: 'apiKey',

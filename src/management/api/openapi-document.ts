@@ -35,7 +35,7 @@ export async function openapiDocument(routes: readonly DocumentedRoute[]): Promi
             type: 'http',
             scheme: 'bearer',
             description:
-              'The token of a user. The first start of the server prints that of the owner.',
+              'The token of a user. The first start of the server makes one for the owner, and prints it on a terminal or writes it to the file `owner-token` of its data folder.',
           },
           [sessionScheme]: {
             type: 'apiKey',

@@ -3,6 +3,7 @@
 export const adminInfo = {
   title: 'Loadout admin API',
   version: 'v1',
+  contact: { name: 'The operator of this server' },
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   description: `Everything the console and the \`loadout\` command do is done over this API.
 

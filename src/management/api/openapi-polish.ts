@@ -1,6 +1,7 @@
 /** Takes out of the finished OpenAPI document what the schema tools put in and no reader needs. */
 import { STATUS_CODES } from 'node:http';
 import { ndjsonType } from './ndjson-body.js';
+import { plainParameter, plainSchema } from './openapi-plain-schema.js';
 
 /** Marks an operation whose body may be left out, which `@fastify/swagger` cannot say. */
 export const bodyOptional = 'x-body-optional';
@@ -8,16 +9,17 @@ export const bodyOptional = 'x-body-optional';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Three kinds of noise go:
+ * Four kinds of noise go:
  * - the bounds of safe integers on every integer, and `readOnly` on every list that the code may not change;
  * - `additionalProperties: false` in answers: a later version may add a field, and a client must not mind;
+ * - `default` (openapi-plain-schema.ts);
  * - components that nothing refers to: each shape is made once for requests and once for answers.
  */
 export function polish<T extends object>(document: T): T {
   const { components, paths, ...rest } = document as Record<string, unknown>;
   const polishedPaths = polishPaths(paths as Json);
   const { schemas, ...others } = components as Json;
-  const open = openObjects(withoutNoise(schemas)) as Json;
+  const open = mapValues(openObjects(withoutNoise(schemas)) as Json, plainSchema);
   const used = reachable(polishedPaths, open);
   const kept = Object.fromEntries(Object.entries(open).filter(([name]) => used.has(name)));
   return { ...rest, components: { ...others, schemas: kept }, paths: polishedPaths } as T;
@@ -29,7 +31,7 @@ function polishPaths(paths: Json): Json {
       const { responses, ...rest } = withoutNoise(operation) as Record<string, unknown>;
       const request = rest[bodyOptional] === true ? withOptionalBody(rest) : rest;
       const polished = { ...request, responses: mapEntries(responses as Json, polishResponse) };
-      return withTextOfLines(polished);
+      return withPlainSchemas(withTextOfLines(polished) as Json);
     }),
   );
 }
@@ -46,8 +48,30 @@ function withTextOfLines(value: unknown): unknown {
     if (key !== ndjsonType) return withTextOfLines(inner);
     const { schema, ...rest } = inner as Json;
     const text = { type: 'string', description: 'One JSON value a line, as in x-itemSchema.' };
-    return { ...rest, schema: text, 'x-itemSchema': schema };
+    // JSON Schema's word for what is in a text; programs that do not know x-itemSchema see that the component is used.
+    const isNamed = (schema as Json)['$ref'] !== undefined;
+    const content = isNamed ? { contentMediaType: ndjsonType, contentSchema: schema } : {};
+    return { ...rest, schema: { ...text, ...content }, 'x-itemSchema': schema };
   });
+}
+
+/** Of an operation: its parameters, and the schemas of its body and its responses. */
+function withPlainSchemas(operation: Json): Json {
+  const { parameters, requestBody, responses, ...rest } = operation;
+  return {
+    ...rest,
+    ...(Array.isArray(parameters) ? { parameters: parameters.map(plainParameter) } : {}),
+    ...(requestBody === undefined ? {} : { requestBody: withPlainContent(requestBody as Json) }),
+    responses: mapValues(responses as Json, (response) => withPlainContent(response as Json)),
+  };
+}
+
+function withPlainContent({ content, ...rest }: Json): Json {
+  if (content === undefined) return rest;
+  const plain = mapValues(content as Json, (media) =>
+    mapEntries(media as Json, (key, value) => (key.endsWith('chema') ? plainSchema(value) : value)),
+  );
+  return { ...rest, content: plain };
 }
 
 const headersOf: Readonly<Record<string, unknown>> = {

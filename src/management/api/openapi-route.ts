@@ -55,6 +55,8 @@ function impliedCodes(route: RouteOptions, schema: FastifySchema): readonly Refu
   if (role !== undefined) {
     codes.push('invalid_token', 'cross_site', 'rate_limited', 'store_unavailable');
   }
+  // Nothing else of a request that asks for so little can be wrong.
+  if (role === undefined) codes.push('headers_too_large');
   if (role !== undefined && route.method !== 'GET') codes.push('upgrade_in_progress');
   if (role === 'editor' || role === 'owner') codes.push('forbidden');
   if (needsAllEnvironments(route)) codes.push('forbidden');

@@ -8,9 +8,14 @@ const ownerName = 'owner';
 
 /**
  * @param given LOADOUT_ADMIN_TOKEN: becomes the token of the user `owner`, instead of the one given before
+ * @param keep takes a token that is made; the user does not come to be if it throws, so the token is never lost
  * @returns the token that was made because there was no user at all, or null
  */
-export async function ensureOwner(write: Write, given: string | undefined): Promise<string | null> {
+export async function ensureOwner(
+  write: Write,
+  given: string | undefined,
+  keep: (token: string) => void,
+): Promise<string | null> {
   if (given !== undefined) {
     await takeGivenToken(write, given);
     return null;
@@ -18,7 +23,10 @@ export async function ensureOwner(write: Write, given: string | undefined): Prom
   const anybody = await write.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
   if (anybody !== undefined) return null;
   const owner = await insertUser(write, { name: ownerName, role: 'owner', environments: null });
-  return owner === null ? null : (await insertToken(write, owner, 'first start')).text;
+  if (owner === null) return null;
+  const { text } = await insertToken(write, owner, 'first start');
+  keep(text);
+  return text;
 }
 
 async function takeGivenToken(write: Write, given: string): Promise<void> {

@@ -436,12 +436,16 @@ export class Store {
   /**
    * Sees to it that somebody can sign in as owner.
    * @param given LOADOUT_ADMIN_TOKEN, which replaces the one given before
+   * @param keep see `ensureOwner` of ensure-owner.ts
    * @returns a token that was just made, to be shown this once; null when there was no need
-   * @throws GivenTokenInvalid
+   * @throws GivenTokenInvalid, and what `keep` throws
    */
-  async ensureOwner(given?: string): Promise<string | null> {
+  async ensureOwner(
+    given?: string,
+    keep: (token: string) => void = () => undefined,
+  ): Promise<string | null> {
     if (given !== undefined && !isToken(given)) throw new GivenTokenInvalid();
-    const { value } = await this.write(systemActor, (write) => ensureOwner(write, given));
+    const { value } = await this.write(systemActor, (write) => ensureOwner(write, given, keep));
     return value;
   }
 }

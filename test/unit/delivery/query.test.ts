@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { queriesKeptBytesMax, spellingsPerIdMax } from '../../../src/delivery/limits.js';
 import { parseCombineQuery, parseDynamicQuery } from '../../../src/delivery/query.js';
@@ -61,6 +62,7 @@ describe('the query of combine', () => {
       for (let at = 0; at < 2_000; at += 1) {
         const ids = Array.from({ length: 100 }, (_, id) => `${round}-${at}-${id}`.padEnd(120, 'x'));
         parseCombineQuery(`c=${JSON.stringify(ids)}`, 100);
+        parseCombineQuery('dynamic=true', 100, ids);
       }
       return heapBytes() - before;
     });
@@ -83,6 +85,67 @@ describe('the query of combine', () => {
     ['c=[]&dynamic=false&responseType=serialized', refusals.responseTypeAlone],
   ])('refuses %j', (query, expected) => {
     expect(parseCombineQuery(query, 3)).toBe(expected);
+  });
+});
+
+describe('ids in the body', () => {
+  const bodyOf = (value: unknown): unknown => JSON.parse(JSON.stringify({ c: value })).c;
+  const someIds = fc.array(
+    fc.oneof(fc.constantFrom('a', 'A', 'b', '__proto__', ''), fc.string({ unit: 'binary' })),
+    { maxLength: 12 },
+  );
+  const options = fc.constantFrom(
+    '',
+    'dynamic=true',
+    'dynamic=no',
+    'x=1',
+    'responseType=serialized',
+  );
+
+  it('are read as the same ids in the query are, and rejected as those are', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(someIds, fc.jsonValue()),
+        options,
+        fc.integer({ min: 1, max: 8 }),
+        (c, rest, idsMax) => {
+          const written = new URLSearchParams({ c: JSON.stringify(c) });
+          expect(parseCombineQuery(rest, idsMax, bodyOf(c))).toEqual(
+            parseCombineQuery(`${written}&${rest}`, idsMax),
+          );
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('do not count where the query has ids, or has them wrong', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (body) => {
+        expect(parseCombineQuery('c=["q"]', 3, body)).toMatchObject({ ids: ['q'] });
+        expect(parseCombineQuery('c=', 3, body)).toBe(refusals.idsMissing);
+      }),
+    );
+  });
+
+  it('are those of this request, though the query is the same and lists were kept', () => {
+    const often = Array.from({ length: 500 }, () => 'a');
+    expect(parseCombineQuery('dynamic=true', 3, often)).toMatchObject({ ids: ['a'] });
+    expect(parseCombineQuery('dynamic=true', 3, ['a', 'a'])).toMatchObject({ ids: ['a'] });
+    expect(parseCombineQuery('dynamic=true', 3, ['a'])).toMatchObject({ ids: ['a'] });
+    expect(parseCombineQuery('dynamic=true', 3, ['b'])).toMatchObject({
+      ids: ['b'],
+      dynamic: true,
+    });
+    expect(parseCombineQuery('dynamic=true', 3, ['a', 'b'])).toMatchObject({ ids: ['a', 'b'] });
+    expect(parseCombineQuery('dynamic=true', 1, ['a', 'b'])).toBe(refusals.idsTooMany);
+    expect(parseCombineQuery('', 3, ['a'])).toMatchObject({ ids: ['a'], dynamic: false });
+    expect(parseCombineQuery('dynamic=true', 3)).toBe(refusals.idsMissing);
+  });
+
+  it('may be nested as deeply as a body can hold, and are rejected', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(30_000)}${']'.repeat(30_000)}`);
+    expect(parseCombineQuery('', 3, deep)).toBe(refusals.idsMissing);
   });
 });
 

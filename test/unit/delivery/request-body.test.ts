@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Refusal, refusals } from '../../../src/delivery/refusals.js';
-import { parseUserContext } from '../../../src/delivery/request-body.js';
+import { parseRequestBody, parseUserContext } from '../../../src/delivery/request-body.js';
 
 /** CONTRACT.md's rules in zod's words: the oracle of the hand-written check. */
 const oracle = z.object({
@@ -14,7 +14,11 @@ const oracle = z.object({
     .nullish(),
 });
 
-const parse = (text: string) => parseUserContext(Buffer.from(text));
+const parseBytes = (bytes: Uint8Array) => {
+  const body = parseRequestBody(bytes);
+  return body instanceof Refusal ? body : parseUserContext(body, bytes.byteLength);
+};
+const parse = (text: string) => parseBytes(Buffer.from(text));
 
 describe('the user context', () => {
   it('takes what zod takes, and refuses what zod refuses', () => {
@@ -62,7 +66,7 @@ describe('the user context', () => {
   });
 
   it('refuses what is not UTF-8', () => {
-    expect(parseUserContext(Buffer.from('{"u":"\xff"}', 'latin1'))).toBe(refusals.bodyNotUtf8);
+    expect(parseBytes(Buffer.from('{"u":"\xff"}', 'latin1'))).toBe(refusals.bodyNotUtf8);
   });
 
   it('reads absent fields as empty, and lets the last of repeated ones win', () => {

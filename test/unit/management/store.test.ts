@@ -454,6 +454,19 @@ describe('store: the owner', () => {
     expect(bearer?.user).toMatchObject({ role: 'owner', environments: null });
   });
 
+  it('makes none when its token cannot be kept, so that the next start makes one', async () => {
+    const store = await openStore();
+    const failing = store.ensureOwner(undefined, () => {
+      throw new Error('no room');
+    });
+    await expect(failing).rejects.toThrow('no room');
+    const kept: string[] = [];
+    const token = await store.ensureOwner(undefined, (made) => kept.push(made));
+    expect(kept).toEqual([token]);
+    expect(await store.ensureOwner(undefined, (made) => kept.push(made))).toBeNull();
+    expect(kept).toHaveLength(1);
+  });
+
   it('takes the token of the environment, and replaces it when that changes', async () => {
     const store = await openStore();
     const made = await store.ensureOwner();

@@ -121,11 +121,13 @@ export function RollbackDialog({ target, onClose }: RollbackDialogProps) {
             </Button>
             <Button
               data-autofocus
+              color={guard.color}
               loading={going.isPending}
               disabled={isDirty}
               onClick={() => going.mutate()}
             >
               {isDraft ? 'Publish' : 'Roll back'}
+              {guard.isProtected && (isDraft ? ` to ${guard.name}` : ` in ${guard.name}`)}
             </Button>
           </Group>
         </Stack>

@@ -1,0 +1,183 @@
+/** Every operation of both documents, called in an order in which each can succeed. A new operation belongs in here. */
+import { strict as assert } from 'node:assert';
+import type { GeneratedCaller } from './generated-caller.js';
+
+/** No such name exists: what a webhook is sent fails at once. */
+const nowhere = 'https://hooks.invalid/';
+
+/** @param name of what is made on the server: another caller has another one */
+export async function callEveryOperation(client: GeneratedCaller, name: string): Promise<void> {
+  const { key } = await makeEnvironments(client, name);
+  await editContents(client, name);
+  await editSegments(client, name);
+  await deliver(client, key);
+  await explain(client, name);
+  await move(client, name);
+  await managePeople(client, name);
+  await manageWebhooks(client, name);
+  await operate(client, name);
+  await takeApart(client, name);
+}
+
+async function makeEnvironments({ admin }: GeneratedCaller, env: string): Promise<{ key: string }> {
+  const path = { env };
+  await admin('createEnvironment', { body: { id: env } });
+  await admin('createEnvironment', { body: { id: `${env}-live`, name: 'Live' } });
+  await admin('updateEnvironment', { path, body: { name: 'Development' } });
+  const made = await admin('getEnvironment', { path });
+  assert.equal(made.name, 'Development');
+  const { environments } = await admin('listEnvironments', {});
+  assert.ok(environments.some(({ id }) => id === env));
+  const { id: keyId, key } = await admin('createKey', { path, body: { label: 'players' } });
+  await admin('updateKey', { path: { env, keyId }, body: { label: 'all players' } });
+  const { keys } = await admin('listKeys', { path });
+  assert.deepEqual(
+    keys.map(({ label }) => label),
+    ['all players'],
+  );
+  const second = await admin('createKey', { path, body: {} });
+  await admin('deleteKey', { path: { env, keyId: second.id } });
+  return { key };
+}
+
+async function editContents({ admin }: GeneratedCaller, env: string): Promise<void> {
+  const path = { env, id: 'shop' };
+  await admin('putContent', { path, body: { text: '{"price": 10}', publish: false } });
+  await admin('publishContent', { path, body: {} });
+  await admin('putContent', { path, body: { text: '{"price": 11}', appVersion: '2.0.0' } });
+  await admin('deleteContentLine', { path: { ...path, appVersion: '2.0.0' } });
+  const { revisions } = await admin('listContentRevisions', { path });
+  assert.equal(revisions.length, 3);
+  await admin('getContentRevision', { path: { ...path, revision: 2 } });
+  await admin('diffContent', { path, query: { from: 1, to: 2 } });
+  const rolled = await admin('rollbackContent', { path, body: { revision: 1 } });
+  assert.equal(rolled.live, 4);
+  await admin('putContent', { path: { env, id: 'gone' }, body: { text: '1' } });
+  await admin('deleteContent', { path: { env, id: 'gone' } });
+  const deleted = await admin('listContents', { path: { env }, query: { deleted: 'true' } });
+  assert.deepEqual(
+    deleted.contents.map(({ id }) => id),
+    ['gone'],
+  );
+  await admin('restoreContent', { path: { env, id: 'gone' } });
+  assert.equal((await admin('getContent', { path })).live, 4);
+}
+
+async function editSegments({ admin }: GeneratedCaller, env: string): Promise<void> {
+  const path = { env, name: 'whales' };
+  await admin('putSegment', { path, body: { when: { level: { $gte: 10 } } } });
+  await admin('putSegment', { path, body: { when: { level: { $gte: 20 } } } });
+  await admin('getSegment', { path });
+  await admin('listSegments', { path: { env } });
+  await admin('listSegmentRevisions', { path });
+  await admin('getSegmentRevision', { path: { ...path, revision: 1 } });
+  await admin('diffSegment', { path, query: { from: 1, to: 2 } });
+  await admin('rollbackSegment', { path, body: { revision: 1 } });
+  const body = { when: { level: 1 }, contexts: [{ p: { level: 1 } }] };
+  await admin('testSegment', { path: { env }, body });
+  await admin('putSegment', { path: { env, name: 'unused' }, body: { when: {} } });
+  await admin('deleteSegment', { path: { env, name: 'unused' } });
+}
+
+async function deliver({ delivery }: GeneratedCaller, key: string): Promise<void> {
+  const call = delivery(key);
+  const u = { u: 'player-1', p: { level: 12 }, v: '1.0.0' };
+  const path = { contentId: 'shop' };
+  const wrapped = await call('getWrappedContent', { path, body: u });
+  assert.deepEqual(wrapped.data, { price: 10 });
+  assert.deepEqual(await call('getContent', { path, body: {} }), { price: 10 });
+  const c = ['shop', 'gone'];
+  assert.deepEqual(await call('getContents', { body: { ...u, c } }), {
+    shop: { price: 10 },
+    gone: 1,
+  });
+  const query = { dynamic: 'true', responseType: 'serialized' } as const;
+  const { shop } = await call('getContents', { query, body: { c } });
+  assert.equal((shop as { data: string }).data, '{"price":10}');
+  const header = { 'Content-Type': 'application/json' } as const;
+  const { catalog } = await call('getCatalog', { header });
+  assert.deepEqual(Object.keys(catalog), ['gone', 'shop']);
+  assert.equal(catalog['shop']?.h, wrapped.hash);
+  assert.equal((await call('getHealth', {})).status, 'ok');
+}
+
+async function explain({ admin }: GeneratedCaller, env: string): Promise<void> {
+  const path = { env };
+  await admin('evaluateContent', { path, body: { id: 'shop' } });
+  const lines = [{ id: 'shop', text: '{"price": 12}' }, { u: 'player-1' }, { u: 'player-2' }];
+  await admin('previewContent', {
+    path,
+    body: lines.map((line) => JSON.stringify(line)).join('\n'),
+  });
+  const sample = { env, name: 'a-player' };
+  await admin('putSampleUser', { path: sample, body: { u: 'player-1' } });
+  const { sampleUsers } = await admin('listSampleUsers', { path });
+  assert.equal(sampleUsers.length, 1);
+  await admin('deleteSampleUser', { path: sample });
+  await admin('listTests', { path });
+}
+
+async function move({ admin }: GeneratedCaller, env: string): Promise<void> {
+  const path = { env: `${env}-live` };
+  const { added } = await admin('syncEnvironment', { path, body: { from: env } });
+  assert.equal(added.length, 2);
+  const exported = await admin('exportEnvironment', { path: { env } });
+  const query = { mode: 'replace', dryRun: 'true' } as const;
+  const { dryRun } = await admin('importEnvironment', { path, query, body: exported });
+  assert.equal(dryRun, true);
+}
+
+async function managePeople({ admin }: GeneratedCaller, name: string): Promise<void> {
+  assert.equal((await admin('getMe', {})).role, 'owner');
+  const { id: userId } = await admin('createUser', { body: { name, role: 'viewer' } });
+  const path = { userId };
+  await admin('updateUser', { path, body: { role: 'editor' } });
+  assert.equal((await admin('getUser', { path })).role, 'editor');
+  await admin('listUsers', {});
+  const { id: tokenId, token } = await admin('createUserToken', { path, body: {} });
+  await admin('listUserTokens', { path });
+  await admin('signIn', { body: { token } });
+  await admin('signOut', {});
+  await admin('deleteUserToken', { path: { userId, tokenId } });
+  await admin('deleteUser', { path });
+}
+
+async function manageWebhooks({ admin }: GeneratedCaller, name: string): Promise<void> {
+  const made = await admin('createWebhook', { body: { url: nowhere, environments: [name] } });
+  const path = { id: made.id };
+  await admin('updateWebhook', { path, body: { description: name } });
+  assert.equal((await admin('getWebhook', { path })).description, name);
+  await admin('listWebhooks', {});
+  await admin('replaceWebhookSecret', { path, body: {} });
+  const tested = await admin('testWebhook', { path });
+  await admin('listWebhookDeliveries', { path });
+  const delivery = { ...path, deliveryId: tested.id };
+  await admin('getWebhookDelivery', { path: delivery });
+  await admin('retryWebhookDelivery', { path: delivery });
+  await admin('retryFailedWebhookDeliveries', { path });
+  await admin('deleteWebhook', { path });
+}
+
+async function operate({ admin }: GeneratedCaller, environment: string): Promise<void> {
+  const { events } = await admin('listAudit', { query: { environment } });
+  assert.ok(events.length > 10);
+  const exported = await admin('exportAudit', { query: { environment } });
+  assert.equal(exported.trim().split('\n').length, events.length);
+  const first = await admin('streamAudit', {
+    query: { environment, after: events.at(-1)?.id ?? '' },
+  });
+  assert.ok(first.includes('"action"'));
+  await admin('listNodes', {});
+  await admin('makeBackup', {});
+  await admin('applyRetention', { body: { dryRun: true } });
+  await admin('getHealth', {});
+  await admin('getReadiness', {});
+  assert.ok((await admin('getMetrics', {})).includes('loadout_listeners'));
+  await admin('getAdminDocument', {});
+  await admin('getDeliveryDocument', {});
+}
+
+async function takeApart({ admin }: GeneratedCaller, env: string): Promise<void> {
+  await admin('deleteEnvironment', { path: { env } });
+  await admin('deleteEnvironment', { path: { env: `${env}-live` } });
+}
