@@ -1,5 +1,5 @@
 /** The control process: owns the store, the admin listener and published.db, and keeps the listeners running. */
-import { existsSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism, hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,7 @@ import type { Fleet } from './fleet/fleet.js';
 import { FleetGauges } from './fleet/fleet-gauges.js';
 import { SingleServer } from './fleet/single-server.js';
 import { freePort } from './free-port.js';
+import { HangUps } from './hang-ups.js';
 import { Housekeeping } from './housekeeping.js';
 import { LastKnown } from './last-known.js';
 import { LastUsed } from './last-used.js';
@@ -35,6 +36,9 @@ import type { Store } from './store/store.js';
 import { isDiskFault, StoreDamaged, StoreUnavailable } from './store/store-faults.js';
 import { Supervisor } from './supervisor.js';
 import { TextCheck } from './text-check.js';
+import { CertificateUnusable, type PairFiles } from './tls/certificate-pair.js';
+import { DeliveryCertificate } from './tls/delivery-certificate.js';
+import { readPair } from './tls/read-pair.js';
 import { UpgradeFinish } from './upgrade-finish.js';
 import { DeliveryRetention } from './webhooks/delivery-retention.js';
 import { WebhookDispatcher } from './webhooks/dispatcher.js';
@@ -128,10 +132,14 @@ async function start(
   undo: (() => unknown)[],
   close: () => Promise<void>,
 ): Promise<Served> {
-  checkMeans(options);
+  chooseWork(options.native);
   const load = new ProcessLoad();
+  const hangUps = new HangUps();
+  undo.push(() => hangUps.close());
   const folder = new DataFolder(options.data);
   undo.push(() => folder.release());
+  const certificate = certificateOf(options, folder, log);
+  undo.push(() => certificate?.close());
   const writer = new PublishedFile(folder.publishedPath, log);
   undo.push(() => writer.close());
   const { database, databaseReplica } = options;
@@ -167,7 +175,11 @@ async function start(
     refusal: publisher.refusal,
     takesEmpty: options.acceptEmptyStore || writer.servesNothing,
   }));
-  const delivery = deliveryOptions(options, folder.publishedPath, port, listeners);
+  const delivery: DeliveryOptions = {
+    ...deliveryOptions(options, folder.publishedPath, port, listeners),
+    tlsCert: certificate?.path ?? null,
+    tlsKey: certificate?.path ?? null,
+  };
   const relayDropped: DroppedLines = { count: 0 };
   const running = new Supervisor({
     options: delivery,
@@ -266,11 +278,15 @@ async function start(
       listenersWanted: running.wanted,
       sequence: writer.sequence,
       store: publisher.storeAway || !fleet.status().storeAvailable ? 'unavailable' : 'available',
+      ...(certificate === null
+        ? {}
+        : { certificate: certificate.state, certificateExpiresAt: certificate.expiresAt }),
     }),
     metrics: async () =>
       metricsText({
         listeners: await running.measure(),
         wanted: running.wanted,
+        restarts: running.restarts,
         sequence: writer.sequence,
         load,
         gauges: [
@@ -279,6 +295,7 @@ async function start(
           ...bodyBudgets.gauges(),
           ...work.gauges(),
           ...textCheck.gauges,
+          ...(certificate?.gauges() ?? []),
         ],
         logLinesDropped: {
           control: standardStream(2).dropped.count,
@@ -306,7 +323,8 @@ async function start(
   // When any port will do, the system chooses as it listens: another process cannot take it meanwhile.
   await api.listen({ host: options.adminHost, port: options.adminPort });
   const adminPort = portOf(api.server.address()) ?? options.adminPort;
-  const closed = untilTold(running, log).then(async () => {
+  reloadOnHangUp(hangUps, running, certificate, log);
+  const closed = untilTold().then(async () => {
     await close();
     return 0;
   });
@@ -322,6 +340,7 @@ async function start(
   }
   undo.push(() => upgrade.close());
   upgrade.start();
+  certificate?.serves();
   log.info({ port, adminPort, listeners, sequence: writer.sequence }, 'serving');
   return {
     deliveryUrl,
@@ -365,15 +384,31 @@ function portOf(address: AddressInfo | string | null): number | null {
  * @throws ServeRefused
  */
 export async function checkStart(options: ServeOptions): Promise<void> {
-  checkMeans(options);
+  chooseWork(options.native);
+  const files = pairFiles(options);
+  try {
+    if (files !== null) readPair(files);
+  } catch (error) {
+    if (!(error instanceof CertificateUnusable)) throw error;
+    throw new ServeRefused(error.message, { cause: error });
+  }
   await checkPorts(options);
 }
 
-function checkMeans(options: ServeOptions): void {
-  for (const file of [options.tlsCert, options.tlsKey]) {
-    if (file !== null && !existsSync(file)) throw new ServeRefused(`There is no file ${file}.`);
-  }
-  chooseWork(options.native);
+function pairFiles({ tlsCert, tlsKey }: ServeOptions): PairFiles | null {
+  return tlsCert === null || tlsKey === null ? null : { cert: tlsCert, key: tlsKey };
+}
+
+/** Null: the delivery port speaks plain HTTP, and no key of an earlier start stays behind. */
+function certificateOf(
+  options: ServeOptions,
+  folder: DataFolder,
+  log: Logger,
+): DeliveryCertificate | null {
+  const files = pairFiles(options);
+  if (files !== null) return new DeliveryCertificate({ files, folder, log, now: Date.now });
+  rmSync(folder.certificatePath, { force: true });
+  return null;
 }
 
 /** Gives the delivery port, chosen when any will do. */
@@ -404,7 +439,7 @@ function deliveryOptions(
   publishedPath: string,
   port: number,
   listeners: number,
-): DeliveryOptions {
+): Omit<DeliveryOptions, 'tlsCert' | 'tlsKey'> {
   return {
     publishedPath,
     host: options.host,
@@ -413,8 +448,6 @@ function deliveryOptions(
     workers:
       options.workers ??
       Math.max(1, Math.min(2, Math.floor(availableParallelism() / listeners) - 1)),
-    tlsCert: options.tlsCert,
-    tlsKey: options.tlsKey,
     corsOrigins: options.corsOrigins,
     lenientCatalog: options.lenientCatalog,
     bodyBytesMax: options.bodyBytesMax,
@@ -443,14 +476,27 @@ async function closeApi(
   }
 }
 
-/** Resolves on SIGTERM or SIGINT; SIGHUP replaces the listeners meanwhile. */
-function untilTold(supervisor: Supervisor, log: Logger): Promise<void> {
+/** SIGHUP replaces the delivery processes, one reload after the other. */
+function reloadOnHangUp(
+  hangUps: HangUps,
+  supervisor: Supervisor,
+  certificate: DeliveryCertificate | null,
+  log: Logger,
+): void {
   let replacing: Promise<void> = Promise.resolve();
-  process.on('SIGHUP', () => {
+  hangUps.obey(() => {
     replacing = replacing
-      .then(() => supervisor.replaceAll())
+      .then(() =>
+        certificate === null
+          ? supervisor.replaceAll()
+          : certificate.reload((trial) => supervisor.replaceAll(trial)),
+      )
       .catch((error: unknown) => log.error({ err: error }, 'the delivery processes stay'));
   });
+}
+
+/** Resolves on SIGTERM or SIGINT. */
+function untilTold(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
   });
