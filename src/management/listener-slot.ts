@@ -105,7 +105,7 @@ export class ListenerSlot {
     if (successor.state === 'ended') {
       // Without the old one its end was like any other's: another was started.
       if (this.#current !== old) return;
-      throw new Error(cannotStart);
+      throw new Error([cannotStart, successor.refusal].join(' ').trim());
     }
     this.#successor = null;
     this.#current = successor;

@@ -217,6 +217,20 @@ describe('a reload with a certificate that does not fit its key', () => {
     await expectServed(running, fingerprintOf(cert));
   });
 
+  it('or that only the front end rejects, leaves the old one too', async () => {
+    const running = await start();
+    const old = fingerprintOf(cert);
+    makeRejected(cert, key);
+    expect(await failedReload(running)).toMatch(/could not start.*TLS library does not load/);
+    expect(readdirSync(data).filter((name) => name.includes('tls'))).toEqual(['tls.pem']);
+    for (const _ of [1, 2]) await killOne(running);
+    await expectServed(running, old);
+    await running.stop();
+    const exit = await serveUntilExit({ data, flags: flags() });
+    expect(exit.code).toBe(1);
+    expect(exit.stderr).toMatch(/^error: .*--tls-cert and --tls-key/m);
+  });
+
   it('waits for the key that a renewal tool writes after the certificate', async () => {
     const running = await start();
     const other = otherPair();
@@ -320,6 +334,18 @@ async function kill(running: LoadoutServer): Promise<void> {
   await running.exit;
   server = null;
   await eventually('its processes are gone', changeMillisMax, () => !children.some(isAlive));
+}
+
+/** A key whose public exponent is larger than BoringSSL takes, and OpenSSL does not mind. */
+function makeRejected(certPath: string, keyPath: string): void {
+  const exponent = `rsa_keygen_pubexp:${2 ** 40 + 1}`;
+  const run = (...words: string[]) => execFileSync('openssl', words, { stdio: 'pipe' });
+  run(...['genpkey', '-algorithm', 'RSA', '-pkeyopt', exponent, '-out', keyPath]);
+  run(
+    ...['req', '-x509', '-key', keyPath, '-days', '2', '-subj', '/CN=localhost'],
+    '-out',
+    certPath,
+  );
 }
 
 /** Self-signed, valid for one day of 2021. */

@@ -27,6 +27,11 @@ export type Validity = (typeof Validity)[keyof typeof Validity];
 export interface CertificatePair {
   /** The key, the certificate and its chain in PEM, in one text: one file holds them, so no reader sees a half. */
   readonly pem: string;
+  readonly facts: CertificateFacts;
+}
+
+/** What is remembered of a certificate: nothing secret. */
+export interface CertificateFacts {
   readonly fingerprint256: string;
   /** Of the certificate itself, milliseconds since the epoch. */
   readonly validFromMs: number;
@@ -59,17 +64,19 @@ export function parsePair(certText: string, keyText: string, files: PairFiles): 
   if (!own.checkPrivateKey(key)) throw keyFault(files.key, mismatch(chain, key, files.cert));
   return {
     pem: `${key.export({ type: 'pkcs8', format: 'pem' })}${chain.join('')}`,
-    fingerprint256: own.fingerprint256,
-    validFromMs,
-    expiresAtMs,
-    isChainOrdered: chain.every((each, at) => {
-      const issuer = chain[at + 1];
-      return issuer === undefined || each.checkIssued(issuer);
-    }),
+    facts: {
+      fingerprint256: own.fingerprint256,
+      validFromMs,
+      expiresAtMs,
+      isChainOrdered: chain.every((each, at) => {
+        const issuer = chain[at + 1];
+        return issuer === undefined || each.checkIssued(issuer);
+      }),
+    },
   };
 }
 
-export function validityOf(pair: CertificatePair, nowMs: number): Validity {
+export function validityOf(pair: CertificateFacts, nowMs: number): Validity {
   if (nowMs >= pair.expiresAtMs) return Validity.Expired;
   return nowMs < pair.validFromMs ? Validity.NotYetValid : Validity.Valid;
 }

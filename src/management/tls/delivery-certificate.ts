@@ -6,7 +6,7 @@ import type { Gauge } from '../metrics.js';
 import { ServeRefused } from '../serve-refused.js';
 import type { Trial } from '../supervisor.js';
 import {
-  type CertificatePair,
+  type CertificateFacts,
   CertificateUnusable,
   type PairFiles,
   Validity,
@@ -28,8 +28,8 @@ export type CertificateState = Validity | 'reload_failed';
 export class DeliveryCertificate {
   readonly #parts: CertificateParts;
   readonly #kept: KeptPair;
-  /** The one that is served. */
-  #pair: CertificatePair;
+  /** The one that is served, without its key. */
+  #pair: CertificateFacts;
   #isStale = false;
   /** Whether a server that did not end in order has left a copy, which stays until this one serves. */
   #isCopyKept: boolean;
@@ -82,9 +82,9 @@ export class DeliveryCertificate {
   async reload(replaceAll: (trial: Trial) => Promise<void>): Promise<void> {
     const { files, log } = this.#parts;
     try {
-      const pair = await readSettledPair(files);
+      const { pem, facts: pair } = await readSettledPair(files);
       this.#refuseWorse(pair);
-      const candidate = this.#kept.writeCandidate(pair);
+      const candidate = this.#kept.writeCandidate(pem);
       try {
         await replaceAll({ tlsFile: candidate, proven: () => this.#accept(candidate, pair) });
       } finally {
@@ -93,14 +93,14 @@ export class DeliveryCertificate {
       // Else the server was told to end meanwhile.
       if (this.#pair !== pair) return;
       this.#isStale = false;
-      log.info({ event: 'tls_reloaded', ...facts(pair) }, 'the renewed certificate is served');
+      log.info({ event: 'tls_reloaded', ...shown(pair) }, 'the renewed certificate is served');
       this.#warn(pair);
     } catch (error) {
       this.#isStale = true;
       const reason = error instanceof Error ? error.message : String(error);
       const cause = error instanceof CertificateUnusable ? {} : { err: error };
       log.error(
-        { event: 'tls_reload_failed', reason, ...cause, serving: facts(this.#pair) },
+        { event: 'tls_reload_failed', reason, ...cause, serving: shown(this.#pair) },
         'the reload failed; the certificate that was served stays',
       );
     }
@@ -117,32 +117,32 @@ export class DeliveryCertificate {
     rmSync(this.#kept.path, { force: true });
   }
 
-  #firstPair(): CertificatePair {
+  #firstPair(): CertificateFacts {
     const { files, log } = this.#parts;
     try {
-      const pair = readPair(files);
-      this.#kept.accept(this.#kept.writeCandidate(pair));
-      return pair;
+      const { pem, facts } = readPair(files);
+      this.#kept.accept(this.#kept.writeCandidate(pem));
+      return facts;
     } catch (error) {
       if (!(error instanceof CertificateUnusable)) throw error;
       const kept = this.#kept.read();
       if (kept === null) throw new ServeRefused(error.message, { cause: error });
       this.#isStale = true;
       log.error(
-        { event: 'tls_last_good_served', reason: error.message, serving: facts(kept) },
+        { event: 'tls_last_good_served', reason: error.message, serving: shown(kept.facts) },
         'the certificate cannot be used; this server, which did not end in order, goes on with the one that it served before',
       );
-      return kept;
+      return kept.facts;
     }
   }
 
-  #accept(candidate: string, pair: CertificatePair): void {
+  #accept(candidate: string, facts: CertificateFacts): void {
     this.#kept.accept(candidate);
-    this.#pair = pair;
+    this.#pair = facts;
   }
 
   /** A start with an expired certificate is the operator's decision. A reload must not take a valid one from players. */
-  #refuseWorse(pair: CertificatePair): void {
+  #refuseWorse(pair: CertificateFacts): void {
     const nowMs = this.#parts.now();
     const validity = validityOf(pair, nowMs);
     if (validity === Validity.Valid || validityOf(this.#pair, nowMs) !== Validity.Valid) return;
@@ -154,10 +154,10 @@ export class DeliveryCertificate {
     throw new CertificateUnusable(`--tls-cert ${cert} ${when}; the one that is served is valid.`);
   }
 
-  #warn(pair: CertificatePair): void {
+  #warn(pair: CertificateFacts): void {
     const validity = validityOf(pair, this.#parts.now());
     const warn = (problem: string, text: string): void =>
-      this.#parts.log.warn({ event: 'tls_certificate_warning', problem, ...facts(pair) }, text);
+      this.#parts.log.warn({ event: 'tls_certificate_warning', problem, ...shown(pair) }, text);
     if (validity !== Validity.Valid) {
       warn(validity, 'clients that check certificates will not connect: this one is not valid now');
     }
@@ -168,7 +168,7 @@ export class DeliveryCertificate {
 }
 
 /** What tells one certificate from another, as openssl and browsers show it. */
-function facts(pair: CertificatePair): Readonly<Record<string, string>> {
+function shown(pair: CertificateFacts): Readonly<Record<string, string>> {
   return {
     fingerprint256: pair.fingerprint256,
     expiresAt: new Date(pair.expiresAtMs).toISOString(),

@@ -47,12 +47,12 @@ export class KeptPair {
     }
   }
 
-  /** Writes a pair beside the last good one. @returns where it is */
-  writeCandidate(pair: CertificatePair): string {
+  /** @param pem of a pair, written beside the last good one @returns where it is */
+  writeCandidate(pem: string): string {
     const path = this.#folder.scratchPath('tls');
     const file = openSync(path, 'wx', 0o600);
     try {
-      writeSync(file, `${this.#origin}${pair.pem}`);
+      writeSync(file, `${this.#origin}${pem}`);
       fsyncSync(file);
     } catch (error) {
       rmSync(path, { force: true });

@@ -64,9 +64,7 @@ describe('a pair', () => {
   it.each(Object.entries(keyKinds))('may have a key of %s', (name, kind) => {
     const { cert, key } = selfSigned(name.replaceAll(' ', '-'), kind);
     const { pem } = parsePair(cert, key, files);
-    expect(parsePair(pem, pem, files).fingerprint256).toBe(
-      parsePair(cert, key, files).fingerprint256,
-    );
+    expect(parsePair(pem, pem, files).facts).toEqual(parsePair(cert, key, files).facts);
   });
 
   it('keeps the chain in its order, whatever else is in the files', () => {
@@ -74,7 +72,7 @@ describe('a pair', () => {
     const parameters =
       '-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n';
     const pair = parsePair(chain.replaceAll('\n', '\r\n'), parameters + own.key, files);
-    expect(pair.isChainOrdered).toBe(true);
+    expect(pair.facts.isChainOrdered).toBe(true);
     const blocks = [...pair.pem.matchAll(/-----BEGIN ([A-Z ]+)-----/g)].map(([, name]) => name);
     expect(blocks).toEqual(['PRIVATE KEY', 'CERTIFICATE', 'CERTIFICATE']);
     expect(pair.pem.replaceAll(/\s/g, '')).toContain(own.cert.replaceAll(/\s/g, ''));
@@ -82,12 +80,12 @@ describe('a pair', () => {
 
   it('is told from one whose chain is in disorder', () => {
     const stranger = selfSigned('stranger', keyKinds['ECDSA P-256']);
-    expect(parsePair(own.cert + stranger.cert, own.key, files).isChainOrdered).toBe(false);
-    expect(parsePair(own.cert, own.key, files).isChainOrdered).toBe(true);
+    expect(parsePair(own.cert + stranger.cert, own.key, files).facts.isChainOrdered).toBe(false);
+    expect(parsePair(own.cert, own.key, files).facts.isChainOrdered).toBe(true);
   });
 
   it('is valid between its two dates', () => {
-    const pair = parsePair(own.cert, own.key, files);
+    const pair = parsePair(own.cert, own.key, files).facts;
     expect(pair.expiresAtMs - pair.validFromMs).toBe(30 * dayMs);
     expect(validityOf(pair, pair.validFromMs - 1)).toBe(Validity.NotYetValid);
     expect(validityOf(pair, pair.validFromMs)).toBe(Validity.Valid);
