@@ -130,7 +130,7 @@ export class DeliveryCertificate {
       this.#isStale = true;
       log.error(
         { event: 'tls_last_good_served', reason: error.message, serving: shown(kept.facts) },
-        'the certificate cannot be used; this server, which did not end in order, goes on with the one that it served before',
+        'the certificate cannot be used; after a crash, the server goes on with the last good one',
       );
       return kept.facts;
     }
@@ -159,7 +159,7 @@ export class DeliveryCertificate {
     const warn = (problem: string, text: string): void =>
       this.#parts.log.warn({ event: 'tls_certificate_warning', problem, ...shown(pair) }, text);
     if (validity !== Validity.Valid) {
-      warn(validity, 'clients that check certificates will not connect: this one is not valid now');
+      warn(validity, 'the certificate is not valid now: clients that check it will not connect');
     }
     if (!pair.isChainOrdered) {
       warn('chain_order', 'a certificate of the chain was not issued by the one after it');
