@@ -1,5 +1,4 @@
 /** The control process: owns the store, the admin listener and published.db, and keeps the listeners running. */
-import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism, hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -36,9 +35,8 @@ import type { Store } from './store/store.js';
 import { isDiskFault, StoreDamaged, StoreUnavailable } from './store/store-faults.js';
 import { Supervisor } from './supervisor.js';
 import { TextCheck } from './text-check.js';
-import { CertificateUnusable, type PairFiles } from './tls/certificate-pair.js';
-import { DeliveryCertificate } from './tls/delivery-certificate.js';
-import { readPair } from './tls/read-pair.js';
+import { checkCertificate, openCertificate } from './tls/configured-certificate.js';
+import type { DeliveryCertificate } from './tls/delivery-certificate.js';
 import { UpgradeFinish } from './upgrade-finish.js';
 import { DeliveryRetention } from './webhooks/delivery-retention.js';
 import { WebhookDispatcher } from './webhooks/dispatcher.js';
@@ -138,7 +136,7 @@ async function start(
   undo.push(() => hangUps.close());
   const folder = new DataFolder(options.data);
   undo.push(() => folder.release());
-  const certificate = certificateOf(options, folder, log);
+  const certificate = openCertificate(options, folder, log);
   undo.push(() => certificate?.close());
   const writer = new PublishedFile(folder.publishedPath, log);
   undo.push(() => writer.close());
@@ -385,30 +383,8 @@ function portOf(address: AddressInfo | string | null): number | null {
  */
 export async function checkStart(options: ServeOptions): Promise<void> {
   chooseWork(options.native);
-  const files = pairFiles(options);
-  try {
-    if (files !== null) readPair(files);
-  } catch (error) {
-    if (!(error instanceof CertificateUnusable)) throw error;
-    throw new ServeRefused(error.message, { cause: error });
-  }
+  checkCertificate(options);
   await checkPorts(options);
-}
-
-function pairFiles({ tlsCert, tlsKey }: ServeOptions): PairFiles | null {
-  return tlsCert === null || tlsKey === null ? null : { cert: tlsCert, key: tlsKey };
-}
-
-/** Null: the delivery port speaks plain HTTP, and no key of an earlier start stays behind. */
-function certificateOf(
-  options: ServeOptions,
-  folder: DataFolder,
-  log: Logger,
-): DeliveryCertificate | null {
-  const files = pairFiles(options);
-  if (files !== null) return new DeliveryCertificate({ files, folder, log, now: Date.now });
-  rmSync(folder.certificatePath, { force: true });
-  return null;
 }
 
 /** Gives the delivery port, chosen when any will do. */
