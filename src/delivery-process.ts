@@ -30,6 +30,9 @@ const log = pino(
   { level: options.logLevel, base: { process: 'delivery', pid: process.pid } },
   standardStream(2),
 );
+/** Its library says no more than that it failed; what the control process checks has passed. */
+const tlsRefused =
+  "The front end's TLS library does not load the certificate and key of --tls-cert and --tls-key, perhaps for an unusual parameter of the key.";
 const tell = (message: FromDelivery): void => {
   process.send?.(message);
 };
@@ -78,7 +81,7 @@ const frontEndParts: FrontEndParts = {
   clock,
   log: (error) => log.error({ err: error }, 'a request failed'),
 };
-const frontEnd = new FrontEnd(frontEndParts);
+const frontEnd = await makeFrontEnd();
 const trial = new FrontEndTrial(
   new FrontEnd({
     ...frontEndParts,
@@ -102,6 +105,17 @@ const follower = new Follower(index, {
     tell({ type: 'damaged', detail, isStuck: true });
   },
 });
+
+/** The parent ends a process that refuses. */
+async function makeFrontEnd(): Promise<FrontEnd> {
+  try {
+    return new FrontEnd(frontEndParts);
+  } catch (error) {
+    if (options.tlsCert === null) throw error;
+    tell({ type: 'refused', detail: tlsRefused });
+    return new Promise(() => undefined);
+  }
+}
 
 function measured(): DeliveryMeasures {
   return {

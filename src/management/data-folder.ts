@@ -22,6 +22,8 @@ export class DataFolder {
   readonly path: string;
   readonly storePath: string;
   readonly publishedPath: string;
+  /** The certificate and key that delivery processes read, with --tls-cert. */
+  readonly certificatePath: string;
   readonly #lock: Database;
 
   /**
@@ -33,6 +35,7 @@ export class DataFolder {
     this.path = resolve(path);
     this.storePath = join(this.path, 'store.db');
     this.publishedPath = join(this.path, 'published.db');
+    this.certificatePath = join(this.path, 'tls.pem');
     process.umask(0o077);
     try {
       mkdirSync(this.path, { recursive: true, mode: 0o700 });

@@ -406,6 +406,11 @@ export const storeGaugesMsMax = 1_000;
 export const drainMsMax = 15_000;
 /** A scrape of /metrics does not wait for a listener that is stuck. */
 export const measureMsMax = 2_000;
+/** A certificate with its chain is some 5 KB, a key 3 KB: what is larger is another file, named by mistake. */
+export const certificateBytesMax: number = 1024 * 1024;
+/** A renewal tool writes the certificate and the key one after the other, within milliseconds: a reload waits this long for both. */
+export const certificateSettleMsMax = 2_000;
+export const certificateSettleRetryMs = 100;
 /** A process that cannot start is tried again at least this often. */
 export const restartDelayMsMax = 5_000;
 /** Processes of one slot that end one after the other before any serves: the start is given up. */

@@ -3,11 +3,14 @@ import type { Logger } from 'pino';
 import type { DeliveryOptions, KeyUse } from '../published/barrier.js';
 import { drainMsMax, restartDelayMsMax } from './limits.js';
 import { Listener } from './listener.js';
+import type { RestartCounts } from './restart-counts.js';
 import type { StateWatch } from './state-watch.js';
 
 /** A process that lived this long is restarted at once when it ends; one that did not, ever later. */
 const livedMs = 5_000;
 const restartDelayMsMin = 100;
+
+export const cannotStart = 'A new delivery process could not start; the old ones go on.';
 
 export interface SlotParts {
   readonly options: DeliveryOptions;
@@ -19,6 +22,8 @@ export interface SlotParts {
   readonly damaged: (detail: string | null) => void;
   /** A line of a process's log. */
   readonly logged: (line: string) => void;
+  /** Of all slots. */
+  readonly restarts: RestartCounts;
   /** Told of every change, the end of a process included. */
   readonly watch: StateWatch;
   readonly log: Logger;
@@ -60,7 +65,7 @@ export class ListenerSlot {
 
   start(): void {
     if (this.#held) this.#startHeld = true;
-    else this.#current = this.#spawn();
+    else this.#current = this.#spawn(this.#parts.options);
   }
 
   /** Starts no process until `letGo`. */
@@ -78,13 +83,21 @@ export class ListenerSlot {
   /**
    * Puts a new process in the place of the current one, which drains once the new one serves.
    * Rejects when the new one ends before that; the old one goes on.
+   * @param trial options that no process has served with yet; null: those of every process
+   * @param serves is called when the new one serves, before the old one drains
    */
-  async replace(): Promise<void> {
+  async replace(trial: DeliveryOptions | null, serves: () => void): Promise<void> {
     await this.#parts.watch.until(() => !this.#held || this.#stopping);
     const old = this.#current;
-    if (old === null || this.#stopping) return;
-    const successor = this.#spawn();
-    this.#successor = successor;
+    // A process that waits for its restart is a new one anyway, but not one with other options.
+    if (this.#stopping || (old === null && trial === null)) return;
+    const successor = this.#spawn(trial ?? this.#parts.options);
+    if (old === null) {
+      clearTimeout(this.#restart);
+      this.#current = successor;
+    } else {
+      this.#successor = successor;
+    }
     await this.#parts.watch.until(() => {
       return successor.state === 'serving' || successor.state === 'ended' || this.#stopping;
     });
@@ -92,12 +105,14 @@ export class ListenerSlot {
     if (successor.state === 'ended') {
       // Without the old one its end was like any other's: another was started.
       if (this.#current !== old) return;
-      throw new Error('A new delivery process could not start; the old ones go on.');
+      throw new Error([cannotStart, successor.refusal].join(' ').trim());
     }
     this.#successor = null;
     this.#current = successor;
-    if (old.state !== 'ended') this.#leaving.add(old);
-    await old.drain(drainMsMax);
+    this.#parts.restarts.replaced += 1;
+    if (old !== null && old.state !== 'ended') this.#leaving.add(old);
+    serves();
+    await old?.drain(drainMsMax);
   }
 
   /** Drains all of them; resolves when they are gone. */
@@ -108,8 +123,8 @@ export class ListenerSlot {
     await Promise.all(this.listeners.map((listener) => listener.drain(drainMsMax)));
   }
 
-  #spawn(): Listener {
-    return new Listener(this.number, this.#parts.options, {
+  #spawn(options: DeliveryOptions): Listener {
+    return new Listener(this.number, options, {
       moved: (listener) => {
         if (listener.state === 'serving') this.failures = 0;
         this.#parts.moved(listener);
@@ -135,6 +150,7 @@ export class ListenerSlot {
       this.#successor = null;
       return;
     }
+    this.#parts.restarts[listener.wasKilled ? 'killed' : 'died'] += 1;
     this.#current = this.#successor;
     this.#successor = null;
     if (this.#current === null) this.#startLater(listener, reason);

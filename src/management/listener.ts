@@ -50,6 +50,8 @@ export class Listener {
   hasLoaded = false;
   /** Whether it has published.db closed, since `release` asked for it. */
   released = false;
+  /** Whether its supervisor ended it because it hung. */
+  wasKilled = false;
   /** Why it could not open its port, or ''. */
   refusal = '';
   #measureId = 0;
@@ -115,6 +117,7 @@ export class Listener {
 
   /** Ends it at once; resolves when it is gone. */
   async kill(): Promise<void> {
+    this.wasKilled = true;
     this.#child.kill('SIGKILL');
     await this.#ended;
   }

@@ -1,6 +1,7 @@
 /** Writes the counts of all delivery processes as Prometheus text. No label is made of anything a caller sends. */
 import type { DeliveryMeasures } from '../published/barrier.js';
 import type { ProcessLoad } from '../published/process-load.js';
+import type { RestartCounts } from './restart-counts.js';
 import type { MeasuredListener } from './supervisor.js';
 
 /** What two processes of one slot, the one that serves and the one that drains, count together. */
@@ -161,6 +162,8 @@ export interface Gauge {
 export interface MeasuredServer {
   /** What each delivery process counted since it started. */
   readonly listeners: readonly MeasuredListener[];
+  /** Since the control process started. */
+  readonly restarts: Readonly<RestartCounts>;
   /** How many there should be. */
   readonly wanted: number;
   /** The newest sequence that published.db holds. */
@@ -184,6 +187,7 @@ export async function metricsText(server: MeasuredServer): Promise<string> {
     frontEndMetric(listeners),
     latencyMetric(listeners),
     logLinesDropped(server),
+    restartsMetric(server),
     single('loadout_listeners', 'Delivery processes that answered this scrape.', listeners.length),
     single('loadout_listeners_wanted', 'Delivery processes that should be running.', wanted),
     single(
@@ -249,6 +253,16 @@ function logLinesDropped({ logLinesDropped, listeners }: MeasuredServer): Counte
       { labels: { process: 'control' }, value: control },
       { labels: { process: 'delivery' }, value: delivery + kept },
     ],
+  };
+}
+
+function restartsMetric({ restarts }: MeasuredServer): CountedMetric {
+  return {
+    name: 'loadout_listener_restarts_total',
+    help: 'Delivery processes that took the place of one that died, was killed because it hung, or was replaced on SIGHUP.',
+    type: 'counter',
+    aggregator: 'sum',
+    values: Object.entries(restarts).map(([reason, value]) => ({ labels: { reason }, value })),
   };
 }
 

@@ -1,5 +1,4 @@
 /** The control process: owns the store, the admin listener and published.db, and keeps the listeners running. */
-import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism, hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +19,7 @@ import type { Fleet } from './fleet/fleet.js';
 import { FleetGauges } from './fleet/fleet-gauges.js';
 import { SingleServer } from './fleet/single-server.js';
 import { freePort } from './free-port.js';
+import { HangUps } from './hang-ups.js';
 import { Housekeeping } from './housekeeping.js';
 import { LastKnown } from './last-known.js';
 import { LastUsed } from './last-used.js';
@@ -35,6 +35,8 @@ import type { DatabaseUrl } from './store/postgres-url.js';
 import { isDiskFault, StoreDamaged, StoreUnavailable } from './store/store-faults.js';
 import { Supervisor } from './supervisor.js';
 import { TextCheck } from './text-check.js';
+import { checkCertificate, openCertificate } from './tls/configured-certificate.js';
+import type { DeliveryCertificate } from './tls/delivery-certificate.js';
 import { UpgradeFinish } from './upgrade-finish.js';
 import { DeliveryRetention } from './webhooks/delivery-retention.js';
 import { WebhookDispatcher } from './webhooks/dispatcher.js';
@@ -132,10 +134,14 @@ async function start(
   undo: (() => unknown)[],
   close: () => Promise<void>,
 ): Promise<Served> {
-  checkMeans(options);
+  chooseWork(options.native);
   const load = new ProcessLoad();
+  const hangUps = new HangUps();
+  undo.push(() => hangUps.close());
   const folder = new DataFolder(options.data);
   undo.push(() => folder.release());
+  const certificate = openCertificate(options, folder, log);
+  undo.push(() => certificate?.close());
   const writer = new PublishedFile(folder.publishedPath, log);
   undo.push(() => writer.close());
   const { database, databaseReplica } = options;
@@ -172,7 +178,11 @@ async function start(
     refusal: publisher.refusal,
     takesEmpty: options.acceptEmptyStore || writer.servesNothing,
   }));
-  const delivery = deliveryOptions(options, folder.publishedPath, port, listeners);
+  const delivery: DeliveryOptions = {
+    ...deliveryOptions(options, folder.publishedPath, port, listeners),
+    tlsCert: certificate?.path ?? null,
+    tlsKey: certificate?.path ?? null,
+  };
   const relayDropped: DroppedLines = { count: 0 };
   const running = new Supervisor({
     options: delivery,
@@ -271,11 +281,15 @@ async function start(
       listenersWanted: running.wanted,
       sequence: writer.sequence,
       store: publisher.storeAway || !fleet.status().storeAvailable ? 'unavailable' : 'available',
+      ...(certificate === null
+        ? {}
+        : { certificate: certificate.state, certificateExpiresAt: certificate.expiresAt }),
     }),
     metrics: async () =>
       metricsText({
         listeners: await running.measure(),
         wanted: running.wanted,
+        restarts: running.restarts,
         sequence: writer.sequence,
         load,
         gauges: [
@@ -284,6 +298,7 @@ async function start(
           ...bodyBudgets.gauges(),
           ...work.gauges(),
           ...textCheck.gauges,
+          ...(certificate?.gauges() ?? []),
         ],
         logLinesDropped: {
           control: standardStream(2).dropped.count,
@@ -311,7 +326,8 @@ async function start(
   // When any port will do, the system chooses as it listens: another process cannot take it meanwhile.
   await api.listen({ host: options.adminHost, port: options.adminPort });
   const adminPort = portOf(api.server.address()) ?? options.adminPort;
-  const closed = untilTold(running, log).then(async () => {
+  reloadOnHangUp(hangUps, running, certificate, log);
+  const closed = untilTold().then(async () => {
     await close();
     return 0;
   });
@@ -327,6 +343,7 @@ async function start(
   }
   undo.push(() => upgrade.close());
   upgrade.start();
+  certificate?.serves();
   log.info({ port, adminPort, listeners, sequence: writer.sequence }, 'serving');
   return {
     deliveryUrl,
@@ -346,15 +363,9 @@ function portOf(address: AddressInfo | string | null): number | null {
  * @throws ServeRefused
  */
 export async function checkStart(options: ServeOptions): Promise<void> {
-  checkMeans(options);
-  await checkPorts(options);
-}
-
-function checkMeans(options: ServeOptions): void {
-  for (const file of [options.tlsCert, options.tlsKey]) {
-    if (file !== null && !existsSync(file)) throw new ServeRefused(`There is no file ${file}.`);
-  }
   chooseWork(options.native);
+  checkCertificate(options);
+  await checkPorts(options);
 }
 
 /** Gives the delivery port, chosen when any will do. */
@@ -385,7 +396,7 @@ function deliveryOptions(
   publishedPath: string,
   port: number,
   listeners: number,
-): DeliveryOptions {
+): Omit<DeliveryOptions, 'tlsCert' | 'tlsKey'> {
   return {
     publishedPath,
     host: options.host,
@@ -394,8 +405,6 @@ function deliveryOptions(
     workers:
       options.workers ??
       Math.max(1, Math.min(2, Math.floor(availableParallelism() / listeners) - 1)),
-    tlsCert: options.tlsCert,
-    tlsKey: options.tlsKey,
     corsOrigins: options.corsOrigins,
     lenientCatalog: options.lenientCatalog,
     bodyBytesMax: options.bodyBytesMax,
@@ -424,14 +433,27 @@ async function closeApi(
   }
 }
 
-/** Resolves on SIGTERM or SIGINT; SIGHUP replaces the listeners meanwhile. */
-function untilTold(supervisor: Supervisor, log: Logger): Promise<void> {
+/** SIGHUP replaces the delivery processes, one reload after the other. */
+function reloadOnHangUp(
+  hangUps: HangUps,
+  supervisor: Supervisor,
+  certificate: DeliveryCertificate | null,
+  log: Logger,
+): void {
   let replacing: Promise<void> = Promise.resolve();
-  process.on('SIGHUP', () => {
+  hangUps.obey(() => {
     replacing = replacing
-      .then(() => supervisor.replaceAll())
+      .then(() =>
+        certificate === null
+          ? supervisor.replaceAll()
+          : certificate.reload((trial) => supervisor.replaceAll(trial)),
+      )
       .catch((error: unknown) => log.error({ err: error }, 'the delivery processes stay'));
   });
+}
+
+/** Resolves on SIGTERM or SIGINT. */
+function untilTold(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
   });

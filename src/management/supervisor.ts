@@ -5,8 +5,9 @@ import type { DeliveryMeasures, DeliveryOptions, KeyUse } from '../published/bar
 import { PublishedDamaged } from '../published/damage.js';
 import { acknowledgeMsMax, measureMsMax, releaseMsMax, startFailuresMax } from './limits.js';
 import type { Listener } from './listener.js';
-import { ListenerSlot } from './listener-slot.js';
+import { cannotStart, ListenerSlot } from './listener-slot.js';
 import { NobodyServes } from './nobody-serves.js';
+import type { RestartCounts } from './restart-counts.js';
 import { ServeRefused } from './serve-refused.js';
 import { StateWatch } from './state-watch.js';
 
@@ -31,7 +32,17 @@ export interface SupervisorParts {
   readonly logged: (line: string) => void;
 }
 
+/** A certificate that no process has served with yet. */
+export interface Trial {
+  /** The file that the first process to be replaced reads, instead of the one that all read. */
+  readonly tlsFile: string;
+  /** That process serves: the file takes the place of the other one now, for all that are started from now on. */
+  readonly proven: () => void;
+}
+
 export class Supervisor {
+  readonly restarts: RestartCounts = { died: 0, killed: 0, replaced: 0 };
+  readonly #options: DeliveryOptions;
   readonly #log: Logger;
   readonly #slots: readonly ListenerSlot[];
   readonly #watch = new StateWatch();
@@ -43,6 +54,7 @@ export class Supervisor {
 
   constructor({ options, count, sequence, log, used, damaged, logged }: SupervisorParts) {
     this.#sequence = sequence;
+    this.#options = options;
     this.#log = log;
     const parts = {
       options,
@@ -50,6 +62,7 @@ export class Supervisor {
       used,
       damaged,
       logged,
+      restarts: this.restarts,
       watch: this.#watch,
       log,
     };
@@ -137,10 +150,20 @@ export class Supervisor {
    * Replaces the processes one by one; each successor serves before its predecessor drains. One that was restarted
    * meanwhile is new already. Rejects when a new one cannot start: the rest stays as it is.
    */
-  async replaceAll(): Promise<void> {
-    const old = this.#slots.map((slot) => slot.current);
+  async replaceAll(trial: Trial | null = null): Promise<void> {
+    let old = this.#slots.map((slot) => slot.current);
+    let proven = trial === null;
     for (const [at, slot] of this.#slots.entries()) {
-      if (slot.current === old[at]) await slot.replace();
+      if (slot.current !== old[at]) continue;
+      const options = proven || trial === null ? null : withCertificate(this.#options, trial);
+      await slot.replace(options, () => {
+        if (proven) return;
+        proven = true;
+        trial?.proven();
+        // Those that were restarted until now have read the other file.
+        old = this.#slots.map(({ current }) => current);
+      });
+      if (!proven && !this.#stopping) throw new Error(cannotStart);
     }
     if (!this.#stopping) this.#log.info('the delivery processes were replaced');
   }
@@ -174,4 +197,8 @@ export class Supervisor {
     if (listener.sequence >= this.#sequence) listener.open();
     else listener.announce(this.#sequence);
   }
+}
+
+function withCertificate(options: DeliveryOptions, { tlsFile }: Trial): DeliveryOptions {
+  return { ...options, tlsCert: tlsFile, tlsKey: tlsFile };
 }

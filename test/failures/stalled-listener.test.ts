@@ -43,6 +43,9 @@ describe('while a listener hangs', () => {
   it('for too long, it is dead before the edit is acknowledged, and soon there is another', async () => {
     await game.put('shop', '2');
     expect(isAlive(stalled)).toBe(false);
+    const { text } = await server.admin('GET', '/metrics');
+    expect(text).toContain('\nloadout_listener_restarts_total{reason="killed"} 1\n');
+    expect(text).toContain('\nloadout_listener_restarts_total{reason="died"} 0\n');
     for (let i = 0; i < 16; i++) expect((await game.plain('shop')).text).toBe('2');
     await eventually('a new listener', 5_000, () => {
       const listeners = listenersOf(server.pid, server.deliveryPort);

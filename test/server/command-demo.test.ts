@@ -289,7 +289,10 @@ describe('a demo that does not come to be', () => {
     const ports = ['--port', '0', '--admin-port'];
     const noCertificate = ['--tls-cert', '/no/such.pem', '--tls-key', '/no/such.pem'];
     for (const [flags, reason] of [
-      [[...ports, '0', ...noCertificate], 'There is no file /no/such.pem.'],
+      [
+        [...ports, '0', ...noCertificate],
+        '--tls-cert /no/such.pem cannot be read: there is no such file.',
+      ],
       [[...ports, String(port)], `Port ${port} on 127.0.0.1 (admin) is served by another process`],
     ] as const) {
       const ran = await spawnLoadout(['demo', '--data', data, ...flags]);

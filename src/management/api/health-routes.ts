@@ -24,6 +24,13 @@ const statusShape = z
       .enum(['available', 'unavailable'])
       .optional()
       .describe('Unavailable: edits are refused, and players are served what was published last.'),
+    certificate: z
+      .enum(['valid', 'expired', 'not_yet_valid', 'reload_failed'])
+      .optional()
+      .describe(
+        'The certificate of the delivery port, where it has one. reload_failed: the files could not be used at the last reload, and an earlier certificate is served; the log has the reason.',
+      ),
+    certificateExpiresAt: z.iso.datetime().optional().describe('Of the certificate served.'),
   })
   .meta({
     examples: [{ ready: true, listeners: 3, listenersWanted: 3, sequence: 42, store: 'available' }],
@@ -50,7 +57,7 @@ export function registerHealth(app: AdminApp, watched: Watched): void {
       schema: {
         tags,
         description:
-          'Whether players are served and edits reach them; 503 with the same body if not. While the store is away players are served, so the server stays ready, and `store` says that edits are refused.',
+          'Whether players are served and edits reach them; 503 with the same body if not. While the store is away players are served, so the server stays ready, and `store` says that edits are refused. While a renewed certificate cannot be used, the earlier one is served, so the server stays ready, and `certificate` says so.',
         response: { 200: statusShape, 503: statusShape.describe('Not ready.') },
       },
     },

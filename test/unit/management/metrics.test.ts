@@ -43,6 +43,7 @@ async function linesOf(listeners: readonly MeasuredListener[], sequence: number)
   const text = await metricsText({
     listeners,
     wanted: 1,
+    restarts: { died: 2, killed: 0, replaced: 3 },
     sequence,
     load,
     logLinesDropped,
@@ -80,6 +81,10 @@ describe('metrics of the control process', () => {
     expect(lines).toContain('loadout_control_cpu_seconds_total 12.5');
     expect(lines).toContain('loadout_control_event_loop_delay_p99_seconds 0.003');
     expect(lines).toContain('loadout_control_start_time_seconds 1700000000');
+    expect(lines).toContain('# TYPE loadout_listener_restarts_total counter');
+    expect(lines).toContain('loadout_listener_restarts_total{reason="died"} 2');
+    expect(lines).toContain('loadout_listener_restarts_total{reason="killed"} 0');
+    expect(lines).toContain('loadout_listener_restarts_total{reason="replaced"} 3');
     expect(lines.some((line) => /^loadout_control_resident_bytes \d+$/.test(line))).toBe(true);
   });
 });

@@ -140,11 +140,12 @@ export function PublishDialog(props: PublishDialogProps) {
             </Button>
             <Button
               onClick={publish}
+              color={guard.color}
               loading={isSaving || publishing.isPending}
               disabled={publishReason !== null && !isSaving}
               data-autofocus={!isDirty || undefined}
             >
-              Publish
+              {guard.isProtected ? `Publish to ${guard.name}` : 'Publish'}
             </Button>
           </Group>
         </Stack>

@@ -42,6 +42,7 @@ async function linesOf(gauges: FleetGauges): Promise<string[]> {
   const text = await metricsText({
     ...{ listeners: [], wanted: 1, sequence: 5, gauges: await gauges.read() },
     logLinesDropped: { control: 0, delivery: 0 },
+    restarts: { died: 0, killed: 0, replaced: 0 },
     load: { loopDelayP99Seconds: 0, cpuSeconds: 0, startedAtSeconds: 0 },
   });
   return text
