@@ -141,7 +141,12 @@ const response = ['data', 'hash', 'meta.uid', 'meta.mod', 'meta.seg', 'seg[].n',
 const catalog = ['seg[].i', 'h', 'd', 'd: true', 'Error 404, '];
 const patchOperations = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
 const options = ['--lenient-catalog', '--cors-origins', '--tls-cert', '--tls-key', '--port'];
-const elsewhere = ['loadout_rules_missed_total', 'GET /healthz', '/openapi-delivery.json', 'OPTIONS'];
+const elsewhere = [
+  'loadout_rules_missed_total',
+  'GET /healthz',
+  '/openapi-delivery.json',
+  'OPTIONS',
+];
 const codes = [...new Set(Object.values(refusals).map(({ code }) => code))];
 const metaNames = [...callerReaders.keys()];
 
