@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
@@ -8,6 +9,27 @@ function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((name) => statSync(join(root, name)).isFile());
+}
+
+/** As git has them: what is generated or installed cites what it likes. */
+const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
+  .split('\0')
+  .filter((file) => file !== '' && existsSync(join(root, file)));
+/** Data of the tests may hold anything; this file names pages that are not there. */
+const isRead = (file: string): boolean =>
+  /(\.(ts|tsx|mjs|cc|h|md|sh|yml|service|env)|\/run)$/.test(file) && file !== 'test/tidy.test.ts';
+const address = /https?:\/\/\S+/g;
+/** Paths that end with .md; and the bare names of pages that were never part of this repository. */
+const citedPage = /(?<![\w*$}./-])[\w./-]*\w\.md\b|\b(?:CONTRACT|SPEC|DESIGN|STYLE)\b/g;
+
+/** As GitHub makes them of the headings of a page. */
+function headingsOf(file: string): string[] {
+  return [...read(file).matchAll(/^#+ (?<heading>.*)$/gm)].map(({ groups }) =>
+    (groups?.['heading'] ?? '')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\- _]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 }
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -47,6 +69,34 @@ describe('the tree', () => {
         expect(written, `${file} cites ${cited}`).toContain(cited);
       }
     }
+  });
+
+  it('cites only pages that are there', () => {
+    const pages = new Set(tracked.filter((file) => file.endsWith('.md')));
+    const missing = tracked.filter(isRead).flatMap((file) =>
+      [...read(file).replaceAll(address, '').matchAll(citedPage)].flatMap(([cited]) => {
+        const places = [cited, join(dirname(file), cited)].map((place) => normalize(place));
+        return places.some((place) => pages.has(place)) ? [] : `${file} cites ${cited}`;
+      }),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('has no link within its documents that leads nowhere', () => {
+    const dead = tracked
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) =>
+        [...read(file).matchAll(/\]\((?<path>[^)#\s:]*)(?:#(?<heading>[^)\s]+))?\)/g)].flatMap(
+          ({ groups }) => {
+            const { path = '', heading } = groups ?? {};
+            const target = path === '' ? file : normalize(join(dirname(file), path));
+            if (!existsSync(join(root, target))) return `${file} links to ${path}`;
+            const isThere = heading === undefined || headingsOf(target).includes(heading);
+            return isThere ? [] : `${file} links to ${target}#${heading}`;
+          },
+        ),
+      );
+    expect(dead).toEqual([]);
   });
 
   it('is what the map in the README says', () => {

@@ -1,4 +1,4 @@
-/** The reported hash of a content without a mapping, as CONTRACT.md has it; computed apart from the code under test. */
+/** The reported hash of a content without a mapping, as docs/delivery-api.md has it; computed apart from the code under test. */
 import xxhash from 'xxhash-addon';
 
 /** XXH3-64 of the JSON's UTF-8 bytes, 16 lower-case hex digits. */

@@ -1,7 +1,7 @@
 /** The dynamic mappings of the benchmark contents, with the callers that they apply to. */
 import type { JsonObject } from './game-content.js';
 
-/** A rule as CONTRACT.md has it, reduced to what the benchmarks use: merge patches only. */
+/** A rule as docs/targeting.md has it, reduced to what the benchmarks use: merge patches only. */
 export interface BenchRule {
   readonly segment: string;
   readonly when: JsonObject;

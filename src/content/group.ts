@@ -3,7 +3,7 @@
 import xxhash from 'xxhash-addon';
 import { xxh32 } from './xxh32.js';
 
-/** Groups are numbered 0 to 999: SPEC takes the last three digits of the user's integer. */
+/** Groups are numbered 0 to 999: the last three digits of the user's integer (docs/targeting.md). */
 export const groupCount = 1000;
 
 // User ids are short, and those go through the scratch buffer. Around 2,000 bytes the native hash has caught up,

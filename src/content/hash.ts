@@ -11,7 +11,7 @@ export interface HashedRules {
 }
 
 /**
- * The hash that clients see (CONTRACT.md): XXH3-64, seed 0, as 16 lower-case hex digits, most significant first. Of a
+ * The hash that clients see (docs/delivery-api.md): XXH3-64, seed 0, as 16 lower-case hex digits, most significant first. Of a
  * content without a mapping it is over the delivered JSON. With one it is over these parts, each behind its length in
  * bytes (unsigned, 64 bits, least significant first): the JSON, the mapping, and name and condition of each segment.
  * @param json what a version line delivers, without the mapping

@@ -40,7 +40,7 @@ function parse(acceptEncoding: string): number {
     qualities.set(coding === 'x-gzip' ? 'gzip' : coding, Number.isFinite(value) ? value : 0);
   }
   const gzip = qualities.get('gzip') ?? qualities.get('*') ?? 0;
-  // CONTRACT promises gzip to callers that accept it, so brotli is for those that put it first. A wildcard does not.
+  // docs/delivery-api.md promises gzip to clients that accept it, so brotli is for those that put it first. A wildcard does not.
   const brotli = qualities.get('br') ?? 0;
   return (gzip > 0 ? Accepts.Gzip : 0) | (brotli > gzip ? Accepts.BrotliRather : 0);
 }

@@ -67,7 +67,7 @@ export const droppedBodyBytesMax: number = 32 * MiB;
 /** 304s of one turn of the event loop; further ones are 200s, whose bodies show whether the client reads them. */
 export const notModifiedPerTurnMax = 256;
 
-/** Answers below this are smaller than what compressing them costs either side (CONTRACT: 1 KiB). */
+/** Answers below this are smaller than what compressing them costs either side (docs/delivery-api.md). */
 export const gzipBytesMin: number = KiB;
 
 /** Rendered bodies kept by the front end of one delivery process, and the share of those asked for only once so far. */

@@ -1,4 +1,4 @@
-/** Everything delivery refuses, as ready bytes: CONTRACT.md's table of conditions. */
+/** Everything delivery refuses, as ready bytes: the table of conditions in docs/delivery-api.md. */
 
 interface RefusalSpec {
   readonly status: number;

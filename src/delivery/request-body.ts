@@ -1,4 +1,4 @@
-/** Reads a request body, and the user context out of it: one parse, then the few checks CONTRACT.md names. */
+/** Reads a request body, and the user context out of it: one parse, then the few checks docs/delivery-api.md names. */
 import { Caller } from '../content/caller.js';
 import { evaluationWorkFor } from '../content/evaluation-work.js';
 import { NO_VERSION, parseVersion } from '../content/version.js';

@@ -8,7 +8,7 @@ export interface ManagementLimits {
   readonly textLevelsMax: number;
 }
 
-/** CONTRACT.md: a stored text may be up to 32 MiB and 1,000 levels deep. */
+/** docs/delivery-api.md: a stored text may be up to 32 MiB and 1,000 levels deep. */
 export const defaultLimits: ManagementLimits = {
   textBytesMax: 32 * 1024 * 1024,
   textLevelsMax: 1_000,

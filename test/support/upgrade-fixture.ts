@@ -31,7 +31,7 @@ type Delivered = Facts['delivered'][string];
 /** The fixture is not to grow too old for what a server keeps by default. */
 export const keepsAll = ['--keep-deleted-days', 'all', '--audit-days', 'all'];
 
-/** Of callers with a user id: since this version, those without one have uid 0 and are in group 0 (CONTRACT.md). */
+/** Of callers with a user id: since this version, those without one have uid 0 and are in group 0 (docs/targeting.md). */
 export function factsOf(kind: FixtureKind): Facts {
   const facts: Facts = JSON.parse(unpack(kind, 'facts.json').toString());
   const isNamed = (_: unknown, at: number): boolean => 'u' in (facts.callers[at] as object);

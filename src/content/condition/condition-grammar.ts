@@ -189,6 +189,13 @@ export function isOperators(value: unknown): value is Readonly<Record<string, un
   return names.length > 0 && names.every((name) => name.startsWith('$'));
 }
 
+/** The name of every operator there is; `$not` stands on values and joins conditions. */
+export const operatorNames: ReadonlySet<string> = new Set([
+  ...valueOperators.keys(),
+  ...nestingOperators.keys(),
+  ...joins.keys(),
+]);
+
 function isOperator(name: string): boolean {
   return valueOperators.has(name) || nestingOperators.has(name);
 }

@@ -9,7 +9,7 @@ export const ruleVariantsMax = 1_000;
 /** UTF-16 units of a segment's or a variant's name, which every caller in it is sent. */
 export const nameLengthMax = 128;
 
-/** UTF-16 units of `info`, "a small piece of extra information" (SPEC), sent likewise. */
+/** UTF-16 units of `info`, a small piece of extra information, sent likewise. */
 export const infoLengthMax = 1_024;
 
 /** UTF-16 units of a salt, which is hashed for every caller. */

@@ -6,6 +6,7 @@ import { takeText } from '../authoring/text.js';
 import { lowestVersion } from '../authoring/version-text.js';
 import { type ManagementLimits, mappingBytesMax, schemaBytesMax } from '../limits.js';
 import type { Work } from '../work/tasks.js';
+import { describedBy } from './openapi-described.js';
 import { bodyFault } from './problem.js';
 import { rawMembers } from './raw-members.js';
 import { descriptionShape, noteShape, tagsShape, versionShape } from './shapes.js';
@@ -13,7 +14,11 @@ import { descriptionShape, noteShape, tagsShape, versionShape } from './shapes.j
 export const editBodyShape = z.strictObject({
   text: z.string().optional().describe('JSON; comments and trailing commas are fine.'),
   appVersion: versionShape.optional(),
-  mapping: z.array(z.unknown()).optional().describe('Rules; an empty list removes the mapping.'),
+  mapping: z
+    .array(z.unknown())
+    .optional()
+    .describe('Rules; an empty list removes the mapping.')
+    .meta(describedBy('TargetingRules')),
   description: descriptionShape.optional(),
   tags: tagsShape.optional(),
   schema: z

@@ -4,6 +4,7 @@ import type { ContentRecord } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
 import type { Revision, RevisionLine } from '../store/revisions.js';
 import { readText } from '../store/texts.js';
+import { describedBy } from './openapi-described.js';
 import { rawObject } from './raw-json.js';
 import { timeText } from './shapes.js';
 
@@ -29,7 +30,10 @@ export const revisionStateShape = z.object({
       text: z.string().describe('As it was sent.'),
     }),
   ),
-  mapping: z.array(z.unknown()).describe('As it was sent, byte for byte; [] for none.'),
+  mapping: z
+    .array(z.unknown())
+    .describe('As it was sent, byte for byte; [] for none.')
+    .meta(describedBy('TargetingRules')),
 });
 
 export const contentShape = revisionStateShape.extend({

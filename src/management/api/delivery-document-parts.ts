@@ -143,7 +143,7 @@ export function headerRefs(...names: readonly HeaderName[]): Readonly<Record<str
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Code and what brings it about, by status: CONTRACT.md's table of conditions. */
+/** Code and what brings it about, by status: the table of conditions in docs/delivery-api.md. */
 const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '400': {
     invalid_content_type: '`Content-Type` is missing or not `application/json`',

@@ -7,6 +7,7 @@ import {
   validatorCompiler,
 } from 'fastify-type-provider-zod';
 import { noCompilers } from './no-compilers.js';
+import { withDescriptions } from './openapi-described.js';
 import { adminInfo, adminTags } from './openapi-info.js';
 import { polish } from './openapi-polish.js';
 import { describeRoute, sessionScheme, tokenScheme } from './openapi-route.js';
@@ -50,7 +51,7 @@ export async function openapiDocument(routes: readonly DocumentedRoute[]): Promi
     },
     transform: describeRoute,
     transformObject: (document) => ({
-      ...polish(jsonSchemaTransformObject(document)),
+      ...withDescriptions(polish(jsonSchemaTransformObject(document))),
       webhooks: webhookMessages,
     }),
   });

@@ -9,7 +9,7 @@ import {
 } from '../authoring/refusal.js';
 import { faultShape } from './shapes.js';
 
-/** RFC 9457 problem details, as CONTRACT.md words them. */
+/** RFC 9457 problem details, in the form of docs/delivery-api.md. */
 export const problemShape = z
   .object({
     type: z.literal('about:blank'),

@@ -2,12 +2,14 @@
 import { z } from 'zod';
 import type { PlacedUse } from '../authoring/segment-places.js';
 import type { Segment } from '../store/segments.js';
+import { describedBy } from './openapi-described.js';
 import { rawObject } from './raw-json.js';
 import { timeText } from './shapes.js';
 
 export const conditionShape = z
   .record(z.string(), z.unknown())
-  .describe('A condition, as in a mapping.');
+  .describe('A condition, as in a mapping.')
+  .meta(describedBy('Condition'));
 
 export const usedByShape = z
   .array(z.string())

@@ -4,6 +4,7 @@ import { Refusal } from '../authoring/refusal.js';
 import { lowestVersion } from '../authoring/version-text.js';
 import type { CandidateWish, UnsavedEdit } from '../evaluation/load-candidate.js';
 import { type ManagementLimits, mappingBytesMax } from '../limits.js';
+import { describedBy } from './openapi-described.js';
 import { bodyFault } from './problem.js';
 import { rawMembers } from './raw-members.js';
 import { revisionShape, versionShape } from './shapes.js';
@@ -23,7 +24,8 @@ export const candidateFields = {
   mapping: z
     .array(z.unknown())
     .optional()
-    .describe('An unsaved mapping; an empty list stands for none.'),
+    .describe('An unsaved mapping; an empty list stands for none.')
+    .meta(describedBy('TargetingRules')),
 };
 
 const fieldsShape = z.object(candidateFields);

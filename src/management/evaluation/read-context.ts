@@ -1,4 +1,4 @@
-/** Reads a user context as delivery does, for tests and previews; CONTRACT.md says what is valid. */
+/** Reads a user context as delivery does, for tests and previews; docs/delivery-api.md says what is valid. */
 import { type Caller, makeCaller } from '../../content/caller.js';
 import { evaluationWorkMax } from '../../content/evaluation-work.js';
 import { parseVersion } from '../../content/version.js';

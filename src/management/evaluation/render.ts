@@ -61,7 +61,7 @@ export class Renderer {
 
 const noneMissed: ReadonlyMap<number, string> = new Map();
 
-/** The wrapped answer. Field order as in CONTRACT.md; the parity with delivery is tested end to end. */
+/** The wrapped answer. Field order as in docs/delivery-api.md; the parity with delivery is tested end to end. */
 export function wrap({ json, seg }: Rendered, hash: string, caller: Caller): Uint8Array {
   const meta = `{"uid":${caller.uid},"mod":${caller.mod},"seg":${seg}}`;
   return Buffer.concat([

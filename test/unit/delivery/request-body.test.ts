@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Refusal, refusals } from '../../../src/delivery/refusals.js';
 import { parseRequestBody, parseUserContext } from '../../../src/delivery/request-body.js';
 
-/** CONTRACT.md's rules in zod's words: the oracle of the hand-written check. */
+/** The rules of docs/delivery-api.md in zod's words: the oracle of the hand-written check. */
 const oracle = z.object({
   u: z.string().optional(),
   p: z.record(z.string(), z.unknown()).optional(),

@@ -1,6 +1,6 @@
 /**
  * Goal: the hash that the admin API, webhooks and the read model show covers the mapping and the saved segments that it
- * names, and nothing else (CONTRACT.md). Method: edits of each kind over the API, and what `Store.readChanges` publishes.
+ * names, and nothing else (docs/delivery-api.md). Method: edits of each kind over the API, and what `Store.readChanges` publishes.
  */
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../../src/content/hash.js';

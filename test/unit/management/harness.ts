@@ -163,7 +163,7 @@ export async function startApi(
       const answer = await call(url + path, method, body, sent);
       const { status, text, headers } = answer;
       const contentType = headers.get('content-type') ?? '';
-      await expectDocumented(app, method, path, { status, text, contentType });
+      await expectDocumented(app, method, path, { status, text, contentType }, body);
       return answer;
     },
     dev: (method, path, body, token) =>

@@ -38,7 +38,7 @@ const bytesOf = (rule: Rule | undefined): string =>
   Buffer.from(rule?.mutation?.document.bytes ?? []).toString();
 
 describe('a mapping', () => {
-  it('is read as CONTRACT.md writes it, comments included', () => {
+  it('is read as docs/targeting.md describes it, comments included', () => {
     const rules = rulesOf(`[
       { "segment": "whales-us",                       // reported as n
         "when": { "country": { "$in": ["US", "CA"] }, "level": { "$gte": 10 }, "@v": { "$vgte": "1.4.0" } },

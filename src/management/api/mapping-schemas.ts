@@ -1,0 +1,145 @@
+/**
+ * JSON Schemas of a mapping (the targeting rules of a content) for the OpenAPI document. They describe and do not check:
+ * `parseMapping` reads the bytes that were sent. What JSON Schema cannot say is left out: that variants share no bucket or name, that `until`
+ * is after `from`, and whether a mutation applies.
+ */
+import { groupCount } from '../../content/group.js';
+import {
+  infoLengthMax,
+  mappingRulesMax,
+  nameLengthMax,
+  ruleVariantsMax,
+  saltLengthMax,
+} from '../../content/mapping/mapping-limits.js';
+import { conditionSchemas } from './condition-schemas.js';
+
+const bucket = { type: 'integer', minimum: 0, maximum: groupCount - 1 };
+const pointer = {
+  type: 'string',
+  pattern: '^(?:/(?:[^/~]|~[01])*)*$',
+  description: 'JSON Pointer (RFC 6901).',
+};
+const instant = {
+  type: 'string',
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?(?:[Zz]|[+-]\\d{2}:\\d{2})$',
+};
+const info = {
+  type: 'string',
+  maxLength: infoLengthMax,
+  description: "Reported as `i` in `meta.seg`; a variant's own comes before its rule's.",
+};
+const name = { type: 'string', minLength: 1, maxLength: nameLengthMax };
+
+const mutations = {
+  merge: { description: 'JSON Merge Patch (RFC 7396).' },
+  patch: {
+    type: 'array',
+    description: 'JSON Patch (RFC 6902): all operations apply, or none does.',
+    items: { $ref: '#/components/schemas/JsonPatchOperation' },
+  },
+  replace: { description: 'The whole new content.' },
+};
+
+/** Each of these members excludes the others. */
+function excluding(...members: readonly string[]): object {
+  const others = (member: string) => members.filter((other) => other !== member);
+  return Object.fromEntries(
+    members.map((member) => [
+      member,
+      { not: { anyOf: others(member).map((other) => ({ required: [other] })) } },
+    ]),
+  );
+}
+
+function operation(ops: readonly string[], members: object, required: readonly string[]): object {
+  return {
+    type: 'object',
+    properties: { op: { type: 'string', enum: ops }, ...members },
+    required: ['op', ...required],
+    additionalProperties: true,
+  };
+}
+
+/** Components of the document, by name. */
+export const mappingSchemas = {
+  TargetingRules: {
+    type: 'array',
+    description:
+      'The targeting rules of a content. All rules that apply take effect, in order, each on the result of those before it. Kept byte for byte. See docs/targeting.md.',
+    maxItems: mappingRulesMax,
+    items: { $ref: '#/components/schemas/TargetingRule' },
+  },
+  TargetingRule: {
+    type: 'object',
+    description:
+      'Changes the content for some players: by at most one of `merge`, `patch` and `replace`, or by those of its variants.',
+    required: ['segment'],
+    properties: {
+      segment: {
+        ...name,
+        description:
+          'Reported as `n` in `meta.seg`; without `when`, the saved segment that decides.',
+      },
+      when: { $ref: '#/components/schemas/Condition' },
+      info,
+      from: { ...instant, description: 'The rule is open from this moment on.' },
+      until: { ...instant, description: 'The rule is closed from this moment on.' },
+      salt: {
+        type: ['string', 'null'],
+        maxLength: saltLengthMax,
+        description: 'Draws buckets of its own for this rule; null or absent: `meta.mod`.',
+      },
+      variants: {
+        type: 'array',
+        minItems: 1,
+        maxItems: ruleVariantsMax,
+        description: 'The arms of an A/B test; no two share a name or a bucket.',
+        items: { $ref: '#/components/schemas/TargetingVariant' },
+      },
+      ...mutations,
+    },
+    dependentSchemas: excluding('merge', 'patch', 'replace', 'variants'),
+    additionalProperties: false,
+    examples: [
+      {
+        segment: 'price-test',
+        when: { '@u': { $ne: '' } },
+        from: '2026-11-01T00:00:00Z',
+        salt: 'price-2026-11',
+        variants: [
+          { name: 'control', groups: [0, 499] },
+          { name: 'low', groups: [500, 999], merge: { price: 7.99 } },
+        ],
+      },
+    ],
+  },
+  TargetingVariant: {
+    type: 'object',
+    description: 'One arm of an A/B test. Without a mutation it is a control.',
+    required: ['name', 'groups'],
+    properties: {
+      name: { ...name, description: 'Reported as `v` in `meta.seg`.' },
+      groups: {
+        type: 'array',
+        minItems: 2,
+        maxItems: 2,
+        items: bucket,
+        description: 'First and last bucket, both included.',
+      },
+      info,
+      ...mutations,
+    },
+    dependentSchemas: excluding('merge', 'patch', 'replace'),
+    additionalProperties: false,
+  },
+  JsonPatchOperation: {
+    description: 'An operation of a JSON Patch. Members that RFC 6902 does not define are ignored.',
+    anyOf: [
+      operation(['add', 'replace', 'test'], { path: pointer, value: {} }, ['path', 'value']),
+      operation(['remove'], { path: { ...pointer, minLength: 1 } }, ['path']),
+      operation(['move', 'copy'], { path: pointer, from: pointer }, ['path', 'from']),
+    ],
+  },
+  ...conditionSchemas,
+} as const;
