@@ -11,6 +11,7 @@ import {
   withFleetWait,
 } from './connection.js';
 import { parseRevision } from './parse-option.js';
+import { printWarnings } from './saved-content.js';
 import { formatNames } from './segment-put.js';
 
 export function addSegmentRollback(segments: Command): void {
@@ -32,4 +33,5 @@ async function rollBackSegment(
     const held = revision === old ? '' : `, with the condition of revision ${old}`;
     return `${name}: revision ${revision} is current${held}. It reaches ${formatNames(reaches)}.\n`;
   });
+  printWarnings(answer.value.warnings);
 }

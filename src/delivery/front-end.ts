@@ -363,9 +363,14 @@ export class FrontEnd {
         return;
       }
       const caller = parseUserContext(body);
-      const refusal = caller instanceof Refusal ? caller : onCaller(caller);
+      if (caller instanceof Refusal) {
+        exchange.refuse(caller);
+        return;
+      }
+      const refusal = onCaller(caller);
       if (refusal !== null) exchange.refuse(refusal);
       else exchange.pause();
+      exchange.environment?.attributes.note(caller.p);
     } catch (error) {
       this.#parts.log(error);
       exchange.refuse(refusals.internal);

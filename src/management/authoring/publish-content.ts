@@ -51,7 +51,8 @@ export async function publishContent(
       after: { live: revision.number, hash },
     });
   }
-  return { id: content.id, ...committed, hash, warnings: checked.warnings };
+  const { warnings, uses } = checked;
+  return { id: content.id, ...committed, hash, warnings, uses };
 }
 
 /**
@@ -191,5 +192,6 @@ async function commitEdit(
     after: { ...committed, hash },
     note,
   });
-  return { id, ...committed, hash, warnings: checked.warnings };
+  const { warnings, uses } = checked;
+  return { id, ...committed, hash, warnings, uses };
 }
