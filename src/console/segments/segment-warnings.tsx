@@ -25,8 +25,7 @@ export function SavedWarnings({ warnings }: WarningsProps) {
   if (warnings.length === 0) return null;
   return (
     <Alert
-      color="yellow"
-      variant="light"
+      variant="default"
       role="status"
       icon={<IconAlertTriangle aria-hidden />}
       title="Saved. Check the condition"
