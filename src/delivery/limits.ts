@@ -164,9 +164,9 @@ export const promptBytes: number = 16 * KiB;
  */
 export const attributeNamesMax = 500;
 export const attributeNameCharsMax = 100;
-/** Names of one request that are looked at: the first ones, some microseconds. */
+/** Names of one request that are looked at, the first ones: 200 take 7 us, a dozen 0.14. */
 export const attributeNamesPerRequestMax = 200;
-/** Requests of an environment that are all looked at, and how many pass for one that is from then on: looking takes 0.5-5 us. */
+/** Requests of an environment that are all looked at, and of how many one is from then on: 5 ns a request on average. */
 export const attributeRequestsFirst = 500;
 export const attributeSampleEvery = 64;
 
