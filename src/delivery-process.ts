@@ -155,9 +155,17 @@ function reportKeys(): Promise<void> {
   return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
 }
 
+/** Which attributes requests carried since the last report; resolves when it is on its way. */
+function reportAttributes(): Promise<void> {
+  const seen = index.takeAttributes();
+  if (seen.length === 0 || process.send === undefined) return Promise.resolve();
+  const message: FromDelivery = { type: 'attributes', seen };
+  return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
+}
+
 async function drain(): Promise<void> {
   await frontEnd.drain();
-  await reportKeys();
+  await Promise.all([reportKeys(), reportAttributes()]);
   await pool.close();
   process.exit(0);
 }
@@ -193,5 +201,8 @@ function fail(error: unknown): void {
 process.on('message', (message) => {
   obey(message as ToDelivery)?.catch(fail);
 });
-setInterval(() => void reportKeys(), options.keysUsedEveryMs).unref();
+setInterval(() => {
+  void reportKeys();
+  void reportAttributes();
+}, options.keysUsedEveryMs).unref();
 follower.follow(0).catch(fail);

@@ -14,6 +14,7 @@ import {
 } from './connection.js';
 import { jsonBody, rawMember } from './json-body.js';
 import { parseRevision } from './parse-option.js';
+import { printWarnings } from './saved-content.js';
 import { formatNames } from './segment-put.js';
 
 interface RollbackOptions extends EnvironmentOptions {
@@ -43,6 +44,7 @@ async function rollBackSegment(name: string, old: number, options: RollbackOptio
     const held = revision === old ? '' : `, with the condition of revision ${old}`;
     return `${name}: revision ${revision} is current${held}. It reaches ${formatNames(reaches)}.\n`;
   });
+  printWarnings(answer.value.warnings);
 }
 
 /** What of the live contents the old condition would change; null: nothing. */

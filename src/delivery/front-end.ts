@@ -362,7 +362,7 @@ export class FrontEnd {
         exchange.refuse(refusals.keyInvalid);
         return;
       }
-      const refusal = handBody(body, onCaller);
+      const refusal = handBody(body, exchange, onCaller);
       if (refusal !== null) exchange.refuse(refusal);
       else exchange.pause();
     } catch (error) {
@@ -375,11 +375,18 @@ export class FrontEnd {
 /** Answers, now or later, or says at once why not. */
 type OnCaller = (caller: Caller, body: RequestBody) => Refusal | null;
 
-function handBody(bytes: ArrayBuffer | Uint8Array, onCaller: OnCaller): Refusal | null {
+function handBody(
+  bytes: ArrayBuffer | Uint8Array,
+  exchange: Exchange,
+  onCaller: OnCaller,
+): Refusal | null {
   const body = parseRequestBody(bytes);
   if (body instanceof Refusal) return body;
   const caller = parseUserContext(body, bytes.byteLength);
-  return caller instanceof Refusal ? caller : onCaller(caller, body);
+  if (caller instanceof Refusal) return caller;
+  const refusal = onCaller(caller, body);
+  exchange.environment?.attributes.note(caller.p);
+  return refusal;
 }
 
 const noBytes = new Uint8Array(0);

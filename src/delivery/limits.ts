@@ -158,5 +158,17 @@ export const drainIdleMs = 500;
 /** Responses up to this leave at once: they fit what the kernel keeps for any connection. */
 export const promptBytes: number = 16 * KiB;
 
+/**
+ * Names of attributes that are remembered per environment. Games send a few dozen; a client that makes names up gets a
+ * process to keep 500 of 100 characters, some 75 KB.
+ */
+export const attributeNamesMax = 500;
+export const attributeNameCharsMax = 100;
+/** Names of one request that are looked at, the first ones: 200 take 7 us, a dozen 0.14. */
+export const attributeNamesPerRequestMax = 200;
+/** Requests of an environment that are all looked at, and of how many one is from then on: 5 ns a request on average. */
+export const attributeRequestsFirst = 500;
+export const attributeSampleEvery = 64;
+
 /** Work on an edit gives way to requests after this long. */
 export const turnMsMax = 1;

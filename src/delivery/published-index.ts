@@ -1,6 +1,7 @@
 /** What requests see: every environment, key and content of one published sequence, in memory. */
 import { type Condition, compileCondition } from '../content/condition/condition.js';
 import { SelectionBudget } from '../content/selection-budget.js';
+import type { SeenAttributes } from '../published/barrier.js';
 import type {
   ContentRow,
   KeyRow,
@@ -9,6 +10,7 @@ import type {
   PublishedSnapshot,
   SegmentRow,
 } from '../published/reader.js';
+import { AttributeSketch } from './attribute-sketch.js';
 import { Catalog } from './catalog.js';
 import { selectionsBytesMax, turnMsMax } from './limits.js';
 import { ServedContent } from './served-content.js';
@@ -24,6 +26,8 @@ type SavedCondition = (segment: string) => Condition | undefined;
 export class ServedEnvironment {
   readonly id: string;
   readonly segments: Map<string, Condition> = new Map();
+  /** What its requests carry. */
+  readonly attributes: AttributeSketch = new AttributeSketch();
   readonly #contents = new Map<string, ServedContent>();
   #catalog: Catalog | null = null;
   /** Lower-case ids, sorted: sorting 10,000 of them takes several times what the rest of a catalog does. */
@@ -98,6 +102,14 @@ export class PublishedIndex {
 
   key(hash: string): ServedKey | undefined {
     return this.#keys.get(hash);
+  }
+
+  /** Names of attributes that requests carried since this was asked last. */
+  takeAttributes(): SeenAttributes {
+    return [...this.#environments.values()].flatMap(({ id, attributes }) => {
+      const names = attributes.take();
+      return names.length === 0 ? [] : [[id, names] as const];
+    });
   }
 
   /**

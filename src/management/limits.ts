@@ -194,6 +194,26 @@ export const lastUsedEveryMsMax: number = 24 * 3_600_000;
 export const lastUsedPerWriteMax = 500;
 export const lastUsedRememberedMax = 50_000;
 
+/** Names of attributes that are known of an environment's requests: games send a few dozen, and people look through them. */
+export const seenAttributesMax = 500;
+/** A name that no request has carried for this long is forgotten: a season's attribute comes back within it. */
+export const seenAttributesKeptMs: number = 90 * 24 * 3_600_000;
+/** How often it is looked whether there are such names, and how many one write removes. */
+export const seenAttributesPruneEveryMs: number = 24 * 3_600_000;
+export const seenAttributesPerRemoval = 200;
+/** Environments whose names wait for the store at once; what comes beyond them is reported again the next day. */
+export const seenEnvironmentsMax = 10_000;
+/** Names of attributes in conditions and sample users that are remembered, in characters: each text is parsed once. */
+export const attributesKeptCharsMax: number = 8 * 1024 * 1024;
+/**
+ * How long a save looks for other uses of an attribute: reading the conditions of thousands of contents for the first
+ * time takes seconds. Beyond it the warning is left out, and what was read is known to the next save.
+ */
+export const attributesLookMsMax = 2_000;
+/** Attributes that one listing shows, and the places that it names for each. */
+export const attributesShownMax = 2_000;
+export const attributePlacesShownMax = 20;
+
 /**
  * Workers for heavy edits, and their heaps: a text of 32 MiB with its values as objects fits. They end when they have
  * had nothing to do for a while.

@@ -1,6 +1,6 @@
 /** The place of one delivery process: starts its process, starts it again when it ends, and puts another in its place. */
 import type { Logger } from 'pino';
-import type { DeliveryOptions, KeyUse } from '../published/barrier.js';
+import type { DeliveryOptions, KeyUse, SeenAttributes } from '../published/barrier.js';
 import { drainMsMax, restartDelayMsMax } from './limits.js';
 import { Listener } from './listener.js';
 import type { RestartCounts } from './restart-counts.js';
@@ -18,6 +18,8 @@ export interface SlotParts {
   readonly moved: (listener: Listener) => void;
   /** A process reports which keys were used. */
   readonly used: (keys: readonly KeyUse[]) => void;
+  /** A process reports which attributes requests carried. */
+  readonly attributes: (seen: SeenAttributes) => void;
   /** A process found published.db damaged, or could not load it (null). */
   readonly damaged: (detail: string | null) => void;
   /** A line of a process's log. */
@@ -135,6 +137,7 @@ export class ListenerSlot {
         this.#parts.watch.notify();
       },
       used: this.#parts.used,
+      attributes: this.#parts.attributes,
       damaged: this.#parts.damaged,
       logged: this.#parts.logged,
     });

@@ -9,6 +9,7 @@ import {
   deliveryEnvironment,
   type FromDelivery,
   type KeyUse,
+  type SeenAttributes,
   type ToDelivery,
 } from '../published/barrier.js';
 import { relayLines } from './relay-lines.js';
@@ -25,6 +26,8 @@ export interface ListenerEvents {
   readonly ended: (listener: Listener, reason: string) => void;
   /** It reports which keys were used. */
   readonly used: (keys: readonly KeyUse[]) => void;
+  /** It reports which attributes requests carried. */
+  readonly attributes: (seen: SeenAttributes) => void;
   /** It found published.db damaged. */
   readonly damaged: (detail: string) => void;
   /** A line that it wrote to its standard error: its log. */
@@ -171,6 +174,9 @@ export class Listener {
         return;
       case 'used':
         this.#events.used(message.keys);
+        return;
+      case 'attributes':
+        this.#events.attributes(message.seen);
         return;
       case 'measured':
         this.#measuring.get(message.id)?.(message.measures);

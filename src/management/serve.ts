@@ -29,6 +29,8 @@ import { openStore } from './open-store.js';
 import { Owner } from './owner.js';
 import { PublishedFile } from './published-file.js';
 import { Publisher } from './publisher.js';
+import { SeenAttributeRetention } from './seen-attribute-retention.js';
+import { AttributesSeen } from './seen-attributes.js';
 import { ServeRefused } from './serve-refused.js';
 import { copyStoreInThread } from './store/backup-in-thread.js';
 import type { DatabaseUrl } from './store/postgres-url.js';
@@ -156,6 +158,8 @@ async function start(
   await owner.ensure(database !== null && publishedFrom !== '');
   const lastUsed = new LastUsed(store, log, options.lastUsedEveryMs);
   undo.push(() => lastUsed.close());
+  const attributesSeen = new AttributesSeen(store, log, Date.now, options.lastUsedEveryMs);
+  undo.push(() => attributesSeen.close());
 
   const port = await checkPorts(options);
   const listeners = options.listeners ?? defaultListeners();
@@ -192,6 +196,7 @@ async function start(
     used: (keys) => {
       for (const [hash, atMs] of keys) lastUsed.key(hash, atMs);
     },
+    attributes: (seen) => attributesSeen.note(seen),
     damaged: (detail) => publisher.repair(detail === null ? null : new PublishedDamaged(detail)),
     logged: (line) => standardStream(2).write(line, relayDropped),
   });
@@ -211,6 +216,7 @@ async function start(
     housekeeping,
     webhooks,
     new DeliveryRetention(store, log, Date.now),
+    new SeenAttributeRetention(store, log, Date.now),
     textCheck,
   ]);
   undo.push(() => chores.close());

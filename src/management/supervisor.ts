@@ -1,7 +1,12 @@
 /** Keeps the wanted number of delivery processes running, and is the publish barrier they pass together. */
 
 import type { Logger } from 'pino';
-import type { DeliveryMeasures, DeliveryOptions, KeyUse } from '../published/barrier.js';
+import type {
+  DeliveryMeasures,
+  DeliveryOptions,
+  KeyUse,
+  SeenAttributes,
+} from '../published/barrier.js';
 import { PublishedDamaged } from '../published/damage.js';
 import { acknowledgeMsMax, measureMsMax, releaseMsMax, startFailuresMax } from './limits.js';
 import type { Listener } from './listener.js';
@@ -26,6 +31,8 @@ export interface SupervisorParts {
   readonly log: Logger;
   /** Receives which keys were used, now and then. */
   readonly used: (keys: readonly KeyUse[]) => void;
+  /** Receives which attributes requests carried, now and then. */
+  readonly attributes: (seen: SeenAttributes) => void;
   /** Receives that published.db was found damaged, or (null) that a process ended before it had loaded it. */
   readonly damaged: (detail: string | null) => void;
   /** Receives each line of the processes' logs, with its line break. */
@@ -52,21 +59,23 @@ export class Supervisor {
   /** No process may open published.db for now. */
   #isHeld = false;
 
-  constructor({ options, count, sequence, log, used, damaged, logged }: SupervisorParts) {
+  constructor(parts: SupervisorParts) {
+    const { options, count, sequence, log, used, attributes, damaged, logged } = parts;
     this.#sequence = sequence;
     this.#options = options;
     this.#log = log;
-    const parts = {
+    const slotParts = {
       options,
       moved: (listener: Listener) => this.#moved(listener),
       used,
+      attributes,
       damaged,
       logged,
       restarts: this.restarts,
       watch: this.#watch,
       log,
     };
-    this.#slots = Array.from({ length: count }, (_, number) => new ListenerSlot(number, parts));
+    this.#slots = Array.from({ length: count }, (_, number) => new ListenerSlot(number, slotParts));
   }
 
   /**

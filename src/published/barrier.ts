@@ -37,7 +37,7 @@ export interface DeliveryOptions {
   readonly keyRateMax: number | null;
   /** Whether the native addon does the document work: it must, it may, it does not. */
   readonly native: 'auto' | 'on' | 'off';
-  /** How often it is reported which keys were used. */
+  /** How often it is reported which keys were used, and which attributes requests carried. */
   readonly keysUsedEveryMs: number;
   /** The least severe lines that are logged, as pino calls them. */
   readonly logLevel: string;
@@ -45,6 +45,9 @@ export interface DeliveryOptions {
 
 /** SHA-256 of a key, and when it was used last: milliseconds since the epoch. */
 export type KeyUse = readonly [hash: string, atMs: number];
+
+/** By environment the names of attributes that requests have carried. */
+export type SeenAttributes = readonly (readonly [environment: string, names: readonly string[]])[];
 
 export type ToDelivery =
   /** published.db holds everything up to `sequence`: read it, swap, acknowledge. */
@@ -72,6 +75,8 @@ export type FromDelivery =
   | { readonly type: 'damaged'; readonly detail: string; readonly isStuck: boolean }
   /** Keys that were used since the last report. For people only: losing one is no harm. */
   | { readonly type: 'used'; readonly keys: readonly KeyUse[] }
+  /** Names of attributes that requests carried, each once a day. For people only, too. */
+  | { readonly type: 'attributes'; readonly seen: SeenAttributes }
   | { readonly type: 'measured'; readonly id: number; readonly measures: DeliveryMeasures };
 
 /** What one delivery process counted since it started. */

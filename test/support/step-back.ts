@@ -1,5 +1,6 @@
-/** Statements that take step 5 of a store's schema back: what is left is as a version of step 4 left it. */
+/** Statements that take steps 5 and 6 of a store's schema back: what is left is as a version of step 4 left it. */
 export const backToStep4: readonly string[] = [
+  'DROP TABLE seen_attributes',
   'DROP TABLE audited_contents',
   'DROP INDEX audit_by_name',
   'DROP TABLE publications',

@@ -2,6 +2,8 @@
 
 export interface BuilderContext {
   readonly attributes: readonly string[];
+  /** Whether anything else has the attribute of that name. */
+  readonly isUsed: (field: string) => boolean;
   /** The rule that was added last takes the focus. */
   readonly added: { id: string | null };
 }

@@ -1,6 +1,16 @@
 /** The builder's controls beside the operand: attribute, operator, how a group joins its rules, and the buttons. */
-import { ActionIcon, Autocomplete, Button, Group, NativeSelect, Text } from '@mantine/core';
+import {
+  ActionIcon,
+  Autocomplete,
+  Button,
+  type ComboboxParsedItem,
+  Group,
+  NativeSelect,
+  type OptionsFilter,
+  Text,
+} from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconFolderPlus, IconPlus, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
 import type {
   ActionProps,
   CombinatorSelectorProps,
@@ -8,6 +18,7 @@ import type {
   OperatorSelectorProps,
   ShiftActionsProps,
 } from 'react-querybuilder';
+import { attributeCalled, isFoundBy } from './attribute-search.js';
 import { type BuilderContext, wordPath } from './builder-context.js';
 import styles from './condition-builder.module.css';
 import { operatorGroups, operatorOf, playerFields } from './condition-operators.js';
@@ -17,6 +28,13 @@ const playerLabels: ReadonlyMap<string, string> = new Map(
   playerFields.map(({ name, label }) => [name, label] as const),
 );
 
+const findOptions: OptionsFilter = ({ options, search }) =>
+  options.flatMap((option): ComboboxParsedItem[] => {
+    if (!('group' in option)) return isFoundBy(option.value, search) ? [option] : [];
+    const items = option.items.filter(({ value }) => isFoundBy(value, search));
+    return items.length === 0 ? [] : [{ ...option, items }];
+  });
+
 export function FieldInput({
   value,
   handleOnChange,
@@ -25,9 +43,18 @@ export function FieldInput({
   rule,
   context,
 }: FieldSelectorProps) {
-  const { attributes, added } = context as BuilderContext;
+  const { attributes, isUsed, added } = context as BuilderContext;
   const field = value ?? '';
-  const known = playerLabels.get(field);
+  // What was added just now is not wrong before somebody has been at it.
+  const [isFresh, setIsFresh] = useState(added.id === rule.id && field === '');
+  const about =
+    playerLabels.get(field) ??
+    (field === '' || isUsed(field) ? undefined : 'Not used elsewhere. Does your game send it?');
+  const leave = (): void => {
+    setIsFresh(false);
+    const called = attributes.includes(field) ? null : attributeCalled(field);
+    if (called !== null && disabled !== true) handleOnChange(called);
+  };
   return (
     <Autocomplete
       className={styles['field']}
@@ -35,10 +62,12 @@ export function FieldInput({
       placeholder="attribute"
       value={field}
       onChange={handleOnChange}
+      onBlur={leave}
+      filter={findOptions}
       readOnly={disabled === true}
       autoFocus={added.id === rule.id && field === ''}
-      error={field === '' ? 'Name an attribute.' : undefined}
-      description={known}
+      error={field === '' && !isFresh ? 'Name an attribute.' : undefined}
+      description={about}
       inputWrapperOrder={['input', 'description', 'error']}
       data={[
         ...(attributes.length > 0 ? [{ group: 'Attributes', items: [...attributes] }] : []),

@@ -37,6 +37,8 @@ export interface ConditionBuilderProps {
   readonly onChange: (value: string) => void;
   readonly readOnly: boolean;
   readonly attributes: readonly string[];
+  /** Whether anything else has the attribute of that name. */
+  readonly isUsed: (field: string) => boolean;
 }
 
 interface Held {
@@ -79,7 +81,7 @@ const operators = operatorGroups.map(({ label, operators: inGroup }) => ({
 }));
 
 export function ConditionBuilder(props: ConditionBuilderProps) {
-  const { value, onChange, readOnly, attributes } = props;
+  const { value, onChange, readOnly, attributes, isUsed } = props;
   const [held, setHeld] = useState<Held>(() => ({ source: value, query: queryOf(value) }));
   const [added] = useState<{ id: string | null }>({ id: null });
   // A change from elsewhere; the same tokens laid out otherwise are none, and rows keep the focus.
@@ -90,7 +92,10 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
     () => [...playerFields, ...attributes.map((name) => ({ name, label: name }))],
     [attributes],
   );
-  const context = useMemo<BuilderContext>(() => ({ attributes, added }), [attributes, added]);
+  const context = useMemo<BuilderContext>(
+    () => ({ attributes, isUsed, added }),
+    [attributes, isUsed, added],
+  );
 
   const change = (changed: RuleGroupType): void => {
     const next = changed as unknown as ConditionGroup;

@@ -19,6 +19,8 @@ export interface ConditionEditorProps {
   readonly error?: string | null;
   /** Attributes that are offered, e.g. those of the sample users. */
   readonly attributes?: readonly string[];
+  /** Whether anything else has an attribute. Left out: it is not known. */
+  readonly isUsed?: (field: string) => boolean;
 }
 
 type View = 'builder' | 'json';
@@ -26,8 +28,12 @@ type View = 'builder' | 'json';
 /** Each rule is a row of controls; longer conditions come from elsewhere and are read as JSON. */
 const rulesShownMax = 150;
 
+const noAttributes: readonly string[] = [];
+const notKnown = (): boolean => true;
+
 export function ConditionEditor(props: ConditionEditorProps) {
-  const { value, onChange, readOnly = false, label, error = null, attributes = [] } = props;
+  const { value, onChange, readOnly = false, label, error = null } = props;
+  const { attributes = noAttributes, isUsed = notKnown } = props;
   const [wanted, setWanted] = useState<View>('builder');
   const labelId = useId();
   const errorId = useId();
@@ -85,6 +91,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
             onChange={onChange}
             readOnly={readOnly}
             attributes={attributes}
+            isUsed={isUsed}
           />
         </Suspense>
       )}

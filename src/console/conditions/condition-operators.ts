@@ -102,8 +102,13 @@ export function operatorOf(name: string): ConditionOperator | undefined {
 export const typeNames = ['string', 'number', 'boolean', 'array', 'object', 'null'] as const;
 
 /** What the server knows of a player, beside the attributes that the game sends. */
-export const playerFields: readonly { readonly name: string; readonly label: string }[] = [
-  { name: '@u', label: 'user id' },
-  { name: '@v', label: 'app version' },
-  { name: '@mod', label: 'group, 0 to 999' },
+export const playerFields: readonly {
+  readonly name: string;
+  readonly label: string;
+  /** What people call it, in lower case. */
+  readonly words: readonly string[];
+}[] = [
+  { name: '@u', label: 'user id', words: ['user id', 'player id'] },
+  { name: '@v', label: 'app version', words: ['app version', 'version'] },
+  { name: '@mod', label: 'group, 0 to 999', words: ['group', 'bucket'] },
 ];

@@ -1,6 +1,6 @@
 /** A condition in words, for lists and summaries: `country is one of US, CA and level is at least 10`. */
 import { elementSources } from '../api/raw-json.js';
-import { operatorOf, playerFields } from './condition-operators.js';
+import { operatorOf, plainOperator, playerFields } from './condition-operators.js';
 import {
   type ConditionGroup,
   type ConditionNode,
@@ -42,11 +42,52 @@ function wordNode(node: ConditionNode): string {
 function wordRule({ field, operator, value }: ConditionRule): string {
   if (operator === jsonOperator) return cut(value);
   const name = playerFields.find((known) => known.name === field)?.label.split(',', 1)[0] ?? field;
-  const label = operatorOf(operator)?.label ?? operator;
+  if (operator === '$not') return wordNot(field, value) ?? `${name} is anything but ${cut(value)}`;
+  if (operator === '$elemMatch') return `${name} has an element ${wordElement(value)}`;
+  const label = labelOf(field, operator);
   if (operator === '$exists' && (value === 'true' || value === 'false')) {
     return `${name} is ${value === 'true' ? 'there' : 'not there'}`;
   }
   return `${name} ${label} ${wordValue(value)}`;
+}
+
+/** Of the app version nobody need say again that it is a version. */
+function labelOf(field: string, operator: string): string {
+  const label = operatorOf(operator)?.label ?? operator;
+  return field === '@v' ? label.replace(versionPrefix, '') : label;
+}
+
+const versionPrefix = /^version /;
+
+/** `not (level is at least 5)`; null: the operand is of no known form. */
+function wordNot(field: string, operand: string): string | null {
+  const read = readCondition(`{${JSON.stringify(field)}:${operand}}`);
+  return isFault(read) || holdsJson(read) ? null : `not (${wordGroup(read, true)})`;
+}
+
+/** `that is "beta"`, `with level is at least 5 and rank is 1`. */
+function wordElement(operand: string): string {
+  const read = readCondition(`{${JSON.stringify(elementName)}:${operand}}`);
+  if (!isFault(read) && !holdsJson(read) && read.rules.every(isTestOfElement)) {
+    const tests = read.rules.map((rule) => wordNode(rule).slice(elementName.length + 1));
+    return `that ${tests.join(' and ')}`;
+  }
+  const members = readCondition(operand);
+  return `with ${isFault(members) ? cut(operand) : wordGroup(members, true)}`;
+}
+
+const elementName = 'element';
+
+/** An operand that is an object without operators is a condition on members, and read as a plain value. */
+function isTestOfElement(node: ConditionNode): boolean {
+  if ('rules' in node) return false;
+  return node.operator !== plainOperator && !nestingOperators.has(node.operator);
+}
+
+const nestingOperators: ReadonlySet<string> = new Set(['$not', '$elemMatch']);
+
+function holdsJson({ rules }: ConditionGroup): boolean {
+  return rules.some((node) => ('rules' in node ? holdsJson(node) : node.operator === jsonOperator));
 }
 
 function wordValue(source: string): string {

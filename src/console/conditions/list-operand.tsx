@@ -1,17 +1,10 @@
 /** The operand of a rule that takes several values: as pills of texts or numbers, or as JSON. */
 import { Box, Group, NativeSelect, TagsInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { elementSources } from '../api/raw-json.js';
 import styles from './condition-builder.module.css';
 import { JsonOperand, type OperandProps } from './json-operand.js';
-import {
-  asListKind,
-  jsonNumber,
-  kindOfList,
-  type ListKind,
-  listSource,
-  textOfSource,
-} from './operand-source.js';
+import { pillsOf, typedPills } from './list-pills.js';
+import { asListKind, kindOfList, type ListKind } from './operand-source.js';
 
 const listKinds: { value: ListKind; label: string }[] = [
   { value: 'texts', label: 'texts' },
@@ -54,9 +47,7 @@ export function ListOperand(operand: OperandProps) {
 function PillsOperand(props: OperandProps & { readonly isOfTexts: boolean }) {
   const { source, onChange, disabled, name, isOfTexts } = props;
   const [refused, setRefused] = useState<string | null>(null);
-  const pills = (elementSources(source) ?? []).map((element) =>
-    isOfTexts ? textOfSource(element) : element,
-  );
+  const pills = pillsOf(source);
   return (
     <TagsInput
       aria-label={name}
@@ -68,15 +59,9 @@ function PillsOperand(props: OperandProps & { readonly isOfTexts: boolean }) {
       readOnly={disabled}
       error={refused === null ? undefined : `“${refused}” is not a number.`}
       onChange={(next) => {
-        const kept = isOfTexts ? next : next.filter((pill) => jsonNumber.test(pill.trim()));
-        setRefused(next.find((pill) => !kept.includes(pill)) ?? null);
-        // Elements that were there keep their spelling.
-        const old = new Map((elementSources(source) ?? []).map((one) => [textOfSource(one), one]));
-        onChange(
-          listSource(
-            kept.map((pill) => (isOfTexts ? (old.get(pill) ?? JSON.stringify(pill)) : pill.trim())),
-          ),
-        );
+        const typed = typedPills(source, next, isOfTexts ? 'texts' : 'numbers');
+        setRefused(typed.refused);
+        onChange(typed.source);
       }}
     />
   );

@@ -2,6 +2,7 @@
 import { Anchor, Code, Input, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { useAttributes } from '../conditions/use-attributes.js';
 import { useDraft } from '../content/draft-context.js';
 import { pathOf } from '../parts/environments.js';
 import { prettyJson } from './pretty-json.js';
@@ -155,10 +156,12 @@ interface OwnConditionProps {
 function OwnCondition({ source, segments }: OwnConditionProps) {
   const { rule, readOnly, type } = useRule();
   const error = useFieldError('when');
-  const attributes = useMemo(
+  const { env, id } = useDraft().saved;
+  const inConditions = useMemo(
     () => attributesIn([...segments.map(({ when }) => when), rule.when ?? '{}']),
     [segments, rule.when],
   );
+  const { attributes, isUsed } = useAttributes(env, { content: id }, inConditions);
   return (
     <Suspense fallback={<Text size="sm">Loading the builder…</Text>}>
       <ConditionEditor
@@ -168,6 +171,7 @@ function OwnCondition({ source, segments }: OwnConditionProps) {
         readOnly={readOnly}
         error={error}
         attributes={attributes}
+        isUsed={isUsed}
       />
     </Suspense>
   );

@@ -1,9 +1,10 @@
 /** Before a change of a segment goes to players: which contents it reaches, and whom of the sample users it moves. */
-import { Button, Code, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useGuard } from '../parts/guard.js';
 import { useTypedName } from '../parts/typed-name.js';
 import { PlanEffect, Reaches } from './plan-effect.js';
 import { noteCharsMax } from './segment-api.js';
+import { WarningList } from './segment-warnings.js';
 import type { PendingSave, SegmentSaving } from './use-save-segment.js';
 
 export interface SaveConfirmProps {
@@ -42,15 +43,7 @@ function Confirm({
       </Text>
       <Reaches ids={pending.plan.reaches} />
       <PlanEffect plan={pending.plan} users={pending.users} />
-      {pending.plan.warnings.length > 0 && (
-        <List size="sm">
-          {pending.plan.warnings.map(({ path, message }) => (
-            <List.Item key={`${path} ${message}`}>
-              Warning: <Code>{path}</Code> {message}
-            </List.Item>
-          ))}
-        </List>
-      )}
+      <WarningList warnings={pending.plan.warnings} />
       <TextInput
         label="Note"
         description="Why; the history shows it."

@@ -61,10 +61,17 @@ export interface SegmentEdit {
   readonly ifUpdatedAt: string | null;
 }
 
+/** What is valid but can hardly be meant. */
+export interface SegmentWarning {
+  readonly path: string;
+  readonly message: string;
+}
+
 export interface SegmentSaved {
   readonly updatedAt: string;
   readonly revision: number;
   readonly reaches: readonly string[];
+  readonly warnings: readonly SegmentWarning[];
   readonly sequence: number;
 }
 
@@ -83,7 +90,7 @@ export interface SegmentPlan {
   readonly changed: boolean;
   readonly updatedAt: string | null;
   readonly reaches: readonly string[];
-  readonly warnings: readonly { readonly path: string; readonly message: string }[];
+  readonly warnings: readonly SegmentWarning[];
   /** On the contexts given; null without any. */
   readonly effect: SegmentEffect | null;
 }
@@ -131,7 +138,7 @@ export interface ConditionTest {
   readonly matching: number;
   /** One for each context. */
   readonly results: readonly { readonly matches: boolean; readonly reason: string }[];
-  readonly warnings: readonly { readonly path: string; readonly message: string }[];
+  readonly warnings: readonly SegmentWarning[];
 }
 
 export async function testCondition(

@@ -19,6 +19,7 @@ import { useLocation } from 'wouter';
 import { ApiProblem } from '../api/call.js';
 import { ConditionEditor } from '../conditions/condition-editor.js';
 import { isFault, readCondition } from '../conditions/condition-query.js';
+import { useAttributes } from '../conditions/use-attributes.js';
 import { pathOf } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
@@ -33,6 +34,7 @@ import { SegmentConflict } from './segment-conflict.js';
 import { useSegmentDraft } from './segment-draft.js';
 import { SegmentTest } from './segment-test.js';
 import { SegmentUses } from './segment-uses.js';
+import { SavedWarnings } from './segment-warnings.js';
 import { useSaveSegment } from './use-save-segment.js';
 
 export interface SegmentEditorProps {
@@ -55,7 +57,8 @@ export function SegmentEditor({ env, name, tab, saved, back, isGone }: SegmentEd
   const mayEdit = readOnlyReason === null;
   const [, goTo] = useLocation();
   const draft = useSegmentDraft(env, name, saved);
-  const attributes = useKnownAttributes(env);
+  const ofSamples = useKnownAttributes(env);
+  const { attributes, isUsed } = useAttributes(env, { segment: name }, ofSamples);
   const [note, setNote] = useState('');
   const onSaved = (): void => setNote('');
   const saving = useSaveSegment({ env, name, draft, isGone, note, onSaved });
@@ -93,8 +96,10 @@ export function SegmentEditor({ env, name, tab, saved, back, isGone }: SegmentEd
             onChange={(when) => draft.change({ when })}
             readOnly={!mayEdit}
             attributes={attributes}
+            isUsed={isUsed}
             error={conditionError === '' ? null : conditionError}
           />
+          <SavedWarnings warnings={saving.warnings} />
           {mayEdit && (
             <TextInput
               label="Note on this save"

@@ -11,6 +11,7 @@ import {
   planSegment,
   type SavedSegment,
   type SegmentPlan,
+  type SegmentWarning,
   saveSegment,
   segmentKeys,
 } from './segment-api.js';
@@ -29,9 +30,16 @@ export interface SegmentSaving {
   readonly isSaving: boolean;
   readonly error: Error | null;
   readonly pending: PendingSave | null;
+  /** What the last save warned of, as long as that condition is what is shown. */
+  readonly warnings: readonly SegmentWarning[];
   ask(): void;
   confirm(): void;
   cancel(): void;
+}
+
+interface Warned {
+  readonly when: string;
+  readonly warnings: readonly SegmentWarning[];
 }
 
 export interface SegmentToSave {
@@ -51,6 +59,7 @@ export function useSaveSegment(segment: SegmentToSave): SegmentSaving {
   const [, goTo] = useLocation();
   const users = useSampleUsers(env).data ?? [];
   const [pending, setPending] = useState<PendingSave | null>(null);
+  const [warned, setWarned] = useState<Warned | null>(null);
   const ifUpdatedAt = isGone ? null : draft.base.updatedAt;
 
   const fetchSaved = () =>
@@ -71,8 +80,9 @@ export function useSaveSegment(segment: SegmentToSave): SegmentSaving {
   const save = useMutation({
     mutationFn: (state: SegmentState) => saveSegment(env, name, { ...state, note, ifUpdatedAt }),
     onError,
-    onSuccess: ({ updatedAt, revision, reaches }, state) => {
+    onSuccess: ({ updatedAt, revision, reaches, warnings }, state) => {
       setPending(null);
+      setWarned({ when: state.when, warnings });
       onSaved();
       // The cached answer first: what is shown must not go back to it.
       queries.setQueryData<SavedSegment>(
@@ -113,6 +123,7 @@ export function useSaveSegment(segment: SegmentToSave): SegmentSaving {
     isSaving: save.isPending,
     error: isConflict ? null : failed,
     pending,
+    warnings: warned?.when === draft.state.when ? warned.warnings : [],
     ask: () => {
       save.reset();
       plan.mutate(draft.state);

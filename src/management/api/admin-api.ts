@@ -7,6 +7,7 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
 import { StateChecks } from '../authoring/check-state.js';
+import { EnvironmentAttributes } from '../evaluation/environment-attributes.js';
 import {
   bodyBytesMax,
   defaultLimits,
@@ -15,6 +16,7 @@ import {
   sessionHoursDefault,
 } from '../limits.js';
 import { trackMethods } from './allowed-methods.js';
+import { registerAttributes } from './attribute-routes.js';
 import { registerAudit } from './audit-routes.js';
 import { registerAuthentication } from './authenticate.js';
 import { registerBackup } from './backup-routes.js';
@@ -60,7 +62,7 @@ import { registerWebhooks } from './webhook-routes.js';
 import { defaultWrongTokenLimits, type WrongTokenLimits } from './wrong-tokens.js';
 
 export interface AdminApiOptions
-  extends Omit<AdminContext, 'limits' | 'checks' | 'bodies' | 'sessionIdleMs'>,
+  extends Omit<AdminContext, 'limits' | 'checks' | 'attributes' | 'bodies' | 'sessionIdleMs'>,
     Watched {
   readonly logger: FastifyBaseLogger;
   /** The origin of the delivery port, for those who read the documents. Left out: the default one. */
@@ -90,10 +92,11 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   const { sessionIdleMs = sessionHoursDefault * 3_600_000 } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const checks = new StateChecks(work, now);
+  const attributes = new EnvironmentAttributes(store, work, now);
   const { bodyBudgets = new BodyBudgets(), bodyDeadlines = defaultBodyDeadlines } = options;
   const bodies = { budgets: bodyBudgets, deadlines: bodyDeadlines };
   const context: AdminContext = {
-    ...{ store, publish, fleet, now, work, checks, lastUsed, webhooks, limits, bodies },
+    ...{ store, publish, fleet, now, work, checks, attributes, lastUsed, webhooks, limits, bodies },
     sessionIdleMs,
   };
   const app: AdminApp = fastify({
@@ -143,6 +146,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   registerPreview(app, context);
   registerSampleUsers(app, context);
   registerTests(app, context);
+  registerAttributes(app, context);
   registerSessions(app, context, tokens);
   registerUsers(app, context);
   registerTokens(app, context);

@@ -12,6 +12,8 @@ export interface ReadCondition {
   readonly condition: string;
   /** What is valid but can hardly be meant. */
   readonly warnings: CheckedCondition['warnings'];
+  /** The attributes that it reads. */
+  readonly attributes: CheckedCondition['attributes'];
 }
 
 /**
@@ -28,9 +30,14 @@ export async function readCondition(
     return bodyFault('when', `is larger than ${segmentBytesMax} bytes`);
   }
   const condition = Buffer.from(when).toString();
-  const { faults, warnings } = await doWork(work, 'checkCondition', condition, when.byteLength);
+  const { faults, warnings, attributes } = await doWork(
+    work,
+    'checkCondition',
+    condition,
+    when.byteLength,
+  );
   if (faults.length > 0) {
     return new Refusal('invalid_segment', 'The condition has faults.', faults);
   }
-  return { condition, warnings };
+  return { condition, warnings, attributes };
 }

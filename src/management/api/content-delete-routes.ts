@@ -58,7 +58,7 @@ export function registerContentDeletion(app: AdminApp, context: AdminContext): v
     async (request, reply) => {
       const { env, id } = request.params;
       const ahead = (db: Reading) => findDeletedState(db, env, id);
-      return answerEdit(context, request, reply, ahead, (write) =>
+      return answerEdit(context, request, reply, env, ahead, (write) =>
         bringBackContent(write, context.checks, env, id),
       );
     },

@@ -13,6 +13,7 @@ import {
 import { Refusal } from '../authoring/refusal.js';
 import type { Reading } from '../store/dialect.js';
 import type { Write } from '../store/write.js';
+import { withContentDoubts } from './attribute-doubts.js';
 import { commit } from './commit.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';
@@ -56,7 +57,7 @@ export function registerContentEdits(app: AdminApp, context: AdminContext): void
       const publish = request.query.publish === 'true';
       const { ifRevision } = request.query;
       const ahead = (db: Reading) => findStateWithout(db, env, id, appVersion);
-      return answerEdit(context, request, reply, ahead, (write) =>
+      return answerEdit(context, request, reply, env, ahead, (write) =>
         removeLine(write, context.checks, env, id, appVersion, { publish, ifRevision }),
       );
     },
@@ -81,7 +82,7 @@ export function registerContentEdits(app: AdminApp, context: AdminContext): void
       const { env, id } = request.params;
       const number = request.body.revision ?? null;
       const ahead = (db: Reading) => findSavedState(db, env, id, number);
-      return answerEdit(context, request, reply, ahead, (write) =>
+      return answerEdit(context, request, reply, env, ahead, (write) =>
         publishContent(write, context.checks, env, id, number),
       );
     },
@@ -103,7 +104,7 @@ export function registerContentEdits(app: AdminApp, context: AdminContext): void
       const { env, id } = request.params;
       const { revision } = request.body;
       const ahead = (db: Reading) => findSavedState(db, env, id, revision);
-      return answerEdit(context, request, reply, ahead, (write) =>
+      return answerEdit(context, request, reply, env, ahead, (write) =>
         rollBackContent(write, context.checks, env, id, revision),
       );
     },
@@ -112,17 +113,20 @@ export function registerContentEdits(app: AdminApp, context: AdminContext): void
 
 /**
  * Commits the work and answers with the content as it is then.
+ * @param environment of the content
  * @param ahead the state that the work will check, which is judged before its transaction
  */
 export async function answerEdit(
   context: AdminContext,
   request: FastifyRequest,
   reply: FastifyReply,
+  environment: string,
   ahead: (db: Reading) => Promise<CheckableState | null>,
   work: (write: Write) => Promise<PublishedContent | Refusal>,
 ): Promise<FastifyReply> {
   await context.checks.ahead(context.store, ahead);
   const { value, sequence } = await commit(context, request, work);
   if (value instanceof Refusal) return sendProblem(reply, value);
-  return reply.send({ ...value, sequence });
+  const saved = await withContentDoubts(context, request, environment, value);
+  return reply.send({ ...saved, sequence });
 }

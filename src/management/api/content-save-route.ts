@@ -5,6 +5,7 @@ import { Refusal } from '../authoring/refusal.js';
 import { previewSave, saveContent } from '../authoring/save-content.js';
 import { lowestVersion } from '../authoring/version-text.js';
 import { contentBodyBytesMax } from '../limits.js';
+import { withContentDoubts } from './attribute-doubts.js';
 import { commit } from './commit.js';
 import { editBodyShape, readContentEdit } from './content-edit-body.js';
 import type { AdminApp, AdminContext } from './context.js';
@@ -46,14 +47,14 @@ export function registerContentSave(app: AdminApp, context: AdminContext): void 
       if (request.body.dryRun) {
         const value = await store.read((db) => previewSave(db, checks, env, id, edit));
         if (value instanceof Refusal) return sendProblem(reply, value);
-        const { created: _, ...would } = value;
+        const { created: _, ...would } = await withContentDoubts(context, request, env, value);
         return reply.send({ ...would, sequence: await store.sequence(), dryRun: true });
       }
       const { value, sequence } = await commit(context, request, (write) =>
         saveContent(write, checks, env, id, edit),
       );
       if (value instanceof Refusal) return sendProblem(reply, value);
-      const { created, ...saved } = value;
+      const { created, ...saved } = await withContentDoubts(context, request, env, value);
       return reply.code(created ? 201 : 200).send({ ...saved, sequence });
     },
   );

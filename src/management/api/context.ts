@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { ZodType } from 'zod';
 import type { StateChecks } from '../authoring/check-state.js';
+import type { EnvironmentAttributes } from '../evaluation/environment-attributes.js';
 import type { Fleet } from '../fleet/fleet.js';
 import type { Housekeeping } from '../housekeeping.js';
 import type { LastUsed } from '../last-used.js';
@@ -31,6 +32,8 @@ export interface AdminContext {
   readonly work: Work;
   /** Checks what is about to become a revision. */
   readonly checks: StateChecks;
+  /** Knows which attributes of users there are. */
+  readonly attributes: EnvironmentAttributes;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Absent: not routed. */

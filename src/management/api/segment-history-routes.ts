@@ -18,6 +18,7 @@ import {
 } from '../store/segment-revisions.js';
 import { findSegment } from '../store/segments.js';
 import { doWork } from '../work/do-work.js';
+import { segmentDoubts } from './attribute-doubts.js';
 import { commit } from './commit.js';
 import { pointerShape } from './content-diff-route.js';
 import { syncedShape } from './content-view.js';
@@ -201,7 +202,12 @@ export function registerSegmentHistory(app: AdminApp, context: AdminContext): vo
         rollBackSegment(write, env, name, revision),
       );
       if (value instanceof Refusal) return sendProblem(reply, value);
-      return sendRaw(reply, 200, savedSegmentJson(value, [], sequence));
+      const { condition } = value.segment;
+      const size = condition.length;
+      const checked = await doWork(context.work, 'checkCondition', condition, size);
+      const doubts = await segmentDoubts(context, request, env, name, checked.attributes);
+      const warnings = [...checked.warnings, ...doubts];
+      return sendRaw(reply, 200, savedSegmentJson(value, warnings, sequence));
     },
   );
 }

@@ -14,6 +14,7 @@ import { weightOfConditions } from '../evaluation/weight.js';
 import { testContextsMax } from '../limits.js';
 import type { ComparedConditions } from '../work/compare-conditions.js';
 import { doWork } from '../work/do-work.js';
+import { segmentDoubts } from './attribute-doubts.js';
 import { commit } from './commit.js';
 import { type ReadCondition, readCondition } from './condition-body.js';
 import type { AdminApp, AdminContext } from './context.js';
@@ -124,9 +125,9 @@ export function registerSegmentPut(app: AdminApp, context: AdminContext): void {
       const edit = editOf(read.condition, body);
       if (body.dryRun) {
         const plan = await planPut(context, env, name, edit, request);
-        return plan instanceof Refusal
-          ? sendProblem(reply, plan)
-          : reply.send({ ...plan, warnings: read.warnings });
+        if (plan instanceof Refusal) return sendProblem(reply, plan);
+        const doubts = await segmentDoubts(context, request, env, name, read.attributes);
+        return reply.send({ ...plan, warnings: [...read.warnings, ...doubts] });
       }
       return save(context, request, reply, { env, name, edit, read });
     },
@@ -159,7 +160,9 @@ async function save(
   );
   if (value instanceof Refusal) return sendProblem(reply, value);
   const status = value.created ? 201 : 200;
-  return sendRaw(reply, status, savedSegmentJson(value, read.warnings, sequence));
+  const doubts = await segmentDoubts(context, request, env, name, read.attributes);
+  const warnings = [...read.warnings, ...doubts];
+  return sendRaw(reply, status, savedSegmentJson(value, warnings, sequence));
 }
 
 /** JSON text of `savedSegmentShape`. */

@@ -91,5 +91,5 @@ async function conditionOf(
   if (saved instanceof Refusal) return saved;
   return saved === null
     ? readCondition(context, raw)
-    : { condition: saved.condition, warnings: [] };
+    : { condition: saved.condition, warnings: [], attributes: [] };
 }

@@ -31,6 +31,7 @@ import {
 import { type Work, WorkLane, type WorkOptions } from '../work/tasks.js';
 import { WorkOverloaded, WorkTooLong } from '../work/work-faults.js';
 import { anonymousDoubt } from './anonymous-doubt.js';
+import type { AttributeUse } from './attribute-uses.js';
 import type { ContentState } from './content-state.js';
 import { type ComparedState, LiveTests } from './live-tests.js';
 import { type InputFault, Refusal } from './refusal.js';
@@ -45,11 +46,27 @@ export interface CheckableState extends ComparedState {
 export const Strictness = { Live: 'live', Draft: 'draft' } as const;
 export type Strictness = (typeof Strictness)[keyof typeof Strictness];
 
+/** Where a state's rules get their conditions from. */
+export interface StateUses {
+  /** That its own conditions read. */
+  readonly attributes: readonly AttributeUse[];
+  /** Saved segments, each with the first rule that names it. */
+  readonly segments: readonly { readonly rule: number; readonly segment: string }[];
+}
+
 /** What a state needs and what its author should know. */
 export interface CheckedState {
   readonly segments: readonly string[];
   readonly warnings: readonly InputFault[];
+  readonly uses: StateUses;
 }
+
+/** Of a state without a mapping and a schema, and of one that is not delivered. */
+export const nothingChecked: CheckedState = {
+  segments: [],
+  warnings: [],
+  uses: { attributes: [], segments: [] },
+};
 
 /** One per server: it remembers verdicts. */
 export class StateChecks {
@@ -74,7 +91,7 @@ export class StateChecks {
     state: CheckableState,
     strictness: Strictness = Strictness.Live,
   ): Promise<CheckedState | Refusal> {
-    if (state.mapping === null && state.schema === null) return { segments: [], warnings: [] };
+    if (state.mapping === null && state.schema === null) return nothingChecked;
     const key = keyOf(state);
     const verdict = this.#verdicts.get(key) ?? (await this.#judge(key, await load(db, state)));
     return this.#settle(db, environment, state, verdict, strictness);
@@ -90,7 +107,7 @@ export class StateChecks {
     state: CheckableState,
     strictness: Strictness = Strictness.Live,
   ): Promise<CheckedState | Refusal> {
-    if (state.mapping === null && state.schema === null) return { segments: [], warnings: [] };
+    if (state.mapping === null && state.schema === null) return nothingChecked;
     const known = this.#verdicts.get(keyOf(state));
     if (known !== undefined) return this.#settle(write.db, environment, state, known, strictness);
     const input = await load(write.db, state);
@@ -223,7 +240,7 @@ async function settle(
   const fault = verdict.fault ?? (strictness === Strictness.Draft ? null : mismatch);
   if (fault !== null) return new Refusal(fault.code, fault.detail, fault.errors);
   const warnings = [...mismatchWarnings(mismatch), ...verdict.warnings];
-  const segments = new Set<string>();
+  const segments = new Map<string, number>();
   const errors: InputFault[] = [];
   const doubts: InputFault[] = [];
   for (const { rule, segment, anonymousVariant } of verdict.segments) {
@@ -235,7 +252,7 @@ async function settle(
         message: `"${segment}" is not saved in "${environment}": save it, or give the rule a "when"`,
       });
     }
-    segments.add(segment);
+    if (!segments.has(segment)) segments.set(segment, rule);
     if (saved === null || anonymousVariant === null) continue;
     const test = { segment, variant: anonymousVariant };
     const doubt = anonymousDoubt(rule, test, JSON.parse(saved.condition), 'segment');
@@ -244,7 +261,14 @@ async function settle(
   if (errors.length > 0) {
     return new Refusal('invalid_mapping', 'The mapping uses segments that are not saved.', errors);
   }
-  return { segments: [...segments], warnings: [...warnings, ...bounded(doubts)] };
+  return {
+    segments: [...segments.keys()],
+    warnings: [...warnings, ...bounded(doubts)],
+    uses: {
+      attributes: verdict.attributes,
+      segments: [...segments].map(([segment, rule]) => ({ rule, segment })),
+    },
+  };
 }
 
 /** The faults of a draft, marked as what stands in the way of publishing it. */

@@ -3,7 +3,7 @@ import { deleteContent, findContent, restoreContent } from '../store/contents.js
 import type { Reading } from '../store/dialect.js';
 import { findHash, refreshHashes } from '../store/state-hashes.js';
 import type { Write } from '../store/write.js';
-import type { CheckableState, StateChecks } from './check-state.js';
+import { type CheckableState, nothingChecked, type StateChecks } from './check-state.js';
 import { stateOf } from './content-state.js';
 import { editEnvironment } from './edit-environment.js';
 import {
@@ -66,7 +66,7 @@ export async function bringBackContent(
   if (revision instanceof Refusal) return revision;
   const checked =
     liveBefore === null
-      ? { warnings: [] }
+      ? nothingChecked
       : await checkRevision(write, checks, content, stateOf(revision));
   if (checked instanceof Refusal) return checked;
   await restoreContent(write, content);
@@ -80,5 +80,6 @@ export async function bringBackContent(
     before: null,
     after: { ...restored, hash },
   });
-  return { id: content.id, ...restored, hash, warnings: checked.warnings };
+  const { warnings, uses } = checked;
+  return { id: content.id, ...restored, hash, warnings, uses };
 }

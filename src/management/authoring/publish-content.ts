@@ -57,7 +57,8 @@ export async function publishContent(
       after: { live: revision.number, hash },
     });
   }
-  return { id: content.id, ...committed, hash, warnings: checked.warnings };
+  const { warnings, uses } = checked;
+  return { id: content.id, ...committed, hash, warnings, uses };
 }
 
 /**
@@ -203,5 +204,6 @@ async function commitEdit(
     after: { ...committed, hash },
     note,
   });
-  return { id, ...committed, hash, warnings: checked.warnings };
+  const { warnings, uses } = checked;
+  return { id, ...committed, hash, warnings, uses };
 }

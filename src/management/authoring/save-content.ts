@@ -7,7 +7,7 @@ import type { RevisionLine } from '../store/revisions.js';
 import { findHash, hashOfState } from '../store/state-hashes.js';
 import type { Write } from '../store/write.js';
 import { type CheckOne, checkEdit } from './check-edit.js';
-import type { StateChecks } from './check-state.js';
+import type { StateChecks, StateUses } from './check-state.js';
 import { commitState, sameState } from './content-state.js';
 import { type ContentEdit, changedParts, draftEdit, sameAbout } from './draft-edit.js';
 import { editEnvironment, environmentUnknown } from './edit-environment.js';
@@ -23,6 +23,8 @@ export interface SavedContent {
   /** Hash of the highest line. */
   readonly hash: string;
   readonly warnings: readonly InputFault[];
+  /** What its conditions read, for warnings that need more than the state itself. */
+  readonly uses: StateUses;
 }
 
 /** What a save would answer; nothing is written. */
@@ -50,6 +52,7 @@ export async function previewSave(
     live,
     hash: await hashOfState(db, environment, { ...state, segments: checked.segments }),
     warnings: [...(edit.text?.warnings ?? []), ...checked.warnings],
+    uses: checked.uses,
   };
 }
 
@@ -94,7 +97,8 @@ export async function saveContent(
     note: edit.note,
   });
   const warnings = [...(edit.text?.warnings ?? []), ...checked.warnings];
-  return { created: present === null, id: shownId, ...committed, hash, warnings };
+  const { uses } = checked;
+  return { created: present === null, id: shownId, ...committed, hash, warnings, uses };
 }
 
 /** Hash of the highest line of a saved revision. */

@@ -27,6 +27,7 @@ const entries: Entries = {
   segments: { key: ['environment', 'name'], wide: ['condition', 'description'] },
   segmentRevisions: { key: ['environment', 'name', 'number'], wide: ['condition', 'note'] },
   sampleUsers: { key: ['environment', 'name'], wide: ['context'] },
+  seenAttributes: { key: ['environment', 'name'] },
   contents: { key: ['environment', 'idLower'], wide: ['description', 'tags', 'schema'] },
   revisions: { key: ['environment', 'idLower', 'number'], wide: ['note'] },
   revisionLines: { key: ['environment', 'idLower', 'number', 'version'] },

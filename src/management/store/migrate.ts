@@ -7,6 +7,7 @@ import { authoringSchema } from './migrations/0002-authoring.js';
 import { consoleSchema } from './migrations/0003-console.js';
 import { fleetSchema } from './migrations/0004-fleet.js';
 import { historySchema } from './migrations/0005-history.js';
+import { attributesSchema } from './migrations/0006-attributes.js';
 import { codeOf } from './store-faults.js';
 import type { Tables } from './tables.js';
 
@@ -35,6 +36,7 @@ const steps: readonly Step[] = [
   consoleSchema,
   fleetSchema,
   historySchema,
+  attributesSchema,
 ];
 
 /** The schema that this version reads and writes. */

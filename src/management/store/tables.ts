@@ -314,6 +314,14 @@ export interface SampleUsersTable {
   updatedAt: number;
 }
 
+/** Names of attributes that requests have carried. Never their values, nor whose they are. */
+export interface SeenAttributesTable {
+  environment: string;
+  name: string;
+  /** Beginning of the day (UTC) on which a request carried it last. */
+  lastSeen: number;
+}
+
 export interface Tables {
   storeState: StoreStateTable;
   environments: EnvironmentsTable;
@@ -338,4 +346,5 @@ export interface Tables {
   webhookDeliveries: WebhookDeliveriesTable;
   sessions: SessionsTable;
   sampleUsers: SampleUsersTable;
+  seenAttributes: SeenAttributesTable;
 }

@@ -5,6 +5,8 @@
 import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
 import { mutatedBytesMax } from '../../content/mutation/splice-limits.js';
 import { anonymousDoubt, variantOfAnonymous } from '../authoring/anonymous-doubt.js';
+import { type AttributeUse, attributeUses, mergeUses } from '../authoring/attribute-uses.js';
+import { blankDoubts } from '../authoring/blank-doubts.js';
 import type { InputFault, RefusalCode } from '../authoring/refusal.js';
 import { type LineJson, trialsOfRules, tryMutations } from '../authoring/try-mutations.js';
 import { deliveredJson } from '../delivered-json.js';
@@ -48,6 +50,8 @@ export interface StateVerdict {
   readonly mismatch: StateFault | null;
   readonly warnings: readonly InputFault[];
   readonly segments: readonly SegmentUse[];
+  /** The attributes that its own conditions read, each where it is read first. */
+  readonly attributes: readonly AttributeUse[];
 }
 
 export async function judgeState(state: JudgeState): Promise<StateVerdict> {
@@ -65,7 +69,8 @@ export async function judgeState(state: JudgeState): Promise<StateVerdict> {
     const detail = 'The mapping has a mutation that no line of this content can take.';
     return refuse('invalid_mapping', detail, tried.errors);
   }
-  warnings.push(...tried.warnings, ...anonymousDoubts(rules, state.mapping));
+  const conditions = conditionsOf(rules, state.mapping);
+  warnings.push(...tried.warnings, ...anonymousDoubts(rules, conditions), ...blanksIn(conditions));
   if (state.schema !== null) {
     // Loaded where it is needed: the control thread of a server without schemas never does.
     const { checkSchema } = await import('./check-schema.js');
@@ -77,7 +82,13 @@ export async function judgeState(state: JudgeState): Promise<StateVerdict> {
     warnings.push(...checked.warnings);
     mismatch = checked.mismatch;
   }
-  return { fault: null, mismatch, warnings: bounded(warnings), segments: segmentsOf(rules) };
+  return {
+    fault: null,
+    mismatch,
+    warnings: bounded(warnings),
+    segments: segmentsOf(rules),
+    attributes: attributesIn(conditions),
+  };
 }
 
 const noMapping = { ok: true, rules: [] as readonly Rule[], warnings: [] } as const;
@@ -96,21 +107,41 @@ function segmentsOf(rules: readonly Rule[]): SegmentUse[] {
   );
 }
 
-/** Of rules with a condition of their own. */
-function anonymousDoubts(rules: readonly Rule[], mapping: Uint8Array | null): InputFault[] {
-  const tests = rules.map((rule) => (rule.condition === null ? null : variantOfAnonymous(rule)));
-  if (mapping === null || tests.every((variant) => variant === null)) return [];
-  const conditions = ownConditions(mapping);
-  return rules.flatMap(({ segment }, index) => {
-    const variant = tests[index] ?? null;
+/** A rule's own condition, and its place. */
+interface OwnCondition {
+  readonly rule: number;
+  readonly condition: unknown;
+  /** `mapping[0].when`. */
+  readonly path: string;
+}
+
+function conditionsOf(rules: readonly Rule[], mapping: Uint8Array | null): OwnCondition[] {
+  if (mapping === null || rules.every(({ condition }) => condition === null)) return [];
+  return ownConditions(mapping).flatMap((condition, rule) =>
+    condition === null ? [] : [{ rule, condition, path: `mapping[${rule}].when` }],
+  );
+}
+
+function anonymousDoubts(rules: readonly Rule[], own: readonly OwnCondition[]): InputFault[] {
+  return own.flatMap(({ rule, condition }) => {
+    const { segment, variants } = rules[rule] as Rule;
+    const variant = variantOfAnonymous({ variants });
     if (variant === null) return [];
-    return anonymousDoubt(index, { segment, variant }, conditions[index], 'when') ?? [];
+    return anonymousDoubt(rule, { segment, variant }, condition, 'when') ?? [];
   });
+}
+
+function blanksIn(own: readonly OwnCondition[]): InputFault[] {
+  return own.flatMap(({ condition, path }) => blankDoubts(condition, path));
+}
+
+function attributesIn(own: readonly OwnCondition[]): AttributeUse[] {
+  return mergeUses(own.map(({ condition, path }) => attributeUses(condition, path)));
 }
 
 function refuse(code: RefusalCode, detail: string, errors: readonly InputFault[]): StateVerdict {
   const fault = { code, detail, errors: bounded(errors) };
-  return { fault, mismatch: null, warnings: [], segments: [] };
+  return { fault, mismatch: null, warnings: [], segments: [], attributes: [] };
 }
 
 /** As many of one kind as an answer lists, and how many more there are. */

@@ -1,6 +1,7 @@
 /** Reads lines of an import and checks each as a save of it would be, except for what depends on other lines. */
 import { isUtf8 } from 'node:buffer';
 import { compileCondition } from '../../content/condition/condition.js';
+import { blankDoubts } from '../authoring/blank-doubts.js';
 import type { InputFault } from '../authoring/refusal.js';
 import { schemaBytesMax, segmentBytesMax } from '../limits.js';
 import {
@@ -113,6 +114,7 @@ function readSegment(line: SegmentLine, bytes: Uint8Array): ReadLine {
   const warnings: InputFault[] = [];
   const compiled = compileCondition(value, warnings);
   if (typeof compiled !== 'function') return { kind: 'faulty', faults: compiled };
+  warnings.push(...blankDoubts(value, 'when'));
   return { kind: 'segment', name: line.name, description: line.description, condition, warnings };
 }
 

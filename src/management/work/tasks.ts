@@ -5,6 +5,7 @@ import { diffLine } from './diff-line.js';
 import { diffMappings } from './diff-mappings.js';
 import { evaluateContext } from './evaluate-context.js';
 import { findAbTests } from './find-ab-tests.js';
+import { findAttributes } from './find-attributes.js';
 import { findSavedSegments } from './find-saved-segments.js';
 import { judgeState } from './judge-state.js';
 import { prepareText } from './prepare-text.js';
@@ -23,6 +24,7 @@ export const tasks = {
   diffMappings,
   evaluateContext,
   findAbTests,
+  findAttributes,
   findSavedSegments,
   judgeState,
   prepareText,

@@ -159,6 +159,7 @@ describe('admin API: segments', () => {
   it('saves, shows and deletes them byte for byte', async () => {
     const api = await startApi();
     const when = '{"level": {"$gte": 1.0e1}}';
+    await api.dev('PUT', '/sample-users/ada', { p: { level: 1 } });
     const made = await api.dev(
       'PUT',
       '/segments/whales%20%2F%20us',

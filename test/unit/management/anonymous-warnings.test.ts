@@ -17,6 +17,7 @@ const warned = [{ path: 'mapping[0].when', message: words('the condition of "pri
 describe('a warning about callers without a user id', () => {
   it('comes with a save, its dry run and a publication, once per test that admits them', async () => {
     const api = await startApi();
+    await api.dev('PUT', '/sample-users/ada', { p: { level: 1, country: 'US' } });
     const mapping = [
       prices,
       { ...prices, when: { level: 1, '@u': { $ne: '' } } },
@@ -35,6 +36,7 @@ describe('a warning about callers without a user id', () => {
 
   it('does not come where no variant has group 0: they are never in the test', async () => {
     const api = await startApi();
+    await api.dev('PUT', '/sample-users/ada', { p: { level: 1, country: 'US' } });
     const later = variants.map(({ groups: [from, to], ...rest }) => ({
       ...{ ...rest, groups: [Math.max(1, from ?? 0), to] },
     }));
@@ -45,6 +47,7 @@ describe('a warning about callers without a user id', () => {
 
   it('follows the saved segment that a test names', async () => {
     const api = await startApi();
+    await api.dev('PUT', '/sample-users/ada', { p: { level: 1, country: 'US' } });
     await api.dev('PUT', '/segments/newcomers', { when: { level: { $lt: 5 } } });
     const { when: _, ...saved } = { ...prices, segment: 'newcomers' };
     const mapping = [saved, saved];
@@ -64,6 +67,7 @@ describe('a warning about callers without a user id', () => {
 
   it('is listed like other warnings when there are too many', async () => {
     const api = await startApi();
+    await api.dev('PUT', '/sample-users/ada', { p: { level: 1, country: 'US' } });
     const mapping = Array.from({ length: 150 }, () => prices);
     const { body } = await api.dev('PUT', '/contents/shop', { text: '{"price":5}', mapping });
     expect(body.warnings).toHaveLength(101);

@@ -34,6 +34,7 @@ describe('warnings of a text', () => {
       { segment: 'b', when: {}, patch: [{ op: 'remove', path: '/new' }] },
     ];
     await api.dev('PUT', '/contents/shop', { text: '{"old":1}' });
+    await api.dev('PUT', '/sample-users/ada', { p: { country: 'DE' } });
     const line = { text: '{"new":1e999}', appVersion: '2.0.0', mapping };
     const { body } = await api.dev('PUT', '/contents/shop', line);
     expect(body.warnings.map(({ path }: { path: string }) => path)).toEqual([

@@ -116,6 +116,7 @@ describe('saved segments: changes', () => {
 
   it('say so before, and change nothing', async () => {
     const api = await startWithUses();
+    await api.dev('PUT', '/sample-users/ada', { p: { country: 'DE' } });
     const before = await api.dev('GET', '/segments/eu');
     const plan = await api.dev('PUT', '/segments/eu', {
       when: { country: { $in: ['FR', 'US'] } },

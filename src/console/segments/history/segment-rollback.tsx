@@ -18,6 +18,7 @@ import {
   type SavedSegment,
   segmentKeys,
 } from '../segment-api.js';
+import { WarningList } from '../segment-warnings.js';
 import { ConditionTexts } from './condition-diff.js';
 import { rolledBackWords } from './rolled-back-words.js';
 
@@ -105,6 +106,7 @@ export function SegmentRollback(props: SegmentRollbackProps) {
             ) : (
               <>
                 <PlanEffect plan={plan.data.plan} users={users.data ?? []} />
+                <WarningList warnings={plan.data.plan.warnings} />
                 {current !== null && (
                   <ConditionTexts
                     before={current.when}

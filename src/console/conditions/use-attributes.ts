@@ -1,0 +1,46 @@
+/** The attributes that an environment has to do with: which to offer, and whether one is used by anything else. */
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { call } from '../api/call.js';
+import { listAttributes } from '../generated/admin-client.js';
+import { isUsedBeside } from './attribute-use.js';
+import { playerFields } from './condition-operators.js';
+
+/** Whose condition it is: its own use of an attribute does not count. */
+export interface ConditionOf {
+  readonly segment?: string;
+  readonly content?: string;
+}
+
+export interface OfferedAttributes {
+  readonly attributes: readonly string[];
+  readonly isUsed: (field: string) => boolean;
+}
+
+/**
+ * @param more further names that are worth offering, such as dotted paths
+ * @returns until the server has answered, every attribute is taken for used
+ */
+export function useAttributes(
+  env: string,
+  { segment, content }: ConditionOf,
+  more: readonly string[],
+): OfferedAttributes {
+  const { data } = useQuery({
+    queryKey: ['environments', env, 'attributes'],
+    queryFn: ({ signal }) => call(listAttributes({ env }, { signal })),
+  });
+  return useMemo(() => {
+    const known = data?.attributes ?? [];
+    const used = known.filter((one) => isUsedBeside(one, { segment, content }));
+    const names = new Set(used.map(({ name }) => name));
+    const isSure = data !== undefined && !data.cut;
+    return {
+      attributes: [...new Set([...more, ...names])].sort((a, b) => a.localeCompare(b)),
+      isUsed: (field) =>
+        !isSure ||
+        playerFields.some(({ name }) => name === field) ||
+        names.has(field.split('.', 1)[0] ?? field),
+    };
+  }, [data, segment, content, more]);
+}

@@ -1,0 +1,36 @@
+/** What the server warns of in the condition of a segment. */
+import { Alert, Code, List } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { SegmentWarning } from './segment-api.js';
+
+export interface WarningsProps {
+  readonly warnings: readonly SegmentWarning[];
+}
+
+export function WarningList({ warnings }: WarningsProps) {
+  if (warnings.length === 0) return null;
+  return (
+    <List size="sm">
+      {warnings.map(({ path, message }) => (
+        <List.Item key={`${path} ${message}`}>
+          Warning: <Code>{path}</Code> {message}
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
+/** After a save: nothing was refused, and nothing has to be done. */
+export function SavedWarnings({ warnings }: WarningsProps) {
+  if (warnings.length === 0) return null;
+  return (
+    <Alert
+      variant="default"
+      role="status"
+      icon={<IconAlertTriangle aria-hidden />}
+      title="Saved. Check the condition"
+    >
+      <WarningList warnings={warnings} />
+    </Alert>
+  );
+}
