@@ -13,6 +13,9 @@ export type Header = readonly [name: string, value: string];
 /** Made by the HTTP layer of each contender itself. */
 const ownHeaders = new Set(['content-length', 'connection', 'keep-alive', 'date', 'uwebsockets']);
 
+/** Loadout compresses a variant with the second request (D66), and a combined response once its entries are. */
+const askedTimesMax = 3;
+
 /**
  * Writes the contender's answer table (the bytes on the wire) to `tablePath`, if there is one, and returns the headers
  * that came with the first. Throws when an answer is not the expected one.
@@ -29,11 +32,18 @@ export async function rehearse(
   let headers: readonly Header[] = [];
   try {
     for (const { path, body, expected } of requests) {
-      const answer = await ask(scenario, server.port, path, body);
-      const isGzip = answer.headers.some(([, value]) => value === 'gzip');
-      const json = (isGzip ? gunzipSync(answer.bytes) : answer.bytes).toString('utf8');
-      if (answer.status !== 200 || json !== expected || isGzip !== scenario.gzip) {
-        throw new Error(difference(scenario.name, kind, path, answer.status, json, expected));
+      let answer = await ask(scenario, server.port, path, body);
+      for (let times = 1; ; times += 1) {
+        const isGzip = answer.headers.some(([, value]) => value === 'gzip');
+        const json = (isGzip ? gunzipSync(answer.bytes) : answer.bytes).toString('utf8');
+        if (answer.status === 200 && json === expected) {
+          if (isGzip === scenario.gzip) break;
+          if (times < askedTimesMax) {
+            answer = await ask(scenario, server.port, path, body);
+            continue;
+          }
+        }
+        throw new Error(difference(scenario.name, kind, path, answer, json, expected));
       }
       entries.push({ path, body, answer: answer.bytes });
       if (entries.length === 1) headers = answer.headers;
@@ -87,10 +97,14 @@ function difference(
   scenario: string,
   kind: string,
   path: string,
-  status: number,
+  { status, headers }: RawAnswer,
   actual: string,
   expected: string,
 ): string {
+  if (status === 200 && actual === expected) {
+    const coding = headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
+    return `${scenario}: ${kind} responds to ${path} with Content-Encoding ${coding ?? 'identity'}.`;
+  }
   let at = 0;
   while (at < actual.length && actual[at] === expected[at]) at += 1;
   const around = (text: string): string => text.slice(Math.max(0, at - 40), at + 40);
