@@ -18,10 +18,8 @@ if ('text' in chosen) {
 }
 const { asked, deployed, cores, out, html, record, ...bench } = chosen;
 const machine = describeMachine();
-const results = new Results({ out, html, record, date: machine.date });
+const results = begin();
 console.log(machineLine(machine));
-chooseCores(cores);
-keepAside();
 if (!canPin) console.log('Processes cannot be bound to cores here: figures will scatter.');
 
 const offered = deployed === null ? questions : deployedQuestions(deployed);
@@ -38,3 +36,16 @@ if (findings.length > 0) {
 }
 if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`);
 process.exit(failed.length > 0 ? 1 : 0);
+
+/** What may be wrong with a command that is well formed: its files, and cores that this machine does not have. */
+function begin(): Results {
+  try {
+    const opened = new Results({ out, html, record, date: machine.date });
+    chooseCores(cores);
+    keepAside();
+    return opened;
+  } catch (error) {
+    console.error(`error: ${(error as Error).message}`);
+    process.exit(2);
+  }
+}

@@ -2,7 +2,7 @@
  * Keeps what was measured: a JSON line per run and the report. By default in bench/results/local/, which git ignores;
  * the tracked history gets a line only with `--record`.
  */
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, appendFileSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Finding } from '../bench.js';
 import { treeRoot } from '../build.js';
@@ -24,7 +24,7 @@ export class Results {
   readonly #lines: readonly string[];
   readonly #html: string;
 
-  /** Throws when a file cannot be written: better now than after an hour. */
+  /** @throws when a file cannot be written: better now than after an hour */
   constructor({ out, html, record, date }: Wanted) {
     // npm runs a script in the package's folder; a path means the one where the command was typed.
     const at = (path: string): string => resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
@@ -34,7 +34,9 @@ export class Results {
       out === '' ? join(local, 'runs.jsonl') : at(out),
       ...(record ? [join(folder, 'runs.jsonl')] : []),
     ];
-    for (const path of [this.#html, ...this.#lines]) {
+    mkdirSync(dirname(this.#html), { recursive: true });
+    accessSync(dirname(this.#html), constants.W_OK);
+    for (const path of this.#lines) {
       mkdirSync(dirname(path), { recursive: true });
       appendFileSync(path, '');
     }
