@@ -2,22 +2,14 @@
  * Reads the command line: which questions, how often, how long, on which cores, and where the results go. Plain
  * JavaScript, because `start.mjs` reads it before anything is built: `--help` and a typing error must not wait.
  */
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { deployedNames, names, quickNames } from './catalogue.mjs';
+import { Command, Option } from 'commander';
+import { askedOf, UsageError } from './asked.mjs';
+import { names, quickNames } from './catalogue.mjs';
+import { deployedAsked, deployedOf } from './deployed-options.mjs';
 import { describeQuestions } from './help.mjs';
-import { nearest } from './nearest.mjs';
+import { above0, contenderNames, contenders, cores, json, list, whole } from './option-values.mjs';
 
 /**
- * @typedef {object} Cores Numbers as the kernel counts them.
- * @property {readonly number[]} server
- * @property {readonly number[]} load
- *
- * @typedef {object} Deployed A server that runs elsewhere.
- * @property {string} url without a slash at its end
- * @property {string} key
- * @property {readonly string[]} contents ids
- * @property {string | null} context the body of each request; null: the one of the benchmarks
- *
  * @typedef {object} Chosen
  * @property {readonly string[]} asked names of questions
  * @property {string} ref of bench:compare; '' otherwise
@@ -29,10 +21,10 @@ import { nearest } from './nearest.mjs';
  * @property {'auto' | 'on' | 'off'} native
  * @property {number} soakMinutes
  * @property {readonly string[] | null} contenders beside Loadout; null: all
- * @property {Cores} cores
+ * @property {import('./option-values.mjs').Cores} cores
  * @property {number} listeners 0: as the question has it
  * @property {number} connections 0: as the question has it
- * @property {Deployed | null} deployed
+ * @property {import('./deployed-options.mjs').Deployed | null} deployed
  * @property {string} out '' for the local history
  * @property {string} html '' for a report beside it
  * @property {boolean} record
@@ -41,15 +33,8 @@ import { nearest } from './nearest.mjs';
  * @typedef {{ readonly text: string, readonly exitCode: number }} Said What is printed instead of running.
  */
 
-/** Bounds of what a server that others use may be made to bear by one command. */
-const deployedSecondsMax = 60;
-const deployedConnectionsMax = 1000;
-const deployedRoundsMax = 20;
-
-/** @type {Cores} */
+/** @type {import('./option-values.mjs').Cores} */
 const coresDefault = { server: [0], load: [1] };
-
-const contenderNames = ['floor', 'ordinary', 'pooled', 'pooled-aside'];
 
 /** @typedef {'run' | 'compare'} Mode */
 
@@ -91,8 +76,6 @@ export function withoutSecrets(words) {
     return word.startsWith('--key=') ? '--key=***' : word;
   });
 }
-
-class UsageError extends Error {}
 
 /** @param {Mode} mode */
 function invocation(mode) {
@@ -166,7 +149,7 @@ function commandOf(mode) {
       .option('--record', 'append the results to the tracked bench/results/runs.jsonl, too')
       .option(
         '--url <url>',
-        'load this deployed server for --rounds times twice --seconds instead of starting one; only yours',
+        'load this deployed server instead of starting one: --rounds times --seconds, and as much warm-up; only a server of yours',
       )
       .addOption(new Option('--key <key>', 'API key for --url').env('LOADOUT_BENCH_KEY'))
       .option('--content <ids>', 'contents to ask --url for, separated by commas', list)
@@ -224,172 +207,11 @@ function chosenOf(command, mode) {
   };
 }
 
-/**
- * @param {readonly string[]} typed
- * @param {readonly string[]} all
- * @param {readonly string[]} unnamed those that are asked when none is named
- */
-function askedOf(typed, all, unnamed) {
-  if (typed.length === 0) return unnamed;
-  for (const name of typed) {
-    if (all.some((each) => each.startsWith(name))) continue;
-    const prefixes = new Set(all.flatMap((each) => [each.split('/').slice(0, 2).join('/'), each]));
-    const meant = nearest(name, [...prefixes]);
-    throw new UsageError(
-      `no question is called '${name}'.${meant === '' ? '' : ` Did you mean ${meant}?`}`,
-    );
-  }
-  return all.filter((each) => typed.some((name) => each.startsWith(name)));
-}
-
-/**
- * @param {readonly string[]} typed
- * @param {Deployed} deployed
- */
-function deployedAsked(typed, { contents }) {
-  const unnamed = [
-    'http/one-content/wrapped',
-    ...(contents.length > 1 ? ['http/combine/wrapped'] : []),
-  ];
-  return askedOf(typed, deployedNames, unnamed);
-}
-
-/**
- * @param {Command} command
- * @returns {Deployed | null}
- */
-function deployedOf(command) {
-  const { url, key, content, context, ...given } = command.opts();
-  if (url === undefined) {
-    for (const name of ['key', 'content', 'context']) {
-      const isTyped = command.getOptionValueSource(name) === 'cli';
-      if (isTyped)
-        throw new UsageError(`--${name} needs --url: no server is loaded unless you name it.`);
-    }
-    return null;
-  }
-  if (key === undefined) throw new UsageError('--url needs --key, or LOADOUT_BENCH_KEY.');
-  if (content === undefined) throw new UsageError('--url needs --content: the ids to ask for.');
-  for (const name of ['wrk', 'listeners', 'contenders', 'record', 'soakMinutes']) {
-    const source = command.getOptionValueSource(name);
-    if (source !== undefined && source !== 'default') {
-      throw new UsageError(
-        `--${name === 'soakMinutes' ? 'soak-minutes' : name} does not go with --url.`,
-      );
-    }
-  }
-  bounded('--seconds', given['seconds'], deployedSecondsMax);
-  bounded('--rounds', given['rounds'], deployedRoundsMax);
-  bounded('--connections', given['connections'], deployedConnectionsMax);
-  return { url: originOf(url), key, contents: content, context: context ?? null };
-}
-
-/**
- * @param {string} name
- * @param {number | undefined} value
- * @param {number} most
- */
-function bounded(name, value, most) {
-  if (value !== undefined && value > most)
-    throw new UsageError(`${name} is at most ${most} with --url.`);
-}
-
-/** @param {string} text */
-function originOf(text) {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const isWhole = url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
-  if (!isWhole || url.username !== '' || url.search !== '' || url.hash !== '') {
-    throw new UsageError(`--url is an address such as https://config.example.com, not '${text}'.`);
-  }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-}
-
-/**
- * @param {number} least
- * @param {number} most
- */
-function whole(least, most) {
-  return (/** @type {string} */ text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
-  };
-}
-
-/** @param {string} text */
-function above0(text) {
-  const value = Number(text);
-  if (text.trim() !== '' && value > 0 && value <= 86_400) return value;
-  throw new InvalidArgumentError('It is a number above 0.');
-}
-
-/**
- * @param {string} text
- * @returns {Cores}
- */
-function cores(text) {
-  const [server, load, ...more] = text.split(',').map(coreSet);
-  if (server == null || load == null || more.length > 0) {
-    throw new InvalidArgumentError('It is two sets of cores, such as 0,1 or 0-3,4-7.');
-  }
-  if (server.some((core) => load.includes(core))) {
-    throw new InvalidArgumentError('Server and load generator need cores of their own.');
-  }
-  return { server, load };
-}
-
-/**
- * @param {string} text `0`, `0-3`, `0+2`, `0-3+8`
- * @returns {number[] | null}
- */
-function coreSet(text) {
-  /** @type {number[]} */
-  const set = [];
-  for (const part of text.split('+')) {
-    const [, from, to] = /^(\d{1,4})(?:-(\d{1,4}))?$/.exec(part) ?? [];
-    if (from === undefined) return null;
-    const last = Number(to ?? from);
-    if (last < Number(from)) return null;
-    for (let core = Number(from); core <= last; core += 1) if (!set.includes(core)) set.push(core);
-  }
-  return set;
-}
-
-/** @param {string} text */
-function contenders(text) {
-  if (text === 'none') return [];
-  return list(text).map((name) => {
-    if (contenderNames.includes(name) || name === 'loadout') return name;
-    const meant = nearest(name, contenderNames);
-    throw new InvalidArgumentError(
-      `No contender is called ${name}.${meant === '' ? '' : ` Did you mean ${meant}?`}`,
-    );
-  });
-}
-
-/** @param {string} text */
-function list(text) {
-  const parts = text.split(',').map((part) => part.trim());
-  if (parts.includes(''))
-    throw new InvalidArgumentError('It is a list of names with commas between them.');
-  return parts;
-}
-
-/** @param {string} text */
-function json(text) {
-  try {
-    JSON.parse(text);
-  } catch {
-    throw new InvalidArgumentError('It is a JSON object, such as {"u":"player-1"}.');
-  }
-  return text;
-}
-
 /** @param {Mode} mode */
 function examples(mode) {
   const lines =
     mode === 'compare'
-      ? ['main~3 http/one-content micro', 'v0.1.0 --rounds 7']
+      ? ['main~3 http/one-content micro', 'HEAD~1 http/combine --rounds 7']
       : [
           '--quick',
           'http/one-content/wrapped --rounds 7 --seconds 5 --wrk',

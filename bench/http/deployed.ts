@@ -5,10 +5,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Deployed } from '../arguments.mjs';
 import type { Bench, Cell, Figure, Finding, Question } from '../bench.js';
 import { deployedNames } from '../catalogue.mjs';
 import { player } from '../data/mappings.js';
+import type { Deployed } from '../deployed-options.mjs';
 import { cpuTimeOf } from '../measure/cpu-time.js';
 import { mergedHistogram } from '../measure/latency-histogram.js';
 import { spreadOf } from '../measure/statistics.js';
