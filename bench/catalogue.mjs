@@ -105,7 +105,7 @@ export const catalogue = [
     cases: ['100kb'],
     quick: [],
     asks: 'How long does the first request for a variant take, with gzip and without?',
-    seconds: perRound(5, 8),
+    seconds: perRound(10, 20),
   },
   {
     name: 'http/mixed',
@@ -148,7 +148,7 @@ export const catalogue = [
     cases: [''],
     quick: [],
     asks: 'How long does one request of at most 64 KiB occupy the event loop?',
-    seconds: () => 60,
+    seconds: () => 90,
   },
   {
     name: 'http/selections',
