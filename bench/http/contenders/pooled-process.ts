@@ -76,7 +76,7 @@ const pool = new Piscina<PooledTask, PooledReply>({
   minThreads: 1,
   maxThreads: 1,
   // As many as there are places: a worker finds its next task in its port instead of waiting for the event loop. One at
-  // a time took 74 us of CPU per request where this took 59; other values of `atomics` made no difference.
+  // a time took 71 us of CPU per request where this took 58 (medians of 4); `atomics` made no difference.
   concurrentTasksPerWorker: placesCount,
   recordTiming: false,
   workerData: {
