@@ -6,6 +6,12 @@ import type { Spread } from './measure/statistics.js';
 /** Whether Loadout's native addon does the document work: as `serve --native`. */
 export type NativeChoice = 'auto' | 'on' | 'off';
 
+/** The cores that processes are bound to, as the kernel numbers them; neither is empty. */
+export interface Cores {
+  readonly server: readonly number[];
+  readonly load: readonly number[];
+}
+
 export interface Bench {
   /** One: its contenders are compared with each other. Two: that build is compared with the other one. */
   readonly builds: readonly Build[];
@@ -18,6 +24,13 @@ export interface Bench {
   readonly wrk: boolean;
   readonly native: NativeChoice;
   readonly soakMinutes: number;
+  /** Who takes part in a race beside Loadout; null: all that the scenario names. */
+  readonly contenders: readonly string[] | null;
+  readonly cores: Cores;
+  /** Delivery processes of a contender, on one port; 0: as the question has it. */
+  readonly listeners: number;
+  /** Connections of a closed load; 0: as the scenario has it. */
+  readonly connections: number;
   /** A line about what is going on, for people who wait. */
   readonly progress: (line: string) => void;
 }
@@ -52,4 +65,6 @@ export interface Figure {
   readonly perRound: readonly number[];
   readonly spread: Spread;
   readonly latencies?: LatencyCounts;
+  /** How its values lie, in its unit: of a micro benchmark, all batches of all rounds. */
+  readonly distribution?: LatencyCounts;
 }

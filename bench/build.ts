@@ -10,10 +10,14 @@ export interface Build {
   readonly root: string;
 }
 
-/** The tree that this benchmark was compiled from (into .bench-build/bench). */
-export const treeRoot: string = resolve(import.meta.dirname, '../..');
+/** The tree that this benchmark is of: compiled, it runs in .bench-build/bench. */
+export const treeRoot: string = rootAbove(import.meta.dirname);
 
 export const treeBuild: Build = { name: 'loadout', root: treeRoot };
+
+function rootAbove(folder: string): string {
+  return existsSync(resolve(folder, 'package.json')) ? folder : rootAbove(resolve(folder, '..'));
+}
 
 /** Imports a module of the build, `path` below its build/; the caller names its type. */
 export async function importFrom<T>(root: string, path: string): Promise<T> {

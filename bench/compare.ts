@@ -2,15 +2,17 @@
  * `npm run bench:compare -- <git ref> [name...]`: builds that commit in a temporary work tree and runs it against this
  * tree, interleaved, to tell whether a change made anything slower.
  */
-import { readArguments, usage } from './arguments.js';
+import { readArguments, withoutSecrets } from './arguments.mjs';
 import { ask } from './ask.js';
 import type { Figure, Finding } from './bench.js';
 import { treeBuild } from './build.js';
 import { buildRef } from './build-ref.js';
-import { keepAside } from './measure/child.js';
+import { chooseCores, keepAside } from './measure/child.js';
 import { ratioOf } from './measure/statistics.js';
-import { questions } from './questions.js';
+import { chosenQuestions, questions } from './questions.js';
+import { describeMachine } from './report/machine.js';
 import { progressLine } from './report/progress.js';
+import { Results } from './report/results.js';
 import { short, textOf } from './report/text-table.js';
 
 /** Below this many rounds a spread says nothing. */
@@ -18,17 +20,18 @@ const roundsMin = 5;
 /** Differences below this are not worth a word, however steady they are. */
 const noticeable = 0.02;
 
-const [ref, ...words] = process.argv.slice(2);
-const chosen = readArguments(words, questions);
-if (ref === undefined || ref.startsWith('-') || typeof chosen === 'string') {
-  const wrong = typeof chosen === 'string' ? chosen : 'A git ref comes first.';
-  console.error(
-    `${wrong}\n\nnpm run bench:compare -- <git ref> [name...] [options]\n${usage(questions)}`,
-  );
-  process.exit(2);
+const words = process.argv.slice(2);
+const chosen = readArguments(words, 'compare');
+if ('text' in chosen) {
+  console.error(chosen.text);
+  process.exit(chosen.exitCode);
 }
+const { asked: names, ref, out, html, ...bench } = chosen;
+const machine = describeMachine();
+const results = new Results({ out, html, record: false, date: machine.date });
+chooseCores(bench.cores);
 keepAside();
-const { asked, bench } = chosen;
+const asked = chosenQuestions(questions, names);
 // Only questions that races answer take a second build.
 const comparable = asked.filter(({ comparesBuilds }) => comparesBuilds);
 const rounds = Math.max(roundsMin, bench.rounds);
@@ -41,6 +44,9 @@ const { findings, failed } = await ask(comparable, {
 });
 const verdict = verdictOf(findings, other.name);
 console.log(textOf(verdict));
+for (const path of results.write(machine, withoutSecrets(words), [...findings, verdict])) {
+  console.log(path);
+}
 process.exit(failed.length > 0 ? 1 : 0);
 
 /** This tree's figures over the other's: beyond noise when every round says the same. */

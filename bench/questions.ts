@@ -24,6 +24,18 @@ import { question as select } from './micro/select/question.js';
 import { question as splice } from './micro/splice/question.js';
 import { question as strip } from './micro/strip/question.js';
 
+/** Those of the names, which the catalogue has; a name that no question has is a mistake of ours. */
+export function chosenQuestions(
+  offered: readonly Question[],
+  names: readonly string[],
+): readonly Question[] {
+  return names.map((name) => {
+    const question = offered.find((each) => each.name === name);
+    if (question === undefined) throw new Error(`catalogue.mjs lists ${name}; no question has it.`);
+    return question;
+  });
+}
+
 export const questions: readonly Question[] = [
   ...oneContent,
   ...combine,

@@ -40,7 +40,7 @@ export default defineConfig({
       project(
         'pure',
         [
-          'unit/{console,content,delivery,published}/**/*.test.ts',
+          'unit/{bench,console,content,delivery,published}/**/*.test.ts',
           'contract/**/*.test.ts',
           '*.test.ts',
         ],

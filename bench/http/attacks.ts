@@ -9,7 +9,7 @@ import type { Bench, Cell, Figure, Finding, Question } from '../bench.js';
 import { gameContent } from '../data/game-content.js';
 import { type BenchRule, switchesOff, twelveRules } from '../data/mappings.js';
 import { benchContent } from '../data/published-game.js';
-import { clientCore, standBack, startNode, stop } from '../measure/child.js';
+import { loadCores, standBack, startNode, stop } from '../measure/child.js';
 import { residentBytesOf } from '../measure/cpu-time.js';
 import { mergedHistogram } from '../measure/latency-histogram.js';
 import { ratioOf, spreadOf } from '../measure/statistics.js';
@@ -27,7 +27,8 @@ import {
 import type { Server } from './contenders/contender.js';
 import { startServer } from './contenders/start.js';
 import type { LoadResult } from './load/load-plan.js';
-import { LoadProcess, planOf } from './measure-run.js';
+import { LoadProcess } from './load-process.js';
+import { planOf } from './measure-run.js';
 import { plainDefaults, type Scenario } from './scenario.js';
 import { smallContent } from './small-content.js';
 import { type Entrant, Stage } from './stage.js';
@@ -178,7 +179,7 @@ async function observe(
 
 function startAttacker(): ChildProcess {
   const script = resolve(import.meta.dirname, 'attack/attack-process.js');
-  const child = startNode(script, [], { core: clientCore });
+  const child = startNode(script, [], { core: loadCores()[0]! });
   // The load generator measures latencies on the same core.
   standBack(child.pid!);
   return child;

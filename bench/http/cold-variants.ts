@@ -12,7 +12,7 @@ export const coldVariants: readonly Question[] = [
     {
       ...plainDefaults,
       name: 'http/cold-variants/100kb',
-      contenders: ['loadout', 'ordinary'],
+      contenders: ['loadout', 'ordinary', 'pooled', 'pooled-aside'],
       prepare: () => {
         const content = twelveRulesContent();
         return { contents: [content], requests: variantSamples(content), variants: true };

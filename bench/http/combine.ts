@@ -11,13 +11,23 @@ export const combine: readonly Question[] = [
   raceQuestion(
     {
       ...plainDefaults,
+      contenders: [...plainDefaults.contenders, 'pooled', 'pooled-aside'],
       name: 'http/combine/wrapped-10x2kb',
       crossCheck: 'unless-quick',
       prepare,
     },
     true,
   ),
-  raceQuestion({ ...plainDefaults, name: 'http/combine/gzip-10x2kb', gzip: true, prepare }, false),
+  raceQuestion(
+    {
+      ...plainDefaults,
+      contenders: [...plainDefaults.contenders, 'pooled'],
+      name: 'http/combine/gzip-10x2kb',
+      gzip: true,
+      prepare,
+    },
+    false,
+  ),
 ];
 
 function prepare(): PreparedScenario {

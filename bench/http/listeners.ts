@@ -1,18 +1,21 @@
-/** Question: does a second listener cost CPU per request? */
+/** Question: how do requests per second and CPU per request scale over the listeners of one port? */
 import type { Bench, Finding, Question } from '../bench.js';
-import { clientCore, serverCore, stop } from '../measure/child.js';
+import { loadCores, serverCore, serverCoreCount, stop } from '../measure/child.js';
 import { interleave } from '../measure/rounds.js';
 import { ratioOf, spreadOf } from '../measure/statistics.js';
 import { short } from '../report/text-table.js';
 import type { Server } from './contenders/contender.js';
 import { startServer } from './contenders/start.js';
-import { faultOf, LoadProcess, measured, planOf, type RunFigures } from './measure-run.js';
-import { figuresOf } from './race.js';
+import { LoadCrew } from './load-crew.js';
+import { faultOf, measured, planOf, type RunFigures } from './measure-run.js';
+import { figuresOf, isClientBound } from './race.js';
 import { plainDefaults, type Scenario } from './scenario.js';
 import { smallContent } from './small-content.js';
 import { type Entrant, Stage } from './stage.js';
 
 const name = 'http/listeners/wrapped-1kb';
+/** Of several listeners, each gets its share of the connections: enough that none is idle. */
+const connectionsPerListener = 50;
 
 const scenario: Scenario = {
   ...plainDefaults,
@@ -31,29 +34,45 @@ async function answer(bench: Bench): Promise<Finding> {
   const stage = new Stage(scenario, bench);
   try {
     const entrant = await stage.enter('loadout', 'loadout', bench.builds[0]!);
-    const counts = [1, 2].map((count) => ({
+    const most = bench.listeners > 0 ? bench.listeners : Math.max(2, serverCoreCount());
+    const counts = countsUpTo(most).map((count) => ({
       name: `${count} listener${count > 1 ? 's' : ''}`,
       count,
     }));
     const runs = await interleave(counts, bench, name, ({ count }) => run(entrant, count, bench));
-    return findingOf(runs);
+    return findingOf(runs, most);
   } finally {
     stage.close();
   }
 }
 
-/** The second listener has the other core, which it shares with the load generator. */
+/** 1, 2, 4, ... and the last one. */
+export function countsUpTo(most: number): number[] {
+  const counts: number[] = [];
+  for (let count = 1; count < most; count *= 2) counts.push(count);
+  return [...counts, most];
+}
+
+/** Each listener has a server core; those for which there is none share the load generators' cores. */
+function coreOf(listener: number): number {
+  const spare = loadCores();
+  const beyond = listener - serverCoreCount();
+  return beyond < 0 ? serverCore(listener) : spare[beyond % spare.length]!;
+}
+
 async function run(entrant: Entrant, count: number, bench: Bench): Promise<RunFigures> {
   const servers: Server[] = [];
-  const load = new LoadProcess();
+  const connections = bench.connections > 0 ? bench.connections : connectionsPerListener * count;
+  const load = new LoadCrew(connections);
   try {
     for (let listener = 0; listener < count; listener += 1) {
-      const core = listener === 0 ? serverCore : clientCore;
+      const core = coreOf(listener);
       const port = servers[0]?.port ?? 0;
       servers.push(await startServer('loadout', { ...entrant.input, core, port }));
     }
     const requests = { kind: 'table', tablePath: entrant.input.tablePath } as const;
-    await load.plan(planOf(scenario, servers[0]!.port, requests, scenario.shape));
+    const shape = { kind: 'closed', connections } as const;
+    await load.plan(planOf(scenario, servers[0]!.port, requests, shape));
     await load.run(bench.warmSeconds);
     return await measured(servers, load, bench.seconds);
   } finally {
@@ -62,28 +81,47 @@ async function run(entrant: Entrant, count: number, bench: Bench): Promise<RunFi
   }
 }
 
-function findingOf(runs: ReadonlyMap<string, readonly RunFigures[]>): Finding {
+function findingOf(runs: ReadonlyMap<string, readonly RunFigures[]>, most: number): Finding {
   const [one] = [...runs.values()];
   const microsOf = (all: readonly RunFigures[]) => all.map((run) => run.serverMicrosPerRequest);
+  const ratesOf = (all: readonly RunFigures[]) => all.map((run) => run.requestsPerSecond);
   const rows = [...runs].map(([contender, all]) => {
+    const rates = spreadOf(ratesOf(all));
     const micros = spreadOf(microsOf(all));
-    const ratio = ratioOf(microsOf(all), microsOf(one!));
+    const cpu = ratioOf(microsOf(all), microsOf(one!));
     const faults = all.map(faultOf).filter((fault) => fault !== null);
     return [
       contender,
-      spreadOf(all.map((run) => run.requestsPerSecond)).median,
+      rates.median,
+      `${short(rates.min)}-${short(rates.max)}`,
+      ratioOf(ratesOf(all), ratesOf(one!)).median,
       micros.median,
       `${short(micros.min)}-${short(micros.max)}`,
-      ratio.median,
-      `${short(ratio.min)}-${short(ratio.max)}`,
-      faults.join(', '),
+      cpu.median,
+      `${short(cpu.min)}-${short(cpu.max)}`,
+      [...faults, ...(isClientBound(all) ? ['client-bound'] : [])].join(', '),
     ];
   });
+  const columns = ['', 'requests/s', 'min-max', 'of one', 'server µs/req', 'min-max'];
+  const figures = [...runs].flatMap(([contender, all]) => figuresOf(contender, all));
   return {
     question: name,
-    columns: ['', 'requests/s', 'server µs/req', 'min-max', 'CPU of one', 'min-max', ''],
+    columns: [...columns, 'CPU of one', 'min-max', ''],
     rows,
-    notes: [],
-    figures: [...runs].flatMap(([contender, all]) => figuresOf(contender, all)),
+    notes: notesOf(most),
+    figures,
   };
+}
+
+/** What the machine cannot show. */
+function notesOf(most: number): string[] {
+  const servers = serverCoreCount();
+  const loads = loadCores().length;
+  const notes = [`${servers} server core(s), ${loads} load core(s)`];
+  if (most > servers) {
+    notes.push(
+      `listeners beyond ${servers} share the load generators' cores: their rates are no measure of scaling, and their CPU per request is that of shared caches. More cores: --cores 0-3,4-7`,
+    );
+  }
+  return notes;
 }

@@ -1,20 +1,12 @@
 /** One run: a fresh server, a fresh load generator, warm-up, then the load with both processes' CPU time around it. */
-import type { ChildProcess } from 'node:child_process';
-import { resolve } from 'node:path';
 import type { DeliveryMeasures } from '../../src/published/barrier.js';
 import type { Bench } from '../bench.js';
-import { clientCore, heard, startNode, stop } from '../measure/child.js';
+import { stop } from '../measure/child.js';
 import { cpuTimeOf, machineBusySeconds } from '../measure/cpu-time.js';
 import type { Server } from './contenders/contender.js';
-import { startServer } from './contenders/start.js';
-import type {
-  FromLoad,
-  LoadPlan,
-  LoadResult,
-  LoadShape,
-  RequestPlan,
-  ToLoad,
-} from './load/load-plan.js';
+import { startServers } from './contenders/start.js';
+import type { LoadPlan, LoadResult, LoadShape, RequestPlan } from './load/load-plan.js';
+import { LoadCrew } from './load-crew.js';
 import { headersOf, type Scenario } from './scenario.js';
 import type { Entrant } from './stage.js';
 
@@ -22,7 +14,7 @@ export interface RunFigures {
   readonly load: LoadResult;
   readonly requestsPerSecond: number;
   readonly serverMicrosPerRequest: number;
-  /** Shares of one core; the server's is that of its event loop, the pool has its own. */
+  /** Shares of one core, the mean of several processes; the server's is that of its event loops. */
   readonly eventLoopCpu: number;
   readonly serverCpu: number;
   readonly clientCpu: number;
@@ -54,52 +46,56 @@ export async function measureRun(
   scenario: Scenario,
   entrant: Entrant,
   variants: boolean,
-  { warmSeconds, seconds }: Pick<Bench, 'warmSeconds' | 'seconds'>,
+  { warmSeconds, seconds, listeners }: Pick<Bench, 'warmSeconds' | 'seconds' | 'listeners'>,
 ): Promise<RunFigures> {
-  const server = await startServer(entrant.kind, entrant.input);
-  const load = new LoadProcess();
+  const servers = await startServers(entrant.kind, entrant.input, Math.max(1, listeners));
+  // Two generators would ask for each variant twice, and the second would find it in the cache.
+  const load = new LoadCrew(variants ? 1 : scenario.shape.connections);
   try {
     const kind = variants ? 'variants' : 'table';
     const requests = { kind, tablePath: entrant.input.tablePath } as const;
-    await load.plan(planOf(scenario, server.port, requests, scenario.shape));
+    await load.plan(planOf(scenario, servers[0]!.port, requests, scenario.shape));
     await load.run(warmSeconds);
-    return await measured([server], load, seconds);
+    return await measured(servers, load, seconds);
   } finally {
     await load.end();
-    await stop(server.child);
+    for (const server of servers) await stop(server.child);
   }
 }
 
 /** One load, with the CPU time of both sides around it. The servers share a port, and one of them comes first. */
 export async function measured(
   servers: readonly Server[],
-  load: LoadProcess,
+  load: LoadCrew,
   seconds: number,
 ): Promise<RunFigures> {
   const [first] = servers;
-  const pids = servers.map(({ pid }) => pid);
+  const loads = load.pids;
+  const pids = [...loads, ...servers.map(({ pid }) => pid)];
   const bodiesBefore = await first?.delivery?.measure();
-  const before = [load.pid, ...pids].map(cpuTimeOf);
+  const before = pids.map(cpuTimeOf);
   const busyBefore = machineBusySeconds();
   const startedAt = performance.now();
   const result = await load.run(seconds);
   const wall = (performance.now() - startedAt) / 1000;
   const busySeconds = machineBusySeconds() - busyBefore;
-  const after = [load.pid, ...pids].map(cpuTimeOf);
+  const after = pids.map(cpuTimeOf);
   const bodiesAfter = await first?.delivery?.measure();
-  const [client, ...spent] = after.map((time, at) => ({
+  const all = after.map((time, at) => ({
     process: time.process - before[at]!.process,
     mainThread: time.mainThread - before[at]!.mainThread,
   }));
+  const clientSeconds = all.slice(0, loads.length).reduce((sum, time) => sum + time.process, 0);
+  const spent = all.slice(loads.length);
   const serverSeconds = spent.reduce((sum, time) => sum + time.process, 0);
   return {
     load: result,
     requestsPerSecond: result.answers / result.seconds,
     serverMicrosPerRequest: (serverSeconds * 1e6) / result.answers,
-    eventLoopCpu: spent.reduce((sum, time) => sum + time.mainThread, 0) / wall,
+    eventLoopCpu: spent.reduce((sum, time) => sum + time.mainThread, 0) / wall / servers.length,
     serverCpu: serverSeconds / wall,
-    clientCpu: client!.process / wall,
-    othersCpu: Math.max(0, busySeconds - serverSeconds - client!.process) / wall,
+    clientCpu: clientSeconds / wall / loads.length,
+    othersCpu: Math.max(0, busySeconds - serverSeconds - clientSeconds) / wall,
     bodies: bodiesOf(bodiesBefore, bodiesAfter),
   };
 }
@@ -121,43 +117,7 @@ export function planOf(
   requests: RequestPlan,
   shape: LoadShape,
 ): LoadPlan {
-  return { port, secure: scenario.secure, headers: headersOf(scenario), requests, shape };
-}
-
-/** The load generator as its parent sees it. */
-export class LoadProcess {
-  readonly #child: ChildProcess;
-
-  constructor() {
-    const script = resolve(import.meta.dirname, 'load/load-process.js');
-    this.#child = startNode(script, [], { core: clientCore });
-  }
-
-  get pid(): number {
-    return this.#child.pid!;
-  }
-
-  async plan(plan: LoadPlan): Promise<void> {
-    this.#tell({ type: 'plan', plan });
-    await this.#hear(30_000, (message) => (message.type === 'ready' ? true : undefined));
-  }
-
-  run(seconds: number): Promise<LoadResult> {
-    this.#tell({ type: 'load', seconds });
-    return this.#hear((seconds + 30) * 1000, (message) =>
-      message.type === 'loaded' ? message.result : undefined,
-    );
-  }
-
-  end(): Promise<void> {
-    return stop(this.#child);
-  }
-
-  #tell(message: ToLoad): void {
-    this.#child.send(message);
-  }
-
-  #hear<T>(msMax: number, pick: (message: FromLoad) => T | undefined): Promise<T> {
-    return heard(this.#child, msMax, (message) => pick(message as FromLoad));
-  }
+  const { secure } = scenario;
+  const headers = headersOf(scenario);
+  return { url: null, port, secure, headers, requests, shape, compare: 'bytes' };
 }

@@ -8,7 +8,8 @@ import { raceQuestion } from './race.js';
 import { plainDefaults, type Scenario } from './scenario.js';
 
 const sizes = [1, 10, 100] as const;
-const forms = ['plain', 'wrapped', 'serialized', 'gzip'] as const;
+/** `gzip` and `tls`: wrapped, compressed and over TLS on kept connections. */
+const forms = ['plain', 'wrapped', 'serialized', 'gzip', 'tls'] as const;
 type Form = (typeof forms)[number];
 
 /** Those that the goals of bench/README.md speak of. */
@@ -24,18 +25,27 @@ export const oneContent: readonly Question[] = forms.flatMap((form) =>
 function scenarioOf(name: string, form: Form, kilobytes: number): Scenario {
   return {
     ...plainDefaults,
+    contenders: contendersOf(form),
     name: `http/one-content/${name}`,
     gzip: form === 'gzip',
+    secure: form === 'tls',
     crossCheck: crossCheckOf(name),
     prepare: () => {
       const bytes = kilobytes * 1024;
       const content = benchContent('game', gameContent(kilobytes, bytes), threeRules);
-      const answerForm: AnswerForm = form === 'gzip' ? 'wrapped' : form;
+      const answerForm: AnswerForm = form === 'gzip' || form === 'tls' ? 'wrapped' : form;
       const expected = plainAnswer(content, player as unknown as PlainCaller, answerForm);
       const request = { path: pathOf(answerForm), body: JSON.stringify(player), expected };
       return { contents: [content], requests: [request], variants: false };
     },
   };
+}
+
+/** The first sketch takes part; with its pool on another core where the goals are. */
+function contendersOf(form: Form): Scenario['contenders'] {
+  if (form === 'tls') return plainDefaults.contenders;
+  const pooled = [...plainDefaults.contenders, 'pooled'] as const;
+  return form === 'wrapped' ? [...pooled, 'pooled-aside'] : pooled;
 }
 
 function crossCheckOf(name: string): Scenario['crossCheck'] {

@@ -36,7 +36,8 @@ export function raceQuestion(scenario: Scenario, inQuick: boolean): Question {
   return { name: scenario.name, inQuick, comparesBuilds: true, answer };
 }
 
-async function race(scenario: Scenario, bench: Bench): Promise<Finding> {
+async function race(asIs: Scenario, bench: Bench): Promise<Finding> {
+  const scenario = withConnections(asIs, bench);
   const stage = new Stage(scenario, bench);
   try {
     const entrants: Entrant[] = [];
@@ -49,24 +50,45 @@ async function race(scenario: Scenario, bench: Bench): Promise<Finding> {
       measureRun(scenario, entrant, variants, bench),
     );
     const checked = mustCrossCheck(scenario, bench)
-      ? await crossCheck(scenario, entrants, bench)
+      ? await crossCheck(scenario, entrants, stage.prepared, bench)
       : { notes: [], figures: [] };
-    return findingOf(scenario.name, runs, checked);
+    const finding = findingOf(scenario.name, runs, checked);
+    return { ...finding, notes: [...finding.notes, ...circumstances(scenario, bench)] };
   } finally {
     stage.close();
   }
+}
+
+function withConnections(scenario: Scenario, { connections }: Bench): Scenario {
+  return connections === 0 ? scenario : { ...scenario, shape: { ...scenario.shape, connections } };
+}
+
+function circumstances(
+  { contenders, shape }: Scenario,
+  { listeners, connections }: Bench,
+): string[] {
+  const notes = connections === 0 ? [] : [`${shape.connections} connections`];
+  if (listeners > 1) {
+    notes.push(`${listeners} processes of each contender; loop CPU is their mean`);
+    if (contenders.includes('ordinary')) notes.push('ordinary has one process: left out');
+  }
+  return notes;
 }
 
 function mustCrossCheck({ crossCheck }: Scenario, { wrk, quick }: Bench): boolean {
   return wrk || crossCheck === 'always' || (crossCheck === 'unless-quick' && !quick);
 }
 
-/** Loadout first: `floor` answers with its bytes. Where two builds are compared, nobody else takes part. */
-function fieldOf(scenario: Scenario, { builds }: Bench) {
+/** Loadout first: `floor` answers with its bytes. Where two builds are compared, no other contender takes part. */
+function fieldOf(scenario: Scenario, { builds, contenders, listeners }: Bench) {
   const [tree, ...others] = builds;
   const loadouts = builds.map((build) => [build.name, 'loadout' as ContenderKind, build] as const);
   if (tree === undefined || others.length > 0) return loadouts;
-  const rest = scenario.contenders.filter((kind) => kind !== 'loadout');
+  const rest = scenario.contenders.filter((kind) => {
+    // Fastify's port cannot be shared before Node 23.
+    const canJoin = kind !== 'loadout' && (kind !== 'ordinary' || listeners <= 1);
+    return canJoin && (contenders?.includes(kind) ?? true);
+  });
   return [...loadouts, ...rest.map((kind) => [kind as string, kind, tree] as const)];
 }
 

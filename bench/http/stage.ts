@@ -7,8 +7,9 @@ import type { Bench, NativeChoice } from '../bench.js';
 import type { Build } from '../build.js';
 import { PublishedGame, writePlainGame } from '../data/published-game.js';
 import { serverCore } from '../measure/child.js';
+import type { Header } from './ask-once.js';
 import type { Certificate, ContenderKind, ServerInput } from './contenders/contender.js';
-import { type Header, rehearse } from './rehearsal.js';
+import { rehearse } from './rehearsal.js';
 import type { ExpectedRequest, PreparedScenario, Scenario } from './scenario.js';
 
 /** A contender that has been held to the expected answers: ready to be measured. */
@@ -50,7 +51,7 @@ export class Stage {
     const publishedPath = at('published.db');
     const game = await PublishedGame.create(build, publishedPath);
     this.#games.push(game);
-    if (kind === 'loadout') game.put(this.#prepared.contents);
+    if (readsPublished(kind)) game.put(this.#prepared.contents);
     const plainGamePath = at('contents.json');
     if (kind === 'ordinary') writePlainGame(plainGamePath, this.#prepared.contents);
 
@@ -61,7 +62,7 @@ export class Stage {
       tablePath: kind === 'floor' ? join(this.#folder, '1-answers') : at('answers'),
       answerHeaders: this.#headers,
       certificate: this.#certificate,
-      core: serverCore,
+      core: serverCore(),
       poolAside: false,
       native: this.#native,
       port: 0,
@@ -87,6 +88,10 @@ export class Stage {
   }
 
   readonly #remove = (): void => rmSync(this.#folder, { recursive: true, force: true });
+}
+
+function readsPublished(kind: ContenderKind): boolean {
+  return kind !== 'floor' && kind !== 'ordinary';
 }
 
 /** Self-signed, on the curve that most certificates of today use. */

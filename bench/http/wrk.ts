@@ -2,14 +2,14 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { Bench, Figure } from '../bench.js';
-import { clientCore, startTool, stop } from '../measure/child.js';
-import { cpuTimeOf } from '../measure/cpu-time.js';
+import { loadCores, startTool, stop } from '../measure/child.js';
+import { type CpuTime, cpuTimeOf } from '../measure/cpu-time.js';
 import { interleave } from '../measure/rounds.js';
 import { ratioOf, spreadOf } from '../measure/statistics.js';
 import { short } from '../report/text-table.js';
 import { readAnswerTable } from './answer-table.js';
-import { startServer } from './contenders/start.js';
-import { headersOf, type Scenario } from './scenario.js';
+import { startServers } from './contenders/start.js';
+import { headersOf, type PreparedScenario, type Scenario } from './scenario.js';
 import type { Entrant } from './stage.js';
 
 interface WrkFigures {
@@ -23,12 +23,16 @@ export interface CrossCheck {
   readonly figures: readonly Figure[];
 }
 
-/** A line per contender; the scenario must have a single request. */
+/** A line per contender. wrk sends one request over and over, so it has no part in scenarios of several. */
 export async function crossCheck(
   scenario: Scenario,
   entrants: readonly Entrant[],
+  { requests, variants }: PreparedScenario,
   bench: Bench,
 ): Promise<CrossCheck> {
+  if (variants || requests.length > 1) {
+    return { notes: ['wrk asks for one thing only: not cross-checked'], figures: [] };
+  }
   if (!hasWrk()) return { notes: ['wrk is not installed: not cross-checked'], figures: [] };
   const runs = await interleave(entrants, bench, `${scenario.name} with wrk`, (entrant) =>
     measure(scenario, entrant, bench),
@@ -95,24 +99,25 @@ function hasWrk(): boolean {
 }
 
 async function measure(scenario: Scenario, entrant: Entrant, bench: Bench): Promise<WrkFigures> {
-  const server = await startServer(entrant.kind, entrant.input);
+  const servers = await startServers(entrant.kind, entrant.input, Math.max(1, bench.listeners));
   try {
     const [request] = readAnswerTable(entrant.input.tablePath);
     const script = `${entrant.input.tablePath}.lua`;
     writeFileSync(script, luaOf(headersOf(scenario), request!.body));
     const scheme = scenario.secure ? 'https' : 'http';
-    const url = `${scheme}://127.0.0.1:${server.port}${request!.path}`;
+    const url = `${scheme}://127.0.0.1:${servers[0]!.port}${request!.path}`;
     await runWrk(scenario, script, url, bench.warmSeconds);
-    const before = cpuTimeOf(server.pid);
+    const before = servers.map(({ pid }) => cpuTimeOf(pid));
     const { answers, seconds } = await runWrk(scenario, script, url, bench.seconds);
-    const after = cpuTimeOf(server.pid);
+    const spent = (of: keyof CpuTime): number =>
+      servers.reduce((sum, { pid }, at) => sum + cpuTimeOf(pid)[of] - before[at]![of], 0);
     return {
       perSecond: answers / seconds,
-      microsPerRequest: ((after.process - before.process) * 1e6) / answers,
-      loopCpu: (after.mainThread - before.mainThread) / seconds,
+      microsPerRequest: (spent('process') * 1e6) / answers,
+      loopCpu: spent('mainThread') / seconds / servers.length,
     };
   } finally {
-    await stop(server.child);
+    for (const server of servers) await stop(server.child);
   }
 }
 
@@ -133,23 +138,18 @@ function luaOf(headers: Readonly<Record<string, string>>, body: string): string 
   ].join('\n');
 }
 
-async function runWrk(scenario: Scenario, script: string, url: string, seconds: number) {
+async function runWrk(
+  { name, shape }: Pick<Scenario, 'name' | 'shape'>,
+  script: string,
+  url: string,
+  seconds: number,
+) {
   const whole = Math.max(1, Math.round(seconds));
-  const connections = String(scenario.shape.connections);
   // A stall of the machine is no error: it tells in the rate.
-  const options = [
-    '-t',
-    '1',
-    '-c',
-    connections,
-    '-d',
-    `${whole}s`,
-    '--timeout',
-    '10s',
-    '-s',
-    script,
-  ];
-  const child = startTool(['wrk', ...options, url], clientCore);
+  const threads = String(Math.min(loadCores().length, shape.connections));
+  const load = ['-t', threads, '-c', String(shape.connections), '-d', `${whole}s`];
+  const options = [...load, '--timeout', '10s', '-s', script];
+  const child = startTool(['wrk', ...options, url]);
   const timer = setTimeout(() => void stop(child), (whole + 20) * 1000);
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => {
@@ -159,7 +159,7 @@ async function runWrk(scenario: Scenario, script: string, url: string, seconds: 
   clearTimeout(timer);
   const [, answers, micros, errors] = /RESULT (\d+) (\d+) (\d+)/.exec(output) ?? [];
   if (answers === undefined || errors !== '0') {
-    throw new Error(`wrk has no result for ${scenario.name} (${errors ?? 'no'} errors).`);
+    throw new Error(`wrk has no result for ${name} (${errors ?? 'no'} errors).`);
   }
   return { answers: Number(answers), seconds: Number(micros) / 1e6 };
 }

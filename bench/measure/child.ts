@@ -2,10 +2,38 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism, constants, setPriority } from 'node:os';
+import type { Cores } from '../bench.js';
 
 /** Server and load generator must not take each other's time: a core each, where there are two. */
-export const serverCore = 0;
-export const clientCore = 1;
+let cores: Cores = { server: [0], load: [1] };
+
+/** `--cores`; before anything is started. Throws when this machine does not have them. */
+export function chooseCores(chosen: Cores): void {
+  cores = chosen;
+  if (!canPin) return;
+  const all = [...chosen.server, ...chosen.load];
+  try {
+    execFileSync('taskset', ['-c', all.join(','), 'true'], { stdio: 'ignore' });
+    for (const core of all) {
+      execFileSync('taskset', ['-c', String(core), 'true'], { stdio: 'ignore' });
+    }
+  } catch {
+    throw new Error(`--cores: this machine does not have all of the cores ${all.join(', ')}.`);
+  }
+}
+
+/** Of a contender's first process, or of a later one; they take turns where there are more of them than cores. */
+export function serverCore(at = 0): number {
+  return cores.server[at % cores.server.length]!;
+}
+
+export function serverCoreCount(): number {
+  return cores.server.length;
+}
+
+export function loadCores(): readonly number[] {
+  return cores.load;
+}
 
 /** The same young generation for every contender: that of a delivery process (management/listener.ts). */
 export const nodeFlags: readonly string[] = ['--max-semi-space-size=64'];
@@ -57,8 +85,9 @@ function worthTelling(log: string): string {
   return log.replaceAll(/^\{"level":[123]0,.*\n/gm, '');
 }
 
-export function startTool(command: readonly string[], core: number): ChildProcess {
-  const pinned = canPin ? ['taskset', '-c', String(core), ...command] : command;
+/** A load generator of another project, on all of the load's cores. */
+export function startTool(command: readonly string[]): ChildProcess {
+  const pinned = canPin ? ['taskset', '-c', loadCores().join(','), ...command] : command;
   return remember(spawn(pinned[0]!, pinned.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] }));
 }
 
@@ -69,22 +98,27 @@ function remember(child: ChildProcess): ChildProcess {
 }
 
 /**
- * Moves every thread but the main one, the pool and what the engine runs beside it, to the load generators' core,
- * where whoever measures goes first.
+ * Moves every thread but the main one, the pool and what the engine runs beside it, off the main thread's core: to the
+ * servers' second core, or where they have one only, to the load generators'.
+ * @param behind there, whoever measures goes first
  */
-export function moveHelpers(pid: number): void {
+export function moveHelpers(pid: number, behind: boolean): void {
   if (!canPin) return;
+  const spare = cores.server.slice(1);
+  const to = spare.length > 0 ? spare : cores.load;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     if (thread === String(pid)) continue;
-    execFileSync('taskset', ['-pc', String(clientCore), thread], { stdio: 'ignore' });
-    standBack(Number(thread));
+    execFileSync('taskset', ['-pc', to.join(','), thread], { stdio: 'ignore' });
+    if (behind && spare.length === 0) standBack(Number(thread));
   }
 }
 
-/** This process only drives the others: it keeps off the server's core. */
+/** This process only drives the others: it keeps off the servers' cores. */
 export function keepAside(): void {
   if (!canPin) return;
-  execFileSync('taskset', ['-apc', String(clientCore), String(process.pid)], { stdio: 'ignore' });
+  execFileSync('taskset', ['-apc', loadCores().join(','), String(process.pid)], {
+    stdio: 'ignore',
+  });
 }
 
 /** For a process or thread on the core of a load generator that measures latency: it must not make that one wait. */

@@ -1,5 +1,6 @@
 /** Entry point of one micro measurement: prepares a contender, answers once, then repeats against the clock. */
 import { createHash } from 'node:crypto';
+import { type LatencyCounts, LatencyHistogram } from '../measure/latency-histogram.js';
 import { type Contender, type MicroQuestion, Skipped, type Work } from './contender.js';
 
 export interface MicroTask {
@@ -16,6 +17,8 @@ export type MicroReport =
   | {
       readonly type: 'timed';
       readonly nanoseconds: number;
+      /** How often a batch of repetitions took so many nanoseconds per operation. */
+      readonly batches: LatencyCounts;
       /** Allocated on the JavaScript heap per operation; buffers' own memory does not count. */
       readonly heapBytes: number;
       readonly bytes: number;
@@ -46,10 +49,11 @@ async function measure(): Promise<MicroReport> {
   const input = question.input(task.caseName);
   const work = await contender(input, task.root).catch(orMissing);
   if (work instanceof Skipped) return { type: 'skipped', reason: work.reason };
-  const nanoseconds = time(work);
+  const { nanoseconds, batches } = time(work);
   return {
     type: 'timed',
     nanoseconds,
+    batches,
     heapBytes: heapBytesOf(work, nanoseconds),
     answer: digest(question.answer(work())),
     expected: digest(question.expected(input)),
@@ -64,21 +68,30 @@ function orMissing(error: Error & { code?: string }): Skipped {
 }
 
 /** The mean over all repetitions, so that collecting garbage is paid for by who makes it. */
-function time(work: Work<unknown>): number {
+function time(work: Work<unknown>): Timed {
   let batch = 1;
   while (repeat(work, batch) < batchNanosecondsMin) batch *= 2;
   run(work, batch, task.warmSeconds);
   return run(work, batch, task.seconds);
 }
 
-function run(work: Work<unknown>, batch: number, seconds: number): number {
+interface Timed {
+  readonly nanoseconds: number;
+  readonly batches: LatencyCounts;
+}
+
+function run(work: Work<unknown>, batch: number, seconds: number): Timed {
+  const histogram = new LatencyHistogram();
   let nanoseconds = 0;
   let operations = 0;
   while (nanoseconds < seconds * 1e9) {
-    nanoseconds += repeat(work, batch);
+    const took = repeat(work, batch);
+    nanoseconds += took;
     operations += batch;
+    // Outside of the clock: a bucket's number and an addition.
+    histogram.record(took / batch);
   }
-  return nanoseconds / operations;
+  return { nanoseconds: nanoseconds / operations, batches: histogram.counts() };
 }
 
 /** What the heap grew by, at most: a collection in between can only make it less. */

@@ -4,6 +4,7 @@ import { deliveryEnvironment } from '../../src/published/barrier.js';
 import type { Bench, Cell, Figure, Finding, Question } from '../bench.js';
 import type { Build } from '../build.js';
 import { heard, serverCore, startNode, stop } from '../measure/child.js';
+import { type LatencyCounts, mergedHistogram } from '../measure/latency-histogram.js';
 import { interleave } from '../measure/rounds.js';
 import { spreadOf } from '../measure/statistics.js';
 import { short } from '../report/text-table.js';
@@ -63,7 +64,7 @@ function fieldOf(files: readonly ContenderFile[], { builds }: Bench): Entrant[] 
 async function measure(task: MicroTask): Promise<MicroReport> {
   const script = resolve(import.meta.dirname, 'contender-process.js');
   const child = startNode(script, [JSON.stringify(task)], {
-    core: serverCore,
+    core: serverCore(),
     env: { ...deliveryEnvironment },
   });
   try {
@@ -85,6 +86,7 @@ function findingOf(
   for (const { name, file } of entrants) {
     const times: number[] = [];
     const heaps: number[] = [];
+    const batches: LatencyCounts[] = [];
     let bytes = 0;
     let isWrong = false;
     for (const run of runs.get(name) ?? []) {
@@ -96,6 +98,7 @@ function findingOf(
       bytes = run.bytes;
       times.push(run.nanoseconds);
       heaps.push(run.heapBytes);
+      batches.push(run.batches);
     }
     if (times.length === 0) continue;
     if (isWrong) {
@@ -114,7 +117,8 @@ function findingOf(
       file.isYardstick === true ? 'yardstick: other work' : '',
     ]);
     const figure = { contender: name, name: 'time', unit: 'ns', better: 'lower' } as const;
-    figures.push({ ...figure, perRound: times, spread });
+    const distribution = mergedHistogram(batches).counts();
+    figures.push({ ...figure, perRound: times, spread, distribution });
     const heap = { contender: name, name: 'heap', unit: 'B', better: 'neither' } as const;
     figures.push({ ...heap, perRound: heaps, spread: spreadOf(heaps) });
   }

@@ -1,5 +1,6 @@
 /** The report of a run: one HTML file with nothing outside itself. */
 import type { Cell, Finding } from '../bench.js';
+import { distributionPlot } from './distribution-plot.js';
 import { latencyPlot } from './latency-plot.js';
 import type { Machine } from './machine.js';
 import { short } from './text-table.js';
@@ -41,7 +42,7 @@ function sectionOf({ question, columns, rows, notes, figures }: Finding): string
   const list = notes.map((note) => `<li>${escaped(note)}</li>`).join('');
   return `<h2>${escaped(question)}</h2>
 <table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>
-${list === '' ? '' : `<ul class="notes">${list}</ul>`}${latencyPlot(figures)}`;
+${list === '' ? '' : `<ul class="notes">${list}</ul>`}${latencyPlot(figures)}${distributionPlot(figures)}`;
 }
 
 function cellOf(cell: Cell): string {

@@ -9,7 +9,14 @@ const left = 60;
 const right = 130;
 const top = 12;
 const bottom = 28;
-const colours = ['#0b6e4f', '#9a031e', '#5f0f40', '#e36414', '#0f4c5c', '#7b6d00'];
+export const colours: readonly string[] = [
+  '#0b6e4f',
+  '#9a031e',
+  '#5f0f40',
+  '#e36414',
+  '#0f4c5c',
+  '#7b6d00',
+];
 /** Percentiles by how rare what lies beyond them is: 50 %, 90 %, 99 %, ... */
 const rarityMax = 10_000;
 const marks = [50, 90, 99, 99.9, 99.99];

@@ -4,7 +4,8 @@ import type { DeliveryMeasures } from '../../../src/published/barrier.js';
 import type { NativeChoice } from '../../bench.js';
 import type { Build } from '../../build.js';
 
-export type ContenderKind = 'loadout' | 'floor' | 'ordinary';
+/** `pooled-aside`: `pooled`, its pool on another core than its event loop. */
+export type ContenderKind = 'loadout' | 'floor' | 'ordinary' | 'pooled' | 'pooled-aside';
 
 export interface Certificate {
   readonly certPath: string;

@@ -26,7 +26,7 @@ export function startOnServerCore(
   publishedPath: string,
   native: NativeChoice,
 ): Promise<Server> {
-  const core = serverCore;
+  const core = serverCore();
   return startLoadout({
     ...{ build, publishedPath, native, core },
     ...{ certificate: null, poolAside: true, port: 0 },
@@ -67,7 +67,7 @@ export async function startLoadout(input: LoadoutInput): Promise<Server> {
     return message.type === 'listening' ? true : undefined;
   });
   const pid = child.pid!;
-  if (input.poolAside) moveHelpers(pid);
+  if (input.poolAside) moveHelpers(pid, true);
 
   let measures = 0;
   const measure = (): Promise<DeliveryMeasures> => {

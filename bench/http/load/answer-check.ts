@@ -1,14 +1,17 @@
-/** Compares the answers of one connection, every byte of them, as they arrive. */
+/** Compares the responses of one connection as they arrive: every byte of them, or their lengths. */
+import type { LoadPlan } from './load-plan.js';
 import type { Answers } from './request-source.js';
 
 export class AnswerCheck {
   readonly #answers: Answers;
+  readonly #byBytes: boolean;
   #expected: Uint8Array = new Uint8Array(0);
   #seen = 0;
   #equal = true;
 
-  constructor(answers: Answers) {
+  constructor(answers: Answers, compare: LoadPlan['compare']) {
     this.#answers = answers;
+    this.#byBytes = compare === 'bytes';
   }
 
   begin(request: number): void {
@@ -20,7 +23,8 @@ export class AnswerCheck {
   take(chunk: Buffer): void {
     const to = this.#seen + chunk.byteLength;
     if (to > this.#expected.byteLength) this.#equal = false;
-    else if (this.#equal) this.#equal = chunk.equals(this.#expected.subarray(this.#seen, to));
+    else if (this.#equal && this.#byBytes)
+      this.#equal = chunk.equals(this.#expected.subarray(this.#seen, to));
     this.#seen = to;
   }
 

@@ -15,7 +15,7 @@ export async function closedLoad(
   const tally = new LoadTally();
 
   const setupClient = (client: Client): void => {
-    const check = new AnswerCheck(source.answers());
+    const check = new AnswerCheck(source.answers(), plan.compare);
     let request = 0;
     const take = (): { path: string; body: string } => {
       request = source.next();
@@ -40,7 +40,7 @@ export async function closedLoad(
 
   const scheme = plan.secure ? 'https' : 'http';
   const { errors } = await autocannon({
-    url: `${scheme}://127.0.0.1:${plan.port}`,
+    url: plan.url ?? `${scheme}://127.0.0.1:${plan.port}`,
     method: 'POST',
     headers: { ...plan.headers },
     connections: plan.shape.connections,

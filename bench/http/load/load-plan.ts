@@ -16,11 +16,15 @@ export type RequestPlan =
   | { readonly kind: 'variants'; readonly tablePath: string };
 
 export interface LoadPlan {
+  /** A deployed server's address; null: this machine's `port`. Only closed loads go elsewhere. */
+  readonly url: string | null;
   readonly port: number;
   readonly secure: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly requests: RequestPlan;
   readonly shape: LoadShape;
+  /** Whether each response must have the expected bytes, or only as many: a deployed server's contents are not ours. */
+  readonly compare: 'bytes' | 'length';
 }
 
 export type ToLoad =

@@ -25,7 +25,7 @@ export class RawConnection {
   constructor(plan: LoadPlan, source: RequestSource) {
     this.#plan = plan;
     this.#source = source;
-    this.#check = new AnswerCheck(source.answers());
+    this.#check = new AnswerCheck(source.answers(), plan.compare);
   }
 
   get busy(): boolean {
