@@ -70,12 +70,14 @@ describe.skipIf(!hasBrowser)('values of a list', () => {
   it('lose them when they are pasted', async () => {
     await open('by-paste', { country: { $in: ['NL'] } });
     await value().focus();
-    // As text: the page's types are not those of this process.
-    await value().evaluate(`(input) => {
+    await value().evaluate((input) => {
+      // biome-ignore lint/suspicious/noExplicitAny: what a page has is not typed in this process.
+      const { DataTransfer, ClipboardEvent } = globalThis as any;
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/plain', 'DE , FR ');
-      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-    }`);
+      const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true });
+      (input as unknown as EventTarget).dispatchEvent(paste);
+    });
     await rules().getByText('FR', { exact: true }).waitFor();
     await save().click();
     await page.getByText('Saved by-paste as r2').waitFor();
