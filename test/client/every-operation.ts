@@ -111,6 +111,7 @@ async function explain({ admin }: GeneratedCaller, env: string): Promise<void> {
   });
   const sample = { env, name: 'a-player' };
   await admin('putSampleUser', { path: sample, body: { u: 'player-1' } });
+  await admin('listAttributes', { path });
   const { sampleUsers } = await admin('listSampleUsers', { path });
   assert.equal(sampleUsers.length, 1);
   await admin('deleteSampleUser', { path: sample });

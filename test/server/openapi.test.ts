@@ -72,7 +72,8 @@ describe.each(documents)('%s', (path) => {
       for (const [status, response] of Object.entries(operation.responses)) {
         const shown = `${nameOf(operation)} ${status}`;
         expect(response.description, shown).not.toMatch(/default response/i);
-        if (status === '304' || status === '204') continue;
+        // Without a body, or of the HTTP parser, whose body has no type.
+        if (['204', '304', '431'].includes(status)) continue;
         for (const media of Object.values<{ schema: object }>(response.content)) {
           expect(Object.keys(media.schema), shown).not.toEqual([]);
         }

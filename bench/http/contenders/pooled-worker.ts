@@ -45,7 +45,10 @@ const limits = await importFrom<Limits>(root, 'delivery/limits.js');
 const { parseCombineQuery } = await importFrom<Query>(root, 'delivery/query.js');
 const { PublishedReader } = await importFrom<Reader>(root, 'published/reader.js');
 const { Refusal } = await importFrom<Refusals>(root, 'delivery/refusals.js');
-const { parseUserContext } = await importFrom<RequestBody>(root, 'delivery/request-body.js');
+const { parseRequestBody, parseUserContext } = await importFrom<RequestBody>(
+  root,
+  'delivery/request-body.js',
+);
 const { StoredBodies } = await importFrom<Stored>(root, 'delivery/stored-bodies.js');
 const { Coding, Form } = await importFrom<Task>(root, 'delivery/render-task.js');
 const { chooseDocumentWork } = await importFrom<Work>(root, 'delivery/document-work.js');
@@ -72,7 +75,9 @@ let scratchUsed = 0;
 /** Does one task of the pool. */
 export function run(task: PooledTask): PooledReply {
   const from = task.place * placeBytes;
-  const caller = parseUserContext(new Uint8Array(places, from, task.bodyBytes));
+  const body = parseRequestBody(new Uint8Array(places, from, task.bodyBytes));
+  if (body instanceof Refusal) return -400;
+  const caller = parseUserContext(body, task.bodyBytes);
   if (caller instanceof Refusal) return -400;
   const { coding } = task;
   if (task.wanted === Wanted.Combined) {

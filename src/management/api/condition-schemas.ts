@@ -26,14 +26,18 @@ function described(schema: object, description: string): object {
 }
 
 /** An operand of another type is accepted, often with a warning: saved conditions may have it. */
-function normally(schema: object, description: string): object {
-  const other = { description: 'Accepted, but it hardly says what is meant.' };
-  return { description, anyOf: [schema, other] };
+function normally(schema: object, description: string, other: object = {}): object {
+  const odd = { ...other, description: 'Accepted, but it hardly says what is meant.' };
+  return { description, anyOf: [schema, odd] };
 }
 
 const comparable = (description: string) => normally({ type: ['number', 'string'] }, description);
 const list = (description: string) => normally({ type: 'array', items: scalar }, description);
-const values = (description: string) => normally({ type: 'array', items: value }, description);
+/** The entries of a list are compiled, so an odd operand is no list. */
+const values = (description: string) =>
+  normally({ type: 'array', items: value }, description, {
+    type: ['string', 'number', 'boolean', 'null', 'object'],
+  });
 const version = (description: string) => normally({ type: 'string' }, description);
 const patternText = { type: 'string', maxLength: patternLengthMax };
 

@@ -45,10 +45,7 @@ const mutations = {
 function excluding(...members: readonly string[]): object {
   const others = (member: string) => members.filter((other) => other !== member);
   return Object.fromEntries(
-    members.map((member) => [
-      member,
-      { not: { anyOf: others(member).map((other) => ({ required: [other] })) } },
-    ]),
+    members.map((member) => [member, { propertyNames: { not: { enum: others(member) } } }]),
   );
 }
 
