@@ -56,8 +56,7 @@ function build(folder: string, commit: string): void {
 const buildFiles = ['package.json', 'package-lock.json', 'tsconfig.json', 'rolldown.config.mjs'];
 
 function installModules(folder: string, commit: string): void {
-  const lock = 'package-lock.json';
-  if (!readFileSync(join(folder, lock)).equals(readFileSync(join(root, lock)))) {
+  if (!hasItsModules(folder)) {
     run(folder, 'npm', 'ci', '--no-audit', '--no-fund');
     return;
   }
@@ -68,6 +67,20 @@ function installModules(folder: string, commit: string): void {
   } else {
     run(folder, 'npm', 'run', 'install', '--if-present');
   }
+}
+
+/** Whether this tree has each module of the previous version, of the same version; it may have more. */
+function hasItsModules(folder: string): boolean {
+  const present = lockedVersions(root);
+  return [...lockedVersions(folder)].every(([path, version]) => present.get(path) === version);
+}
+
+function lockedVersions(folder: string): Map<string, string> {
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
+    packages: Readonly<Record<string, { readonly version: string }>>;
+  };
+  const modules = Object.entries(packages).filter(([path]) => path !== '');
+  return new Map(modules.map(([path, { version }]) => [path, version]));
 }
 
 function run(cwd: string, command: string, ...args: string[]): Buffer {
