@@ -91,7 +91,13 @@ async function deleteLine(id: string, version: string, options: DeleteLineOption
   const path = adminPath('environments', env, 'contents', id, 'lines', version);
   const query = draft ? '?publish=false' : '';
   const client = openClient(options);
-  const what = `This takes the line ${version} of ${id} away from the players of ${env} at once.`;
-  await confirmDangerous({ client, env, yes, describe: () => (draft ? null : what) });
+  const describe = async (): Promise<string | null> => {
+    if (draft) return null;
+    const content = adminPath('environments', env, 'contents', id);
+    const { live } = (await client.call<ContentAnswer>('GET', content)).value;
+    if (live === null) return null;
+    return `This takes the line ${version} of ${id} away from the players of ${env} at once.`;
+  };
+  await confirmDangerous({ client, env, yes, describe });
   printSaved(options, await client.call<SavedAnswer>('DELETE', path + query));
 }

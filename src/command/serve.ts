@@ -41,7 +41,10 @@ export function serveCommand(): Command {
       .default('auto'),
   );
   return withFleetOptions(command).action(async (flags: ServerFlags) => {
-    const options = serveOptions(flags, flags.data ?? dataDefault);
+    const given = serveOptions(flags, flags.data ?? dataDefault);
+    // A line of a log never has the token.
+    const ownerTokenToFile = given.ownerTokenToFile || flags.startLines === 'json';
+    const options = { ...given, ownerTokenToFile };
     await checkBinaries(options.native);
     const say = startLines(flags.startLines);
     const server = await startServer(options, say);

@@ -149,6 +149,35 @@ describe.skipIf(!hasBrowser)('a new content', () => {
     expect(saved.json.lines[0].text).toBe('{\n  // of a file\n  "gems": 5\n}\n');
   });
 
+  it('shows unsaved edits of its id instead of a file that is dropped', async () => {
+    await page.goto(new URL('/env/staging/contents/season-11?new', server.adminUrl).href);
+    await text().waitFor();
+    await type('{"typed":11}');
+    await text().getByText('"typed"').waitFor();
+    await page.getByRole('link', { name: 'Contents', exact: true }).first().click();
+    await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
+    await drop(['season-11.json', '{"dropped":11}']);
+    await text().getByText('"typed"').waitFor();
+    await page.getByText('The file was not taken').waitFor();
+    expect(await text().innerText()).not.toContain('dropped');
+  });
+
+  it('begins with the file where its id was deleted a moment ago', async () => {
+    await staging.put('brief', '{"old":true}');
+    await list();
+    await page.getByRole('link', { name: 'brief', exact: true }).click();
+    await text().getByText('"old"').waitFor();
+    await page.getByRole('link', { name: 'Contents', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Actions for brief' }).click();
+    await page.getByRole('menuitem', { name: /Delete/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('brief is deleted').waitFor();
+    await drop(['brief.json', '{"dropped":12}']);
+    await open().click();
+    await text().getByText('"dropped"').waitFor();
+    expect(await text().innerText()).not.toContain('old');
+  });
+
   it('asks for another id where that of a dropped file is taken', async () => {
     await list();
     await drop(['shop.json', '{"dropped":1}']);

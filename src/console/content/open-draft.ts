@@ -1,5 +1,6 @@
 /** What the editor begins with: the saved state, or what this tab had kept of an earlier visit. */
 import { useEffect, useState } from 'react';
+import { notifyFailed } from '../parts/notify.js';
 import { fetchRevision, type LoadedContent } from './content-query.js';
 import type { ContentState } from './draft.js';
 import { takeFirstText } from './first-text.js';
@@ -31,13 +32,18 @@ export function useOpened(place: DraftPlace, latest: LoadedContent | null): Open
   return opened;
 }
 
+/** A file never takes the place of what a person typed and did not save. */
+const keptInstead =
+  'The file was not taken: this browser has unsaved edits of that id, which are shown instead. Discard them first.';
+
 async function openDraft(place: DraftPlace, latest: LoadedContent): Promise<Opened> {
   const first = latest.newest === 0 ? takeFirstText(place.env, place.id) : null;
-  if (first !== null) {
+  const kept = await readKept(place).catch(() => null);
+  if (first !== null && kept === null) {
     const lines = [{ appVersion: '0.0.0', text: first }];
     return { base: latest, state: { ...stateOf(latest), lines }, keptAt: null };
   }
-  const kept = await readKept(place).catch(() => null);
+  if (first !== null) notifyFailed(new Error(keptInstead));
   if (kept === null) return { base: latest, state: stateOf(latest), keptAt: null };
   const base = await baseOf(place, latest, kept);
   return { base, state: restored(base, kept), keptAt: kept.at };

@@ -1,6 +1,7 @@
 /** Asks before a content is taken out of delivery, and does it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.js';
+import { contentKeyOf } from '../content/content-query.js';
 import { type ContentSummary, deleteContent } from '../generated/admin-client.js';
 import { useGuard } from '../parts/guard.js';
 import { notifyDone } from '../parts/notify.js';
@@ -18,6 +19,8 @@ export function DeleteContent({ env, content: { id, live }, onClose }: DeleteCon
   const deleting = useMutation({
     mutationFn: () => call(deleteContent({ env, id })),
     onSuccess: async () => {
+      // A new content of the same id begins with nothing of this one.
+      queries.removeQueries({ queryKey: contentKeyOf(env, id) });
       await queries.invalidateQueries({ queryKey: ['environments', env, 'contents'] });
       notifyDone(`${id} is deleted. It can be restored from the deleted contents.`);
       onClose();

@@ -35,6 +35,10 @@ const words: Readonly<Record<string, RefusalWords>> = {
     means: 'A query parameter is missing or not understood.',
     look: 'The combine calls of the game; the detail of the response names the parameter.',
   },
+  invalid_sequence: {
+    means: 'The header X-Min-Sequence is not a whole number.',
+    look: 'Where the game sets X-Min-Sequence.',
+  },
   body_too_large: {
     means: 'The user context is larger than the server accepts.',
     look: 'How many attributes the game sends.',

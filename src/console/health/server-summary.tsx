@@ -96,13 +96,13 @@ function RefusedFact({ refused }: { readonly refused: RefusedShare }) {
     .map(({ code, count }) => `${code} ${countWords(count)}`);
   const words =
     share === null
-      ? 'no requests in the last ten minutes'
+      ? 'no requests yet'
       : refused.refused === 0
         ? `none of ${countWords(requests)}`
         : `${countWords(refused.refused)} of ${countWords(requests)}: ${named.join(', ')}`;
   return (
     <Fact
-      name="Refused, last ten minutes"
+      name="Refused since this page was opened"
       value={share === null ? '–' : percentWords(share)}
       tone={isAlarming ? 'warning' : 'plain'}
     >

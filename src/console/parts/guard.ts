@@ -20,7 +20,8 @@ export function useGuard(env: string): Guard {
   return {
     isProtected,
     name: environment?.name || env,
-    typed: isProtected ? env : null,
+    // Where it is not known yet whether it is protected, the name is asked for.
+    typed: environment?.protected === false ? null : env,
     color: isProtected ? 'guard' : undefined,
   };
 }

@@ -97,7 +97,7 @@ function footnote(preview: Preview): string {
   const untried = untriedRules(preview);
   const anonymous = preview.madeUp?.withoutUserId;
   return [
-    'These users are made up from the rules, live and edited. They are no sample of your players: only the shares within a test hold for those.',
+    'These users are made up from the rules, live and edited. They are not a sample of your players. Only the shares within a test apply to real players.',
     untried.length === 0 ? '' : `Not tried, as no made-up user gets it: ${untried.join(', ')}.`,
     anonymous === undefined || anonymous.changed.contexts === 0
       ? ''

@@ -81,6 +81,7 @@ export class DeliveryCertificate {
   /** Reads the files again, and has the delivery processes replaced. What cannot be used leaves everything as it is. */
   async reload(replaceAll: (trial: Trial) => Promise<void>): Promise<void> {
     const { files, log } = this.#parts;
+    const before = this.#pair;
     try {
       const { pem, facts: pair } = await readSettledPair(files);
       this.#refuseWorse(pair);
@@ -96,12 +97,15 @@ export class DeliveryCertificate {
       log.info({ event: 'tls_reloaded', ...shown(pair) }, 'the renewed certificate is served');
       this.#warn(pair);
     } catch (error) {
-      this.#isStale = true;
+      const isPartly = this.#pair !== before;
+      this.#isStale = !isPartly;
       const reason = error instanceof Error ? error.message : String(error);
       const cause = error instanceof CertificateUnusable ? {} : { err: error };
       log.error(
         { event: 'tls_reload_failed', reason, ...cause, serving: shown(this.#pair) },
-        'the reload failed; the certificate that was served stays',
+        isPartly
+          ? 'the reload is incomplete: the renewed certificate is served, but not every delivery process was replaced; reload again'
+          : 'the reload failed; the certificate that was served stays',
       );
     }
   }

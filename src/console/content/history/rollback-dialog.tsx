@@ -39,7 +39,7 @@ export function RollbackDialog({ target, onClose }: RollbackDialogProps) {
   const queries = useQueryClient();
   const isNarrow = useIsNarrow();
   const guard = useGuard(env);
-  const { live } = useLiveState();
+  const { live, error: liveError, retry } = useLiveState();
   const revision = useRevision(env, id, number);
   const after = useMemo(
     () =>
@@ -107,6 +107,7 @@ export function RollbackDialog({ target, onClose }: RollbackDialogProps) {
             same="Its texts and its mapping are what is live already."
           />
         )}
+        {liveError !== null && <ProblemAlert error={liveError} onRetry={retry} />}
         {going.error !== null && (
           <ProblemAlert
             title={isDraft ? 'It was not published' : 'It was not rolled back'}
@@ -114,7 +115,9 @@ export function RollbackDialog({ target, onClose }: RollbackDialogProps) {
           />
         )}
         <Stack gap="xs" className={styles['foot'] ?? ''}>
-          {revision.error === null && <OpenWarnings {...check} lines={after?.lines.length ?? 1} />}
+          {revision.error === null && liveError === null && (
+            <OpenWarnings {...check} lines={after?.lines.length ?? 1} />
+          )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -128,7 +128,7 @@ export function PublishDialog(props: PublishDialogProps) {
         )}
         {told !== null && <ProblemAlert title={told.title} error={told.error} />}
         <Stack gap="xs" className={styles['foot'] ?? ''}>
-          <OpenWarnings {...check} lines={state.lines.length} />
+          {liveError === null && <OpenWarnings {...check} lines={state.lines.length} />}
           <Group justify="flex-end">
             {publishReason !== null && !isSaving && (
               <Text size="sm" c="dimmed" role="status">
