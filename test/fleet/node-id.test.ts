@@ -55,15 +55,23 @@ function hold(server: LoadoutServer): () => void {
   };
 }
 
+interface Wire {
+  readonly port: number;
+  /** Between two transactions of the sessions that lead through it. */
+  break(database: string): Promise<void>;
+}
+
 /**
  * A way to the database on which nothing passes once it is broken, not even that one side is gone: a process that is killed
  * resets its connection when it has not read all that came, and a proxy that passes this on ends the session.
  */
-async function startWire(port: number): Promise<{ readonly port: number; break(): void }> {
+async function startWire(port: number): Promise<Wire> {
   let isBroken = false;
   const ends = new Set<Socket>();
+  const sessions = new Set<Socket>();
   const listener = createServer((client) => {
     const database = connect(port, '127.0.0.1');
+    sessions.add(database);
     for (const [from, to] of [
       [client, database],
       [database, client],
@@ -82,10 +90,30 @@ async function startWire(port: number): Promise<{ readonly port: number; break()
   });
   return {
     port: (listener.address() as AddressInfo).port,
-    break: () => {
-      isBroken = true;
+    break: async (database) => {
+      await eventually('no session is in a transaction', 10_000, async () => {
+        for (const end of ends) end.pause();
+        const ports = [...sessions].map(({ localPort }) => localPort);
+        isBroken = (await isEachIdle(port, database, ports)) === true;
+        for (const end of ends) end.resume();
+        return isBroken;
+      });
     },
   };
+}
+
+/** Whether the sessions that came from these ports have ended every query and transaction. */
+async function isEachIdle(
+  port: number,
+  database: string,
+  ports: readonly (number | undefined)[],
+): Promise<boolean | undefined> {
+  const [found] = await queryAsSuperuser<{ idle: boolean }>(
+    port,
+    'select bool_and(state = $1) as idle from pg_stat_activity where datname = $2 and client_port = any($3)',
+    ['idle', database, ports],
+  );
+  return found?.idle;
 }
 
 describe.skipIf(!hasPostgres)('two servers whose data folders have one node id', () => {
@@ -177,8 +205,8 @@ describe.skipIf(!hasPostgres)('a server that comes back', () => {
     await eventually('it is there', 10_000, async () => {
       return (await liveIds(fleet.node(0), 'b')).join() === id;
     });
-    // The database never hears that the server is gone.
-    wire.break();
+    // The database never hears that the server is gone. In the middle of a write it would end the session by itself.
+    await wire.break(database);
     behind.signal('SIGKILL');
     await behind.exit;
     const again = await startNode({ name: 'b', url, data: behind.data });
