@@ -218,6 +218,15 @@ describe.skipIf(!hasBrowser)('a dangerous act', () => {
     await page.getByRole('heading', { level: 1, name: 'Segments' }).waitFor();
   });
 
+  it('is a roll-back of a segment that live contents use', async () => {
+    const when = { country: 'NZ' };
+    expect(await admin('PUT', 'production/segments/whales', { when })).toBe(200);
+    await go('/env/production/segments/whales/history');
+    await page.getByRole('button', { name: 'Roll back to r1' }).click();
+    await confirmByName('Roll back to this revision in Production');
+    await page.getByRole('row').filter({ hasText: 'r3' }).first().waitFor();
+  });
+
   it('is a change of a segment that live contents use', async () => {
     await go('/env/production/segments/whales');
     await page.getByRole('combobox', { name: /^Operator of rule 1/ }).selectOption({ index: 1 });
@@ -232,12 +241,35 @@ describe.skipIf(!hasBrowser)('a dangerous act', () => {
     await dialog().getByRole('button', { name: 'Go on editing' }).click();
   });
 
+  it('is an expiry of a key that has passed', async () => {
+    expect(await admin('POST', 'production/keys', { label: 'outdated' })).toBe(201);
+    await go('/environments/production');
+    await page.getByRole('button', { name: /^Actions for key “outdated”/ }).click();
+    await page.getByRole('menuitem', { name: 'Label and expiry' }).click();
+    await dialog().getByRole('combobox', { name: 'Expires' }).click();
+    await page.getByRole('option', { name: 'At a date and time' }).click();
+    expect(await dialog().getByRole('textbox', { name: /^Type/ }).count()).toBe(0);
+    await dialog().getByLabel('Date and time, in your time zone').fill('2020-01-01T12:00');
+    await confirmByName('Save');
+    await page.getByText('Key saved.').waitFor();
+  });
+
   it('is the revocation of a key', async () => {
     await go('/environments/production');
     await page.getByRole('button', { name: /^Actions for key “doomed”/ }).click();
     await page.getByRole('menuitem', { name: 'Revoke…' }).click();
     await confirmByName('Revoke key');
     await page.getByText('Key revoked.').waitFor();
+  });
+
+  it('is the removal of the protection', async () => {
+    await go('/environments/production');
+    await page.getByRole('button', { name: 'Actions for Production' }).click();
+    await page.getByRole('menuitem', { name: 'Unprotect…' }).click();
+    await confirmByName('Unprotect');
+    await page.getByText('Production is no longer protected.').waitFor();
+    expect(await page.locator('[data-stripe]').count()).toBe(0);
+    expect(await admin('PATCH', 'production', { protected: true })).toBe(200);
   });
 
   it('asks no more than before in an environment that is not protected', async () => {

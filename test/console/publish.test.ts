@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)('publishing', () => {
     expect(Math.abs((await movedShare()) - 50)).toBeLessThan(9);
     await effect().getByText('No change for the 2 sample users.').waitFor();
     await effect()
-      .getByText(/no sample of your players/)
+      .getByText(/not a sample of your players/)
       .waitFor();
   });
 

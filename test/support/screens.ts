@@ -68,7 +68,10 @@ export const screens: readonly Screen[] = [
     path: `${content}/preview`,
     act: async (page) => {
       await page.getByRole('combobox', { name: 'Sample user' }).click();
+      // Until it has come, the result of before is shown, dimmed.
+      const result = page.waitForResponse((response) => response.url().endsWith('/evaluate'));
       await page.getByRole('option').first().click();
+      await result;
     },
   },
   {
@@ -115,6 +118,8 @@ export const screens: readonly Screen[] = [
 /** Resolves when the screen has its heading and nothing in it still loads. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  const loading = page.locator('.mantine-Loader-root, .mantine-Skeleton-root[data-visible]');
+  const loading = page.locator(
+    '.mantine-Loader-root, .mantine-Skeleton-root[data-visible], [aria-busy="true"]',
+  );
   await eventually('nothing loads', 15_000, async () => (await loading.count()) === 0);
 }

@@ -71,7 +71,10 @@ export const OneUserResult = memo(function OneUserResult(props: OneUserResultPro
   }
   if (data === undefined) return <Skeleton height={280} aria-label="Loading" />;
   return (
-    <Box style={{ opacity: evaluation.isPlaceholderData ? 0.6 : 1 }}>
+    <Box
+      aria-busy={evaluation.isPlaceholderData}
+      style={{ opacity: evaluation.isPlaceholderData ? 0.6 : 1 }}
+    >
       <Shown
         wish={wish}
         result={data}
