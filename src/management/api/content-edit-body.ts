@@ -2,18 +2,27 @@
 import { z } from 'zod';
 import type { ContentEdit } from '../authoring/draft-edit.js';
 import { Refusal } from '../authoring/refusal.js';
-import { takeText } from '../authoring/text.js';
+import { type TakenText, takeText } from '../authoring/text.js';
 import { lowestVersion } from '../authoring/version-text.js';
 import { type ManagementLimits, mappingBytesMax, schemaBytesMax } from '../limits.js';
 import type { Work } from '../work/tasks.js';
+import { linesOf, linesShape } from './edited-lines.js';
 import { describedBy } from './openapi-described.js';
 import { bodyFault } from './problem.js';
 import { rawMembers } from './raw-members.js';
 import { descriptionShape, noteShape, tagsShape, versionShape } from './shapes.js';
 
 export const editBodyShape = z.strictObject({
-  text: z.string().optional().describe('JSON; comments and trailing commas are fine.'),
-  appVersion: versionShape.optional(),
+  text: z
+    .string()
+    .optional()
+    .describe(
+      'The text of one line; the others stay. JSON; comments and trailing commas are fine.',
+    ),
+  appVersion: versionShape
+    .optional()
+    .describe(`The line that the text goes to; ${lowestVersion} when left out.`),
+  lines: linesShape.optional(),
   mapping: z
     .array(z.unknown())
     .optional()
@@ -63,16 +72,21 @@ export async function readContentEdit(
   work: Work,
 ): Promise<ContentEdit | Refusal> {
   const { description, tags, note, ifRevision } = body;
-  const { publish = body.text !== undefined || body.mapping !== undefined } = body;
-  if (body.appVersion !== undefined && body.text === undefined) {
-    return bodyFault('appVersion', 'says which line a text goes to, but there is no text');
-  }
-  const text = body.text === undefined ? undefined : await takeText(body.text, limits, work);
-  if (text instanceof Refusal) return text;
+  const given = linesOf(body);
+  if (given instanceof Refusal) return given;
+  const { publish = given !== null || body.mapping !== undefined } = body;
   const values = readValues(body, raw);
   if (values instanceof Refusal) return values;
-  const appVersion = body.appVersion ?? lowestVersion;
-  return { text, appVersion, ...values, description, tags, note, publish, ifRevision };
+  const about = { ...values, description, tags, note, publish, ifRevision };
+  if (given === null) return about;
+  const texts = new Map<string, TakenText | null>();
+  for (const { appVersion, text, path } of given.lines) {
+    const taken =
+      text === undefined ? null : await takeText(text, { path, appVersion }, limits, work);
+    if (taken instanceof Refusal) return taken;
+    texts.set(appVersion, taken);
+  }
+  return { lines: { areAll: given.areAll, texts }, ...about };
 }
 
 function readValues(

@@ -16,6 +16,11 @@ import { contentParams } from './shapes.js';
 
 const putShape = savedShape.extend({
   dryRun: z.literal(true).optional().describe('There when nothing was saved.'),
+  removedLines: z
+    .array(z.string())
+    .readonly()
+    .optional()
+    .describe('Of a dry run: app versions of the lines that the edit leaves out.'),
 });
 
 export function registerContentSave(app: AdminApp, context: AdminContext): void {
@@ -27,13 +32,13 @@ export function registerContentSave(app: AdminApp, context: AdminContext): void 
       bodyLimit: contentBodyBytesMax(limits),
       schema: {
         tags: ['contents'],
-        description: `Saves an edit on top of the newest revision. The text goes to the line of appVersion (${lowestVersion} when left out); a field that is left out stays as it is. An edit that was not made from the newest revision (ifRevision) is refused, and the problem lists what was saved in between. A draft need not match the JSON Schema of its content: its faults are warnings with the code "schema_mismatch", and publishing it is refused.`,
+        description: `Saves an edit on top of the newest revision. The text goes to the line of appVersion (${lowestVersion} when left out), or lines has all lines; a field that is left out stays as it is. An edit that was not made from the newest revision (ifRevision) is refused, and the problem lists what was saved in between. A draft need not match the JSON Schema of its content: its faults are warnings with the code "schema_mismatch", and publishing it is refused.`,
         params: contentParams,
         body: editBodyShape,
         response: {
           200: putShape,
           201: savedShape,
-          ...problems('revision_conflict', 'invalid_schema', ...stateCodes),
+          ...problems('line_not_found', 'revision_conflict', 'invalid_schema', ...stateCodes),
         },
       },
     },

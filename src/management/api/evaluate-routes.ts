@@ -105,6 +105,7 @@ export function registerEvaluate(app: AdminApp, context: AdminContext): void {
           200: evaluationShape,
           ...problems(
             'content_not_found',
+            'line_not_found',
             'revision_not_found',
             'history_not_kept',
             'invalid_content',

@@ -2,12 +2,10 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { Refusal } from '../authoring/refusal.js';
-import { lowestVersion } from '../authoring/version-text.js';
-import type { EditedLine, UnsavedEdit } from '../evaluation/load-candidate.js';
-import { linesMax, type ManagementLimits, madeUpUsersMax } from '../limits.js';
-import { bodyFault } from './problem.js';
-import { contentIdShape, instantShape, versionShape } from './shapes.js';
-import { candidateFields, readCandidateFields, readText } from './unsaved-edit-body.js';
+import type { UnsavedEdit } from '../evaluation/load-candidate.js';
+import { type ManagementLimits, madeUpUsersMax } from '../limits.js';
+import { contentIdShape, instantShape } from './shapes.js';
+import { candidateFields, readCandidateFields } from './unsaved-edit-body.js';
 
 export const previewHeadShape = z.strictObject({
   id: contentIdShape,
@@ -20,14 +18,6 @@ export const previewHeadShape = z.strictObject({
   revision: candidateFields.revision.describe(
     'A saved revision, or "newest", which it is when left out: the draft that would be published next.',
   ),
-  lines: z
-    .array(z.strictObject({ appVersion: versionShape, text: z.string().optional() }))
-    .min(1)
-    .max(linesMax)
-    .optional()
-    .describe(
-      'All lines of an unsaved edit, instead of `text` and `appVersion`. A line without a text keeps that of the revision; a line that is left out is removed.',
-    ),
   madeUp: z
     .int()
     .min(1)
@@ -60,27 +50,7 @@ export function readPreviewBody(body: Buffer, limits: ManagementLimits): Preview
   const wished = readCandidateFields(parsed, head, limits);
   if (wished instanceof Refusal) return wished;
   const contexts = body.subarray(end + 1);
-  if (parsed.lines === undefined) return { id, at, ...wished, madeUp, contexts };
-  const lines = readLines(parsed.lines, parsed.text !== undefined, limits);
-  if (lines instanceof Refusal) return lines;
-  const edit = { appVersion: lowestVersion, ...wished.edit, lines };
-  return { id, at, revision: wished.revision, edit, madeUp, contexts };
-}
-
-function readLines(
-  given: NonNullable<z.output<typeof previewHeadShape>['lines']>,
-  hasText: boolean,
-  limits: ManagementLimits,
-): EditedLine[] | Refusal {
-  if (hasText) return bodyFault('lines', 'says all lines: leave text and appVersion out');
-  const lines = new Map<string, EditedLine>();
-  for (const [index, { appVersion, text }] of given.entries()) {
-    if (lines.has(appVersion)) return bodyFault(`lines.${index}`, `repeats the line ${appVersion}`);
-    const bytes = text === undefined ? null : readText(text, limits, `lines.${index}.text`);
-    if (bytes instanceof Refusal) return bytes;
-    lines.set(appVersion, { appVersion, text: bytes });
-  }
-  return [...lines.values()];
+  return { id, at, ...wished, madeUp, contexts };
 }
 
 function parseHead(head: Buffer): z.output<typeof previewHeadShape> | Refusal {

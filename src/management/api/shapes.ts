@@ -76,8 +76,9 @@ export const environmentParams = z.object({ env: z.string().describe('Id of the 
 export const contentParams = environmentParams.extend({ id: contentIdShape });
 
 export const faultShape = z.object({
-  path: z.string().describe('Where in the request: `text`, `mapping[2].when`.'),
+  path: z.string().describe('Where in the request: `text`, `lines[0].text`, `mapping[2].when`.'),
   message: z.string(),
+  appVersion: z.string().optional().describe('The app version line that it is about.'),
   line: z.int().optional().describe('In the text, from 1.'),
   column: z.int().optional().describe('In the line, from 1.'),
   code: z

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { Refusal } from '../authoring/refusal.js';
 import { lowestVersion } from '../authoring/version-text.js';
-import type { CandidateWish, UnsavedEdit } from '../evaluation/load-candidate.js';
+import type { CandidateWish, UnsavedLines } from '../evaluation/load-candidate.js';
 import { type ManagementLimits, mappingBytesMax } from '../limits.js';
+import { type GivenLines, linesOf, linesShape } from './edited-lines.js';
 import { describedBy } from './openapi-described.js';
 import { bodyFault } from './problem.js';
 import { rawMembers } from './raw-members.js';
@@ -21,6 +22,7 @@ export const candidateFields = {
   appVersion: versionShape
     .optional()
     .describe(`The line that the unsaved text goes to; ${lowestVersion} when left out.`),
+  lines: linesShape.optional(),
   mapping: z
     .array(z.unknown())
     .optional()
@@ -36,33 +38,36 @@ export function readCandidateFields(
   raw: Uint8Array,
   limits: ManagementLimits,
 ): Pick<CandidateWish, 'revision' | 'edit'> | Refusal {
-  const { revision = null, appVersion } = body;
-  if (appVersion !== undefined && body.text === undefined) {
-    return bodyFault('appVersion', 'says which line a text goes to, but there is no text');
-  }
-  if (body.text === undefined && body.mapping === undefined) return { revision, edit: null };
-  const text = body.text === undefined ? undefined : readText(body.text, limits);
-  if (text instanceof Refusal) return text;
+  const { revision = null } = body;
+  const given = linesOf(body);
+  if (given instanceof Refusal) return given;
+  if (given === null && body.mapping === undefined) return { revision, edit: null };
+  const lines = given === null ? undefined : readLines(given, limits);
+  if (lines instanceof Refusal) return lines;
   const mapping = body.mapping === undefined ? undefined : rawMembers(raw).get('mapping');
   if ((mapping?.byteLength ?? 0) > mappingBytesMax) {
     return bodyFault('mapping', `is larger than ${mappingBytesMax} bytes`);
   }
-  const edit: UnsavedEdit = {
-    text,
-    appVersion: appVersion ?? lowestVersion,
-    mapping: body.mapping?.length === 0 ? null : mapping,
-  };
-  return { revision, edit };
+  return { revision, edit: { lines, mapping: body.mapping?.length === 0 ? null : mapping } };
+}
+
+function readLines(
+  { areAll, lines }: GivenLines,
+  limits: ManagementLimits,
+): UnsavedLines | Refusal {
+  const texts = new Map<string, Uint8Array | null>();
+  for (const { appVersion, text, path } of lines) {
+    const bytes = text === undefined ? null : readText(text, limits, path);
+    if (bytes instanceof Refusal) return bytes;
+    texts.set(appVersion, bytes);
+  }
+  return { areAll, texts };
 }
 
 const loneSurrogate = /\p{Surrogate}/u;
 
 /** @param path of the text in the body */
-export function readText(
-  text: string,
-  limits: ManagementLimits,
-  path = 'text',
-): Uint8Array | Refusal {
+function readText(text: string, limits: ManagementLimits, path: string): Uint8Array | Refusal {
   if (loneSurrogate.test(text)) {
     return bodyFault(path, 'has half of a surrogate pair, which is no character');
   }

@@ -11,11 +11,17 @@ import { conflictOf } from './revision-conflict.js';
 import type { TakenText } from './text.js';
 import { compareVersionTexts } from './version-text.js';
 
+/** The texts of an edit. */
+export interface EditedLines {
+  /** These are all lines of the content: it loses the others. */
+  readonly areAll: boolean;
+  /** By app version, canonical; null: the line keeps the text that it has. At least one. */
+  readonly texts: ReadonlyMap<string, TakenText | null>;
+}
+
 /** What a PUT says; a field left out stays as it is. */
 export interface ContentEdit {
-  readonly text?: TakenText | undefined;
-  /** Line that the text goes to, canonical. */
-  readonly appVersion: string;
+  readonly lines?: EditedLines | undefined;
   /** JSON text; null removes the mapping. */
   readonly mapping?: Uint8Array | null | undefined;
   readonly description?: string | undefined;
@@ -53,12 +59,13 @@ export async function draftEdit(
     present === null ? null : await findRevision(db, environment, present.idLower, present.newest);
   const conflict = await conflictOf(db, edit.ifRevision, present, base);
   if (conflict !== null) return conflict;
-  if (base === null && edit.text === undefined) {
+  if (base === null && edit.lines === undefined) {
     return new Refusal('invalid_body', 'A new content needs a text.', [
       { path: 'text', message: 'It is required for a content that is not there yet.' },
     ]);
   }
-  const edited = editedState(base, edit);
+  const edited = editedState(base, edit, id);
+  if (edited instanceof Refusal) return edited;
   if (edited.lines.length > linesMax) {
     return new Refusal('invalid_content', `A content has at most ${linesMax} lines.`);
   }
@@ -89,12 +96,20 @@ export async function liveMappingOf(
   return (await findRevision(db, environment, idLower, live))?.mapping ?? null;
 }
 
+/** App versions of the lines that an edit removes, ascending. */
+export function removedLines({ base, state }: EditDraft): string[] {
+  const kept = new Set(state.lines.map(({ version }) => version));
+  return (base?.lines ?? []).map(({ version }) => version).filter((old) => !kept.has(old));
+}
+
 /** What an edit changes, in words for the audit. */
-export function changedParts({ present, base, about, state }: EditDraft): string[] {
+export function changedParts(draft: EditDraft): string[] {
+  const { present, base, about, state } = draft;
   const before = new Map((base?.lines ?? []).map((line) => [line.version, line.textDigest]));
   const parts = state.lines
     .filter((line) => before.get(line.version) !== line.textDigest)
     .map((line) => `line ${line.version}`);
+  parts.push(...removedLines(draft).map((version) => `line ${version} removed`));
   if ((base?.mapping ?? null) !== state.mapping) parts.push('mapping');
   if ((present?.schema ?? null) !== about.schema) parts.push('schema');
   if ((present?.description ?? '') !== about.description) parts.push('description');
@@ -102,14 +117,16 @@ export function changedParts({ present, base, about, state }: EditDraft): string
   return parts;
 }
 
-function editedState(base: Revision | null, edit: ContentEdit): ContentState {
+function editedState(base: Revision | null, edit: ContentEdit, id: string): ContentState | Refusal {
   const texts = new Map<string, Uint8Array>();
   let lines: readonly LineDraft[] = base?.lines ?? [];
-  if (edit.text !== undefined) {
-    const line: LineDraft = { version: edit.appVersion, ...edit.text.line };
-    texts.set(line.textDigest, edit.text.bytes);
-    lines = [...lines.filter((other) => other.version !== line.version), line];
-    lines = lines.toSorted((a, b) => compareVersionTexts(a.version, b.version));
+  if (edit.lines !== undefined) {
+    const edited = editedLines(lines, edit.lines, id);
+    if (edited instanceof Refusal) return edited;
+    lines = edited;
+    for (const text of edit.lines.texts.values()) {
+      if (text !== null) texts.set(text.line.textDigest, text.bytes);
+    }
   }
   let mapping = base?.mapping ?? null;
   if (edit.mapping !== undefined) {
@@ -117,6 +134,27 @@ function editedState(base: Revision | null, edit: ContentEdit): ContentState {
     if (mapping !== null && edit.mapping !== null) texts.set(mapping, edit.mapping);
   }
   return { lines, mapping, texts };
+}
+
+/** Ascending by version. */
+function editedLines(
+  base: readonly LineDraft[],
+  { areAll, texts }: EditedLines,
+  id: string,
+): LineDraft[] | Refusal {
+  const lines = areAll ? [] : base.filter(({ version }) => !texts.has(version));
+  for (const [version, text] of texts) {
+    const line = text === null ? base.find((kept) => kept.version === version) : text.line;
+    if (line === undefined) return keptLineUnknown(id, version);
+    lines.push({ ...line, version });
+  }
+  return lines.sort((a, b) => compareVersionTexts(a.version, b.version));
+}
+
+/** The refusal of a line that is to keep a text which it does not have. */
+export function keptLineUnknown(id: string, appVersion: string): Refusal {
+  const detail = `"${id}" has no line ${appVersion} to keep the text of: send its text.`;
+  return new Refusal('line_not_found', detail);
 }
 
 function editedAbout(present: ContentRecord | null, edit: ContentEdit): ContentAbout {

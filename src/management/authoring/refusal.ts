@@ -5,6 +5,8 @@ export interface InputFault {
   /** Where in the request: `text`, `mapping[2].when`. */
   readonly path: string;
   readonly message: string;
+  /** The app version line that it is about, where it is about one. */
+  readonly appVersion?: string;
   readonly line?: number;
   readonly column?: number;
   /** What a program decides by, where it must: `schema_mismatch` stands in the way of publishing, and of nothing else. */

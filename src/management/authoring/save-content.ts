@@ -9,7 +9,14 @@ import type { Write } from '../store/write.js';
 import { type CheckOne, checkEdit } from './check-edit.js';
 import type { StateChecks, StateUses } from './check-state.js';
 import { commitState, sameState } from './content-state.js';
-import { type ContentEdit, changedParts, draftEdit, sameAbout } from './draft-edit.js';
+import {
+  type ContentEdit,
+  changedParts,
+  draftEdit,
+  type EditedLines,
+  removedLines,
+  sameAbout,
+} from './draft-edit.js';
 import { editEnvironment, environmentUnknown } from './edit-environment.js';
 import { type InputFault, Refusal } from './refusal.js';
 
@@ -27,6 +34,12 @@ export interface SavedContent {
   readonly uses: StateUses;
 }
 
+/** What a save would make of a content. */
+export interface PreviewedSave extends SavedContent {
+  /** App versions of the lines that it would remove. */
+  readonly removedLines: readonly string[];
+}
+
 /** What a save would answer; nothing is written. */
 export async function previewSave(
   db: Reading,
@@ -34,7 +47,7 @@ export async function previewSave(
   environment: string,
   id: string,
   edit: ContentEdit,
-): Promise<SavedContent | Refusal> {
+): Promise<PreviewedSave | Refusal> {
   if ((await findEnvironment(db, environment)) === null) return environmentUnknown(environment);
   const draft = await draftEdit(db, environment, id, edit);
   if (draft instanceof Refusal) return draft;
@@ -51,8 +64,9 @@ export async function previewSave(
     revision,
     live,
     hash: await hashOfState(db, environment, { ...state, segments: checked.segments }),
-    warnings: [...(edit.text?.warnings ?? []), ...checked.warnings],
+    warnings: [...textWarnings(edit.lines), ...checked.warnings],
     uses: checked.uses,
+    removedLines: removedLines(draft),
   };
 }
 
@@ -96,9 +110,13 @@ export async function saveContent(
     changed: changedParts(draft),
     note: edit.note,
   });
-  const warnings = [...(edit.text?.warnings ?? []), ...checked.warnings];
+  const warnings = [...textWarnings(edit.lines), ...checked.warnings];
   const { uses } = checked;
   return { created: present === null, id: shownId, ...committed, hash, warnings, uses };
+}
+
+function textWarnings(lines: EditedLines | undefined): InputFault[] {
+  return [...(lines?.texts.values() ?? [])].flatMap((text) => text?.warnings ?? []);
 }
 
 /** Hash of the highest line of a saved revision. */

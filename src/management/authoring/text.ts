@@ -16,12 +16,20 @@ export interface TakenText {
 const loneSurrogate = /\p{Surrogate}/u;
 const replacement = Buffer.from('\uFFFD');
 
+/** Where a text stands in the request, and the app version line that it is for. */
+export interface TextPlace {
+  /** `text`, `lines[0].text`. */
+  readonly path: string;
+  readonly appVersion: string;
+}
+
 /**
  * Refuses a text that is too large, cannot be written as UTF-8, or is not JSON without its comments.
  * @throws WorkFailed, WorkTooLong from the worker that looks through a large text
  */
 export async function takeText(
   text: string,
+  place: TextPlace,
   limits: ManagementLimits,
   work: Work,
 ): Promise<TakenText | Refusal> {
@@ -30,34 +38,42 @@ export async function takeText(
   const lone = bytes.includes(replacement) ? text.search(loneSurrogate) : -1;
   if (lone >= 0) {
     return refuse('The text has half of a surrogate pair, which is no character.', {
-      ...placeOf(text, lone),
+      ...place,
+      ...positionOf(text, lone),
     });
   }
   if (bytes.byteLength > limits.textBytesMax) {
-    return refuse(`The text has ${bytes.byteLength} bytes; the limit is ${limits.textBytesMax}.`);
+    return refuse(
+      `The text has ${bytes.byteLength} bytes; the limit is ${limits.textBytesMax}.`,
+      place,
+    );
   }
   const input = { bytes, levelsMax: limits.textLevelsMax };
   const isHeavy = bytes.byteLength >= heavyBytesMin;
   const prepared = isHeavy ? await work.run('prepareText', input) : prepareText(input);
   if (!prepared.ok) {
-    return refuse(prepared.message, { line: prepared.line, column: prepared.column });
+    return refuse(prepared.message, {
+      ...place,
+      line: prepared.line,
+      column: prepared.column,
+    });
   }
   const { textDigest, jsonDigest, jsonHash, jsonBytes, doubts } = prepared;
   return {
     bytes,
     line: { textDigest, textBytes: bytes.byteLength, jsonDigest, jsonHash, jsonBytes },
-    warnings: doubts.map((doubt) => ({ path: 'text', ...doubt })),
+    warnings: doubts.map((doubt) => ({ ...place, ...doubt })),
   };
 }
 
-function refuse(message: string, place: { line?: number; column?: number } = {}): Refusal {
+function refuse(message: string, place: Omit<InputFault, 'message'>): Refusal {
   return new Refusal('invalid_content', 'The text is not JSON (comments aside).', [
-    { path: 'text', message, ...place },
+    { message, ...place },
   ]);
 }
 
 /** As editors count: lines from 1, columns in UTF-16 units from 1. */
-function placeOf(text: string, offset: number): { line: number; column: number } {
+function positionOf(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);
   const lineStart = before.lastIndexOf('\n') + 1;
   return { line: before.split('\n').length, column: offset - lineStart + 1 };

@@ -76,8 +76,9 @@ export function tryMutations(
       continue;
     }
     for (const [index, outcome] of outcomes.entries()) {
-      const message = warningOf(lines[index]?.version ?? '', outcome);
-      if (message !== null) warnings.push({ path, message });
+      const appVersion = lines[index]?.version ?? '';
+      const message = warningOf(appVersion, outcome);
+      if (message !== null) warnings.push({ path, appVersion, message });
     }
   }
   return { errors, warnings };

@@ -1,5 +1,6 @@
 /** Loads a state of a content to try out from the store: a saved revision, with or without edits on top of it. */
 import { compareVersions, NO_VERSION, parseVersion, type Version } from '../../content/version.js';
+import { keptLineUnknown } from '../authoring/draft-edit.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
 import { contentUnknown, revisionUnknown } from '../authoring/publish-content.js';
 import { Refusal } from '../authoring/refusal.js';
@@ -17,21 +18,17 @@ import { savedSegmentsOf } from './saved-segments-of.js';
 
 /** Edits that are not saved; a field left out stays as it is. */
 export interface UnsavedEdit {
-  /** UTF-8. */
-  readonly text?: Uint8Array | undefined;
-  /** Line that the text goes to, canonical. */
-  readonly appVersion: string;
-  /** All lines of the edit, instead of `text`; one without a text keeps that of the revision. Those left out are removed. */
-  readonly lines?: readonly EditedLine[] | undefined;
+  readonly lines?: UnsavedLines | undefined;
   /** JSON text; null: without a mapping. */
   readonly mapping?: Uint8Array | null | undefined;
 }
 
-export interface EditedLine {
-  /** Canonical. */
-  readonly appVersion: string;
-  /** UTF-8. */
-  readonly text: Uint8Array | null;
+/** As `EditedLines` of a save, with texts that nobody has looked at. */
+export interface UnsavedLines {
+  /** These are all lines: the others of the revision are removed. */
+  readonly areAll: boolean;
+  /** UTF-8, by app version, canonical; null: the line keeps the text of the revision. */
+  readonly texts: ReadonlyMap<string, Uint8Array | null>;
 }
 
 export interface CandidateWish {
@@ -80,10 +77,7 @@ export async function loadCandidate(
   const content = found?.deletedAtMs === null || asOfMs !== null ? found : null;
   const base = await readBase(db, wish, content);
   if (base instanceof Refusal) return base;
-  const lines =
-    edit?.lines === undefined
-      ? await readLines(db, base, edit, wanted)
-      : await readAllLines(db, base, edit.lines, content?.id ?? wish.id);
+  const lines = await readLines(db, base, edit?.lines ?? noEdit, wanted, content?.id ?? wish.id);
   if (lines instanceof Refusal) return lines;
   const mappingEdited = edit?.mapping !== undefined;
   const mapping = mappingEdited ? (edit.mapping ?? null) : await readMapping(db, base);
@@ -113,8 +107,7 @@ async function readBase(
 ): Promise<Revision | null | Refusal> {
   if (content === null) {
     // Like a PUT: a text makes a content that is not there.
-    const hasText = edit?.text !== undefined || edit?.lines !== undefined;
-    if (!hasText || typeof revision === 'number') {
+    if (edit?.lines === undefined || typeof revision === 'number') {
       return contentUnknown(environment, id);
     }
     return null;
@@ -151,59 +144,41 @@ async function revisionThen(
   return new Refusal('history_not_kept', detail);
 }
 
+const noEdit: UnsavedLines = { areAll: false, texts: new Map() };
+
 async function readLines(
   db: Reading,
   base: Revision | null,
-  edit: UnsavedEdit | null,
+  { areAll, texts }: UnsavedLines,
   wanted: Version | 'all',
-): Promise<CandidateLineInput[]> {
-  const edited = edit?.text === undefined ? null : edit.appVersion;
-  const saved = (base?.lines ?? []).filter((line) => line.version !== edited);
-  const versions = saved.map((line) => line.version);
-  const chosen = wanted === 'all' ? null : lineFor(wanted, versions, edited);
-  const lines: CandidateLineInput[] = [];
-  for (const { version, textDigest, jsonDigest, jsonHash } of saved) {
-    const needed = chosen === null || chosen === version;
-    const text = needed ? await readText(db, textDigest) : noBytes;
-    lines.push({ version, text, saved: { digest: jsonDigest, jsonHash } });
-  }
-  if (edit?.text !== undefined) {
-    lines.push({ version: edit.appVersion, text: edit.text, saved: null });
-  }
-  return lines;
-}
-
-async function readAllLines(
-  db: Reading,
-  base: Revision | null,
-  edited: readonly EditedLine[],
   id: string,
 ): Promise<CandidateLineInput[] | Refusal> {
   const saved = new Map((base?.lines ?? []).map((line) => [line.version, line]));
+  const versions = areAll ? [...texts.keys()] : [...new Set([...saved.keys(), ...texts.keys()])];
+  const chosen = wanted === 'all' ? null : lineFor(wanted, versions);
   const lines: CandidateLineInput[] = [];
-  for (const { appVersion, text } of edited) {
-    if (text !== null) {
-      lines.push({ version: appVersion, text, saved: null });
-      continue;
+  for (const version of versions) {
+    const edited = texts.get(version) ?? null;
+    const line = saved.get(version);
+    if (edited !== null) {
+      lines.push({ version, text: edited, saved: null });
+    } else if (line === undefined) {
+      return keptLineUnknown(id, version);
+    } else {
+      const { textDigest, jsonDigest, jsonHash } = line;
+      const isNeeded = chosen === null || chosen === version;
+      const text = isNeeded ? await readText(db, textDigest) : noBytes;
+      lines.push({ version, text, saved: { digest: jsonDigest, jsonHash } });
     }
-    const line = saved.get(appVersion);
-    if (line === undefined) {
-      const detail = `"${id}" has no line ${appVersion} to keep the text of: send its text.`;
-      return new Refusal('line_not_found', detail);
-    }
-    const { textDigest, jsonDigest, jsonHash } = line;
-    const kept = { digest: jsonDigest, jsonHash };
-    lines.push({ version: appVersion, text: await readText(db, textDigest), saved: kept });
   }
   return lines;
 }
 
 /** The highest line that is not above the version; '' when every one is. */
-function lineFor(version: Version, saved: readonly string[], edited: string | null): string {
-  const all = [...saved, ...(edited === null ? [] : [edited])].toSorted(compareVersionTexts);
+function lineFor(version: Version, lines: readonly string[]): string {
   const below = (text: string): boolean =>
     compareVersions(parseVersion(text) ?? NO_VERSION, version) <= 0;
-  return all.findLast(below) ?? '';
+  return lines.toSorted(compareVersionTexts).findLast(below) ?? '';
 }
 
 async function readMapping(db: Reading, base: Revision | null): Promise<Uint8Array | null> {

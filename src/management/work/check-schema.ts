@@ -75,7 +75,12 @@ class ResultCheck {
     const found = this.#validate(json);
     for (const { pointer, message } of found) {
       const place = placeOfPointer(text, pointer);
-      this.#add({ path: 'text', message: wordError(version, pointer, message), ...place });
+      this.#add({
+        path: 'text',
+        appVersion: version,
+        message: wordError(version, pointer, message),
+        ...place,
+      });
     }
     return found.length === 0;
   }
@@ -88,6 +93,7 @@ class ResultCheck {
       if (this.#bytesLeft < line.json.byteLength) {
         this.warnings.push({
           path: trial.path,
+          appVersion: line.version,
           message: `Its result alone, on the line ${line.version}, is not checked against the schema, nor are those after it: it would take too long.`,
         });
         break;
@@ -111,7 +117,7 @@ class ResultCheck {
     // One that cannot apply leaves the data as it is, which is checked already.
     if (faults.every((fault) => fault !== null)) return;
     for (const { pointer, message } of this.#validate(bytes)) {
-      this.#add({ path, message: wordError(version, pointer, message) });
+      this.#add({ path, appVersion: version, message: wordError(version, pointer, message) });
     }
   }
 

@@ -22,12 +22,14 @@ describe('admin API: JSON Schema of a content', () => {
       expect.arrayContaining([
         {
           path: 'text',
+          appVersion: '0.0.0',
           message: 'In the line 0.0.0, /price must be >= 0',
           line: 3,
           column: 12,
         },
         {
           path: 'text',
+          appVersion: '0.0.0',
           message:
             'In the line 0.0.0, the whole document must NOT have additional properties: "colour"',
           line: 1,
@@ -84,6 +86,7 @@ describe('admin API: JSON Schema of a content', () => {
     expect(refused.body.errors).toEqual([
       {
         path: 'mapping[1].merge',
+        appVersion: '0.0.0',
         message: "In the line 0.0.0, the whole document must have required property 'price'",
       },
     ]);
@@ -105,6 +108,7 @@ describe('admin API: JSON Schema of a content', () => {
     expect(refused.body.errors).toEqual([
       {
         path: 'mapping[0].variants[1].patch',
+        appVersion: '0.0.0',
         message: 'In the line 0.0.0, /price must be number',
       },
     ]);
@@ -120,7 +124,11 @@ describe('admin API: JSON Schema of a content', () => {
     const body = { text: '{}', schema: together, mapping };
     const refused = await api.dev('PUT', '/contents/shop', body);
     expect(refused.body.errors).toEqual([
-      { path: 'mapping', message: 'In the line 0.0.0, the whole document must NOT be valid' },
+      {
+        path: 'mapping',
+        appVersion: '0.0.0',
+        message: 'In the line 0.0.0, the whole document must NOT be valid',
+      },
     ]);
     const [first] = mapping;
     const alone = { ...body, mapping: [first] };

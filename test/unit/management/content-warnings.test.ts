@@ -6,6 +6,8 @@ import { startApi } from './harness.js';
 const doubtsOf = (text: string) => findDoubts(Buffer.from(text));
 const places = (text: string) => doubtsOf(text).map(({ line, column }) => [line, column]);
 
+const text000 = { path: 'text', appVersion: '0.0.0' };
+
 describe('warnings of a text', () => {
   it('come with a save and with a dry run, and refuse nothing', async () => {
     const api = await startApi();
@@ -15,9 +17,9 @@ describe('warnings of a text', () => {
     const saved = await api.dev('PUT', '/contents/shop', { text });
     expect(saved.status).toBe(201);
     expect(saved.body.warnings).toEqual([
-      { path: 'text', message: expect.stringContaining('"a"'), line: 3, column: 3 },
+      { ...text000, message: expect.stringContaining('"a"'), line: 3, column: 3 },
       {
-        path: 'text',
+        ...text000,
         message:
           '9007199254740993 is beyond 2^53 and no double; most clients read it as 9007199254740992.',
         line: 3,

@@ -26,6 +26,7 @@ const shopOf = async (api: Harness) => (await api.dev('GET', '/contents/shop')).
 
 const tooDear = {
   path: 'text',
+  appVersion: '0.0.0',
   message: 'In the line 0.0.0, /price must be <= 100',
   line: 2,
   column: 12,
@@ -57,6 +58,7 @@ describe('admin API: a draft that does not match its schema', () => {
     expect(saved.status).toBe(200);
     expect(saved.body.warnings).toContainEqual({
       path: 'mapping[0].variants[1].merge',
+      appVersion: '0.0.0',
       message: 'In the line 0.0.0, /price must be <= 100',
       code: 'schema_mismatch',
     });

@@ -25,10 +25,12 @@ const us = { environment: 'dev', name: 'us', description: '' };
 async function olderStore(ids: readonly string[]): Promise<Store> {
   const store = await openStore();
   await makeDev(store);
-  const text = await takeText('{"n":1}', defaultLimits, workHere);
+  const place = { path: 'text', appVersion: '0.0.0' };
+  const text = await takeText('{"n":1}', place, defaultLimits, workHere);
   if (text instanceof Refusal) throw new Error(text.detail);
   for (const id of ids) {
-    const edit = { text, appVersion: '0.0.0', mapping, note: '', publish: true };
+    const lines = { areAll: false, texts: new Map([['0.0.0', text]]) };
+    const edit = { lines, mapping, note: '', publish: true };
     const { value } = await store.write(tester, (write) =>
       saveContent(write, checks, 'dev', id, edit),
     );

@@ -42,10 +42,15 @@ import {
 
 const checks = new StateChecks(workHere);
 
-async function edit(text: string, more: Partial<ContentEdit> = {}): Promise<ContentEdit> {
-  const taken = await takeText(text, defaultLimits, workHere);
+interface Edit extends Partial<ContentEdit> {
+  readonly appVersion?: string;
+}
+
+async function edit(text: string, { appVersion = '0.0.0', ...more }: Edit = {}) {
+  const taken = await takeText(text, { path: 'text', appVersion }, defaultLimits, workHere);
   if (taken instanceof Refusal) throw new Error(taken.detail);
-  return { text: taken, appVersion: '0.0.0', note: '', publish: true, ...more };
+  const lines = { areAll: false, texts: new Map([[appVersion, taken]]) };
+  return { lines, note: '', publish: true, ...more };
 }
 
 const dev = { id: 'dev', name: 'dev', protected: false };

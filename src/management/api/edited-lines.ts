@@ -1,0 +1,63 @@
+/** The lines of an edit, saved or tried out: all of them at once, or the text of one. */
+import { z } from 'zod';
+import type { Refusal } from '../authoring/refusal.js';
+import { lowestVersion } from '../authoring/version-text.js';
+import { linesMax } from '../limits.js';
+import { bodyFault } from './problem.js';
+import { versionShape } from './shapes.js';
+
+export const linesShape = z
+  .array(z.strictObject({ appVersion: versionShape, text: z.string().optional() }))
+  .min(1)
+  .max(linesMax)
+  .describe(
+    'All lines, instead of `text` and `appVersion`: a line that is left out is removed, and one without a text keeps the text that it has.',
+  );
+
+/** Lines as they were sent. */
+export interface GivenLines {
+  /** Others are removed. */
+  readonly areAll: boolean;
+  readonly lines: readonly GivenLine[];
+}
+
+export interface GivenLine {
+  /** Canonical, and each once. */
+  readonly appVersion: string;
+  /** Left out: the line keeps the text that it has. */
+  readonly text: string | undefined;
+  /** Of the text in the body. */
+  readonly path: string;
+}
+
+interface LinesBody {
+  readonly text?: string | undefined;
+  readonly appVersion?: string | undefined;
+  readonly lines?: z.output<typeof linesShape> | undefined;
+}
+
+/** Null: the edit says nothing of lines. */
+export function linesOf(body: LinesBody): GivenLines | null | Refusal {
+  const { text, appVersion = lowestVersion } = body;
+  if (body.lines === undefined) {
+    if (text !== undefined) return { areAll: false, lines: [{ appVersion, text, path: 'text' }] };
+    if (body.appVersion === undefined) return null;
+    return bodyFault('appVersion', 'says which line a text goes to, but there is no text');
+  }
+  if (text !== undefined || body.appVersion !== undefined) {
+    return bodyFault('lines', 'says all lines: leave text and appVersion out');
+  }
+  const known = new Set<string>();
+  for (const [index, line] of body.lines.entries()) {
+    if (known.has(line.appVersion)) {
+      return bodyFault(`lines[${index}].appVersion`, `repeats the line ${line.appVersion}`);
+    }
+    known.add(line.appVersion);
+  }
+  const lines = body.lines.map((line, index) => ({
+    appVersion: line.appVersion,
+    text: line.text,
+    path: `lines[${index}].text`,
+  }));
+  return { areAll: true, lines };
+}
