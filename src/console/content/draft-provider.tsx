@@ -8,8 +8,7 @@ import { DraftContext } from './draft-context.js';
 import { type Editing, EditingContext, type SaveRequest } from './editing.js';
 import type { DraftPlace } from './kept-draft.js';
 import type { Opened } from './open-draft.js';
-import { SavedInPart, saveContent } from './save-content.js';
-import { changedRest } from './save-steps.js';
+import { editOf, saveContent } from './put-edit.js';
 import { mergeStates, sameState, stateOf } from './state-parts.js';
 import { useKeeping } from './use-keeping.js';
 import { useVerdict } from './use-verdict.js';
@@ -74,10 +73,6 @@ export function DraftProvider(props: DraftProviderProps) {
         }
         return answer;
       } catch (error) {
-        if (error instanceof SavedInPart) {
-          const fresh = await load().catch(() => null);
-          if (fresh?.newest === error.revision) update((now) => begin(fresh, now.state));
-        }
         if (error instanceof ApiProblem && error.status === 409) await load().catch(() => null);
         throw error;
       }
@@ -176,6 +171,6 @@ class SavedMeanwhile extends Error {
 
 /** Whether a save would change the description, the tags or the schema of a content that is there. */
 function saysMore({ base, state }: DraftWork): boolean {
-  const { description, tags, schema } = changedRest(base, state);
+  const { description, tags, schema } = editOf(base, state);
   return base.newest > 0 && [description, tags, schema].some((part) => part !== undefined);
 }

@@ -33,6 +33,9 @@ export interface SavedContent extends ContentState {
   readonly updatedAt: string;
 }
 
+/** Of a text, `path` is `text`, and `appVersion` says of which line. */
+export type LineFault = Fault;
+
 /** What the server says of the typed state, by a dry run. */
 export interface Verdict {
   /** Of the state that it is about; a newer one may have been typed since. */
@@ -41,8 +44,8 @@ export interface Verdict {
    * Why a save would be refused, or with the code `schema_mismatch` only publishing: by `path` (`text`,
    * `mapping[2].when`, …), for a text with line and column.
    */
-  readonly errors: readonly (Fault & { readonly appVersion?: string })[];
-  readonly warnings: readonly (Fault & { readonly appVersion?: string })[];
+  readonly errors: readonly LineFault[];
+  readonly warnings: readonly LineFault[];
 }
 
 export interface ContentDraft {

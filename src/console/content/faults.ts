@@ -1,5 +1,5 @@
 /** Where on the screen a fault of the draft is. */
-import type { LineFault } from './dry-run.js';
+import type { LineFault } from './draft.js';
 
 /** A place to go to; a new object each time, so that going there twice works. */
 export interface Jump {

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { contentKeyOf, emptyMapping, type LoadedContent, noSchema } from './content-query.js';
 import type { ContentState, Verdict } from './draft.js';
-import { dryRun } from './dry-run.js';
+import { dryRun } from './put-edit.js';
 
 const pauseMs = 400;
 const longPauseMs = 1_500;
@@ -30,7 +30,8 @@ export function useVerdict(work: Work, isDirty: boolean, mayEdit: boolean): Verd
   const isWanted = mayEdit && (isDirty || isDoubtful);
   const asked = useQuery({
     queryKey: [...contentKeyOf(env, id), 'verdict', numberOf(settled)],
-    queryFn: ({ signal }) => dryRun(settled.base, settled.state, signal),
+    queryFn: ({ signal }) =>
+      dryRun({ saved: settled.base, state: settled.state, publish: false }, signal),
     enabled: isWanted,
     placeholderData: keepPreviousData,
     gcTime: 0,

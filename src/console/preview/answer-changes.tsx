@@ -1,11 +1,11 @@
 /** Whose answers an edit changes, by kind of change, with examples of each. */
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { type ChangeGroup, groupChanges } from './change-groups.js';
+import type { Preview } from '../generated/admin-client.js';
+import { type AnswerChange, type ChangeGroup, groupChanges } from './change-groups.js';
 import { PlaceChanges } from './place-changes.js';
-import type { AnswerChange, ManyPreview } from './preview-many.js';
 
 export interface AnswerChangesProps {
-  readonly preview: ManyPreview;
+  readonly preview: Preview;
   /** What to call a user, by where they stand and their id. */
   readonly nameOf: (at: number, u: string) => string;
 }

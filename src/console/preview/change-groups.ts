@@ -1,5 +1,7 @@
 /** Changes that are the same to a person: users with different answers, whose answers change in the same way. */
-import type { AnswerChange } from './preview-many.js';
+import type { Preview } from '../generated/admin-client.js';
+
+export type AnswerChange = Preview['changes'][number];
 
 export interface ChangeGroup {
   readonly kind: AnswerChange['kind'];

@@ -4,7 +4,8 @@ import { wordsOf } from '../api/call.js';
 import type { Preview } from '../generated/admin-client.js';
 import { kindWords } from './answer-changes.js';
 import { type ChangeGroup, groupChanges } from './change-groups.js';
-import { type EffectWish, lineOfFirstSample, useEffectPreview } from './preview-effect.js';
+import { lineOfFirstContext } from './preview-call.js';
+import { type EffectWish, useEffectPreview } from './preview-effect.js';
 import { percent, ruleChangeWords, untriedRules } from './rule-change-words.js';
 import { type SampleUser, useSampleUsers } from './sample-users.js';
 
@@ -169,7 +170,7 @@ function Samples({ given, users, error }: SamplesProps) {
         {groupChanges(changes).map((group, index) => {
           const named = group.examples
             .slice(0, namesShown)
-            .map(({ at }) => users[at - lineOfFirstSample]?.name ?? '?');
+            .map(({ at }) => users[at - lineOfFirstContext]?.name ?? '?');
           const more = group.contexts - named.length;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole.

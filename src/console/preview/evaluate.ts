@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ApiProblem, callText } from '../api/call.js';
 import { objectSource, sourceAt } from '../api/raw-json.js';
 import type { ContentState, SavedContent } from '../content/draft.js';
+import { editOf } from '../content/put-edit.js';
 import type { Evaluation } from '../generated/admin-client.js';
 import { topMembers } from './top-members.js';
-import { lineFor, typedEdit } from './typed-edit.js';
 import { contextSource, type UserContext } from './user-context.js';
 
 export type Side = 'typed' | 'draft' | 'live';
@@ -67,17 +67,11 @@ export async function evaluate(wish: EvaluateWish, signal?: AbortSignal): Promis
   const plain: Record<string, unknown> = { id };
   if (at !== null) plain['at'] = at;
   let mapping: string | undefined;
-  let line: string | null = null;
   if (side !== 'live' && newest > 0) plain['revision'] = newest;
   if (side === 'typed') {
-    const edit = typedEdit(saved, state, user.v.trim());
-    if (edit === null) return notFound(wish);
-    line = edit.line.appVersion;
-    if (edit.text !== null) {
-      plain['text'] = edit.text;
-      plain['appVersion'] = edit.appVersion;
-    }
-    mapping = edit.mapping ?? undefined;
+    const edit = editOf(saved, state);
+    plain['lines'] = edit.lines;
+    mapping = edit.mapping;
   }
   const context = contextSource(user);
   const members = {
@@ -88,11 +82,7 @@ export async function evaluate(wish: EvaluateWish, signal?: AbortSignal): Promis
   };
   const path = `/admin/v1/environments/${encodeURIComponent(env)}/evaluate`;
   const request = { method: 'POST', body: objectSource(plain, members) };
-  const answered = await callText(path, signal === undefined ? request : { ...request, signal });
-  const evaluated = evaluatedOf(answered);
-  if (line === null || evaluated.line === null || evaluated.line === line) return evaluated;
-  // The text stood in for a line that was removed.
-  return { ...evaluated, line, lineReason: `It is the highest typed line for ${user.v}.` };
+  return evaluatedOf(await callText(path, signal === undefined ? request : { ...request, signal }));
 }
 
 function evaluatedOf(source: string): Evaluated {
@@ -108,26 +98,6 @@ function evaluatedOf(source: string): Evaluated {
   };
 }
 
-function notFound({ saved, user, at }: EvaluateWish): Evaluated {
-  return {
-    id: saved.id,
-    revision: saved.newest,
-    live: saved.live,
-    unsaved: true,
-    segments: [],
-    line: null,
-    lineReason: `No typed line admits the app version ${user.v}.`,
-    uid: 0,
-    mod: 0,
-    rules: [],
-    sizes: null,
-    at: at ?? new Date().toISOString(),
-    answer: null,
-    data: null,
-    hash: null,
-  };
-}
-
 /** The text whose JSON the rules work on; null where it is not known here. */
 export function unmutatedText(
   { saved, state, side }: EvaluateWish,
@@ -135,5 +105,5 @@ export function unmutatedText(
 ): string | null {
   if (line === null || side === 'live') return null;
   const { lines } = side === 'typed' ? state : saved;
-  return lineFor(lines, line)?.text ?? null;
+  return lines.find(({ appVersion }) => appVersion === line)?.text ?? null;
 }

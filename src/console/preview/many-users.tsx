@@ -6,15 +6,16 @@ import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ContentState } from '../content/draft.js';
 import { useDraft } from '../content/draft-context.js';
+import type { Preview } from '../generated/admin-client.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { AnswerChanges } from './answer-changes.js';
 import { ContextsInput, type GivenContexts, noContexts } from './contexts-input.js';
-import { type ManyPreview, previewMany } from './preview-many.js';
+import { askPreview, lineOfFirstContext } from './preview-call.js';
 import { ShareTable } from './share-table.js';
 import { type ContextFault, readContexts, type TypedContexts } from './typed-contexts.js';
 
 interface Counted {
-  readonly preview: ManyPreview;
+  readonly preview: Preview;
   readonly state: ContentState;
   readonly users: TypedContexts;
   /** What the users were read from. */
@@ -31,7 +32,8 @@ export function ManyUsers() {
   const count = useMutation({
     mutationFn: async (): Promise<Counted> => {
       const read = readContexts(given.text);
-      const preview = await previewMany(saved, state, read.contexts);
+      const contexts = read.contexts.map(({ source }) => source);
+      const preview = await askPreview({ saved, state, revision: null }, contexts);
       return { preview, state, users: read, text: given.text };
     },
   });
@@ -105,7 +107,9 @@ function Faults({ faults }: { readonly faults: readonly ContextFault[] }) {
 }
 
 function Result({ counted: { preview, users } }: { readonly counted: Counted }) {
-  const { contexts, changed, faults } = preview;
+  const { contexts, errors } = preview;
+  const changed = preview.changed.contexts;
+  const faults = errors.map(({ line, message }) => ({ at: placeOf(line, users), message }));
   const percent = contexts === 0 ? '0' : ((changed / contexts) * 100).toFixed(2);
   return (
     <>
@@ -122,6 +126,11 @@ function Result({ counted: { preview, users } }: { readonly counted: Counted }) 
 }
 
 /** The user id, where there is one; else where they stand. */
-function nameIn({ contexts }: TypedContexts): (at: number, u: string) => string {
-  return (at, u) => (u === '' ? `${contexts.length === 0 ? 'user' : 'line'} ${at}` : u);
+function nameIn(users: TypedContexts): (at: number, u: string) => string {
+  return (at, u) => (u === '' ? `line ${placeOf(at, users)}` : u);
+}
+
+/** Where a context stands in what was pasted. */
+function placeOf(line: number, { contexts }: TypedContexts): number {
+  return contexts[line - lineOfFirstContext]?.at ?? line;
 }

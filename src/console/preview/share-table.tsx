@@ -1,7 +1,9 @@
 /** Shares of users by line, rule and variant, now and by the edit, as numbers and bars. */
 import { Table, Text, Title } from '@mantine/core';
-import type { ManyPreview, RuleShare } from './preview-many.js';
+import type { Preview } from '../generated/admin-client.js';
 import styles from './share-table.module.css';
+
+type RuleShare = Preview['now']['rules'][number];
 
 interface Row {
   readonly key: string;
@@ -13,7 +15,7 @@ interface Row {
   readonly missed: number;
 }
 
-export function ShareTable({ preview }: { readonly preview: ManyPreview }) {
+export function ShareTable({ preview }: { readonly preview: Preview }) {
   const { contexts } = preview;
   return (
     <section aria-labelledby="preview-shares">
@@ -60,9 +62,9 @@ export function ShareTable({ preview }: { readonly preview: ManyPreview }) {
   );
 }
 
-function rowsOf({ now, edit }: ManyPreview): Row[] {
+function rowsOf({ now, edit }: Preview): Row[] {
   const versions = new Set([...now.lines, ...edit.lines].map(({ appVersion }) => appVersion));
-  const inLine = (lines: ManyPreview['now']['lines'], version: string): number | null =>
+  const inLine = (lines: Preview['now']['lines'], version: string): number | null =>
     lines.find(({ appVersion }) => appVersion === version)?.contexts ?? null;
   const rows: Row[] = [...versions].map((version) => ({
     key: `line ${version}`,
@@ -72,13 +74,13 @@ function rowsOf({ now, edit }: ManyPreview): Row[] {
     edit: inLine(edit.lines, version),
     missed: 0,
   }));
-  if (now.notFound + edit.notFound > 0) {
+  if (now.notFound.contexts + edit.notFound.contexts > 0) {
     rows.push({
       key: 'none',
       name: 'Not found (404)',
       isVariant: false,
-      now: now.notFound,
-      edit: edit.notFound,
+      now: now.notFound.contexts,
+      edit: edit.notFound.contexts,
       missed: 0,
     });
   }

@@ -1,9 +1,9 @@
-/** How a typed state is saved call by call, and how it goes on when somebody else saves. */
+/** What is sent of a typed state, and how it goes on when somebody else saves. */
 import { describe, expect, it } from 'vitest';
 import { newContent } from '../../../src/console/content/content-query.js';
 import type { ContentState } from '../../../src/console/content/draft.js';
 import { jsonFault } from '../../../src/console/content/json-fault.js';
-import { changedRest, saveSteps } from '../../../src/console/content/save-steps.js';
+import { editOf } from '../../../src/console/content/put-edit.js';
 import { stateOf, withLine, withoutLine } from '../../../src/console/content/state-parts.js';
 import { begin, change, isDirty, meet } from '../../../src/console/content/work.js';
 
@@ -18,53 +18,50 @@ const saved = {
   ],
 };
 const typed = (lines: ContentState['lines']): ContentState => ({ ...stateOf(saved), lines });
-const told = (state: ContentState, of = saved) =>
-  saveSteps(of, state).map((step) =>
-    step.kind === 'remove'
-      ? `remove ${step.appVersion}`
-      : `put ${step.appVersion}${step.isLast ? ' last' : ''}`,
-  );
 
-describe('saveSteps', () => {
-  it('is one call where one text or none changed', () => {
-    expect(told(stateOf(saved))).toEqual(['put null last']);
-    expect(told(withLine(stateOf(saved), { appVersion: '2.0.0', text: 'c' }))).toEqual([
-      'put 2.0.0 last',
+describe('an edit', () => {
+  it('is nothing where nothing changed', () => {
+    expect(editOf(saved, stateOf(saved))).toEqual({});
+  });
+
+  it('has all lines where one changed, with the text of that one', () => {
+    expect(editOf(saved, withLine(stateOf(saved), { appVersion: '2.0.0', text: 'c' }))).toEqual({
+      lines: [{ appVersion: '0.0.0' }, { appVersion: '2.0.0', text: 'c' }],
+    });
+  });
+
+  it('leaves out a line that was removed', () => {
+    expect(editOf(saved, withoutLine(stateOf(saved), '2.0.0'))).toEqual({
+      lines: [{ appVersion: '0.0.0' }],
+    });
+    const moved = typed([
+      { appVersion: '0.0.0', text: 'a' },
+      { appVersion: '3.0.0', text: 'b' },
+    ]);
+    expect(editOf(saved, moved).lines).toEqual([
+      { appVersion: '0.0.0' },
+      { appVersion: '3.0.0', text: 'b' },
     ]);
   });
 
-  it('saves all but the last text as drafts', () => {
-    const state = typed([
-      { appVersion: '0.0.0', text: 'x' },
-      { appVersion: '2.0.0', text: 'y' },
-    ]);
-    expect(told(state)).toEqual(['put 0.0.0', 'put 2.0.0 last']);
-  });
-
-  it('never leaves a content without a line on the way', () => {
-    expect(told(typed([{ appVersion: '3.0.0', text: 'z' }]))).toEqual([
-      'put 3.0.0',
-      'remove 0.0.0',
-      'remove 2.0.0',
-      'put null last',
-    ]);
-    expect(told(typed([{ appVersion: '2.0.0', text: 'z' }]))).toEqual([
-      'remove 0.0.0',
-      'put 2.0.0 last',
-    ]);
-  });
-
-  it('sends every text of a content that is new', () => {
+  it('has everything of a content that is new', () => {
     const of = { ...saved, newest: 0, live: null };
-    expect(told(stateOf(saved), of as unknown as typeof saved)).toEqual([
-      'put 0.0.0',
-      'put 2.0.0 last',
+    expect(editOf(of, stateOf(saved))).toEqual({
+      ...stateOf(saved),
+      lines: saved.lines,
+    });
+  });
+
+  it('has the texts that are saved, and that nobody judged', () => {
+    expect(editOf(saved, stateOf(saved), saved.lines.slice(0, 1)).lines).toEqual([
+      { appVersion: '0.0.0' },
+      { appVersion: '2.0.0', text: 'b' },
     ]);
   });
 
   it('names only what changed besides the texts, as it is spelled', () => {
     const state = { ...stateOf(saved), mapping: '[{"merge":{"price":1.10}}]', tags: ['a'] };
-    expect(changedRest(saved, state)).toEqual({
+    expect(editOf(saved, state)).toEqual({
       mapping: '[{"merge":{"price":1.10}}]',
       tags: ['a'],
     });

@@ -1,8 +1,6 @@
-/** Promises of user contexts as people type and paste them, and of what the API is told of a typed state. */
+/** Promises of user contexts as people type and paste them. */
 import { describe, expect, it } from 'vitest';
-import type { SavedContent } from '../../../src/console/content/draft.js';
 import { makeContexts, readContexts } from '../../../src/console/preview/typed-contexts.js';
-import { lineFor, typedEdit } from '../../../src/console/preview/typed-edit.js';
 import {
   attributesSource,
   contextOf,
@@ -82,64 +80,5 @@ describe('pasted user contexts', () => {
       '{"u":"p-2","p":{ "a":1.10},"v":"1.0.0"}',
     ]);
     expect(readContexts(made).contexts).toHaveLength(2);
-  });
-});
-
-const lines = [
-  { appVersion: '0.0.0', text: '{"a":0}' },
-  { appVersion: '2.0.0', text: '{"a":2}' },
-  { appVersion: '10.0.0', text: '{"a":10}' },
-];
-const saved: SavedContent = {
-  env: 'e',
-  id: 'i',
-  newest: 4,
-  live: 4,
-  author: 'ana',
-  updatedAt: '',
-  lines,
-  mapping: '[]',
-  description: '',
-  tags: [],
-  schema: 'null',
-};
-
-describe('what the API is told of a typed state', () => {
-  it('is nothing when the line of the user is as saved', () => {
-    expect(typedEdit(saved, saved, '2.5.0')).toEqual({
-      line: lines[1],
-      text: null,
-      appVersion: '2.0.0',
-      mapping: null,
-    });
-    expect(lineFor(lines, '')?.appVersion).toBe('10.0.0');
-    expect(lineFor(lines.slice(1), '1.0.0')).toBeNull();
-  });
-
-  it('is the text of the line that the user gets, and the mapping when it was typed', () => {
-    const changed = { appVersion: '2.0.0', text: '{"a":3}' };
-    const state = {
-      ...saved,
-      lines: [lines[0], changed].flatMap((line) => line ?? []),
-      mapping: '[ ]',
-    };
-    expect(typedEdit(saved, state, '2.5.0')).toMatchObject({
-      text: '{"a":3}',
-      appVersion: '2.0.0',
-    });
-    expect(typedEdit(saved, state, '1.0.0')).toMatchObject({ text: null, mapping: '[ ]' });
-  });
-
-  it('puts the text in place of a line that was removed', () => {
-    const state = { ...saved, lines: lines.slice(0, 2) };
-    const edit = typedEdit(saved, state, '11.0.0');
-    expect(edit).toMatchObject({ line: lines[1], text: '{"a":2}', appVersion: '10.0.0' });
-    expect(typedEdit(saved, { ...saved, lines: lines.slice(1) }, '1.0.0')).toBeNull();
-  });
-
-  it('is everything of a content that is new', () => {
-    const fresh = { ...saved, newest: 0, live: null };
-    const edit = typedEdit(fresh, { ...fresh, mapping: '[]' }, '');
-    expect(edit).toEqual({ line: lines[2], text: '{"a":10}', appVersion: '10.0.0', mapping: '[]' });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SavedContent } from '../../../src/console/content/draft.js';
-import { previewBody } from '../../../src/console/preview/preview-effect.js';
+import { previewBody } from '../../../src/console/preview/preview-call.js';
 import {
   percent,
   type RuleChange,
@@ -16,11 +16,12 @@ const saved: SavedContent = {
     { appVersion: '2.0.0', text: '{"a":2}' },
   ],
 };
-const user = { name: 'Ada', context: '{"u":"ada",\n"p":{"n":1.10}}', updatedAt: '' };
+const user = '{"u":"ada",\n"p":{"n":1.10}}';
+const madeUp = 1_000;
 
 describe('the preview of who publishes', () => {
   it('is of a saved revision as it is', () => {
-    const body = previewBody({ saved, state: saved, revision: 3 }, []);
+    const body = previewBody({ saved, state: saved, revision: 3, madeUp }, []);
     expect(JSON.parse(body)).toEqual({ id: 'shop', revision: 3, madeUp: 1_000 });
   });
 
@@ -30,7 +31,9 @@ describe('the preview of who publishes', () => {
       { appVersion: '3.0.0', text: '{\n"a":3}' },
     ];
     const state = { ...saved, lines, mapping: '[ {"segment": "x",\n "merge": {"p": 1.10}} ]' };
-    const [head = '', ...users] = previewBody({ saved, state, revision: null }, [user]).split('\n');
+    const [head = '', ...users] = previewBody({ saved, state, revision: null, madeUp }, [
+      user,
+    ]).split('\n');
     expect(JSON.parse(head)).toEqual({
       ...{ id: 'shop', revision: 3, madeUp: 1_000 },
       lines: [{ appVersion: '0.0.0' }, { appVersion: '3.0.0', text: '{\n"a":3}' }],

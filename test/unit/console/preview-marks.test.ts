@@ -1,15 +1,7 @@
-/** Promises of the marked JSON of a preview, and of adding up what several calls said of many users. */
+/** Promises of the marked JSON of a preview, and of its changes. */
 import { describe, expect, it } from 'vitest';
-import type { SavedContent } from '../../../src/console/content/draft.js';
-import { groupChanges } from '../../../src/console/preview/change-groups.js';
+import { type AnswerChange, groupChanges } from '../../../src/console/preview/change-groups.js';
 import { compareJson, parseJson, printLines } from '../../../src/console/preview/json-marks.js';
-import {
-  type AnswerChange,
-  addUp,
-  batchesOf,
-  type ManyPreview,
-  readPreview,
-} from '../../../src/console/preview/preview-many.js';
 import { topMembers } from '../../../src/console/preview/top-members.js';
 
 function marked(before: string, after: string) {
@@ -54,93 +46,7 @@ describe('the marks of a preview', () => {
   });
 });
 
-const saved: SavedContent = {
-  env: 'e',
-  id: 'i',
-  newest: 1,
-  live: 1,
-  author: '',
-  updatedAt: '',
-  lines: [
-    { appVersion: '1.0.0', text: '1' },
-    { appVersion: '2.0.0', text: '2' },
-  ],
-  mapping: '[]',
-  description: '',
-  tags: [],
-  schema: 'null',
-};
-
 describe('a preview for many users', () => {
-  it('asks once for each text that their versions need', () => {
-    const state = { ...saved, lines: [{ appVersion: '1.0.0', text: 'other' }] };
-    const contexts = ['1.0.0', '', '2.1.0', '0.1.0', '1.5.0'].map((v, at) => {
-      return { source: '{}', at: at + 1, v };
-    });
-    const batches = batchesOf(saved, state, contexts);
-    expect(batches.map((batch) => batch.contexts.map(({ at }) => at))).toEqual([
-      [1, 5],
-      [2, 3],
-      [4],
-    ]);
-    expect(batches.map(({ edit }) => edit?.appVersion ?? null)).toEqual(['1.0.0', '2.0.0', null]);
-  });
-
-  const side = { lines: [], notFound: { contexts: 1, share: 0 }, rules: [], answers: 0 };
-
-  it('counts users without a typed line as lost', () => {
-    const lost = readPreview(
-      { edit: null, contexts: [{ source: '{}', at: 7, v: '0.1.0' }] },
-      {
-        ...{ id: 'i', revision: 1, live: 1, unsaved: false, at: '', contexts: 3, faulty: 0 },
-        compared: null,
-        errors: [{ line: 2, message: 'x' }],
-        now: side,
-        edit: side,
-        changed: { contexts: 0, share: 0 },
-        byKind: { appeared: 0, gone: 0, data: 0, hash: 0, report: 0 },
-        changes: [],
-        changesLeftOut: 0,
-        ...{ ruleChanges: [], madeUp: null, given: null },
-      },
-    );
-    expect(lost).toMatchObject({ changed: 2, edit: { notFound: 3 }, faults: [{ at: 7 }] });
-    expect(lost.changes[0]).toMatchObject({ kind: 'gone', contexts: 2 });
-  });
-
-  it('adds up lines, rules and variants', () => {
-    const one = (contexts: number): ManyPreview => ({
-      contexts,
-      now: { lines: [], notFound: contexts, rules: [] },
-      edit: {
-        lines: [{ appVersion: '1.0.0', contexts }],
-        notFound: 0,
-        rules: [
-          {
-            rule: 0,
-            segment: 's',
-            contexts,
-            missed: 0,
-            variants: [{ name: 'a', contexts }],
-          },
-        ],
-      },
-      changed: contexts,
-      changes: [],
-      changesLeftOut: 0,
-      faults: [],
-    });
-    expect(addUp([one(2), one(3)])).toMatchObject({
-      contexts: 5,
-      changed: 5,
-      now: { notFound: 5 },
-      edit: {
-        lines: [{ contexts: 5 }],
-        rules: [{ contexts: 5, variants: [{ contexts: 5 }] }],
-      },
-    });
-  });
-
   it('shows as one what changes in the same way', () => {
     const change = (seg: unknown, before: string): AnswerChange => ({
       kind: 'data',

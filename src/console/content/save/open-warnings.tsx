@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { wordsOf } from '../../api/call.js';
 import { mappingWords } from '../../mapping/mapping-faults.js';
 import styles from '../content.module.css';
-import type { LineFault } from '../dry-run.js';
+import type { LineFault } from '../draft.js';
 import { whereOf } from '../faults.js';
 import type { PublishCheck } from './publish-check.js';
 

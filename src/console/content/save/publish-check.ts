@@ -2,8 +2,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { numberOfState } from '../../preview/evaluate.js';
 import { contentKeyOf } from '../content-query.js';
-import type { ContentState, SavedContent, Verdict } from '../draft.js';
-import { dryRun } from '../dry-run.js';
+import type { ContentState, DraftLine, SavedContent, Verdict } from '../draft.js';
+import { dryRun } from '../put-edit.js';
 
 export interface PublishCheck {
   /** Null while it is asked for. */
@@ -33,7 +33,7 @@ export function usePublishCheck(
     ],
     queryFn: ({ signal }) => {
       if (state === null) throw new Error('There is a state where the check is enabled.');
-      return dryRun(asNotLive(saved, live), state, signal, true);
+      return dryRun({ saved, state, publish: true, known: readBefore(saved, live) }, signal);
     },
     enabled: isReady,
     placeholderData: keepPreviousData,
@@ -47,13 +47,10 @@ export function usePublishCheck(
 }
 
 /**
- * A dry run sends the texts that are not saved yet. What is saved and not live has doubts that its author may have read;
- * whoever publishes has not: so a line counts as changed unless it is live as it is.
+ * Lines that are live as they are saved. What is saved and not live has warnings that its author may have read; whoever
+ * publishes has not.
  */
-function asNotLive(saved: SavedContent, live: ContentState | null): SavedContent {
+function readBefore(saved: SavedContent, live: ContentState | null): readonly DraftLine[] {
   const texts = new Map(live?.lines.map(({ appVersion, text }) => [appVersion, text]));
-  const lines = saved.lines.map((line) =>
-    texts.get(line.appVersion) === line.text ? line : { ...line, text: `${line.text} ` },
-  );
-  return { ...saved, lines };
+  return saved.lines.filter(({ appVersion, text }) => texts.get(appVersion) === text);
 }

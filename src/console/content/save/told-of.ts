@@ -1,6 +1,5 @@
 /** What to say of a save that failed; what is said elsewhere on the page is not said twice. */
 import { ApiProblem, ServerAway } from '../../api/call.js';
-import { SavedInPart } from '../save-content.js';
 
 export interface Told {
   readonly title: string;
@@ -9,7 +8,6 @@ export interface Told {
 
 /** Null: a conflict has its own notice, and a session that ended its own dialog. */
 export function toldOf(error: Error): Told | null {
-  if (error instanceof SavedInPart) return { title: 'Only a part of it was saved', error };
   if (error instanceof ServerAway) {
     const words = 'What you typed is kept in this tab. Save again when the server is back.';
     return { title: 'The server did not answer the save', error: new Error(words) };

@@ -6,7 +6,7 @@ import { useEffect, useId, useMemo, useRef } from 'react';
 import { CodeEditor, type CodeEditorHandle, type CodeMark } from '../../parts/code-editor.js';
 import { formatJsonc } from '../../parts/format-jsonc.js';
 import { noSchema } from '../content-query.js';
-import type { LineFault } from '../dry-run.js';
+import type { LineFault } from '../draft.js';
 import { useEditing } from '../editing.js';
 import { goesTo, type Jump } from '../faults.js';
 import { FaultList } from '../text/fault-list.js';

@@ -2,7 +2,7 @@
 import { Box, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react';
 import styles from '../content.module.css';
-import type { LineFault } from '../dry-run.js';
+import type { LineFault } from '../draft.js';
 import { useEditing } from '../editing.js';
 import { whereOf } from '../faults.js';
 

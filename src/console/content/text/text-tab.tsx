@@ -12,7 +12,7 @@ import { CodeEditor, type CodeEditorHandle, type CodeMark } from '../../parts/co
 import { formatJsonc } from '../../parts/format-jsonc.js';
 import { notifyDone } from '../../parts/notify.js';
 import styles from '../content.module.css';
-import type { LineFault } from '../dry-run.js';
+import type { LineFault } from '../draft.js';
 import { useEditing } from '../editing.js';
 import { goesTo, type Jump } from '../faults.js';
 import { withLine, withoutLine } from '../state-parts.js';

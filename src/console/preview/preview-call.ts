@@ -1,0 +1,53 @@
+/** Asks, in one call, what many users get from an edit and from what is live. */
+import { callText } from '../api/call.js';
+import { objectSource } from '../api/raw-json.js';
+import type { ContentState, SavedContent } from '../content/draft.js';
+import { editOf } from '../content/put-edit.js';
+import type { Preview } from '../generated/admin-client.js';
+
+/** A revision as it is saved, or what is typed on top of one. */
+export interface PreviewWish {
+  readonly saved: SavedContent;
+  readonly state: ContentState;
+  /** Null: what is typed. */
+  readonly revision: number | null;
+  /** So many users are made up from the conditions; left out: none. */
+  readonly madeUp?: number;
+}
+
+/** The server names a context by the line of the body that it stands in: the first line is the head. */
+export const lineOfFirstContext = 2;
+
+const ndjson = 'application/x-ndjson';
+const lineBreaks = /[\r\n]+/g;
+
+/** @param contexts JSON sources of user contexts */
+export async function askPreview(
+  wish: PreviewWish,
+  contexts: readonly string[],
+  signal?: AbortSignal,
+): Promise<Preview> {
+  const path = `/admin/v1/environments/${encodeURIComponent(wish.saved.env)}/preview`;
+  const request = { method: 'POST', contentType: ndjson, body: previewBody(wish, contexts) };
+  const answer = await callText(path, signal === undefined ? request : { ...request, signal });
+  return JSON.parse(answer) as Preview;
+}
+
+export function previewBody(wish: PreviewWish, contexts: readonly string[]): string {
+  return [headOf(wish), ...contexts.map(onOneLine)].join('\n');
+}
+
+function headOf({ saved, state, revision, madeUp }: PreviewWish): string {
+  const { id, newest } = saved;
+  if (revision !== null) return JSON.stringify({ id, revision, madeUp });
+  const { lines, mapping } = editOf(saved, state);
+  return objectSource(
+    { id, ...(newest > 0 && { revision: newest }), madeUp, lines },
+    { mapping: mapping === undefined ? undefined : onOneLine(mapping) },
+  );
+}
+
+/** JSON has line breaks between its tokens only. */
+function onOneLine(json: string): string {
+  return json.replace(lineBreaks, ' ');
+}
