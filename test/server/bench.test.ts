@@ -1,5 +1,6 @@
 /** The benchmarks as somebody runs them: help without a build, results where they are wanted, a deployed server. */
 import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   mkdirSync,
@@ -11,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue, names, namesOf, quickNames } from '../../bench/catalogue.mjs';
 import { type Environment, makeEnvironment } from '../support/environment.js';
@@ -182,6 +184,36 @@ describe('a deployed server', () => {
     for (const [, rate] of rates) expect(rate).toBeGreaterThan(0);
     const written = readFileSync(join(folder, 'deployed.jsonl'), 'utf8');
     expect(written + run.stdout + run.stderr).not.toContain(game.key);
+  });
+
+  it('has a result though a process of it compresses only after the warm-up', async () => {
+    // In a process of its own: `bench` blocks this one.
+    const late = new Worker(
+      `const { createServer } = require('node:http');
+      const { parentPort } = require('node:worker_threads');
+      const body = (length) => JSON.stringify({ data: 'x'.repeat(length), meta: {} });
+      let count = 0;
+      let settledAt = Infinity;
+      const server = createServer((request, response) => {
+        count += 1;
+        if (count === 3) settledAt = Date.now() + 1_200;
+        const isLong = count > 2 && count % 20 === 0 && Date.now() < settledAt;
+        request.resume().on('end', () => response.end(body(isLong ? 200 : 100)));
+      });
+      server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`,
+      { eval: true },
+    );
+    try {
+      const [port] = await once(late, 'message');
+      const question = ['http/one-content/gzip', '--content', 'welcome'];
+      const run = bench(['--url', `http://127.0.0.1:${port}`, ...short, ...question], {
+        LOADOUT_BENCH_KEY: game.key,
+      });
+      expect(run.status, run.stderr).toBe(0);
+      expect(run.stdout).not.toContain('NO RESULT');
+    } finally {
+      await late.terminate();
+    }
   });
 
   it('is not loaded with a key or a content that it does not have', () => {
