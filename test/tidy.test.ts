@@ -62,6 +62,17 @@ describe('the tree', () => {
     expect(sources.filter((file) => !imported.has(file))).toEqual([]);
   });
 
+  it('imports operations and schemas of the contract into clients as types only', () => {
+    const values = sources
+      .filter((file) => file.startsWith('src/command/') || file.startsWith('src/console/'))
+      .filter((file) =>
+        /^import (?!type\b)[^;]*contract\/(?:operation|problem-schema|operations\/|schemas\/)[^;]*;/m.test(
+          read(file),
+        ),
+      );
+    expect(values).toEqual([]);
+  });
+
   it('cites only decisions that are written down', () => {
     const written = new Set([...read('src/README.md').matchAll(/\*\*(D\d+)\./g)].map((m) => m[1]));
     for (const file of sources) {

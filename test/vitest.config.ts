@@ -40,7 +40,7 @@ export default defineConfig({
       project(
         'pure',
         [
-          'unit/{bench,console,content,delivery,published}/**/*.test.ts',
+          'unit/{bench,console,content,contract,delivery,published}/**/*.test.ts',
           'contract/**/*.test.ts',
           '*.test.ts',
         ],

@@ -6,7 +6,7 @@ import { standBack, stop } from '../measure/child.js';
 import { twelveRulesContent, variantSamples } from './cold-variants.js';
 import type { Server } from './contenders/contender.js';
 import { startServer } from './contenders/start.js';
-import type { LoadShape } from './load/load-plan.js';
+import type { LoadSchema } from './load/load-plan.js';
 import { LoadProcess } from './load-process.js';
 import { planOf } from './measure-run.js';
 import { plainDefaults, type Scenario } from './scenario.js';
@@ -54,7 +54,7 @@ export class LiveGame {
   }
 
   /** A load process that asks for the small content, or for the variants of the large one. */
-  async load(what: 'small' | 'variants', shape: LoadShape): Promise<LoadProcess> {
+  async load(what: 'small' | 'variants', shape: LoadSchema): Promise<LoadProcess> {
     const load = new LoadProcess();
     this.#loads.push(load);
     if (what === 'variants') standBack(load.pid);

@@ -5,7 +5,7 @@ import { stop } from '../measure/child.js';
 import { cpuTimeOf, machineBusySeconds } from '../measure/cpu-time.js';
 import type { Server } from './contenders/contender.js';
 import { startServers } from './contenders/start.js';
-import type { LoadPlan, LoadResult, LoadShape, RequestPlan } from './load/load-plan.js';
+import type { LoadPlan, LoadResult, LoadSchema, RequestPlan } from './load/load-plan.js';
 import { LoadCrew } from './load-crew.js';
 import { headersOf, type Scenario } from './scenario.js';
 import type { Entrant } from './stage.js';
@@ -115,7 +115,7 @@ export function planOf(
   scenario: Pick<Scenario, 'secure' | 'gzip'>,
   port: number,
   requests: RequestPlan,
-  shape: LoadShape,
+  shape: LoadSchema,
 ): LoadPlan {
   const { secure } = scenario;
   const headers = headersOf(scenario);

@@ -3,7 +3,7 @@ import type { Bench } from '../bench.js';
 import type { PlainContent } from '../data/plain-answer.js';
 import { apiKey } from '../data/published-game.js';
 import type { ContenderKind } from './contenders/contender.js';
-import type { LoadShape } from './load/load-plan.js';
+import type { LoadSchema } from './load/load-plan.js';
 
 export interface ExpectedRequest {
   readonly path: string;
@@ -23,7 +23,7 @@ export interface PreparedScenario {
 export interface Scenario {
   readonly name: string;
   readonly contenders: readonly ContenderKind[];
-  readonly shape: LoadShape;
+  readonly shape: LoadSchema;
   readonly gzip: boolean;
   readonly secure: boolean;
   /** When wrk drives it as well, where it is installed: it can saturate a server that autocannon cannot. */

@@ -1,12 +1,19 @@
 /** Speaks to the admin API: one call, one answer, or a failure worded for people. Retries nothing. */
 
+import {
+  type ArgumentsOf,
+  InvalidName,
+  type KnownRoute,
+  type ResponseTo,
+  requestOf,
+  type SentRequest,
+} from '../contract/client.js';
+import type { Method } from '../contract/operation.js';
 import { CommandFailure, misuse } from './failure.js';
 import { noteFleet } from './fleet-wait.js';
 import { answerBytesMax } from './limits.js';
 import { formatProblem, type ProblemError, parseProblem } from './problem.js';
 import { formatBytes, showProgress } from './progress.js';
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** An answer with the very text that carried it: `--json` prints that, so numbers stay as they are. */
 export interface Answer<T> {
@@ -35,6 +42,18 @@ export class AdminClient {
     this.#url = url;
     this.#token = token;
     this.#waitsForFleet = waitsForFleet;
+  }
+
+  /**
+   * Sends one request of the contract. Server and command come from one package, so the response is not checked again.
+   * @throws CommandFailure when the server refuses, fails or cannot be reached
+   */
+  async request<R extends KnownRoute>(
+    route: R,
+    args: ArgumentsOf<R>,
+  ): Promise<Answer<ResponseTo<R>>> {
+    const { method, path, body } = toRequest(route, args);
+    return this.call(method, path, body);
   }
 
   /**
@@ -187,6 +206,14 @@ export class AdminClient {
         return `The admin API at ${this.#url} cannot be reached: ${message}. Check ${address}.`;
       }
     }
+  }
+}
+
+function toRequest<R extends KnownRoute>(route: R, args: ArgumentsOf<R>): SentRequest {
+  try {
+    return requestOf(route, args);
+  } catch (error) {
+    throw error instanceof InvalidName ? misuse(error.message) : error;
   }
 }
 

@@ -20,27 +20,6 @@ export interface EnvironmentsAnswer {
   readonly environments: readonly EnvironmentAnswer[];
 }
 
-export interface KeyAnswer {
-  readonly id: string;
-  /** The first characters of the key. */
-  readonly prefix: string;
-  readonly label: string;
-  /** RFC 3339, or null: never. */
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-  /** RFC 3339, to the minute or so; null: never. */
-  readonly lastUsedAt: string | null;
-}
-
-export interface KeyCreatedAnswer extends KeyAnswer {
-  /** The key itself; no later answer has it. */
-  readonly key: string;
-}
-
-export interface KeysAnswer {
-  readonly keys: readonly KeyAnswer[];
-}
-
 export interface UserAnswer {
   readonly id: string;
   readonly name: string;

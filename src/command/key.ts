@@ -1,8 +1,7 @@
 /** `loadout key`: the API keys of an environment, which game clients send. */
 
 import { Command } from 'commander';
-import { adminPath } from './admin-client.js';
-import type { KeyAnswer, KeyCreatedAnswer, KeysAnswer } from './answers.js';
+import type { Key } from '../contract/operations/keys.js';
 import { confirmDangerous } from './confirm-dangerous.js';
 import {
   type EnvironmentOptions,
@@ -33,7 +32,7 @@ interface CreateOptions extends EnvironmentOptions {
   readonly value?: string;
 }
 
-const columns: readonly Column<KeyAnswer>[] = [
+const columns: readonly Column<Key>[] = [
   { title: 'KEY', text: (key) => key.id },
   { title: 'BEGINS', text: (key) => key.prefix },
   { title: 'LABEL', text: (key) => key.label },
@@ -63,20 +62,22 @@ export function keyCommand(): Command {
 }
 
 async function createKey(options: CreateOptions): Promise<void> {
-  const { label, expires, value } = options;
+  const { env, label, expires, value } = options;
   const key = value === standardInput ? (await readText(standardInput)).trim() : value;
-  const body = JSON.stringify({ label, expiresAt: expires, key });
-  const path = adminPath('environments', options.env, 'keys');
-  const answer = await openClient(options).call<KeyCreatedAnswer>('POST', path, body);
+  const answer = await openClient(options).request('POST /environments/:env/keys', {
+    params: { env },
+    body: { label, expiresAt: expires, key },
+  });
   // Only the key on stdout: KEY=$(loadout key create --env staging).
   printAnswer(options, answer, ({ value: created }) => `${created.key}\n`);
-  if (!options.json)
-    printNote(`Key ${answer.value.id} of ${options.env}. Keep it: it is not shown again.`);
+  if (!options.json) printNote(`Key ${answer.value.id} of ${env}. Keep it: it is not shown again.`);
 }
 
 async function listKeys(options: EnvironmentOptions): Promise<void> {
-  const path = adminPath('environments', options.env, 'keys');
-  const answer = await openClient(options).call<KeysAnswer>('GET', path);
+  const { env } = options;
+  const answer = await openClient(options).request('GET /environments/:env/keys', {
+    params: { env },
+  });
   printAnswer(options, answer, ({ value }) => formatTable(columns, value.keys, 'No keys.'));
 }
 
@@ -97,9 +98,10 @@ async function editKey(id: string, options: EditOptions): Promise<void> {
   const isEnd = expires !== undefined && expires !== never && Date.parse(expires) <= Date.now();
   const what = `The key ${id} of ${env} is refused from now on: the expiry has passed.`;
   await confirmDangerous({ client, env, yes, describe: () => (isEnd ? what : null) });
-  const body = JSON.stringify({ label, expiresAt: expires === never ? null : expires });
-  const path = adminPath('environments', env, 'keys', id);
-  const answer = await client.call<KeyAnswer>('PATCH', path, body);
+  const answer = await client.request('PATCH /environments/:env/keys/:keyId', {
+    params: { env, keyId: id },
+    body: { label, expiresAt: expires === never ? null : expires },
+  });
   printAnswer(options, answer, ({ value }) => formatTable(columns, [value], ''));
 }
 
@@ -108,7 +110,8 @@ async function revokeKey(id: string, options: RevokeOptions): Promise<void> {
   const client = openClient(options);
   const what = `Games that send the key ${id} of ${env} are refused at once, and it cannot be undone.`;
   await confirmDangerous({ client, env, yes, describe: () => what });
-  const path = adminPath('environments', env, 'keys', id);
-  const answer = await client.call<unknown>('DELETE', path);
+  const answer = await client.request('DELETE /environments/:env/keys/:keyId', {
+    params: { env, keyId: id },
+  });
   printAnswer(options, answer, () => `Revoked ${id}.\n`);
 }

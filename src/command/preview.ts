@@ -1,7 +1,8 @@
 /** `loadout preview`: what an edit would do to many user contexts, before it is published. */
 
 import { Command } from 'commander';
-import { madeUpUsersDefault, madeUpUsersMax } from '../management/limits.js';
+import { madeUpUsersMax } from '../contract/limits.js';
+import { madeUpUsersDefault } from '../management/limits.js';
 import { adminPath } from './admin-client.js';
 import type { PreviewAnswer } from './answers.js';
 import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';

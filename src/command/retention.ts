@@ -1,7 +1,7 @@
 /** `loadout retention`: removes what the server need not keep, now. */
 
 import { Command } from 'commander';
-import { deletedDaysKeptMax, revisionsKeptMax } from '../management/limits.js';
+import { deletedDaysKeptMax, revisionsKeptMax } from '../contract/limits.js';
 import { adminPath } from './admin-client.js';
 import { type ConnectionOptions, openClient, withConnection } from './connection.js';
 import { print, printLine, printNote } from './output.js';

@@ -1,16 +1,15 @@
 /** The options of a server: each also as LOADOUT_… in the environment, where container set-ups want them. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { deletedDaysKeptMax, revisionsKeptMax } from '../contract/limits.js';
 import { bodyBytesMaxDefault, combineBytesMaxDefault, idsMaxDefault } from '../delivery/limits.js';
 import {
   auditDaysKeptDefault,
   auditDaysKeptMax,
   defaultLimits,
   deletedDaysKeptDefault,
-  deletedDaysKeptMax,
   lastUsedEveryMs,
   lastUsedEveryMsMax,
-  revisionsKeptMax,
   sessionHoursDefault,
   sessionHoursMax,
   storedLevelsMax,

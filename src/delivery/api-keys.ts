@@ -3,7 +3,7 @@ import { digestOf } from '../content/hash.js';
 import type { KeyUse } from '../published/barrier.js';
 import { keyCharactersMax, keysVerifiedMax } from './limits.js';
 import type { PublishedIndex, ServedEnvironment, ServedKey } from './published-index.js';
-import { type Refusal, refusals } from './refusals.js';
+import { type Problem, refusals } from './refusals.js';
 
 /** A key that was good when it was seen last. */
 class VerifiedKey {
@@ -40,7 +40,7 @@ export class ApiKeys {
   }
 
   /** The key's environment, or why it gets none: missing, unknown, revoked, expired, or over its rate. */
-  admit(key: string, nowMs: number): ServedEnvironment | Refusal {
+  admit(key: string, nowMs: number): ServedEnvironment | Problem {
     if (this.#keysVersion !== this.#index.keysVersion) this.#forget();
     const verified = this.#verified.get(key) ?? this.#verify(key, nowMs);
     if (verified === null || nowMs >= verified.served.expiresAtMs) return refusals.keyInvalid;

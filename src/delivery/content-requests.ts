@@ -17,7 +17,7 @@ import {
 import type { LoopTurns } from './loop-turns.js';
 import type { Measures } from './measures.js';
 import type { CombineQuery } from './query.js';
-import { Refusal, refusals } from './refusals.js';
+import { Problem, refusals } from './refusals.js';
 import type { RenderSlot } from './render-slot.js';
 import { Coding, Form, type RenderedParts } from './render-task.js';
 import type { Renderer } from './renderer.js';
@@ -104,14 +104,14 @@ export class ContentRequests {
     }
     const { slot: chosen, parts } = this.#renderer.choose(slot, caller, nowMs);
     if (parts !== null) {
-      if (parts instanceof Refusal) exchange.refuse(parts);
+      if (parts instanceof Problem) exchange.refuse(parts);
       else this.#respond(exchange, chosen, parts, caller);
       return;
     }
     this.#renderer.render(chosen, (rendered) => {
       if (exchange.ended) return;
       exchange.corked = false;
-      if (rendered instanceof Refusal) exchange.refuse(rendered);
+      if (rendered instanceof Problem) exchange.refuse(rendered);
       else if (rendered !== null) this.#respond(exchange, chosen, rendered, caller);
       else if (again) this.#one(exchange, id, caller, form, false);
       else exchange.refuse(refusals.internal);
@@ -165,7 +165,7 @@ export class ContentRequests {
         found.push(notFound);
         continue;
       }
-      let parts: RenderedParts | Refusal | null = this.#renderer.cached(slot, nowMs);
+      let parts: RenderedParts | Problem | null = this.#renderer.cached(slot, nowMs);
       if (parts === null || (parts.packed === null && slot.coding === Coding.Gzip)) {
         if (inlineBytes >= inlineTurnBytesMax && turnsLeft > 0) {
           setImmediate(() => {
@@ -178,7 +178,7 @@ export class ContentRequests {
         ({ slot, parts } = this.#renderer.chooseEntry(slot));
         // A body that is spliced now is in the cache in the next turn, where it must not count as asked for again.
         slots[at] = slot;
-        if (parts instanceof Refusal) {
+        if (parts instanceof Problem) {
           exchange.refuse(parts);
           return;
         }
@@ -194,7 +194,7 @@ export class ContentRequests {
   #waitForPool(call: CombineCall, found: Found[]): void {
     const { exchange, query, caller, again } = call;
     let waiting = 0;
-    let failed: Refusal | null = null;
+    let failed: Problem | null = null;
     let passed = false;
     const done = (): void => {
       waiting -= 1;
@@ -215,7 +215,7 @@ export class ContentRequests {
       }
       waiting += 1;
       this.#renderer.render(slot, (rendered) => {
-        if (rendered instanceof Refusal) failed = rendered;
+        if (rendered instanceof Problem) failed = rendered;
         else if (rendered === null) passed = true;
         else found[at] = { slot, parts: rendered };
         // Counted down in a turn of its own: this may be called before all the others have been asked for.
@@ -254,7 +254,7 @@ function isWorthGzip(entries: readonly CombinedEntry[], caller: Caller): boolean
 }
 
 /** The attributes are too large for the rules; or, where little is allowed, perhaps only now. */
-function overworked(isBehind: boolean): Refusal {
+function overworked(isBehind: boolean): Problem {
   return isBehind ? refusals.overloaded : refusals.contextOverworked;
 }
 

@@ -5,7 +5,7 @@ import type { Cors } from './cors.js';
 import { largeBytes, notModifiedPerTurnMax, promptBytes } from './limits.js';
 import type { Endpoint, Measures } from './measures.js';
 import type { ServedEnvironment } from './published-index.js';
-import { type Refusal, refusals } from './refusals.js';
+import { type Problem, refusals } from './refusals.js';
 import { Coding } from './render-task.js';
 import type { UnsentResponse, UnsentResponses } from './unsent-responses.js';
 
@@ -174,12 +174,12 @@ export class Exchange {
     return true;
   }
 
-  refuse(refusal: Refusal): void {
+  refuse(refusal: Problem): void {
     this.#refuse(refusal, refusal.retry ? 'Retry-After' : '', retryAfterSeconds());
   }
 
   /** 405 (RFC 9110 15.5.6 wants Allow). */
-  refuseMethod(refusal: Refusal, allow: string): void {
+  refuseMethod(refusal: Problem, allow: string): void {
     this.#refuse(refusal, 'Allow', allow);
   }
 
@@ -187,11 +187,11 @@ export class Exchange {
    * Rejects the request and closes its connection. The response is written in a turn of its own: a request that the
    * client has sent behind this one is then never run.
    */
-  refuseAndClose(refusal: Refusal): void {
+  refuseAndClose(refusal: Problem): void {
     this.#later(() => this.#write(refusal.statusLine, refusal.status, refusal, '', '', true));
   }
 
-  #refuse(refusal: Refusal, headerName: string, headerValue: string): void {
+  #refuse(refusal: Problem, headerName: string, headerValue: string): void {
     if (this.closing) return;
     const { statusLine, status } = refusal;
     const write = () => this.#write(statusLine, status, refusal, headerName, headerValue);
@@ -292,7 +292,7 @@ export class Exchange {
   #write(
     statusLine: string,
     status: number,
-    refusal: Refusal | null,
+    refusal: Problem | null,
     headerName: string,
     headerValue: string,
     close = false,

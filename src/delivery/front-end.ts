@@ -20,7 +20,7 @@ import {
 } from './limits.js';
 import { Endpoint, type Measures } from './measures.js';
 import { parseCombineQuery, parseDynamicQuery } from './query.js';
-import { Refusal, refusals } from './refusals.js';
+import { Problem, refusals } from './refusals.js';
 import { Coding, Form } from './render-task.js';
 import type { Renderer } from './renderer.js';
 import { parseRequestBody, parseUserContext, type RequestBody } from './request-body.js';
@@ -140,7 +140,7 @@ export class FrontEnd {
     const refusal = id === '' ? refusals.pathUnknown : this.#admit(exchange, req, true);
     this.#collect(res, exchange, bodyLengthOf(req), refusal, (caller) => {
       const serialized = parseDynamicQuery(query);
-      if (serialized instanceof Refusal) return serialized;
+      if (serialized instanceof Problem) return serialized;
       if (exchange.sequenceMin === sequenceMalformed) return refusals.sequenceInvalid;
       const form = dynamic ? (serialized ? Form.Serialized : Form.Wrapped) : Form.Plain;
       this.#parts.requests.answerOne(exchange, id, caller, form);
@@ -154,7 +154,7 @@ export class FrontEnd {
     const refusal = this.#admit(exchange, req, true);
     this.#collect(res, exchange, bodyLengthOf(req), refusal, (caller, body) => {
       const query = parseCombineQuery(rawQuery, this.#parts.options.idsMax, body['c']);
-      if (query instanceof Refusal) return query;
+      if (query instanceof Problem) return query;
       if (exchange.sequenceMin === sequenceMalformed) return refusals.sequenceInvalid;
       this.#parts.requests.answerMany(exchange, query, caller);
       return null;
@@ -252,11 +252,11 @@ export class FrontEnd {
   }
 
   /** Key, then Content-Type. @returns null, or why the request is rejected */
-  #admit(exchange: Exchange, req: HttpRequest, contentTypeNeeded: boolean): Refusal | null {
+  #admit(exchange: Exchange, req: HttpRequest, contentTypeNeeded: boolean): Problem | null {
     const { keys, clock } = this.#parts;
     const key = req.getHeader(headerNames.apiKey);
     const admitted = keys.admit(key, clock.wallMs(exchange.startedAtMs));
-    if (admitted instanceof Refusal) return admitted;
+    if (admitted instanceof Problem) return admitted;
     exchange.environment = admitted;
     exchange.key = key;
     exchange.keysVersion = keys.version;
@@ -276,7 +276,7 @@ export class FrontEnd {
     res: HttpResponse,
     exchange: Exchange,
     bodyLength: number,
-    refusal: Refusal | null,
+    refusal: Problem | null,
     onCaller: OnCaller,
   ): void {
     const { bodyBytesMax } = this.#parts.options;
@@ -329,7 +329,7 @@ export class FrontEnd {
     res: HttpResponse,
     exchange: Exchange,
     bodyLength: number,
-    refusal: Refusal | null,
+    refusal: Problem | null,
     respond: () => void,
   ): void {
     const end = () => (refusal === null ? respond() : exchange.refuse(refusal));
@@ -373,17 +373,17 @@ export class FrontEnd {
 }
 
 /** Answers, now or later, or says at once why not. */
-type OnCaller = (caller: Caller, body: RequestBody) => Refusal | null;
+type OnCaller = (caller: Caller, body: RequestBody) => Problem | null;
 
 function handBody(
   bytes: ArrayBuffer | Uint8Array,
   exchange: Exchange,
   onCaller: OnCaller,
-): Refusal | null {
+): Problem | null {
   const body = parseRequestBody(bytes);
-  if (body instanceof Refusal) return body;
+  if (body instanceof Problem) return body;
   const caller = parseUserContext(body, bytes.byteLength);
-  if (caller instanceof Refusal) return caller;
+  if (caller instanceof Problem) return caller;
   const refusal = onCaller(caller, body);
   exchange.environment?.attributes.note(caller.p);
   return refusal;

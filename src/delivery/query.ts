@@ -1,7 +1,7 @@
 /** Reads the query string of content requests, and the ids of those that name them in the body instead. */
 import { contentKey } from '../content/content-id.js';
 import { queriesKeptBytesMax, spellingsPerIdMax } from './limits.js';
-import { Refusal, refusals } from './refusals.js';
+import { Problem, refusals } from './refusals.js';
 
 export interface CombineQuery {
   /** Content ids as the caller wrote them, each spelling once, in order. */
@@ -17,7 +17,7 @@ export interface CombineQuery {
 }
 
 /** Endpoint 1: whether `data` is wanted serialized. `query` is the raw text after the question mark. */
-export function parseDynamicQuery(query: string): boolean | Refusal {
+export function parseDynamicQuery(query: string): boolean | Problem {
   if (query === '') return false;
   const responseType = new URLSearchParams(query).get('responseType');
   if (responseType === null) return false;
@@ -36,7 +36,7 @@ export function parseCombineQuery(
   query: string,
   idsMax: number,
   idsInBody: unknown = undefined,
-): CombineQuery | Refusal {
+): CombineQuery | Problem {
   const kept = queriesKept.get(query);
   if (kept !== undefined && isWithin(kept, idsMax)) return kept;
   // No query has a line break. With 10 ids this takes 3 us, reading them 13.
@@ -50,7 +50,7 @@ export function parseCombineQuery(
   const parsed = isIds(ids) ? parseCombine(parameters, ids, idsMax) : refusals.idsMissing;
   // Without `c` the query alone says nothing of the ids: another body has others.
   const kind = c === null ? key : query;
-  if (kind !== null && !(parsed instanceof Refusal)) keep(kind, parsed);
+  if (kind !== null && !(parsed instanceof Problem)) keep(kind, parsed);
   return parsed;
 }
 
@@ -79,7 +79,7 @@ function parseCombine(
   parameters: URLSearchParams,
   written: readonly string[],
   idsMax: number,
-): CombineQuery | Refusal {
+): CombineQuery | Problem {
   const ids = [...new Set(written)];
   // Before they are looked into: a body of 64 KiB has room for 20,000.
   if (ids.length > idsMax * spellingsPerIdMax) return refusals.idsTooMany;

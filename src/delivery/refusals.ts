@@ -8,7 +8,7 @@ interface RefusalSpec {
 }
 
 /** A refusal that is written as it is: RFC 9457 problem details. */
-export class Refusal {
+export class Problem {
   readonly status: number;
   readonly code: string;
   /** Status line text, e.g. `404 Not Found`. */
@@ -26,11 +26,11 @@ export class Refusal {
   }
 }
 
-const refuse = (status: number, title: string, code: string, detail: string): Refusal =>
-  new Refusal({ title, status, code, detail });
+const refuse = (status: number, title: string, code: string, detail: string): Problem =>
+  new Problem({ title, status, code, detail });
 
-const badBody = (detail: string): Refusal => refuse(400, 'Bad Request', 'invalid_body', detail);
-const badQuery = (detail: string): Refusal => refuse(400, 'Bad Request', 'invalid_query', detail);
+const badBody = (detail: string): Problem => refuse(400, 'Bad Request', 'invalid_body', detail);
+const badQuery = (detail: string): Problem => refuse(400, 'Bad Request', 'invalid_query', detail);
 
 type RefusalName =
   | 'pathUnknown'
@@ -61,7 +61,7 @@ type RefusalName =
   | 'sequenceNotReached'
   | 'internal';
 
-export const refusals: Readonly<Record<RefusalName, Refusal>> = {
+export const refusals: Readonly<Record<RefusalName, Problem>> = {
   pathUnknown: refuse(
     404,
     'Not Found',

@@ -20,7 +20,7 @@ import {
   renderWaitMsMax,
 } from './limits.js';
 import type { LoopTurns } from './loop-turns.js';
-import { Refusal, refusals } from './refusals.js';
+import { Problem, refusals } from './refusals.js';
 import type { RenderPool } from './render-pool.js';
 import type { RenderSlot } from './render-slot.js';
 import {
@@ -37,13 +37,13 @@ import { type CachedBody, RenderedCache } from './rendered-cache.js';
 import { SpareBuffers } from './spare-buffers.js';
 
 /** Called once: with the body, with null when the content it was chosen from is gone, or with why not. */
-export type OnRendered = (rendered: RenderedParts | Refusal | null) => void;
+export type OnRendered = (rendered: RenderedParts | Problem | null) => void;
 
 /** What answers a request: a body, and the slot that it belongs to. */
 export interface Choice {
   readonly slot: RenderSlot;
   /** Null: it must be waited for (`render`). */
-  readonly parts: RenderedParts | Refusal | null;
+  readonly parts: RenderedParts | Problem | null;
 }
 
 interface Waiting {
@@ -178,7 +178,7 @@ export class Renderer {
    * A mutated body of moderate size, made at once from a document that is at hand: the hop to the pool would cost
    * several times the splice. Its bytes hold for this turn of the event loop. Null: it must be waited for (`render`).
    */
-  spliced(slot: RenderSlot): RenderedParts | Refusal | null {
+  spliced(slot: RenderSlot): RenderedParts | Problem | null {
     if (!isInline(slot)) return null;
     const document = this.#documents.get(slot.line.digest);
     if (document === undefined) return null;
@@ -276,7 +276,7 @@ export class Renderer {
     for (let at = 0; at < batch.length; at += 1) {
       const pending = batch[at] as Pending;
       const result = reply === null ? refusals.internal : this.#resultOf(reply[at] ?? null);
-      if (result !== null && !(result instanceof Refusal)) this.#keep(pending, result);
+      if (result !== null && !(result instanceof Problem)) this.#keep(pending, result);
       this.#settle(pending, result);
     }
   }
@@ -287,7 +287,7 @@ export class Renderer {
     for (const { slot } of waiting) slot.body = body;
   }
 
-  #resultOf(reply: RenderReply[number]): RenderedParts | Refusal | null {
+  #resultOf(reply: RenderReply[number]): RenderedParts | Problem | null {
     if (reply === null || !('failure' in reply)) return reply;
     this.#failed(reply);
     return refusals.internal;
@@ -302,7 +302,7 @@ export class Renderer {
     this.#settle(pending, refusals.overloaded);
   }
 
-  #settle(pending: Pending, result: RenderedParts | Refusal | null): void {
+  #settle(pending: Pending, result: RenderedParts | Problem | null): void {
     if (this.#pending.get(pending.key) !== pending) return;
     this.#pending.delete(pending.key);
     this.#pendingBytes -= pending.bytes;

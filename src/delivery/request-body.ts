@@ -2,7 +2,7 @@
 import { Caller } from '../content/caller.js';
 import { evaluationWorkFor } from '../content/evaluation-work.js';
 import { NO_VERSION, parseVersion } from '../content/version.js';
-import { type Refusal, refusals } from './refusals.js';
+import { type Problem, refusals } from './refusals.js';
 
 /** Refuses what is not UTF-8, and leaves a byte order mark to `JSON.parse`, which refuses that. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -10,7 +10,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** The members of a request body, as they came. Endpoints ignore those that they do not define. */
 export type RequestBody = Readonly<Record<string, unknown>>;
 
-export function parseRequestBody(bytes: ArrayBuffer | Uint8Array): RequestBody | Refusal {
+export function parseRequestBody(bytes: ArrayBuffer | Uint8Array): RequestBody | Problem {
   if (bytes.byteLength === 0) return refusals.bodyEmpty;
   let text: string;
   try {
@@ -32,7 +32,7 @@ export function parseRequestBody(bytes: ArrayBuffer | Uint8Array): RequestBody |
  * (test/unit/delivery/request-body.test.ts keeps both in agreement).
  * @param bodyBytes length of the whole body, by which the rules may do work
  */
-export function parseUserContext(body: RequestBody, bodyBytes: number): Caller | Refusal {
+export function parseUserContext(body: RequestBody, bodyBytes: number): Caller | Problem {
   // The defaults stand for what is absent; JSON gives no undefined, and an explicit null stays null.
   const { u = '', p = {}, v = null } = body;
   if (typeof u !== 'string') return refusals.userInvalid;

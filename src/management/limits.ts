@@ -1,4 +1,5 @@
 /** The limits of the management side, each with its reason. Sizes in bytes, times in milliseconds. */
+import { mappingBytesMax, schemaBytesMax } from '../contract/limits.js';
 
 /** What an operator may change. */
 export interface ManagementLimits {
@@ -20,26 +21,8 @@ export const defaultLimits: ManagementLimits = {
  */
 export const storedLevelsMax = 10_000;
 
-/** A few hundred rules with their values; every listener parses it when it starts. */
-export const mappingBytesMax = 4 * 1024 * 1024;
-/** A JSON Schema of a content. */
-export const schemaBytesMax = 256 * 1024;
-/** A saved condition: room for a list of some 50,000 tester ids. */
-export const segmentBytesMax = 1024 * 1024;
-/** Lines of one content: one per app version that needs its own text, not one per release. */
-export const linesMax = 100;
 /** All texts of one state: checking it holds them in memory at once, and so does a listener that serves them. */
 export const stateBytesMax: number = 256 * 1024 * 1024;
-
-/** Names of segments (as in a mapping), users and environments, and labels of keys. */
-export const nameCharsMax = 128;
-export const environmentIdCharsMax = 64;
-export const descriptionCharsMax = 2_000;
-export const noteCharsMax = 2_000;
-/** What a column of numbers holds (PostgreSQL's `integer`): nobody saves a content so often. */
-export const revisionMax = 2_147_483_647;
-export const tagCharsMax = 64;
-export const tagsMax = 32;
 
 /** Every other body of the admin API; the largest is a sync that names all its ids. */
 export const bodyBytesMax: number = 2 * 1024 * 1024;
@@ -78,20 +61,14 @@ export const bodyBytesPerSecondMin: number = 1024 * 1024;
 /** When a caller that was refused for overload may come again: by then several large saves are done. */
 export const overloadedRetrySeconds = 10;
 
-/** Rows of one listing; more are reached with its `after` parameter. */
-export const listRowsMax = 10_000;
 /** Contents that a listing reads at a time: some 10 ms, and then others have their turn. */
 export const contentsPerRead = 500;
 /** The same of deleted ones, where it takes a query more for each: who deleted it. */
 export const deletedContentsPerRead = 50;
-export const auditRowsMax = 1_000;
-export const auditRowsDefault = 100;
 /** Events that an export or a stream reads at a time: some 100 KB, and no long hold of a connection. */
 export const auditRowsPerRead = 250;
 /** Events that one step of a search looks at: 2 to 7 ms; then others have their turn. */
 export const auditRowsLookedAt = 5_000;
-/** Streams of the audit at once: each is a dashboard or a log shipper, of which a team has a few. */
-export const auditStreamsMax = 32;
 /** An empty line this often keeps a proxy from closing a stream, and shows that the server is there. */
 export const auditHeartbeatMs = 15_000;
 /** A reader that takes nothing for this long is gone or stuck; its place is for others. */
@@ -107,8 +84,6 @@ export const auditedContentsPerRemoval = 2_000;
 export const auditRowsPerRemoval = 500;
 /** How often it is looked whether there are events to remove; they are removed once a day at most. */
 export const auditRemovalEveryMs: number = 60 * 60 * 1_000;
-/** Changed JSON pointers shown per line of a diff, and in a whole diff: it is read by people. */
-export const pointersPerLineMax = 100;
 export const pointersPerDiffMax = 5_000;
 /** A slow upload of the largest body over a poor line; beyond it the connection only holds memory. */
 export const requestMsMax = 300_000;
@@ -136,36 +111,15 @@ export const textBytesPerStage: number = 1024 * 1024;
 export const textsPerStage = 200;
 /** An import whose server was killed cannot say that it has ended. One that goes on is over long before (`requestMsMax`). */
 export const stagedTextsMsMax: number = 60 * 60_000;
-/** Contents whose changes an answer of a sync or import spells out. */
-export const changesShownMax = 1_000;
 /** Ids of each kind that the audit of a sync or import names; the rest is in the history of the contents. */
 export const changesAuditedMax = 1_000;
 /** An export whose reader takes nothing for so long is ended: its snapshot keeps the store's log from being cut. */
 export const exportStalledMsMax = 30_000;
-/** Exports at a time, each with a connection of its own. */
-export const exportsAtOnceMax = 4;
 
 /** A sync is checked ahead of its transaction; when the environments moved meanwhile, it is checked so often. */
 export const syncTriesMax = 3;
 /** Of a segment's condition before and after, in an answer for people. */
 export const conditionShownCharsMax = 500;
-/** Ids that a sync may name; without ids it takes all. */
-export const syncIdsMax = 10_000;
-
-/** A key of its maker's own choice: 22 characters of 64 kinds are 132 bits when they are random. */
-export const givenKeyCharsMin = 22;
-export const givenKeyCharsMax = 128;
-/** LOADOUT_ADMIN_TOKEN is its owner's business; below this it is a slip, not a token. */
-export const givenTokenCharsMin = 8;
-export const givenTokenCharsMax = 256;
-
-/** Keys of an environment, revoked ones included: delivery holds the others in memory, people read the list. */
-export const keysMax = 10_000;
-export const usersMax = 10_000;
-/** A token per machine and person is plenty; a script that makes one per run is stopped before it fills the store. */
-export const tokensPerUserMax = 100;
-/** Environments that a user's list may name. */
-export const userEnvironmentsMax = 1_000;
 
 /**
  * Wrong tokens: so many at once, then so many a second. A forgotten script is not cut off by its first mistakes, and
@@ -212,7 +166,6 @@ export const attributesKeptCharsMax: number = 8 * 1024 * 1024;
 export const attributesLookMsMax = 2_000;
 /** Attributes that one listing shows, and the places that it names for each. */
 export const attributesShownMax = 2_000;
-export const attributePlacesShownMax = 20;
 
 /**
  * Workers for heavy edits, and their heaps: a text of 32 MiB with its values as objects fits. They end when they have
@@ -257,9 +210,6 @@ export const betweenShownMax = 20;
 
 /** A season's worth of time to notice that a deleted content is missed. */
 export const deletedDaysKeptDefault = 90;
-/** A hundred years: a typing slip is above, no wish is. */
-export const deletedDaysKeptMax = 36_500;
-export const revisionsKeptMax = 1_000_000;
 /** Housekeeping looks at this many rows at a time: some milliseconds of reading. */
 export const housekeepingRowsPerPage = 500;
 /** And removes this much in one write, so that an edit that comes meanwhile waits for milliseconds. */
@@ -293,22 +243,14 @@ export const backupPagesPerStep = 1_024;
 
 /** Operands that an explanation names where no single one decided: a person reads the first few. */
 export const decidersMax = 8;
-/** One context of a test or a preview: what delivery takes as a body by default. */
-export const contextBytesMax: number = 64 * 1024;
-/** Contexts of one test of a condition: each is answered with its reasons. */
-export const testContextsMax = 1_000;
 /** Contexts that a comparison of two conditions names for each direction. */
 export const segmentExamplesMax = 10;
-/** Saved user contexts of an environment: a person chooses from a list; more is a log, and that is for a preview. */
-export const sampleUsersMax = 100;
 /** A/B tests and variants that one listing shows, and their bytes: nobody looks at a map of more. */
 export const abTestsShownMax = 10_000;
 export const abTestVariantsShownMax = 100_000;
 export const abTestsShownBytesMax: number = 8 * 1024 * 1024;
 /** Tests that are remembered, by their bytes as JSON; the objects take a few times as much. */
 export const abTestsKeptBytesMax: number = 16 * 1024 * 1024;
-/** Contexts of one preview: the issue asks for as many, and they are answered within two seconds. */
-export const previewContextsMax = 10_000;
 /** Contexts of one preview together: 1.6 KiB for each of the most there may be. */
 export const previewContextsBytesMax: number = 16 * 1024 * 1024;
 /** Stored texts that one preview may need: a worker holds each twice, and their results. */
@@ -318,8 +260,6 @@ export const previewErrorsMax = 100;
 /** Kinds of changes that a preview shows, the most frequent first, and contexts that it names for each. */
 export const previewChangesMax = 50;
 export const previewExamplesMax = 3;
-/** Made-up users of one preview, as many as contexts, and how many the console and the CLI ask for. */
-export const madeUpUsersMax: number = previewContextsMax;
 export const madeUpUsersDefault = 1_000;
 /** Callers without a user id are all in bucket 0: a few more of them would show nothing else. */
 export const madeUpAnonymousMax = 50;
@@ -340,8 +280,6 @@ export const madeUpSampleBytesMax: number = 1024 * 1024;
 export const previewMsMax = 30_000;
 /** Contents that a refusal names; the listing has them all. */
 export const namesShownMax = 20;
-/** Segments of one page of a listing, and the characters of their conditions together: further ones are on the next. */
-export const segmentRowsMax = 1_000;
 export const segmentPageCharsMax: number = 8 * 1024 * 1024;
 /** Mappings of which it is remembered which saved segments they use where: some 100 bytes for each segment. */
 export const segmentPlacesKept = 10_000;
@@ -416,8 +354,6 @@ export const repairAgainMsMin = 1_000;
 export const repairAgainMsMax = 60_000;
 /** A store that is damaged itself cannot give a sound published.db: it is asked again this often. */
 export const repairStoreDamagedMs: number = 10 * 60_000;
-/** `?wait=fleet`: a live server serves an edit within a fraction of a second; one that takes longer is named as missing. */
-export const fleetWaitMsMax = 10_000;
 /** And then the caller is answered, also when the store hangs as it is asked. */
 export const fleetAnswerMsMax = 12_000;
 /** A scrape of /metrics does not wait for a store that is slow: it shows what was known of it last. */
@@ -449,9 +385,6 @@ export const changesPruneEvery = 1_000;
 /** How long a port may still be held by the listeners of a control process that was just killed. */
 export const portFreeMsMax = 3_000;
 
-/** Each has a lane of its own, one message at a time: this is also how many are under way at once, besides tests. */
-export const webhooksMax = 50;
-export const webhookUrlCharsMax = 2_048;
 /** Contents, deleted contents and segments that the event of a sync or an import names: some 64 KiB of body. */
 export const eventIdsMax = 500;
 /** Time of one attempt, from the look-up of the name to the head of the answer. */
@@ -474,8 +407,6 @@ export const deliveriesKeptMs: number = 30 * 24 * 3_600_000;
 export const deliveriesKeptMax = 10_000;
 export const deliveriesRemovedAtOnce = 500;
 export const deliveriesPruneEveryMs = 3_600_000;
-export const deliveryRowsMax = 1_000;
-export const deliveryRowsDefault = 100;
 /** The store could not be read or written: its disk may be full. Soon enough, and no busy loop. */
 export const webhookFaultRetryMs = 5_000;
 /** Clocks jump: what waits is looked at again at least this often. */
@@ -491,11 +422,6 @@ export const sessionHoursDefault = 12;
 export const sessionHoursMax: number = 30 * 24;
 /** Browsers and machines of one user; a token that a whole team shares is one user, too. */
 export const sessionsPerUserMax = 50;
-/**
- * Sign-ins with one token: so many at once, then so many a second. Each writes a session and rows of the audit. A team
- * that shares a token begins its day with a few; a script that signs in for every call is to use the token itself.
- */
-export const signInsAtOnceMax = 20;
 export const signInsPerSecondMax = 0.1;
 /** Tokens whose sign-ins are counted, some 200 bytes each; the one that signed in longest ago is forgotten first. */
 export const signInTokensMax = 10_000;

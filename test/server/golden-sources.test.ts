@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { parseAst } from 'vite';
 import { expect, it } from 'vitest';
 import { refusals } from '../../src/delivery/refusals.js';
-import { refusalCodes, statusOf } from '../../src/management/authoring/refusal.js';
+import { problemCodes, statusOf } from '../../src/contract/problems.js';
 
 const sources = new URL('../../src/', import.meta.url).pathname;
 const golden = (name: string): string => new URL(`golden/${name}`, import.meta.url).pathname;
 
 it('the codes of problems, with their statuses', async () => {
-  const admin = refusalCodes.map((code) => `admin ${code} ${statusOf(code)}\n`);
+  const admin = problemCodes.map((code) => `admin ${code} ${statusOf(code)}\n`);
   const delivery = Object.values(refusals).map(
     ({ code, status }) => `delivery ${code} ${status}\n`,
   );

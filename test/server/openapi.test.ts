@@ -1,7 +1,7 @@
 /** The OpenAPI documents of a real server: valid, complete, and readable without a token. */
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { refusalCodes } from '../../src/management/authoring/refusal.js';
+import { problemCodes } from '../../src/contract/problems.js';
 import { fetchDocument } from '../support/admin-operations.js';
 import type { OpenapiDocument, Operation, Schema } from '../support/openapi.js';
 import { sharedServer } from '../support/server.js';
@@ -157,8 +157,8 @@ describe('/openapi.json', () => {
     const answers = admin.operations.flatMap(({ responses }) => Object.values(responses));
     const everywhere = admin.json.info.description;
     const said = [everywhere, ...answers.map(({ description }) => description)].join('\n');
-    expect(refusalCodes.length).toBeGreaterThan(40);
-    expect(refusalCodes.filter((code) => !said.includes(`\`${code}\``))).toEqual([]);
+    expect(problemCodes.length).toBeGreaterThan(40);
+    expect(problemCodes.filter((code) => !said.includes(`\`${code}\``))).toEqual([]);
   });
 
   it('describes the body of everything that takes one', () => {

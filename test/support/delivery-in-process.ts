@@ -16,7 +16,7 @@ import { combineBytesMaxDefault } from '../../src/delivery/limits.js';
 import { LoopTurns } from '../../src/delivery/loop-turns.js';
 import type { Measures } from '../../src/delivery/measures.js';
 import { parseCombineQuery } from '../../src/delivery/query.js';
-import { Refusal } from '../../src/delivery/refusals.js';
+import { Problem } from '../../src/delivery/refusals.js';
 import { Coding, Form, type PoolTask, type RenderTask } from '../../src/delivery/render-task.js';
 import { Renderer } from '../../src/delivery/renderer.js';
 import type { SequenceWaits } from '../../src/delivery/sequence-waits.js';
@@ -99,7 +99,7 @@ export class DeliveryInProcess {
     const dynamic = form === Form.Plain ? '' : '&dynamic=true';
     const serialized = form === Form.Serialized ? '&responseType=serialized' : '';
     const query = parseCombineQuery(`c=${JSON.stringify(ids)}${dynamic}${serialized}`, 100);
-    if (query instanceof Refusal) throw new Error('The query is valid.');
+    if (query instanceof Problem) throw new Error('The query is valid.');
     return this.#respond(gzip, (exchange) => this.#requests.answerMany(exchange, query, caller));
   }
 
@@ -117,7 +117,7 @@ export class DeliveryInProcess {
         choosingAtMs: performance.now(),
         ended: false,
         corked: true,
-        refuse: (refusal: Refusal) => reject(new Error(JSON.stringify(refusal))),
+        refuse: (refusal: Problem) => reject(new Error(JSON.stringify(refusal))),
         answer: (bytes: Uint8Array, coding: Coding) => {
           const whole = coding === Coding.Gzip ? gunzipSync(bytes) : Buffer.from(bytes);
           resolve({ text: whole.toString(), coding, bytes: bytes.byteLength });

@@ -47,7 +47,7 @@ const { PublishedIndex } = await importFrom<Index>(root, 'delivery/published-ind
 const { ApiKeys } = await importFrom<Keys>(root, 'delivery/api-keys.js');
 const { Endpoint, Measures } = await importFrom<MeasuresModule>(root, 'delivery/measures.js');
 const { PublishedReader } = await importFrom<Reader>(root, 'published/reader.js');
-const { Refusal, refusals } = await importFrom<Refusals>(root, 'delivery/refusals.js');
+const { Problem, refusals } = await importFrom<Refusals>(root, 'delivery/refusals.js');
 const { UnsentResponses } = await importFrom<Unsent>(root, 'delivery/unsent-responses.js');
 const { uWS } = await importFrom<UwsModule>(root, 'delivery/uws.js');
 
@@ -136,7 +136,7 @@ function receive(res: HttpResponse, req: HttpRequest, wanted: Wanted, target: st
     if (!isLast || collected !== null) collected = joined(collected, bytes);
     if (!isLast) return;
     const body = collected ?? bytes;
-    if (admitted instanceof Refusal) exchange.refuse(admitted);
+    if (admitted instanceof Problem) exchange.refuse(admitted);
     else if (!isJson) exchange.refuse(refusals.contentTypeInvalid);
     else if (body.byteLength > bodyBytesMax) exchange.refuse(refusals.bodyTooLarge);
     else {

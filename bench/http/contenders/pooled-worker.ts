@@ -44,7 +44,7 @@ const { PublishedIndex } = await importFrom<Index>(root, 'delivery/published-ind
 const limits = await importFrom<Limits>(root, 'delivery/limits.js');
 const { parseCombineQuery } = await importFrom<Query>(root, 'delivery/query.js');
 const { PublishedReader } = await importFrom<Reader>(root, 'published/reader.js');
-const { Refusal } = await importFrom<Refusals>(root, 'delivery/refusals.js');
+const { Problem } = await importFrom<Refusals>(root, 'delivery/refusals.js');
 const { parseRequestBody, parseUserContext } = await importFrom<RequestBody>(
   root,
   'delivery/request-body.js',
@@ -76,13 +76,13 @@ let scratchUsed = 0;
 export function run(task: PooledTask): PooledReply {
   const from = task.place * placeBytes;
   const body = parseRequestBody(new Uint8Array(places, from, task.bodyBytes));
-  if (body instanceof Refusal) return -400;
+  if (body instanceof Problem) return -400;
   const caller = parseUserContext(body, task.bodyBytes);
-  if (caller instanceof Refusal) return -400;
+  if (caller instanceof Problem) return -400;
   const { coding } = task;
   if (task.wanted === Wanted.Combined) {
     const query = parseCombineQuery(task.target, limits.idsMaxDefault);
-    if (query instanceof Refusal || !query.dynamic) return -400;
+    if (query instanceof Problem || !query.dynamic) return -400;
     const nowMs = Date.now();
     const entries: CombinedEntry[] = [];
     scratchUsed = 0;

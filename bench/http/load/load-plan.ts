@@ -1,7 +1,7 @@
 /** What the load process is told and what it tells back: messages, nothing else. */
 import type { LatencyCounts } from '../../measure/latency-histogram.js';
 
-export type LoadShape =
+export type LoadSchema =
   /** Keep-alive connections that each send the next request when the answer is there (autocannon). */
   | { readonly kind: 'closed'; readonly connections: number }
   /** As closed, but every request is made on a connection of its own. */
@@ -22,7 +22,7 @@ export interface LoadPlan {
   readonly secure: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly requests: RequestPlan;
-  readonly shape: LoadShape;
+  readonly shape: LoadSchema;
   /** Whether each response must have the expected bytes, or only as many: a deployed server's contents are not ours. */
   readonly compare: 'bytes' | 'length';
 }

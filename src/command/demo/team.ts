@@ -1,6 +1,7 @@
 /** The demo's team at work: each of them calls the admin API with a token of their own. */
 
-import { type AdminClient, adminPath, type Method } from '../admin-client.js';
+import type { Method } from '../../contract/operation.js';
+import { type AdminClient, adminPath } from '../admin-client.js';
 import type { PersonId } from './people.js';
 
 export const stagingName = 'staging';

@@ -1,5 +1,11 @@
 /** Calls the admin API: gives what it answers, or throws what it refused. */
 
+import {
+  type ArgumentsOf,
+  type KnownRoute,
+  type ResponseTo,
+  requestOf,
+} from '../../contract/client.js';
 import type { Fault, Problem } from '../generated/admin-client.js';
 import { defaults } from '../generated/admin-client.js';
 import { sessionEnded } from '../session/session-end.js';
@@ -58,6 +64,24 @@ export async function call<A extends Answered>(asked: Promise<A>): Promise<Succe
   });
   if (answer.status >= 200 && answer.status < 300) return answer.data as Success<A>;
   throw problemOf(answer.status, answer.data);
+}
+
+/**
+ * `await request('GET /environments/:env/keys', { params: { env } })`: what a success holds.
+ * @throws ApiProblem, ServerAway
+ */
+export async function request<R extends KnownRoute>(
+  route: R,
+  args: ArgumentsOf<R>,
+  signal?: AbortSignal,
+): Promise<ResponseTo<R>> {
+  const { method, path, body } = requestOf(route, args);
+  const text = await callText(path, {
+    method,
+    ...(body === null ? {} : { body }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return (text === '' ? undefined : JSON.parse(text)) as ResponseTo<R>;
 }
 
 export interface RawRequest {

@@ -4,8 +4,8 @@ import { IconPlus, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { call } from '../api/call.js';
-import { type Environment, listKeys } from '../generated/admin-client.js';
+import { request } from '../api/call.js';
+import type { Environment } from '../generated/admin-client.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf, useEnvironments } from '../parts/environments.js';
 import { notifyDone } from '../parts/notify.js';
@@ -174,7 +174,7 @@ function EnvironmentTable({ environments }: EnvironmentTableProps) {
 function KeyCount({ env }: { readonly env: string }) {
   const { data } = useQuery({
     queryKey: ['environments', env, 'keys'],
-    queryFn: async () => (await call(listKeys({ env }))).keys,
+    queryFn: async () => (await request('GET /environments/:env/keys', { params: { env } })).keys,
   });
   if (data === undefined) return <Text size="sm">–</Text>;
   const now = Date.now();

@@ -2,8 +2,8 @@
 import { Button, Checkbox, Group, Stack, TextInput, type TextInputProps } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ApiProblem, call } from '../api/call.js';
-import { createKey, type Key, updateKey } from '../generated/admin-client.js';
+import type { Key } from '../../contract/operations/keys.js';
+import { ApiProblem, request } from '../api/call.js';
 import { Dialog } from '../parts/dialog.js';
 import { fieldFault, otherFault } from '../parts/field-fault.js';
 import { useGuard } from '../parts/guard.js';
@@ -31,12 +31,10 @@ export function NewKeyForm({ env, onClose, onCreated }: NewKeyFormProps) {
   const [own, setOwn] = useState('');
   const create = useMutation({
     mutationFn: (until: string | null) =>
-      call(
-        createKey({
-          env,
-          body: { label: label.trim(), expiresAt: until, ...(isOwn && { key: own.trim() }) },
-        }),
-      ),
+      request('POST /environments/:env/keys', {
+        params: { env },
+        body: { label: label.trim(), expiresAt: until, ...(isOwn && { key: own.trim() }) },
+      }),
     onSuccess: ({ key }) => {
       void queries.invalidateQueries({ queryKey: ['environments', env, 'keys'] });
       onCreated(key);
@@ -100,14 +98,11 @@ export function EditKeyForm({ env, apiKey, onClose }: EditKeyFormProps) {
   const until = isExpiryTouched ? expiresAt(expiry, Date.now()) : apiKey.expiresAt;
   const save = useMutation({
     mutationFn: (expires: string | null) =>
-      call(
-        updateKey({
-          env,
-          keyId: apiKey.id,
-          // An input has no seconds: what was not touched is not sent, so that it stays to the second.
-          body: { label: label.trim(), ...(isExpiryTouched && { expiresAt: expires }) },
-        }),
-      ),
+      request('PATCH /environments/:env/keys/:keyId', {
+        params: { env, keyId: apiKey.id },
+        // An input has no seconds: what was not touched is not sent, so that it stays to the second.
+        body: { label: label.trim(), ...(isExpiryTouched && { expiresAt: expires }) },
+      }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['environments', env, 'keys'] });
       notifyDone('Key saved.');

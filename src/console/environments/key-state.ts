@@ -1,5 +1,5 @@
 /** Whether a key is taken by delivery. */
-import type { Key } from '../generated/admin-client.js';
+import type { Key } from '../../contract/operations/keys.js';
 
 export type KeyState = 'active' | 'expired' | 'revoked';
 

@@ -3,8 +3,9 @@ import { ActionIcon, Badge, Box, Menu, Table, Text, VisuallyHidden } from '@mant
 import { IconBan, IconDots, IconPencil } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../api/call.js';
-import { deleteKey, type Environment, type Key } from '../generated/admin-client.js';
+import type { Key } from '../../contract/operations/keys.js';
+import { request } from '../api/call.js';
+import type { Environment } from '../generated/admin-client.js';
 import { notifyDone } from '../parts/notify.js';
 import { TypeToConfirm } from '../parts/type-to-confirm.js';
 import { When } from '../parts/when.js';
@@ -119,7 +120,8 @@ function KeyMenu({ environment, apiKey, onEdit }: Omit<KeyRowProps, 'mayEdit'>) 
   const queries = useQueryClient();
   const env = environment.id;
   const revoke = useMutation({
-    mutationFn: () => call(deleteKey({ env, keyId: apiKey.id })),
+    mutationFn: () =>
+      request('DELETE /environments/:env/keys/:keyId', { params: { env, keyId: apiKey.id } }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['environments', env, 'keys'] });
       notifyDone('Key revoked.');

@@ -3,8 +3,9 @@ import { Alert, Badge, Button, Group, Skeleton, Stack, Switch, Text, Title } fro
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../api/call.js';
-import { type Environment, type Key, listKeys } from '../generated/admin-client.js';
+import type { Key } from '../../contract/operations/keys.js';
+import { request } from '../api/call.js';
+import type { Environment } from '../generated/admin-client.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { ShownOnce } from '../parts/shown-once.js';
@@ -17,7 +18,7 @@ import { KeyTable } from './key-table.js';
 export function useKeys(env: string) {
   return useQuery({
     queryKey: ['environments', env, 'keys'],
-    queryFn: async () => (await call(listKeys({ env }))).keys,
+    queryFn: async () => (await request('GET /environments/:env/keys', { params: { env } })).keys,
   });
 }
 

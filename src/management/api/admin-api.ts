@@ -8,6 +8,8 @@ import {
 } from 'fastify-type-provider-zod';
 import { StateChecks } from '../authoring/check-state.js';
 import { EnvironmentAttributes } from '../evaluation/environment-attributes.js';
+import { bind } from '../http/bind.js';
+import { keyHandlers } from '../keys/handlers.js';
 import {
   bodyBytesMax,
   defaultLimits,
@@ -37,7 +39,6 @@ import { waitForFleet } from './fleet-wait.js';
 import { registerHealth, type Watched } from './health-routes.js';
 import { registerImport } from './import-route.js';
 import { registerJsonBody } from './json-body.js';
-import { registerKeys } from './key-routes.js';
 import { refuseMalformed } from './malformed-request.js';
 import { registerNdjsonBody } from './ndjson-body.js';
 import { noCompilers } from './no-compilers.js';
@@ -131,7 +132,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   registerHealth(app, options);
   registerNodes(app, context);
   registerEnvironments(app, context);
-  registerKeys(app, context);
+  bind(app, context, keyHandlers);
   registerContents(app, context);
   registerContentHistory(app, context);
   registerContentDiff(app, context);

@@ -1,6 +1,6 @@
 /** Answers 405 with `Allow` where a path is known and the method is not. */
 import type { HTTPMethods } from 'fastify';
-import { Refusal } from '../authoring/refusal.js';
+import { Problem } from '../../contract/problems.js';
 import type { AdminApp } from './context.js';
 import { sendProblem } from './problem.js';
 
@@ -35,7 +35,7 @@ export function trackMethods(app: AdminApp): () => void {
         if (pattern !== url && covers(pattern, url)) for (const other of others) allowed.add(other);
       }
       const allow = [...allowed].sort().join(', ');
-      const refusal = new Refusal('method_not_allowed', `This path takes ${allow}.`);
+      const refusal = new Problem('method_not_allowed', `This path takes ${allow}.`);
       app.route({
         url,
         method: methods.filter((method) => !allowed.has(method)),

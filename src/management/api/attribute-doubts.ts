@@ -1,8 +1,8 @@
 /** Adds to the warnings of a save what is unusual about the attributes that its conditions read. Never refuses anything. */
 import type { FastifyRequest } from 'fastify';
+import type { ValidationIssue } from '../../contract/problems.js';
 import type { AttributeUse } from '../authoring/attribute-uses.js';
 import type { StateUses } from '../authoring/check-state.js';
-import type { InputFault } from '../authoring/refusal.js';
 import { type AskedOf, unusedDoubts } from '../authoring/unused-doubts.js';
 import { attributesLookMsMax } from '../limits.js';
 import { bounded } from '../work/judge-state.js';
@@ -17,7 +17,7 @@ export function segmentDoubts(
   environment: string,
   segment: string,
   attributes: readonly AttributeUse[],
-): Promise<InputFault[]> {
+): Promise<ValidationIssue[]> {
   return unlessItFails(request, () =>
     doubtsOf(context, environment, [{ uses: attributes, of: { segment }, whole: 'when' }]),
   );
@@ -30,7 +30,7 @@ export function contentDoubts(
   environment: string,
   content: string,
   { attributes, segments }: StateUses,
-): Promise<InputFault[]> {
+): Promise<ValidationIssue[]> {
   return unlessItFails(request, async () => {
     const asked: Asked[] = [{ uses: attributes, of: { content }, whole: 'mapping' }];
     const saved =
@@ -51,13 +51,13 @@ export function contentDoubts(
 
 /** A content as it was saved, with these warnings among the others. */
 export async function withContentDoubts<
-  Saved extends { readonly id: string; readonly warnings: readonly InputFault[] },
+  Saved extends { readonly id: string; readonly warnings: readonly ValidationIssue[] },
 >(
   context: Context,
   request: FastifyRequest,
   environment: string,
   { uses, ...saved }: Saved & { readonly uses: StateUses },
-): Promise<Omit<Saved, 'uses'> & { readonly warnings: readonly InputFault[] }> {
+): Promise<Omit<Saved, 'uses'> & { readonly warnings: readonly ValidationIssue[] }> {
   const doubts = await contentDoubts(context, request, environment, saved.id, uses);
   return { ...(saved as Omit<Saved, 'uses'>), warnings: [...saved.warnings, ...doubts] };
 }
@@ -73,7 +73,7 @@ async function doubtsOf(
   { attributes }: Context,
   environment: string,
   asked: readonly Asked[],
-): Promise<InputFault[]> {
+): Promise<ValidationIssue[]> {
   if (asked.every(({ uses }) => uses.length === 0)) return [];
   const seen = await attributes.seen(environment);
   const isSeen = ({ attribute }: AttributeUse): boolean => seen.has(attribute);
@@ -86,8 +86,8 @@ async function doubtsOf(
 /** The edit is made: that nothing can be said of its attributes must not look as if it were not. */
 async function unlessItFails(
   request: FastifyRequest,
-  find: () => Promise<InputFault[]>,
-): Promise<InputFault[]> {
+  find: () => Promise<ValidationIssue[]>,
+): Promise<ValidationIssue[]> {
   try {
     return await find();
   } catch (error) {

@@ -1,21 +1,22 @@
 /** The route that lists the attributes that an environment has to do with, for those who write conditions. */
 import { z } from 'zod';
+import { attributePlacesShownMax } from '../../contract/limits.js';
+import { environmentParams } from '../../contract/schemas/common.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
 import type { KnownAttribute } from '../evaluation/environment-attributes.js';
-import { attributePlacesShownMax, attributesShownMax } from '../limits.js';
+import { problems } from '../http/problem-responses.js';
+import { attributesShownMax } from '../limits.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
-import { environmentParams } from './shapes.js';
 
-const placesShape = (what: string) =>
+const placesSchema = (what: string) =>
   z.array(z.string()).describe(`${what} At most ${attributePlacesShownMax} are named.`);
 
-const attributeShape = z.object({
+const attributeSchema = z.object({
   name: z.string().describe('As the game sends it in `p`: of `player.level` it is `player`.'),
-  segments: placesShape('Saved segments whose condition reads it.'),
-  contents: placesShape('Ids of contents whose live mapping has a condition on it.'),
-  sampleUsers: placesShape('Sample users that have it.'),
+  segments: placesSchema('Saved segments whose condition reads it.'),
+  contents: placesSchema('Ids of contents whose live mapping has a condition on it.'),
+  sampleUsers: placesSchema('Sample users that have it.'),
   lastSeen: z
     .string()
     .nullable()
@@ -23,7 +24,7 @@ const attributeShape = z.object({
       'Day (UTC, `2026-11-23`) on which a request carried it last; null: none did in the last 90 days, as far as requests are looked at.',
     ),
 });
-attributeShape.register(z.globalRegistry, { id: 'Attribute' });
+attributeSchema.register(z.globalRegistry, { id: 'Attribute' });
 
 export function registerAttributes(app: AdminApp, { attributes }: AdminContext): void {
   app.get(
@@ -37,7 +38,7 @@ export function registerAttributes(app: AdminApp, { attributes }: AdminContext):
         params: environmentParams,
         response: {
           200: z.object({
-            attributes: z.array(attributeShape),
+            attributes: z.array(attributeSchema),
             cut: z
               .boolean()
               .describe('There are more, or requests carry more names than are kept.'),
@@ -64,7 +65,7 @@ export function registerAttributes(app: AdminApp, { attributes }: AdminContext):
 function attributeJson(
   name: string,
   { segments, contents, sampleUsers, lastSeenMs }: KnownAttribute,
-): z.input<typeof attributeShape> {
+): z.input<typeof attributeSchema> {
   return {
     name,
     segments: [...segments].slice(0, attributePlacesShownMax),

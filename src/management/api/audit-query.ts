@@ -1,14 +1,15 @@
 /** What a request asks of the audit, and how an event of it is shown. */
 import { z } from 'zod';
 import { parseInstant } from '../../content/mapping/instant.js';
-import { nameCharsMax } from '../limits.js';
+import { nameCharsMax } from '../../contract/limits.js';
+import { instantSchema } from '../../contract/schemas/common.js';
 import type { AuditEvent, AuditFilter } from '../store/audit.js';
 import type { User } from '../store/users.js';
-import { instantShape, timeText } from './shapes.js';
+import { toIso } from '../to-iso.js';
 
 const revisionNumber = z.int().nullable();
 
-export const eventShape = z.object({
+export const eventSchema = z.object({
   id: z.string().describe('Sorts by time.'),
   at: z.string(),
   userId: z.string().describe('Empty: the server itself, as for the name `system`.'),
@@ -34,11 +35,11 @@ export const eventShape = z.object({
       'Where `name` was asked for and is a content that this sync or import changed: what it did to it. Numbers of revisions are null where there is none, and where an event from before this was noted does not say.',
     ),
 });
-eventShape.register(z.globalRegistry, { id: 'AuditEvent' });
+eventSchema.register(z.globalRegistry, { id: 'AuditEvent' });
 
 const action = /^[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)?$/;
 
-export const auditFilterShape = z.object({
+export const auditFilterSchema = z.object({
   environment: z.string().max(nameCharsMax).optional().describe('Id of the environment.'),
   action: z
     .string()
@@ -54,13 +55,13 @@ export const auditFilterShape = z.object({
     .describe(
       'What it was done to. For a content, also the syncs and imports that changed it (in whatever case the name is written).',
     ),
-  from: instantShape.optional().describe('RFC 3339 date-time: not before it.'),
-  until: instantShape.optional().describe('RFC 3339 date-time: before it.'),
+  from: instantSchema.optional().describe('RFC 3339 date-time: not before it.'),
+  until: instantSchema.optional().describe('RFC 3339 date-time: before it.'),
 });
 
 /** The events that were asked for, of those that the user may see. */
 export function auditFilterOf(
-  query: z.infer<typeof auditFilterShape>,
+  query: z.infer<typeof auditFilterSchema>,
   user: Pick<User, 'environments'>,
 ): AuditFilter {
   const { environment, action: wanted, user: by, name, from, until } = query;
@@ -83,7 +84,7 @@ function environmentsOf(
   return user.environments?.includes(environment) === false ? [] : [environment];
 }
 
-export function eventJson(event: AuditEvent): z.infer<typeof eventShape> {
+export function eventJson(event: AuditEvent): z.infer<typeof eventSchema> {
   const { atMs, details, ...rest } = event;
-  return { ...rest, at: timeText(atMs), details: { ...details } };
+  return { ...rest, at: toIso(atMs), details: { ...details } };
 }

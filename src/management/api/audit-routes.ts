@@ -3,16 +3,17 @@ import { strict as assert } from 'node:assert';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { auditRowsDefault, auditRowsMax, auditStreamsMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
 import { searchAudit } from '../audit-search.js';
-import { Refusal } from '../authoring/refusal.js';
-import { auditReaderMsMax, auditRowsDefault, auditRowsMax, auditStreamsMax } from '../limits.js';
+import { problems } from '../http/problem-responses.js';
+import { auditReaderMsMax } from '../limits.js';
 import { newestAuditId } from '../store/audit.js';
 import type { User } from '../store/users.js';
-import { auditFilterOf, auditFilterShape, eventJson, eventShape } from './audit-query.js';
+import { auditFilterOf, auditFilterSchema, eventJson, eventSchema } from './audit-query.js';
 import { exportAudit, followAudit } from './audit-stream.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
 import { findUserNow } from './session-lookup.js';
 
 const ndjson = 'application/x-ndjson';
@@ -36,7 +37,7 @@ export function registerAudit(app: AdminApp, context: AdminContext): void {
         tags,
         description:
           'Who did what, newest first. An owner of some environments sees what was done in those.',
-        querystring: auditFilterShape.extend({
+        querystring: auditFilterSchema.extend({
           before: eventId.optional().describe('Id of the event before which the page begins.'),
           limit: z.coerce
             .number()
@@ -48,7 +49,7 @@ export function registerAudit(app: AdminApp, context: AdminContext): void {
         }),
         response: {
           200: z.object({
-            events: z.array(eventShape),
+            events: z.array(eventSchema),
             next: z.string().nullable().describe('`before` of the next page; null on the last.'),
           }),
           ...problems(),
@@ -76,7 +77,7 @@ export function registerAudit(app: AdminApp, context: AdminContext): void {
       schema: {
         tags,
         description: 'The same events oldest first, all of them, as NDJSON: one event a line.',
-        querystring: auditFilterShape,
+        querystring: auditFilterSchema,
         response: { 200: ndjsonResponse('One event a line.'), ...problems() },
       },
     },
@@ -96,7 +97,7 @@ export function registerAudit(app: AdminApp, context: AdminContext): void {
         tags,
         description:
           'The same events as they happen, as NDJSON. An empty line comes at once, and when nothing else does for a while. The stream ends when the server does, when the token is revoked, when the session ends and when its user may see something else; go on with `after`.',
-        querystring: auditFilterShape.extend({
+        querystring: auditFilterSchema.extend({
           after: eventId
             .optional()
             .describe(
@@ -138,9 +139,9 @@ export function registerAudit(app: AdminApp, context: AdminContext): void {
 /** For OpenAPI; what is streamed passes no serializer. */
 function ndjsonResponse(description: string): {
   readonly description: string;
-  readonly content: { readonly [ndjson]: { readonly schema: typeof eventShape } };
+  readonly content: { readonly [ndjson]: { readonly schema: typeof eventSchema } };
 } {
-  return { description, content: { [ndjson]: { schema: eventShape } } };
+  return { description, content: { [ndjson]: { schema: eventSchema } } };
 }
 
 /** A reader that goes away ends the reading; one that is slow slows it down. */
@@ -148,7 +149,7 @@ function sendLines(reply: FastifyReply, lines: AsyncGenerator<string>): FastifyR
   return reply.header('content-type', ndjson).send(Readable.from(lines, { objectMode: false }));
 }
 
-function tooManyStreams(): Refusal {
+function tooManyStreams(): Problem {
   const detail = `${auditStreamsMax} streams are open already; close one first.`;
-  return new Refusal('limit_reached', detail);
+  return new Problem('limit_reached', detail);
 }

@@ -1,7 +1,7 @@
 /** Lets in who has a token, or a session, with the role that a route asks for, on the environment that it names. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../contract/problems.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
-import { Refusal } from '../authoring/refusal.js';
 import type { Bearer } from '../store/tokens.js';
 import type { Role } from '../store/users.js';
 import type { AdminApp, AdminContext } from './context.js';
@@ -41,7 +41,7 @@ export function registerAuthentication(
       return fault === null ? undefined : sendProblem(reply, fault);
     }
     const bearer = await identify(context, tokens, request, reply);
-    if (bearer instanceof Refusal) return sendProblem(reply, bearer);
+    if (bearer instanceof Problem) return sendProblem(reply, bearer);
     const refusal = refusalFor(bearer, role, request);
     if (refusal !== null) return sendProblem(reply, refusal);
     request.user = bearer.user;
@@ -55,28 +55,28 @@ async function identify(
   tokens: TokenTrial,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Bearer | Refusal> {
+): Promise<Bearer | Problem> {
   const text = authorization.exec(request.headers.authorization ?? '')?.[1];
   if (text !== undefined) return tokens.try(request, reply, text);
   if (readSessionCookie(request, context.store.id) !== null) {
     return identifyBySession(context, request, reply);
   }
   reply.header('www-authenticate', 'Bearer');
-  return new Refusal('invalid_token', 'Send "Authorization: Bearer <token>".');
+  return new Problem('invalid_token', 'Send "Authorization: Bearer <token>".');
 }
 
 async function identifyBySession(
   context: AdminContext,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Bearer | Refusal> {
+): Promise<Bearer | Problem> {
   const fault = crossSiteFault(request);
   if (fault !== null) return fault;
   const signedIn = await findSignedIn(context, request);
   if (signedIn === null) {
     // The cookie stays: this answer may come late, when the browser has a newer one by the same name.
     reply.header('www-authenticate', 'Bearer');
-    return new Refusal('invalid_token', 'The session has ended: sign in again.');
+    return new Problem('invalid_token', 'The session has ended: sign in again.');
   }
   const nowMs = context.now();
   if (!isUnattended(request)) context.lastUsed.session(signedIn.session.id, nowMs);
@@ -95,9 +95,9 @@ function refusalFor(
   { user }: Bearer,
   role: Role,
   { params, routeOptions }: FastifyRequest,
-): Refusal | null {
+): Problem | null {
   if (ranks[user.role] < ranks[role]) {
-    return new Refusal('forbidden', `It takes the role ${role}; "${user.name}" is ${user.role}.`);
+    return new Problem('forbidden', `It takes the role ${role}; "${user.name}" is ${user.role}.`);
   }
   if (user.environments === null) return null;
   const { env } = params as { readonly env?: string };
@@ -105,5 +105,5 @@ function refusalFor(
   if (env !== undefined) return seesEnvironment(user, env) ? null : environmentUnknown(env);
   if (routeOptions.config.scoped === true) return null;
   const detail = `It takes the role ${role} on all environments; "${user.name}" has it on some.`;
-  return new Refusal('forbidden', detail);
+  return new Problem('forbidden', detail);
 }

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { z } from 'zod';
-import { Refusal } from '../authoring/refusal.js';
+import { Problem } from '../../contract/problems.js';
+import { problems } from '../http/problem-responses.js';
 import { actorOf } from './commit.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
 
 /** Copies the store into a file of its own, which the caller removes, and gives its path. Rejects when the disk is full. */
 export type MakeBackup = () => Promise<string>;
@@ -38,7 +38,7 @@ export function registerBackup(app: AdminApp, context: AdminContext, make: MakeB
     async (request, reply) => {
       if (running) {
         const detail = 'Another backup is being made; ask again when it is done.';
-        return sendProblem(reply, new Refusal('backup_running', detail));
+        return sendProblem(reply, new Problem('backup_running', detail));
       }
       running = true;
       const answered = once(reply.raw, 'close');

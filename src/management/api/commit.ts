@@ -1,7 +1,7 @@
 /** Writes and waits: a change is answered only once every listener serves it. */
 import { strict as assert } from 'node:assert';
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '../authoring/refusal.js';
+import { Problem } from '../../contract/problems.js';
 import { NobodyServes } from '../nobody-serves.js';
 import type { Written } from '../store/store.js';
 import type { Actor, Write } from '../store/write.js';
@@ -31,7 +31,7 @@ export async function commit<T>(
 ): Promise<Written<T>> {
   assert(request.routeOptions.config.publishes === true, 'a route that publishes says so');
   const written = await context.store.write(actorOf(request), work);
-  if (written.value instanceof Refusal) return written;
+  if (written.value instanceof Problem) return written;
   try {
     await context.publish(written.sequence);
   } catch (error) {

@@ -1,6 +1,7 @@
 /** The condition of a body: taken over byte for byte, and checked. */
-import { Refusal } from '../authoring/refusal.js';
-import { segmentBytesMax } from '../limits.js';
+
+import { segmentBytesMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
 import type { CheckedCondition } from '../work/check-condition.js';
 import { doWork } from '../work/do-work.js';
 import type { AdminContext } from './context.js';
@@ -24,7 +25,7 @@ export interface ReadCondition {
 export async function readCondition(
   { work }: Pick<AdminContext, 'work'>,
   raw: Uint8Array | null,
-): Promise<ReadCondition | Refusal> {
+): Promise<ReadCondition | Problem> {
   const when = rawMembers(raw ?? new Uint8Array()).get('when');
   if (when === undefined || when.byteLength > segmentBytesMax) {
     return bodyFault('when', `is larger than ${segmentBytesMax} bytes`);
@@ -37,7 +38,7 @@ export async function readCondition(
     when.byteLength,
   );
   if (faults.length > 0) {
-    return new Refusal('invalid_segment', 'The condition has faults.', faults);
+    return new Problem('invalid_segment', 'The condition has faults.', faults);
   }
   return { condition, warnings, attributes };
 }

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SetHeadersResponse } from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../authoring/refusal.js';
+import { Problem } from '../../contract/problems.js';
 import type { AdminApp } from './context.js';
 import { handleNotFound, sendProblem } from './problem.js';
 import { serveLazily } from './serve-lazily.js';
@@ -92,8 +92,8 @@ function isOfPage({ method, url, headers }: FastifyRequest): boolean {
   return wantsPage.test(headers.accept ?? '') && !ownPaths.test(url);
 }
 
-function notBuilt(): Refusal {
-  return new Refusal('not_found', 'The console is not built: run "npm run build", then restart.');
+function notBuilt(): Problem {
+  return new Problem('not_found', 'The console is not built: run "npm run build", then restart.');
 }
 
 const headersOfAll = {

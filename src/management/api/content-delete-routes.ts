@@ -1,15 +1,15 @@
 /** Routes that take a content out of delivery, and bring it back. */
 import { z } from 'zod';
+import { Problem } from '../../contract/problems.js';
+import { contentParams, publishedSchema } from '../../contract/schemas/common.js';
+import { savedSchema, stateCodes } from '../../contract/schemas/saved.js';
 import { bringBackContent, findDeletedState, removeContent } from '../authoring/delete-content.js';
-import { Refusal } from '../authoring/refusal.js';
+import { problems } from '../http/problem-responses.js';
 import type { Reading } from '../store/dialect.js';
 import { commit } from './commit.js';
 import { answerEdit } from './content-edit-routes.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
-import { savedShape, stateCodes } from './saved-shape.js';
-import { contentParams, publishedShape } from './shapes.js';
 
 export function registerContentDeletion(app: AdminApp, context: AdminContext): void {
   const tags = ['contents'];
@@ -25,7 +25,7 @@ export function registerContentDeletion(app: AdminApp, context: AdminContext): v
           'Takes the content out of delivery. Its history stays, and `restore` brings it back.',
         params: contentParams,
         response: {
-          200: z.object({ id: z.string(), ...publishedShape }),
+          200: z.object({ id: z.string(), ...publishedSchema }),
           ...problems('content_not_found'),
         },
       },
@@ -35,7 +35,7 @@ export function registerContentDeletion(app: AdminApp, context: AdminContext): v
       const { value, sequence } = await commit(context, request, (write) =>
         removeContent(write, env, id),
       );
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       return reply.send({ id: value.id, sequence });
     },
   );
@@ -50,7 +50,7 @@ export function registerContentDeletion(app: AdminApp, context: AdminContext): v
           'Undoes a deletion: what was live is live again, under its own number; drafts are drafts.',
         params: contentParams,
         response: {
-          200: savedShape,
+          200: savedSchema,
           ...problems('not_deleted', 'revision_not_found', ...stateCodes),
         },
       },

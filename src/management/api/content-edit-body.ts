@@ -1,42 +1,48 @@
 /** The body of a content PUT: its shape, and how its values are taken over byte for byte. */
 import { z } from 'zod';
+import { lowestVersion } from '../../content/version-text.js';
+import { mappingBytesMax, schemaBytesMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
+import {
+  descriptionSchema,
+  noteSchema,
+  tagsSchema,
+  versionSchema,
+} from '../../contract/schemas/common.js';
 import type { ContentEdit } from '../authoring/draft-edit.js';
-import { Refusal } from '../authoring/refusal.js';
 import { type TakenText, takeText } from '../authoring/text.js';
-import { lowestVersion } from '../authoring/version-text.js';
-import { type ManagementLimits, mappingBytesMax, schemaBytesMax } from '../limits.js';
+import type { ManagementLimits } from '../limits.js';
 import type { Work } from '../work/tasks.js';
-import { linesOf, linesShape } from './edited-lines.js';
+import { linesOf, linesSchema } from './edited-lines.js';
 import { describedBy } from './openapi-described.js';
 import { bodyFault } from './problem.js';
 import { rawMembers } from './raw-members.js';
-import { descriptionShape, noteShape, tagsShape, versionShape } from './shapes.js';
 
-export const editBodyShape = z.strictObject({
+export const editBodySchema = z.strictObject({
   text: z
     .string()
     .optional()
     .describe(
       'The text of one line; the others stay. JSON; comments and trailing commas are fine.',
     ),
-  appVersion: versionShape
+  appVersion: versionSchema
     .optional()
     .describe(`The line that the text goes to; ${lowestVersion} when left out.`),
-  lines: linesShape.optional(),
+  lines: linesSchema.optional(),
   mapping: z
     .array(z.unknown())
     .optional()
     .describe('Rules; an empty list removes the mapping.')
     .meta(describedBy('TargetingRules')),
-  description: descriptionShape.optional(),
-  tags: tagsShape.optional(),
+  description: descriptionSchema.optional(),
+  tags: tagsSchema.optional(),
   schema: z
     .union([z.record(z.string(), z.unknown()), z.boolean(), z.null()])
     .optional()
     .describe(
       'JSON Schema (draft 2020-12) of all that the content delivers: its lines, and what each rule and variant makes of them. It is checked at each save; a draft may break it, what is published may not. null removes it. It is not part of a revision.',
     ),
-  note: noteShape.default(''),
+  note: noteSchema.default(''),
   publish: z
     .boolean()
     .optional()
@@ -53,7 +59,7 @@ export const editBodyShape = z.strictObject({
     .default(false)
     .describe('Check everything and save nothing: the answer is what a save would answer.'),
 });
-editBodyShape.register(z.globalRegistry, {
+editBodySchema.register(z.globalRegistry, {
   examples: [
     {
       text: '{\n  // in gold\n  "price": 10\n}',
@@ -66,33 +72,33 @@ editBodyShape.register(z.globalRegistry, {
 
 /** @param raw the body as it was sent: the mapping and the schema are cut out of it */
 export async function readContentEdit(
-  body: z.output<typeof editBodyShape>,
+  body: z.output<typeof editBodySchema>,
   raw: Uint8Array | null,
   limits: ManagementLimits,
   work: Work,
-): Promise<ContentEdit | Refusal> {
+): Promise<ContentEdit | Problem> {
   const { description, tags, note, ifRevision } = body;
   const given = linesOf(body);
-  if (given instanceof Refusal) return given;
+  if (given instanceof Problem) return given;
   const { publish = given !== null || body.mapping !== undefined } = body;
   const values = readValues(body, raw);
-  if (values instanceof Refusal) return values;
+  if (values instanceof Problem) return values;
   const about = { ...values, description, tags, note, publish, ifRevision };
   if (given === null) return about;
   const texts = new Map<string, TakenText | null>();
   for (const { appVersion, text, path } of given.lines) {
     const taken =
       text === undefined ? null : await takeText(text, { path, appVersion }, limits, work);
-    if (taken instanceof Refusal) return taken;
+    if (taken instanceof Problem) return taken;
     texts.set(appVersion, taken);
   }
   return { lines: { areAll: given.areAll, texts }, ...about };
 }
 
 function readValues(
-  body: z.output<typeof editBodyShape>,
+  body: z.output<typeof editBodySchema>,
   raw: Uint8Array | null,
-): Pick<ContentEdit, 'mapping' | 'schema'> | Refusal {
+): Pick<ContentEdit, 'mapping' | 'schema'> | Problem {
   if (body.mapping === undefined && body.schema === undefined) return {};
   const members = rawMembers(raw ?? new Uint8Array());
   const mapping = members.get('mapping');

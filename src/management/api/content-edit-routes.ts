@@ -1,6 +1,9 @@
 /** Routes that change what is delivered of a content without a new text: publish, roll back, remove a line. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { Problem } from '../../contract/problems.js';
+import { contentParams, revisionSchema, versionSchema } from '../../contract/schemas/common.js';
+import { savedSchema, stateCodes } from '../../contract/schemas/saved.js';
 import type { CheckableState } from '../authoring/check-state.js';
 import {
   findSavedState,
@@ -10,16 +13,13 @@ import {
   removeLine,
   rollBackContent,
 } from '../authoring/publish-content.js';
-import { Refusal } from '../authoring/refusal.js';
+import { problems } from '../http/problem-responses.js';
 import type { Reading } from '../store/dialect.js';
 import type { Write } from '../store/write.js';
 import { withContentDoubts } from './attribute-doubts.js';
 import { commit } from './commit.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
-import { savedShape, stateCodes } from './saved-shape.js';
-import { contentParams, revisionShape, versionShape } from './shapes.js';
 
 export function registerContentEdits(app: AdminApp, context: AdminContext): void {
   const tags = ['contents'];
@@ -33,7 +33,7 @@ export function registerContentEdits(app: AdminApp, context: AdminContext): void
         tags,
         description:
           'Removes the line of an app version. The callers it served get the next lower one.',
-        params: contentParams.extend({ appVersion: versionShape }),
+        params: contentParams.extend({ appVersion: versionSchema }),
         querystring: z.object({
           publish: z
             .enum(['true', 'false'])
@@ -47,7 +47,7 @@ export function registerContentEdits(app: AdminApp, context: AdminContext): void
             .describe('Refuse unless this is the newest revision.'),
         }),
         response: {
-          200: savedShape,
+          200: savedSchema,
           ...problems('line_not_found', 'last_line', 'revision_conflict', ...stateCodes),
         },
       },
@@ -71,9 +71,9 @@ export function registerContentEdits(app: AdminApp, context: AdminContext): void
         tags,
         description: 'Makes a saved revision the live one; without a number, the newest.',
         params: contentParams,
-        body: z.strictObject({ revision: revisionShape.optional() }),
+        body: z.strictObject({ revision: revisionSchema.optional() }),
         response: {
-          200: savedShape,
+          200: savedSchema,
           ...problems('revision_not_found', 'revision_older', ...stateCodes),
         },
       },
@@ -96,8 +96,8 @@ export function registerContentEdits(app: AdminApp, context: AdminContext): void
         tags,
         description: 'Publishes an old revision again, as a new one. Undoes a deletion, too.',
         params: contentParams,
-        body: z.strictObject({ revision: revisionShape }),
-        response: { 200: savedShape, ...problems('revision_not_found', ...stateCodes) },
+        body: z.strictObject({ revision: revisionSchema }),
+        response: { 200: savedSchema, ...problems('revision_not_found', ...stateCodes) },
       },
     },
     async (request, reply) => {
@@ -122,11 +122,11 @@ export async function answerEdit(
   reply: FastifyReply,
   environment: string,
   ahead: (db: Reading) => Promise<CheckableState | null>,
-  work: (write: Write) => Promise<PublishedContent | Refusal>,
+  work: (write: Write) => Promise<PublishedContent | Problem>,
 ): Promise<FastifyReply> {
   await context.checks.ahead(context.store, ahead);
   const { value, sequence } = await commit(context, request, work);
-  if (value instanceof Refusal) return sendProblem(reply, value);
+  if (value instanceof Problem) return sendProblem(reply, value);
   const saved = await withContentDoubts(context, request, environment, value);
   return reply.send({ ...saved, sequence });
 }

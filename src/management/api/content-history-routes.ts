@@ -1,18 +1,19 @@
 /** Routes that show the history of a content; of a deleted one, too. */
 import { z } from 'zod';
+import { listRowsMax, revisionMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
+import { contentParams } from '../../contract/schemas/common.js';
 import { revisionUnknown } from '../authoring/publish-content.js';
-import { Refusal } from '../authoring/refusal.js';
-import { listRowsMax, revisionMax } from '../limits.js';
+import { problems } from '../http/problem-responses.js';
 import { findRevision, listRevisions } from '../store/revisions.js';
-import { revisionJson, revisionStateShape, syncedShape } from './content-view.js';
+import { toIso } from '../to-iso.js';
+import { revisionJson, revisionStateSchema, syncedSchema } from './content-view.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { findKnown } from './known-content.js';
 import { sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
 import { sendRaw } from './raw-json.js';
-import { contentParams, timeText } from './shapes.js';
 
-const limitShape = z.coerce
+const limitSchema = z.coerce
   .number()
   .int()
   .min(1)
@@ -20,7 +21,7 @@ const limitShape = z.coerce
   .default(listRowsMax)
   .describe('Revisions of a page.');
 
-const revisionSummaryShape = z.object({
+const revisionSummarySchema = z.object({
   revision: z.int(),
   live: z.boolean(),
   hash: z.string(),
@@ -28,9 +29,9 @@ const revisionSummaryShape = z.object({
   author: z.string(),
   note: z.string(),
   createdAt: z.string(),
-  synced: syncedShape,
+  synced: syncedSchema,
 });
-revisionSummaryShape.register(z.globalRegistry, { id: 'RevisionSummary' });
+revisionSummarySchema.register(z.globalRegistry, { id: 'RevisionSummary' });
 
 export function registerContentHistory(app: AdminApp, context: AdminContext): void {
   const tags = ['contents'];
@@ -53,10 +54,10 @@ export function registerContentHistory(app: AdminApp, context: AdminContext): vo
             .max(revisionMax)
             .default(revisionMax)
             .describe('Number of the revision before which the page begins.'),
-          limit: limitShape,
+          limit: limitSchema,
         }),
         response: {
-          200: z.object({ id: z.string(), revisions: z.array(revisionSummaryShape) }),
+          200: z.object({ id: z.string(), revisions: z.array(revisionSummarySchema) }),
           ...problems('content_not_found'),
         },
       },
@@ -66,11 +67,11 @@ export function registerContentHistory(app: AdminApp, context: AdminContext): vo
       const { before, limit } = request.query;
       const found = await context.store.read(async (db) => {
         const content = await findKnown(db, env, id);
-        if (content instanceof Refusal) return content;
+        if (content instanceof Problem) return content;
         const revisions = await listRevisions(db, env, content.idLower, before, limit);
         return { content, revisions };
       });
-      if (found instanceof Refusal) return sendProblem(reply, found);
+      if (found instanceof Problem) return sendProblem(reply, found);
       const { content, revisions } = found;
       return reply.send({
         id: content.id,
@@ -82,7 +83,7 @@ export function registerContentHistory(app: AdminApp, context: AdminContext): vo
             dynamic: mapping !== null,
             author,
             note,
-            createdAt: timeText(createdAtMs),
+            createdAt: toIso(createdAtMs),
             synced,
           }),
         ),
@@ -106,7 +107,7 @@ export function registerContentHistory(app: AdminApp, context: AdminContext): vo
             .describe('Number of the revision.'),
         }),
         response: {
-          200: revisionStateShape,
+          200: revisionStateSchema,
           ...problems('content_not_found', 'revision_not_found'),
         },
       },
@@ -115,12 +116,12 @@ export function registerContentHistory(app: AdminApp, context: AdminContext): vo
       const { env, id, revision: number } = request.params;
       const found = await context.store.read(async (db) => {
         const content = await findKnown(db, env, id);
-        if (content instanceof Refusal) return content;
+        if (content instanceof Problem) return content;
         const revision = await findRevision(db, env, content.idLower, number);
         if (revision === null) return revisionUnknown(content.id, number);
         return revisionJson(db, content.id, revision);
       });
-      if (found instanceof Refusal) return sendProblem(reply, found);
+      if (found instanceof Problem) return sendProblem(reply, found);
       return sendRaw(reply, 200, found);
     },
   );

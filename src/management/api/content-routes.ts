@@ -1,24 +1,26 @@
 /** Routes that show the contents of an environment. */
 import { z } from 'zod';
 import { contentKey } from '../../content/content-id.js';
+import { listRowsMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
+import { contentParams, environmentParams } from '../../contract/schemas/common.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
 import { revisionUnknown } from '../authoring/publish-content.js';
-import { Refusal } from '../authoring/refusal.js';
-import { contentsPerRead, deletedContentsPerRead, listRowsMax } from '../limits.js';
+import { problems } from '../http/problem-responses.js';
+import { contentsPerRead, deletedContentsPerRead } from '../limits.js';
 import { findDeleters, type ListedContent, listContents } from '../store/content-list.js';
 import { findEnvironment } from '../store/environments.js';
 import { Pace } from '../store/pace.js';
 import { findRevision } from '../store/revisions.js';
 import type { Store } from '../store/store.js';
-import { contentJson, contentShape, syncedShape } from './content-view.js';
+import { toIso } from '../to-iso.js';
+import { contentJson, contentSchema, syncedSchema } from './content-view.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { findPresent } from './known-content.js';
 import { sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
 import { rawList, sendRaw } from './raw-json.js';
-import { contentParams, environmentParams, timeText } from './shapes.js';
 
-const limitShape = z.coerce
+const limitSchema = z.coerce
   .number()
   .int()
   .min(1)
@@ -26,14 +28,14 @@ const limitShape = z.coerce
   .default(listRowsMax)
   .describe('Contents of a page.');
 
-const summaryShape = z.object({
+const summarySchema = z.object({
   id: z.string(),
   description: z.string(),
   tags: z.array(z.string()).readonly(),
   newest: z.int(),
   live: z.int().nullable().describe('Below `newest` or null: the newest revision is a draft.'),
   author: z.string().describe('Who saved the newest revision.'),
-  synced: syncedShape,
+  synced: syncedSchema,
   hash: z.string().describe('Of the highest line of the live revision, or of the newest.'),
   dynamic: z.boolean(),
   lines: z.int(),
@@ -45,7 +47,7 @@ const summaryShape = z.object({
     .nullable()
     .describe('null: it is not deleted, or the audit does not reach back to it.'),
 });
-summaryShape.register(z.globalRegistry, { id: 'ContentSummary' });
+summarySchema.register(z.globalRegistry, { id: 'ContentSummary' });
 
 export function registerContents(app: AdminApp, context: AdminContext): void {
   const tags = ['contents'];
@@ -65,11 +67,11 @@ export function registerContents(app: AdminApp, context: AdminContext): void {
             .default('false')
             .describe('true: the deleted ones instead, with what was live of them.'),
           after: z.string().default('').describe('Id after which the page begins.'),
-          limit: limitShape,
+          limit: limitSchema,
         }),
         response: {
           200: z.object({
-            contents: z.array(summaryShape),
+            contents: z.array(summarySchema),
             next: z.string().nullable().describe('Give it as "after" for the next page.'),
           }),
           ...problems(),
@@ -82,7 +84,7 @@ export function registerContents(app: AdminApp, context: AdminContext): void {
       const deleted = request.query.deleted === 'true';
       const list = { env, deleted, after: contentKey(after), limit };
       const found = await readSummaries(context.store, list);
-      if (found instanceof Refusal) return sendProblem(reply, found);
+      if (found instanceof Problem) return sendProblem(reply, found);
       const next = found.count < limit ? null : found.last;
       return sendRaw(reply, 200, rawList({ next }, 'contents', found.pieces));
     },
@@ -96,19 +98,19 @@ export function registerContents(app: AdminApp, context: AdminContext): void {
         tags,
         description: 'Shows the newest revision, live or not.',
         params: contentParams,
-        response: { 200: contentShape, ...problems('content_not_found') },
+        response: { 200: contentSchema, ...problems('content_not_found') },
       },
     },
     async (request, reply) => {
       const { env, id } = request.params;
       const found = await context.store.read(async (db) => {
         const content = await findPresent(db, env, id);
-        if (content instanceof Refusal) return content;
+        if (content instanceof Problem) return content;
         const revision = await findRevision(db, env, content.idLower, content.newest);
         if (revision === null) return revisionUnknown(content.id, content.newest);
         return contentJson(db, content, revision);
       });
-      if (found instanceof Refusal) return sendProblem(reply, found);
+      if (found instanceof Problem) return sendProblem(reply, found);
       return sendRaw(reply, 200, found);
     },
   );
@@ -134,7 +136,7 @@ async function readSummaries(
     readonly after: string;
     readonly limit: number;
   },
-): Promise<Summaries | Refusal> {
+): Promise<Summaries | Problem> {
   const { env, deleted, limit } = list;
   const pieces: Buffer[] = [];
   const pace = new Pace();
@@ -148,7 +150,7 @@ async function readSummaries(
       const contents = await listContents(db, env, deleted, last ?? list.after, rows);
       return { contents, deleters: await findDeleters(db, env, contents) };
     });
-    if (page instanceof Refusal) return page;
+    if (page instanceof Problem) return page;
     const { contents, deleters } = page;
     if (contents.length > 0) pieces.push(summariesJson(contents, deleters));
     count += contents.length;
@@ -164,7 +166,7 @@ function summariesJson(
   deleters: ReadonlyMap<string, string>,
 ): Buffer {
   const summaries = contents.map(
-    (content): z.input<typeof summaryShape> => ({
+    (content): z.input<typeof summarySchema> => ({
       id: content.id,
       description: content.description,
       tags: content.tags,
@@ -176,8 +178,8 @@ function summariesJson(
       dynamic: content.dynamic,
       lines: content.lines,
       jsonBytes: content.jsonBytes,
-      updatedAt: timeText(content.updatedAtMs),
-      deletedAt: timeText(content.deletedAtMs),
+      updatedAt: toIso(content.updatedAtMs),
+      deletedAt: toIso(content.deletedAtMs),
       deletedBy: deleters.get(content.id) ?? null,
     }),
   );

@@ -4,22 +4,22 @@ import type { ContentRecord } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
 import type { Revision, RevisionLine } from '../store/revisions.js';
 import { readText } from '../store/texts.js';
+import { toIso } from '../to-iso.js';
 import { describedBy } from './openapi-described.js';
 import { rawObject } from './raw-json.js';
-import { timeText } from './shapes.js';
 
-export const syncedShape = z
+export const syncedSchema = z
   .object({ from: z.string(), revision: z.int() })
   .nullable()
   .describe('Where a sync brought it from, and the number it has there.');
 
-export const revisionStateShape = z.object({
+export const revisionStateSchema = z.object({
   id: z.string(),
   revision: z.int(),
   author: z.string(),
   note: z.string(),
   createdAt: z.string(),
-  synced: syncedShape,
+  synced: syncedSchema,
   hash: z.string().describe('Of the highest line.'),
   lines: z.array(
     z.object({
@@ -36,7 +36,7 @@ export const revisionStateShape = z.object({
     .meta(describedBy('TargetingRules')),
 });
 
-export const contentShape = revisionStateShape.extend({
+export const contentSchema = revisionStateSchema.extend({
   description: z.string(),
   tags: z.array(z.string()),
   newest: z.int(),
@@ -61,8 +61,8 @@ export async function contentJson(
       tags: content.tags,
       newest: content.newest,
       live: content.live,
-      updatedAt: timeText(content.updatedAtMs),
-      deletedAt: timeText(content.deletedAtMs),
+      updatedAt: toIso(content.updatedAtMs),
+      deletedAt: toIso(content.deletedAtMs),
       ...(await revisionFields(db, revision)),
     },
     { mapping: await mappingText(db, revision), schema: content.schema ?? 'null' },
@@ -91,7 +91,7 @@ async function revisionFields(
     revision: revision.number,
     author: revision.author,
     note: revision.note,
-    createdAt: timeText(revision.createdAtMs),
+    createdAt: toIso(revision.createdAtMs),
     synced: revision.synced,
     hash: revision.lines.at(-1)?.hash ?? '',
     lines,

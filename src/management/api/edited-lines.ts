@@ -1,13 +1,13 @@
 /** The lines of an edit, saved or tried out: all of them at once, or the text of one. */
 import { z } from 'zod';
-import type { Refusal } from '../authoring/refusal.js';
-import { lowestVersion } from '../authoring/version-text.js';
-import { linesMax } from '../limits.js';
+import { lowestVersion } from '../../content/version-text.js';
+import { linesMax } from '../../contract/limits.js';
+import type { Problem } from '../../contract/problems.js';
+import { versionSchema } from '../../contract/schemas/common.js';
 import { bodyFault } from './problem.js';
-import { versionShape } from './shapes.js';
 
-export const linesShape = z
-  .array(z.strictObject({ appVersion: versionShape, text: z.string().optional() }))
+export const linesSchema = z
+  .array(z.strictObject({ appVersion: versionSchema, text: z.string().optional() }))
   .min(1)
   .max(linesMax)
   .describe(
@@ -33,11 +33,11 @@ export interface GivenLine {
 interface LinesBody {
   readonly text?: string | undefined;
   readonly appVersion?: string | undefined;
-  readonly lines?: z.output<typeof linesShape> | undefined;
+  readonly lines?: z.output<typeof linesSchema> | undefined;
 }
 
 /** Null: the edit says nothing of lines. */
-export function linesOf(body: LinesBody): GivenLines | null | Refusal {
+export function linesOf(body: LinesBody): GivenLines | null | Problem {
   const { text, appVersion = lowestVersion } = body;
   if (body.lines === undefined) {
     if (text !== undefined) return { areAll: false, lines: [{ appVersion, text, path: 'text' }] };

@@ -1,7 +1,14 @@
 /** Routes of environments. Owners make and remove them; everybody sees those that their role is for. */
 import { z } from 'zod';
+import { Problem } from '../../contract/problems.js';
+import {
+  environmentIdSchema,
+  environmentParams,
+  nameSchema,
+  publishedSchema,
+} from '../../contract/schemas/common.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
-import { Refusal } from '../authoring/refusal.js';
+import { problems } from '../http/problem-responses.js';
 import {
   deleteEnvironment,
   type Environment,
@@ -11,28 +18,21 @@ import {
   listEnvironments,
   updateEnvironment,
 } from '../store/environments.js';
+import { toIso } from '../to-iso.js';
 import { commit } from './commit.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { seesEnvironment } from './environment-scope.js';
 import { sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
-import {
-  environmentIdShape,
-  environmentParams,
-  nameShape,
-  publishedShape,
-  timeText,
-} from './shapes.js';
 
-const environmentShape = z.object({
+const environmentSchema = z.object({
   id: z.string(),
   name: z.string(),
   protected: z.boolean(),
   createdAt: z.string(),
 });
-environmentShape.register(z.globalRegistry, { id: 'Environment' });
+environmentSchema.register(z.globalRegistry, { id: 'Environment' });
 
-const changedShape = environmentShape.extend(publishedShape);
+const changedSchema = environmentSchema.extend(publishedSchema);
 
 export function registerEnvironments(app: AdminApp, context: AdminContext): void {
   const tags = ['environments'];
@@ -44,7 +44,7 @@ export function registerEnvironments(app: AdminApp, context: AdminContext): void
       schema: {
         tags,
         description: 'The environments that the role of the caller is for, by id.',
-        response: { 200: z.object({ environments: z.array(environmentShape) }), ...problems() },
+        response: { 200: z.object({ environments: z.array(environmentSchema) }), ...problems() },
       },
     },
     async (request, reply) => {
@@ -63,22 +63,22 @@ export function registerEnvironments(app: AdminApp, context: AdminContext): void
         description:
           'Makes an empty environment. A protected one takes edits only from owners. The role must be for all environments.',
         body: z.strictObject({
-          id: environmentIdShape,
-          name: nameShape.optional().describe('For people; the id when it is left out.'),
+          id: environmentIdSchema,
+          name: nameSchema.optional().describe('For people; the id when it is left out.'),
           protected: z.boolean().default(false).describe('Whether only owners may edit it.'),
         }),
-        response: { 201: changedShape, ...problems('environment_exists', 'not_published') },
+        response: { 201: changedSchema, ...problems('environment_exists', 'not_published') },
       },
     },
     async (request, reply) => {
       const { id, name = id, protected: isProtected } = request.body;
       const { value, sequence } = await commit(context, request, async (write) => {
         if ((await findEnvironment(write.db, id)) !== null) {
-          return new Refusal('environment_exists', `There is an environment "${id}" already.`);
+          return new Problem('environment_exists', `There is an environment "${id}" already.`);
         }
         return insertEnvironment(write, { id, name, protected: isProtected });
       });
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       return reply.code(201).send({ ...environmentJson(value), sequence });
     },
   );
@@ -91,7 +91,7 @@ export function registerEnvironments(app: AdminApp, context: AdminContext): void
         tags,
         description: 'One environment.',
         params: environmentParams,
-        response: { 200: environmentShape, ...problems('environment_not_found') },
+        response: { 200: environmentSchema, ...problems('environment_not_found') },
       },
     },
     async (request, reply) => {
@@ -111,10 +111,10 @@ export function registerEnvironments(app: AdminApp, context: AdminContext): void
         description: 'Renames, protects or unprotects the environment. What is left out stays.',
         params: environmentParams,
         body: z.strictObject({
-          name: nameShape.optional().describe('For people.'),
+          name: nameSchema.optional().describe('For people.'),
           protected: z.boolean().optional().describe('Whether only owners may edit it.'),
         }),
-        response: { 200: changedShape, ...problems('environment_not_found', 'not_published') },
+        response: { 200: changedSchema, ...problems('environment_not_found', 'not_published') },
       },
     },
     async (request, reply) => {
@@ -124,7 +124,7 @@ export function registerEnvironments(app: AdminApp, context: AdminContext): void
         if (held === null) return environmentUnknown(env);
         return updateEnvironment(write, held, request.body);
       });
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       return reply.send({ ...environmentJson(value), sequence });
     },
   );
@@ -139,7 +139,7 @@ export function registerEnvironments(app: AdminApp, context: AdminContext): void
           'Removes the environment with its keys, segments, contents and their history, and from the lists of users. A protected one must be unprotected first.',
         params: environmentParams,
         response: {
-          200: z.object({ id: z.string(), ...publishedShape }),
+          200: z.object({ id: z.string(), ...publishedSchema }),
           ...problems('environment_not_found', 'environment_protected', 'not_published'),
         },
       },
@@ -153,18 +153,18 @@ export function registerEnvironments(app: AdminApp, context: AdminContext): void
         await deleteEnvironment(write, held);
         return held;
       });
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       return reply.send({ id: env, sequence });
     },
   );
 }
 
-function stillProtected(id: string): Refusal {
+function stillProtected(id: string): Problem {
   const detail = `The environment "${id}" is protected: set "protected" to false before deleting it.`;
-  return new Refusal('environment_protected', detail);
+  return new Problem('environment_protected', detail);
 }
 
-function environmentJson(environment: Environment): z.infer<typeof environmentShape> {
+function environmentJson(environment: Environment): z.infer<typeof environmentSchema> {
   const { id, name, protected: isProtected, createdAtMs } = environment;
-  return { id, name, protected: isProtected, createdAt: timeText(createdAtMs) };
+  return { id, name, protected: isProtected, createdAt: toIso(createdAtMs) };
 }

@@ -1,34 +1,38 @@
 /** The route that shows what a caller would be answered, and why. */
 import { z } from 'zod';
 import { parseInstant } from '../../content/mapping/instant.js';
-import { Refusal } from '../authoring/refusal.js';
+import { Problem } from '../../contract/problems.js';
+import {
+  contentIdSchema,
+  environmentParams,
+  instantSchema,
+} from '../../contract/schemas/common.js';
+import { userContextFields } from '../../contract/schemas/user-context.js';
 import { evaluate } from '../evaluation/evaluate.js';
 import { ruleOutcomes } from '../evaluation/explain-rules.js';
+import { problems } from '../http/problem-responses.js';
 import { contentBodyBytesMax } from '../limits.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
 import { rawObject, sendRaw } from './raw-json.js';
 import { rawMembers } from './raw-members.js';
-import { contentIdShape, environmentParams, instantShape } from './shapes.js';
 import { candidateFields, readCandidateFields } from './unsaved-edit-body.js';
-import { userContextFields } from './user-context-shape.js';
 
-const bodyShape = z.strictObject({
-  id: contentIdShape,
+const bodySchema = z.strictObject({
+  id: contentIdSchema,
   ...userContextFields,
-  at: instantShape
+  at: instantSchema
     .optional()
     .describe(
       'RFC 3339; left out, now. In the past, and without unsaved edits: the revision that was live then (unless one is named), with the saved segments as they were then, as far as they were there.',
     ),
   ...candidateFields,
 });
-bodyShape.register(z.globalRegistry, {
+bodySchema.register(z.globalRegistry, {
   examples: [{ id: 'shop', u: 'player-123', p: { level: 12 }, v: '1.4.0' }],
 });
 
-export const operandShape = z.object({
+export const operandSchema = z.object({
   path: z.string().describe('Where the operand stands: `when.$and[1].level.$gte`.'),
   attribute: z.string(),
   operator: z
@@ -44,7 +48,7 @@ export const operandShape = z.object({
   text: z.string().describe('One sentence for people.'),
 });
 
-const ruleShape = z.object({
+const ruleSchema = z.object({
   rule: z.int().describe('Its place in the mapping, from 0.'),
   segment: z.string(),
   outcome: z.enum(ruleOutcomes),
@@ -57,11 +61,11 @@ const ruleShape = z.object({
     .nullable()
     .describe('What is reported as `i`: the info of the chosen variant, else that of the rule.'),
   saved: z.boolean().describe('Its condition is the saved segment of that name.'),
-  decidedBy: z.array(operandShape).describe('Of the condition, where it was looked at.'),
+  decidedBy: z.array(operandSchema).describe('Of the condition, where it was looked at.'),
   reason: z.string().describe('Some sentences for people.'),
 });
 
-const evaluationShape = z.object({
+const evaluationSchema = z.object({
   id: z.string(),
   revision: z.int().nullable().describe('What was tried out or edited; null: a new content.'),
   live: z.int().nullable(),
@@ -74,7 +78,7 @@ const evaluationShape = z.object({
   lineReason: z.string(),
   uid: z.int(),
   mod: z.int(),
-  rules: z.array(ruleShape),
+  rules: z.array(ruleSchema),
   sizes: z
     .object({
       textBytes: z.int().describe('The text of the line, with its comments.'),
@@ -87,7 +91,7 @@ const evaluationShape = z.object({
   at: z.string(),
   answer: z.unknown().describe('The wrapped answer byte for byte; null: delivery answers 404.'),
 });
-evaluationShape.register(z.globalRegistry, { id: 'Evaluation' });
+evaluationSchema.register(z.globalRegistry, { id: 'Evaluation' });
 
 export function registerEvaluate(app: AdminApp, context: AdminContext): void {
   app.post(
@@ -100,9 +104,9 @@ export function registerEvaluate(app: AdminApp, context: AdminContext): void {
         description:
           'Shows what a user context is answered, and why. The wrapped answer stands in it byte for byte as delivery gives it; each rule comes with its outcome and the operand of its condition that decided. A saved revision, another time, and edits that are not saved can be tried out; at a time in the past it is what was live then.',
         params: environmentParams,
-        body: bodyShape,
+        body: bodySchema,
         response: {
-          200: evaluationShape,
+          200: evaluationSchema,
           ...problems(
             'content_not_found',
             'line_not_found',
@@ -119,7 +123,7 @@ export function registerEvaluate(app: AdminApp, context: AdminContext): void {
       const { id, u, v = null, at } = request.body;
       const raw = request.rawBody ?? new Uint8Array();
       const wished = readCandidateFields(request.body, raw, context.limits);
-      if (wished instanceof Refusal) return sendProblem(reply, wished);
+      if (wished instanceof Problem) return sendProblem(reply, wished);
       const atMs = at === undefined ? context.now() : (parseInstant(at) ?? context.now());
       const value = await evaluate(context, {
         environment: request.params.env,
@@ -131,7 +135,7 @@ export function registerEvaluate(app: AdminApp, context: AdminContext): void {
         atMs,
         asOfMs: wished.edit === null && atMs < context.now() ? atMs : null,
       });
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       const { answer, ...rest } = value;
       const plain = { ...rest, at: new Date(atMs).toISOString() };
       return sendRaw(reply, 200, rawObject(plain, { answer: answer ?? 'null' }));

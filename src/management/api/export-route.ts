@@ -1,17 +1,18 @@
 /** The route that streams an environment out. */
 import { z } from 'zod';
+import { exportsAtOnceMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
+import { environmentParams } from '../../contract/schemas/common.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
-import { Refusal } from '../authoring/refusal.js';
-import { exportStalledMsMax, exportsAtOnceMax } from '../limits.js';
+import { problems } from '../http/problem-responses.js';
+import { exportStalledMsMax } from '../limits.js';
 import { findEnvironment } from '../store/environments.js';
 import { exportLines } from '../transfer/export-lines.js';
-import { transferLineShape } from '../transfer/transfer-line.js';
+import { transferLineSchema } from '../transfer/transfer-line.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { ndjsonType } from './ndjson-body.js';
 import { sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
 import { sendNdjson } from './send-ndjson.js';
-import { environmentParams } from './shapes.js';
 
 export function registerExport(app: AdminApp, { store }: AdminContext): void {
   let underWay = 0;
@@ -33,7 +34,7 @@ export function registerExport(app: AdminApp, { store }: AdminContext): void {
         response: {
           200: {
             description: 'One object a line.',
-            content: { [ndjsonType]: { schema: transferLineShape } },
+            content: { [ndjsonType]: { schema: transferLineSchema } },
           },
           ...problems('environment_not_found', 'limit_reached'),
         },
@@ -46,7 +47,7 @@ export function registerExport(app: AdminApp, { store }: AdminContext): void {
       if (environment === null) return sendProblem(reply, environmentUnknown(env));
       if (underWay >= exportsAtOnceMax) {
         const detail = `${exportsAtOnceMax} exports are under way already; try again soon.`;
-        return sendProblem(reply, new Refusal('limit_reached', detail));
+        return sendProblem(reply, new Problem('limit_reached', detail));
       }
       underWay += 1;
       reply.raw.once('close', () => {

@@ -2,13 +2,14 @@
 import { strict as assert } from 'node:assert';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { fleetWaitMsMax } from '../../contract/limits.js';
+import type { FleetJson } from '../../contract/schemas/common.js';
 import type { FleetAnswer, FleetNode } from '../fleet/fleet.js';
-import { fleetAnswerMsMax, fleetWaitMsMax } from '../limits.js';
+import { fleetAnswerMsMax } from '../limits.js';
 import { StoreUnavailable } from '../store/store-faults.js';
 import type { AdminApp, AdminContext } from './context.js';
-import type { FleetJson } from './shapes.js';
 
-const waitShape = z
+const waitSchema = z
   .enum(['fleet'])
   .optional()
   .describe(
@@ -24,7 +25,7 @@ export function waitForFleet(app: AdminApp, context: AdminContext): void {
     payload: unknown,
   ): Promise<unknown> => {
     const { committed } = request;
-    const { wait } = request.query as z.infer<z.ZodObject<{ wait: typeof waitShape }>>;
+    const { wait } = request.query as z.infer<z.ZodObject<{ wait: typeof waitSchema }>>;
     // A refusal, a dry run: there is nothing to wait for.
     if (wait === undefined || committed === null || reply.statusCode >= 300) return payload;
     return withFleet(payload, await askFleet(context, request, committed));
@@ -35,7 +36,7 @@ export function waitForFleet(app: AdminApp, context: AdminContext): void {
     assert(schema !== undefined, 'a route that publishes has a schema');
     const query = schema.querystring ?? z.object({});
     assert(query instanceof z.ZodObject, 'its query is an object');
-    route.schema = { ...schema, querystring: query.extend({ wait: waitShape }) };
+    route.schema = { ...schema, querystring: query.extend({ wait: waitSchema }) };
     route.onSend = [onSend, ...(Array.isArray(others) ? others : [others])];
   });
 }

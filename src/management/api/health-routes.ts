@@ -1,7 +1,7 @@
 /** Routes for those who watch the server. No token: the admin listener is on loopback unless its owner moves it. */
 import { z } from 'zod';
+import { sequenceSchema } from '../../contract/schemas/common.js';
 import type { AdminApp } from './context.js';
-import { sequenceShape } from './shapes.js';
 
 export interface ServerStatus {
   readonly ready: boolean;
@@ -14,12 +14,12 @@ export interface Watched {
   readonly metrics: () => Promise<string>;
 }
 
-const statusShape = z
+const statusSchema = z
   .looseObject({
     ready: z.boolean(),
     listeners: z.int().optional().describe('Delivery processes that serve now.'),
     listenersWanted: z.int().optional(),
-    sequence: sequenceShape.optional(),
+    sequence: sequenceSchema.optional(),
     store: z
       .enum(['available', 'unavailable'])
       .optional()
@@ -58,7 +58,7 @@ export function registerHealth(app: AdminApp, watched: Watched): void {
         tags,
         description:
           'Whether players are served and edits reach them; 503 with the same body if not. While the store is away players are served, so the server stays ready, and `store` says that edits are refused. While a renewed certificate cannot be used, the earlier one is served, so the server stays ready, and `certificate` says so.',
-        response: { 200: statusShape, 503: statusShape.describe('Not ready.') },
+        response: { 200: statusSchema, 503: statusSchema.describe('Not ready.') },
       },
     },
     async (_request, reply) => {

@@ -1,9 +1,18 @@
 /** The route that takes an environment in. */
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { changesShownMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
+import {
+  aboutChangeSchema,
+  lineChangeSchema,
+  mappingChangeSchema,
+  planSchema,
+} from '../../contract/schemas/changes.js';
+import { environmentParams, faultSchema, publishedSchema } from '../../contract/schemas/common.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
-import { Refusal } from '../authoring/refusal.js';
-import { changesShownMax, importBytesMax, transferLineBytesMax } from '../limits.js';
+import { problems } from '../http/problem-responses.js';
+import { importBytesMax, transferLineBytesMax } from '../limits.js';
 import { findEnvironment } from '../store/environments.js';
 import {
   type ImportWish,
@@ -12,45 +21,37 @@ import {
 } from '../transfer/import-environment.js';
 import { reportImport } from '../transfer/import-report.js';
 import { refuseHasty } from '../transfer/refuse-plan.js';
-import { transferLineShape } from '../transfer/transfer-line.js';
-import {
-  aboutChangeShape,
-  lineChangeShape,
-  mappingChangeShape,
-  planShape,
-} from './change-shapes.js';
+import { transferLineSchema } from '../transfer/transfer-line.js';
 import { actorOf, commit } from './commit.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { ndjsonType } from './ndjson-body.js';
 import { sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
-import { environmentParams, faultShape, publishedShape } from './shapes.js';
 import { takeLineRoom } from './take-line-room.js';
 
-const importedShape = z.object({
+const importedSchema = z.object({
   id: z.string(),
   change: z.enum(['added', 'changed', 'removed']),
   revision: z.int().nullable().describe('The newest revision then; null: it is removed.'),
   live: z.int().nullable(),
-  about: aboutChangeShape,
-  lines: z.array(lineChangeShape).readonly().describe('Of a dry run.'),
-  mapping: mappingChangeShape,
+  about: aboutChangeSchema,
+  lines: z.array(lineChangeSchema).readonly().describe('Of a dry run.'),
+  mapping: mappingChangeSchema,
 });
 
-const countsShape = z.object({
+const countsSchema = z.object({
   added: z.int(),
   changed: z.int(),
   unchanged: z.int(),
   removed: z.int(),
 });
 
-const reportShape = z.object({
+const reportSchema = z.object({
   mode: z.enum(['merge', 'replace']),
   dryRun: z.boolean(),
-  plan: planShape,
-  counts: countsShape,
+  plan: planSchema,
+  counts: countsSchema,
   contents: z
-    .array(importedShape)
+    .array(importedSchema)
     .readonly()
     .describe(`What is not unchanged, the first ${changesShownMax}.`),
   contentsCut: z.boolean().describe('More change than are listed.'),
@@ -58,19 +59,19 @@ const reportShape = z.object({
     .array(z.object({ name: z.string(), change: z.enum(['added', 'changed', 'removed']) }))
     .readonly(),
   warnings: z
-    .array(faultShape)
+    .array(faultSchema)
     .readonly()
     .describe('What is valid but can hardly be meant; `line` is the line of the file.'),
-  ...publishedShape,
+  ...publishedSchema,
 });
-reportShape.register(z.globalRegistry, { id: 'ImportReport' });
+reportSchema.register(z.globalRegistry, { id: 'ImportReport' });
 
 export function registerImport(app: AdminApp, context: AdminContext): void {
   const { store, work, limits, bodies } = context;
   app.post(
     '/admin/v1/environments/:env/import',
     {
-      config: { role: 'editor', publishes: true, lines: transferLineShape },
+      config: { role: 'editor', publishes: true, lines: transferLineSchema },
       schema: {
         tags: ['transfer'],
         description:
@@ -86,10 +87,10 @@ export function registerImport(app: AdminApp, context: AdminContext): void {
             .enum(['true', 'false'])
             .default('false')
             .describe('Say what would change, and change nothing.'),
-          plan: planShape.optional(),
+          plan: planSchema.optional(),
         }),
         response: {
-          200: reportShape,
+          200: reportSchema,
           ...problems(
             'invalid_import',
             'invalid_request',
@@ -134,7 +135,7 @@ export function registerImport(app: AdminApp, context: AdminContext): void {
         throw error;
       });
       if (!body.readableEnded) await readAway(body);
-      if (outcome instanceof Refusal) return sendProblem(reply, outcome);
+      if (outcome instanceof Problem) return sendProblem(reply, outcome);
       return reply.send({ mode, dryRun, ...reportImport(outcome) });
     },
   );
@@ -153,6 +154,6 @@ async function readAway(body: Readable): Promise<void> {
   }
 }
 
-function notNdjson(): Refusal {
-  return new Refusal('invalid_content_type', `Send the file as the body, as ${ndjsonType}.`);
+function notNdjson(): Problem {
+  return new Problem('invalid_content_type', `Send the file as the body, as ${ndjsonType}.`);
 }

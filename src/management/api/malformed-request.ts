@@ -1,7 +1,7 @@
 /** Answers what is not even HTTP as problem details, on the bare socket. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { Refusal } from '../authoring/refusal.js';
+import { Problem } from '../../contract/problems.js';
 import { problemText } from './problem.js';
 
 /** Node's `clientError`: the parser gave up, or the head did not arrive in time. */
@@ -19,13 +19,13 @@ export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): v
   );
 }
 
-function refusalOf(code: string | undefined): Refusal {
+function refusalOf(code: string | undefined): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new Refusal('headers_too_large', 'The head of the request is too large.');
+      return new Problem('headers_too_large', 'The head of the request is too large.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Refusal('request_timeout', 'The request did not arrive in time.');
+      return new Problem('request_timeout', 'The request did not arrive in time.');
     default:
-      return new Refusal('invalid_request', 'The request is not well-formed HTTP.');
+      return new Problem('invalid_request', 'The request is not well-formed HTTP.');
   }
 }

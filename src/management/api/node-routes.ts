@@ -1,11 +1,11 @@
 /** The route that lists the servers that share the store. */
 import { z } from 'zod';
 import type { FleetNode } from '../fleet/fleet.js';
+import { problems } from '../http/problem-responses.js';
+import { toIso } from '../to-iso.js';
 import type { AdminApp, AdminContext } from './context.js';
-import { problems } from './problem-responses.js';
-import { timeText } from './shapes.js';
 
-const nodeShape = z.object({
+const nodeSchema = z.object({
   id: z.string().describe('Stays with the data folder of the server.'),
   name: z.string(),
   address: z.string().describe('Where players reach it.'),
@@ -18,7 +18,7 @@ const nodeShape = z.object({
   live: z.boolean().describe('It was seen lately; `wait=fleet` waits for it.'),
   self: z.boolean().describe('It is the server that answers.'),
 });
-nodeShape.register(z.globalRegistry, { id: 'FleetNode' });
+nodeSchema.register(z.globalRegistry, { id: 'FleetNode' });
 
 export function registerNodes(app: AdminApp, { fleet }: AdminContext): void {
   app.get(
@@ -33,7 +33,7 @@ export function registerNodes(app: AdminApp, { fleet }: AdminContext): void {
         response: {
           200: z.object({
             sequence: z.int().describe("The store's newest one."),
-            nodes: z.array(nodeShape),
+            nodes: z.array(nodeSchema),
           }),
           ...problems('store_unavailable'),
         },
@@ -46,6 +46,6 @@ export function registerNodes(app: AdminApp, { fleet }: AdminContext): void {
   );
 }
 
-function nodeJson({ startedAtMs, seenAtMs, ...node }: FleetNode): z.infer<typeof nodeShape> {
-  return { ...node, startedAt: timeText(startedAtMs), seenAt: timeText(seenAtMs) };
+function nodeJson({ startedAtMs, seenAtMs, ...node }: FleetNode): z.infer<typeof nodeSchema> {
+  return { ...node, startedAt: toIso(startedAtMs), seenAt: toIso(seenAtMs) };
 }

@@ -3,11 +3,11 @@ import { strict as assert } from 'node:assert';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { RefusalCode } from '../authoring/refusal.js';
+import type { ProblemCode } from '../../contract/problems.js';
+import { isProblemResponse, problems } from '../http/problem-responses.js';
 import { ndjsonType } from './ndjson-body.js';
 import { operationIdOf } from './openapi-operation-id.js';
 import { bodyOptional } from './openapi-polish.js';
-import { isProblemResponse, problems } from './problem-responses.js';
 
 /** The security schemes of the document. */
 export const tokenScheme = 'token';
@@ -47,8 +47,8 @@ function takesNoBody(body: unknown): boolean {
 }
 
 /** Refusals that a route can answer with because of its role, its path and its body. */
-function impliedCodes(route: RouteOptions, schema: FastifySchema): readonly RefusalCode[] {
-  const codes: RefusalCode[] = ['internal'];
+function impliedCodes(route: RouteOptions, schema: FastifySchema): readonly ProblemCode[] {
+  const codes: ProblemCode[] = ['internal'];
   const role = route.config?.role;
   const isOfEnvironment = route.url.includes('/:env');
   // Who asks is looked up in the store.
@@ -80,10 +80,10 @@ function needsAllEnvironments({ config, url }: RouteOptions): boolean {
 /** The responses that the route names, its refusals merged with the implied ones; ascending by status. */
 function allResponses(
   schema: FastifySchema,
-  implied: readonly RefusalCode[],
+  implied: readonly ProblemCode[],
 ): Readonly<Record<string, unknown>> {
   const responses: Record<string, unknown> = {};
-  const codes: RefusalCode[] = [];
+  const codes: ProblemCode[] = [];
   for (const [status, response] of Object.entries(schema.response ?? {})) {
     if (isProblemResponse(response)) codes.push(...response.codes);
     else responses[status] = response;

@@ -1,15 +1,16 @@
 /** The body of a preview, NDJSON: the first line says what is tried out, each further one is a user context. */
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
-import { Refusal } from '../authoring/refusal.js';
+import { madeUpUsersMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
+import { contentIdSchema, instantSchema } from '../../contract/schemas/common.js';
 import type { UnsavedEdit } from '../evaluation/load-candidate.js';
-import { type ManagementLimits, madeUpUsersMax } from '../limits.js';
-import { contentIdShape, instantShape } from './shapes.js';
+import type { ManagementLimits } from '../limits.js';
 import { candidateFields, readCandidateFields } from './unsaved-edit-body.js';
 
-export const previewHeadShape = z.strictObject({
-  id: contentIdShape,
-  at: instantShape
+export const previewHeadSchema = z.strictObject({
+  id: contentIdSchema,
+  at: instantSchema
     .optional()
     .describe(
       'RFC 3339; left out, now. In the past, the edit is compared with what was live then.',
@@ -40,20 +41,20 @@ export interface PreviewBody {
 
 const LINE_FEED = 0x0a;
 
-export function readPreviewBody(body: Buffer, limits: ManagementLimits): PreviewBody | Refusal {
+export function readPreviewBody(body: Buffer, limits: ManagementLimits): PreviewBody | Problem {
   const found = body.indexOf(LINE_FEED);
   const end = found === -1 ? body.byteLength : found;
   const head = body.subarray(0, end);
   const parsed = parseHead(head);
-  if (parsed instanceof Refusal) return parsed;
+  if (parsed instanceof Problem) return parsed;
   const { id, at = null, madeUp = null } = parsed;
   const wished = readCandidateFields(parsed, head, limits);
-  if (wished instanceof Refusal) return wished;
+  if (wished instanceof Problem) return wished;
   const contexts = body.subarray(end + 1);
   return { id, at, ...wished, madeUp, contexts };
 }
 
-function parseHead(head: Buffer): z.output<typeof previewHeadShape> | Refusal {
+function parseHead(head: Buffer): z.output<typeof previewHeadSchema> | Problem {
   if (!isUtf8(head)) return headFault([{ path: '', message: 'is not UTF-8' }]);
   let value: unknown;
   try {
@@ -62,16 +63,16 @@ function parseHead(head: Buffer): z.output<typeof previewHeadShape> | Refusal {
     const message = error instanceof Error ? error.message : '';
     return headFault([{ path: '', message: `is not JSON: ${message}` }]);
   }
-  const parsed = previewHeadShape.safeParse(value);
+  const parsed = previewHeadSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   return headFault(
     parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
   );
 }
 
-function headFault(errors: Refusal['errors']): Refusal {
+function headFault(errors: Problem['errors']): Problem {
   const detail = 'The first line of the body, which says what is tried out, is not valid.';
-  return new Refusal(
+  return new Problem(
     'invalid_body',
     detail,
     errors.map((error) => ({ ...error, line: 1 })),

@@ -3,26 +3,28 @@ import { strict as assert } from 'node:assert';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { parseInstant } from '../../content/mapping/instant.js';
-import { Refusal } from '../authoring/refusal.js';
+import { previewContextsMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
+import { pointerChangeSchema } from '../../contract/schemas/changes.js';
+import { environmentParams } from '../../contract/schemas/common.js';
+import { userContextSchema } from '../../contract/schemas/user-context.js';
 import { preview } from '../evaluation/preview.js';
 import { changeKinds } from '../evaluation/preview-changes.js';
-import { contentBodyBytesMax, previewContextsBytesMax, previewContextsMax } from '../limits.js';
-import { pointerChangeShape } from './change-shapes.js';
+import { problems } from '../http/problem-responses.js';
+import { contentBodyBytesMax, previewContextsBytesMax } from '../limits.js';
+import { toIso } from '../to-iso.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { ndjsonType } from './ndjson-body.js';
-import { previewHeadShape, readPreviewBody } from './preview-body.js';
+import { previewHeadSchema, readPreviewBody } from './preview-body.js';
 import { sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
 import { readBody } from './read-body.js';
-import { environmentParams, timeText } from './shapes.js';
-import { userContextShape } from './user-context-shape.js';
 
 const counted = {
   contexts: z.int(),
   share: z.number().describe('Of all valid contexts, 0 to 1, to four decimals.'),
 };
 
-const sideShape = z.object({
+const sideSchema = z.object({
   lines: z.array(z.object({ appVersion: z.string(), ...counted })).readonly(),
   notFound: z.object(counted).describe('Answered 404: no line admits them, or nothing is live.'),
   rules: z
@@ -47,7 +49,7 @@ const sideShape = z.object({
   answers: z.int().describe('Different answers, user ids aside.'),
 });
 
-const shownAnswerShape = z
+const shownAnswerSchema = z
   .object({
     line: z.string(),
     hash: z.string(),
@@ -57,17 +59,17 @@ const shownAnswerShape = z
   .nullable()
   .describe('null: 404.');
 
-const changeShape = z.object({
+const changeSchema = z.object({
   kind: z
     .enum(changeKinds)
     .describe(
       'appeared: 404 until now; gone: 404 from now on; data: other data; report: the same data, another `meta.seg`; hash: both the same under another hash, so that clients fetch it anew.',
     ),
   ...counted,
-  now: shownAnswerShape,
-  edit: shownAnswerShape,
+  now: shownAnswerSchema,
+  edit: shownAnswerSchema,
   pointers: z
-    .array(pointerChangeShape)
+    .array(pointerChangeSchema)
     .readonly()
     .nullable()
     .describe('Where the data differs, as JSON pointers; null where it is not compared.'),
@@ -82,7 +84,7 @@ const changeShape = z.object({
     .readonly(),
 });
 
-const ruleChangeShape = z.object({
+const ruleChangeSchema = z.object({
   segment: z.string(),
   now: z.int().nullable().describe('Its place in the live mapping, from 0; null: it is new.'),
   edit: z.int().nullable().describe('Its place in the edited mapping; null: it is removed.'),
@@ -103,7 +105,7 @@ const ruleChangeShape = z.object({
   joined: z.int().describe('Contexts that it would apply to, and does not now.'),
 });
 
-const changesShape = {
+const changesSchema = {
   changed: z.object(counted).describe('All kinds but hash: who gets other data or another report.'),
   byKind: z.object(
     Object.fromEntries(changeKinds.map((kind) => [kind, z.int()])) as Record<
@@ -111,17 +113,20 @@ const changesShape = {
       z.ZodInt
     >,
   ),
-  changes: z.array(changeShape).readonly().describe('The most frequent first; all kinds but hash.'),
+  changes: z
+    .array(changeSchema)
+    .readonly()
+    .describe('The most frequent first; all kinds but hash.'),
   changesLeftOut: z.int(),
   ruleChanges: z
-    .array(ruleChangeShape)
+    .array(ruleChangeSchema)
     .readonly()
     .describe(
       'What the edit does to those in each rule of either side; a rule is the same on both by its name. For an A/B test this is the figure that does not depend on whom the contexts are.',
     ),
 };
 
-const faultyShape = {
+const faultySchema = {
   faulty: z.int(),
   errors: z
     .array(z.object({ line: z.int(), message: z.string() }))
@@ -129,7 +134,7 @@ const faultyShape = {
     .describe('The first faulty contexts, by the number of their line.'),
 };
 
-const previewShape = z.object({
+const previewSchema = z.object({
   id: z.string(),
   revision: z.int().nullable().describe('What was tried out or edited; null: a new content.'),
   live: z.int().nullable(),
@@ -148,10 +153,10 @@ const previewShape = z.object({
     ),
   at: z.string(),
   contexts: z.int().describe('Valid ones: all counts and shares are of these.'),
-  ...faultyShape,
-  now: sideShape,
-  edit: sideShape,
-  ...changesShape,
+  ...faultySchema,
+  now: sideSchema,
+  edit: sideSchema,
+  ...changesSchema,
   madeUp: z
     .object({
       withoutUserId: z
@@ -163,25 +168,25 @@ const previewShape = z.object({
       'There when users were made up: then all counts and shares of this report are of these, and `at` of an example is a number among them. They are no sample of real players.',
     ),
   given: z
-    .object({ contexts: z.int(), ...faultyShape, ...changesShape })
+    .object({ contexts: z.int(), ...faultySchema, ...changesSchema })
     .nullable()
     .describe('The contexts that were sent beside `madeUp`; null: none were.'),
 });
-previewShape.register(z.globalRegistry, { id: 'Preview' });
+previewSchema.register(z.globalRegistry, { id: 'Preview' });
 
 export function registerPreview(app: AdminApp, context: AdminContext): void {
   const bytesMax = contentBodyBytesMax(context.limits) + previewContextsBytesMax;
   app.post(
     '/admin/v1/environments/:env/preview',
     {
-      config: { role: 'viewer', lines: z.union([previewHeadShape, userContextShape]) },
+      config: { role: 'viewer', lines: z.union([previewHeadSchema, userContextSchema]) },
       schema: {
         tags: ['evaluate'],
         description: `Previews an edit before it is published: the share of user contexts per line, rule and variant, and how many of them get another answer than now. The body is NDJSON (\`${ndjsonType}\`). Its first line says what is tried out: \`{"id", "revision"?, "text"?, "appVersion"?, "mapping"?, "at"?}\`, as in evaluate (but without a revision it is the newest one, the draft that would be published next); with \`at\` in the past, \`now\` is what was live then; each further line is a user context \`{"u"?, "p"?, "v"?}\`, up to ${previewContextsMax} of them.`,
         consumes: [ndjsonType],
         params: environmentParams,
         response: {
-          200: previewShape,
+          200: previewSchema,
           ...problems(
             'invalid_body',
             'invalid_content',
@@ -200,19 +205,19 @@ export function registerPreview(app: AdminApp, context: AdminContext): void {
     async (request, reply) => {
       if (!(request.body instanceof Readable)) {
         const detail = `The body must be sent as ${ndjsonType}.`;
-        return sendProblem(reply, new Refusal('invalid_content_type', detail));
+        return sendProblem(reply, new Problem('invalid_content_type', detail));
       }
       const whole = await readBody(context.bodies, request.raw, request, bytesMax);
       const body = readPreviewBody(whole, context.limits);
-      if (body instanceof Refusal) return sendProblem(reply, body);
+      if (body instanceof Problem) return sendProblem(reply, body);
       const { at, ...wished } = body;
       const atMs = at === null ? context.now() : parseInstant(at);
       assert(atMs !== null, 'the time was checked');
       const environment = request.params.env;
       const asOfMs = atMs < context.now() ? atMs : null;
       const value = await preview(context, { environment, ...wished, atMs, asOfMs, firstLine: 2 });
-      if (value instanceof Refusal) return sendProblem(reply, value);
-      return reply.send({ ...value, at: timeText(atMs) });
+      if (value instanceof Problem) return sendProblem(reply, value);
+      return reply.send({ ...value, at: toIso(atMs) });
     },
   );
 }

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { type InputFault, Refusal } from '../authoring/refusal.js';
+import { Problem, type ValidationIssue } from '../../contract/problems.js';
 import { overloadedRetrySeconds } from '../limits.js';
 import { codeOf, StoreUnavailable, UpgradeInProgress } from '../store/store-faults.js';
 import { WorkFailed, WorkOverloaded, WorkTooLong } from '../work/work-faults.js';
@@ -10,7 +10,7 @@ import { NotPublished } from './commit.js';
 import { BodyRefused } from './read-body.js';
 
 /** The body of a refusal, JSON text. */
-export function problemText(refusal: Refusal): string {
+export function problemText(refusal: Problem): string {
   const { code, status, detail, errors, members } = refusal;
   const title = STATUS_CODES[status] ?? 'Error';
   const faults = errors.length > 0 ? { errors } : {};
@@ -25,7 +25,7 @@ export function problemText(refusal: Refusal): string {
   });
 }
 
-export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply {
+export function sendProblem(reply: FastifyReply, refusal: Problem): FastifyReply {
   if (refusal.code === 'overloaded') reply.header('retry-after', overloadedRetrySeconds);
   // Bytes, because no serializer looks at those.
   return reply
@@ -51,15 +51,15 @@ export function handleError(
  * Fastify closes the connection after a body that it could not take. Whoever still sends would then not see the answer,
  * so the rest is read and thrown away; only what comes too slowly is not waited for.
  */
-function keepReading(reply: FastifyReply, { code }: Refusal): void {
+function keepReading(reply: FastifyReply, { code }: Problem): void {
   if (code !== 'request_timeout') reply.removeHeader('connection');
 }
 
 export function handleNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendProblem(reply, new Refusal('not_found', 'The admin API has no such path.'));
+  return sendProblem(reply, new Problem('not_found', 'The admin API has no such path.'));
 }
 
-function refusalOf(error: FastifyError): Refusal {
+function refusalOf(error: FastifyError): Problem {
   if (error instanceof BodyRefused) return error.refusal;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const isBody = error.validationContext === 'body';
@@ -69,35 +69,35 @@ function refusalOf(error: FastifyError): Refusal {
       message: message ?? 'is not valid',
     }));
     const code = isBody ? 'invalid_body' : 'invalid_request';
-    return new Refusal(code, `The ${where} of the request is not valid.`, faults);
+    return new Problem(code, `The ${where} of the request is not valid.`, faults);
   }
-  if (error instanceof StoreUnavailable) return new Refusal('store_unavailable', error.message);
-  if (error instanceof UpgradeInProgress) return new Refusal('upgrade_in_progress', error.message);
+  if (error instanceof StoreUnavailable) return new Problem('store_unavailable', error.message);
+  if (error instanceof UpgradeInProgress) return new Problem('upgrade_in_progress', error.message);
   // Texts are refused where they come in; this is for one that came another way. PostgreSQL keeps no U+0000.
   if (codeOf(error) === notStorable) {
-    return new Refusal(
+    return new Problem(
       'invalid_request',
       'A text in the request has a character that cannot be kept.',
     );
   }
-  if (error instanceof NotPublished) return new Refusal('not_published', error.message);
+  if (error instanceof NotPublished) return new Problem('not_published', error.message);
   if (error instanceof WorkOverloaded) {
-    return new Refusal('overloaded', `${error.message} Try again later.`);
+    return new Problem('overloaded', `${error.message} Try again later.`);
   }
-  if (error instanceof WorkTooLong) return new Refusal('too_costly', error.message);
+  if (error instanceof WorkTooLong) return new Problem('too_costly', error.message);
   if (error instanceof WorkFailed && error.isMemory)
-    return new Refusal('too_costly', error.message);
+    return new Problem('too_costly', error.message);
   const { statusCode } = error;
   if (statusCode === 413) {
-    return new Refusal('body_too_large', 'The body is larger than this route takes.');
+    return new Problem('body_too_large', 'The body is larger than this route takes.');
   }
   if (statusCode === 415) {
-    return new Refusal('invalid_content_type', 'The body must be sent as application/json.');
+    return new Problem('invalid_content_type', 'The body must be sent as application/json.');
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new Refusal('invalid_request', error.message);
+    return new Problem('invalid_request', error.message);
   }
-  return new Refusal('internal', 'The server failed; its log says more.');
+  return new Problem('internal', 'The server failed; its log says more.');
 }
 
 /** SQLSTATE character_not_in_repertoire. */
@@ -115,7 +115,7 @@ function pathOf(instancePath: string): string {
 const arrayIndex = /^\d+$/;
 
 /** The faults of one field of the body. */
-export function bodyFault(path: string, message: string): Refusal {
-  const errors: InputFault[] = [{ path, message }];
-  return new Refusal('invalid_body', 'The body of the request is not valid.', errors);
+export function bodyFault(path: string, message: string): Problem {
+  const errors: ValidationIssue[] = [{ path, message }];
+  return new Problem('invalid_body', 'The body of the request is not valid.', errors);
 }

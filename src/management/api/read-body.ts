@@ -1,6 +1,6 @@
 /** Reads a request's body whole, within its route's limit, once there is room for it in the budget of all bodies. */
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from '../authoring/refusal.js';
+import { Problem } from '../../contract/problems.js';
 import { bodyBytesPerSecondMin, bodyGraceMsMax, bodyStalledMsMax } from '../limits.js';
 import type { BodyShare } from './body-budget.js';
 import type { BodyBudgets } from './body-budgets.js';
@@ -13,9 +13,9 @@ export interface BodyHolder {
 /** The body cannot be taken. */
 export class BodyRefused extends Error {
   readonly code = 'body_refused';
-  readonly refusal: Refusal;
+  readonly refusal: Problem;
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: Problem) {
     super(refusal.detail);
     this.name = 'BodyRefused';
     this.refusal = refusal;
@@ -82,14 +82,14 @@ export async function takeShare(
   if (share !== null) return share;
   readAway(stream);
   throw new BodyRefused(
-    new Refusal('overloaded', 'Too many large requests are under way; try again later.'),
+    new Problem('overloaded', 'Too many large requests are under way; try again later.'),
   );
 }
 
 function refuseLarge(stream: IncomingMessage, bytesMax: number): BodyRefused {
   readAway(stream);
   return new BodyRefused(
-    new Refusal('body_too_large', `This route takes at most ${bytesMax} bytes.`),
+    new Problem('body_too_large', `This route takes at most ${bytesMax} bytes.`),
   );
 }
 
@@ -208,7 +208,7 @@ class BodyReading {
 
   #breakOff(): void {
     const detail = 'The body ended before it was complete.';
-    this.#fail(new BodyRefused(new Refusal('invalid_request', detail)));
+    this.#fail(new BodyRefused(new Problem('invalid_request', detail)));
   }
 
   #fail(error: Error): void {
@@ -230,5 +230,5 @@ class BodyReading {
 
 function tooSlow(): BodyRefused {
   const detail = 'The body came too slowly, and others wait for the memory that it holds.';
-  return new BodyRefused(new Refusal('request_timeout', detail));
+  return new BodyRefused(new Problem('request_timeout', detail));
 }

@@ -1,8 +1,8 @@
 /** Refuses paths and queries with U+0000 in them: whatever their shapes say, what they name may be looked up. */
-import { Refusal } from '../authoring/refusal.js';
+import { Problem } from '../../contract/problems.js';
+import { isStorable } from '../../contract/schemas/storable.js';
 import type { AdminApp } from './context.js';
 import { sendProblem } from './problem.js';
-import { isStorable } from './storable.js';
 
 export function refuseUnstorable(app: AdminApp): void {
   app.addHook('preValidation', async (request, reply) => {
@@ -12,7 +12,7 @@ export function refuseUnstorable(app: AdminApp): void {
     }));
     if (errors.length === 0) return undefined;
     const detail = 'The path or query of the request is not valid.';
-    return sendProblem(reply, new Refusal('invalid_request', detail, errors));
+    return sendProblem(reply, new Problem('invalid_request', detail, errors));
   });
 }
 

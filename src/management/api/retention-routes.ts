@@ -1,28 +1,29 @@
 /** The route that removes what retention does not keep, now instead of within the hour. */
 import { z } from 'zod';
-import { Refusal } from '../authoring/refusal.js';
+import { deletedDaysKeptMax, revisionsKeptMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
 import type { Housekeeping } from '../housekeeping.js';
-import { deletedDaysKeptMax, housekeepingAskedMsMax, revisionsKeptMax } from '../limits.js';
+import { problems } from '../http/problem-responses.js';
+import { housekeepingAskedMsMax } from '../limits.js';
 import { actorOf } from './commit.js';
 import type { AdminApp } from './context.js';
 import { sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
 
-const countShape = z.int().min(0);
+const countSchema = z.int().min(0);
 
-const retentionShape = z.object({
+const retentionSchema = z.object({
   dryRun: z.boolean(),
-  revisionsKept: countShape
+  revisionsKept: countSchema
     .nullable()
     .describe('Newest of each content and of each segment; null: all.'),
-  deletedDaysKept: countShape
+  deletedDaysKept: countSchema
     .nullable()
     .describe('Days that deleted contents can be brought back; null: for ever.'),
   removed: z.object({
-    contents: countShape.describe('Deleted ones, whose time was over.'),
-    revisions: countShape,
-    texts: countShape.describe('Stored texts that no revision used any more.'),
-    textBytes: countShape,
+    contents: countSchema.describe('Deleted ones, whose time was over.'),
+    revisions: countSchema,
+    texts: countSchema.describe('Stored texts that no revision used any more.'),
+    textBytes: countSchema,
   }),
   finished: z.boolean().describe('False: there is more; ask again.'),
 });
@@ -58,7 +59,7 @@ export function registerRetention(
               .describe('Days; null: for ever. Left out: as the server was started.'),
           })
           .default({ dryRun: false }),
-        response: { 200: retentionShape, ...problems('housekeeping_running') },
+        response: { 200: retentionSchema, ...problems('housekeeping_running') },
       },
     },
     async (request, reply) => {
@@ -73,7 +74,7 @@ export function registerRetention(
       const ran = await housekeeping.run({ actor, rules, dryRun, msMax: housekeepingAskedMsMax });
       if (ran === null) {
         const detail = 'Housekeeping is under way; ask again when it is done.';
-        return sendProblem(reply, new Refusal('housekeeping_running', detail));
+        return sendProblem(reply, new Problem('housekeeping_running', detail));
       }
       return reply.send({ dryRun, ...rules, ...ran });
     },

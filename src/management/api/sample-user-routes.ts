@@ -1,8 +1,11 @@
 /** Routes of sample users: saved user contexts, shared by all who work in an environment. Delivery knows nothing of them. */
 import { z } from 'zod';
+import { contextBytesMax, sampleUsersMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
+import { environmentParams, nameSchema } from '../../contract/schemas/common.js';
+import { userContextFields } from '../../contract/schemas/user-context.js';
 import { editEnvironment, environmentUnknown } from '../authoring/edit-environment.js';
-import { Refusal } from '../authoring/refusal.js';
-import { contextBytesMax, sampleUsersMax } from '../limits.js';
+import { problems } from '../http/problem-responses.js';
 import { findEnvironment } from '../store/environments.js';
 import {
   countSampleUsers,
@@ -12,22 +15,20 @@ import {
   putSampleUser,
   type SampleUser,
 } from '../store/sample-users.js';
+import { toIso } from '../to-iso.js';
 import { actorOf } from './commit.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { bodyFault, sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
 import { rawList, rawObject, sendRaw } from './raw-json.js';
 import { rawMembers } from './raw-members.js';
-import { environmentParams, nameShape, timeText } from './shapes.js';
-import { userContextFields } from './user-context-shape.js';
 
 const { p, v } = userContextFields;
-const bodyShape = z.strictObject({ u: z.string().optional().describe('User id.'), p, v });
-bodyShape.register(z.globalRegistry, {
+const bodySchema = z.strictObject({ u: z.string().optional().describe('User id.'), p, v });
+bodySchema.register(z.globalRegistry, {
   examples: [{ u: 'player-123', p: { country: 'DE', level: 12 }, v: '1.4.0' }],
 });
 
-const sampleUserShape = z.object({
+const sampleUserSchema = z.object({
   name: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -39,10 +40,10 @@ const sampleUserShape = z.object({
     })
     .describe('What was given of it; the values of `p` byte for byte as they were sent.'),
 });
-sampleUserShape.register(z.globalRegistry, { id: 'SampleUser' });
+sampleUserSchema.register(z.globalRegistry, { id: 'SampleUser' });
 
 const sampleUserParams = environmentParams.extend({
-  name: nameShape.describe('Name of the sample user.'),
+  name: nameSchema.describe('Name of the sample user.'),
 });
 
 export function registerSampleUsers(app: AdminApp, { store }: AdminContext): void {
@@ -59,7 +60,7 @@ export function registerSampleUsers(app: AdminApp, { store }: AdminContext): voi
         response: {
           200: z.object({
             limit: z.int().describe('Of sample users in one environment.'),
-            sampleUsers: z.array(sampleUserShape),
+            sampleUsers: z.array(sampleUserSchema),
           }),
           ...problems(),
         },
@@ -71,7 +72,7 @@ export function registerSampleUsers(app: AdminApp, { store }: AdminContext): voi
         if ((await findEnvironment(db, env)) === null) return environmentUnknown(env);
         return listSampleUsers(db, env);
       });
-      if (found instanceof Refusal) return sendProblem(reply, found);
+      if (found instanceof Problem) return sendProblem(reply, found);
       const plain = { limit: sampleUsersMax };
       return sendRaw(reply, 200, rawList(plain, 'sampleUsers', found.map(sampleUserJson)));
     },
@@ -85,8 +86,8 @@ export function registerSampleUsers(app: AdminApp, { store }: AdminContext): voi
         tags,
         description: 'Saves a user context under a name; what was saved under it is replaced.',
         params: sampleUserParams,
-        body: bodyShape,
-        response: { 200: sampleUserShape, 201: sampleUserShape, ...problems('limit_reached') },
+        body: bodySchema,
+        response: { 200: sampleUserSchema, 201: sampleUserSchema, ...problems('limit_reached') },
       },
     },
     async (request, reply) => {
@@ -99,7 +100,7 @@ export function registerSampleUsers(app: AdminApp, { store }: AdminContext): voi
       }
       const { value } = await store.write(actorOf(request), async (write) => {
         const editable = await editEnvironment(write, env);
-        if (editable instanceof Refusal) return editable;
+        if (editable instanceof Problem) return editable;
         const before = await findSampleUser(write.db, env, name);
         if (before === null && (await countSampleUsers(write.db, env)) >= sampleUsersMax) {
           return tooMany(env);
@@ -107,7 +108,7 @@ export function registerSampleUsers(app: AdminApp, { store }: AdminContext): voi
         const saved = await putSampleUser(write, env, before, { name, context });
         return { created: before === null, saved };
       });
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       return sendRaw(reply, value.created ? 201 : 200, sampleUserJson(value.saved));
     },
   );
@@ -127,20 +128,20 @@ export function registerSampleUsers(app: AdminApp, { store }: AdminContext): voi
       const { env, name } = request.params;
       const { value } = await store.write(actorOf(request), async (write) => {
         const editable = await editEnvironment(write, env);
-        if (editable instanceof Refusal) return editable;
+        if (editable instanceof Problem) return editable;
         const user = await findSampleUser(write.db, env, name);
         if (user === null) return unknown(env, name);
         await deleteSampleUser(write, env, user);
         return user;
       });
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       return reply.send({ name: value.name });
     },
   );
 }
 
 /** The members that were given. The attributes stay as they were sent: parsing them may lose what a condition asks for. */
-function contextText(body: z.output<typeof bodyShape>, raw: Uint8Array | null): string {
+function contextText(body: z.output<typeof bodySchema>, raw: Uint8Array | null): string {
   const given: string[] = [];
   if (body.u !== undefined) given.push(`"u":${JSON.stringify(body.u)}`);
   const attributes = rawMembers(raw ?? new Uint8Array()).get('p');
@@ -150,19 +151,19 @@ function contextText(body: z.output<typeof bodyShape>, raw: Uint8Array | null): 
 }
 
 function sampleUserJson({ name, context, createdAtMs, updatedAtMs }: SampleUser): Buffer {
-  const plain = { name, createdAt: timeText(createdAtMs), updatedAt: timeText(updatedAtMs) };
+  const plain = { name, createdAt: toIso(createdAtMs), updatedAt: toIso(updatedAtMs) };
   return rawObject(plain, { context });
 }
 
-function unknown(environment: string, name: string): Refusal {
-  return new Refusal(
+function unknown(environment: string, name: string): Problem {
+  return new Problem(
     'sample_user_not_found',
     `The environment "${environment}" has no sample user "${name}".`,
   );
 }
 
-function tooMany(environment: string): Refusal {
-  return new Refusal(
+function tooMany(environment: string): Problem {
+  return new Problem(
     'limit_reached',
     `The environment "${environment}" has ${sampleUsersMax} sample users already; remove some first.`,
   );

@@ -1,13 +1,15 @@
 /** Routes that show the history of a saved segment, compare its revisions, and roll it back. */
 import { z } from 'zod';
+import { listRowsMax, pointersPerLineMax, revisionMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
+import { environmentParams, nameSchema, revisionSchema } from '../../contract/schemas/common.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
-import { Refusal } from '../authoring/refusal.js';
 import {
   rollBackSegment,
   segmentRevisionUnknown,
   segmentUnknown,
 } from '../authoring/save-segment.js';
-import { listRowsMax, pointersPerLineMax, revisionMax } from '../limits.js';
+import { problems } from '../http/problem-responses.js';
 import type { Reading } from '../store/dialect.js';
 import { findEnvironment } from '../store/environments.js';
 import {
@@ -17,23 +19,22 @@ import {
   type SegmentRevision,
 } from '../store/segment-revisions.js';
 import { findSegment } from '../store/segments.js';
+import { toIso } from '../to-iso.js';
 import { doWork } from '../work/do-work.js';
 import { segmentDoubts } from './attribute-doubts.js';
 import { commit } from './commit.js';
-import { pointerShape } from './content-diff-route.js';
-import { syncedShape } from './content-view.js';
+import { pointerSchema } from './content-diff-route.js';
+import { syncedSchema } from './content-view.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
 import { rawObject, sendRaw } from './raw-json.js';
-import { savedSegmentJson, savedSegmentShape } from './segment-put-route.js';
-import { conditionShape } from './segment-view.js';
-import { environmentParams, nameShape, revisionShape, timeText } from './shapes.js';
+import { savedSegmentJson, savedSegmentSchema } from './segment-put-route.js';
+import { conditionSchema } from './segment-view.js';
 
 const segmentParams = environmentParams.extend({
-  name: nameShape.describe('Name of the segment.'),
+  name: nameSchema.describe('Name of the segment.'),
 });
-const numberShape = z.coerce.number().int().min(1).max(revisionMax);
+const numberSchema = z.coerce.number().int().min(1).max(revisionMax);
 
 const summaryFields = {
   revision: z.int(),
@@ -41,10 +42,10 @@ const summaryFields = {
   author: z.string().describe('"" where it was saved before revisions were kept.'),
   note: z.string(),
   createdAt: z.string(),
-  synced: syncedShape,
+  synced: syncedSchema,
 };
-const summaryShape = z.object(summaryFields);
-summaryShape.register(z.globalRegistry, { id: 'SegmentRevisionSummary' });
+const summarySchema = z.object(summaryFields);
+summarySchema.register(z.globalRegistry, { id: 'SegmentRevisionSummary' });
 
 export function registerSegmentHistory(app: AdminApp, context: AdminContext): void {
   const tags = ['segments'];
@@ -60,7 +61,7 @@ export function registerSegmentHistory(app: AdminApp, context: AdminContext): vo
           'Lists the conditions that a segment has had, newest first. The history of a deleted segment is shown too.',
         params: segmentParams,
         querystring: z.object({
-          before: numberShape
+          before: numberSchema
             .default(revisionMax)
             .describe('Number of the revision before which the page begins.'),
           limit: z.coerce
@@ -72,7 +73,7 @@ export function registerSegmentHistory(app: AdminApp, context: AdminContext): vo
             .describe('Revisions of a page.'),
         }),
         response: {
-          200: z.object({ name: z.string(), revisions: z.array(summaryShape) }),
+          200: z.object({ name: z.string(), revisions: z.array(summarySchema) }),
           ...problems('environment_not_found', 'segment_not_found'),
         },
       },
@@ -82,10 +83,10 @@ export function registerSegmentHistory(app: AdminApp, context: AdminContext): vo
       const { before, limit } = request.query;
       const found = await context.store.read(async (db) => {
         const current = await currentRevision(db, env, name);
-        if (current instanceof Refusal) return current;
+        if (current instanceof Problem) return current;
         return { current, revisions: await listSegmentRevisions(db, env, name, before, limit) };
       });
-      if (found instanceof Refusal) return sendProblem(reply, found);
+      if (found instanceof Problem) return sendProblem(reply, found);
       const { current, revisions } = found;
       return reply.send({ name, revisions: revisions.map((one) => summaryOf(one, current)) });
     },
@@ -98,9 +99,11 @@ export function registerSegmentHistory(app: AdminApp, context: AdminContext): vo
       schema: {
         tags,
         description: 'Shows one revision with its condition.',
-        params: segmentParams.extend({ revision: numberShape.describe('Number of the revision.') }),
+        params: segmentParams.extend({
+          revision: numberSchema.describe('Number of the revision.'),
+        }),
         response: {
-          200: z.object({ name: z.string(), ...summaryFields, when: conditionShape }),
+          200: z.object({ name: z.string(), ...summaryFields, when: conditionSchema }),
           ...problems('environment_not_found', 'segment_not_found', 'revision_not_found'),
         },
       },
@@ -109,11 +112,11 @@ export function registerSegmentHistory(app: AdminApp, context: AdminContext): vo
       const { env, name, revision: number } = request.params;
       const found = await context.store.read(async (db) => {
         const current = await currentRevision(db, env, name);
-        if (current instanceof Refusal) return current;
+        if (current instanceof Problem) return current;
         const revision = await revisionOf(db, env, name, number);
-        return revision instanceof Refusal ? revision : { current, revision };
+        return revision instanceof Problem ? revision : { current, revision };
       });
-      if (found instanceof Refusal) return sendProblem(reply, found);
+      if (found instanceof Problem) return sendProblem(reply, found);
       const { condition, ...summary } = found.revision;
       const plain = { name, ...summaryOf(summary, found.current) };
       return sendRaw(reply, 200, rawObject(plain, { when: condition }));
@@ -129,15 +132,15 @@ export function registerSegmentHistory(app: AdminApp, context: AdminContext): vo
         description: 'Compares the conditions of two revisions. Works on a deleted segment, too.',
         params: segmentParams,
         querystring: z.object({
-          from: numberShape.optional().describe('Left out: the revision before "to".'),
-          to: numberShape.optional().describe('Left out: the newest revision.'),
+          from: numberSchema.optional().describe('Left out: the revision before "to".'),
+          to: numberSchema.optional().describe('Left out: the newest revision.'),
         }),
         response: {
           200: z.object({
             name: z.string(),
-            from: summaryShape.nullable().describe('null: there is no revision before.'),
-            to: summaryShape,
-            pointers: z.array(pointerShape).readonly().describe('Where the condition differs.'),
+            from: summarySchema.nullable().describe('null: there is no revision before.'),
+            to: summarySchema,
+            pointers: z.array(pointerSchema).readonly().describe('Where the condition differs.'),
             pointersCut: z.boolean().describe('There is more than is shown.'),
             text: z.string().describe('Unified diff of the conditions as they were sent.'),
             textCut: z.boolean().describe('There is more than is shown.'),
@@ -156,11 +159,11 @@ export function registerSegmentHistory(app: AdminApp, context: AdminContext): vo
       const { from, to } = request.query;
       const found = await context.store.read(async (db) => {
         const current = await currentRevision(db, env, name);
-        if (current instanceof Refusal) return current;
+        if (current instanceof Problem) return current;
         const pair = await findPair(db, env, name, from, to);
-        return pair instanceof Refusal ? pair : { current, pair };
+        return pair instanceof Problem ? pair : { current, pair };
       });
-      if (found instanceof Refusal) return sendProblem(reply, found);
+      if (found instanceof Problem) return sendProblem(reply, found);
       const { current, pair } = found;
       const before = pair.from === null ? null : Buffer.from(pair.from.condition);
       const after = Buffer.from(pair.to.condition);
@@ -188,9 +191,9 @@ export function registerSegmentHistory(app: AdminApp, context: AdminContext): vo
         description:
           'Saves the condition of an old revision again, as a new one: contents that use the segment are delivered with it at once. Undoes a deletion, too.',
         params: segmentParams,
-        body: z.strictObject({ revision: revisionShape }),
+        body: z.strictObject({ revision: revisionSchema }),
         response: {
-          200: savedSegmentShape,
+          200: savedSegmentSchema,
           ...problems('segment_not_found', 'revision_not_found'),
         },
       },
@@ -201,7 +204,7 @@ export function registerSegmentHistory(app: AdminApp, context: AdminContext): vo
       const { value, sequence } = await commit(context, request, (write) =>
         rollBackSegment(write, env, name, revision),
       );
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       const { condition } = value.segment;
       const size = condition.length;
       const checked = await doWork(context.work, 'checkCondition', condition, size);
@@ -217,7 +220,7 @@ async function currentRevision(
   db: Reading,
   env: string,
   name: string,
-): Promise<number | null | Refusal> {
+): Promise<number | null | Problem> {
   if ((await findEnvironment(db, env)) === null) return environmentUnknown(env);
   const segment = await findSegment(db, env, name);
   if (segment !== null) return segment.revision;
@@ -229,7 +232,7 @@ async function revisionOf(
   env: string,
   name: string,
   number: number,
-): Promise<SegmentRevision | Refusal> {
+): Promise<SegmentRevision | Problem> {
   const found = await findSegmentRevision(db, env, name, number);
   return found ?? segmentRevisionUnknown(db, env, name, number);
 }
@@ -245,21 +248,21 @@ async function findPair(
   name: string,
   from: number | undefined,
   to: number | undefined,
-): Promise<Pair | Refusal> {
+): Promise<Pair | Problem> {
   const newer = await revisionOf(db, env, name, to ?? (await newestSegmentRevision(db, env, name)));
-  if (newer instanceof Refusal) return newer;
+  if (newer instanceof Problem) return newer;
   // Not always one less: retention may have removed some.
   const [before] = await listSegmentRevisions(db, env, name, newer.number, 1);
   const wanted = from ?? before?.number;
   if (wanted === undefined) return { from: null, to: newer };
   const older = await revisionOf(db, env, name, wanted);
-  return older instanceof Refusal ? older : { from: older, to: newer };
+  return older instanceof Problem ? older : { from: older, to: newer };
 }
 
 function summaryOf(
   { number, author, note, createdAtMs, synced }: Omit<SegmentRevision, 'condition'>,
   current: number | null,
-): z.output<typeof summaryShape> {
-  const createdAt = timeText(createdAtMs);
+): z.output<typeof summarySchema> {
+  const createdAt = toIso(createdAtMs);
   return { revision: number, current: number === current, author, note, createdAt, synced };
 }

@@ -2,7 +2,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { parseInstant } from '../../content/mapping/instant.js';
-import { type InputFault, Refusal } from '../authoring/refusal.js';
+import { testContextsMax } from '../../contract/limits.js';
+import { Problem, type ValidationIssue } from '../../contract/problems.js';
+import {
+  descriptionSchema,
+  environmentParams,
+  faultSchema,
+  instantSchema,
+  nameSchema,
+  noteSchema,
+  publishedSchema,
+} from '../../contract/schemas/common.js';
+import { userContextSchema } from '../../contract/schemas/user-context.js';
 import {
   planSegment,
   reachedBy,
@@ -11,7 +22,8 @@ import {
   saveSegment,
 } from '../authoring/save-segment.js';
 import { weightOfConditions } from '../evaluation/weight.js';
-import { testContextsMax } from '../limits.js';
+import { problems } from '../http/problem-responses.js';
+import { toIso } from '../to-iso.js';
 import type { ComparedConditions } from '../work/compare-conditions.js';
 import { doWork } from '../work/do-work.js';
 import { segmentDoubts } from './attribute-doubts.js';
@@ -19,27 +31,15 @@ import { commit } from './commit.js';
 import { type ReadCondition, readCondition } from './condition-body.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { bodyFault, sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
 import { sendRaw } from './raw-json.js';
 import { rawMembers } from './raw-members.js';
-import { conditionShape, segmentFields, segmentJson } from './segment-view.js';
-import {
-  descriptionShape,
-  environmentParams,
-  faultShape,
-  instantShape,
-  nameShape,
-  noteShape,
-  publishedShape,
-  timeText,
-} from './shapes.js';
-import { userContextShape } from './user-context-shape.js';
+import { conditionSchema, segmentFields, segmentJson } from './segment-view.js';
 
-const putShape = z.strictObject({
-  when: conditionShape,
-  description: descriptionShape.optional().describe('Left out, it stays as it is.'),
-  note: noteShape.default(''),
-  ifUpdatedAt: instantShape
+const putSchema = z.strictObject({
+  when: conditionSchema,
+  description: descriptionSchema.optional().describe('Left out, it stays as it is.'),
+  note: noteSchema.default(''),
+  ifUpdatedAt: instantSchema
     .nullable()
     .optional()
     .describe(
@@ -47,31 +47,31 @@ const putShape = z.strictObject({
     ),
   dryRun: z.boolean().default(false).describe('Change nothing, and say what saving would do.'),
   contexts: z
-    .array(userContextShape)
+    .array(userContextSchema)
     .max(testContextsMax)
     .optional()
     .describe('With dryRun: user contexts to count whom the change lets in and leaves out.'),
 });
-putShape.register(z.globalRegistry, {
+putSchema.register(z.globalRegistry, {
   examples: [{ when: { country: { $in: ['US', 'CA'] }, level: { $gte: 10 } } }],
 });
 
-const reachesShape = z
+const reachesSchema = z
   .array(z.string())
   .describe('Ids of the contents that are delivered with it: the edit changes what they answer.');
 
-export const savedSegmentShape = z.object({
+export const savedSegmentSchema = z.object({
   ...segmentFields,
-  reaches: reachesShape,
-  warnings: z.array(faultShape).readonly(),
-  ...publishedShape,
+  reaches: reachesSchema,
+  warnings: z.array(faultSchema).readonly(),
+  ...publishedSchema,
 });
 
 const places = z
   .array(z.int())
   .readonly()
   .describe('The first of them, as places in `contexts`, from 0.');
-const effectShape = z.object({
+const effectSchema = z.object({
   contexts: z.int(),
   matchedBefore: z.int(),
   matchAfter: z.int(),
@@ -81,18 +81,18 @@ const effectShape = z.object({
   leavingExamples: places,
 });
 
-const planShape = z.object({
+const planSchema = z.object({
   name: z.string(),
   dryRun: z.literal(true),
   created: z.boolean().describe('It would be new.'),
   changed: z.boolean().describe('Its condition would be another one.'),
   updatedAt: z.string().nullable().describe('Send it as ifUpdatedAt to save just this change.'),
-  reaches: reachesShape,
-  warnings: z.array(faultShape).readonly(),
-  effect: effectShape.nullable().describe('On the contexts given; null without any.'),
+  reaches: reachesSchema,
+  warnings: z.array(faultSchema).readonly(),
+  effect: effectSchema.nullable().describe('On the contexts given; null without any.'),
 });
 
-type PutBody = z.output<typeof putShape>;
+type PutBody = z.output<typeof putSchema>;
 
 export function registerSegmentPut(app: AdminApp, context: AdminContext): void {
   app.put(
@@ -104,12 +104,12 @@ export function registerSegmentPut(app: AdminApp, context: AdminContext): void {
         description:
           'Saves a segment: contents that use it are delivered with the new condition at once, and are named in `reaches`. With dryRun nothing is changed and the answer says what would be.',
         params: environmentParams.extend({
-          name: nameShape.describe('Name of the segment.'),
+          name: nameSchema.describe('Name of the segment.'),
         }),
-        body: putShape,
+        body: putSchema,
         response: {
-          200: z.union([savedSegmentShape, planShape]),
-          201: savedSegmentShape,
+          200: z.union([savedSegmentSchema, planSchema]),
+          201: savedSegmentSchema,
           ...problems('invalid_segment', 'segment_conflict', 'too_costly'),
         },
       },
@@ -121,11 +121,11 @@ export function registerSegmentPut(app: AdminApp, context: AdminContext): void {
         return sendProblem(reply, bodyFault('contexts', 'are for a dry run'));
       }
       const read = await readCondition(context, request.rawBody);
-      if (read instanceof Refusal) return sendProblem(reply, read);
+      if (read instanceof Problem) return sendProblem(reply, read);
       const edit = editOf(read.condition, body);
       if (body.dryRun) {
         const plan = await planPut(context, env, name, edit, request);
-        if (plan instanceof Refusal) return sendProblem(reply, plan);
+        if (plan instanceof Problem) return sendProblem(reply, plan);
         const doubts = await segmentDoubts(context, request, env, name, read.attributes);
         return reply.send({ ...plan, warnings: [...read.warnings, ...doubts] });
       }
@@ -158,24 +158,24 @@ async function save(
   const { value, sequence } = await commit(context, request, (write) =>
     saveSegment(write, env, name, edit),
   );
-  if (value instanceof Refusal) return sendProblem(reply, value);
+  if (value instanceof Problem) return sendProblem(reply, value);
   const status = value.created ? 201 : 200;
   const doubts = await segmentDoubts(context, request, env, name, read.attributes);
   const warnings = [...read.warnings, ...doubts];
   return sendRaw(reply, status, savedSegmentJson(value, warnings, sequence));
 }
 
-/** JSON text of `savedSegmentShape`. */
+/** JSON text of `savedSegmentSchema`. */
 export function savedSegmentJson(
   { segment, uses }: SavedSegment,
-  warnings: readonly InputFault[],
+  warnings: readonly ValidationIssue[],
   sequence: number,
 ): Uint8Array {
   const usedBy = uses.map((use) => use.content);
   return segmentJson(segment, usedBy, { reaches: reachedBy(uses), warnings, sequence });
 }
 
-type Plan = Omit<z.output<typeof planShape>, 'warnings'>;
+type Plan = Omit<z.output<typeof planSchema>, 'warnings'>;
 
 async function planPut(
   { store, work }: AdminContext,
@@ -183,9 +183,9 @@ async function planPut(
   name: string,
   edit: SegmentEdit,
   request: { readonly body: PutBody; readonly rawBody: Uint8Array | null },
-): Promise<Plan | Refusal> {
+): Promise<Plan | Problem> {
   const plan = await store.read((db) => planSegment(db, env, name, edit));
-  if (plan instanceof Refusal) return plan;
+  if (plan instanceof Problem) return plan;
   const before = plan.before?.condition ?? null;
   const contexts = rawMembers(request.rawBody ?? new Uint8Array()).get('contexts');
   let effect: ComparedConditions | null = null;
@@ -199,7 +199,7 @@ async function planPut(
     dryRun: true,
     created: plan.before === null,
     changed: before !== edit.condition,
-    updatedAt: timeText(plan.before?.updatedAtMs ?? null),
+    updatedAt: toIso(plan.before?.updatedAtMs ?? null),
     reaches: reachedBy(plan.uses),
     effect,
   };

@@ -1,10 +1,13 @@
 /** Routes that show and delete saved segments. */
 import { z } from 'zod';
+import { segmentRowsMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
+import { environmentParams, nameSchema, publishedSchema } from '../../contract/schemas/common.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
-import { Refusal } from '../authoring/refusal.js';
 import { removeSegment, segmentUnknown } from '../authoring/save-segment.js';
 import { type PlacedUse, SegmentPlaces } from '../authoring/segment-places.js';
-import { segmentPageCharsMax, segmentRowsMax } from '../limits.js';
+import { problems } from '../http/problem-responses.js';
+import { segmentPageCharsMax } from '../limits.js';
 import type { Reading } from '../store/dialect.js';
 import { findEnvironment } from '../store/environments.js';
 import {
@@ -18,16 +21,14 @@ import {
 import { commit } from './commit.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
 import { rawList, sendRaw } from './raw-json.js';
 import { registerSegmentHistory } from './segment-history-routes.js';
 import { registerSegmentPut } from './segment-put-route.js';
 import { registerSegmentTest } from './segment-test-route.js';
-import { segmentShape, usedSegmentJson } from './segment-view.js';
-import { environmentParams, nameShape, publishedShape } from './shapes.js';
+import { segmentSchema, usedSegmentJson } from './segment-view.js';
 
 const segmentParams = environmentParams.extend({
-  name: nameShape.describe('Name of the segment.'),
+  name: nameSchema.describe('Name of the segment.'),
 });
 
 export function registerSegments(app: AdminApp, context: AdminContext): void {
@@ -55,7 +56,7 @@ export function registerSegments(app: AdminApp, context: AdminContext): void {
         response: {
           200: z.object({
             next: z.string().nullable().describe('`after` of the next page; null: the last one.'),
-            segments: z.array(segmentShape),
+            segments: z.array(segmentSchema),
           }),
           ...problems('environment_not_found'),
         },
@@ -65,7 +66,7 @@ export function registerSegments(app: AdminApp, context: AdminContext): void {
       const { env } = request.params;
       const { after, limit } = request.query;
       const page = await context.store.read((db) => readPage(db, env, after, limit));
-      if (page instanceof Refusal) return sendProblem(reply, page);
+      if (page instanceof Problem) return sendProblem(reply, page);
       const uses = new Map<string, PlacedUse[]>();
       for (const use of await places.place(page.uses)) {
         const known = uses.get(use.segment);
@@ -88,7 +89,7 @@ export function registerSegments(app: AdminApp, context: AdminContext): void {
         description: 'Shows a saved segment, and the rules of mappings that use it.',
         params: segmentParams,
         response: {
-          200: segmentShape,
+          200: segmentSchema,
           ...problems('environment_not_found', 'segment_not_found'),
         },
       },
@@ -101,7 +102,7 @@ export function registerSegments(app: AdminApp, context: AdminContext): void {
         if (segment === null) return segmentUnknown(env, name);
         return { segment, uses: await listSegmentUses(db, env, { name }) };
       });
-      if (found instanceof Refusal) return sendProblem(reply, found);
+      if (found instanceof Problem) return sendProblem(reply, found);
       return sendRaw(reply, 200, usedSegmentJson(found.segment, await places.place(found.uses)));
     },
   );
@@ -119,7 +120,7 @@ export function registerSegments(app: AdminApp, context: AdminContext): void {
         description: 'Deletes a saved segment that no newest or live revision uses.',
         params: segmentParams,
         response: {
-          200: z.object({ name: z.string(), ...publishedShape }),
+          200: z.object({ name: z.string(), ...publishedSchema }),
           ...problems('segment_not_found', 'segment_in_use'),
         },
       },
@@ -129,7 +130,7 @@ export function registerSegments(app: AdminApp, context: AdminContext): void {
       const { value, sequence } = await commit(context, request, (write) =>
         removeSegment(write, env, name),
       );
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       return reply.send({ name: value.name, sequence });
     },
   );
@@ -147,7 +148,7 @@ async function readPage(
   env: string,
   after: string,
   limit: number,
-): Promise<Page | Refusal> {
+): Promise<Page | Problem> {
   if ((await findEnvironment(db, env)) === null) return environmentUnknown(env);
   const sizes = await listSegmentSizes(db, env, after, limit + 1);
   let chars = 0;

@@ -1,27 +1,27 @@
 /** The route that tests a condition, saved or not, on user contexts. */
 import { z } from 'zod';
+import { testContextsMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
+import { environmentParams, faultSchema, nameSchema } from '../../contract/schemas/common.js';
+import { userContextSchema } from '../../contract/schemas/user-context.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
-import { Refusal } from '../authoring/refusal.js';
 import { segmentUnknown } from '../authoring/save-segment.js';
 import { weightOfConditions } from '../evaluation/weight.js';
-import { testContextsMax } from '../limits.js';
+import { problems } from '../http/problem-responses.js';
 import { findEnvironment } from '../store/environments.js';
 import { findSegment } from '../store/segments.js';
 import { doWork } from '../work/do-work.js';
 import { type ReadCondition, readCondition } from './condition-body.js';
 import type { AdminApp, AdminContext } from './context.js';
-import { operandShape } from './evaluate-routes.js';
+import { operandSchema } from './evaluate-routes.js';
 import { bodyFault, sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
 import { rawMembers } from './raw-members.js';
-import { conditionShape } from './segment-view.js';
-import { environmentParams, faultShape, nameShape } from './shapes.js';
-import { userContextShape } from './user-context-shape.js';
+import { conditionSchema } from './segment-view.js';
 
-const testShape = z.strictObject({
-  when: conditionShape.optional(),
-  name: nameShape.optional().describe('A saved segment, instead of `when`.'),
-  contexts: z.array(userContextShape).min(1).max(testContextsMax).describe('Users to try it on.'),
+const testSchema = z.strictObject({
+  when: conditionSchema.optional(),
+  name: nameSchema.optional().describe('A saved segment, instead of `when`.'),
+  contexts: z.array(userContextSchema).min(1).max(testContextsMax).describe('Users to try it on.'),
 });
 
 export function registerSegmentTest(app: AdminApp, context: AdminContext): void {
@@ -34,7 +34,7 @@ export function registerSegmentTest(app: AdminApp, context: AdminContext): void 
         description:
           'Tests a condition on user contexts: whether each matches, and the operand that decided. Give a condition (`when`) or the name of a saved segment.',
         params: environmentParams,
-        body: testShape,
+        body: testSchema,
         response: {
           200: z.object({
             contexts: z.int(),
@@ -44,12 +44,12 @@ export function registerSegmentTest(app: AdminApp, context: AdminContext): void 
                 z.object({
                   matches: z.boolean(),
                   reason: z.string().describe('Some sentences for people.'),
-                  decidedBy: z.array(operandShape).readonly(),
+                  decidedBy: z.array(operandSchema).readonly(),
                 }),
               )
               .readonly()
               .describe('One for each context, in their order.'),
-            warnings: z.array(faultShape).readonly(),
+            warnings: z.array(faultSchema).readonly(),
           }),
           ...problems('invalid_segment', 'segment_not_found', 'too_costly'),
         },
@@ -62,7 +62,7 @@ export function registerSegmentTest(app: AdminApp, context: AdminContext): void 
       }
       const { env } = request.params;
       const read = await conditionOf(context, env, name ?? null, request.rawBody);
-      if (read instanceof Refusal) return sendProblem(reply, read);
+      if (read instanceof Problem) return sendProblem(reply, read);
       // The contexts as they were sent: what parsing and writing them anew would lose may decide.
       const contexts = rawMembers(request.rawBody ?? new Uint8Array()).get('contexts') ?? noList;
       const input = { condition: read.condition, contexts: Buffer.from(contexts).toString() };
@@ -82,13 +82,13 @@ async function conditionOf(
   env: string,
   name: string | null,
   raw: Uint8Array | null,
-): Promise<ReadCondition | Refusal> {
+): Promise<ReadCondition | Problem> {
   const saved = await context.store.read(async (db) => {
     if ((await findEnvironment(db, env)) === null) return environmentUnknown(env);
     if (name === null) return null;
     return (await findSegment(db, env, name)) ?? segmentUnknown(env, name);
   });
-  if (saved instanceof Refusal) return saved;
+  if (saved instanceof Problem) return saved;
   return saved === null
     ? readCondition(context, raw)
     : { condition: saved.condition, warnings: [], attributes: [] };

@@ -2,16 +2,16 @@
 import { z } from 'zod';
 import type { PlacedUse } from '../authoring/segment-places.js';
 import type { Segment } from '../store/segments.js';
+import { toIso } from '../to-iso.js';
 import { describedBy } from './openapi-described.js';
 import { rawObject } from './raw-json.js';
-import { timeText } from './shapes.js';
 
-export const conditionShape = z
+export const conditionSchema = z
   .record(z.string(), z.unknown())
   .describe('A condition, as in a mapping.')
   .meta(describedBy('Condition'));
 
-export const usedByShape = z
+export const usedBySchema = z
   .array(z.string())
   .describe('Ids of the contents whose newest or live revision uses it.');
 
@@ -19,14 +19,14 @@ export const usedByShape = z
 export const segmentFields = {
   name: z.string(),
   description: z.string(),
-  usedBy: usedByShape,
+  usedBy: usedBySchema,
   revision: z.int().describe('Number of the revision that holds the condition.'),
   createdAt: z.string(),
   updatedAt: z.string().describe('No two saves have the same: send it back as ifUpdatedAt.'),
-  when: conditionShape,
+  when: conditionSchema,
 };
 
-export const segmentShape = z.object({
+export const segmentSchema = z.object({
   ...segmentFields,
   uses: z.array(
     z.object({
@@ -38,7 +38,7 @@ export const segmentShape = z.object({
     }),
   ),
 });
-segmentShape.register(z.globalRegistry, { id: 'Segment' });
+segmentSchema.register(z.globalRegistry, { id: 'Segment' });
 
 /** @param usedBy a content may stand in it twice: with its newest revision and its live one */
 export function segmentJson(
@@ -47,7 +47,7 @@ export function segmentJson(
   more: Readonly<Record<string, unknown>>,
 ): Uint8Array {
   const { name, description, condition, revision, createdAtMs, updatedAtMs } = segment;
-  const times = { createdAt: timeText(createdAtMs), updatedAt: timeText(updatedAtMs) };
+  const times = { createdAt: toIso(createdAtMs), updatedAt: toIso(updatedAtMs) };
   const plain = { name, description, usedBy: [...new Set(usedBy)], revision, ...times, ...more };
   return rawObject(plain, { when: condition });
 }

@@ -2,25 +2,20 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Refusal } from '../authoring/refusal.js';
-import {
-  givenTokenCharsMax,
-  lastUsedEveryMsMax,
-  sessionBodyBytesMax,
-  signInsAtOnceMax,
-  signInsPerSecondMax,
-} from '../limits.js';
+import { givenTokenCharsMax, signInsAtOnceMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
+import { problems } from '../http/problem-responses.js';
+import { lastUsedEveryMsMax, sessionBodyBytesMax, signInsPerSecondMax } from '../limits.js';
 import { deleteIdleSessions, deleteSession, insertSession } from '../store/sessions.js';
 import { type Bearer, findBearerByTokenId } from '../store/tokens.js';
 import type { Actor } from '../store/write.js';
+import { toIso } from '../to-iso.js';
 import { plainAddress } from './address-range.js';
 import type { AdminApp, AdminContext } from './context.js';
-import { meJson, meShape, sessionEndShape } from './me-view.js';
+import { meJson, meSchema, sessionEndSchema } from './me-view.js';
 import { sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.js';
 import { endOf, findSignedIn, sessionHash } from './session-lookup.js';
-import { timeText } from './shapes.js';
 import { SignIns } from './sign-ins.js';
 import { type TokenTrial, tokenUnknown } from './try-token.js';
 
@@ -47,7 +42,7 @@ export function registerSessions(app: AdminApp, context: AdminContext, tokens: T
           token: z.string().min(1).max(givenTokenCharsMax).describe('The token of a user.'),
         }),
         response: {
-          201: z.object({ user: meShape, expiresAt: sessionEndShape }),
+          201: z.object({ user: meSchema, expiresAt: sessionEndSchema }),
           ...problems(
             'cross_site',
             'invalid_token',
@@ -60,7 +55,7 @@ export function registerSessions(app: AdminApp, context: AdminContext, tokens: T
     },
     async (request, reply) => {
       const bearer = await tokens.try(request, reply, request.body.token);
-      if (bearer instanceof Refusal) return sendProblem(reply, bearer);
+      if (bearer instanceof Problem) return sendProblem(reply, bearer);
       const waitSeconds = signIns.secondsToWait(bearer.token.id, now());
       if (waitSeconds > 0) {
         reply.header('retry-after', waitSeconds);
@@ -79,11 +74,11 @@ export function registerSessions(app: AdminApp, context: AdminContext, tokens: T
         const session = await insertSession(write, still, sessionHash(store.id, value));
         return { bearer: still, endsAtMs: endOf(session.createdAtMs, write.at, sessionIdleMs) };
       });
-      if (made instanceof Refusal) return sendProblem(reply, made);
+      if (made instanceof Problem) return sendProblem(reply, made);
       setSessionCookie(reply, store.id, value);
       return reply.code(201).send({
         user: meJson(made.bearer, made.endsAtMs),
-        expiresAt: timeText(made.endsAtMs),
+        expiresAt: toIso(made.endsAtMs),
       });
     },
   );
@@ -117,8 +112,8 @@ export function registerSessions(app: AdminApp, context: AdminContext, tokens: T
   );
 }
 
-function tooManySignIns(): Refusal {
-  return new Refusal('rate_limited', 'This token has signed in too often; try again later.');
+function tooManySignIns(): Problem {
+  return new Problem('rate_limited', 'This token has signed in too often; try again later.');
 }
 
 function actorFor({ user }: Bearer, request: FastifyRequest): Actor {

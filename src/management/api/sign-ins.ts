@@ -1,6 +1,7 @@
 /** Slows down who signs in again and again with a token that is right. Knows tokens by their ids only. */
 import { LRUCache } from 'lru-cache';
-import { signInsAtOnceMax, signInsPerSecondMax, signInTokensMax } from '../limits.js';
+import { signInsAtOnceMax } from '../../contract/limits.js';
+import { signInsPerSecondMax, signInTokensMax } from '../limits.js';
 import { TokenBucket } from './token-bucket.js';
 
 export class SignIns {

@@ -1,43 +1,48 @@
 /** The route that copies what is live in one environment to another. */
 import { z } from 'zod';
+import { syncIdsMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
+import {
+  aboutChangeSchema,
+  editedHereSchema,
+  lineChangeSchema,
+  mappingChangeSchema,
+  planSchema,
+} from '../../contract/schemas/changes.js';
+import {
+  contentIdSchema,
+  environmentParams,
+  publishedSchema,
+} from '../../contract/schemas/common.js';
+import { storable } from '../../contract/schemas/storable.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
-import { Refusal } from '../authoring/refusal.js';
-import { syncIdsMax } from '../limits.js';
+import { problems } from '../http/problem-responses.js';
+import { toIso } from '../to-iso.js';
 import { previewSync, syncEnvironments } from '../transfer/sync-environments.js';
 import type { SyncedContent, SyncedSegment, SyncReport } from '../transfer/sync-report.js';
-import {
-  aboutChangeShape,
-  editedHereShape,
-  lineChangeShape,
-  mappingChangeShape,
-  planShape,
-} from './change-shapes.js';
 import { commit } from './commit.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { seesEnvironment } from './environment-scope.js';
 import { sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
 import { sendRaw } from './raw-json.js';
-import { contentIdShape, environmentParams, publishedShape, timeText } from './shapes.js';
-import { storable } from './storable.js';
 
 const addedOrChanged = z.enum(['added', 'changed']);
 
-const syncedShape = z.object({
+const syncedSchema = z.object({
   id: z.string(),
   fromRevision: z.int(),
   toRevision: z.int().nullable().describe('What is live here; null: nothing.'),
-  about: aboutChangeShape,
-  lines: z.array(lineChangeShape).readonly().describe('Of a dry run.'),
-  mapping: mappingChangeShape,
+  about: aboutChangeSchema,
+  lines: z.array(lineChangeSchema).readonly().describe('Of a dry run.'),
+  mapping: mappingChangeSchema,
   segments: z.array(z.object({ name: z.string(), change: addedOrChanged })).readonly(),
   conflict: z
     .boolean()
     .describe('What is live here differs, and was not made by a sync from that environment.'),
-  edited: editedHereShape.nullable().describe('Who made it, and when.'),
+  edited: editedHereSchema.nullable().describe('Who made it, and when.'),
 });
 
-const segmentShape = z.object({
+const segmentSchema = z.object({
   name: z.string(),
   change: addedOrChanged,
   before: z.string().nullable().describe('The condition here, JSON text, cut where it is long.'),
@@ -45,20 +50,20 @@ const segmentShape = z.object({
   conflict: z
     .boolean()
     .describe('It is another here, and a sync from that environment was not the last to save it.'),
-  edited: editedHereShape.nullable(),
+  edited: editedHereSchema.nullable(),
 });
 
-const reportShape = z.object({
-  added: z.array(syncedShape).readonly(),
-  changed: z.array(syncedShape).readonly(),
+const reportSchema = z.object({
+  added: z.array(syncedSchema).readonly(),
+  changed: z.array(syncedSchema).readonly(),
   unchanged: z.array(z.string()).readonly(),
   onlyHere: z.array(z.string()).readonly().describe('A sync leaves them alone.'),
-  segments: z.array(segmentShape).readonly(),
-  plan: planShape,
+  segments: z.array(segmentSchema).readonly(),
+  plan: planSchema,
   dryRun: z.boolean(),
-  ...publishedShape,
+  ...publishedSchema,
 });
-reportShape.register(z.globalRegistry, { id: 'SyncReport' });
+reportSchema.register(z.globalRegistry, { id: 'SyncReport' });
 
 export function registerSync(app: AdminApp, context: AdminContext): void {
   const { store, checks } = context;
@@ -74,15 +79,15 @@ export function registerSync(app: AdminApp, context: AdminContext): void {
         body: z.strictObject({
           from: storable(z.string()).describe('Id of the environment to copy from.'),
           ids: z
-            .array(contentIdShape)
+            .array(contentIdSchema)
             .max(syncIdsMax)
             .optional()
             .describe('Contents to copy; left out, all that are live there.'),
           dryRun: z.boolean().default(false).describe('Say what would change, and change nothing.'),
-          plan: planShape.optional(),
+          plan: planSchema.optional(),
         }),
         response: {
-          200: reportShape,
+          200: reportSchema,
           ...problems(
             'invalid_body',
             'environment_not_found',
@@ -112,7 +117,7 @@ export function registerSync(app: AdminApp, context: AdminContext): void {
             wish,
             plan ?? null,
           );
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       // Past the serializer, which holds up everybody for the seconds it takes with 10,000 contents.
       const answer = { ...reportJson(value), dryRun, sequence };
       return sendRaw(reply, 200, Buffer.from(JSON.stringify(answer)));
@@ -132,5 +137,5 @@ function reportJson(report: SyncReport) {
 function withTime<T extends SyncedContent | SyncedSegment>(change: T) {
   const { edited } = change;
   if (edited === null) return { ...change, edited };
-  return { ...change, edited: { author: edited.author, at: timeText(edited.atMs) } };
+  return { ...change, edited: { author: edited.author, at: toIso(edited.atMs) } };
 }

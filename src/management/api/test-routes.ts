@@ -1,16 +1,17 @@
 /** The route that lists the A/B tests of an environment. */
 import { z } from 'zod';
+import { environmentParams } from '../../contract/schemas/common.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
 import { EnvironmentTests, type PlacedTest } from '../evaluation/environment-tests.js';
+import { problems } from '../http/problem-responses.js';
+import { toIso } from '../to-iso.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
 import { rawObject, sendRaw } from './raw-json.js';
-import { environmentParams, timeText } from './shapes.js';
 
 const group = z.int().min(0).max(999);
 
-const testShape = z.object({
+const testSchema = z.object({
   content: z.string().describe('Id of the content.'),
   revision: z.int(),
   live: z.boolean().describe('The revision is the live one.'),
@@ -38,7 +39,7 @@ const testShape = z.object({
     }),
   ),
 });
-testShape.register(z.globalRegistry, { id: 'AbTest' });
+testSchema.register(z.globalRegistry, { id: 'AbTest' });
 
 export function registerTests(app: AdminApp, { store, work }: AdminContext): void {
   const environmentTests = new EnvironmentTests(store, work);
@@ -61,7 +62,7 @@ export function registerTests(app: AdminApp, { store, work }: AdminContext): voi
         response: {
           200: z.object({
             cut: z.boolean().describe('There are more tests than an answer holds.'),
-            tests: z.array(testShape),
+            tests: z.array(testSchema),
           }),
           ...problems('too_costly'),
         },
@@ -79,12 +80,12 @@ export function registerTests(app: AdminApp, { store, work }: AdminContext): voi
   );
 }
 
-function testJson(test: PlacedTest): z.input<typeof testShape> {
+function testJson(test: PlacedTest): z.input<typeof testSchema> {
   const { content, revision, live, rule, segment, saved, info, salt, variants } = test;
   return {
     ...{ content, revision, live, rule, segment, saved, info, salt },
-    from: timeText(Number.isFinite(test.fromMs) ? test.fromMs : null),
-    until: timeText(Number.isFinite(test.untilMs) ? test.untilMs : null),
+    from: toIso(Number.isFinite(test.fromMs) ? test.fromMs : null),
+    until: toIso(Number.isFinite(test.untilMs) ? test.untilMs : null),
     variants: variants.map(({ name, groups, info: own, mutation }) => {
       return { name, groups: [...groups], info: own, mutation };
     }),

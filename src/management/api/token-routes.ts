@@ -1,15 +1,15 @@
 /** Routes of admin tokens: each user may have several, made and revoked one by one. */
 import { z } from 'zod';
-import { Refusal } from '../authoring/refusal.js';
-import { tokensPerUserMax } from '../limits.js';
+import { tokensPerUserMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
+import { labelSchema } from '../../contract/schemas/common.js';
+import { problems } from '../http/problem-responses.js';
 import { deleteToken, insertToken, listTokens, ownerRemains } from '../store/tokens.js';
 import { findUser } from '../store/users.js';
 import { actorOf } from './commit.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
-import { labelShape } from './shapes.js';
-import { tokenJson, tokenShape } from './token-view.js';
+import { tokenJson, tokenSchema } from './token-view.js';
 import { lastOwner, userParams, userUnknown } from './user-routes.js';
 
 /**
@@ -27,7 +27,10 @@ export function registerTokens(app: AdminApp, context: AdminContext): void {
         tags,
         description: 'The tokens of a user, oldest first, without their text.',
         params: userParams,
-        response: { 200: z.object({ tokens: z.array(tokenShape) }), ...problems('user_not_found') },
+        response: {
+          200: z.object({ tokens: z.array(tokenSchema) }),
+          ...problems('user_not_found'),
+        },
       },
     },
     async (request, reply) => {
@@ -48,9 +51,9 @@ export function registerTokens(app: AdminApp, context: AdminContext): void {
         tags,
         description: 'Makes a further token of a user. It is shown this once.',
         params: userParams,
-        body: z.strictObject({ label: labelShape.default('') }),
+        body: z.strictObject({ label: labelSchema.default('') }),
         response: {
-          201: tokenShape.extend({ token: z.string() }),
+          201: tokenSchema.extend({ token: z.string() }),
           ...problems('user_not_found', 'limit_reached'),
         },
       },
@@ -64,7 +67,7 @@ export function registerTokens(app: AdminApp, context: AdminContext): void {
         if (count >= tokensPerUserMax) return tooMany(user.name);
         return insertToken(write, user, request.body.label);
       });
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       return reply.code(201).send({ ...tokenJson(value.token), token: value.text });
     },
   );
@@ -78,7 +81,7 @@ export function registerTokens(app: AdminApp, context: AdminContext): void {
         description: 'Revokes a token: it is refused from now on.',
         params: userParams.extend({ tokenId: z.string().describe('Id of the token.') }),
         response: {
-          200: tokenShape,
+          200: tokenSchema,
           ...problems('user_not_found', 'token_not_found', 'token_given', 'last_owner'),
         },
       },
@@ -95,25 +98,25 @@ export function registerTokens(app: AdminApp, context: AdminContext): void {
         await deleteToken(write, user, token);
         return token;
       });
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       return reply.send(tokenJson(value));
     },
   );
 }
 
-function tokenUnknown(user: string, id: string): Refusal {
-  return new Refusal('token_not_found', `"${user}" has no token "${id}".`);
+function tokenUnknown(user: string, id: string): Problem {
+  return new Problem('token_not_found', `"${user}" has no token "${id}".`);
 }
 
 /** The next start would bring it back. */
-function given(): Refusal {
-  return new Refusal(
+function given(): Problem {
+  return new Problem(
     'token_given',
     'The token is LOADOUT_ADMIN_TOKEN of the server: change that, and restart the server.',
   );
 }
 
-function tooMany(user: string): Refusal {
+function tooMany(user: string): Problem {
   const detail = `"${user}" has ${tokensPerUserMax} tokens already; revoke some first.`;
-  return new Refusal('limit_reached', detail);
+  return new Problem('limit_reached', detail);
 }

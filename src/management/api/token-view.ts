@@ -1,9 +1,9 @@
 /** A token as the admin API shows it: everything but the token. */
 import { z } from 'zod';
 import type { Token } from '../store/tokens.js';
-import { timeText } from './shapes.js';
+import { toIso } from '../to-iso.js';
 
-export const tokenShape = z.object({
+export const tokenSchema = z.object({
   id: z.string(),
   label: z.string(),
   prefix: z.string().describe('The first characters of the token.'),
@@ -13,15 +13,15 @@ export const tokenShape = z.object({
   createdAt: z.string(),
   lastUsedAt: z.string().nullable().describe('To the minute or so; null: never.'),
 });
-tokenShape.register(z.globalRegistry, { id: 'Token' });
+tokenSchema.register(z.globalRegistry, { id: 'Token' });
 
-export function tokenJson(token: Token): z.infer<typeof tokenShape> {
+export function tokenJson(token: Token): z.infer<typeof tokenSchema> {
   return {
     id: token.id,
     label: token.label,
     prefix: token.prefix,
     source: token.source,
-    createdAt: timeText(token.createdAtMs),
-    lastUsedAt: timeText(token.lastUsedAtMs),
+    createdAt: toIso(token.createdAtMs),
+    lastUsedAt: toIso(token.lastUsedAtMs),
   };
 }

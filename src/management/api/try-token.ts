@@ -1,6 +1,6 @@
 /** Looks up the token that somebody sent, in a header or to sign in: slows down who tries them, and notes their use. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../authoring/refusal.js';
+import { Problem } from '../../contract/problems.js';
 import { hashSecret } from '../store/secret.js';
 import { type Bearer, findBearerByHash } from '../store/tokens.js';
 import { systemActor } from '../store/write.js';
@@ -18,14 +18,14 @@ export class TokenTrial {
   }
 
   /** Who the token is of. A refusal's headers are set on the reply. */
-  async try(request: FastifyRequest, reply: FastifyReply, text: string): Promise<Bearer | Refusal> {
+  async try(request: FastifyRequest, reply: FastifyReply, text: string): Promise<Bearer | Problem> {
     const nowMs = this.#context.now();
     const hash = hashSecret(text);
     const wasRight = this.#wrong.wasRight(hash);
     const waitSeconds = wasRight ? 0 : this.#wrong.secondsToWait(request.ip, nowMs);
     if (waitSeconds > 0) {
       reply.header('retry-after', waitSeconds);
-      return new Refusal('rate_limited', 'There were too many wrong tokens; try again later.');
+      return new Problem('rate_limited', 'There were too many wrong tokens; try again later.');
     }
     const bearer = await this.#context.store.read((db) => findBearerByHash(db, hash));
     if (bearer === null) {
@@ -52,6 +52,6 @@ export class TokenTrial {
   }
 }
 
-export function tokenUnknown(): Refusal {
-  return new Refusal('invalid_token', 'The token is not known to this server.');
+export function tokenUnknown(): Problem {
+  return new Problem('invalid_token', 'The token is not known to this server.');
 }

@@ -1,28 +1,29 @@
 /** Edits that are tried out without being saved: their fields, and how their values are taken over byte for byte. */
 import { z } from 'zod';
-import { Refusal } from '../authoring/refusal.js';
-import { lowestVersion } from '../authoring/version-text.js';
+import { lowestVersion } from '../../content/version-text.js';
+import { mappingBytesMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
+import { revisionSchema, versionSchema } from '../../contract/schemas/common.js';
 import type { CandidateWish, UnsavedLines } from '../evaluation/load-candidate.js';
-import { type ManagementLimits, mappingBytesMax } from '../limits.js';
-import { type GivenLines, linesOf, linesShape } from './edited-lines.js';
+import type { ManagementLimits } from '../limits.js';
+import { type GivenLines, linesOf, linesSchema } from './edited-lines.js';
 import { describedBy } from './openapi-described.js';
 import { bodyFault } from './problem.js';
 import { rawMembers } from './raw-members.js';
-import { revisionShape, versionShape } from './shapes.js';
 
 /** What is tried out, as members of a larger body. */
 export const candidateFields = {
   revision: z
-    .union([revisionShape, z.literal('newest')])
+    .union([revisionSchema, z.literal('newest')])
     .optional()
     .describe(
       'A saved revision, or "newest". Left out, the live one; with unsaved edits, the newest, on which a PUT would build.',
     ),
   text: z.string().optional().describe('An unsaved text; comments and trailing commas are fine.'),
-  appVersion: versionShape
+  appVersion: versionSchema
     .optional()
     .describe(`The line that the unsaved text goes to; ${lowestVersion} when left out.`),
-  lines: linesShape.optional(),
+  lines: linesSchema.optional(),
   mapping: z
     .array(z.unknown())
     .optional()
@@ -30,20 +31,20 @@ export const candidateFields = {
     .meta(describedBy('TargetingRules')),
 };
 
-const fieldsShape = z.object(candidateFields);
+const fieldsSchema = z.object(candidateFields);
 
 /** @param raw the text that the body was parsed from: the mapping is cut out of it */
 export function readCandidateFields(
-  body: z.output<typeof fieldsShape>,
+  body: z.output<typeof fieldsSchema>,
   raw: Uint8Array,
   limits: ManagementLimits,
-): Pick<CandidateWish, 'revision' | 'edit'> | Refusal {
+): Pick<CandidateWish, 'revision' | 'edit'> | Problem {
   const { revision = null } = body;
   const given = linesOf(body);
-  if (given instanceof Refusal) return given;
+  if (given instanceof Problem) return given;
   if (given === null && body.mapping === undefined) return { revision, edit: null };
   const lines = given === null ? undefined : readLines(given, limits);
-  if (lines instanceof Refusal) return lines;
+  if (lines instanceof Problem) return lines;
   const mapping = body.mapping === undefined ? undefined : rawMembers(raw).get('mapping');
   if ((mapping?.byteLength ?? 0) > mappingBytesMax) {
     return bodyFault('mapping', `is larger than ${mappingBytesMax} bytes`);
@@ -54,11 +55,11 @@ export function readCandidateFields(
 function readLines(
   { areAll, lines }: GivenLines,
   limits: ManagementLimits,
-): UnsavedLines | Refusal {
+): UnsavedLines | Problem {
   const texts = new Map<string, Uint8Array | null>();
   for (const { appVersion, text, path } of lines) {
     const bytes = text === undefined ? null : readText(text, limits, path);
-    if (bytes instanceof Refusal) return bytes;
+    if (bytes instanceof Problem) return bytes;
     texts.set(appVersion, bytes);
   }
   return { areAll, texts };
@@ -67,7 +68,7 @@ function readLines(
 const loneSurrogate = /\p{Surrogate}/u;
 
 /** @param path of the text in the body */
-function readText(text: string, limits: ManagementLimits, path: string): Uint8Array | Refusal {
+function readText(text: string, limits: ManagementLimits, path: string): Uint8Array | Problem {
   if (loneSurrogate.test(text)) {
     return bodyFault(path, 'has half of a surrogate pair, which is no character');
   }

@@ -1,8 +1,10 @@
 /** Routes of those who use the admin API: who am I, and for owners everybody. */
 import { strict as assert } from 'node:assert';
 import { z } from 'zod';
-import { Refusal } from '../authoring/refusal.js';
-import { userEnvironmentsMax, usersMax } from '../limits.js';
+import { userEnvironmentsMax, usersMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
+import { environmentIdSchema, nameSchema } from '../../contract/schemas/common.js';
+import { problems } from '../http/problem-responses.js';
 import type { Reading } from '../store/dialect.js';
 import { listEnvironments } from '../store/environments.js';
 import { insertToken, ownerRemains } from '../store/tokens.js';
@@ -17,14 +19,12 @@ import {
 } from '../store/users.js';
 import { actorOf } from './commit.js';
 import type { AdminApp, AdminContext } from './context.js';
-import { meJson, meShape } from './me-view.js';
+import { meJson, meSchema } from './me-view.js';
 import { bodyFault, sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
-import { environmentIdShape, nameShape } from './shapes.js';
-import { roleShape, userJson, userShape } from './user-view.js';
+import { roleSchema, userJson, userSchema } from './user-view.js';
 
-const environmentsShape = z
-  .array(environmentIdShape)
+const environmentsSchema = z
+  .array(environmentIdSchema)
   .max(userEnvironmentsMax)
   .nullable()
   .describe('Ids of environments; null: all.');
@@ -42,7 +42,7 @@ export function registerUsers(app: AdminApp, context: AdminContext): void {
         tags,
         description:
           'Who the token or the session is of: the user, their role, the token, and until when.',
-        response: { 200: meShape, ...problems() },
+        response: { 200: meSchema, ...problems() },
       },
     },
     async (request, reply) => {
@@ -59,7 +59,7 @@ export function registerUsers(app: AdminApp, context: AdminContext): void {
       schema: {
         tags,
         description: 'All users, by name.',
-        response: { 200: z.object({ users: z.array(userShape) }), ...problems() },
+        response: { 200: z.object({ users: z.array(userSchema) }), ...problems() },
       },
     },
     async (_request, reply) =>
@@ -74,12 +74,12 @@ export function registerUsers(app: AdminApp, context: AdminContext): void {
         tags,
         description: 'Makes a user and their first token, which is shown this once.',
         body: z.strictObject({
-          name: nameShape.describe('By which the history and the audit know them.'),
-          role: roleShape,
-          environments: environmentsShape.default(null),
+          name: nameSchema.describe('By which the history and the audit know them.'),
+          role: roleSchema,
+          environments: environmentsSchema.default(null),
         }),
         response: {
-          201: userShape.extend({ token: z.string() }),
+          201: userSchema.extend({ token: z.string() }),
           ...problems('user_exists', 'limit_reached'),
         },
       },
@@ -94,7 +94,7 @@ export function registerUsers(app: AdminApp, context: AdminContext): void {
         if (user === null) return nameTaken(wish.name);
         return { user, token: (await insertToken(write, user, '')).text };
       });
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       return reply.code(201).send({ ...userJson(value.user), token: value.token });
     },
   );
@@ -107,7 +107,7 @@ export function registerUsers(app: AdminApp, context: AdminContext): void {
         tags,
         description: 'One user.',
         params: userParams,
-        response: { 200: userShape, ...problems('user_not_found') },
+        response: { 200: userSchema, ...problems('user_not_found') },
       },
     },
     async (request, reply) => {
@@ -128,10 +128,10 @@ export function registerUsers(app: AdminApp, context: AdminContext): void {
           'Changes the role and the environments it is for, from the next request on. The last owner of the whole server stays one.',
         params: userParams,
         body: z.strictObject({
-          role: roleShape.optional(),
-          environments: environmentsShape.optional(),
+          role: roleSchema.optional(),
+          environments: environmentsSchema.optional(),
         }),
-        response: { 200: userShape, ...problems('user_not_found', 'last_owner') },
+        response: { 200: userSchema, ...problems('user_not_found', 'last_owner') },
       },
     },
     async (request, reply) => {
@@ -148,7 +148,7 @@ export function registerUsers(app: AdminApp, context: AdminContext): void {
         if (!staysOwner && (await isLastOwner(write.db, user))) return lastOwner();
         return updateUser(write, user, edit);
       });
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       return reply.send(userJson(value));
     },
   );
@@ -161,7 +161,7 @@ export function registerUsers(app: AdminApp, context: AdminContext): void {
         tags,
         description: 'Removes the user; their tokens are refused from now on.',
         params: userParams,
-        response: { 200: userShape, ...problems('user_not_found', 'last_owner') },
+        response: { 200: userSchema, ...problems('user_not_found', 'last_owner') },
       },
     },
     async (request, reply) => {
@@ -173,18 +173,18 @@ export function registerUsers(app: AdminApp, context: AdminContext): void {
         await deleteUser(write, user);
         return user;
       });
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       return reply.send(userJson(value));
     },
   );
 }
 
-export function userUnknown(id: string): Refusal {
-  return new Refusal('user_not_found', `There is no user "${id}".`);
+export function userUnknown(id: string): Problem {
+  return new Problem('user_not_found', `There is no user "${id}".`);
 }
 
-export function lastOwner(): Refusal {
-  return new Refusal(
+export function lastOwner(): Problem {
+  return new Problem(
     'last_owner',
     'Nobody else could sign in as owner of the whole server: make another owner first.',
   );
@@ -200,7 +200,7 @@ async function isLastOwner(db: Reading, user: User): Promise<boolean> {
 async function environmentsFault(
   db: Reading,
   environments: readonly string[] | null,
-): Promise<Refusal | null> {
+): Promise<Problem | null> {
   if (environments === null) return null;
   const known = new Set((await listEnvironments(db)).map(({ id }) => id));
   const unknown = environments.find((id) => !known.has(id));
@@ -212,10 +212,10 @@ function sorted(environments: readonly string[] | null): readonly string[] | nul
   return environments === null ? null : [...new Set(environments)].sort();
 }
 
-function nameTaken(name: string): Refusal {
-  return new Refusal('user_exists', `There is a user "${name}" already.`);
+function nameTaken(name: string): Problem {
+  return new Problem('user_exists', `There is a user "${name}" already.`);
 }
 
-function tooMany(): Refusal {
-  return new Refusal('limit_reached', `There are ${usersMax} users already; remove some first.`);
+function tooMany(): Problem {
+  return new Problem('limit_reached', `There are ${usersMax} users already; remove some first.`);
 }

@@ -1,16 +1,16 @@
 /** A user as the admin API shows them. */
 import { z } from 'zod';
 import type { User } from '../store/users.js';
-import { timeText } from './shapes.js';
+import { toIso } from '../to-iso.js';
 
-export const roleShape = z
+export const roleSchema = z
   .enum(['owner', 'editor', 'viewer'])
   .describe('A viewer reads, an editor edits, an owner does everything.');
 
-export const userShape = z.object({
+export const userSchema = z.object({
   id: z.string(),
   name: z.string(),
-  role: roleShape,
+  role: roleSchema,
   environments: z
     .array(z.string())
     .readonly()
@@ -18,9 +18,9 @@ export const userShape = z.object({
     .describe('The role is for these environments only; null: for all, and for the server itself.'),
   createdAt: z.string(),
 });
-userShape.register(z.globalRegistry, { id: 'User' });
+userSchema.register(z.globalRegistry, { id: 'User' });
 
-export function userJson(user: User): z.infer<typeof userShape> {
+export function userJson(user: User): z.infer<typeof userSchema> {
   const { id, name, role, environments, createdAtMs } = user;
-  return { id, name, role, environments, createdAt: timeText(createdAtMs) };
+  return { id, name, role, environments, createdAt: toIso(createdAtMs) };
 }

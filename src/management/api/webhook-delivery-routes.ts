@@ -1,7 +1,8 @@
 /** Routes of what webhooks were sent: the log, one message, sending it again, and the test button. */
 import { z } from 'zod';
-import { Refusal } from '../authoring/refusal.js';
-import { deliveryRowsDefault, deliveryRowsMax } from '../limits.js';
+import { deliveryRowsDefault, deliveryRowsMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
+import { problems } from '../http/problem-responses.js';
 import {
   findDelivery,
   listDeliveries,
@@ -13,11 +14,10 @@ import { recordTest, testEvent } from '../webhooks/test-message.js';
 import { actorOf } from './commit.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
 import {
   deliveryJson,
-  deliveryShape,
-  deliveryStatusShape,
+  deliverySchema,
+  deliveryStatusSchema,
   webhookParams,
   webhookUnknown,
 } from './webhook-view.js';
@@ -41,7 +41,7 @@ export function registerWebhookDeliveries(app: AdminApp, context: AdminContext):
         description:
           'Sends a message of the type webhook.test now, once, whether the webhook is on or off, and answers what became of it. It counts neither as success nor as failure of the webhook.',
         params: webhookParams,
-        response: { 200: deliveryShape, ...problems('webhook_not_found', 'webhook_busy') },
+        response: { 200: deliverySchema, ...problems('webhook_not_found', 'webhook_busy') },
       },
     },
     async (request, reply) => {
@@ -53,7 +53,7 @@ export function registerWebhookDeliveries(app: AdminApp, context: AdminContext):
       }));
       if (found.webhook === null) return sendProblem(reply, webhookUnknown(id));
       if (testing.has(id)) {
-        return sendProblem(reply, new Refusal('webhook_busy', 'It is being tested already.'));
+        return sendProblem(reply, new Problem('webhook_busy', 'It is being tested already.'));
       }
       testing.add(id);
       try {
@@ -81,7 +81,7 @@ export function registerWebhookDeliveries(app: AdminApp, context: AdminContext):
         description: 'What was sent and what waits, newest first. It is kept for 30 days.',
         params: webhookParams,
         querystring: z.object({
-          status: deliveryStatusShape.optional().describe('Only these; left out: all.'),
+          status: deliveryStatusSchema.optional().describe('Only these; left out: all.'),
           before: z
             .string()
             .optional()
@@ -96,7 +96,7 @@ export function registerWebhookDeliveries(app: AdminApp, context: AdminContext):
         }),
         response: {
           200: z.object({
-            deliveries: z.array(deliveryShape),
+            deliveries: z.array(deliverySchema),
             next: z
               .string()
               .nullable()
@@ -130,7 +130,7 @@ export function registerWebhookDeliveries(app: AdminApp, context: AdminContext):
         description: 'One delivery, with the body of its message.',
         params: deliveryParams,
         response: {
-          200: deliveryShape.extend({ body: z.string().describe('As it is signed and sent.') }),
+          200: deliverySchema.extend({ body: z.string().describe('As it is signed and sent.') }),
           ...problems('webhook_not_found', 'delivery_not_found'),
         },
       },
@@ -142,7 +142,7 @@ export function registerWebhookDeliveries(app: AdminApp, context: AdminContext):
           ? webhookUnknown(id)
           : ((await findDelivery(db, id, deliveryId)) ?? deliveryUnknown(deliveryId)),
       );
-      if (delivery instanceof Refusal) return sendProblem(reply, delivery);
+      if (delivery instanceof Problem) return sendProblem(reply, delivery);
       return reply.send({ ...deliveryJson(delivery), body: delivery.payload });
     },
   );
@@ -171,7 +171,7 @@ export function registerWebhookDeliveries(app: AdminApp, context: AdminContext):
         if (webhook.disabledAtMs !== null) return switchedOff(webhook.disabledReason);
         return retryFailed(write, id);
       });
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       return reply.send({ deliveries: value });
     },
   );
@@ -186,7 +186,7 @@ export function registerWebhookDeliveries(app: AdminApp, context: AdminContext):
           'Sends a message again as soon as its webhook is free, whatever became of it before; receivers know it by its webhook-id.',
         params: deliveryParams,
         response: {
-          200: deliveryShape,
+          200: deliverySchema,
           ...problems('webhook_not_found', 'delivery_not_found', 'webhook_disabled'),
         },
       },
@@ -202,18 +202,18 @@ export function registerWebhookDeliveries(app: AdminApp, context: AdminContext):
         await retryDelivery(write, delivery);
         return (await findDelivery(write.db, id, deliveryId)) ?? deliveryUnknown(deliveryId);
       });
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       return reply.send(deliveryJson(value));
     },
   );
 }
 
-function deliveryUnknown(id: string): Refusal {
-  return new Refusal('delivery_not_found', `The webhook has no delivery "${id}".`);
+function deliveryUnknown(id: string): Problem {
+  return new Problem('delivery_not_found', `The webhook has no delivery "${id}".`);
 }
 
-function switchedOff(reason: string): Refusal {
-  return new Refusal(
+function switchedOff(reason: string): Problem {
+  return new Problem(
     'webhook_disabled',
     `The webhook is switched off (${reason}): switch it on first.`,
   );

@@ -1,7 +1,10 @@
 /** Routes of webhooks: made, listed, changed, removed, their secrets replaced. For owners: they say where data goes. */
 import { z } from 'zod';
-import { Refusal } from '../authoring/refusal.js';
-import { webhooksMax, webhookUrlCharsMax } from '../limits.js';
+import { webhooksMax, webhookUrlCharsMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
+import { descriptionSchema, environmentIdSchema } from '../../contract/schemas/common.js';
+import { storable } from '../../contract/schemas/storable.js';
+import { problems } from '../http/problem-responses.js';
 import type { Reading } from '../store/dialect.js';
 import { listEnvironments } from '../store/environments.js';
 import {
@@ -19,32 +22,29 @@ import { refusedTarget } from '../webhooks/target-address.js';
 import { actorOf } from './commit.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { bodyFault, sendProblem } from './problem.js';
-import { problems } from './problem-responses.js';
-import { descriptionShape, environmentIdShape } from './shapes.js';
-import { storable } from './storable.js';
-import { webhookJson, webhookParams, webhookShape, webhookUnknown } from './webhook-view.js';
+import { webhookJson, webhookParams, webhookSchema, webhookUnknown } from './webhook-view.js';
 
-const urlShape = storable(z.string().max(webhookUrlCharsMax)).describe(
+const urlSchema = storable(z.string().max(webhookUrlCharsMax)).describe(
   'https:// or http://. Not to this machine nor its link unless the server was started with --webhooks-to-local; private networks are fine. Redirects are not followed.',
 );
-const environmentsShape = z
-  .array(environmentIdShape)
+const environmentsSchema = z
+  .array(environmentIdSchema)
   .min(1)
   .max(100)
   .nullable()
   .describe('Ids of environments; null: all.');
-const eventsShape = z
+const eventsSchema = z
   .array(z.enum(eventTypes))
   .min(1)
   .max(eventTypes.length)
   .nullable()
   .describe('Types of events; null: all, later ones included.');
-const secretShape = z
+const secretSchema = z
   .string()
   .refine(isSigningSecret, 'must be "whsec_" and 24 to 64 bytes in base64')
   .describe('A secret of your own; left out, one is made.');
 
-const withSecretShape = webhookShape.extend({
+const withSecretSchema = webhookSchema.extend({
   secret: z.string().describe('Signs the messages; it is shown this once.'),
 });
 
@@ -59,7 +59,7 @@ export function registerWebhooks(app: AdminApp, context: AdminContext): void {
       schema: {
         tags,
         description: 'All webhooks, oldest first, without their secrets.',
-        response: { 200: z.object({ webhooks: z.array(webhookShape) }), ...problems() },
+        response: { 200: z.object({ webhooks: z.array(webhookSchema) }), ...problems() },
       },
     },
     async (_request, reply) => {
@@ -77,14 +77,14 @@ export function registerWebhooks(app: AdminApp, context: AdminContext): void {
         description:
           'Makes a webhook: a URL that is sent a signed message (Standard Webhooks) after each event. A message that does not arrive is tried again over about a day.',
         body: z.strictObject({
-          url: urlShape,
-          description: descriptionShape.default(''),
-          environments: environmentsShape.default(null),
-          events: eventsShape.default(null),
+          url: urlSchema,
+          description: descriptionSchema.default(''),
+          environments: environmentsSchema.default(null),
+          events: eventsSchema.default(null),
           enabled: z.boolean().default(true).describe('Whether it is sent anything.'),
-          secret: secretShape.optional(),
+          secret: secretSchema.optional(),
         }),
-        response: { 201: withSecretShape, ...problems('limit_reached') },
+        response: { 201: withSecretSchema, ...problems('limit_reached') },
       },
     },
     async (request, reply) => {
@@ -95,7 +95,7 @@ export function registerWebhooks(app: AdminApp, context: AdminContext): void {
         if ((await listWebhooks(write.db)).length >= webhooksMax) return tooMany();
         return insertWebhook(write, { ...wish, secret });
       });
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       return reply.code(201).send({ ...webhookJson(value), secret });
     },
   );
@@ -108,7 +108,7 @@ export function registerWebhooks(app: AdminApp, context: AdminContext): void {
         tags,
         description: 'One webhook, without its secret.',
         params: webhookParams,
-        response: { 200: webhookShape, ...problems('webhook_not_found') },
+        response: { 200: webhookSchema, ...problems('webhook_not_found') },
       },
     },
     async (request, reply) => {
@@ -129,13 +129,13 @@ export function registerWebhooks(app: AdminApp, context: AdminContext): void {
           'Changes a webhook, or switches it off or on; a field that is left out stays as it is. When it is switched on, what waited is sent.',
         params: webhookParams,
         body: z.strictObject({
-          url: urlShape.optional(),
-          description: descriptionShape.optional(),
-          environments: environmentsShape.optional(),
-          events: eventsShape.optional(),
+          url: urlSchema.optional(),
+          description: descriptionSchema.optional(),
+          environments: environmentsSchema.optional(),
+          events: eventsSchema.optional(),
           enabled: z.boolean().optional().describe('Whether it is sent anything.'),
         }),
-        response: { 200: webhookShape, ...problems('webhook_not_found') },
+        response: { 200: webhookSchema, ...problems('webhook_not_found') },
       },
     },
     async (request, reply) => {
@@ -146,7 +146,7 @@ export function registerWebhooks(app: AdminApp, context: AdminContext): void {
         const fault = await editFault(write.db, request.body, context.webhooks.toLocal);
         return fault ?? updateWebhook(write, webhook, request.body);
       });
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       return reply.send(webhookJson(value));
     },
   );
@@ -159,7 +159,7 @@ export function registerWebhooks(app: AdminApp, context: AdminContext): void {
         tags,
         description: 'Removes a webhook with its deliveries; what still waits is not sent.',
         params: webhookParams,
-        response: { 200: webhookShape, ...problems('webhook_not_found') },
+        response: { 200: webhookSchema, ...problems('webhook_not_found') },
       },
     },
     async (request, reply) => {
@@ -170,7 +170,7 @@ export function registerWebhooks(app: AdminApp, context: AdminContext): void {
         await deleteWebhook(write, webhook);
         return webhook;
       });
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       return reply.send(webhookJson(value));
     },
   );
@@ -184,8 +184,8 @@ export function registerWebhooks(app: AdminApp, context: AdminContext): void {
         description:
           'Replaces the secret. For 24 hours messages carry the signatures of both, so that receivers can be changed without a gap.',
         params: webhookParams,
-        body: z.strictObject({ secret: secretShape.optional() }).nullish(),
-        response: { 200: withSecretShape, ...problems('webhook_not_found') },
+        body: z.strictObject({ secret: secretSchema.optional() }).nullish(),
+        response: { 200: withSecretSchema, ...problems('webhook_not_found') },
       },
     },
     async (request, reply) => {
@@ -196,7 +196,7 @@ export function registerWebhooks(app: AdminApp, context: AdminContext): void {
         await changeSecret(write, id, secret);
         return (await findWebhook(write.db, id)) ?? webhookUnknown(id);
       });
-      if (value instanceof Refusal) return sendProblem(reply, value);
+      if (value instanceof Problem) return sendProblem(reply, value);
       return reply.send({ ...webhookJson(value), secret });
     },
   );
@@ -207,7 +207,7 @@ async function editFault(
   db: Reading,
   edit: WebhookEdit,
   toLocal: boolean,
-): Promise<Refusal | null> {
+): Promise<Problem | null> {
   const refused = edit.url === undefined ? null : refusedTarget(edit.url, toLocal);
   if (refused !== null) return bodyFault('url', refused);
   if (edit.environments === undefined || edit.environments === null) return null;
@@ -221,8 +221,8 @@ async function editFault(
   );
 }
 
-function tooMany(): Refusal {
-  return new Refusal(
+function tooMany(): Problem {
+  return new Problem(
     'limit_reached',
     `There are ${webhooksMax} webhooks already; remove one first.`,
   );

@@ -1,14 +1,14 @@
 /** How webhooks and their deliveries look in the admin API. */
 import { z } from 'zod';
-import { Refusal } from '../authoring/refusal.js';
+import { Problem } from '../../contract/problems.js';
 import type { Delivery } from '../store/webhook-deliveries.js';
 import type { Webhook } from '../store/webhooks.js';
+import { toIso } from '../to-iso.js';
 import { eventTypes } from '../webhooks/event-types.js';
-import { timeText } from './shapes.js';
 
 export const webhookParams = z.object({ id: z.string().describe('Id of the webhook.') });
 
-export const webhookShape = z.object({
+export const webhookSchema = z.object({
   id: z.string(),
   url: z.string(),
   description: z.string(),
@@ -25,9 +25,9 @@ export const webhookShape = z.object({
     .nullable()
     .describe('Until then the secret before the present one signs as well.'),
 });
-webhookShape.register(z.globalRegistry, { id: 'Webhook' });
+webhookSchema.register(z.globalRegistry, { id: 'Webhook' });
 
-export function webhookJson(webhook: Webhook): z.infer<typeof webhookShape> {
+export function webhookJson(webhook: Webhook): z.infer<typeof webhookSchema> {
   return {
     id: webhook.id,
     url: webhook.url,
@@ -35,24 +35,24 @@ export function webhookJson(webhook: Webhook): z.infer<typeof webhookShape> {
     environments: webhook.environments,
     events: webhook.events,
     enabled: webhook.disabledAtMs === null,
-    disabledAt: timeText(webhook.disabledAtMs),
+    disabledAt: toIso(webhook.disabledAtMs),
     disabledReason: webhook.disabledReason,
     failures: webhook.failures,
-    failingSince: timeText(webhook.failingSinceMs),
-    createdAt: timeText(webhook.createdAtMs),
-    secretBeforeUntil: timeText(webhook.secretBeforeUntilMs),
+    failingSince: toIso(webhook.failingSinceMs),
+    createdAt: toIso(webhook.createdAtMs),
+    secretBeforeUntil: toIso(webhook.secretBeforeUntilMs),
   };
 }
 
-export const deliveryStatusShape = z
+export const deliveryStatusSchema = z
   .enum(['pending', 'delivered', 'failed'])
   .describe('pending: it waits for its first attempt, or for the next.');
 
-export const deliveryShape = z.object({
+export const deliverySchema = z.object({
   id: z.string(),
   eventId: z.string().describe('The `webhook-id` of the message, the same in every attempt.'),
   event: z.string().describe('Its type.'),
-  status: deliveryStatusShape,
+  status: deliveryStatusSchema,
   attempts: z.int(),
   createdAt: z.string(),
   lastAttemptAt: z.string().nullable(),
@@ -61,24 +61,24 @@ export const deliveryShape = z.object({
   lastError: z.string().describe('In plain words; empty when the last attempt did not fail.'),
   lastDurationMs: z.int().nullable(),
 });
-deliveryShape.register(z.globalRegistry, { id: 'WebhookDelivery' });
+deliverySchema.register(z.globalRegistry, { id: 'WebhookDelivery' });
 
-export function deliveryJson(delivery: Delivery): z.infer<typeof deliveryShape> {
+export function deliveryJson(delivery: Delivery): z.infer<typeof deliverySchema> {
   return {
     id: delivery.id,
     eventId: delivery.eventId,
     event: delivery.eventType,
     status: delivery.status,
     attempts: delivery.attempts,
-    createdAt: timeText(delivery.createdAtMs),
-    lastAttemptAt: timeText(delivery.lastAttemptAtMs),
-    nextAttemptAt: timeText(delivery.nextAttemptAtMs),
+    createdAt: toIso(delivery.createdAtMs),
+    lastAttemptAt: toIso(delivery.lastAttemptAtMs),
+    nextAttemptAt: toIso(delivery.nextAttemptAtMs),
     lastStatus: delivery.lastStatus,
     lastError: delivery.lastError,
     lastDurationMs: delivery.lastDurationMs,
   };
 }
 
-export function webhookUnknown(id: string): Refusal {
-  return new Refusal('webhook_not_found', `There is no webhook "${id}".`);
+export function webhookUnknown(id: string): Problem {
+  return new Problem('webhook_not_found', `There is no webhook "${id}".`);
 }

@@ -4,7 +4,7 @@
  */
 import { type AttributeTest, attributeTests } from '../../content/condition/attribute-tests.js';
 import { conditionFindingsMax } from '../../content/condition/condition-limits.js';
-import type { InputFault } from './refusal.js';
+import type { ValidationIssue } from '../../contract/problems.js';
 
 /** A value is quoted in a message up to here: enough to recognize it by. */
 const quotedCharsMax = 40;
@@ -13,8 +13,8 @@ const quotedCharsMax = 40;
  * @param condition one that compiles, as `JSON.parse` gave it
  * @param path where it stands: `when`, `mapping[0].when`
  */
-export function blankDoubts(condition: unknown, path: string): InputFault[] {
-  const doubts: InputFault[] = [];
+export function blankDoubts(condition: unknown, path: string): ValidationIssue[] {
+  const doubts: ValidationIssue[] = [];
   for (const test of attributeTests(condition, path)) {
     new ListValues(test, doubts).visit(test.operand, test.path);
   }
@@ -33,9 +33,9 @@ const listOperators: ReadonlySet<string> = new Set([
 /** Goes through the operand of one test, and the operators and conditions that it holds. */
 class ListValues {
   readonly #name: string;
-  readonly #doubts: InputFault[];
+  readonly #doubts: ValidationIssue[];
 
-  constructor({ name }: AttributeTest, doubts: InputFault[]) {
+  constructor({ name }: AttributeTest, doubts: ValidationIssue[]) {
     this.#name = name;
     this.#doubts = doubts;
   }

@@ -3,6 +3,8 @@
  * its faults are warnings. The schema itself is of no revision and counts at once: so one that the draft breaks is taken
  * only where it suits what is live.
  */
+
+import { Problem } from '../../contract/problems.js';
 import type { Reading } from '../store/dialect.js';
 import { findRevision } from '../store/revisions.js';
 import type { Store } from '../store/store.js';
@@ -14,13 +16,12 @@ import {
 } from './check-state.js';
 import { sameState, stateOf } from './content-state.js';
 import { type ContentEdit, draftEdit, type EditDraft } from './draft-edit.js';
-import { Refusal } from './refusal.js';
 
 /** How a state is checked: on a snapshot, or within a write. */
 export type CheckOne = (
   state: CheckableState,
   strictness: Strictness,
-) => Promise<CheckedState | Refusal>;
+) => Promise<CheckedState | Problem>;
 
 /** Has the heavy part of an edit's checks done before its transaction. What is refused here is refused there again. */
 export async function checkEditAhead(
@@ -32,7 +33,7 @@ export async function checkEditAhead(
 ): Promise<void> {
   const find = async (db: Reading): Promise<EditDraft | null> => {
     const draft = await draftEdit(db, environment, id, edit);
-    return draft instanceof Refusal ? null : draft;
+    return draft instanceof Problem ? null : draft;
   };
   await checks.ahead(store, async (db) => (await find(db))?.state ?? null);
   if (edit.publish || edit.schema === undefined) return;
@@ -47,18 +48,18 @@ export async function checkEdit(
   check: CheckOne,
   draft: EditDraft,
   publish: boolean,
-): Promise<CheckedState | Refusal> {
+): Promise<CheckedState | Problem> {
   const { present, base, state } = draft;
   const staysLive = base !== null && present?.live === base.number && sameState(base, state);
   if (publish || staysLive) return check(state, Strictness.Live);
   const checked = await check(state, Strictness.Draft);
-  if (checked instanceof Refusal) return checked;
+  if (checked instanceof Problem) return checked;
   const mismatches = checked.warnings.filter(({ code }) => code !== undefined);
   if (mismatches.length === 0) return checked;
   const live = await liveUnderNewSchema(db, draft);
-  if (live === null || !((await check(live, Strictness.Live)) instanceof Refusal)) return checked;
+  if (live === null || !((await check(live, Strictness.Live)) instanceof Problem)) return checked;
   const detail = `Neither the draft nor what is live (revision ${present?.live}) matches the schema.`;
-  return new Refusal('invalid_content', detail, mismatches);
+  return new Problem('invalid_content', detail, mismatches);
 }
 
 /** What is live, under the schema that the edit brings; null: nothing is live, or the schema stays. */

@@ -7,6 +7,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { digestOf } from '../../content/hash.js';
+import { Problem, type ValidationIssue } from '../../contract/problems.js';
 import {
   heavyBytesMin,
   judgeInWriteMsMax,
@@ -34,7 +35,6 @@ import { anonymousDoubt } from './anonymous-doubt.js';
 import type { AttributeUse } from './attribute-uses.js';
 import type { ContentState } from './content-state.js';
 import { type ComparedState, LiveTests } from './live-tests.js';
-import { type InputFault, Refusal } from './refusal.js';
 
 /** A state and the schema of its content, which all its revisions share. */
 export interface CheckableState extends ComparedState {
@@ -57,7 +57,7 @@ export interface StateUses {
 /** What a state needs and what its author should know. */
 export interface CheckedState {
   readonly segments: readonly string[];
-  readonly warnings: readonly InputFault[];
+  readonly warnings: readonly ValidationIssue[];
   readonly uses: StateUses;
 }
 
@@ -72,7 +72,7 @@ export const nothingChecked: CheckedState = {
 export class StateChecks {
   readonly #work: Work;
   readonly #tests: LiveTests;
-  readonly #verdicts = new LRUCache<string, StateVerdict | Refusal>({ max: verdictsKeptMax });
+  readonly #verdicts = new LRUCache<string, StateVerdict | Problem>({ max: verdictsKeptMax });
 
   /** @param now milliseconds since the epoch: which tests run */
   constructor(work: Work, now: () => number = Date.now) {
@@ -90,7 +90,7 @@ export class StateChecks {
     environment: string,
     state: CheckableState,
     strictness: Strictness = Strictness.Live,
-  ): Promise<CheckedState | Refusal> {
+  ): Promise<CheckedState | Problem> {
     if (state.mapping === null && state.schema === null) return nothingChecked;
     const key = keyOf(state);
     const verdict = this.#verdicts.get(key) ?? (await this.#judge(key, await load(db, state)));
@@ -106,7 +106,7 @@ export class StateChecks {
     environment: string,
     state: CheckableState,
     strictness: Strictness = Strictness.Live,
-  ): Promise<CheckedState | Refusal> {
+  ): Promise<CheckedState | Problem> {
     if (state.mapping === null && state.schema === null) return nothingChecked;
     const known = this.#verdicts.get(keyOf(state));
     if (known !== undefined) return this.#settle(write.db, environment, state, known, strictness);
@@ -144,15 +144,15 @@ export class StateChecks {
     }
   }
 
-  async #judge(key: string, input: JudgeState): Promise<StateVerdict | Refusal> {
+  async #judge(key: string, input: JudgeState): Promise<StateVerdict | Problem> {
     const verdict = isHeavy(input) ? await this.#judgeInWorker(input) : await judgeState(input);
     // Whether it took too long was this moment's doing as well: it may be tried again.
-    const keep = verdict instanceof Refusal ? { ttl: tooCostlyKeptMs } : {};
+    const keep = verdict instanceof Problem ? { ttl: tooCostlyKeptMs } : {};
     this.#verdicts.set(key, verdict, keep);
     return verdict;
   }
 
-  async #judgeInWorker(input: JudgeState): Promise<StateVerdict | Refusal> {
+  async #judgeInWorker(input: JudgeState): Promise<StateVerdict | Problem> {
     const timeMsMax = timeMsMaxOf(input);
     try {
       return await this.#run(input, { timeMsMax });
@@ -171,20 +171,20 @@ export class StateChecks {
     db: Reading,
     environment: string,
     state: CheckableState,
-    verdict: StateVerdict | Refusal,
+    verdict: StateVerdict | Problem,
     strictness: Strictness,
-  ): Promise<CheckedState | Refusal> {
+  ): Promise<CheckedState | Problem> {
     const settled = await settle(db, environment, verdict, strictness);
-    if (settled instanceof Refusal) return settled;
+    if (settled instanceof Problem) return settled;
     const moved = bounded(await this.#tests.warnings(db, state));
     return { ...settled, warnings: [...settled.warnings, ...moved] };
   }
 }
 
-function editedMeanwhile(): Refusal {
+function editedMeanwhile(): Problem {
   const detail =
     'The content was edited meanwhile, and checking it again takes longer than others are to wait for it: try again.';
-  return new Refusal('overloaded', detail);
+  return new Problem('overloaded', detail);
 }
 
 function timeMsMaxOf({ lines, schema }: JudgeState): number {
@@ -197,13 +197,13 @@ function bytesOf(lines: JudgeState['lines']): number {
   return lines.reduce((sum, { text }) => sum + text.byteLength, 0);
 }
 
-function tooCostly({ schema }: JudgeState, timeMsMax: number): Refusal {
+function tooCostly({ schema }: JudgeState, timeMsMax: number): Problem {
   const seconds = timeMsMax / 1_000;
   const detail =
     schema === null
       ? `Trying the mapping takes longer than ${seconds} s: it has too many rules for lines this large.`
       : `Checking the content against its schema takes longer than ${seconds} s: look for a "pattern" that backtracks, or for a schema that is too large for this content.`;
-  return new Refusal('too_costly', detail, [
+  return new Problem('too_costly', detail, [
     { path: schema === null ? 'mapping' : 'schema', message: `takes longer than ${seconds} s` },
   ]);
 }
@@ -237,17 +237,17 @@ async function textOf(db: Reading, state: ContentState, digest: string): Promise
 async function settle(
   db: Reading,
   environment: string,
-  verdict: StateVerdict | Refusal,
+  verdict: StateVerdict | Problem,
   strictness: Strictness,
-): Promise<CheckedState | Refusal> {
-  if (verdict instanceof Refusal) return verdict;
+): Promise<CheckedState | Problem> {
+  if (verdict instanceof Problem) return verdict;
   const { mismatch } = verdict;
   const fault = verdict.fault ?? (strictness === Strictness.Draft ? null : mismatch);
-  if (fault !== null) return new Refusal(fault.code, fault.detail, fault.errors);
+  if (fault !== null) return new Problem(fault.code, fault.detail, fault.errors);
   const warnings = [...mismatchWarnings(mismatch), ...verdict.warnings];
   const segments = new Map<string, number>();
-  const errors: InputFault[] = [];
-  const doubts: InputFault[] = [];
+  const errors: ValidationIssue[] = [];
+  const doubts: ValidationIssue[] = [];
   for (const { rule, segment, anonymousVariant } of verdict.segments) {
     if (segments.has(segment) && anonymousVariant === null) continue;
     const saved = await findSegment(db, environment, segment);
@@ -264,7 +264,7 @@ async function settle(
     if (doubt !== null) doubts.push(doubt);
   }
   if (errors.length > 0) {
-    return new Refusal('invalid_mapping', 'The mapping uses segments that are not saved.', errors);
+    return new Problem('invalid_mapping', 'The mapping uses segments that are not saved.', errors);
   }
   return {
     segments: [...segments.keys()],
@@ -277,6 +277,6 @@ async function settle(
 }
 
 /** The faults of a draft, marked as what stands in the way of publishing it. */
-export function mismatchWarnings(mismatch: StateFault | null): InputFault[] {
+export function mismatchWarnings(mismatch: StateFault | null): ValidationIssue[] {
   return (mismatch?.errors ?? []).map((fault) => ({ ...fault, code: 'schema_mismatch' }));
 }

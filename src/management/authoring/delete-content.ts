@@ -1,4 +1,6 @@
 /** Takes contents out of delivery, and puts back what was delivered: the history stays throughout. */
+
+import { Problem } from '../../contract/problems.js';
 import { deleteContent, findContent, restoreContent } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
 import { findHash, refreshHashes } from '../store/state-hashes.js';
@@ -14,16 +16,15 @@ import {
   type PublishedContent,
   revisionOf,
 } from './publish-content.js';
-import { Refusal } from './refusal.js';
 
 /** Takes a content out of delivery and listings. */
 export async function removeContent(
   write: Write,
   environment: string,
   id: string,
-): Promise<{ readonly id: string } | Refusal> {
+): Promise<{ readonly id: string } | Problem> {
   const content = await editContent(write, environment, id);
-  if (content instanceof Refusal) return content;
+  if (content instanceof Problem) return content;
   const { newest, live } = content;
   await deleteContent(write, environment, content.idLower);
   await write.audit('content.delete', environment, content.id, {
@@ -53,22 +54,22 @@ export async function bringBackContent(
   checks: StateChecks,
   environment: string,
   id: string,
-): Promise<PublishedContent | Refusal> {
+): Promise<PublishedContent | Problem> {
   const editable = await editEnvironment(write, environment);
-  if (editable instanceof Refusal) return editable;
+  if (editable instanceof Problem) return editable;
   const content = await findContent(write.db, environment, id);
   if (content === null) return contentUnknown(environment, id);
   if (content.deletedAtMs === null) {
-    return new Refusal('not_deleted', `"${content.id}" is not deleted.`);
+    return new Problem('not_deleted', `"${content.id}" is not deleted.`);
   }
   const { newest, liveBefore } = content;
   const revision = await revisionOf(write, content, liveBefore ?? newest);
-  if (revision instanceof Refusal) return revision;
+  if (revision instanceof Problem) return revision;
   const checked =
     liveBefore === null
       ? nothingChecked
       : await checkRevision(write, checks, content, stateOf(revision));
-  if (checked instanceof Refusal) return checked;
+  if (checked instanceof Problem) return checked;
   await restoreContent(write, content);
   // While it was deleted its segments could change unnoticed.
   for (const number of new Set([newest, revision.number])) {

@@ -1,5 +1,5 @@
 /** Says what differs between two states of a content, for people to read before they sync. */
-import { pointersPerLineMax } from '../limits.js';
+import { pointersPerLineMax } from '../../contract/limits.js';
 import type { LineDraft } from '../store/revisions.js';
 import { diffPointers, type PointerChange } from './diff-pointers.js';
 

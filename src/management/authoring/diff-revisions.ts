@@ -1,5 +1,7 @@
 /** Compares two revisions of a content: each line's JSON and its text with comments, and the rules of the mapping. */
-import { diffHereBytesMax, pointersPerDiffMax, pointersPerLineMax } from '../limits.js';
+import { pointersPerLineMax } from '../../contract/limits.js';
+import type { Problem } from '../../contract/problems.js';
+import { diffHereBytesMax, pointersPerDiffMax } from '../limits.js';
 import type { ContentRecord } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
 import { findRevision, listRevisions, type Revision } from '../store/revisions.js';
@@ -17,7 +19,6 @@ import {
   mappingChange,
 } from './diff-content.js';
 import { revisionUnknown } from './publish-content.js';
-import type { Refusal } from './refusal.js';
 
 export interface RevisionPair {
   /** Null: compared with nothing, as the first revision is. */
@@ -48,7 +49,7 @@ export async function findPair(
   content: ContentRecord,
   from: number | null,
   to: number | null,
-): Promise<RevisionPair | Refusal> {
+): Promise<RevisionPair | Problem> {
   const { environment, idLower, id, newest, live } = content;
   const newer = await findRevision(db, environment, idLower, to ?? newest);
   if (newer === null) return revisionUnknown(id, to ?? newest);

@@ -1,15 +1,16 @@
 /** What an edit makes of a content: its next state and what is said about it, before anything is checked or written. */
 import { digestOf } from '../../content/hash.js';
-import { linesMax, stateBytesMax } from '../limits.js';
+import { compareVersionTexts } from '../../content/version-text.js';
+import { linesMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
+import { stateBytesMax } from '../limits.js';
 import { type ContentAbout, type ContentRecord, findContent } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
 import { findRevision, type LineDraft, type Revision } from '../store/revisions.js';
 import type { CheckableState } from './check-state.js';
 import type { ContentState } from './content-state.js';
-import { Refusal } from './refusal.js';
 import { conflictOf } from './revision-conflict.js';
 import type { TakenText } from './text.js';
-import { compareVersionTexts } from './version-text.js';
 
 /** The texts of an edit. */
 export interface EditedLines {
@@ -51,7 +52,7 @@ export async function draftEdit(
   environment: string,
   id: string,
   edit: ContentEdit,
-): Promise<EditDraft | Refusal> {
+): Promise<EditDraft | Problem> {
   const known = await findContent(db, environment, id);
   // A deleted content is not there: what is saved under its id starts anew, on top of its history.
   const present = known?.deletedAtMs === null ? known : null;
@@ -60,18 +61,18 @@ export async function draftEdit(
   const conflict = await conflictOf(db, edit.ifRevision, present, base);
   if (conflict !== null) return conflict;
   if (base === null && edit.lines === undefined) {
-    return new Refusal('invalid_body', 'A new content needs a text.', [
+    return new Problem('invalid_body', 'A new content needs a text.', [
       { path: 'text', message: 'It is required for a content that is not there yet.' },
     ]);
   }
   const edited = editedState(base, edit, id);
-  if (edited instanceof Refusal) return edited;
+  if (edited instanceof Problem) return edited;
   if (edited.lines.length > linesMax) {
-    return new Refusal('invalid_content', `A content has at most ${linesMax} lines.`);
+    return new Problem('invalid_content', `A content has at most ${linesMax} lines.`);
   }
   const stateBytes = edited.lines.reduce((sum, { textBytes }) => sum + textBytes, 0);
   if (stateBytes > stateBytesMax) {
-    return new Refusal(
+    return new Problem(
       'invalid_content',
       `The lines of a content have at most ${stateBytesMax} bytes together; these have ${stateBytes}.`,
     );
@@ -117,12 +118,12 @@ export function changedParts(draft: EditDraft): string[] {
   return parts;
 }
 
-function editedState(base: Revision | null, edit: ContentEdit, id: string): ContentState | Refusal {
+function editedState(base: Revision | null, edit: ContentEdit, id: string): ContentState | Problem {
   const texts = new Map<string, Uint8Array>();
   let lines: readonly LineDraft[] = base?.lines ?? [];
   if (edit.lines !== undefined) {
     const edited = editedLines(lines, edit.lines, id);
-    if (edited instanceof Refusal) return edited;
+    if (edited instanceof Problem) return edited;
     lines = edited;
     for (const text of edit.lines.texts.values()) {
       if (text !== null) texts.set(text.line.textDigest, text.bytes);
@@ -141,7 +142,7 @@ function editedLines(
   base: readonly LineDraft[],
   { areAll, texts }: EditedLines,
   id: string,
-): LineDraft[] | Refusal {
+): LineDraft[] | Problem {
   const lines = areAll ? [] : base.filter(({ version }) => !texts.has(version));
   for (const [version, text] of texts) {
     const line = text === null ? base.find((kept) => kept.version === version) : text.line;
@@ -152,9 +153,9 @@ function editedLines(
 }
 
 /** The refusal of a line that is to keep a text which it does not have. */
-export function keptLineUnknown(id: string, appVersion: string): Refusal {
+export function keptLineUnknown(id: string, appVersion: string): Problem {
   const detail = `"${id}" has no line ${appVersion} to keep the text of: send its text.`;
-  return new Refusal('line_not_found', detail);
+  return new Problem('line_not_found', detail);
 }
 
 function editedAbout(present: ContentRecord | null, edit: ContentEdit): ContentAbout {

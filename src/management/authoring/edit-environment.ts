@@ -1,10 +1,11 @@
 /** The first step of every edit: the environment is there, may be edited by who asks, and is held. */
+
+import { Problem } from '../../contract/problems.js';
 import { type Environment, holdEnvironment } from '../store/environments.js';
 import type { Actor, Write } from '../store/write.js';
-import { Refusal } from './refusal.js';
 
 /** Holds the environment until the transaction ends. */
-export async function editEnvironment(write: Write, id: string): Promise<Environment | Refusal> {
+export async function editEnvironment(write: Write, id: string): Promise<Environment | Problem> {
   const environment = await holdEnvironment(write, id);
   if (environment === null) return environmentUnknown(id);
   return refuseProtected(environment, write.actor) ?? environment;
@@ -14,14 +15,14 @@ export async function editEnvironment(write: Write, id: string): Promise<Environ
 export function refuseProtected(
   { id, protected: isProtected }: Environment,
   { role }: Pick<Actor, 'role'>,
-): Refusal | null {
+): Problem | null {
   if (!isProtected || role === 'owner') return null;
-  return new Refusal(
+  return new Problem(
     'forbidden',
     `The environment "${id}" is protected: only an owner may edit it.`,
   );
 }
 
-export function environmentUnknown(id: string): Refusal {
-  return new Refusal('environment_not_found', `There is no environment "${id}".`);
+export function environmentUnknown(id: string): Problem {
+  return new Problem('environment_not_found', `There is no environment "${id}".`);
 }

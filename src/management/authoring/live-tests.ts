@@ -1,5 +1,6 @@
 /** Compares the A/B tests of a state that is saved or published with those that are live, for warnings. */
 import { LRUCache } from 'lru-cache';
+import type { ValidationIssue } from '../../contract/problems.js';
 import { abTestsKeptBytesMax, heavyBytesMin } from '../limits.js';
 import type { Reading } from '../store/dialect.js';
 import { findMapping } from '../store/segments.js';
@@ -8,7 +9,6 @@ import { type AbTest, findAbTests } from '../work/find-ab-tests.js';
 import type { Work } from '../work/tasks.js';
 import type { ContentState } from './content-state.js';
 import { movedPlayersWarnings } from './moved-players.js';
-import type { InputFault } from './refusal.js';
 
 /** A state, and the mapping that is delivered of the same content now. */
 export interface ComparedState extends ContentState {
@@ -35,7 +35,7 @@ export class LiveTests {
    * What the state does to the players of tests that run. A large mapping that was not read ahead is not read now: its
    * edit waits within a transaction, and the warning is no reason to make all others wait.
    */
-  async warnings(db: Reading, state: ComparedState): Promise<InputFault[]> {
+  async warnings(db: Reading, state: ComparedState): Promise<ValidationIssue[]> {
     const { mapping, liveMapping } = state;
     if (mapping === null || liveMapping === null || mapping === liveMapping) return [];
     const live = await this.#find(db, state, liveMapping);

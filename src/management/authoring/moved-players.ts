@@ -4,9 +4,9 @@
  * they are what is expected of many players. Pure; it knows nothing of the conditions, which a preview tries out.
  */
 import { groupCount } from '../../content/group.js';
+import type { ValidationIssue } from '../../contract/problems.js';
 import { pairRules } from '../evaluation/pair-rules.js';
 import type { AbTest } from '../work/find-ab-tests.js';
-import type { InputFault } from './refusal.js';
 
 type Variants = AbTest['variants'];
 
@@ -27,7 +27,7 @@ export function movedPlayersWarnings(
   live: readonly AbTest[],
   edited: readonly AbTest[],
   nowMs: number,
-): InputFault[] {
+): ValidationIssue[] {
   return pairRules(live, edited).flatMap(({ now, edit }) => {
     const runs = now !== null && now.fromMs <= nowMs && nowMs < now.untilMs;
     if (!runs || edit === null || edit.untilMs <= nowMs) return [];

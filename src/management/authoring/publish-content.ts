@@ -1,4 +1,6 @@
 /** Makes another revision of a content the live one: publish a saved one, roll back to an old one, drop a line. */
+
+import { Problem } from '../../contract/problems.js';
 import { type ContentRecord, findContent, setLive } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
 import { findRevision, type Revision } from '../store/revisions.js';
@@ -13,7 +15,6 @@ import {
 import { type ContentState, commitState, stateOf } from './content-state.js';
 import { liveMappingOf } from './draft-edit.js';
 import { editEnvironment } from './edit-environment.js';
-import { Refusal } from './refusal.js';
 import { conflictOf } from './revision-conflict.js';
 import type { SavedContent } from './save-content.js';
 
@@ -29,19 +30,19 @@ export async function publishContent(
   environment: string,
   id: string,
   number: number | null,
-): Promise<PublishedContent | Refusal> {
+): Promise<PublishedContent | Problem> {
   const content = await editContent(write, environment, id);
-  if (content instanceof Refusal) return content;
+  if (content instanceof Problem) return content;
   const revision = await revisionOf(write, content, number ?? content.newest);
-  if (revision instanceof Refusal) return revision;
+  if (revision instanceof Problem) return revision;
   if (content.live !== null && revision.number < content.live) {
-    return new Refusal(
+    return new Problem(
       'revision_older',
       `Revision ${revision.number} is older than the live one (${content.live}): roll back to it, which gives it a new number.`,
     );
   }
   const checked = await checkRevision(write, checks, content, stateOf(revision));
-  if (checked instanceof Refusal) return checked;
+  if (checked instanceof Problem) return checked;
   const committed = { revision: revision.number, live: revision.number };
   const isNew = content.live !== revision.number;
   if (isNew) {
@@ -99,13 +100,13 @@ export async function rollBackContent(
   environment: string,
   id: string,
   number: number,
-): Promise<PublishedContent | Refusal> {
+): Promise<PublishedContent | Problem> {
   const editable = await editEnvironment(write, environment);
-  if (editable instanceof Refusal) return editable;
+  if (editable instanceof Problem) return editable;
   const content = await findContent(write.db, environment, id);
   if (content === null) return contentUnknown(environment, id);
   const revision = await revisionOf(write, content, number);
-  if (revision instanceof Refusal) return revision;
+  if (revision instanceof Problem) return revision;
   const note = `Rolled back to revision ${number}.`;
   return commitEdit(write, checks, content, stateOf(revision), note, true, 'content.rollback');
 }
@@ -118,34 +119,34 @@ export async function removeLine(
   id: string,
   version: string,
   { publish, ifRevision }: { readonly publish: boolean; readonly ifRevision: number | undefined },
-): Promise<PublishedContent | Refusal> {
+): Promise<PublishedContent | Problem> {
   const content = await editContent(write, environment, id);
-  if (content instanceof Refusal) return content;
+  if (content instanceof Problem) return content;
   const base = await revisionOf(write, content, content.newest);
-  if (base instanceof Refusal) return base;
+  if (base instanceof Problem) return base;
   const conflict = await conflictOf(write.db, ifRevision, content, base);
   if (conflict !== null) return conflict;
   const lines = base.lines.filter((line) => line.version !== version);
   if (lines.length === base.lines.length) {
-    return new Refusal('line_not_found', `"${content.id}" has no line ${version}.`);
+    return new Problem('line_not_found', `"${content.id}" has no line ${version}.`);
   }
   if (lines.length === 0) {
-    return new Refusal('last_line', 'It is the only line: delete the content instead.');
+    return new Problem('last_line', 'It is the only line: delete the content instead.');
   }
   const state = { ...stateOf(base), lines };
   const note = `Removed the line ${version}.`;
   return commitEdit(write, checks, content, state, note, publish, 'content.remove-line');
 }
 
-export function contentUnknown(environment: string, id: string): Refusal {
-  return new Refusal(
+export function contentUnknown(environment: string, id: string): Problem {
+  return new Problem(
     'content_not_found',
     `The environment "${environment}" has no content "${id}".`,
   );
 }
 
-export function revisionUnknown(id: string, number: number): Refusal {
-  return new Refusal('revision_not_found', `"${id}" has no revision ${number}.`);
+export function revisionUnknown(id: string, number: number): Problem {
+  return new Problem('revision_not_found', `"${id}" has no revision ${number}.`);
 }
 
 /** A content that is there, in an environment that may be edited. */
@@ -153,9 +154,9 @@ export async function editContent(
   write: Write,
   environment: string,
   id: string,
-): Promise<ContentRecord | Refusal> {
+): Promise<ContentRecord | Problem> {
   const editable = await editEnvironment(write, environment);
-  if (editable instanceof Refusal) return editable;
+  if (editable instanceof Problem) return editable;
   const content = await findContent(write.db, environment, id);
   return content?.deletedAtMs === null ? content : contentUnknown(environment, id);
 }
@@ -164,7 +165,7 @@ export async function revisionOf(
   write: Write,
   content: ContentRecord,
   number: number,
-): Promise<Revision | Refusal> {
+): Promise<Revision | Problem> {
   const revision = await findRevision(write.db, content.environment, content.idLower, number);
   return revision ?? revisionUnknown(content.id, number);
 }
@@ -176,7 +177,7 @@ export async function checkRevision(
   content: ContentRecord,
   state: ContentState,
   strictness: Strictness = Strictness.Live,
-): Promise<CheckedState | Refusal> {
+): Promise<CheckedState | Problem> {
   const liveMapping = await liveMappingOf(write.db, content, null);
   const checkable = { ...state, schema: content.schema, liveMapping };
   return checks.checkInWrite(write, content.environment, checkable, strictness);
@@ -190,11 +191,11 @@ async function commitEdit(
   note: string,
   publish: boolean,
   action: string,
-): Promise<PublishedContent | Refusal> {
+): Promise<PublishedContent | Problem> {
   const { environment, id, newest, live } = content;
   const strictness = publish ? Strictness.Live : Strictness.Draft;
   const checked = await checkRevision(write, checks, content, state, strictness);
-  if (checked instanceof Refusal) return checked;
+  if (checked instanceof Problem) return checked;
   const full = { ...state, segments: checked.segments, note };
   const committed = await commitState(write, content, newest, null, full, publish);
   const hash = await findHash(write.db, environment, content.idLower, committed.revision);

@@ -1,9 +1,10 @@
 /** Guards against lost updates: refuses an edit that was not made from the newest revision. */
+
+import { Problem } from '../../contract/problems.js';
 import { betweenShownMax } from '../limits.js';
 import type { ContentRecord } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
 import { listRevisions, type Revision } from '../store/revisions.js';
-import { Refusal } from './refusal.js';
 
 /** Tells who saved what in between, so that the second of two editors can look before saving again. */
 export async function conflictOf(
@@ -11,10 +12,10 @@ export async function conflictOf(
   ifRevision: number | undefined,
   present: ContentRecord | null,
   base: Revision | null,
-): Promise<Refusal | null> {
+): Promise<Problem | null> {
   if (ifRevision === undefined || ifRevision === (base?.number ?? 0)) return null;
   if (present === null || base === null) {
-    return new Refusal('revision_conflict', 'The content is not there (any more).');
+    return new Problem('revision_conflict', 'The content is not there (any more).');
   }
   const { environment, idLower, live } = present;
   const newest = await listRevisions(db, environment, idLower, base.number + 1, betweenShownMax);
@@ -28,7 +29,7 @@ export async function conflictOf(
       live: number === live,
     }));
   const at = new Date(base.createdAtMs).toISOString();
-  return new Refusal(
+  return new Problem(
     'revision_conflict',
     `The newest revision is ${base.number}, saved by ${base.author} at ${at}; the edit was made from ${ifRevision}.`,
     [],

@@ -1,5 +1,6 @@
 /** Saves an edit of a content: a new item, a new text for a line, another mapping, other facts about it. */
 import { contentKey } from '../../content/content-id.js';
+import { Problem, type ValidationIssue } from '../../contract/problems.js';
 import { insertContent, updateContent } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
 import { findEnvironment } from '../store/environments.js';
@@ -18,7 +19,6 @@ import {
   sameAbout,
 } from './draft-edit.js';
 import { editEnvironment, environmentUnknown } from './edit-environment.js';
-import { type InputFault, Refusal } from './refusal.js';
 
 export interface SavedContent {
   readonly created: boolean;
@@ -29,7 +29,7 @@ export interface SavedContent {
   readonly live: number | null;
   /** Hash of the highest line. */
   readonly hash: string;
-  readonly warnings: readonly InputFault[];
+  readonly warnings: readonly ValidationIssue[];
   /** What its conditions read, for warnings that need more than the state itself. */
   readonly uses: StateUses;
 }
@@ -47,14 +47,14 @@ export async function previewSave(
   environment: string,
   id: string,
   edit: ContentEdit,
-): Promise<PreviewedSave | Refusal> {
+): Promise<PreviewedSave | Problem> {
   if ((await findEnvironment(db, environment)) === null) return environmentUnknown(environment);
   const draft = await draftEdit(db, environment, id, edit);
-  if (draft instanceof Refusal) return draft;
+  if (draft instanceof Problem) return draft;
   const { known, present, base, state } = draft;
   const check: CheckOne = (given, strictness) => checks.check(db, environment, given, strictness);
   const checked = await checkEdit(db, check, draft, edit.publish);
-  if (checked instanceof Refusal) return checked;
+  if (checked instanceof Problem) return checked;
   const same = base !== null && sameState(base, state);
   const revision = (known?.newest ?? 0) + (same ? 0 : 1);
   const live = edit.publish ? revision : (present?.live ?? null);
@@ -76,16 +76,16 @@ export async function saveContent(
   environment: string,
   id: string,
   edit: ContentEdit,
-): Promise<SavedContent | Refusal> {
+): Promise<SavedContent | Problem> {
   const editable = await editEnvironment(write, environment);
-  if (editable instanceof Refusal) return editable;
+  if (editable instanceof Problem) return editable;
   const draft = await draftEdit(write.db, environment, id, edit);
-  if (draft instanceof Refusal) return draft;
+  if (draft instanceof Problem) return draft;
   const { known, present, base, about, state } = draft;
   const check: CheckOne = (given, strictness) =>
     checks.checkInWrite(write, environment, given, strictness);
   const checked = await checkEdit(write.db, check, draft, edit.publish);
-  if (checked instanceof Refusal) return checked;
+  if (checked instanceof Problem) return checked;
 
   const shownId = present?.id ?? id;
   if (known === null) await insertContent(write, environment, id, about);
@@ -115,7 +115,7 @@ export async function saveContent(
   return { created: present === null, id: shownId, ...committed, hash, warnings, uses };
 }
 
-function textWarnings(lines: EditedLines | undefined): InputFault[] {
+function textWarnings(lines: EditedLines | undefined): ValidationIssue[] {
   return [...(lines?.texts.values() ?? [])].flatMap((text) => text?.warnings ?? []);
 }
 

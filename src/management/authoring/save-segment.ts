@@ -1,5 +1,6 @@
 /** Saves and deletes the named conditions of an environment. */
 import { strict as assert } from 'node:assert';
+import { Problem } from '../../contract/problems.js';
 import { namesShownMax } from '../limits.js';
 import type { Reading } from '../store/dialect.js';
 import { findEnvironment } from '../store/environments.js';
@@ -14,7 +15,6 @@ import {
 } from '../store/segments.js';
 import type { Write } from '../store/write.js';
 import { editEnvironment, environmentUnknown } from './edit-environment.js';
-import { Refusal } from './refusal.js';
 
 /** Its condition was checked (check-condition.ts). */
 export interface SegmentEdit {
@@ -47,11 +47,11 @@ export async function saveSegment(
   environment: string,
   name: string,
   edit: SegmentEdit,
-): Promise<SavedSegment | Refusal> {
+): Promise<SavedSegment | Problem> {
   const editable = await editEnvironment(write, environment);
-  if (editable instanceof Refusal) return editable;
+  if (editable instanceof Problem) return editable;
   const plan = await planOf(write.db, environment, name, edit);
-  if (plan instanceof Refusal) return plan;
+  if (plan instanceof Problem) return plan;
   const description = edit.description ?? plan.before?.description ?? '';
   const { condition, note } = edit;
   const origin = { note, synced: null };
@@ -67,9 +67,9 @@ export async function rollBackSegment(
   environment: string,
   name: string,
   number: number,
-): Promise<SavedSegment | Refusal> {
+): Promise<SavedSegment | Problem> {
   const editable = await editEnvironment(write, environment);
-  if (editable instanceof Refusal) return editable;
+  if (editable instanceof Problem) return editable;
   const old = await findSegmentRevision(write.db, environment, name, number);
   if (old === null) return segmentRevisionUnknown(write.db, environment, name, number);
   const before = await findSegment(write.db, environment, name);
@@ -90,11 +90,11 @@ export async function segmentRevisionUnknown(
   environment: string,
   name: string,
   number: number,
-): Promise<Refusal> {
+): Promise<Problem> {
   if ((await newestSegmentRevision(db, environment, name)) === 0) {
     return segmentUnknown(environment, name);
   }
-  return new Refusal(
+  return new Problem(
     'revision_not_found',
     `The segment "${name}" has no revision ${number}, or it is no longer kept.`,
   );
@@ -111,7 +111,7 @@ export async function planSegment(
   environment: string,
   name: string,
   edit: SegmentEdit,
-): Promise<SegmentPlan | Refusal> {
+): Promise<SegmentPlan | Problem> {
   if ((await findEnvironment(db, environment)) === null) return environmentUnknown(environment);
   return planOf(db, environment, name, edit);
 }
@@ -121,7 +121,7 @@ async function planOf(
   environment: string,
   name: string,
   { ifUpdatedAtMs }: SegmentEdit,
-): Promise<SegmentPlan | Refusal> {
+): Promise<SegmentPlan | Problem> {
   const before = await findSegment(db, environment, name);
   if (ifUpdatedAtMs !== undefined && ifUpdatedAtMs !== (before?.updatedAtMs ?? null)) {
     return conflict(db, environment, name, before);
@@ -135,14 +135,14 @@ async function conflict(
   environment: string,
   name: string,
   found: Segment | null,
-): Promise<Refusal> {
+): Promise<Problem> {
   if (found === null) {
-    return new Refusal('segment_conflict', `The segment "${name}" is not there (any more).`);
+    return new Problem('segment_conflict', `The segment "${name}" is not there (any more).`);
   }
   const last = await findSegmentRevision(db, environment, name, found.revision);
   const author = last === null || last.author === '' ? 'somebody' : last.author;
   const at = new Date(found.updatedAtMs).toISOString();
-  return new Refusal('segment_conflict', `The segment "${name}" was saved by ${author} at ${at}.`);
+  return new Problem('segment_conflict', `The segment "${name}" was saved by ${author} at ${at}.`);
 }
 
 /** Refuses while a newest or live revision refers to the segment. */
@@ -150,9 +150,9 @@ export async function removeSegment(
   write: Write,
   environment: string,
   name: string,
-): Promise<{ readonly name: string } | Refusal> {
+): Promise<{ readonly name: string } | Problem> {
   const editable = await editEnvironment(write, environment);
-  if (editable instanceof Refusal) return editable;
+  if (editable instanceof Problem) return editable;
   if ((await findSegment(write.db, environment, name)) === null) {
     return segmentUnknown(environment, name);
   }
@@ -162,14 +162,14 @@ export async function removeSegment(
     const shown = contents.slice(0, namesShownMax).join(', ');
     const more = contents.length - namesShownMax;
     const others = more > 0 ? ` and ${more} more` : '';
-    return new Refusal('segment_in_use', `The segment "${name}" is used by: ${shown}${others}.`);
+    return new Problem('segment_in_use', `The segment "${name}" is used by: ${shown}${others}.`);
   }
   await deleteSegment(write, environment, name);
   return { name };
 }
 
-export function segmentUnknown(environment: string, name: string): Refusal {
-  return new Refusal(
+export function segmentUnknown(environment: string, name: string): Problem {
+  return new Problem(
     'segment_not_found',
     `The environment "${environment}" has no segment "${name}".`,
   );

@@ -1,16 +1,17 @@
 /** Takes the text of a line as its author wrote it: checks it and works out what it delivers. */
+
+import { Problem, type ValidationIssue } from '../../contract/problems.js';
 import { heavyBytesMin, type ManagementLimits } from '../limits.js';
 import type { LineDraft } from '../store/revisions.js';
 import { prepareText } from '../work/prepare-text.js';
 import type { Work } from '../work/tasks.js';
-import { type InputFault, Refusal } from './refusal.js';
 
 export interface TakenText {
   /** UTF-8, as it was sent. */
   readonly bytes: Uint8Array;
   readonly line: Omit<LineDraft, 'version'>;
   /** What is valid but can hardly be meant, with its place. */
-  readonly warnings: readonly InputFault[];
+  readonly warnings: readonly ValidationIssue[];
 }
 
 const loneSurrogate = /\p{Surrogate}/u;
@@ -32,7 +33,7 @@ export async function takeText(
   place: TextPlace,
   limits: ManagementLimits,
   work: Work,
-): Promise<TakenText | Refusal> {
+): Promise<TakenText | Problem> {
   const bytes = Buffer.from(text);
   // Halves of pairs became this character, which is quick to look for; a text may have it of its own.
   const lone = bytes.includes(replacement) ? text.search(loneSurrogate) : -1;
@@ -66,8 +67,8 @@ export async function takeText(
   };
 }
 
-function refuse(message: string, place: Omit<InputFault, 'message'>): Refusal {
-  return new Refusal('invalid_content', 'The text is not JSON (comments aside).', [
+function refuse(message: string, place: Omit<ValidationIssue, 'message'>): Problem {
+  return new Problem('invalid_content', 'The text is not JSON (comments aside).', [
     { message, ...place },
   ]);
 }

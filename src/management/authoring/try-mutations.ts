@@ -8,7 +8,7 @@ import type { MutationSource, Rule } from '../../content/mapping/mapping.js';
 import { Untouched } from '../../content/mutation/json-value.js';
 import { compileMutation, type Mutation, MutationFault } from '../../content/mutation/mutation.js';
 import { splice } from '../../content/mutation/splice.js';
-import type { InputFault } from './refusal.js';
+import type { ValidationIssue } from '../../contract/problems.js';
 
 export interface LineJson {
   readonly version: string;
@@ -18,9 +18,9 @@ export interface LineJson {
 
 export interface TriedMutations {
   /** Mutations that apply to no line. */
-  readonly errors: readonly InputFault[];
+  readonly errors: readonly ValidationIssue[];
   /** Lines that a mutation misses. */
-  readonly warnings: readonly InputFault[];
+  readonly warnings: readonly ValidationIssue[];
 }
 
 /** A mutation of a rule, or of one of its variants. */
@@ -63,8 +63,8 @@ export function tryMutations(
   bytesMax: number,
 ): TriedMutations {
   const outcomesByLine = lines.map((line) => tryLine(line, byRule.flat(), columns, bytesMax));
-  const errors: InputFault[] = [];
-  const warnings: InputFault[] = [];
+  const errors: ValidationIssue[] = [];
+  const warnings: ValidationIssue[] = [];
   for (const trial of byRule.flat()) {
     const outcomes = outcomesByLine.map((ofLine) => ofLine.get(trial) ?? neverTried);
     const { path } = trial;

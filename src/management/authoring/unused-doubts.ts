@@ -3,10 +3,10 @@
  * mostly misspelled, and matches no player.
  */
 import { contentKey } from '../../content/content-id.js';
+import type { ValidationIssue } from '../../contract/problems.js';
 import type { KnownAttribute, KnownAttributes } from '../evaluation/environment-attributes.js';
 import { namesShownMax, seenAttributesKeptMs } from '../limits.js';
 import type { AttributeUse } from './attribute-uses.js';
-import type { InputFault } from './refusal.js';
 
 /** Where the conditions stand that are asked about: they do not count as another use. */
 export interface AskedOf {
@@ -22,7 +22,7 @@ export function unusedDoubts(
   known: KnownAttributes,
   of: AskedOf,
   whole: string,
-): InputFault[] {
+): ValidationIssue[] {
   if (known.isCut) return [];
   const unused = uses.filter(({ attribute }) => !isUsed(known.byName.get(attribute), of));
   if (unused.length === 0) return [];

@@ -9,8 +9,8 @@ import { contentHash, digestOf, type HashedRules } from '../../content/hash.js';
 import { TextFault } from '../../content/json/text-fault.js';
 import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
 import { NO_VERSION, parseVersion } from '../../content/version.js';
+import type { ValidationIssue } from '../../contract/problems.js';
 import { deliverText } from '../../native/text-work.js';
-import type { InputFault } from '../authoring/refusal.js';
 import { deliveredJson } from '../delivered-json.js';
 import { hashedRules } from '../hashed-rules.js';
 import { ownConditions } from './own-conditions.js';
@@ -51,7 +51,7 @@ export interface SegmentInput {
 /** An edit that could not be saved either. */
 export interface CandidateFaults {
   readonly code: 'invalid_content' | 'invalid_mapping';
-  readonly errors: readonly InputFault[];
+  readonly errors: readonly ValidationIssue[];
 }
 
 export interface CandidateLine extends PlanLine {
@@ -146,7 +146,7 @@ function readMapping(
   const conditions = ownConditions(mapping).map(
     (own, index) => own ?? saved.get(parsed.rules[index]?.segment ?? '') ?? null,
   );
-  const errors: InputFault[] = [];
+  const errors: ValidationIssue[] = [];
   for (const [index, rule] of parsed.rules.entries()) {
     if (conditions[index] !== null) continue;
     const message = `"${rule.segment}" is not saved: save it, or give the rule a "when"`;

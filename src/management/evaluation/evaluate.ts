@@ -1,6 +1,6 @@
 /** Shows what a caller would be answered, byte for byte as delivery does it, and why. */
 import { NO_VERSION, parseVersion } from '../../content/version.js';
-import { Refusal } from '../authoring/refusal.js';
+import { Problem } from '../../contract/problems.js';
 import type { ManagementLimits } from '../limits.js';
 import type { Store } from '../store/store.js';
 import { doWork } from '../work/do-work.js';
@@ -41,11 +41,11 @@ export interface EvaluationTools {
 export async function evaluate(
   { store, work, limits }: EvaluationTools,
   wish: EvaluateWish,
-): Promise<Evaluation | Refusal> {
+): Promise<Evaluation | Problem> {
   const { context, appVersion, atMs } = wish;
   const version = appVersion === null ? NO_VERSION : (parseVersion(appVersion) ?? NO_VERSION);
   const loaded = await store.read((db) => loadCandidate(db, wish, version));
-  if (loaded instanceof Refusal) return loaded;
+  if (loaded instanceof Problem) return loaded;
   const { id, revision, live, candidate, segments } = loaded;
   const input = { candidate, segments, context, atMs, levelsMax: limits.textLevelsMax };
   const done = await doWork(work, 'evaluateContext', input, weightOf(candidate, segments, context));
@@ -55,10 +55,10 @@ export async function evaluate(
   return { id, revision, live, unsaved: wish.edit !== null, segments: used, ...evaluated };
 }
 
-function refusalOf(fault: Extract<EvaluatedContext, { ok: false }>): Refusal {
+function refusalOf(fault: Extract<EvaluatedContext, { ok: false }>): Problem {
   if (fault.code === 'invalid_context') {
     const errors = [{ path: 'p', message: fault.message }];
-    return new Refusal('invalid_body', 'The user context is not valid.', errors);
+    return new Problem('invalid_body', 'The user context is not valid.', errors);
   }
   return editRefusal(fault.code, fault.errors);
 }
@@ -66,11 +66,11 @@ function refusalOf(fault: Extract<EvaluatedContext, { ok: false }>): Refusal {
 /** An edit that could not be saved cannot be tried out either. */
 export function editRefusal(
   code: 'invalid_content' | 'invalid_mapping',
-  errors: Refusal['errors'],
-): Refusal {
+  errors: Problem['errors'],
+): Problem {
   const detail =
     code === 'invalid_content'
       ? 'The text is not JSON (comments aside).'
       : 'The mapping has faults.';
-  return new Refusal(code, detail, errors);
+  return new Problem(code, detail, errors);
 }

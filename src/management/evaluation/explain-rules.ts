@@ -94,8 +94,8 @@ function endOf(
     decidedBy: [],
     reason,
   });
-  if (atMs < rule.fromMs) return unread('not_open_yet', `It begins at ${timeText(rule.fromMs)}.`);
-  if (atMs >= rule.untilMs) return unread('closed', `It ended at ${timeText(rule.untilMs)}.`);
+  if (atMs < rule.fromMs) return unread('not_open_yet', `It begins at ${toIso(rule.fromMs)}.`);
+  if (atMs >= rule.untilMs) return unread('closed', `It ended at ${toIso(rule.untilMs)}.`);
   if (condition === null) return unread('segment_missing', 'Its saved segment does not exist.');
   const explained = explainCondition(takeApart(condition), caller);
   const { decidedBy } = explained;
@@ -129,6 +129,6 @@ export function wordCondition({ holds, decidedBy }: ExplainedCondition, saved: b
   return `${subject} ${holds ? 'matches' : 'does not match'}: ${texts}`;
 }
 
-function timeText(ms: number): string {
+function toIso(ms: number): string {
   return new Date(ms).toISOString();
 }

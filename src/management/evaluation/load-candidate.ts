@@ -1,10 +1,10 @@
 /** Loads a state of a content to try out from the store: a saved revision, with or without edits on top of it. */
 import { compareVersions, NO_VERSION, parseVersion, type Version } from '../../content/version.js';
+import { compareVersionTexts } from '../../content/version-text.js';
+import { Problem } from '../../contract/problems.js';
 import { keptLineUnknown } from '../authoring/draft-edit.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
 import { contentUnknown, revisionUnknown } from '../authoring/publish-content.js';
-import { Refusal } from '../authoring/refusal.js';
-import { compareVersionTexts } from '../authoring/version-text.js';
 import { type ContentRecord, findContent } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
 import { findEnvironment } from '../store/environments.js';
@@ -68,7 +68,7 @@ export async function loadCandidate(
   db: Reading,
   wish: CandidateWish,
   wanted: Version | 'all',
-): Promise<LoadedCandidate | Refusal> {
+): Promise<LoadedCandidate | Problem> {
   const { environment, edit } = wish;
   if ((await findEnvironment(db, environment)) === null) return environmentUnknown(environment);
   const found = await findContent(db, environment, wish.id);
@@ -76,9 +76,9 @@ export async function loadCandidate(
   // What is deleted now may have been delivered then.
   const content = found?.deletedAtMs === null || asOfMs !== null ? found : null;
   const base = await readBase(db, wish, content);
-  if (base instanceof Refusal) return base;
+  if (base instanceof Problem) return base;
   const lines = await readLines(db, base, edit?.lines ?? noEdit, wanted, content?.id ?? wish.id);
-  if (lines instanceof Refusal) return lines;
+  if (lines instanceof Problem) return lines;
   const mappingEdited = edit?.mapping !== undefined;
   const mapping = mappingEdited ? (edit.mapping ?? null) : await readMapping(db, base);
   const names =
@@ -87,7 +87,7 @@ export async function loadCandidate(
       : await listRevisionSegments(db, environment, content?.idLower ?? '', base.number);
   const id = content?.id ?? wish.id;
   const segments = await readSegments(db, wish, names);
-  if (segments instanceof Refusal) return segments;
+  if (segments instanceof Problem) return segments;
   return {
     id,
     revision: base?.number ?? null,
@@ -104,7 +104,7 @@ async function readBase(
   db: Reading,
   { environment, id, revision, edit, asOfMs }: CandidateWish,
   content: ContentRecord | null,
-): Promise<Revision | null | Refusal> {
+): Promise<Revision | null | Problem> {
   if (content === null) {
     // Like a PUT: a text makes a content that is not there.
     if (edit?.lines === undefined || typeof revision === 'number') {
@@ -125,7 +125,7 @@ async function revisionThen(
   db: Reading,
   content: ContentRecord,
   atMs: number,
-): Promise<Revision | Refusal> {
+): Promise<Revision | Problem> {
   const { environment, idLower, id } = content;
   const then = await findLiveAt(db, content, atMs);
   const time = new Date(atMs).toISOString();
@@ -133,15 +133,15 @@ async function revisionThen(
     const from =
       then.fromMs === null ? '' : ` The record begins at ${new Date(then.fromMs).toISOString()}.`;
     const detail = `It is not known what was live of "${id}" at ${time}.${from}`;
-    return new Refusal('history_not_kept', detail);
+    return new Problem('history_not_kept', detail);
   }
   if (then.revision === null) {
-    return new Refusal('content_not_found', `Nothing of "${id}" was live at ${time}.`);
+    return new Problem('content_not_found', `Nothing of "${id}" was live at ${time}.`);
   }
   const found = await findRevision(db, environment, idLower, then.revision);
   if (found !== null) return found;
   const detail = `Revision ${then.revision} of "${id}" was live at ${time}, and is no longer kept.`;
-  return new Refusal('history_not_kept', detail);
+  return new Problem('history_not_kept', detail);
 }
 
 const noEdit: UnsavedLines = { areAll: false, texts: new Map() };
@@ -152,7 +152,7 @@ async function readLines(
   { areAll, texts }: UnsavedLines,
   wanted: Version | 'all',
   id: string,
-): Promise<CandidateLineInput[] | Refusal> {
+): Promise<CandidateLineInput[] | Problem> {
   const saved = new Map((base?.lines ?? []).map((line) => [line.version, line]));
   const versions = areAll ? [...texts.keys()] : [...new Set([...saved.keys(), ...texts.keys()])];
   const chosen = wanted === 'all' ? null : lineFor(wanted, versions);
@@ -189,7 +189,7 @@ async function readSegments(
   db: Reading,
   { environment, asOfMs, revision }: CandidateWish,
   names: readonly string[],
-): Promise<LoadedSegment[] | Refusal> {
+): Promise<LoadedSegment[] | Problem> {
   const segments: LoadedSegment[] = [];
   for (const name of names) {
     const then =
@@ -204,7 +204,7 @@ async function readSegments(
     if (then === null) {
       const time = new Date(asOfMs ?? 0).toISOString();
       const detail = `The condition that the segment "${name}" had at ${time} is not kept.`;
-      return new Refusal('history_not_kept', detail);
+      return new Problem('history_not_kept', detail);
     }
     segments.push({ name, condition: then.condition, revision: then.number });
   }

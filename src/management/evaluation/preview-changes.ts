@@ -1,7 +1,8 @@
 /** Which callers an edit gives another answer than they have now, by kind, with examples of each. */
 import type { Caller } from '../../content/caller.js';
+import { pointersPerLineMax } from '../../contract/limits.js';
 import { diffPointers, type PointerChange } from '../authoring/diff-pointers.js';
-import { pointersPerLineMax, previewChangesMax, previewExamplesMax } from '../limits.js';
+import { previewChangesMax, previewExamplesMax } from '../limits.js';
 import { type Counted, type PreviewAnswer, type PreviewSide, shareOf } from './preview-side.js';
 import { type RuleChange, ruleChanges } from './rule-changes.js';
 

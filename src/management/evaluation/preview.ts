@@ -1,9 +1,10 @@
 /** Shows what an edit would answer many user contexts, against what is live. */
-import { Refusal } from '../authoring/refusal.js';
+
+import { previewContextsMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
 import {
   madeUpSampleBytesMax,
   previewContextsBytesMax,
-  previewContextsMax,
   previewMsMax,
   previewTextBytesMax,
 } from '../limits.js';
@@ -45,7 +46,7 @@ export type PreviewReport = Preview &
 export async function preview(
   { store, work, limits }: EvaluationTools,
   wish: PreviewWish,
-): Promise<PreviewReport | Refusal> {
+): Promise<PreviewReport | Problem> {
   if (wish.contexts.byteLength > previewContextsBytesMax) {
     return tooLarge(`The contexts have more than ${previewContextsBytesMax} bytes.`);
   }
@@ -55,17 +56,17 @@ export async function preview(
     // Without a revision or an edit it is the draft that would be published next.
     const revision = wish.revision ?? 'newest';
     const edit = await loadCandidate(db, { ...wish, revision, asOfMs: null }, 'all');
-    if (edit instanceof Refusal) return { edit, now: null, madeUp: null };
+    if (edit instanceof Problem) return { edit, now: null, madeUp: null };
     const madeUp = await readSamples(db, environment, wish.madeUp);
     if (asOfMs === null && edit.live === null) return { edit, now: null, madeUp };
     const live = { environment, id, revision: null, edit: null, asOfMs };
     const now = await loadCandidate(db, live, 'all');
-    const wasLive = !(now instanceof Refusal && now.code === 'content_not_found');
+    const wasLive = !(now instanceof Problem && now.code === 'content_not_found');
     return { edit, now: wasLive ? now : null, madeUp };
   });
   const { edit, now, madeUp } = sides;
-  if (edit instanceof Refusal) return edit;
-  if (now instanceof Refusal) return now;
+  if (edit instanceof Problem) return edit;
+  if (now instanceof Problem) return now;
   if (textBytesOf(edit) + (now === null ? 0 : textBytesOf(now)) > previewTextBytesMax) {
     return tooLarge(`The lines together have more than ${previewTextBytesMax} bytes.`);
   }
@@ -104,11 +105,11 @@ function textBytesOf({ candidate }: LoadedCandidate): number {
   return candidate.lines.reduce((sum, { text }) => sum + text.byteLength, 0);
 }
 
-function tooLarge(detail: string): Refusal {
-  return new Refusal('body_too_large', detail);
+function tooLarge(detail: string): Problem {
+  return new Problem('body_too_large', detail);
 }
 
-function refusalOf(fault: Extract<PreviewedContexts, { ok: false }>): Refusal {
+function refusalOf(fault: Extract<PreviewedContexts, { ok: false }>): Problem {
   if (fault.code === 'too_many_contexts') {
     return tooLarge(`A preview takes at most ${previewContextsMax} contexts.`);
   }

@@ -2,7 +2,7 @@
 import { type Caller, makeCaller } from '../../content/caller.js';
 import { evaluationWorkMax } from '../../content/evaluation-work.js';
 import { parseVersion } from '../../content/version.js';
-import { contextBytesMax } from '../limits.js';
+import { contextBytesMax } from '../../contract/limits.js';
 
 /** @returns the caller, or what is wrong with the context */
 export function readContext(json: Uint8Array): Caller | string {

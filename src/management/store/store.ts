@@ -1,7 +1,8 @@
 /** The store: opens it, runs reads and writes as transactions, and gives delivery's view of what changed. */
 import type { Kysely } from 'kysely';
+import { givenTokenCharsMax, givenTokenCharsMin } from '../../contract/limits.js';
 import type { PublishedChange } from '../../published/change.js';
-import { givenTokenCharsMax, givenTokenCharsMin, replicaAwayMs } from '../limits.js';
+import { replicaAwayMs } from '../limits.js';
 import { enqueueEvents } from '../webhooks/enqueue-events.js';
 import {
   appendChanges,

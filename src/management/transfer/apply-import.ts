@@ -1,7 +1,7 @@
 /** Carries out an import in its one transaction: all of it is there and published together, or nothing is. */
 import { strict as assert } from 'node:assert';
+import { Problem } from '../../contract/problems.js';
 import { editEnvironment } from '../authoring/edit-environment.js';
-import { Refusal } from '../authoring/refusal.js';
 import { changesAuditedMax } from '../limits.js';
 import { type AuditedContent, noteContents } from '../store/audited-contents.js';
 import { deleteContent } from '../store/contents.js';
@@ -30,9 +30,9 @@ export async function applyImport(
   mode: ImportMode,
   read: ReadImport,
   planGiven: string | null,
-): Promise<ImportPlan | Refusal> {
+): Promise<ImportPlan | Problem> {
   const editable = await editEnvironment(write, environment);
-  if (editable instanceof Refusal) return editable;
+  if (editable instanceof Problem) return editable;
   const plan = await planImport(write.db, environment, mode, read);
   const stale = refusePlan(editable, planGiven, plan.id);
   if (stale !== null) return stale;
@@ -63,8 +63,8 @@ export async function applyImport(
 }
 
 /** @param faults with the numbers of the file's lines */
-export function importRefused(faults: Refusal['errors']): Refusal {
-  return new Refusal('invalid_import', 'The file cannot be imported; nothing was changed.', faults);
+export function importRefused(faults: Problem['errors']): Problem {
+  return new Problem('invalid_import', 'The file cannot be imported; nothing was changed.', faults);
 }
 
 function auditedContentOf({ id, change, before, save }: PlannedContent): AuditedContent {

@@ -1,7 +1,9 @@
 /** Imports a file into an environment: reads and checks it beside everybody's work, then commits it in one short write. */
+
+import { changesShownMax } from '../../contract/limits.js';
+import { Problem } from '../../contract/problems.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
-import { Refusal } from '../authoring/refusal.js';
-import { changesShownMax, type ManagementLimits, pointersPerDiffMax } from '../limits.js';
+import { type ManagementLimits, pointersPerDiffMax } from '../limits.js';
 import { readContentStates } from '../store/content-states.js';
 import { findEnvironment } from '../store/environments.js';
 import type { Store, Written } from '../store/store.js';
@@ -24,8 +26,8 @@ export interface ImportParts {
   readonly takeRoom: () => Promise<LineRoom>;
   /** Commits and publishes. */
   readonly commit: (
-    work: (write: Write) => Promise<ImportPlan | Refusal>,
-  ) => Promise<Written<ImportPlan | Refusal>>;
+    work: (write: Write) => Promise<ImportPlan | Problem>,
+  ) => Promise<Written<ImportPlan | Problem>>;
 }
 
 export interface ImportWish {
@@ -37,7 +39,7 @@ export interface ImportWish {
 
 export interface ImportOutcome {
   readonly plan: ImportPlan;
-  readonly warnings: Refusal['errors'];
+  readonly warnings: Problem['errors'];
   readonly sequence: number;
   /** Of a dry run: what changes in each content, as far as the answer shows them. */
   readonly described: ReadonlyMap<string, DescribedChange>;
@@ -51,7 +53,7 @@ export async function importEnvironment(
   parts: ImportParts,
   wish: ImportWish,
   stream: AsyncIterable<Uint8Array>,
-): Promise<ImportOutcome | Refusal> {
+): Promise<ImportOutcome | Problem> {
   const { store, work, limits, actor, takeRoom } = parts;
   const stage = new TextStage(store, actor);
   try {
@@ -65,13 +67,13 @@ export async function importEnvironment(
         for (const [digest, bytes] of texts) await stage.put(digest, bytes);
       },
     });
-    if (read instanceof Refusal) return read;
+    if (read instanceof Problem) return read;
     if (read.file.faults.length > 0) return importRefused(read.file.faults);
     await stage.flush();
     const { value, sequence } = await parts.commit((write) =>
       applyImport(write, wish.environment, wish.mode, read, wish.plan),
     );
-    if (value instanceof Refusal) return value;
+    if (value instanceof Problem) return value;
     return { plan: value, warnings: read.file.warnings, sequence, described: new Map() };
   } finally {
     await stage.release();
@@ -83,14 +85,14 @@ export async function previewImport(
   { store, work, limits, takeRoom }: Pick<ImportParts, 'store' | 'work' | 'limits' | 'takeRoom'>,
   { environment, mode }: ImportWish,
   stream: AsyncIterable<Uint8Array>,
-): Promise<ImportOutcome | Refusal> {
+): Promise<ImportOutcome | Problem> {
   const sequence = await store.sequence();
   return store.readSnapshot(async (db) => {
     if ((await findEnvironment(db, environment)) === null) return environmentUnknown(environment);
     const stored = await readContentStates(db, environment);
     const described = new Map<string, DescribedChange>();
     const budget = { left: pointersPerDiffMax };
-    const read: ReadImport | Refusal = await readImport({
+    const read: ReadImport | Problem = await readImport({
       stream,
       work,
       limits,
@@ -109,7 +111,7 @@ export async function previewImport(
         if (!same) described.set(idLower, change);
       },
     });
-    if (read instanceof Refusal) return read;
+    if (read instanceof Problem) return read;
     if (read.file.faults.length > 0) return importRefused(read.file.faults);
     const plan = await planImport(db, environment, mode, read);
     if (plan.faults.length > 0) return importRefused(plan.faults);

@@ -1,6 +1,6 @@
 /** What a file says, read line by line: contents and segments without their texts, and what is wrong with it. */
 import { contentKey } from '../../content/content-id.js';
-import type { InputFault } from '../authoring/refusal.js';
+import type { ValidationIssue } from '../../contract/problems.js';
 import { faultsShownMax, importContentsMax, importFactsBytesMax } from '../limits.js';
 import type { ContentAbout } from '../store/contents.js';
 import type { ReadLine } from '../work/read-transfer-lines.js';
@@ -40,8 +40,8 @@ const entryBytes = 400;
 export class ImportFile {
   readonly contents = new Map<string, ImportedContent>();
   readonly segments = new Map<string, ImportedSegment>();
-  readonly warnings: InputFault[] = [];
-  readonly faults: InputFault[] = [];
+  readonly warnings: ValidationIssue[] = [];
+  readonly faults: ValidationIssue[] = [];
   /** Saved segments that mappings refer to, with the first line that does. */
   readonly segmentsUsed = new Map<string, number>();
   readonly #rules: ImportFileRules;
@@ -107,7 +107,7 @@ export class ImportFile {
   }
 
   /** The same for what nothing is refused for. */
-  warn(number: number, warnings: readonly InputFault[]): void {
+  warn(number: number, warnings: readonly ValidationIssue[]): void {
     this.#warn(number, warnings);
   }
 
@@ -186,7 +186,7 @@ export class ImportFile {
     this.#refuse(number, '', message);
   }
 
-  #warn(number: number, warnings: readonly InputFault[]): void {
+  #warn(number: number, warnings: readonly ValidationIssue[]): void {
     for (const { path, message, code } of warnings) {
       if (this.warnings.length >= faultsShownMax) return;
       this.warnings.push({ path, message, line: number, ...(code !== undefined && { code }) });

@@ -1,6 +1,7 @@
 /** Words an import for those who read it: counts, and what changes in each content as far as an answer shows them. */
-import type { InputFault } from '../authoring/refusal.js';
-import { changesShownMax } from '../limits.js';
+
+import { changesShownMax } from '../../contract/limits.js';
+import type { ValidationIssue } from '../../contract/problems.js';
 import { type DescribedChange, outlineChange } from './describe-change.js';
 import type { ImportOutcome } from './import-environment.js';
 import type { PlannedContent, PlannedSegment } from './plan-import.js';
@@ -16,7 +17,7 @@ export interface ImportReport {
   readonly contents: readonly ImportedChange[];
   readonly contentsCut: boolean;
   readonly segments: readonly PlannedSegment[];
-  readonly warnings: readonly InputFault[];
+  readonly warnings: readonly ValidationIssue[];
   readonly sequence: number;
 }
 

@@ -1,5 +1,5 @@
 /** Decides what an import does to an environment: which contents and segments it saves, removes and leaves alone. */
-import type { InputFault } from '../authoring/refusal.js';
+import type { ValidationIssue } from '../../contract/problems.js';
 import { faultsShownMax } from '../limits.js';
 import { readContentStates, type StoredContent } from '../store/content-states.js';
 import type { Reading } from '../store/dialect.js';
@@ -39,7 +39,7 @@ export interface ImportPlan {
   readonly segments: readonly PlannedSegment[];
   readonly segmentsToSave: readonly ImportedSegment[];
   /** What the file refers to and neither it nor (in a merge) the environment has. */
-  readonly faults: readonly InputFault[];
+  readonly faults: readonly ValidationIssue[];
 }
 
 /** Reads the environment and compares. The same on a snapshot and within the import's own transaction. */
@@ -58,7 +58,7 @@ export async function planImport(
   const contents: PlannedContent[] = [];
   const pace = new Pace();
   let unchanged = 0;
-  const schemaFaults: InputFault[] = [];
+  const schemaFaults: ValidationIssue[] = [];
   /** Segments that drafts need which the import leaves as they are. */
   const segmentsKept = new Set<string>();
   for (const content of file.contents.values()) {
@@ -85,7 +85,7 @@ export async function planImport(
   const compared = compareSegments(file.segments, segments, mode, segmentsKept);
   const known = new Set(file.segments.keys());
   if (mode === 'merge') for (const { name } of segments) known.add(name);
-  const faults: InputFault[] = schemaFaults.slice(0, faultsShownMax);
+  const faults: ValidationIssue[] = schemaFaults.slice(0, faultsShownMax);
   for (const [name, line] of file.segmentsUsed) {
     if (known.has(name)) continue;
     const message = `uses the saved segment "${name}", which ${mode === 'merge' ? 'neither the file nor the environment has' : 'the file does not have'}`;
@@ -99,7 +99,7 @@ function schemaFault(
   { about, live, mismatch, line }: ImportedContent,
   mode: ImportMode,
   before: StoredContent | undefined,
-): InputFault | null {
+): ValidationIssue | null {
   if (live || mismatch === null || mode !== 'merge') return null;
   if (before === undefined || before.deleted || before.live === null) return null;
   if (before.schema === about.schema) return null;

@@ -1,7 +1,7 @@
 /** Decides what a sync does: which live contents of one environment go on top of which in the other, with which segments. */
 import { contentKey } from '../../content/content-id.js';
+import { Problem } from '../../contract/problems.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
-import { Refusal } from '../authoring/refusal.js';
 import {
   readContentStates,
   type StoredContent,
@@ -49,7 +49,7 @@ export interface SyncPlan {
 }
 
 /** The same on a snapshot and within the sync's own transaction. */
-export async function planSync(db: Reading, wish: SyncWish): Promise<SyncPlan | Refusal> {
+export async function planSync(db: Reading, wish: SyncWish): Promise<SyncPlan | Problem> {
   const { from, to } = wish;
   const environments: Environment[] = [];
   for (const id of [from, to]) {
@@ -59,7 +59,7 @@ export async function planSync(db: Reading, wish: SyncWish): Promise<SyncPlan | 
   }
   const [, environment] = environments;
   if (environment === undefined || from === to) {
-    return new Refusal('invalid_body', 'An environment cannot be synced from itself.', [
+    return new Problem('invalid_body', 'An environment cannot be synced from itself.', [
       { path: 'from', message: 'is the environment itself' },
     ]);
   }
@@ -68,7 +68,7 @@ export async function planSync(db: Reading, wish: SyncWish): Promise<SyncPlan | 
   const unknown = unknownIds(wish, there, here);
   if (unknown.length > 0) {
     const detail = `Neither environment has live contents: ${unknown.join(', ')}.`;
-    return new Refusal('content_not_found', detail);
+    return new Problem('content_not_found', detail);
   }
   const planId = new PlanId().add(['sync', from, to]);
   const segments = new SegmentsToCopy(await listSegments(db, from), await listSegments(db, to));

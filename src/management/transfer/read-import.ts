@@ -1,7 +1,7 @@
 /** Reads an import from its stream: workers check the lines, some batches at a time, so memory stays bounded. */
 import { createHash } from 'node:crypto';
+import { Problem } from '../../contract/problems.js';
 import { mismatchWarnings } from '../authoring/check-state.js';
-import { Refusal } from '../authoring/refusal.js';
 import {
   importBatchBytes,
   importBatchesAtOnce,
@@ -55,7 +55,7 @@ interface Batch {
  * Reads to the end even when a line is faulty, so that one answer names many faults.
  * @throws WorkFailed, WorkTooLong, StoreUnavailable
  */
-export async function readImport(source: ImportSource): Promise<ReadImport | Refusal> {
+export async function readImport(source: ImportSource): Promise<ReadImport | Problem> {
   const { work, limits } = source;
   const file = new ImportFile(source.rules);
   const digest = createHash('sha256');
@@ -82,8 +82,8 @@ export async function readImport(source: ImportSource): Promise<ReadImport | Ref
     }
     while (underWay.length > 0) await addBatch(source, file, underWay.shift());
   } catch (error) {
-    if (error instanceof StreamTooLarge) return new Refusal('body_too_large', error.message);
-    if (error instanceof StreamBrokeOff) return new Refusal('invalid_request', error.message);
+    if (error instanceof StreamTooLarge) return new Problem('body_too_large', error.message);
+    if (error instanceof StreamBrokeOff) return new Problem('invalid_request', error.message);
     throw error;
   } finally {
     for (const { release } of underWay) release();

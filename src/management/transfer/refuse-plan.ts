@@ -1,6 +1,7 @@
 /** Holds a sync or an import to the dry run that somebody looked at. */
+
+import { Problem } from '../../contract/problems.js';
 import { refuseProtected } from '../authoring/edit-environment.js';
-import { Refusal } from '../authoring/refusal.js';
 import type { Environment } from '../store/environments.js';
 import type { Actor } from '../store/write.js';
 
@@ -13,11 +14,11 @@ export function refusePlan(
   environment: Environment,
   planGiven: string | null,
   planNow: string,
-): Refusal | null {
+): Problem | null {
   if (planGiven === null) return refuseUnseen(environment);
   if (planGiven === planNow) return null;
   const detail = 'Something changed since the dry run that the plan is of: make another one.';
-  return new Refusal('plan_stale', detail);
+  return new Problem('plan_stale', detail);
 }
 
 /** The same as far as it can be told before anything was looked at, with who may edit at all. */
@@ -25,14 +26,14 @@ export function refuseHasty(
   environment: Environment,
   actor: Actor,
   planGiven: string | null,
-): Refusal | null {
+): Problem | null {
   const refused = refuseProtected(environment, actor);
   if (refused !== null) return refused;
   return planGiven === null ? refuseUnseen(environment) : null;
 }
 
-function refuseUnseen({ id, protected: isProtected }: Environment): Refusal | null {
+function refuseUnseen({ id, protected: isProtected }: Environment): Problem | null {
   if (!isProtected) return null;
   const detail = `"${id}" is protected: make a dry run, look at it, and send its "plan" along.`;
-  return new Refusal('plan_required', detail);
+  return new Problem('plan_required', detail);
 }

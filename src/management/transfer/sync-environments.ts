@@ -1,7 +1,8 @@
 /** Copies what is live in one environment on top of another's history, with the saved segments it uses. */
+
+import { Problem } from '../../contract/problems.js';
 import type { StateChecks } from '../authoring/check-state.js';
 import { editEnvironment } from '../authoring/edit-environment.js';
-import { Refusal } from '../authoring/refusal.js';
 import { changesAuditedMax, syncTriesMax } from '../limits.js';
 import { type AuditedContent, noteContents } from '../store/audited-contents.js';
 import type { Reading } from '../store/dialect.js';
@@ -20,8 +21,8 @@ export interface SyncParts {
   readonly checks: StateChecks;
   /** Commits and publishes. */
   readonly commit: (
-    work: (write: Write) => Promise<SyncReport | Refusal>,
-  ) => Promise<Written<SyncReport | Refusal>>;
+    work: (write: Write) => Promise<SyncReport | Problem>,
+  ) => Promise<Written<SyncReport | Problem>>;
 }
 
 const noTexts: ReadonlyMap<string, Uint8Array> = new Map();
@@ -30,10 +31,10 @@ const noTexts: ReadonlyMap<string, Uint8Array> = new Map();
 export async function previewSync(
   { store, checks }: Pick<SyncParts, 'store' | 'checks'>,
   wish: SyncWish,
-): Promise<SyncReport | Refusal> {
+): Promise<SyncReport | Problem> {
   return store.readSnapshot(async (db) => {
     const plan = await planSync(db, wish);
-    if (plan instanceof Refusal) return plan;
+    if (plan instanceof Problem) return plan;
     const faulty = await checkCopies(db, checks, wish.from, plan.copies);
     return faulty ?? reportSync(db, plan, wish.from, true);
   });
@@ -48,16 +49,16 @@ export async function syncEnvironments(
   { store, checks, commit }: SyncParts,
   wish: SyncWish,
   planGiven: string | null,
-): Promise<Written<SyncReport | Refusal>> {
+): Promise<Written<SyncReport | Problem>> {
   for (let tries = 1; ; tries++) {
     const checked = await store.readSnapshot(async (db) => {
       const plan = await planSync(db, wish);
-      if (plan instanceof Refusal) return plan;
+      if (plan instanceof Problem) return plan;
       return (await checkCopies(db, checks, wish.from, plan.copies)) ?? plan;
     });
-    if (checked instanceof Refusal) return { value: checked, sequence: 0 };
+    if (checked instanceof Problem) return { value: checked, sequence: 0 };
     const written = await commit((write) => applySync(write, wish, planGiven, checked.id));
-    const moved = written.value instanceof Refusal && written.value.code === 'plan_stale';
+    const moved = written.value instanceof Problem && written.value.code === 'plan_stale';
     // With a plan of the caller's own, what moved is for the caller to look at.
     if (!moved || planGiven !== null || tries === syncTriesMax) return written;
   }
@@ -68,17 +69,17 @@ async function applySync(
   wish: SyncWish,
   planGiven: string | null,
   planChecked: string,
-): Promise<SyncReport | Refusal> {
+): Promise<SyncReport | Problem> {
   // Both are held, in one order for everybody: two syncs in opposite directions must not wait for each other.
   for (const id of [wish.from, wish.to].sort()) await holdEnvironment(write, id);
   const editable = await editEnvironment(write, wish.to);
-  if (editable instanceof Refusal) return editable;
+  if (editable instanceof Problem) return editable;
   const plan = await planSync(write.db, wish);
-  if (plan instanceof Refusal) return plan;
+  if (plan instanceof Problem) return plan;
   const refused = refusePlan(editable, planGiven, plan.id);
   if (refused !== null) return refused;
   if (plan.id !== planChecked) {
-    return new Refusal('plan_stale', 'The environments change too fast; try again.');
+    return new Problem('plan_stale', 'The environments change too fast; try again.');
   }
   const report = await reportSync(write.db, plan, wish.from, false);
   if (plan.copies.length === 0) return report;
@@ -106,7 +107,7 @@ async function checkCopies(
   checks: StateChecks,
   from: string,
   copies: readonly PlannedCopy[],
-): Promise<Refusal | null> {
+): Promise<Problem | null> {
   const pace = new Pace();
   for (const { source, state } of copies) {
     await pace.step();
@@ -114,8 +115,8 @@ async function checkCopies(
     // A sync shows its warnings nowhere, so nothing is compared with the tests of the target.
     const checkable = { lines, mapping, texts: noTexts, schema: source.schema, liveMapping: null };
     const checked = await checks.check(db, from, checkable);
-    if (checked instanceof Refusal) {
-      return new Refusal(checked.code, `"${source.id}": ${checked.detail}`, checked.errors);
+    if (checked instanceof Problem) {
+      return new Problem(checked.code, `"${source.id}": ${checked.detail}`, checked.errors);
     }
   }
   return null;

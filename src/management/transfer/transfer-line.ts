@@ -13,25 +13,25 @@
  * people and the audit are no part of it. Who writes such lines by hand may give mapping, schema and condition as JSON.
  */
 import { z } from 'zod';
+import { linesMax } from '../../contract/limits.js';
 import {
-  contentIdShape,
-  descriptionShape,
-  nameShape,
-  tagsShape,
-  versionShape,
-} from '../api/shapes.js';
-import { linesMax } from '../limits.js';
+  contentIdSchema,
+  descriptionSchema,
+  nameSchema,
+  tagsSchema,
+  versionSchema,
+} from '../../contract/schemas/common.js';
 import { transferFormat } from './transfer-format.js';
 
-const lineShape = z.strictObject({ appVersion: versionShape, text: z.string() });
+const lineSchema = z.strictObject({ appVersion: versionSchema, text: z.string() });
 
-const stateShape = {
-  lines: z.array(lineShape).min(1).max(linesMax),
+const stateSchema = {
+  lines: z.array(lineSchema).min(1).max(linesMax),
   mapping: z.union([z.string(), z.array(z.unknown()), z.null()]).default(null),
 };
 
 /** Where it came from: facts for people, which an import does not take over. */
-const environmentShape = z.strictObject({
+const environmentSchema = z.strictObject({
   kind: z.literal('environment'),
   format: z.literal(transferFormat, `must be ${transferFormat}: another version wrote this file`),
   id: z.string(),
@@ -39,19 +39,19 @@ const environmentShape = z.strictObject({
   protected: z.boolean().optional(),
 });
 
-const segmentShape = z.strictObject({
+const segmentSchema = z.strictObject({
   kind: z.literal('segment'),
-  name: nameShape,
-  description: descriptionShape.default(''),
+  name: nameSchema,
+  description: descriptionSchema.default(''),
   when: z.union([z.string(), z.record(z.string(), z.unknown())]),
 });
 
-const contentShape = z.strictObject({
+const contentSchema = z.strictObject({
   kind: z.literal('content'),
-  id: contentIdShape,
-  description: descriptionShape.default(''),
-  tags: tagsShape.default([]),
-  ...stateShape,
+  id: contentIdSchema,
+  description: descriptionSchema.default(''),
+  tags: tagsSchema.default([]),
+  ...stateSchema,
   schema: z
     .union([z.string(), z.record(z.string(), z.unknown()), z.boolean(), z.null()])
     .default(null),
@@ -60,29 +60,29 @@ const contentShape = z.strictObject({
 });
 
 /** What was saved on top of the live state of the content before it, and not published. */
-const draftShape = z.strictObject({
+const draftSchema = z.strictObject({
   kind: z.literal('draft'),
-  id: contentIdShape,
-  ...stateShape,
+  id: contentIdSchema,
+  ...stateSchema,
 });
 
 /** A file without it was cut off. */
-const endShape = z.strictObject({
+const endSchema = z.strictObject({
   kind: z.literal('end'),
   segments: z.int().min(0),
   contents: z.int().min(0),
 });
 
-export const transferLineShape = z.discriminatedUnion('kind', [
-  environmentShape,
-  segmentShape,
-  contentShape,
-  draftShape,
-  endShape,
+export const transferLineSchema = z.discriminatedUnion('kind', [
+  environmentSchema,
+  segmentSchema,
+  contentSchema,
+  draftSchema,
+  endSchema,
 ]);
-transferLineShape.register(z.globalRegistry, { id: 'TransferLine' });
+transferLineSchema.register(z.globalRegistry, { id: 'TransferLine' });
 
-export type TransferLine = z.output<typeof transferLineShape>;
+export type TransferLine = z.output<typeof transferLineSchema>;
 export type ContentLine = Extract<TransferLine, { kind: 'content' }>;
 export type DraftLine = Extract<TransferLine, { kind: 'draft' }>;
 export type SegmentLine = Extract<TransferLine, { kind: 'segment' }>;

@@ -5,13 +5,13 @@
  */
 import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
+import { webhooksMax } from '../../contract/limits.js';
 import {
   webhookAttemptMsMax,
   webhookCloseMsMax,
   webhookFaultRetryMs,
   webhookLookEveryMs,
   webhookSleepMsMax,
-  webhooksMax,
 } from '../limits.js';
 import { Rounds } from '../rounds.js';
 import type { Store } from '../store/store.js';

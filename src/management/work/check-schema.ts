@@ -5,7 +5,7 @@
 import { indexDocument, type JsonDocument } from '../../content/json/document.js';
 import { splice } from '../../content/mutation/splice.js';
 import { mutatedBytesMax } from '../../content/mutation/splice-limits.js';
-import type { InputFault } from '../authoring/refusal.js';
+import type { ValidationIssue } from '../../contract/problems.js';
 import type { LineJson, Trial, Trials } from '../authoring/try-mutations.js';
 import { faultsShownMax } from '../limits.js';
 import { type CompiledSchema, compileSchema, type SchemaError } from './compile-schema.js';
@@ -17,7 +17,7 @@ export interface SchemaCheck {
   readonly fault: StateFault | null;
   /** Of what the content delivers. */
   readonly mismatch: StateFault | null;
-  readonly warnings: readonly InputFault[];
+  readonly warnings: readonly ValidationIssue[];
 }
 
 /**
@@ -61,8 +61,8 @@ export function checkSchema(
 }
 
 class ResultCheck {
-  readonly errors: InputFault[] = [];
-  readonly warnings: InputFault[] = [];
+  readonly errors: ValidationIssue[] = [];
+  readonly warnings: ValidationIssue[] = [];
   readonly #schema: CompiledSchema;
   #bytesLeft = checkedBytesMax;
 
@@ -128,7 +128,7 @@ class ResultCheck {
     return this.#schema.validate(JSON.parse(text), all).slice(0, errorsPerResultMax);
   }
 
-  #add(fault: InputFault): void {
+  #add(fault: ValidationIssue): void {
     if (this.errors.length < faultsShownMax) this.errors.push(fault);
   }
 }

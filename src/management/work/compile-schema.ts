@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import { LRUCache } from 'lru-cache';
 import { digestOf } from '../../content/hash.js';
-import type { InputFault } from '../authoring/refusal.js';
+import type { ValidationIssue } from '../../contract/problems.js';
 import { findUnknownKeywords } from './unknown-keywords.js';
 
 export interface SchemaError {
@@ -15,7 +15,7 @@ export interface SchemaError {
 export type CompiledSchema = {
   readonly ok: true;
   /** What is valid but can hardly be meant. */
-  readonly doubts: readonly InputFault[];
+  readonly doubts: readonly ValidationIssue[];
   /**
    * Empty: the value is valid.
    * @param all every error, up to a bound; else only the first: a large value can have millions
@@ -23,7 +23,7 @@ export type CompiledSchema = {
   readonly validate: (value: unknown, all: boolean) => readonly SchemaError[];
 };
 
-type SchemaFaults = { readonly ok: false; readonly faults: readonly InputFault[] };
+type SchemaFaults = { readonly ok: false; readonly faults: readonly ValidationIssue[] };
 
 /** Compiled ones that a worker keeps: those of the contents that are being edited. */
 const compiledMax = 50;
@@ -54,7 +54,7 @@ function compile(schema: Schema): CompiledSchema | SchemaFaults {
   if (typeof schema !== 'boolean' && '$async' in schema) {
     return fault('/$async', 'is no keyword of JSON Schema');
   }
-  const formatDoubts: InputFault[] = [];
+  const formatDoubts: ValidationIssue[] = [];
   const ajv = makeAjv(false, (message) => formatDoubts.push({ path: 'schema', message }));
   let validate: ValidateFunction;
   try {
@@ -120,7 +120,7 @@ function wordError({ message = 'is not valid', params }: ErrorObject): string {
   return `${message}: ${shown}`;
 }
 
-function schemaFault(error: ErrorObject): InputFault {
+function schemaFault(error: ErrorObject): ValidationIssue {
   return { path: `schema${error.instancePath}`, message: wordError(error) };
 }
 

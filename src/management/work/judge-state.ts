@@ -4,10 +4,10 @@
  */
 import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
 import { mutatedBytesMax } from '../../content/mutation/splice-limits.js';
+import type { ProblemCode, ValidationIssue } from '../../contract/problems.js';
 import { anonymousDoubt, variantOfAnonymous } from '../authoring/anonymous-doubt.js';
 import { type AttributeUse, attributeUses, mergeUses } from '../authoring/attribute-uses.js';
 import { blankDoubts } from '../authoring/blank-doubts.js';
-import type { InputFault, RefusalCode } from '../authoring/refusal.js';
 import { type LineJson, trialsOfRules, tryMutations } from '../authoring/try-mutations.js';
 import { deliveredJson } from '../delivered-json.js';
 import { ownConditions } from '../evaluation/own-conditions.js';
@@ -38,9 +38,9 @@ export interface SegmentUse {
 
 /** A refusal, as data that can travel. */
 export interface StateFault {
-  readonly code: RefusalCode;
+  readonly code: ProblemCode;
   readonly detail: string;
-  readonly errors: readonly InputFault[];
+  readonly errors: readonly ValidationIssue[];
 }
 
 export interface StateVerdict {
@@ -48,7 +48,7 @@ export interface StateVerdict {
   readonly fault: StateFault | null;
   /** What it delivers does not match its schema, so that it can only be a draft; null: it matches. */
   readonly mismatch: StateFault | null;
-  readonly warnings: readonly InputFault[];
+  readonly warnings: readonly ValidationIssue[];
   readonly segments: readonly SegmentUse[];
   /** The attributes that its own conditions read, each where it is read first. */
   readonly attributes: readonly AttributeUse[];
@@ -58,7 +58,7 @@ export async function judgeState(state: JudgeState): Promise<StateVerdict> {
   const parsed = state.mapping === null ? noMapping : parseMapping(state.mapping);
   if (!parsed.ok) return refuse('invalid_mapping', 'The mapping has faults.', parsed.faults);
   const { rules } = parsed;
-  const warnings: InputFault[] = [...parsed.warnings, ...mappingDoubts(state.mapping)];
+  const warnings: ValidationIssue[] = [...parsed.warnings, ...mappingDoubts(state.mapping)];
   let mismatch: StateFault | null = null;
   const trials = trialsOfRules(rules);
   const lines = state.lines.map(
@@ -94,7 +94,7 @@ export async function judgeState(state: JudgeState): Promise<StateVerdict> {
 const noMapping = { ok: true, rules: [] as readonly Rule[], warnings: [] } as const;
 
 /** Without places: a mapping is often sent without the white space that its author sees. */
-function mappingDoubts(mapping: Uint8Array | null): InputFault[] {
+function mappingDoubts(mapping: Uint8Array | null): ValidationIssue[] {
   if (mapping === null) return [];
   return findDoubts(mapping).map(({ message }) => ({ path: 'mapping', message }));
 }
@@ -122,7 +122,7 @@ function conditionsOf(rules: readonly Rule[], mapping: Uint8Array | null): OwnCo
   );
 }
 
-function anonymousDoubts(rules: readonly Rule[], own: readonly OwnCondition[]): InputFault[] {
+function anonymousDoubts(rules: readonly Rule[], own: readonly OwnCondition[]): ValidationIssue[] {
   return own.flatMap(({ rule, condition }) => {
     const { segment, variants } = rules[rule] as Rule;
     const variant = variantOfAnonymous({ variants });
@@ -131,7 +131,7 @@ function anonymousDoubts(rules: readonly Rule[], own: readonly OwnCondition[]): 
   });
 }
 
-function blanksIn(own: readonly OwnCondition[]): InputFault[] {
+function blanksIn(own: readonly OwnCondition[]): ValidationIssue[] {
   return own.flatMap(({ condition, path }) => blankDoubts(condition, path));
 }
 
@@ -139,13 +139,17 @@ function attributesIn(own: readonly OwnCondition[]): AttributeUse[] {
   return mergeUses(own.map(({ condition, path }) => attributeUses(condition, path)));
 }
 
-function refuse(code: RefusalCode, detail: string, errors: readonly InputFault[]): StateVerdict {
+function refuse(
+  code: ProblemCode,
+  detail: string,
+  errors: readonly ValidationIssue[],
+): StateVerdict {
   const fault = { code, detail, errors: bounded(errors) };
   return { fault, mismatch: null, warnings: [], segments: [], attributes: [] };
 }
 
 /** As many of one kind as an answer lists, and how many more there are. */
-export function bounded(faults: readonly InputFault[]): InputFault[] {
+export function bounded(faults: readonly ValidationIssue[]): ValidationIssue[] {
   const shown = faults.slice(0, faultsShownMax);
   const more = faults.length - shown.length;
   if (more > 0) shown.push({ path: '', message: `There are ${more} more, which are not shown.` });

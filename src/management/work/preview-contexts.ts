@@ -1,5 +1,6 @@
 /** What an edit would answer many user contexts, against what they are answered now. */
 import type { Caller } from '../../content/caller.js';
+import { previewContextsMax } from '../../contract/limits.js';
 import {
   type Candidate,
   type CandidateFaults,
@@ -11,7 +12,7 @@ import { makeUpForSides } from '../evaluation/made-up/make-up-for-sides.js';
 import { type ChangesReport, PreviewChanges } from '../evaluation/preview-changes.js';
 import { type Counted, PreviewSide, type SideShares } from '../evaluation/preview-side.js';
 import { overworked, readContext } from '../evaluation/read-context.js';
-import { previewContextsMax, previewErrorsMax } from '../limits.js';
+import { previewErrorsMax } from '../limits.js';
 
 /** A state of a content, with the saved segments it uses. */
 export interface PreviewState {

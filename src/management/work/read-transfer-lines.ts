@@ -1,14 +1,14 @@
 /** Reads lines of an import and checks each as a save of it would be, except for what depends on other lines. */
 import { isUtf8 } from 'node:buffer';
 import { compileCondition } from '../../content/condition/condition.js';
+import { schemaBytesMax, segmentBytesMax } from '../../contract/limits.js';
+import type { ValidationIssue } from '../../contract/problems.js';
 import { blankDoubts } from '../authoring/blank-doubts.js';
-import type { InputFault } from '../authoring/refusal.js';
-import { schemaBytesMax, segmentBytesMax } from '../limits.js';
 import {
   type ContentLine,
   type SegmentLine,
   type TransferLine,
-  transferLineShape,
+  transferLineSchema,
 } from '../transfer/transfer-line.js';
 import {
   parseText,
@@ -27,7 +27,7 @@ export interface ReadTransferLines extends TextLimits {
 }
 
 export type ReadLine =
-  | { readonly kind: 'faulty'; readonly faults: readonly InputFault[] }
+  | { readonly kind: 'faulty'; readonly faults: readonly ValidationIssue[] }
   | { readonly kind: 'environment' }
   | { readonly kind: 'end'; readonly segments: number; readonly contents: number }
   | {
@@ -36,7 +36,7 @@ export type ReadLine =
       readonly description: string;
       /** JSON text. */
       readonly condition: string;
-      readonly warnings: readonly InputFault[];
+      readonly warnings: readonly ValidationIssue[];
     }
   | {
       readonly kind: 'content';
@@ -47,13 +47,13 @@ export type ReadLine =
       readonly schema: string | null;
       readonly live: boolean;
       readonly state: ReadState;
-      readonly warnings: readonly InputFault[];
+      readonly warnings: readonly ValidationIssue[];
     }
   | {
       readonly kind: 'draft';
       readonly id: string;
       readonly state: ReadState;
-      readonly warnings: readonly InputFault[];
+      readonly warnings: readonly ValidationIssue[];
     };
 
 /** One result a line, in their order. */
@@ -87,7 +87,9 @@ async function readLine(bytes: Uint8Array, limits: ReadTransferLines): Promise<R
   }
 }
 
-function parseLine(bytes: Uint8Array): TransferLine | { readonly faults: readonly InputFault[] } {
+function parseLine(
+  bytes: Uint8Array,
+): TransferLine | { readonly faults: readonly ValidationIssue[] } {
   if (!isUtf8(bytes)) return oneFault('', 'The line is not UTF-8.');
   let value: unknown;
   try {
@@ -95,7 +97,7 @@ function parseLine(bytes: Uint8Array): TransferLine | { readonly faults: readonl
   } catch (error) {
     return oneFault('', `The line is not JSON: ${error instanceof Error ? error.message : ''}`);
   }
-  const parsed = transferLineShape.safeParse(value);
+  const parsed = transferLineSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   return {
     faults: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
@@ -111,7 +113,7 @@ function readSegment(line: SegmentLine, bytes: Uint8Array): ReadLine {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return faulty('when', 'must be the JSON text of an object');
   }
-  const warnings: InputFault[] = [];
+  const warnings: ValidationIssue[] = [];
   const compiled = compileCondition(value, warnings);
   if (typeof compiled !== 'function') return { kind: 'faulty', faults: compiled };
   warnings.push(...blankDoubts(value, 'when'));
@@ -146,6 +148,6 @@ function faulty(path: string, message: string): ReadLine {
   return { kind: 'faulty', faults: [{ path, message }] };
 }
 
-function oneFault(path: string, message: string): { readonly faults: readonly InputFault[] } {
+function oneFault(path: string, message: string): { readonly faults: readonly ValidationIssue[] } {
   return { faults: [{ path, message }] };
 }

@@ -1,9 +1,9 @@
 /** Reads the lines and the mapping of an imported content, checking them as a save would. */
 import { digestOf } from '../../content/hash.js';
+import { compareVersionTexts } from '../../content/version-text.js';
+import { mappingBytesMax } from '../../contract/limits.js';
+import type { ValidationIssue } from '../../contract/problems.js';
 import { rawMembers } from '../api/raw-members.js';
-import type { InputFault } from '../authoring/refusal.js';
-import { compareVersionTexts } from '../authoring/version-text.js';
-import { mappingBytesMax } from '../limits.js';
 import type { LineDraft } from '../store/revisions.js';
 import type { ContentLine, DraftLine } from '../transfer/transfer-line.js';
 import { judgeState } from './judge-state.js';
@@ -26,8 +26,8 @@ export interface TextLimits {
 
 export interface CheckedState {
   readonly state: ReadState;
-  readonly faults: InputFault[];
-  readonly warnings: InputFault[];
+  readonly faults: ValidationIssue[];
+  readonly warnings: ValidationIssue[];
 }
 
 /**
@@ -39,8 +39,8 @@ export async function readState(
   bytes: Uint8Array,
   limits: TextLimits,
 ): Promise<CheckedState> {
-  const faults: InputFault[] = [];
-  const warnings: InputFault[] = [];
+  const faults: ValidationIssue[] = [];
+  const warnings: ValidationIssue[] = [];
   const texts = new Map<string, Uint8Array>();
   const lines = readLines(line.lines, limits, texts, faults, warnings);
   const text = line.mapping === null ? null : valueText(line.mapping, bytes, 'mapping');
@@ -54,8 +54,8 @@ function readLines(
   given: ContentLine['lines'],
   limits: TextLimits,
   texts: Map<string, Uint8Array>,
-  faults: InputFault[],
-  warnings: InputFault[],
+  faults: ValidationIssue[],
+  warnings: ValidationIssue[],
 ): LineDraft[] {
   const lines: LineDraft[] = [];
   for (const [index, { appVersion, text }] of given.entries()) {
@@ -87,7 +87,7 @@ async function readMapping(
   text: string,
   lines: readonly LineDraft[],
   texts: Map<string, Uint8Array>,
-  faults: InputFault[],
+  faults: ValidationIssue[],
 ): Promise<ReadMapping> {
   const bytes = bytesOf(text, mappingBytesMax);
   if (typeof bytes === 'string') {
@@ -120,7 +120,7 @@ async function readMapping(
 interface ReadMapping {
   readonly digest: string | null;
   readonly segments: readonly string[];
-  readonly warnings: readonly InputFault[];
+  readonly warnings: readonly ValidationIssue[];
 }
 
 const noMapping: ReadMapping = { digest: null, segments: [], warnings: [] };

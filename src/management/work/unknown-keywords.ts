@@ -1,5 +1,5 @@
 /** Finds keywords of a JSON Schema that draft 2020-12 does not have: it ignores them, so a typo checks nothing. */
-import type { InputFault } from '../authoring/refusal.js';
+import type { ValidationIssue } from '../../contract/problems.js';
 
 /** The first ones show what is wrong. */
 const keywordsShownMax = 20;
@@ -7,13 +7,13 @@ const keywordsShownMax = 20;
 const levelsMax = 200;
 
 /** @param schema a schema that its meta-schema accepts */
-export function findUnknownKeywords(schema: unknown): InputFault[] {
-  const found: InputFault[] = [];
+export function findUnknownKeywords(schema: unknown): ValidationIssue[] {
+  const found: ValidationIssue[] = [];
   visit(schema, 'schema', 0, found);
   return found;
 }
 
-function visit(schema: unknown, path: string, level: number, found: InputFault[]): void {
+function visit(schema: unknown, path: string, level: number, found: ValidationIssue[]): void {
   if (!isObject(schema) || level > levelsMax || found.length >= keywordsShownMax) return;
   for (const [keyword, value] of Object.entries(schema)) {
     const here = `${path}/${keyword}`;
@@ -27,7 +27,7 @@ function visit(schema: unknown, path: string, level: number, found: InputFault[]
 }
 
 /** Each schema of a list, or of an object by name. */
-function visitAll(schemas: unknown, path: string, level: number, found: InputFault[]): void {
+function visitAll(schemas: unknown, path: string, level: number, found: ValidationIssue[]): void {
   if (typeof schemas !== 'object' || schemas === null) return;
   for (const [name, schema] of Object.entries(schemas)) {
     visit(schema, `${path}/${name}`, level + 1, found);

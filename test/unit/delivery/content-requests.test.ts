@@ -18,7 +18,7 @@ import {
 import { LoopTurns } from '../../../src/delivery/loop-turns.js';
 import type { Measures } from '../../../src/delivery/measures.js';
 import { parseCombineQuery } from '../../../src/delivery/query.js';
-import { Refusal, refusals } from '../../../src/delivery/refusals.js';
+import { Problem, refusals } from '../../../src/delivery/refusals.js';
 import { Form, type PoolTask } from '../../../src/delivery/render-task.js';
 import { Renderer } from '../../../src/delivery/renderer.js';
 import type { SequenceWaits } from '../../../src/delivery/sequence-waits.js';
@@ -86,7 +86,7 @@ it('a combined answer keeps what was at hand while it waits for the rest', async
 
   contents.set('late', contentOf('late', 'late'));
   const query = parseCombineQuery('c=["ready","late"]&dynamic=true', 100);
-  if (query instanceof Refusal) throw new Error('the query is valid');
+  if (query instanceof Problem) throw new Error('the query is valid');
   let answer = '';
   requests.answerMany(
     exchange((bytes) => {
@@ -126,7 +126,7 @@ function requestsTo(
   const [keys, waits] = [{} as ApiKeys, {} as SequenceWaits];
   const limit = combineBytesMaxDefault;
   const requests = new ContentRequests(keys, renderer, waits, measures, new Clock(), turns, limit);
-  const refused: Refusal[] = [];
+  const refused: Problem[] = [];
   const answers: string[] = [];
   const exchange = {
     environment: { content: (id: string) => contents[id.toLowerCase()] },
@@ -136,7 +136,7 @@ function requestsTo(
       return performance.now();
     },
     ended: false,
-    refuse: (refusal: Refusal) => refused.push(refusal),
+    refuse: (refusal: Problem) => refused.push(refusal),
     answer: (bytes: Uint8Array) => answers.push(Buffer.from(bytes).toString()),
   } as unknown as Exchange;
   return { requests, renderer, exchange, refused, answers };
@@ -147,7 +147,7 @@ it('a combined answer selects once for all spellings of an id', () => {
   const slot = vi.spyOn(content, 'slot');
   const { requests, exchange } = requestsTo({ shop: content });
   const query = parseCombineQuery('c=["shop","SHOP","Shop","sHop"]&dynamic=true', 100);
-  if (query instanceof Refusal) throw new Error('the query is valid');
+  if (query instanceof Problem) throw new Error('the query is valid');
   requests.answerMany(exchange, query, anyone());
   expect(slot).toHaveBeenCalledTimes(1);
 });
@@ -167,7 +167,7 @@ it('a combined answer of many large contents is spliced in several turns', async
   await nextTurn();
 
   const query = parseCombineQuery(`c=${JSON.stringify(ids)}&dynamic=true`, 100);
-  if (query instanceof Refusal) throw new Error('the query is valid');
+  if (query instanceof Problem) throw new Error('the query is valid');
   const inTurns: number[] = [];
   let before = renderer.inline;
   requests.answerMany(exchange, query, anyone());
@@ -198,7 +198,7 @@ it('a combined answer waits for all bodies that the pool makes, however it answe
   } as unknown as Piscina;
   const { requests, exchange, answers } = requestsTo(contents, pool);
   const query = parseCombineQuery(`c=${JSON.stringify(ids)}&dynamic=true`, 100);
-  if (query instanceof Refusal) throw new Error('the query is valid');
+  if (query instanceof Problem) throw new Error('the query is valid');
   requests.answerMany(exchange, query, anyone());
   await nextTurn();
   expect(replies.length).toBeGreaterThan(1);
@@ -223,7 +223,7 @@ it('a turn that has gone on for too long selects what is cheap, and refuses what
   const { requests, exchange, refused } = requestsTo({ c: content }, undefined, turns);
   const costly = () => makeCaller('u', { list }, null);
   const query = parseCombineQuery('c=["c"]&dynamic=true', 100);
-  if (query instanceof Refusal) throw new Error('the query is valid');
+  if (query instanceof Problem) throw new Error('the query is valid');
 
   requests.answerOne(exchange, 'c', costly(), Form.Wrapped);
   expect(refused).toEqual([]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Refusal, refusals } from '../../../src/delivery/refusals.js';
+import { Problem, refusals } from '../../../src/delivery/refusals.js';
 import { parseRequestBody, parseUserContext } from '../../../src/delivery/request-body.js';
 
 /** The rules of docs/delivery-api.md in zod's words: the oracle of the hand-written check. */
@@ -16,7 +16,7 @@ const oracle = z.object({
 
 const parseBytes = (bytes: Uint8Array) => {
   const body = parseRequestBody(bytes);
-  return body instanceof Refusal ? body : parseUserContext(body, bytes.byteLength);
+  return body instanceof Problem ? body : parseUserContext(body, bytes.byteLength);
 };
 const parse = (text: string) => parseBytes(Buffer.from(text));
 
@@ -40,7 +40,7 @@ describe('the user context', () => {
     fc.assert(
       fc.property(fc.oneof(context, fc.jsonValue()), (body) => {
         const json: unknown = JSON.parse(JSON.stringify(body));
-        const accepted = !(parse(JSON.stringify(body)) instanceof Refusal);
+        const accepted = !(parse(JSON.stringify(body)) instanceof Problem);
         expect(accepted).toBe(oracle.safeParse(json).success);
       }),
       { numRuns: 1000 },

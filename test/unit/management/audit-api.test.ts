@@ -1,12 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { auditStreamsMax } from '../../../src/contract/limits.js';
 import { followAudit } from '../../../src/management/api/audit-stream.js';
 import { AuditRetention } from '../../../src/management/audit-retention.js';
 import { searchAudit, walkAudit } from '../../../src/management/audit-search.js';
-import {
-  auditRowsLookedAt,
-  auditRowsPerRemoval,
-  auditStreamsMax,
-} from '../../../src/management/limits.js';
+import { auditRowsLookedAt, auditRowsPerRemoval } from '../../../src/management/limits.js';
 import {
   listAuditStep,
   newestAuditId,

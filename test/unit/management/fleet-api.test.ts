@@ -1,7 +1,8 @@
 /** What the admin API tells of the servers that share a store, and how long it waits for them. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { fleetWaitMsMax } from '../../../src/contract/limits.js';
 import type { Fleet, FleetAnswer, FleetNode } from '../../../src/management/fleet/fleet.js';
-import { fleetAnswerMsMax, fleetWaitMsMax } from '../../../src/management/limits.js';
+import { fleetAnswerMsMax } from '../../../src/management/limits.js';
 import { StoreUnavailable } from '../../../src/management/store/store-faults.js';
 import { type Harness, startApi, startMs, tokenOf } from './harness.js';
 

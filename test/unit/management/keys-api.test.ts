@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keysMax } from '../../../src/management/limits.js';
+import { keysMax } from '../../../src/contract/limits.js';
 import { insertKey } from '../../../src/management/store/keys.js';
 import { changesAfter, startApi, tester } from './harness.js';
 

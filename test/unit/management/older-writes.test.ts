@@ -1,7 +1,7 @@
 /** What a server of an older version wrote is completed: hashes that it did not know of, and revisions that it did not keep. */
 import { expect, it } from 'vitest';
 import { StateChecks } from '../../../src/management/authoring/check-state.js';
-import { Refusal } from '../../../src/management/authoring/refusal.js';
+import { Problem } from '../../../src/contract/problems.js';
 import { saveContent } from '../../../src/management/authoring/save-content.js';
 import { takeText } from '../../../src/management/authoring/text.js';
 import { defaultLimits } from '../../../src/management/limits.js';
@@ -27,14 +27,14 @@ async function olderStore(ids: readonly string[]): Promise<Store> {
   await makeDev(store);
   const place = { path: 'text', appVersion: '0.0.0' };
   const text = await takeText('{"n":1}', place, defaultLimits, workHere);
-  if (text instanceof Refusal) throw new Error(text.detail);
+  if (text instanceof Problem) throw new Error(text.detail);
   for (const id of ids) {
     const lines = { areAll: false, texts: new Map([['0.0.0', text]]) };
     const edit = { lines, mapping, note: '', publish: true };
     const { value } = await store.write(tester, (write) =>
       saveContent(write, checks, 'dev', id, edit),
     );
-    if (value instanceof Refusal) throw new Error(value.detail);
+    if (value instanceof Problem) throw new Error(value.detail);
   }
   await store.write(tester, async (write) => {
     await setHashRule(write, 'json');

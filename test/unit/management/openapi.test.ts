@@ -4,7 +4,7 @@ import { makeAdminApi } from '../../../src/management/api/admin-api.js';
 import { deliveryOrigins } from '../../../src/management/api/delivery-origins.js';
 import { operationIdOf } from '../../../src/management/api/openapi-operation-id.js';
 import { polish } from '../../../src/management/api/openapi-polish.js';
-import { isProblemResponse, problems } from '../../../src/management/api/problem-responses.js';
+import { isProblemResponse, problems } from '../../../src/management/http/problem-responses.js';
 import { startApi } from './harness.js';
 
 describe('operationIdOf', () => {

@@ -1,11 +1,11 @@
 /** Signing in at the console with a token: what the cookie is worth, for how long, and to whom. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { signInsAtOnceMax } from '../../../src/contract/limits.js';
 import { SignIns } from '../../../src/management/api/sign-ins.js';
 import {
   lastUsedEveryMsMax,
   sessionsPerUserMax,
-  signInsAtOnceMax,
   signInTokensMax,
 } from '../../../src/management/limits.js';
 import {

@@ -7,7 +7,7 @@ import { StateChecks } from '../../../src/management/authoring/check-state.js';
 import { removeContent } from '../../../src/management/authoring/delete-content.js';
 import type { ContentEdit } from '../../../src/management/authoring/draft-edit.js';
 import { rollBackContent } from '../../../src/management/authoring/publish-content.js';
-import { Refusal } from '../../../src/management/authoring/refusal.js';
+import { Problem } from '../../../src/contract/problems.js';
 import { saveContent } from '../../../src/management/authoring/save-content.js';
 import { takeText } from '../../../src/management/authoring/text.js';
 import { defaultLimits } from '../../../src/management/limits.js';
@@ -48,7 +48,7 @@ interface Edit extends Partial<ContentEdit> {
 
 async function edit(text: string, { appVersion = '0.0.0', ...more }: Edit = {}) {
   const taken = await takeText(text, { path: 'text', appVersion }, defaultLimits, workHere);
-  if (taken instanceof Refusal) throw new Error(taken.detail);
+  if (taken instanceof Problem) throw new Error(taken.detail);
   const lines = { areAll: false, texts: new Map([[appVersion, taken]]) };
   return { lines, note: '', publish: true, ...more };
 }
@@ -57,7 +57,7 @@ const dev = { id: 'dev', name: 'dev', protected: false };
 
 async function save(write: Write, id: string, wish: Promise<ContentEdit>): Promise<number> {
   const saved = await saveContent(write, checks, 'dev', id, await wish);
-  if (saved instanceof Refusal) throw new Error(saved.detail);
+  if (saved instanceof Problem) throw new Error(saved.detail);
   return saved.revision;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tokensPerUserMax } from '../../../src/management/limits.js';
+import { tokensPerUserMax } from '../../../src/contract/limits.js';
 import { type Answer, type Harness, ownerToken, startApi, startMs } from './harness.js';
 
 const users = '/admin/v1/users';

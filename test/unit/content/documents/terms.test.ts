@@ -21,14 +21,10 @@ import {
   mutatedLevelsMax,
 } from '../../../../src/content/mutation/splice-limits.js';
 import { parseVersion } from '../../../../src/content/version.js';
+import { linesMax, mappingBytesMax, segmentBytesMax } from '../../../../src/contract/limits.js';
 import * as delivery from '../../../../src/delivery/limits.js';
 import { refusals } from '../../../../src/delivery/refusals.js';
-import {
-  defaultLimits,
-  linesMax,
-  mappingBytesMax,
-  segmentBytesMax,
-} from '../../../../src/management/limits.js';
+import { defaultLimits } from '../../../../src/management/limits.js';
 import { readDocument, readTables } from './markdown-table.js';
 
 const targeting = readDocument('docs/targeting.md');

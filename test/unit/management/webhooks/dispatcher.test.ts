@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { webhooksMax } from '../../../../src/management/limits.js';
+import { webhooksMax } from '../../../../src/contract/limits.js';
 import { StoreUnavailable } from '../../../../src/management/store/store-faults.js';
 import {
   changeSecret,

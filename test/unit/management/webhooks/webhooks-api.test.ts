@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { webhooksMax } from '../../../../src/management/limits.js';
+import { webhooksMax } from '../../../../src/contract/limits.js';
 import { WebhookDispatcher } from '../../../../src/management/webhooks/dispatcher.js';
 import { eventTypes } from '../../../../src/management/webhooks/event-types.js';
 import { isSigningSecret } from '../../../../src/management/webhooks/signature.js';

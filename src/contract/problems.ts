@@ -1,7 +1,7 @@
 /** What authoring refuses: each refusal's code and status in one table, given back as a value. */
 
 /** One thing that is wrong with the input. Line and column are 1-based. */
-export interface InputFault {
+export interface ValidationIssue {
   /** Where in the request: `text`, `mapping[2].when`. */
   readonly path: string;
   readonly message: string;
@@ -71,28 +71,28 @@ const specs = {
   not_published: 503,
 } as const;
 
-export type RefusalCode = keyof typeof specs;
-export const refusalCodes = Object.keys(specs) as readonly RefusalCode[];
-export type RefusalStatus = (typeof specs)[RefusalCode];
+export type ProblemCode = keyof typeof specs;
+export const problemCodes = Object.keys(specs) as readonly ProblemCode[];
+export type ProblemStatus = (typeof specs)[ProblemCode];
 
 /** The HTTP status of a code. */
-export function statusOf(code: RefusalCode): RefusalStatus {
+export function statusOf(code: ProblemCode): ProblemStatus {
   return specs[code];
 }
 
-export class Refusal {
-  readonly code: RefusalCode;
+export class Problem {
+  readonly code: ProblemCode;
   readonly status: number;
   /** One helpful sentence for people. */
   readonly detail: string;
-  readonly errors: readonly InputFault[];
+  readonly errors: readonly ValidationIssue[];
   /** Members of the answered problem beside the standard ones, as RFC 9457 allows. */
   readonly members: Readonly<Record<string, unknown>>;
 
   constructor(
-    code: RefusalCode,
+    code: ProblemCode,
     detail: string,
-    errors: readonly InputFault[] = [],
+    errors: readonly ValidationIssue[] = [],
     members: Readonly<Record<string, unknown>> = {},
   ) {
     this.code = code;

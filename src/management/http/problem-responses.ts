@@ -2,22 +2,22 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import {
-  type RefusalCode,
-  type RefusalStatus,
-  refusalCodes,
+  type ProblemCode,
+  type ProblemStatus,
+  problemCodes,
   statusOf,
-} from '../authoring/refusal.js';
-import { faultShape } from './shapes.js';
+} from '../../contract/problems.js';
+import { faultSchema } from '../../contract/schemas/common.js';
 
 /** RFC 9457 problem details, in the form of docs/delivery-api.md. */
-export const problemShape = z
+export const problemSchema = z
   .object({
     type: z.literal('about:blank'),
     title: z.string().describe('The words of the status.'),
     status: z.int().describe('The status of the answer.'),
-    code: z.enum(refusalCodes).describe('What a program decides by; each operation lists its own.'),
+    code: z.enum(problemCodes).describe('What a program decides by; each operation lists its own.'),
     detail: z.string().describe('One helpful sentence for people.'),
-    errors: z.array(faultShape).optional().describe('What is wrong with the input, where it is.'),
+    errors: z.array(faultSchema).optional().describe('What is wrong with the input, where it is.'),
     between: z
       .array(
         z.object({
@@ -49,9 +49,9 @@ export const problemShape = z
 /** One status of a route: all the codes that it can come with. */
 export interface ProblemResponse {
   readonly description: string;
-  readonly codes: readonly RefusalCode[];
+  readonly codes: readonly ProblemCode[];
   readonly content: {
-    readonly 'application/problem+json': { readonly schema: typeof problemShape };
+    readonly 'application/problem+json': { readonly schema: typeof problemSchema };
   };
 }
 
@@ -60,17 +60,17 @@ export interface ProblemResponse {
  * follows from a route's role, path and body needs no naming: `describeRoute` adds it.
  */
 export function problems(
-  ...codes: readonly RefusalCode[]
-): Readonly<Record<RefusalStatus, ProblemResponse>> {
-  const byStatus = new Map<RefusalStatus, Set<RefusalCode>>();
+  ...codes: readonly ProblemCode[]
+): Readonly<Record<ProblemStatus, ProblemResponse>> {
+  const byStatus = new Map<ProblemStatus, Set<ProblemCode>>();
   for (const code of codes) {
     const status = statusOf(code);
     byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
   }
   const described = [...byStatus].map(
-    ([status, of]) => [status, problemResponse(status, [...of])] as const,
+    ([status, of]) => [status, problemResponse(status, [...of].sort())] as const,
   );
-  return Object.fromEntries(described) as Record<RefusalStatus, ProblemResponse>;
+  return Object.fromEntries(described) as Record<ProblemStatus, ProblemResponse>;
 }
 
 /** Whether a member of a route's `response` was made by `problems`. */
@@ -78,11 +78,11 @@ export function isProblemResponse(response: unknown): response is ProblemRespons
   return typeof response === 'object' && response !== null && 'codes' in response;
 }
 
-function problemResponse(status: RefusalStatus, codes: readonly RefusalCode[]): ProblemResponse {
+function problemResponse(status: ProblemStatus, codes: readonly ProblemCode[]): ProblemResponse {
   const named = codes.map((code) => `\`${code}\``).join(', ');
   return {
     description: `${STATUS_CODES[status]}: ${named}.`,
     codes,
-    content: { 'application/problem+json': { schema: problemShape } },
+    content: { 'application/problem+json': { schema: problemSchema } },
   };
 }

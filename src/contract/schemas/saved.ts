@@ -1,25 +1,25 @@
 /** What the routes that save or publish a content answer, and what all of them can refuse. */
 import { z } from 'zod';
-import type { RefusalCode } from '../authoring/refusal.js';
-import { faultShape, publishedShape } from './shapes.js';
+import type { ProblemCode } from '../problems.js';
+import { faultSchema, publishedSchema } from './common.js';
 
-export const savedShape = z.object({
+export const savedSchema = z.object({
   id: z.string(),
   revision: z.int(),
   live: z.int().nullable().describe('The live revision; null: nothing is delivered.'),
   hash: z.string().describe('Of the highest line.'),
   warnings: z
-    .array(faultShape)
+    .array(faultSchema)
     .readonly()
     .describe(
       'What is valid but can hardly be meant, and where a draft does not match its JSON Schema (code `schema_mismatch`). Nothing is refused for it.',
     ),
-  ...publishedShape,
+  ...publishedSchema,
 });
-savedShape.register(z.globalRegistry, { id: 'SavedContent' });
+savedSchema.register(z.globalRegistry, { id: 'SavedContent' });
 
 /** Refusals of a state that is about to become a revision, or to be delivered again. */
-export const stateCodes: readonly RefusalCode[] = [
+export const stateCodes: readonly ProblemCode[] = [
   'content_not_found',
   'invalid_content',
   'invalid_mapping',

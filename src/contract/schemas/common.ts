@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isContentId } from '../../content/content-id.js';
 import { parseInstant } from '../../content/mapping/instant.js';
-import { canonicalVersion } from '../authoring/version-text.js';
+import { canonicalVersion } from '../../content/version-text.js';
 import {
   descriptionCharsMax,
   environmentIdCharsMax,
@@ -19,14 +19,14 @@ const control = /[\p{Cc}\p{Surrogate}]/u;
 const dots = /^\.{1,2}$/;
 
 /** Lower case only: environments stand in commands and file names, where two spellings of one would be a trap. */
-export const environmentIdShape = z
+export const environmentIdSchema = z
   .string()
   .max(environmentIdCharsMax)
   .regex(environmentId, 'must be lower-case letters, digits, ".", "_" and "-"')
   .refine((id) => !dots.test(id), 'must not be "." or ".."')
   .describe('Id of the environment, lower case.');
 
-export const contentIdShape = z
+export const contentIdSchema = z
   .string()
   .refine(isContentId, 'must be 1 to 128 of A-Z a-z 0-9 . _ - (not "." or "..")')
   .meta({
@@ -35,30 +35,30 @@ export const contentIdShape = z
   });
 
 /** Names of segments and users, labels of keys. */
-export const nameShape = z
+export const nameSchema = z
   .string()
   .min(1)
   .max(nameCharsMax)
   .refine((name) => !control.test(name), 'must not contain control characters')
   .refine((name) => !dots.test(name), 'must not be "." or ".."');
 
-export const labelShape = storable(z.string().max(nameCharsMax)).describe(
+export const labelSchema = storable(z.string().max(nameCharsMax)).describe(
   'For people, to tell it apart.',
 );
-export const descriptionShape = storable(z.string().max(descriptionCharsMax)).describe(
+export const descriptionSchema = storable(z.string().max(descriptionCharsMax)).describe(
   'For people.',
 );
-export const noteShape = storable(z.string().max(noteCharsMax)).describe(
+export const noteSchema = storable(z.string().max(noteCharsMax)).describe(
   'Why; kept with the revision.',
 );
-export const tagsShape = z
+export const tagsSchema = z
   .array(storable(z.string().min(1).max(tagCharsMax)))
   .max(tagsMax)
   .describe('For people, to find it by.');
-export const revisionShape = z.int().min(1).max(revisionMax).describe('Number of a revision.');
+export const revisionSchema = z.int().min(1).max(revisionMax).describe('Number of a revision.');
 
 /** Gives the version its one spelling: 01.2.3 is 1.2.3. */
-export const versionShape = z
+export const versionSchema = z
   .string()
   .refine((text) => canonicalVersion(text) !== null, 'must have the form X.Y.Z')
   .overwrite((text) => canonicalVersion(text) ?? text)
@@ -67,15 +67,15 @@ export const versionShape = z
     description: 'App version from which on the line is for, X.Y.Z.',
   });
 
-export const instantShape = z
+export const instantSchema = z
   .string()
   .refine((text) => parseInstant(text) !== null, 'must be an RFC 3339 date-time with its zone')
   .describe('RFC 3339 date-time');
 
 export const environmentParams = z.object({ env: z.string().describe('Id of the environment.') });
-export const contentParams = environmentParams.extend({ id: contentIdShape });
+export const contentParams = environmentParams.extend({ id: contentIdSchema });
 
-export const faultShape = z.object({
+export const faultSchema = z.object({
   path: z.string().describe('Where in the request: `text`, `lines[0].text`, `mapping[2].when`.'),
   message: z.string(),
   appVersion: z.string().optional().describe('The app version line that it is about.'),
@@ -88,12 +88,12 @@ export const faultShape = z.object({
       'Of a warning: the draft does not match its JSON Schema here, and is not published until it does.',
     ),
 });
-faultShape.register(z.globalRegistry, { id: 'Fault' });
+faultSchema.register(z.globalRegistry, { id: 'Fault' });
 
 /** The number that `X-Min-Sequence` of a delivery request may ask for. */
-export const sequenceShape = z.int().describe('Every listener serves this sequence.');
+export const sequenceSchema = z.int().describe('Every listener serves this sequence.');
 
-const fleetShape = z
+const fleetSchema = z
   .object({
     acknowledged: z.int().min(0).describe('Live servers that serve the sequence.'),
     missing: z
@@ -105,15 +105,15 @@ const fleetShape = z
       .describe('The store went away meanwhile: others than these may be missing, too.'),
   })
   .describe('With `wait=fleet`, which of the servers that share the store serve the change.');
-fleetShape.register(z.globalRegistry, { id: 'FleetAnswer' });
-export type FleetJson = z.infer<typeof fleetShape>;
+fleetSchema.register(z.globalRegistry, { id: 'FleetAnswer' });
+export type FleetJson = z.infer<typeof fleetSchema>;
 
 /** What every answer to a change that is published says of where it is served. `fleet-wait.ts` adds the second. */
-export const publishedShape = { sequence: sequenceShape, fleet: fleetShape.optional() };
+export const publishedSchema = { sequence: sequenceSchema, fleet: fleetSchema.optional() };
 
-/** Milliseconds since the epoch as RFC 3339; null stays null. */
-export function timeText(ms: number): string;
-export function timeText(ms: number | null): string | null;
-export function timeText(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
+/** The response to a change that is published: the schema's members, and where the change is served. */
+export function published<S extends z.ZodRawShape>(
+  schema: z.ZodObject<S>,
+): z.ZodObject<S & typeof publishedSchema> {
+  return schema.extend(publishedSchema) as z.ZodObject<S & typeof publishedSchema>;
 }

@@ -1,5 +1,5 @@
 /** App versions of lines in their one spelling. */
-import { compareVersions, NO_VERSION, parseVersion } from '../../content/version.js';
+import { compareVersions, NO_VERSION, parseVersion } from './version.js';
 
 /** The line for every version. */
 export const lowestVersion = '0.0.0';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseVersion } from '../../content/version.js';
 
 /** Not a record, which would leave out `__proto__`: attributes go in as delivery takes them. */
-const attributesShape = z
+const attributesSchema = z
   .custom<Readonly<Record<string, unknown>>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
     'must be an object',
@@ -13,7 +13,7 @@ const attributesShape = z
 /** As members of a larger body. */
 export const userContextFields = {
   u: z.string().default('').describe('User id.'),
-  p: attributesShape.optional().describe('Attributes for segmentation.'),
+  p: attributesSchema.optional().describe('Attributes for segmentation.'),
   v: z
     .string()
     .refine((text) => text === '' || parseVersion(text) !== null, 'must have the form X.Y.Z')
@@ -22,4 +22,4 @@ export const userContextFields = {
 };
 
 /** Like delivery, it ignores fields that it does not know. */
-export const userContextShape: z.ZodObject<typeof userContextFields> = z.object(userContextFields);
+export const userContextSchema: z.ZodObject<typeof userContextFields> = z.object(userContextFields);

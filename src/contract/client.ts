@@ -1,0 +1,107 @@
+/**
+ * Typed requests of the admin API, for the command, the console and tests: a route of the contract and its arguments in,
+ * method, path and body out. Each caller sends them in its own way. Nothing but types is imported.
+ */
+import type { Method, ResponseOf, SentBody, SentQuery } from './operation.js';
+import type { Operations } from './operations.js';
+
+export type KnownRoute = keyof Operations;
+
+/** What the response of a route holds. */
+export type ResponseTo<R extends KnownRoute> = ResponseOf<Operations[R]>;
+
+type ParameterName<R extends string> = R extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterName<Rest>
+  : R extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type Params<R extends string> = [ParameterName<R>] extends [never]
+  ? { readonly params?: never }
+  : { readonly params: Readonly<Record<ParameterName<R>, string>> };
+
+type Query<T> = [T] extends [undefined] ? { readonly query?: never } : { readonly query?: T };
+
+/** A body may be JSON text, for values whose bytes must survive (`1.10`, long integers). */
+type Body<T> = [T] extends [undefined]
+  ? { readonly body?: never }
+  : undefined extends T
+    ? { readonly body?: T | JsonText }
+    : { readonly body: T | JsonText };
+
+export type ArgumentsOf<R extends KnownRoute> = Params<R> &
+  Query<SentQuery<Operations[R]>> &
+  Body<SentBody<Operations[R]>>;
+
+/** JSON that is sent as it is. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A request that is ready to be sent. */
+export interface SentRequest {
+  readonly method: Method;
+  /** From the root, escaped, with its query. */
+  readonly path: string;
+  /** JSON text; null: none. */
+  readonly body: string | null;
+}
+
+/** A name that cannot stand in a path: a URL would resolve `contents/..` to the environment. */
+export class InvalidName extends Error {
+  constructor(value: string) {
+    super(`"${value}" is not a name.`);
+    this.name = 'InvalidName';
+  }
+}
+
+interface AnyArguments {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/**
+ * @param args parameters of the path, query (undefined members are left out) and body
+ * @throws InvalidName
+ */
+export function requestOf<R extends KnownRoute>(route: R, args: ArgumentsOf<R>): SentRequest {
+  const { params = {}, query = {}, body } = args as AnyArguments;
+  const [method, pattern] = route.split(' ') as [Method, string];
+  const path = pattern.replace(parameter, (_, name: string) => escapeName(params[name] ?? ''));
+  const root = unversioned.includes(pattern) ? '' : '/admin/v1';
+  return { method, path: `${root}${path}${queryText(query)}`, body: bodyText(body) };
+}
+
+const parameter = /:(\w+)/g;
+
+/** Routes outside of `/admin/v1`. */
+const unversioned: readonly string[] = [
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/openapi.json',
+  '/openapi-delivery.json',
+];
+
+function escapeName(value: string): string {
+  if (value === '' || value === '.' || value === '..') throw new InvalidName(value);
+  return encodeURIComponent(value);
+}
+
+function queryText(query: Readonly<Record<string, unknown>>): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) if (one !== undefined) given.append(name, String(one));
+  }
+  return given.size === 0 ? '' : `?${given}`;
+}
+
+function bodyText(body: unknown): string | null {
+  if (body === undefined) return null;
+  return body instanceof JsonText ? body.text : JSON.stringify(body);
+}

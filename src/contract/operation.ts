@@ -1,0 +1,99 @@
+/**
+ * One operation of the admin API. Its route, its OpenAPI description, the typed client and the tests of roles are all
+ * derived from this value; a second description by hand is a defect.
+ */
+import type { z } from 'zod';
+import type { ProblemCode } from './problems.js';
+
+export const roles = ['viewer', 'editor', 'owner'] as const;
+/** Each role may do what the one before it may. */
+export type Role = (typeof roles)[number];
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** Method and path, with `:name` for each parameter. */
+export type Route = `${Method} /${string}`;
+export type SuccessStatus = 200 | 201 | 202 | 204;
+
+export interface OperationSpec {
+  /** Group in the documents. */
+  readonly tag: string;
+  /** For people; the first sentence is the summary. The role needs no mention, it is added. */
+  readonly description: string;
+  /** The least role that may call it. Absent: no token is needed. */
+  readonly role?: Role;
+  /** Changes who is signed in: for everybody, but only from the console itself. */
+  readonly signsIn?: true;
+  /** Without `:env` in its path and open to users of some environments only: it shows them no more than theirs. */
+  readonly scoped?: true;
+  /** A write of it is published: the response has a `sequence`, and callers may wait for the whole fleet. */
+  readonly publishes?: true;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** Largest body in bytes, where it is not the server's ordinary limit. Depends on the operator's limits, hence by name. */
+  readonly bodyLimit?: 'content' | 'preview' | 'import' | 'session';
+  /** The body is NDJSON that is read as a stream: what one line holds. */
+  readonly lines?: z.ZodType;
+  /** By status. A body that is not described by a schema (a stream, stored bytes) has one that any value matches. */
+  readonly responses: Readonly<Partial<Record<SuccessStatus, z.ZodType>>>;
+  /** Codes beside those that follow from role, path and body, which the documents add. */
+  readonly problems?: readonly ProblemCode[];
+}
+
+export type Operation<R extends Route = Route, S extends OperationSpec = OperationSpec> = S & {
+  readonly route: R;
+  readonly method: Method;
+  /** As Fastify routes it, from the root. */
+  readonly path: `/${string}`;
+};
+
+/** Prefix of every versioned path. */
+export const apiPrefix = '/admin/v1';
+
+/** @param route path below `/admin/v1` */
+export function operation<const R extends Route, const S extends OperationSpec>(
+  route: R,
+  spec: S,
+): Operation<R, S> {
+  return make(route, apiPrefix, spec);
+}
+
+/** An operation outside of the versioned API, such as `GET /healthz`. */
+export function rootOperation<const R extends Route, const S extends OperationSpec>(
+  route: R,
+  spec: S,
+): Operation<R, S> {
+  return make(route, '', spec);
+}
+
+function make<R extends Route, S extends OperationSpec>(
+  route: R,
+  prefix: string,
+  spec: S,
+): Operation<R, S> {
+  const space = route.indexOf(' ');
+  const method = route.slice(0, space) as Method;
+  return { ...spec, route, method, path: `${prefix}${route.slice(space + 1)}` as `/${string}` };
+}
+
+type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
+type InputOf<T> = T extends z.ZodType ? z.input<T> : undefined;
+
+/** Parameters, query and body as a handler receives them: validated, defaults filled in. */
+export type ParamsOf<O extends OperationSpec> = OutputOf<O['params']>;
+export type QueryOf<O extends OperationSpec> = OutputOf<O['query']>;
+export type BodyOf<O extends OperationSpec> = OutputOf<O['body']>;
+
+/** What a client sends: members with a default may be absent. */
+export type SentQuery<O extends OperationSpec> = InputOf<O['query']>;
+export type SentBody<O extends OperationSpec> = InputOf<O['body']>;
+
+type Schemas<O extends OperationSpec> = NonNullable<
+  O['responses'][keyof O['responses'] & SuccessStatus]
+>;
+/** What a client receives, whichever the status. */
+export type ResponseOf<O extends OperationSpec> = OutputOf<Schemas<O>>;
+/** What a handler returns for one status. */
+export type ResultOf<O extends OperationSpec, Status extends keyof O['responses']> = InputOf<
+  O['responses'][Status]
+>;

@@ -1,0 +1,48 @@
+/** Binds the operations of the contract to routes: validation, role, response, problems. */
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { OperationSpec } from '../../contract/operation.js';
+import { Problem } from '../../contract/problems.js';
+import type { AdminApp, AdminContext } from '../api/context.js';
+import { sendProblem } from '../api/problem.js';
+import { type Handler, WithStatus } from './handlers.js';
+import { problems } from './problem-responses.js';
+
+/** Adds a route for each handler. */
+export function bind(app: AdminApp, context: AdminContext, handlers: readonly Handler[]): void {
+  for (const { operation, run } of handlers) {
+    const { method, path, responses, role, publishes, scoped, signsIn } = operation;
+    const status = Number(Object.keys(responses)[0]);
+    app.route({
+      method,
+      url: path,
+      config: {
+        ...(role === undefined ? {} : { role }),
+        ...(publishes === undefined ? {} : { publishes }),
+        ...(scoped === undefined ? {} : { scoped }),
+        ...(signsIn === undefined ? {} : { signsIn }),
+      },
+      schema: schemaOf(operation),
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const { params, query, body, user } = request;
+        const call = { params, query, body, user, context, request, reply };
+        const outcome = await run(call as Parameters<typeof run>[0]);
+        if (outcome === reply) return reply;
+        if (outcome instanceof Problem) return sendProblem(reply, outcome);
+        if (outcome instanceof WithStatus) return reply.code(outcome.status).send(outcome.value);
+        return reply.code(status).send(outcome);
+      },
+    });
+  }
+}
+
+function schemaOf(operation: OperationSpec): FastifySchema {
+  const { tag, description, params, query, body, responses, problems: codes = [] } = operation;
+  return {
+    tags: [tag],
+    description,
+    ...(params === undefined ? {} : { params }),
+    ...(query === undefined ? {} : { querystring: query }),
+    ...(body === undefined ? {} : { body }),
+    response: { ...responses, ...problems(...codes) },
+  };
+}

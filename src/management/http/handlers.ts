@@ -1,0 +1,130 @@
+/** Handlers of operations: functions of a subject that return a value or a `Problem`; `bind` makes routes of them. */
+import { strict as assert } from 'node:assert';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  BodyOf,
+  Operation,
+  OperationSpec,
+  ParamsOf,
+  QueryOf,
+  ResultOf,
+  Route,
+  SuccessStatus,
+} from '../../contract/operation.js';
+import { Problem } from '../../contract/problems.js';
+import { commit } from '../api/commit.js';
+import type { AdminContext } from '../api/context.js';
+import { editEnvironment, environmentUnknown } from '../authoring/edit-environment.js';
+import type { Reading } from '../store/dialect.js';
+import { type Environment, findEnvironment } from '../store/environments.js';
+import type { User } from '../store/users.js';
+import type { Write } from '../store/write.js';
+
+/** One request of an operation, validated. */
+export interface Call<O extends Operation> {
+  readonly params: ParamsOf<O>;
+  readonly query: QueryOf<O>;
+  readonly body: BodyOf<O>;
+  /** Who is calling. */
+  readonly user: UserOf<O>;
+  readonly context: AdminContext;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+type UserOf<O extends OperationSpec> = O['role'] extends string ? User : User | null;
+
+/** A call in a transaction, after the environment of its path was found and may be used. */
+export interface StoreCall<O extends Operation> extends Call<O> {
+  readonly environment: EnvironmentOf<O>;
+}
+
+type EnvironmentOf<O> =
+  O extends Operation<infer R>
+    ? R extends `${Route}/:env` | `${Route}/:env/${string}`
+      ? Environment
+      : undefined
+    : never;
+
+/** A response with a status other than the operation's first one. */
+export class WithStatus<Status extends SuccessStatus, T> {
+  readonly status: Status;
+  readonly value: T;
+
+  constructor(status: Status, value: T) {
+    this.status = status;
+    this.value = value;
+  }
+}
+
+/** What a handler may return: the value for the first status, another status with its value, or a problem. */
+export type Outcome<O extends OperationSpec> =
+  | ResultOf<O, keyof O['responses']>
+  | {
+      [S in keyof O['responses'] & SuccessStatus]: WithStatus<S, ResultOf<O, S>>;
+    }[keyof O['responses'] & SuccessStatus]
+  | Problem;
+
+/** `sequence` is added by `handleChange`, `fleet` by the wait for the fleet. */
+type ChangeOutcome<O extends OperationSpec> =
+  | Omit<ResultOf<O, keyof O['responses']>, 'sequence' | 'fleet'>
+  | Problem;
+
+export interface Handler {
+  readonly operation: Operation;
+  /** @returns a value of the operation's response, a `WithStatus`, a `Problem`, or the reply after it was sent */
+  readonly run: (call: Call<Operation>) => Promise<unknown>;
+}
+
+/** A handler that opens its transactions itself. It may send the reply (a stream, stored bytes) and return it. */
+export function handle<O extends Operation>(
+  operation: O,
+  run: (call: Call<O>) => Promise<Outcome<O> | FastifyReply>,
+): Handler {
+  return { operation, run: run as Handler['run'] };
+}
+
+/** A handler that reads: in one snapshot of the store. An environment that does not exist is a problem before it runs. */
+export function handleRead<O extends Operation>(
+  operation: O,
+  run: (call: StoreCall<O>, db: Reading) => Promise<Outcome<O>>,
+): Handler {
+  return handle(operation, (call) =>
+    call.context.store.read(async (db) => {
+      const environment = await environmentOf(call, (id) => findEnvironment(db, id));
+      if (environment instanceof Problem) return environment;
+      return run({ ...call, environment: environment as EnvironmentOf<O> }, db);
+    }),
+  );
+}
+
+/**
+ * A handler that writes: in one transaction, which is undone if it returns a problem. The environment of the path is held
+ * until the end, and a protected one takes changes only from owners. The response waits until every delivery process
+ * serves the change, and has its sequence.
+ */
+export function handleChange<O extends Operation>(
+  operation: O,
+  run: (call: StoreCall<O>, write: Write) => Promise<ChangeOutcome<O>>,
+): Handler {
+  return handle(operation, async (call) => {
+    const { value, sequence } = await commit(call.context, call.request, async (write) => {
+      const environment = await environmentOf(call, (id) => editEnvironment(write, id));
+      if (environment instanceof Problem) return environment;
+      return run({ ...call, environment: environment as EnvironmentOf<O> }, write);
+    });
+    if (value instanceof Problem) return value;
+    return { ...value, sequence } as unknown as Outcome<O>;
+  });
+}
+
+/** Undefined: the path names no environment. */
+async function environmentOf(
+  { params }: Pick<Call<Operation>, 'params'>,
+  find: (id: string) => Promise<Environment | Problem | null>,
+): Promise<Environment | Problem | undefined> {
+  const { env } = (params ?? {}) as { readonly env?: unknown };
+  if (env === undefined) return undefined;
+  assert(typeof env === 'string', 'the parameters are validated');
+  return (await find(env)) ?? environmentUnknown(env);
+}
