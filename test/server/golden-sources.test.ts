@@ -6,8 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
 import { expect, it } from 'vitest';
-import { refusals } from '../../src/delivery/refusals.js';
 import { problemCodes, statusOf } from '../../src/contract/problems.js';
+import { refusals } from '../../src/delivery/refusals.js';
 
 const sources = new URL('../../src/', import.meta.url).pathname;
 const golden = (name: string): string => new URL(`golden/${name}`, import.meta.url).pathname;

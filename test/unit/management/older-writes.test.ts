@@ -1,7 +1,7 @@
 /** What a server of an older version wrote is completed: hashes that it did not know of, and revisions that it did not keep. */
 import { expect, it } from 'vitest';
-import { StateChecks } from '../../../src/management/authoring/check-state.js';
 import { Problem } from '../../../src/contract/problems.js';
+import { StateChecks } from '../../../src/management/authoring/check-state.js';
 import { saveContent } from '../../../src/management/authoring/save-content.js';
 import { takeText } from '../../../src/management/authoring/text.js';
 import { defaultLimits } from '../../../src/management/limits.js';
