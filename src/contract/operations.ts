@@ -2,9 +2,11 @@
 import type { Operation } from './operation.js';
 import type * as keys from './operations/keys.js';
 
-type Modules = typeof keys;
-type Exported = Extract<Modules[keyof Modules], Operation>;
+type ValuesOf<M> = M[keyof M];
+
+/** Operations and whatever else the modules export. */
+type Exported = ValuesOf<typeof keys>;
 
 export type Operations = {
-  readonly [O in Exported as O['route']]: O;
+  readonly [O in Extract<Exported, Operation> as O['route']]: O;
 };
