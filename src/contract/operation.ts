@@ -31,7 +31,7 @@ export interface OperationSpec {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /** Largest body in bytes, where it is not the server's ordinary limit. Depends on the operator's limits, hence by name. */
-  readonly bodyLimit?: 'content' | 'preview' | 'import' | 'session';
+  readonly bodyLimit?: 'content' | 'session';
   /** The body is NDJSON that is read as a stream: what one line holds. */
   readonly lines?: z.ZodType;
   /** By status. A body that is not described by a schema (a stream, stored bytes) has one that any value matches. */

@@ -4,13 +4,17 @@ import type { OperationSpec } from '../../contract/operation.js';
 import { Problem } from '../../contract/problems.js';
 import type { AdminApp, AdminContext } from '../api/context.js';
 import { sendProblem } from '../api/problem.js';
+import { sendRaw } from '../api/raw-json.js';
+import { contentBodyBytesMax, sessionBodyBytesMax } from '../limits.js';
 import { type Handler, WithStatus } from './handlers.js';
 import { problems } from './problem-responses.js';
 
 /** Adds a route for each handler. */
 export function bind(app: AdminApp, context: AdminContext, handlers: readonly Handler[]): void {
+  const bodyBytes = { content: contentBodyBytesMax(context.limits), session: sessionBodyBytesMax };
   for (const { operation, run } of handlers) {
     const { method, path, responses, role, publishes, scoped, signsIn } = operation;
+    const { bodyLimit } = operation;
     const status = Number(Object.keys(responses)[0]);
     app.route({
       method,
@@ -21,6 +25,7 @@ export function bind(app: AdminApp, context: AdminContext, handlers: readonly Ha
         ...(scoped === undefined ? {} : { scoped }),
         ...(signsIn === undefined ? {} : { signsIn }),
       },
+      ...(bodyLimit === undefined ? {} : { bodyLimit: bodyBytes[bodyLimit] }),
       schema: schemaOf(operation),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const { params, query, body, user } = request;
@@ -28,8 +33,11 @@ export function bind(app: AdminApp, context: AdminContext, handlers: readonly Ha
         const outcome = await run(call as Parameters<typeof run>[0]);
         if (outcome === reply) return reply;
         if (outcome instanceof Problem) return sendProblem(reply, outcome);
-        if (outcome instanceof WithStatus) return reply.code(outcome.status).send(outcome.value);
-        return reply.code(status).send(outcome);
+        const [code, value] =
+          outcome instanceof WithStatus ? [outcome.status, outcome.value] : [status, outcome];
+        return value instanceof Uint8Array
+          ? sendRaw(reply, code, value)
+          : reply.code(code).send(value);
       },
     });
   }
