@@ -1,7 +1,6 @@
 /** What the admin API answers, as far as the commands read it. Types only. */
 
 import type { PointerChange } from '../management/authoring/diff-pointers.js';
-import type { RevisionDiff } from '../management/authoring/diff-revisions.js';
 import type { Evaluation } from '../management/evaluation/evaluate.js';
 import type { PreviewReport } from '../management/evaluation/preview.js';
 import type { ImportReport } from '../management/transfer/import-report.js';
@@ -162,79 +161,6 @@ export interface SegmentTestAnswer {
   readonly matching: number;
   readonly results: readonly TestedContext[];
   readonly warnings: readonly ProblemError[];
-}
-
-export interface LineAnswer {
-  /** Minimum app version, X.Y.Z. */
-  readonly appVersion: string;
-  readonly text: string;
-}
-
-export interface ContentAnswer {
-  readonly id: string;
-  /** The live revision, or null. */
-  readonly live: number | null;
-  readonly lines: readonly LineAnswer[];
-}
-
-export interface ContentSummary {
-  readonly id: string;
-  readonly live: number | null;
-  readonly newest: number;
-  readonly hash: string;
-  readonly dynamic: boolean;
-  readonly lines: number;
-  /** Delivered bytes of the highest line. */
-  readonly jsonBytes: number;
-  readonly tags: readonly string[];
-  readonly updatedAt: string;
-  /** RFC 3339; null: it is there. */
-  readonly deletedAt: string | null;
-}
-
-export interface ContentListAnswer {
-  readonly contents: readonly ContentSummary[];
-  /** Where the next page begins; null on the last one. */
-  readonly next: string | null;
-}
-
-export interface RevisionSummary {
-  readonly revision: number;
-  readonly live: boolean;
-  readonly hash: string;
-  readonly author: string;
-  readonly note: string;
-  readonly createdAt: string;
-  /** Where a sync brought it from. */
-  readonly synced: { readonly from: string; readonly revision: number } | null;
-}
-
-/** After a PUT, publish, rollback or the removal of a line. */
-export interface SavedAnswer {
-  readonly id: string;
-  readonly revision: number;
-  readonly live: number | null;
-  /** Hash of the highest line. */
-  readonly hash: string;
-  readonly warnings: readonly ProblemError[];
-  /** Nothing was saved. */
-  readonly dryRun?: true;
-}
-
-/** One side of a diff. */
-export interface DiffSide {
-  readonly revision: number;
-  readonly live: boolean;
-  readonly author: string;
-  readonly note: string;
-  readonly createdAt: string;
-}
-
-export interface DiffAnswer extends RevisionDiff {
-  readonly id: string;
-  /** Null: compared with nothing. */
-  readonly from: DiffSide | null;
-  readonly to: DiffSide;
 }
 
 /** The evaluation with the wrapped answer as JSON inside; `answer` and `line` are null where delivery answers 404. */

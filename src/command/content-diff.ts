@@ -1,8 +1,6 @@
 /** `loadout content diff`: shows what changed between two revisions. */
 
 import type { Command } from 'commander';
-import { adminPath } from './admin-client.js';
-import type { DiffAnswer } from './answers.js';
 import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
 import { formatDiff } from './format-diff.js';
 import { parseRevision, wholeNumber } from './parse-option.js';
@@ -27,10 +25,10 @@ export function addContentDiff(contents: Command): void {
 }
 
 async function showDiff(id: string, options: DiffOptions): Promise<void> {
-  const path = adminPath('environments', options.env, 'contents', id, 'diff');
-  const query = new URLSearchParams();
-  if (options.from !== undefined) query.set('from', String(options.from));
-  if (options.to !== undefined) query.set('to', String(options.to));
-  const answer = await openClient(options).call<DiffAnswer>('GET', `${path}?${query}`);
+  const { env, from, to } = options;
+  const answer = await openClient(options).request('GET /environments/:env/contents/:id/diff', {
+    params: { env, id },
+    query: { from, to },
+  });
   printAnswer(options, answer, ({ value }) => formatDiff(value, options.text));
 }

@@ -1,8 +1,7 @@
 /** `loadout content publish|rollback|delete|restore|line delete`: changes what is delivered without a new text. */
 
 import type { Command } from 'commander';
-import { adminPath } from './admin-client.js';
-import type { ContentAnswer, SavedAnswer } from './answers.js';
+import type { AdminClient } from './admin-client.js';
 import { confirmDangerous } from './confirm-dangerous.js';
 import {
   type EnvironmentOptions,
@@ -52,9 +51,9 @@ async function publishContent(
   revision: number | undefined,
   options: EnvironmentOptions,
 ): Promise<void> {
-  const path = adminPath('environments', options.env, 'contents', id, 'publish');
-  const body = JSON.stringify({ revision });
-  printSaved(options, await openClient(options).call<SavedAnswer>('POST', path, body));
+  const params = { env: options.env, id };
+  const route = 'POST /environments/:env/contents/:id/publish';
+  printSaved(options, await openClient(options).request(route, { params, body: { revision } }));
 }
 
 async function rollbackContent(
@@ -62,42 +61,50 @@ async function rollbackContent(
   revision: number,
   options: EnvironmentOptions,
 ): Promise<void> {
-  const path = adminPath('environments', options.env, 'contents', id, 'rollback');
-  const body = JSON.stringify({ revision });
-  printSaved(options, await openClient(options).call<SavedAnswer>('POST', path, body));
+  const params = { env: options.env, id };
+  const route = 'POST /environments/:env/contents/:id/rollback';
+  printSaved(options, await openClient(options).request(route, { params, body: { revision } }));
 }
 
 async function deleteContent(id: string, options: DeleteOptions): Promise<void> {
   const { env, yes } = options;
-  const path = adminPath('environments', env, 'contents', id);
   const client = openClient(options);
-  const describe = async (): Promise<string | null> => {
-    const { live } = (await client.call<ContentAnswer>('GET', path)).value;
-    return live === null ? null : `This takes ${id} away from the players of ${env} at once.`;
-  };
+  const describe = async (): Promise<string | null> =>
+    (await isLive(client, env, id))
+      ? `This takes ${id} away from the players of ${env} at once.`
+      : null;
   await confirmDangerous({ client, env, yes, describe });
-  const answer = await client.call<unknown>('DELETE', path);
+  const answer = await client.request('DELETE /environments/:env/contents/:id', {
+    params: { env, id },
+  });
   printAnswer(options, answer, () => `Deleted ${id}.\n`);
   printNote('`loadout content restore` brings it back.');
 }
 
 async function restoreContent(id: string, options: EnvironmentOptions): Promise<void> {
-  const path = adminPath('environments', options.env, 'contents', id, 'restore');
-  printSaved(options, await openClient(options).call<SavedAnswer>('POST', path));
+  const params = { env: options.env, id };
+  const route = 'POST /environments/:env/contents/:id/restore';
+  printSaved(options, await openClient(options).request(route, { params }));
 }
 
 async function deleteLine(id: string, version: string, options: DeleteLineOptions): Promise<void> {
   const { env, draft, yes } = options;
-  const path = adminPath('environments', env, 'contents', id, 'lines', version);
-  const query = draft ? '?publish=false' : '';
   const client = openClient(options);
-  const describe = async (): Promise<string | null> => {
-    if (draft) return null;
-    const content = adminPath('environments', env, 'contents', id);
-    const { live } = (await client.call<ContentAnswer>('GET', content)).value;
-    if (live === null) return null;
-    return `This takes the line ${version} of ${id} away from the players of ${env} at once.`;
-  };
+  const describe = async (): Promise<string | null> =>
+    !draft && (await isLive(client, env, id))
+      ? `This takes the line ${version} of ${id} away from the players of ${env} at once.`
+      : null;
   await confirmDangerous({ client, env, yes, describe });
-  printSaved(options, await client.call<SavedAnswer>('DELETE', path + query));
+  const answer = await client.request('DELETE /environments/:env/contents/:id/lines/:appVersion', {
+    params: { env, id, appVersion: version },
+    query: { publish: draft ? 'false' : undefined },
+  });
+  printSaved(options, answer);
+}
+
+async function isLive(client: AdminClient, env: string, id: string): Promise<boolean> {
+  const { value } = await client.request('GET /environments/:env/contents/:id', {
+    params: { env, id },
+  });
+  return value.live !== null;
 }

@@ -1,7 +1,7 @@
 /** `loadout content history`: lists what was saved of a content. */
 
 import type { Command } from 'commander';
-import type { RevisionSummary } from './answers.js';
+import type { RevisionSummary } from '../contract/operations/content-history.js';
 import { addHistoryCommand } from './history-command.js';
 
 export function addContentHistory(contents: Command): void {

@@ -1,8 +1,8 @@
 /** `loadout content put`: sends a text, byte for byte, and says what became of it; with `--watch` each time it is edited. */
 
 import type { Command } from 'commander';
-import { type AdminClient, type Answer, adminPath } from './admin-client.js';
-import type { SavedAnswer } from './answers.js';
+import { JsonText } from '../contract/client.js';
+import type { AdminClient, Answer } from './admin-client.js';
 import {
   type EnvironmentOptions,
   openClient,
@@ -13,7 +13,7 @@ import { misuse } from './failure.js';
 import { jsonBody, strictJson } from './json-body.js';
 import { printNote } from './output.js';
 import { collect, parseAppVersion, wholeNumber } from './parse-option.js';
-import { printSaved } from './saved-content.js';
+import { printSaved, type SavedOrPlanned } from './saved-content.js';
 import { readText, standardInput } from './text-file.js';
 import { watchPut } from './watch-put.js';
 
@@ -86,8 +86,7 @@ async function send(
   id: string,
   source: string | null,
   options: PutOptions,
-): Promise<Answer<SavedAnswer>> {
-  const path = adminPath('environments', options.env, 'contents', id);
+): Promise<Answer<SavedOrPlanned>> {
   const text = source === null ? undefined : await readText(source);
   const mapping = await readJson(options.mapping, '[]');
   const schema = await readJson(options.schema, 'null');
@@ -104,7 +103,10 @@ async function send(
     },
     { mapping, schema },
   );
-  return client.call<SavedAnswer>('PUT', path, body);
+  return client.request('PUT /environments/:env/contents/:id', {
+    params: { env: options.env, id },
+    body: new JsonText(body),
+  });
 }
 
 /** Where the text comes from; null when only something else about the content changes. */

@@ -1,8 +1,7 @@
 /** `loadout content schema show|put|delete`: the JSON Schema that all a content delivers must match. */
 
 import type { Command } from 'commander';
-import { adminPath } from './admin-client.js';
-import type { SavedAnswer } from './answers.js';
+import { JsonText } from '../contract/client.js';
 import {
   type EnvironmentOptions,
   openClient,
@@ -37,8 +36,9 @@ export function addContentSchema(contents: Command): void {
 }
 
 async function showSchema(id: string, options: EnvironmentOptions): Promise<void> {
-  const path = adminPath('environments', options.env, 'contents', id);
-  const { text } = await openClient(options).call<unknown>('GET', path);
+  const { text } = await openClient(options).request('GET /environments/:env/contents/:id', {
+    params: { env: options.env, id },
+  });
   const schema = rawMember(text, 'schema');
   if (schema === 'null') throw new CommandFailure(`${id} has no schema.`);
   printAnswer(options, { value: null, text: schema }, () => `${schema}\n`);
@@ -60,7 +60,10 @@ async function saveSchema(
   dryRun: boolean,
   options: EnvironmentOptions,
 ): Promise<void> {
-  const path = adminPath('environments', options.env, 'contents', id);
   const body = jsonBody({ publish: false, ...(dryRun ? { dryRun } : {}) }, { schema });
-  printSaved(options, await openClient(options).call<SavedAnswer>('PUT', path, body));
+  const answer = await openClient(options).request('PUT /environments/:env/contents/:id', {
+    params: { env: options.env, id },
+    body: new JsonText(body),
+  });
+  printSaved(options, answer);
 }

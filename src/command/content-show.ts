@@ -1,8 +1,9 @@
 /** `loadout content show|list`: shows contents. */
 
 import type { Command } from 'commander';
-import { type Answer, adminPath } from './admin-client.js';
-import type { ContentAnswer, ContentListAnswer, ContentSummary } from './answers.js';
+import type { ResponseTo } from '../contract/client.js';
+import type { Content, ContentSummary } from '../contract/operations/contents.js';
+import type { Answer } from './admin-client.js';
 import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
 import { CommandFailure, misuse } from './failure.js';
 import { rawMember } from './json-body.js';
@@ -59,16 +60,24 @@ async function showContent(id: string, options: ShowOptions): Promise<void> {
   if (options.mapping && appVersion !== undefined) {
     throw misuse('All lines share one mapping: --mapping and --app-version exclude each other.');
   }
-  const parts = revision === undefined ? [] : ['revisions', String(revision)];
-  const path = adminPath('environments', options.env, 'contents', id, ...parts);
-  const answer = await openClient(options).call<ContentAnswer>('GET', path);
+  const { env } = options;
+  const client = openClient(options);
+  const answer =
+    revision === undefined
+      ? await client.request('GET /environments/:env/contents/:id', { params: { env, id } })
+      : await client.request('GET /environments/:env/contents/:id/revisions/:revision', {
+          params: { env, id, revision: String(revision) },
+        });
   printAnswer(options, answer, ({ value, text }) =>
     options.mapping ? `${rawMember(text, 'mapping')}\n` : lineText(value, appVersion),
   );
 }
 
 /** Picks no line by itself where there are several: what is edited and put back must meet the same one. */
-function lineText({ id, lines }: ContentAnswer, version: string | undefined): string {
+function lineText(
+  { id, lines }: Pick<Content, 'id' | 'lines'>,
+  version: string | undefined,
+): string {
   const versions = lines.map((line) => line.appVersion).join(', ');
   const matching =
     version === undefined ? lines : lines.filter((line) => line.appVersion === version);
@@ -81,18 +90,23 @@ function lineText({ id, lines }: ContentAnswer, version: string | undefined): st
 
 async function listContents(options: ListOptions): Promise<void> {
   const client = openClient(options);
-  const path = adminPath('environments', options.env, 'contents');
+  const { env, deleted } = options;
   const contents: ContentSummary[] = [];
   let after: string | null = '';
-  for (let page = 0; after !== null && page < listPagesMax; page += 1) {
-    const query = new URLSearchParams({ after, deleted: String(options.deleted) });
-    const { value }: Answer<ContentListAnswer> = await client.call('GET', `${path}?${query}`);
-    contents.push(...value.contents);
-    after = value.next;
+  for (let pages = 0; after !== null && pages < listPagesMax; pages += 1) {
+    const page: Answer<ResponseTo<'GET /environments/:env/contents'>> = await client.request(
+      'GET /environments/:env/contents',
+      {
+        params: { env },
+        query: { after, deleted },
+      },
+    );
+    contents.push(...page.value.contents);
+    after = page.value.next;
   }
   const value = { contents, next: after };
   printAnswer(options, { value, text: JSON.stringify(value) }, () =>
-    options.deleted
+    deleted
       ? formatTable(deletedColumns, contents, 'No deleted contents.')
       : formatTable(contentColumns, contents, 'No contents.'),
   );

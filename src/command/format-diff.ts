@@ -1,14 +1,14 @@
 /** Words for people what differs between two revisions of a content. */
 
+import type { ContentDiff, DiffSide } from '../contract/operations/content-history.js';
 import type { PointerChange } from '../management/authoring/diff-pointers.js';
 import type { LineDetails } from '../management/authoring/diff-revisions.js';
 import type { RuleChange } from '../management/work/diff-mappings.js';
-import type { DiffAnswer, DiffSide } from './answers.js';
 import { oneLine } from './output.js';
 
 /** @param withText the unified diff of each line's text in place of its JSON pointers */
 export function formatDiff(
-  { id, from, to, lines, mapping }: DiffAnswer,
+  { id, from, to, lines, mapping }: ContentDiff,
   withText: boolean,
 ): string {
   const out = [`${id}: ${sideName(from)} -> ${sideName(to)}`];

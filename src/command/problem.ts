@@ -4,10 +4,10 @@ import { oneLine } from './output.js';
 
 /** One fault of the input; `line` and `column` count from 1. */
 export interface ProblemError {
-  readonly path?: string;
+  readonly path?: string | undefined;
   readonly message: string;
-  readonly line?: number;
-  readonly column?: number;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
 }
 
 export interface Problem {

@@ -1,19 +1,25 @@
 /** Words for what the server did with a content. */
 
+import type { ResponseTo } from '../contract/client.js';
 import type { Answer } from './admin-client.js';
-import type { SavedAnswer } from './answers.js';
 import { type ConnectionOptions, printAnswer } from './connection.js';
 import { printNote } from './output.js';
 import { formatProblemError, type ProblemError } from './problem.js';
 
+/** What a save did, or would do. */
+export type SavedOrPlanned = Pick<
+  ResponseTo<'PUT /environments/:env/contents/:id'>,
+  'id' | 'revision' | 'live' | 'hash' | 'warnings'
+> & { readonly dryRun?: boolean | undefined };
+
 /** Prints the new state, then what the server warns of. */
-export function printSaved(options: ConnectionOptions, answer: Answer<SavedAnswer>): void {
+export function printSaved(options: ConnectionOptions, answer: Answer<SavedOrPlanned>): void {
   printAnswer(options, answer, ({ value }) => formatSaved(value));
   printWarnings(answer.value.warnings);
 }
 
 /** `shop: revision 4 is live, hash 0123456789abcdef`. */
-export function formatSaved({ id, revision, live, hash, dryRun }: SavedAnswer): string {
+export function formatSaved({ id, revision, live, hash, dryRun }: SavedOrPlanned): string {
   const draft = live === null ? 'a draft' : `a draft; revision ${live} is live`;
   const state = live === revision ? 'live' : draft;
   const verb = dryRun === true ? 'would be' : 'is';

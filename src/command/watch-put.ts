@@ -1,10 +1,10 @@
 /** Saves a content each time one of its files is edited, says how that went, and goes on until it is told to end. */
 
 import type { Answer } from './admin-client.js';
-import type { SavedAnswer } from './answers.js';
 import { CommandFailure } from './failure.js';
 import { fileChanges } from './file-changes.js';
 import { printNote } from './output.js';
+import type { SavedOrPlanned } from './saved-content.js';
 
 /**
  * Ends when the process is interrupted (Ctrl-C) or terminated; a save under way is finished first.
@@ -16,8 +16,8 @@ import { printNote } from './output.js';
 export async function watchPut(
   files: readonly string[],
   dryRun: boolean,
-  put: (ifRevision: number | undefined) => Promise<Answer<SavedAnswer>>,
-  show: (answer: Answer<SavedAnswer>) => void,
+  put: (ifRevision: number | undefined) => Promise<Answer<SavedOrPlanned>>,
+  show: (answer: Answer<SavedOrPlanned>) => void,
 ): Promise<void> {
   const ended = new AbortController();
   const end = (): void => ended.abort();

@@ -20,7 +20,10 @@ type Params<R extends string> = [ParameterName<R>] extends [never]
   ? { readonly params?: never }
   : { readonly params: Readonly<Record<ParameterName<R>, string>> };
 
-type Query<T> = [T] extends [undefined] ? { readonly query?: never } : { readonly query?: T };
+/** A query is text: numbers and booleans are written as such. */
+type Query<T> = [T] extends [undefined]
+  ? { readonly query?: never }
+  : { readonly query?: { readonly [K in keyof T]?: T[K] | number | boolean | undefined } };
 
 /** A body may be JSON text, for values whose bytes must survive (`1.10`, long integers). */
 type Body<T> = [T] extends [undefined]
