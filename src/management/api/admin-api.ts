@@ -9,6 +9,7 @@ import {
 import { StateChecks } from '../authoring/check-state.js';
 import { EnvironmentAttributes } from '../evaluation/environment-attributes.js';
 import { bind } from '../http/bind.js';
+import { registerNdjsonBody } from '../http/ndjson.js';
 import { keyHandlers } from '../keys/handlers.js';
 import {
   bodyBytesMax,
@@ -17,6 +18,7 @@ import {
   requestMsMax,
   sessionHoursDefault,
 } from '../limits.js';
+import { syncHandlers } from '../sync/handlers.js';
 import { trackMethods } from './allowed-methods.js';
 import { registerAttributes } from './attribute-routes.js';
 import { registerAudit } from './audit-routes.js';
@@ -40,7 +42,6 @@ import { registerHealth, type Watched } from './health-routes.js';
 import { registerImport } from './import-route.js';
 import { registerJsonBody } from './json-body.js';
 import { refuseMalformed } from './malformed-request.js';
-import { registerNdjsonBody } from './ndjson-body.js';
 import { noCompilers } from './no-compilers.js';
 import { registerNodes } from './node-routes.js';
 import { registerOpenapi, watchForOpenapi } from './openapi.js';
@@ -53,7 +54,6 @@ import { registerRetention } from './retention-routes.js';
 import { registerSampleUsers } from './sample-user-routes.js';
 import { registerSegments } from './segment-routes.js';
 import { registerSessions } from './session-routes.js';
-import { registerSync } from './sync-routes.js';
 import { registerTests } from './test-routes.js';
 import { registerTokens } from './token-routes.js';
 import { TokenTrial } from './try-token.js';
@@ -140,7 +140,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   registerContentEdits(app, context);
   registerContentDeletion(app, context);
   registerSegments(app, context);
-  registerSync(app, context);
+  bind(app, context, syncHandlers);
   registerExport(app, context);
   registerImport(app, context);
   registerEvaluate(app, context);

@@ -1,18 +1,18 @@
 /** The route that streams an environment out. */
 import { z } from 'zod';
 import { exportsAtOnceMax } from '../../contract/limits.js';
+import { ndjsonType } from '../../contract/operation.js';
 import { Problem } from '../../contract/problems.js';
 import { environmentParams } from '../../contract/schemas/common.js';
+import { transferLineSchema } from '../../contract/schemas/transfer-line.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
+import { sendNdjson } from '../http/ndjson.js';
 import { problems } from '../http/problem-responses.js';
 import { exportStalledMsMax } from '../limits.js';
 import { findEnvironment } from '../store/environments.js';
 import { exportLines } from '../transfer/export-lines.js';
-import { transferLineSchema } from '../transfer/transfer-line.js';
 import type { AdminApp, AdminContext } from './context.js';
-import { ndjsonType } from './ndjson-body.js';
 import { sendProblem } from './problem.js';
-import { sendNdjson } from './send-ndjson.js';
 
 export function registerExport(app: AdminApp, { store }: AdminContext): void {
   let underWay = 0;

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { changesShownMax } from '../../contract/limits.js';
+import { ndjsonType } from '../../contract/operation.js';
 import { Problem } from '../../contract/problems.js';
 import {
   aboutChangeSchema,
@@ -10,6 +11,7 @@ import {
   planSchema,
 } from '../../contract/schemas/changes.js';
 import { environmentParams, faultSchema, publishedSchema } from '../../contract/schemas/common.js';
+import { transferLineSchema } from '../../contract/schemas/transfer-line.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
 import { problems } from '../http/problem-responses.js';
 import { importBytesMax, transferLineBytesMax } from '../limits.js';
@@ -21,10 +23,8 @@ import {
 } from '../transfer/import-environment.js';
 import { reportImport } from '../transfer/import-report.js';
 import { refuseHasty } from '../transfer/refuse-plan.js';
-import { transferLineSchema } from '../transfer/transfer-line.js';
 import { actorOf, commit } from './commit.js';
 import type { AdminApp, AdminContext } from './context.js';
-import { ndjsonType } from './ndjson-body.js';
 import { sendProblem } from './problem.js';
 import { takeLineRoom } from './take-line-room.js';
 
