@@ -6,8 +6,8 @@ import { oneLine } from './output.js';
 export interface ProblemError {
   readonly path?: string;
   readonly message: string;
-  readonly line?: number;
-  readonly column?: number;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
 }
 
 export interface Problem {

@@ -2,11 +2,12 @@
 import type { Operation } from './operation.js';
 import type * as keys from './operations/keys.js';
 import type * as sync from './operations/sync.js';
+import type * as transfer from './operations/transfer.js';
 
 type ValuesOf<M> = M[keyof M];
 
 /** Operations and whatever else the modules export. */
-type Exported = ValuesOf<typeof keys> | ValuesOf<typeof sync>;
+type Exported = ValuesOf<typeof keys> | ValuesOf<typeof sync> | ValuesOf<typeof transfer>;
 
 export type Operations = {
   readonly [O in Extract<Exported, Operation> as O['route']]: O;

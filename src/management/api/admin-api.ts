@@ -19,6 +19,7 @@ import {
   sessionHoursDefault,
 } from '../limits.js';
 import { syncHandlers } from '../sync/handlers.js';
+import { transferHandlers } from '../transfer/handlers.js';
 import { trackMethods } from './allowed-methods.js';
 import { registerAttributes } from './attribute-routes.js';
 import { registerAudit } from './audit-routes.js';
@@ -36,10 +37,8 @@ import type { AdminApp, AdminContext } from './context.js';
 import { registerDocs } from './docs.js';
 import { registerEnvironments } from './environment-routes.js';
 import { registerEvaluate } from './evaluate-routes.js';
-import { registerExport } from './export-route.js';
 import { waitForFleet } from './fleet-wait.js';
 import { registerHealth, type Watched } from './health-routes.js';
-import { registerImport } from './import-route.js';
 import { registerJsonBody } from './json-body.js';
 import { refuseMalformed } from './malformed-request.js';
 import { noCompilers } from './no-compilers.js';
@@ -141,8 +140,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   registerContentDeletion(app, context);
   registerSegments(app, context);
   bind(app, context, syncHandlers);
-  registerExport(app, context);
-  registerImport(app, context);
+  bind(app, context, transferHandlers());
   registerEvaluate(app, context);
   registerPreview(app, context);
   registerSampleUsers(app, context);
