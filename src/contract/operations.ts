@@ -1,5 +1,8 @@
 /** All operations of the admin API by route. Types only: a client needs nothing of the schemas when it runs. */
 import type { Operation } from './operation.js';
+import type * as contentHistory from './operations/content-history.js';
+import type * as contentSave from './operations/content-save.js';
+import type * as contents from './operations/contents.js';
 import type * as keys from './operations/keys.js';
 import type * as sync from './operations/sync.js';
 import type * as transfer from './operations/transfer.js';
@@ -7,7 +10,13 @@ import type * as transfer from './operations/transfer.js';
 type ValuesOf<M> = M[keyof M];
 
 /** Operations and whatever else the modules export. */
-type Exported = ValuesOf<typeof keys> | ValuesOf<typeof sync> | ValuesOf<typeof transfer>;
+type Exported =
+  | ValuesOf<typeof contentHistory>
+  | ValuesOf<typeof contentSave>
+  | ValuesOf<typeof contents>
+  | ValuesOf<typeof keys>
+  | ValuesOf<typeof sync>
+  | ValuesOf<typeof transfer>;
 
 export type Operations = {
   readonly [O in Extract<Exported, Operation> as O['route']]: O;

@@ -7,6 +7,8 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
 import { StateChecks } from '../authoring/check-state.js';
+import { contentEditHandlers } from '../contents/edit-handlers.js';
+import { contentHandlers } from '../contents/handlers.js';
 import { EnvironmentAttributes } from '../evaluation/environment-attributes.js';
 import { bind } from '../http/bind.js';
 import { registerNdjsonBody } from '../http/ndjson.js';
@@ -27,12 +29,6 @@ import { registerAuthentication } from './authenticate.js';
 import { registerBackup } from './backup-routes.js';
 import { BodyBudgets } from './body-budgets.js';
 import { registerConsole } from './console-files.js';
-import { registerContentDeletion } from './content-delete-routes.js';
-import { registerContentDiff } from './content-diff-route.js';
-import { registerContentEdits } from './content-edit-routes.js';
-import { registerContentHistory } from './content-history-routes.js';
-import { registerContents } from './content-routes.js';
-import { registerContentSave } from './content-save-route.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { registerDocs } from './docs.js';
 import { registerEnvironments } from './environment-routes.js';
@@ -132,12 +128,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   registerNodes(app, context);
   registerEnvironments(app, context);
   bind(app, context, keyHandlers);
-  registerContents(app, context);
-  registerContentHistory(app, context);
-  registerContentDiff(app, context);
-  registerContentSave(app, context);
-  registerContentEdits(app, context);
-  registerContentDeletion(app, context);
+  bind(app, context, [...contentHandlers, ...contentEditHandlers]);
   registerSegments(app, context);
   bind(app, context, syncHandlers);
   bind(app, context, transferHandlers());

@@ -5,6 +5,7 @@ import { ndjsonType, type OperationSpec } from '../../contract/operation.js';
 import { Problem } from '../../contract/problems.js';
 import type { AdminApp, AdminContext } from '../api/context.js';
 import { sendProblem } from '../api/problem.js';
+import { sendRaw } from '../api/raw-json.js';
 import { contentBodyBytesMax, sessionBodyBytesMax } from '../limits.js';
 import { type Handler, WithStatus } from './handlers.js';
 import { problems } from './problem-responses.js';
@@ -37,8 +38,11 @@ export function bind(app: AdminApp, context: AdminContext, handlers: readonly Ha
         const outcome = await run(call as Parameters<typeof run>[0]);
         if (outcome === reply) return reply;
         if (outcome instanceof Problem) return sendProblem(reply, outcome);
-        if (outcome instanceof WithStatus) return reply.code(outcome.status).send(outcome.value);
-        return reply.code(status).send(outcome);
+        const [code, value] =
+          outcome instanceof WithStatus ? [outcome.status, outcome.value] : [status, outcome];
+        return value instanceof Uint8Array
+          ? sendRaw(reply, code, value)
+          : reply.code(code).send(value);
       },
     });
   }

@@ -60,12 +60,16 @@ export class WithStatus<Status extends SuccessStatus, T> {
   }
 }
 
-/** What a handler may return: the value for the first status, another status with its value, or a problem. */
+/**
+ * What a handler may return: the value for the first status, another status with its value, or a problem. A value may be
+ * bytes: JSON text, which is sent as it is and not validated.
+ */
 export type Outcome<O extends OperationSpec> =
   | ResultOf<O, keyof O['responses']>
   | {
-      [S in keyof O['responses'] & SuccessStatus]: WithStatus<S, ResultOf<O, S>>;
+      [S in keyof O['responses'] & SuccessStatus]: WithStatus<S, ResultOf<O, S> | Uint8Array>;
     }[keyof O['responses'] & SuccessStatus]
+  | Uint8Array
   | Problem;
 
 /** `sequence` is added by `handleChange`, `fleet` by the wait for the fleet. */
