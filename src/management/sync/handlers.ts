@@ -3,13 +3,12 @@ import { syncEnvironment } from '../../contract/operations/sync.js';
 import { Problem } from '../../contract/problems.js';
 import { commit } from '../api/commit.js';
 import { seesEnvironment } from '../api/environment-scope.js';
-import { sendRaw } from '../api/raw-json.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
 import { type Handler, handle } from '../http/handlers.js';
 import { previewSync, syncEnvironments } from '../transfer/sync-environments.js';
 
 export const syncHandlers: readonly Handler[] = [
-  handle(syncEnvironment, async ({ params, body, user, context, request, reply }) => {
+  handle(syncEnvironment, async ({ params, body, user, context, request }) => {
     const { from, ids, dryRun, plan } = body;
     const { store, checks } = context;
     // The environment of the path was checked with the token; this one is in the body.
@@ -24,6 +23,6 @@ export const syncHandlers: readonly Handler[] = [
         );
     if (value instanceof Problem) return value;
     // Without the serializer, which blocks the event loop for seconds with 10,000 contents.
-    return sendRaw(reply, 200, Buffer.from(JSON.stringify({ ...value, dryRun, sequence })));
+    return Buffer.from(JSON.stringify({ ...value, dryRun, sequence }));
   }),
 ];
