@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TransferLine } from '../management/transfer/transfer-line.js';
+import type { TransferLine } from '../contract/schemas/transfer-line.js';
 import { CommandFailure } from './failure.js';
 import { contentFileText, readMembers, segmentFileText } from './transfer-files.js';
 import {

@@ -1,6 +1,6 @@
 /** Words for people what a caller is given and why; the data is shown as it is delivered, cut where it is long. */
 
-import type { RuleVerdict } from '../management/evaluation/explain-rules.js';
+import type { RuleResult } from '../contract/operations/evaluate.js';
 import type { Answer } from './admin-client.js';
 import type { EvaluationAnswer } from './answers.js';
 import { rawMember } from './json-body.js';
@@ -11,7 +11,7 @@ import { type Column, formatTable } from './table.js';
 /** Fits a screen. */
 const shownCharsMax = 2_000;
 
-const columns: readonly Column<RuleVerdict>[] = [
+const columns: readonly Column<RuleResult>[] = [
   { title: 'RULE', text: (rule) => rule.segment },
   { title: 'APPLIED', text: (rule) => (rule.applied ? 'yes' : 'no') },
   { title: 'VARIANT', text: (rule) => rule.variant ?? '' },

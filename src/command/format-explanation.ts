@@ -1,6 +1,6 @@
 /** Tells people in sentences why a caller is given what they are given, rule by rule. */
 
-import type { RuleOutcome, RuleVerdict } from '../management/evaluation/explain-rules.js';
+import type { RuleOutcome, RuleResult } from '../contract/operations/evaluate.js';
 import type { Answer } from './admin-client.js';
 import type { EvaluationAnswer } from './answers.js';
 import { formatAnswer, formatTriedOut } from './format-evaluation.js';
@@ -27,7 +27,7 @@ export function formatExplanation({ value, text }: Answer<EvaluationAnswer>): st
   return `${lines.join('\n')}\n`;
 }
 
-function formatRule(rule: RuleVerdict): string[] {
+function formatRule(rule: RuleResult): string[] {
   const variant = rule.variant === null ? '' : `, variant ${oneLine(rule.variant)}`;
   const title = `${rule.rule + 1}. ${oneLine(rule.segment)}: ${outcomeWords[rule.outcome]}${variant}`;
   return [title, `   ${oneLine(rule.reason)}`, ''];

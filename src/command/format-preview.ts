@@ -1,8 +1,12 @@
 /** Words for people what an edit does to many user contexts: shares before and after, and who is answered otherwise. */
 
+import type {
+  ChangeKind,
+  PreviewChange,
+  RuleShares,
+  SideShares,
+} from '../contract/operations/preview.js';
 import type { PointerChange } from '../management/authoring/diff-pointers.js';
-import type { ChangeKind, PreviewChange } from '../management/evaluation/preview-changes.js';
-import type { RuleShares, SideShares } from '../management/evaluation/preview-side.js';
 import type { PreviewAnswer } from './answers.js';
 import { formatSegment, formatTriedOut } from './format-evaluation.js';
 import { formatRuleChanges } from './format-rule-changes.js';

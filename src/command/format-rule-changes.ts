@@ -1,5 +1,5 @@
 /** Words for what an edit does to those in each rule: who sees another variant of a test, leaves it, or joins it. */
-import type { RuleChange } from '../management/evaluation/rule-changes.js';
+import type { RuleChange } from '../contract/operations/preview.js';
 
 /** A sentence for each rule of both sides that somebody moves in; none for a rule that is new or removed. */
 export function formatRuleChanges(changes: readonly RuleChange[]): string[] {

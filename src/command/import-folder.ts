@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { transferFormat } from '../management/transfer/transfer-format.js';
+import { transferFormat } from '../contract/transfer-format.js';
 import { CommandFailure } from './failure.js';
 import { decodeText } from './text-file.js';
 import { lineOfMembers, readMembers } from './transfer-files.js';

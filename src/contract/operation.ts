@@ -32,10 +32,12 @@ export interface OperationSpec {
   readonly body?: z.ZodType;
   /** Largest body in bytes, where it is not the server's ordinary limit. Depends on the operator's limits, hence by name. */
   readonly bodyLimit?: 'content' | 'session';
-  /** The body is NDJSON that is read as a stream: what one line holds. */
+  /** The body is NDJSON, which the handler receives as a stream and limits itself: what one line holds. */
   readonly lines?: z.ZodType;
   /** By status. A body that is not described by a schema (a stream, stored bytes) has one that any value matches. */
   readonly responses: Readonly<Partial<Record<SuccessStatus, z.ZodType>>>;
+  /** Media type of the response where it is not JSON. Of NDJSON, the schema describes one line. */
+  readonly responseType?: string;
   /** Codes beside those that follow from role, path and body, which the documents add. */
   readonly problems?: readonly ProblemCode[];
 }
@@ -46,6 +48,9 @@ export type Operation<R extends Route = Route, S extends OperationSpec = Operati
   /** As Fastify routes it, from the root. */
   readonly path: `/${string}`;
 };
+
+/** Media type of JSON values, one per line. */
+export const ndjsonType = 'application/x-ndjson';
 
 /** Prefix of every versioned path. */
 export const apiPrefix = '/admin/v1';

@@ -3,7 +3,11 @@ import type { Operation } from './operation.js';
 import type * as contentHistory from './operations/content-history.js';
 import type * as contentSave from './operations/content-save.js';
 import type * as contents from './operations/contents.js';
+import type * as evaluate from './operations/evaluate.js';
 import type * as keys from './operations/keys.js';
+import type * as preview from './operations/preview.js';
+import type * as sync from './operations/sync.js';
+import type * as transfer from './operations/transfer.js';
 
 type ValuesOf<M> = M[keyof M];
 
@@ -12,7 +16,11 @@ type Exported =
   | ValuesOf<typeof contentHistory>
   | ValuesOf<typeof contentSave>
   | ValuesOf<typeof contents>
-  | ValuesOf<typeof keys>;
+  | ValuesOf<typeof evaluate>
+  | ValuesOf<typeof keys>
+  | ValuesOf<typeof preview>
+  | ValuesOf<typeof sync>
+  | ValuesOf<typeof transfer>;
 
 export type Operations = {
   readonly [O in Extract<Exported, Operation> as O['route']]: O;

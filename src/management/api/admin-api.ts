@@ -10,7 +10,9 @@ import { StateChecks } from '../authoring/check-state.js';
 import { contentEditHandlers } from '../contents/edit-handlers.js';
 import { contentHandlers } from '../contents/handlers.js';
 import { EnvironmentAttributes } from '../evaluation/environment-attributes.js';
+import { evaluationHandlers } from '../evaluation/handlers.js';
 import { bind } from '../http/bind.js';
+import { registerNdjsonBody } from '../http/ndjson.js';
 import { keyHandlers } from '../keys/handlers.js';
 import {
   bodyBytesMax,
@@ -19,6 +21,8 @@ import {
   requestMsMax,
   sessionHoursDefault,
 } from '../limits.js';
+import { syncHandlers } from '../sync/handlers.js';
+import { transferHandlers } from '../transfer/handlers.js';
 import { trackMethods } from './allowed-methods.js';
 import { registerAttributes } from './attribute-routes.js';
 import { registerAudit } from './audit-routes.js';
@@ -29,18 +33,13 @@ import { registerConsole } from './console-files.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { registerDocs } from './docs.js';
 import { registerEnvironments } from './environment-routes.js';
-import { registerEvaluate } from './evaluate-routes.js';
-import { registerExport } from './export-route.js';
 import { waitForFleet } from './fleet-wait.js';
 import { registerHealth, type Watched } from './health-routes.js';
-import { registerImport } from './import-route.js';
 import { registerJsonBody } from './json-body.js';
 import { refuseMalformed } from './malformed-request.js';
-import { registerNdjsonBody } from './ndjson-body.js';
 import { noCompilers } from './no-compilers.js';
 import { registerNodes } from './node-routes.js';
 import { registerOpenapi, watchForOpenapi } from './openapi.js';
-import { registerPreview } from './preview-routes.js';
 import { handleError } from './problem.js';
 import { type BodyDeadlines, defaultBodyDeadlines } from './read-body.js';
 import { refuseUnstorable } from './refuse-unstorable.js';
@@ -49,7 +48,6 @@ import { registerRetention } from './retention-routes.js';
 import { registerSampleUsers } from './sample-user-routes.js';
 import { registerSegments } from './segment-routes.js';
 import { registerSessions } from './session-routes.js';
-import { registerSync } from './sync-routes.js';
 import { registerTests } from './test-routes.js';
 import { registerTokens } from './token-routes.js';
 import { TokenTrial } from './try-token.js';
@@ -131,11 +129,9 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   bind(app, context, keyHandlers);
   bind(app, context, [...contentHandlers, ...contentEditHandlers]);
   registerSegments(app, context);
-  registerSync(app, context);
-  registerExport(app, context);
-  registerImport(app, context);
-  registerEvaluate(app, context);
-  registerPreview(app, context);
+  bind(app, context, syncHandlers);
+  bind(app, context, transferHandlers());
+  bind(app, context, evaluationHandlers);
   registerSampleUsers(app, context);
   registerTests(app, context);
   registerAttributes(app, context);

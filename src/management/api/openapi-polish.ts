@@ -1,6 +1,6 @@
 /** Takes out of the finished OpenAPI document what the schema tools put in and no reader needs. */
 import { STATUS_CODES } from 'node:http';
-import { ndjsonType } from './ndjson-body.js';
+import { ndjsonType } from '../../contract/operation.js';
 import { plainParameter, plainSchema } from './openapi-plain-schema.js';
 
 /** Marks an operation whose body may be left out, which `@fastify/swagger` cannot say. */

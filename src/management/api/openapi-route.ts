@@ -3,9 +3,9 @@ import { strict as assert } from 'node:assert';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { ndjsonType } from '../../contract/operation.js';
 import type { ProblemCode } from '../../contract/problems.js';
 import { isProblemResponse, problems } from '../http/problem-responses.js';
-import { ndjsonType } from './ndjson-body.js';
 import { operationIdOf } from './openapi-operation-id.js';
 import { bodyOptional } from './openapi-polish.js';
 

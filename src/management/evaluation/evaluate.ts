@@ -1,17 +1,13 @@
 /** Shows what a caller would be answered, byte for byte as delivery does it, and why. */
 import { NO_VERSION, parseVersion } from '../../content/version.js';
+import type { Evaluation as FullEvaluation } from '../../contract/operations/evaluate.js';
 import { Problem } from '../../contract/problems.js';
 import type { ManagementLimits } from '../limits.js';
 import type { Store } from '../store/store.js';
 import { doWork } from '../work/do-work.js';
 import type { EvaluatedContext } from '../work/evaluate-context.js';
 import type { Work } from '../work/tasks.js';
-import {
-  type CandidateWish,
-  type LoadedCandidate,
-  type LoadedSegment,
-  loadCandidate,
-} from './load-candidate.js';
+import { type CandidateWish, loadCandidate } from './load-candidate.js';
 import { weightOf } from './weight.js';
 
 export interface EvaluateWish extends CandidateWish {
@@ -23,13 +19,10 @@ export interface EvaluateWish extends CandidateWish {
   readonly atMs: number;
 }
 
-export type Evaluation = Omit<Extract<EvaluatedContext, { ok: true }>, 'ok'> &
-  Pick<LoadedCandidate, 'id' | 'revision' | 'live'> & {
-    /** Edits that are not saved were tried out on top of the revision. */
-    readonly unsaved: boolean;
-    /** What is in force now where the time is not in the past; what was then, else. */
-    readonly segments: readonly Pick<LoadedSegment, 'name' | 'revision'>[];
-  };
+/** What the response holds, but for the time; the wrapped response is JSON text. */
+export type Evaluation = Omit<FullEvaluation, 'at' | 'answer'> & {
+  readonly answer: Uint8Array | null;
+};
 
 export interface EvaluationTools {
   readonly store: Store;

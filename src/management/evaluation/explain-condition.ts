@@ -1,25 +1,9 @@
 /** Says of a condition whether it holds for a caller, and which of its operands decided that. */
 import type { Caller } from '../../content/caller.js';
+import type { Operand } from '../../contract/schemas/operand.js';
 import { decidersMax } from '../limits.js';
 import type { ConditionTest, ConditionTree } from './condition-tree.js';
 import { shownJson, wordOperand } from './word-operand.js';
-
-/** An operand that decided, as programs and people read it. */
-export interface Operand {
-  /** Where it stands in the condition: `when.$and[1].level.$gte`. */
-  readonly path: string;
-  readonly attribute: string;
-  /** null: the value is given plainly, as in `{"country": "DE"}`. */
-  readonly operator: string | null;
-  /** JSON text, cut where it is long. */
-  readonly wanted: string;
-  /** JSON text, cut where it is long; null: the caller has no such attribute. */
-  readonly found: string | null;
-  /** Whether this operand itself holds; under a `$not` or `$nor` that speaks against the condition. */
-  readonly holds: boolean;
-  /** One sentence. */
-  readonly text: string;
-}
 
 export interface ExplainedCondition {
   readonly holds: boolean;

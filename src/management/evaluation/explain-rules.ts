@@ -4,42 +4,10 @@ import type { Caller } from '../../content/caller.js';
 import { groupOf } from '../../content/group.js';
 import type { Rule } from '../../content/mapping/mapping.js';
 import { infoOf, NOT_APPLIED } from '../../content/selection.js';
+import type { RuleOutcome, RuleResult } from '../../contract/operations/evaluate.js';
 import type { Candidate } from './candidate.js';
 import { takeApart } from './condition-tree.js';
-import { type ExplainedCondition, explainCondition, type Operand } from './explain-condition.js';
-
-/** How a rule ended for a caller; the first that is true, in this order. */
-export const ruleOutcomes = [
-  'not_open_yet',
-  'closed',
-  'segment_missing',
-  'condition_failed',
-  'group_not_in_test',
-  'mutation_missed',
-  'applied',
-] as const;
-export type RuleOutcome = (typeof ruleOutcomes)[number];
-
-export interface RuleVerdict {
-  /** Its place in the mapping, from 0. */
-  readonly rule: number;
-  readonly segment: string;
-  readonly outcome: RuleOutcome;
-  readonly applied: boolean;
-  readonly variant: string | null;
-  /** The caller's group in the rule's test; null for a rule without variants. */
-  readonly group: number | null;
-  /** What the group is drawn with; null: the group is `meta.mod`. */
-  readonly salt: string | null;
-  /** The info of the variant that was chosen, else the rule's. */
-  readonly info: string | null;
-  /** The condition is the saved segment of that name. */
-  readonly saved: boolean;
-  /** Of the condition, where it was looked at. */
-  readonly decidedBy: readonly Operand[];
-  /** Some sentences for people. */
-  readonly reason: string;
-}
+import { type ExplainedCondition, explainCondition } from './explain-condition.js';
 
 /**
  * @param atMs milliseconds since the epoch
@@ -52,7 +20,7 @@ export function explainRules(
   atMs: number,
   choices: readonly number[],
   missed: ReadonlyMap<number, string>,
-): RuleVerdict[] {
+): RuleResult[] {
   return rules.map((rule, index) => {
     const group = rule.variants === null ? null : groupOf(rule.salt, caller);
     const ended = endOf(rule, conditions[index] ?? null, caller, atMs, group);
@@ -80,7 +48,7 @@ export function explainRules(
   });
 }
 
-type End = Pick<RuleVerdict, 'outcome' | 'decidedBy' | 'reason'>;
+type End = Pick<RuleResult, 'outcome' | 'decidedBy' | 'reason'>;
 
 function endOf(
   rule: Rule,

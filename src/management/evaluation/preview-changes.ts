@@ -1,56 +1,18 @@
 /** Which callers an edit gives another answer than they have now, by kind, with examples of each. */
 import type { Caller } from '../../content/caller.js';
 import { pointersPerLineMax } from '../../contract/limits.js';
-import { diffPointers, type PointerChange } from '../authoring/diff-pointers.js';
+import type {
+  ChangeKind,
+  ComparedContexts,
+  PreviewChange,
+} from '../../contract/operations/preview.js';
+import { diffPointers } from '../authoring/diff-pointers.js';
 import { previewChangesMax, previewExamplesMax } from '../limits.js';
-import { type Counted, type PreviewAnswer, type PreviewSide, shareOf } from './preview-side.js';
-import { type RuleChange, ruleChanges } from './rule-changes.js';
+import { type PreviewAnswer, type PreviewSide, shareOf } from './preview-side.js';
+import { ruleChanges } from './rule-changes.js';
 
-/**
- * `appeared`: 404 until now; `gone`: 404 from now on; `data`: other data; `report`: the same data, another `meta.seg`;
- * `hash`: both the same, under another hash, so that clients fetch it anew.
- */
-export const changeKinds = ['appeared', 'gone', 'data', 'hash', 'report'] as const;
-export type ChangeKind = (typeof changeKinds)[number];
-
-/** Callers who go from one answer to another. */
-export interface PreviewChange extends Counted {
-  readonly kind: ChangeKind;
-  /** What they are answered now; null: 404. */
-  readonly now: ShownAnswer | null;
-  readonly edit: ShownAnswer | null;
-  /** Where `data` differs; null where nothing is compared, or it is too large to. */
-  readonly pointers: readonly PointerChange[] | null;
-  readonly examples: readonly ContextExample[];
-}
-
-export interface ShownAnswer {
-  /** Minimum app version of the line. */
-  readonly line: string;
-  readonly hash: string;
-  readonly dataBytes: number;
-  /** As in `meta.seg`. */
-  readonly seg: unknown;
-}
-
-export interface ContextExample {
-  /** Number of the line that it stands in, from 1. */
-  readonly at: number;
-  readonly u: string;
-  readonly v: string | null;
-}
-
-export interface ChangesReport {
-  /** All kinds but `hash`. */
-  readonly changed: Counted;
-  readonly byKind: Readonly<Record<ChangeKind, number>>;
-  /** The most frequent first; all kinds but `hash`. */
-  readonly changes: readonly PreviewChange[];
-  /** Further ones, with fewer callers, that are not shown. */
-  readonly changesLeftOut: number;
-  /** Every rule of either side, those that are removed last. */
-  readonly ruleChanges: readonly RuleChange[];
-}
+/** What is compared of the valid contexts. */
+export type ChangesReport = Omit<ComparedContexts, 'contexts' | 'faulty' | 'errors'>;
 
 interface Pair {
   readonly now: PreviewAnswer | null;
@@ -58,7 +20,7 @@ interface Pair {
   readonly kind: ChangeKind | null;
   count: number;
   withoutUserId: number;
-  readonly examples: ContextExample[];
+  readonly examples: PreviewChange['examples'][number][];
 }
 
 /** A user id of an example is shown up to here. */
@@ -142,7 +104,7 @@ function kindOf(now: PreviewAnswer | null, edit: PreviewAnswer | null): ChangeKi
   return now.line.hash === edit.line.hash ? null : 'hash';
 }
 
-function shown(answer: PreviewAnswer | null): ShownAnswer | null {
+function shown(answer: PreviewAnswer | null): PreviewChange['now'] {
   if (answer === null) return null;
   const { line, dataBytes, seg } = answer;
   return { line: line.versionText, hash: line.hash, dataBytes, seg: JSON.parse(seg) };

@@ -4,6 +4,7 @@ import type { Caller } from '../../content/caller.js';
 import type { Selection } from '../../content/content-plan.js';
 import { digestOf } from '../../content/hash.js';
 import { NOT_APPLIED } from '../../content/selection.js';
+import type { Counted, RuleShares, SideShares } from '../../contract/operations/preview.js';
 import type { Candidate, CandidateLine } from './candidate.js';
 import { withinWork } from './read-context.js';
 import { type Rendered, Renderer } from './render.js';
@@ -21,36 +22,6 @@ export interface PreviewAnswer {
   readonly missed: ReadonlySet<number>;
   /** Callers that get it. */
   count: number;
-}
-
-/** Callers of each kind, counted; `share` is of all valid contexts, 0 to 1. */
-export interface SideShares {
-  readonly lines: readonly ({ readonly appVersion: string } & Counted)[];
-  /** Answered 404: no line admits their app version, or nothing is live. */
-  readonly notFound: Counted;
-  readonly rules: readonly RuleShares[];
-  /** Different answers, user ids aside. */
-  readonly answers: number;
-}
-
-export interface Counted {
-  readonly contexts: number;
-  readonly share: number;
-}
-
-export interface RuleShares extends Counted {
-  /** Its place in the mapping, from 0. */
-  readonly rule: number;
-  readonly segment: string;
-  /** Selected, but the change could not apply. Not among `contexts`. */
-  readonly missed: number;
-  readonly variants: readonly VariantShares[];
-}
-
-export interface VariantShares extends Counted {
-  readonly name: string;
-  /** First and last. */
-  readonly groups: readonly [number, number];
 }
 
 export class PreviewSide {
@@ -145,9 +116,11 @@ export class PreviewSide {
         applied += count;
         byVariant.set(choice, (byVariant.get(choice) ?? 0) + count);
       }
-      const variants = (rule.variants ?? []).map(({ name, from, to }, choice): VariantShares => {
-        return { name, groups: [from, to], ...this.#counted(byVariant.get(choice) ?? 0) };
-      });
+      const variants = (rule.variants ?? []).map(
+        ({ name, from, to }, choice): RuleShares['variants'][number] => {
+          return { name, groups: [from, to], ...this.#counted(byVariant.get(choice) ?? 0) };
+        },
+      );
       return { rule: index, segment: rule.segment, missed, variants, ...this.#counted(applied) };
     });
   }

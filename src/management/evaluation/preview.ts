@@ -1,6 +1,7 @@
 /** Shows what an edit would answer many user contexts, against what is live. */
 
 import { previewContextsMax } from '../../contract/limits.js';
+import type { Preview } from '../../contract/operations/preview.js';
 import { Problem } from '../../contract/problems.js';
 import {
   madeUpSampleBytesMax,
@@ -10,14 +11,9 @@ import {
 } from '../limits.js';
 import type { Reading } from '../store/dialect.js';
 import { listSampleUsers } from '../store/sample-users.js';
-import type { MadeUpWish, Preview, PreviewedContexts } from '../work/preview-contexts.js';
+import type { MadeUpWish, PreviewedContexts } from '../work/preview-contexts.js';
 import { type EvaluationTools, editRefusal } from './evaluate.js';
-import {
-  type CandidateWish,
-  type LoadedCandidate,
-  type LoadedSegment,
-  loadCandidate,
-} from './load-candidate.js';
+import { type CandidateWish, type LoadedCandidate, loadCandidate } from './load-candidate.js';
 
 export interface PreviewWish extends CandidateWish {
   /** NDJSON: a user context on each line. */
@@ -30,17 +26,8 @@ export interface PreviewWish extends CandidateWish {
   readonly atMs: number;
 }
 
-export type PreviewReport = Preview &
-  Pick<LoadedCandidate, 'id' | 'revision' | 'live'> & {
-    /** Edits that are not saved were tried out on top of the revision. */
-    readonly unsaved: boolean;
-    /** What `now` is of: live now, or at a time in the past; null: nothing was. */
-    readonly compared: {
-      readonly revision: number | null;
-      /** The saved segments that it uses, each with the revision that held. */
-      readonly segments: readonly Pick<LoadedSegment, 'name' | 'revision'>[];
-    } | null;
-  };
+/** What the response holds, but for the time. */
+export type PreviewReport = Omit<Preview, 'at'>;
 
 /** @throws WorkFailed, WorkTooLong */
 export async function preview(

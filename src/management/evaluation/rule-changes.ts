@@ -1,26 +1,9 @@
 /** What an edit does to those a rule applies to: how many leave it, join it, or see another variant of its A/B test. */
 import type { Rule } from '../../content/mapping/rule.js';
 import { NOT_APPLIED } from '../../content/selection.js';
+import type { RuleChange } from '../../contract/operations/preview.js';
 import { pairRules } from './pair-rules.js';
-import { type Counted, type PreviewAnswer, shareOf } from './preview-side.js';
-
-export interface RuleChange {
-  readonly segment: string;
-  /** Its place in the mapping that is live, from 0; null: it is new. */
-  readonly now: number | null;
-  /** Its place in the edited mapping, from 0; null: it is removed. */
-  readonly edit: number | null;
-  /** It is an A/B test, on both sides if it is on both. Then callers without a user id do not count. */
-  readonly test: boolean;
-  /** Contexts that it applies to now. */
-  readonly contexts: number;
-  /** Of these, those who would be in another variant; variants are the same by their names. */
-  readonly otherVariant: Counted;
-  /** Of these, those whom it would not apply to any more. */
-  readonly left: Counted;
-  /** Contexts that it would apply to, and does not now. */
-  readonly joined: number;
-}
+import { type PreviewAnswer, shareOf } from './preview-side.js';
 
 /** Contexts that go from one answer to another, or keep it. */
 export interface AnswerPair {

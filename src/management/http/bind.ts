@@ -1,6 +1,7 @@
 /** Binds the operations of the contract to routes: validation, role, response, problems. */
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import type { OperationSpec } from '../../contract/operation.js';
+import { ndjsonType, type OperationSpec } from '../../contract/operation.js';
 import { Problem } from '../../contract/problems.js';
 import type { AdminApp, AdminContext } from '../api/context.js';
 import { sendProblem } from '../api/problem.js';
@@ -14,7 +15,7 @@ export function bind(app: AdminApp, context: AdminContext, handlers: readonly Ha
   const bodyBytes = { content: contentBodyBytesMax(context.limits), session: sessionBodyBytesMax };
   for (const { operation, run } of handlers) {
     const { method, path, responses, role, publishes, scoped, signsIn } = operation;
-    const { bodyLimit } = operation;
+    const { bodyLimit, lines } = operation;
     const status = Number(Object.keys(responses)[0]);
     app.route({
       method,
@@ -24,11 +25,15 @@ export function bind(app: AdminApp, context: AdminContext, handlers: readonly Ha
         ...(publishes === undefined ? {} : { publishes }),
         ...(scoped === undefined ? {} : { scoped }),
         ...(signsIn === undefined ? {} : { signsIn }),
+        ...(lines === undefined ? {} : { lines }),
       },
       ...(bodyLimit === undefined ? {} : { bodyLimit: bodyBytes[bodyLimit] }),
       schema: schemaOf(operation),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const { params, query, body, user } = request;
+        if (lines !== undefined && !(body instanceof Readable)) {
+          return sendProblem(reply, notNdjson());
+        }
         const call = { params, query, body, user, context, request, reply };
         const outcome = await run(call as Parameters<typeof run>[0]);
         if (outcome === reply) return reply;
@@ -43,14 +48,31 @@ export function bind(app: AdminApp, context: AdminContext, handlers: readonly Ha
   }
 }
 
+function notNdjson(): Problem {
+  return new Problem('invalid_content_type', `The body must be sent as ${ndjsonType}.`);
+}
+
 function schemaOf(operation: OperationSpec): FastifySchema {
-  const { tag, description, params, query, body, responses, problems: codes = [] } = operation;
+  const { tag, description, params, query, body, problems: codes = [] } = operation;
   return {
     tags: [tag],
     description,
     ...(params === undefined ? {} : { params }),
     ...(query === undefined ? {} : { querystring: query }),
     ...(body === undefined ? {} : { body }),
-    response: { ...responses, ...problems(...codes) },
+    response: { ...describedResponses(operation), ...problems(...codes) },
   };
+}
+
+/** A response that is not JSON passes no serializer: its schema is for the documents. */
+function describedResponses({
+  responses,
+  responseType,
+}: OperationSpec): Readonly<Record<string, unknown>> {
+  if (responseType === undefined) return responses;
+  const described = Object.entries(responses).map(([status, schema]) => [
+    status,
+    { content: { [responseType]: { schema } } },
+  ]);
+  return Object.fromEntries(described);
 }

@@ -1,6 +1,8 @@
 /** Handlers of operations: functions of a subject that return a value or a `Problem`; `bind` makes routes of them. */
 import { strict as assert } from 'node:assert';
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import type {
   BodyOf,
   Operation,
@@ -24,7 +26,8 @@ import type { Write } from '../store/write.js';
 export interface Call<O extends Operation> {
   readonly params: ParamsOf<O>;
   readonly query: QueryOf<O>;
-  readonly body: BodyOf<O>;
+  /** Of an operation with `lines`, its stream. */
+  readonly body: O['lines'] extends z.ZodType ? Readable : BodyOf<O>;
   /** Who is calling. */
   readonly user: UserOf<O>;
   readonly context: AdminContext;

@@ -1,33 +1,13 @@
 /** Words an import for those who read it: counts, and what changes in each content as far as an answer shows them. */
 
 import { changesShownMax } from '../../contract/limits.js';
-import type { ValidationIssue } from '../../contract/problems.js';
+import type { ImportReport as FullReport } from '../../contract/operations/transfer.js';
 import { type DescribedChange, outlineChange } from './describe-change.js';
 import type { ImportOutcome } from './import-environment.js';
-import type { PlannedContent, PlannedSegment } from './plan-import.js';
+import type { PlannedContent } from './plan-import.js';
 
-export interface ImportReport {
-  readonly plan: string;
-  readonly counts: {
-    readonly added: number;
-    readonly changed: number;
-    readonly unchanged: number;
-    readonly removed: number;
-  };
-  readonly contents: readonly ImportedChange[];
-  readonly contentsCut: boolean;
-  readonly segments: readonly PlannedSegment[];
-  readonly warnings: readonly ValidationIssue[];
-  readonly sequence: number;
-}
-
-export interface ImportedChange extends DescribedChange {
-  readonly id: string;
-  readonly change: PlannedContent['change'];
-  /** The newest revision then; null: it is removed. */
-  readonly revision: number | null;
-  readonly live: number | null;
-}
+/** What the response holds, but for what the request itself says. */
+export type ImportReport = Omit<FullReport, 'mode' | 'dryRun' | 'fleet'>;
 
 export function reportImport(outcome: ImportOutcome): ImportReport {
   const { plan, warnings, sequence, described } = outcome;

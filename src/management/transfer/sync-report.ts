@@ -1,51 +1,21 @@
 /** Words a sync for those who read it before they let it: what changes, and where it would undo somebody's edit. */
+import type {
+  SyncReport as FullReport,
+  SyncedContent,
+  SyncedSegment,
+} from '../../contract/operations/sync.js';
 import type { PointerBudget } from '../authoring/diff-content.js';
 import { conditionShownCharsMax, pointersPerDiffMax } from '../limits.js';
 import type { Reading } from '../store/dialect.js';
 import { Pace } from '../store/pace.js';
 import { findSegmentRevision } from '../store/segment-revisions.js';
+import { toIso } from '../to-iso.js';
 import { type DescribedChange, describeChange, outlineChange } from './describe-change.js';
 import type { PlannedCopy, SyncPlan } from './plan-sync.js';
 import type { SegmentCopy } from './segments-to-copy.js';
 
-/** Who made what a sync would put something else on top of. */
-export interface EditedHere {
-  readonly author: string;
-  readonly atMs: number;
-}
-
-/** A content that the target gets, or gets anew. */
-export interface SyncedContent extends DescribedChange {
-  readonly id: string;
-  /** The source's live revision, and the target's (null: nothing is live there). */
-  readonly fromRevision: number;
-  readonly toRevision: number | null;
-  readonly segments: readonly { readonly name: string; readonly change: 'added' | 'changed' }[];
-  /** What is live in the target differs, and did not come from this source by a sync. */
-  readonly conflict: boolean;
-  readonly edited: EditedHere | null;
-}
-
-export interface SyncedSegment {
-  readonly name: string;
-  readonly change: 'added' | 'changed';
-  /** JSON text, cut where it is long; null: the target has none. */
-  readonly before: string | null;
-  readonly after: string;
-  /** It differs in the target, and a sync from this source was not the last to save it there. */
-  readonly conflict: boolean;
-  /** Null without a conflict, and when the audit does not reach back to it. */
-  readonly edited: EditedHere | null;
-}
-
-export interface SyncReport {
-  readonly added: readonly SyncedContent[];
-  readonly changed: readonly SyncedContent[];
-  readonly unchanged: readonly string[];
-  readonly onlyHere: readonly string[];
-  readonly segments: readonly SyncedSegment[];
-  readonly plan: string;
-}
+/** What the response holds, but for what the request itself says. */
+export type SyncReport = Omit<FullReport, 'dryRun' | 'sequence' | 'fleet'>;
 
 const noTexts: ReadonlyMap<string, Uint8Array> = new Map();
 
@@ -99,7 +69,7 @@ function syncedContent(
     toRevision: live?.number ?? null,
     segments: copy.segments.map(changeOf),
     conflict,
-    edited: conflict ? { author: live.author, atMs: live.createdAtMs } : null,
+    edited: conflict ? { author: live.author, at: toIso(live.createdAtMs) } : null,
   };
 }
 
@@ -127,7 +97,7 @@ async function syncedSegment(
     before: target === null ? null : shown(target.condition),
     after: shown(source.condition),
     conflict,
-    edited: conflict && last !== null ? { author: last.author, atMs: last.createdAtMs } : null,
+    edited: conflict && last !== null ? { author: last.author, at: toIso(last.createdAtMs) } : null,
   };
 }
 

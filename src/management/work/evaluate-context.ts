@@ -1,13 +1,14 @@
 /** What one user context is answered by a state of a content, and why. */
 import { strict as assert } from 'node:assert';
 import { gzipSync } from 'node:zlib';
+import type { Evaluation } from '../../contract/operations/evaluate.js';
 import {
   type CandidateFaults,
   type CandidateInput,
   readCandidate,
   type SegmentInput,
 } from '../evaluation/candidate.js';
-import { explainRules, type RuleVerdict } from '../evaluation/explain-rules.js';
+import { explainRules } from '../evaluation/explain-rules.js';
 import { overworked, readContext, withoutWorkLimit } from '../evaluation/read-context.js';
 import { Renderer, wrap } from '../evaluation/render.js';
 
@@ -22,36 +23,17 @@ export interface EvaluateContext {
   readonly atMs: number;
 }
 
-/** Sizes in bytes. */
-export interface AnswerSizes {
-  /** The text of the line, with its comments. */
-  readonly textBytes: number;
-  /** The plain answer: the line without the mapping. */
-  readonly jsonBytes: number;
-  /** The value of `data`: the line with what the rules changed. */
-  readonly dataBytes: number;
-  /** The wrapped answer. */
-  readonly answerBytes: number;
-  /** The wrapped answer compressed, give or take what delivery's way of joining cached pieces costs. */
-  readonly gzipBytes: number;
-}
+/** What the context itself decides of an evaluation. */
+type EvaluatedFields = Pick<Evaluation, 'line' | 'lineReason' | 'uid' | 'mod' | 'rules' | 'sizes'>;
 
 export type EvaluatedContext =
   | ({ readonly ok: false } & CandidateFaults)
   | { readonly ok: false; readonly code: 'invalid_context'; readonly message: string }
-  | {
+  | ({
       readonly ok: true;
-      /** The line that was chosen; null: none admits the app version, and delivery answers 404. */
-      readonly line: string | null;
-      /** One sentence. */
-      readonly lineReason: string;
-      readonly uid: number;
-      readonly mod: number;
-      /** The wrapped answer; null where delivery answers 404. */
+      /** The wrapped response; null where delivery responds 404. */
       readonly answer: Uint8Array | null;
-      readonly rules: readonly RuleVerdict[];
-      readonly sizes: AnswerSizes | null;
-    };
+    } & EvaluatedFields);
 
 export function evaluateContext(input: EvaluateContext): EvaluatedContext {
   const candidate = readCandidate(input.candidate, input.segments, input.levelsMax);

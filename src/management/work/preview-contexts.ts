@@ -1,6 +1,7 @@
 /** What an edit would answer many user contexts, against what they are answered now. */
 import type { Caller } from '../../content/caller.js';
 import { previewContextsMax } from '../../contract/limits.js';
+import type { ComparedContexts, Preview } from '../../contract/operations/preview.js';
 import {
   type Candidate,
   type CandidateFaults,
@@ -9,8 +10,8 @@ import {
   type SegmentInput,
 } from '../evaluation/candidate.js';
 import { makeUpForSides } from '../evaluation/made-up/make-up-for-sides.js';
-import { type ChangesReport, PreviewChanges } from '../evaluation/preview-changes.js';
-import { type Counted, PreviewSide, type SideShares } from '../evaluation/preview-side.js';
+import { PreviewChanges } from '../evaluation/preview-changes.js';
+import { PreviewSide } from '../evaluation/preview-side.js';
 import { overworked, readContext } from '../evaluation/read-context.js';
 import { previewErrorsMax } from '../limits.js';
 
@@ -43,32 +44,13 @@ export interface PreviewContexts {
   readonly atMs: number;
 }
 
-/** What an edit does to some contexts. */
-interface CountedContexts extends ChangesReport {
-  /** Those that are valid: all counts and shares are of these. */
-  readonly contexts: number;
-  readonly faulty: number;
-  /** The first faulty ones. */
-  readonly errors: readonly { readonly line: number; readonly message: string }[];
-}
-
-/** The contexts that are given; those that are made up, where that is wished for. */
-export interface Preview extends CountedContexts {
-  readonly now: SideShares;
-  readonly edit: SideShares;
-  /** Null: none were made up. */
-  readonly madeUp: {
-    /** Callers without a user id, who are not among the others. */
-    readonly withoutUserId: { readonly contexts: number; readonly changed: Counted };
-  } | null;
-  /** The contexts that were given beside those that were made up; null: there were none. */
-  readonly given: CountedContexts | null;
-}
+/** What is counted: the contexts that are given, or those that are made up. */
+export type CountedPreview = ComparedContexts & Pick<Preview, 'now' | 'edit' | 'madeUp' | 'given'>;
 
 export type PreviewedContexts =
   | ({ readonly ok: false } & CandidateFaults)
   | { readonly ok: false; readonly code: 'too_many_contexts' }
-  | ({ readonly ok: true } & Preview);
+  | ({ readonly ok: true } & CountedPreview);
 
 export function previewContexts(input: PreviewContexts): PreviewedContexts {
   const edit = read(input.edit, input.levelsMax);
@@ -149,7 +131,7 @@ class Comparison {
     if (this.#errors.length < previewErrorsMax) this.#errors.push({ line, message });
   }
 
-  report(): CountedContexts {
+  report(): ComparedContexts {
     return {
       contexts: this.#contexts,
       faulty: this.#faulty,

@@ -3,13 +3,13 @@ import { isUtf8 } from 'node:buffer';
 import { compileCondition } from '../../content/condition/condition.js';
 import { schemaBytesMax, segmentBytesMax } from '../../contract/limits.js';
 import type { ValidationIssue } from '../../contract/problems.js';
-import { blankDoubts } from '../authoring/blank-doubts.js';
 import {
   type ContentLine,
   type SegmentLine,
   type TransferLine,
   transferLineSchema,
-} from '../transfer/transfer-line.js';
+} from '../../contract/schemas/transfer-line.js';
+import { blankDoubts } from '../authoring/blank-doubts.js';
 import {
   parseText,
   type ReadState,

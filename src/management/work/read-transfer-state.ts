@@ -3,9 +3,9 @@ import { digestOf } from '../../content/hash.js';
 import { compareVersionTexts } from '../../content/version-text.js';
 import { mappingBytesMax } from '../../contract/limits.js';
 import type { ValidationIssue } from '../../contract/problems.js';
+import type { ContentLine, DraftLine } from '../../contract/schemas/transfer-line.js';
 import { rawMembers } from '../api/raw-members.js';
 import type { LineDraft } from '../store/revisions.js';
-import type { ContentLine, DraftLine } from '../transfer/transfer-line.js';
 import { judgeState } from './judge-state.js';
 import { prepareText } from './prepare-text.js';
 

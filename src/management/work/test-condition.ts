@@ -1,7 +1,8 @@
 /** Tests a condition on user contexts, and says of each what decided. */
 import { strict as assert } from 'node:assert';
+import type { Operand } from '../../contract/schemas/operand.js';
 import { takeApart } from '../evaluation/condition-tree.js';
-import { explainCondition, type Operand } from '../evaluation/explain-condition.js';
+import { explainCondition } from '../evaluation/explain-condition.js';
 import { contextOf, overworked, withinWork } from '../evaluation/read-context.js';
 
 export interface TestCondition {

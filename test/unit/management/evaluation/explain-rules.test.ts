@@ -7,11 +7,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Caller, makeCaller } from '../../../../src/content/caller.js';
 import { NOT_APPLIED } from '../../../../src/content/selection.js';
+import type { RuleResult } from '../../../../src/contract/operations/evaluate.js';
 import { type Candidate, readCandidate } from '../../../../src/management/evaluation/candidate.js';
-import {
-  explainRules,
-  type RuleVerdict,
-} from '../../../../src/management/evaluation/explain-rules.js';
+import { explainRules } from '../../../../src/management/evaluation/explain-rules.js';
 import { attributes, condition } from '../../content/condition/arbitrary-condition.js';
 
 const nowMs = Date.UTC(2026, 5, 1);
@@ -54,7 +52,7 @@ function candidateOf(rules: unknown, saved: unknown): Candidate {
   return candidate;
 }
 
-function explain(candidate: Candidate, who: Caller, choices: readonly number[]): RuleVerdict[] {
+function explain(candidate: Candidate, who: Caller, choices: readonly number[]): RuleResult[] {
   return explainRules(candidate, who, nowMs, choices, new Map());
 }
 

@@ -13,15 +13,15 @@
  * people and the audit are no part of it. Who writes such lines by hand may give mapping, schema and condition as JSON.
  */
 import { z } from 'zod';
-import { linesMax } from '../../contract/limits.js';
+import { linesMax } from '../limits.js';
+import { transferFormat } from '../transfer-format.js';
 import {
   contentIdSchema,
   descriptionSchema,
   nameSchema,
   tagsSchema,
   versionSchema,
-} from '../../contract/schemas/common.js';
-import { transferFormat } from './transfer-format.js';
+} from './common.js';
 
 const lineSchema = z.strictObject({ appVersion: versionSchema, text: z.string() });
 

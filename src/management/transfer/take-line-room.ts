@@ -1,7 +1,7 @@
 /** Room in the budget of bodies for a large line of an import, which is read from its stream meanwhile. */
 import type { IncomingMessage } from 'node:http';
-import type { LineRoom } from '../transfer/line-batches.js';
-import { type BodyReader, declaredBytes, takeShare } from './read-body.js';
+import { type BodyReader, declaredBytes, takeShare } from '../api/read-body.js';
+import type { LineRoom } from './line-batches.js';
 
 /**
  * For a line of at most `bytesMax`, or what the file has if that is less. A sender that is too slow with it, while others

@@ -1,42 +1,16 @@
-/** Edits that are tried out without being saved: their fields, and how their values are taken over byte for byte. */
-import { z } from 'zod';
-import { lowestVersion } from '../../content/version-text.js';
+/** Reads edits that are tried out without being saved: their values are taken over byte for byte. */
 import { mappingBytesMax } from '../../contract/limits.js';
 import { Problem } from '../../contract/problems.js';
-import { revisionSchema, versionSchema } from '../../contract/schemas/common.js';
-import { describedBy } from '../../contract/schemas/described-by.js';
-import { linesSchema } from '../../contract/schemas/lines.js';
+import type { CandidateBody } from '../../contract/schemas/candidate.js';
+import { bodyFault } from '../api/problem.js';
+import { rawMembers } from '../api/raw-members.js';
 import { type GivenLines, linesOf } from '../contents/edited-lines.js';
-import type { CandidateWish, UnsavedLines } from '../evaluation/load-candidate.js';
 import type { ManagementLimits } from '../limits.js';
-import { bodyFault } from './problem.js';
-import { rawMembers } from './raw-members.js';
-
-/** What is tried out, as members of a larger body. */
-export const candidateFields = {
-  revision: z
-    .union([revisionSchema, z.literal('newest')])
-    .optional()
-    .describe(
-      'A saved revision, or "newest". Left out, the live one; with unsaved edits, the newest, on which a PUT would build.',
-    ),
-  text: z.string().optional().describe('An unsaved text; comments and trailing commas are fine.'),
-  appVersion: versionSchema
-    .optional()
-    .describe(`The line that the unsaved text goes to; ${lowestVersion} when left out.`),
-  lines: linesSchema.optional(),
-  mapping: z
-    .array(z.unknown())
-    .optional()
-    .describe('An unsaved mapping; an empty list stands for none.')
-    .meta(describedBy('TargetingRules')),
-};
-
-const fieldsSchema = z.object(candidateFields);
+import type { CandidateWish, UnsavedLines } from './load-candidate.js';
 
 /** @param raw the text that the body was parsed from: the mapping is cut out of it */
-export function readCandidateFields(
-  body: z.output<typeof fieldsSchema>,
+export function readCandidate(
+  body: CandidateBody,
   raw: Uint8Array,
   limits: ManagementLimits,
 ): Pick<CandidateWish, 'revision' | 'edit'> | Problem {

@@ -1,33 +1,11 @@
 /** The body of a preview, NDJSON: the first line says what is tried out, each further one is a user context. */
 import { isUtf8 } from 'node:buffer';
-import { z } from 'zod';
-import { madeUpUsersMax } from '../../contract/limits.js';
+import type { z } from 'zod';
+import { previewHeadSchema } from '../../contract/operations/preview.js';
 import { Problem } from '../../contract/problems.js';
-import { contentIdSchema, instantSchema } from '../../contract/schemas/common.js';
-import type { UnsavedEdit } from '../evaluation/load-candidate.js';
 import type { ManagementLimits } from '../limits.js';
-import { candidateFields, readCandidateFields } from './unsaved-edit-body.js';
-
-export const previewHeadSchema = z.strictObject({
-  id: contentIdSchema,
-  at: instantSchema
-    .optional()
-    .describe(
-      'RFC 3339; left out, now. In the past, the edit is compared with what was live then.',
-    ),
-  ...candidateFields,
-  revision: candidateFields.revision.describe(
-    'A saved revision, or "newest", which it is when left out: the draft that would be published next.',
-  ),
-  madeUp: z
-    .int()
-    .min(1)
-    .max(madeUpUsersMax)
-    .optional()
-    .describe(
-      'Make up so many users from the conditions of both sides, and count those. They are the same each time, and no sample of real players.',
-    ),
-});
+import { readCandidate } from './candidate-body.js';
+import type { UnsavedEdit } from './load-candidate.js';
 
 export interface PreviewBody {
   readonly id: string;
@@ -48,7 +26,7 @@ export function readPreviewBody(body: Buffer, limits: ManagementLimits): Preview
   const parsed = parseHead(head);
   if (parsed instanceof Problem) return parsed;
   const { id, at = null, madeUp = null } = parsed;
-  const wished = readCandidateFields(parsed, head, limits);
+  const wished = readCandidate(parsed, head, limits);
   if (wished instanceof Problem) return wished;
   const contexts = body.subarray(end + 1);
   return { id, at, ...wished, madeUp, contexts };

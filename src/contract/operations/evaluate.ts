@@ -1,0 +1,107 @@
+/** Evaluation: what delivery responds to one user context, and why. */
+import { z } from 'zod';
+import { operation } from '../operation.js';
+import { candidateFields, usedSegmentSchema } from '../schemas/candidate.js';
+import { contentIdSchema, environmentParams, instantSchema } from '../schemas/common.js';
+import { operandSchema } from '../schemas/operand.js';
+import { userContextFields } from '../schemas/user-context.js';
+
+const ruleResultSchema = z.object({
+  rule: z.int().describe('Its place in the mapping, from 0.'),
+  segment: z.string(),
+  outcome: z
+    .enum([
+      'not_open_yet',
+      'closed',
+      'segment_missing',
+      'condition_failed',
+      'group_not_in_test',
+      'mutation_missed',
+      'applied',
+    ])
+    .describe('The first that is true, in this order.'),
+  applied: z.boolean(),
+  variant: z.string().nullable(),
+  group: z.int().nullable().describe('0 to 999; null for a rule without variants.'),
+  salt: z.string().nullable().describe('null: the group is `meta.mod`.'),
+  info: z
+    .string()
+    .nullable()
+    .describe('What is reported as `i`: the info of the chosen variant, else that of the rule.'),
+  saved: z.boolean().describe('Its condition is the saved segment of that name.'),
+  decidedBy: z
+    .array(operandSchema)
+    .readonly()
+    .describe('Operands of the condition, where it was evaluated.'),
+  reason: z.string().describe('Some sentences for people.'),
+});
+
+/** What a rule of a mapping does for a user context. */
+export type RuleResult = z.output<typeof ruleResultSchema>;
+export type RuleOutcome = RuleResult['outcome'];
+
+const evaluationSchema = z
+  .object({
+    id: z.string(),
+    revision: z.int().nullable().describe('What was tried out or edited; null: a new content.'),
+    live: z.int().nullable(),
+    unsaved: z.boolean().describe('Unsaved edits were tried out.'),
+    segments: z
+      .array(usedSegmentSchema)
+      .readonly()
+      .describe('The saved segments that the mapping uses, each with the revision that applied.'),
+    line: z.string().nullable().describe('null: delivery responds 404.'),
+    lineReason: z.string(),
+    uid: z.int(),
+    mod: z.int(),
+    rules: z.array(ruleResultSchema).readonly(),
+    sizes: z
+      .object({
+        textBytes: z.int().describe('The text of the version line, with its comments.'),
+        jsonBytes: z.int().describe('The plain response: the version line without the mapping.'),
+        dataBytes: z.int().describe('`data`, with what the rules changed.'),
+        answerBytes: z.int().describe('The wrapped response.'),
+        gzipBytes: z.int().describe('The wrapped response compressed, to within some 30 bytes.'),
+      })
+      .nullable(),
+    at: z.string(),
+    answer: z
+      .unknown()
+      .describe('The wrapped response byte for byte; null: delivery responds 404.'),
+  })
+  .register(z.globalRegistry, { id: 'Evaluation' });
+
+export type Evaluation = z.output<typeof evaluationSchema>;
+
+export const evaluateContent = operation('POST /environments/:env/evaluate', {
+  tag: 'evaluate',
+  description:
+    'Shows what delivery responds to a user context, and why. The wrapped response is in it byte for byte as delivery sends it; each rule comes with its outcome and the operand of its condition that decided. It can try out a saved revision, another time, and unsaved edits; at a time in the past it shows what was live then.',
+  role: 'viewer',
+  params: environmentParams,
+  body: z
+    .strictObject({
+      id: contentIdSchema,
+      ...userContextFields,
+      at: instantSchema
+        .optional()
+        .describe(
+          'RFC 3339; default: now. In the past, and without unsaved edits: the revision that was live then (unless one is named), with the saved segments as they were then, as far as they existed.',
+        ),
+      ...candidateFields,
+    })
+    .register(z.globalRegistry, {
+      examples: [{ id: 'shop', u: 'player-123', p: { level: 12 }, v: '1.4.0' }],
+    }),
+  bodyLimit: 'content',
+  responses: { 200: evaluationSchema },
+  problems: [
+    'content_not_found',
+    'line_not_found',
+    'revision_not_found',
+    'history_not_kept',
+    'invalid_content',
+    'invalid_mapping',
+    'too_costly',
+  ],
+});

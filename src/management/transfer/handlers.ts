@@ -1,0 +1,106 @@
+/** Transfer: an environment exported and imported as a stream of lines. */
+import type { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { exportsAtOnceMax } from '../../contract/limits.js';
+import * as operations from '../../contract/operations/transfer.js';
+import { Problem } from '../../contract/problems.js';
+import { actorOf, commit } from '../api/commit.js';
+import { environmentUnknown } from '../authoring/edit-environment.js';
+import { type Call, type Handler, handle } from '../http/handlers.js';
+import { sendNdjson } from '../http/ndjson.js';
+import { exportStalledMsMax, importBytesMax, transferLineBytesMax } from '../limits.js';
+import { findEnvironment } from '../store/environments.js';
+import { exportLines } from './export-lines.js';
+import {
+  type ImportOutcome,
+  type ImportWish,
+  importEnvironment,
+  previewImport,
+} from './import-environment.js';
+import { reportImport } from './import-report.js';
+import { refuseHasty } from './refuse-plan.js';
+import { takeLineRoom } from './take-line-room.js';
+
+/** Handlers that share a count of the exports under way. */
+export function transferHandlers(): readonly Handler[] {
+  let exportsUnderWay = 0;
+
+  /** Null: it may begin. */
+  function beginExport(reply: FastifyReply): Problem | null {
+    if (exportsUnderWay >= exportsAtOnceMax) {
+      const detail = `${exportsAtOnceMax} exports are under way already; try again soon.`;
+      return new Problem('limit_reached', detail);
+    }
+    exportsUnderWay += 1;
+    reply.raw.once('close', () => {
+      exportsUnderWay -= 1;
+    });
+    return null;
+  }
+
+  return [
+    handle(operations.exportEnvironment, async ({ params, query, context, reply }) => {
+      const { store } = context;
+      const drafts = query.drafts === 'true';
+      const environment = await store.read((db) => findEnvironment(db, params.env));
+      if (environment === null) return environmentUnknown(params.env);
+      const tooMany = beginExport(reply);
+      if (tooMany !== null) return tooMany;
+      // The socket emits it after its reader has taken nothing for this long.
+      reply.raw.setTimeout(exportStalledMsMax, () => reply.raw.destroy());
+      return sendNdjson(
+        reply,
+        store.readStream((db) => exportLines(db, { environment, drafts })),
+      );
+    }),
+
+    handle(operations.importEnvironment, async (call) => {
+      const { params, query, body, context } = call;
+      const { mode, plan = null } = query;
+      const dryRun = query.dryRun === 'true';
+      const wish: ImportWish = { environment: params.env, mode, plan };
+      const environment = await context.store.read((db) => findEnvironment(db, params.env));
+      if (environment === null) return environmentUnknown(params.env);
+      // Checked again within the transaction; here it spares the sender the whole upload.
+      const hasty = dryRun ? null : refuseHasty(environment, actorOf(call.request), plan);
+      if (hasty !== null) return hasty;
+      const outcome = await readFile(call, wish, dryRun).catch((error: unknown) => {
+        // The rest is discarded while the problem is sent.
+        body.resume();
+        throw error;
+      });
+      if (!body.readableEnded) await readAway(body);
+      if (outcome instanceof Problem) return outcome;
+      return { mode, dryRun, ...reportImport(outcome) };
+    }),
+  ];
+}
+
+function readFile(
+  { body, context, request }: Call<typeof operations.importEnvironment>,
+  wish: ImportWish,
+  dryRun: boolean,
+): Promise<ImportOutcome | Problem> {
+  const { store, work, limits, bodies } = context;
+  // Not destroyed after a problem: destroying the stream would take the socket with it, and the response.
+  const stream = body.iterator({ destroyOnReturn: false });
+  const takeRoom = () => takeLineRoom(bodies, request.raw, transferLineBytesMax(limits));
+  const parts = { store, work, limits, actor: actorOf(request), takeRoom };
+  if (dryRun) return previewImport(parts, wish, stream);
+  const commitImport: Parameters<typeof importEnvironment>[0]['commit'] = (apply) =>
+    commit(context, request, apply);
+  return importEnvironment({ ...parts, commit: commitImport }, wish, stream);
+}
+
+/** The rest of a rejected body: a sender that is cut off midway would not see the response. Its time is limited. */
+async function readAway(body: Readable): Promise<void> {
+  let bytes = 0;
+  try {
+    for await (const chunk of body) {
+      bytes += (chunk as Buffer).byteLength;
+      if (bytes > importBytesMax) return;
+    }
+  } catch {
+    // The sender is gone; it needs no response.
+  }
+}
