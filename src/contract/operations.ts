@@ -1,18 +1,24 @@
 /** All operations of the admin API by route. Types only: a client needs nothing of the schemas when it runs. */
 import type { Operation } from './operation.js';
+import type * as attributes from './operations/attributes.js';
 import type * as contentHistory from './operations/content-history.js';
 import type * as contentSave from './operations/content-save.js';
 import type * as contents from './operations/contents.js';
 import type * as keys from './operations/keys.js';
+import type * as sampleUsers from './operations/sample-users.js';
+import type * as tests from './operations/tests.js';
 
 type ValuesOf<M> = M[keyof M];
 
 /** Operations and whatever else the modules export. */
 type Exported =
+  | ValuesOf<typeof attributes>
   | ValuesOf<typeof contentHistory>
   | ValuesOf<typeof contentSave>
   | ValuesOf<typeof contents>
-  | ValuesOf<typeof keys>;
+  | ValuesOf<typeof keys>
+  | ValuesOf<typeof sampleUsers>
+  | ValuesOf<typeof tests>;
 
 export type Operations = {
   readonly [O in Extract<Exported, Operation> as O['route']]: O;

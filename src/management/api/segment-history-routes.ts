@@ -4,6 +4,7 @@ import { listRowsMax, pointersPerLineMax, revisionMax } from '../../contract/lim
 import { Problem } from '../../contract/problems.js';
 import { pointerChangeSchema, syncedSchema } from '../../contract/schemas/changes.js';
 import { environmentParams, nameSchema, revisionSchema } from '../../contract/schemas/common.js';
+import { segmentDoubts } from '../attributes/attribute-doubts.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
 import {
   rollBackSegment,
@@ -22,7 +23,6 @@ import {
 import { findSegment } from '../store/segments.js';
 import { toIso } from '../to-iso.js';
 import { doWork } from '../work/do-work.js';
-import { segmentDoubts } from './attribute-doubts.js';
 import { commit } from './commit.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';

@@ -14,6 +14,7 @@ import {
   publishedSchema,
 } from '../../contract/schemas/common.js';
 import { userContextSchema } from '../../contract/schemas/user-context.js';
+import { segmentDoubts } from '../attributes/attribute-doubts.js';
 import {
   planSegment,
   reachedBy,
@@ -26,7 +27,6 @@ import { problems } from '../http/problem-responses.js';
 import { toIso } from '../to-iso.js';
 import type { ComparedConditions } from '../work/compare-conditions.js';
 import { doWork } from '../work/do-work.js';
-import { segmentDoubts } from './attribute-doubts.js';
 import { commit } from './commit.js';
 import { type ReadCondition, readCondition } from './condition-body.js';
 import type { AdminApp, AdminContext } from './context.js';
