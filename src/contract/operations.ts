@@ -6,6 +6,8 @@ import type * as contentSave from './operations/content-save.js';
 import type * as contents from './operations/contents.js';
 import type * as keys from './operations/keys.js';
 import type * as sampleUsers from './operations/sample-users.js';
+import type * as segmentHistory from './operations/segment-history.js';
+import type * as segments from './operations/segments.js';
 import type * as tests from './operations/tests.js';
 
 type ValuesOf<M> = M[keyof M];
@@ -18,6 +20,8 @@ type Exported =
   | ValuesOf<typeof contents>
   | ValuesOf<typeof keys>
   | ValuesOf<typeof sampleUsers>
+  | ValuesOf<typeof segmentHistory>
+  | ValuesOf<typeof segments>
   | ValuesOf<typeof tests>;
 
 export type Operations = {

@@ -23,6 +23,9 @@ import {
   sessionHoursDefault,
 } from '../limits.js';
 import { sampleUserHandlers } from '../sample-users/handlers.js';
+import { segmentHandlers } from '../segments/handlers.js';
+import { segmentHistoryHandlers } from '../segments/history-handlers.js';
+import { segmentSaveHandlers } from '../segments/save-handlers.js';
 import { testHandlers } from '../tests/handlers.js';
 import { trackMethods } from './allowed-methods.js';
 import { registerAudit } from './audit-routes.js';
@@ -50,7 +53,6 @@ import { type BodyDeadlines, defaultBodyDeadlines } from './read-body.js';
 import { refuseUnstorable } from './refuse-unstorable.js';
 import { requireRoles } from './require-role.js';
 import { registerRetention } from './retention-routes.js';
-import { registerSegments } from './segment-routes.js';
 import { registerSessions } from './session-routes.js';
 import { registerSync } from './sync-routes.js';
 import { registerTokens } from './token-routes.js';
@@ -142,7 +144,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   registerEnvironments(app, context);
   bind(app, context, keyHandlers);
   bind(app, context, [...contentHandlers, ...contentEditHandlers]);
-  registerSegments(app, context);
+  bind(app, context, [...segmentHandlers, ...segmentSaveHandlers, ...segmentHistoryHandlers]);
   registerSync(app, context);
   registerExport(app, context);
   registerImport(app, context);

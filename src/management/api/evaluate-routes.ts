@@ -7,6 +7,7 @@ import {
   environmentParams,
   instantSchema,
 } from '../../contract/schemas/common.js';
+import { operandSchema } from '../../contract/schemas/operand.js';
 import { userContextFields } from '../../contract/schemas/user-context.js';
 import { evaluate } from '../evaluation/evaluate.js';
 import { ruleOutcomes } from '../evaluation/explain-rules.js';
@@ -30,22 +31,6 @@ const bodySchema = z.strictObject({
 });
 bodySchema.register(z.globalRegistry, {
   examples: [{ id: 'shop', u: 'player-123', p: { level: 12 }, v: '1.4.0' }],
-});
-
-export const operandSchema = z.object({
-  path: z.string().describe('Where the operand stands: `when.$and[1].level.$gte`.'),
-  attribute: z.string(),
-  operator: z
-    .string()
-    .nullable()
-    .describe('null: the value is given plainly, as in `{"country": "DE"}`.'),
-  wanted: z.string().describe('JSON text, cut where it is long.'),
-  found: z
-    .string()
-    .nullable()
-    .describe('JSON text, cut where it is long; null: there is no such attribute.'),
-  holds: z.boolean().describe('Of this operand itself; below a `$not` that speaks against.'),
-  text: z.string().describe('One sentence for people.'),
 });
 
 const ruleSchema = z.object({
