@@ -1,25 +1,35 @@
 /** All operations of the admin API by route. Types only: a client needs nothing of the schemas when it runs. */
 import type { Operation } from './operation.js';
+import type * as attributes from './operations/attributes.js';
 import type * as contentHistory from './operations/content-history.js';
 import type * as contentSave from './operations/content-save.js';
 import type * as contents from './operations/contents.js';
 import type * as evaluate from './operations/evaluate.js';
 import type * as keys from './operations/keys.js';
 import type * as preview from './operations/preview.js';
+import type * as sampleUsers from './operations/sample-users.js';
+import type * as segmentHistory from './operations/segment-history.js';
+import type * as segments from './operations/segments.js';
 import type * as sync from './operations/sync.js';
+import type * as tests from './operations/tests.js';
 import type * as transfer from './operations/transfer.js';
 
 type ValuesOf<M> = M[keyof M];
 
 /** Operations and whatever else the modules export. */
 type Exported =
+  | ValuesOf<typeof attributes>
   | ValuesOf<typeof contentHistory>
   | ValuesOf<typeof contentSave>
   | ValuesOf<typeof contents>
   | ValuesOf<typeof evaluate>
   | ValuesOf<typeof keys>
   | ValuesOf<typeof preview>
+  | ValuesOf<typeof sampleUsers>
+  | ValuesOf<typeof segmentHistory>
+  | ValuesOf<typeof segments>
   | ValuesOf<typeof sync>
+  | ValuesOf<typeof tests>
   | ValuesOf<typeof transfer>;
 
 export type Operations = {

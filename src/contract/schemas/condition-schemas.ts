@@ -1,7 +1,7 @@
 /**
- * JSON Schemas of conditions for the OpenAPI document. They describe and do not check: `condition-body.ts` has the compiler
- * check conditions, whose messages are better. They take what the compiler takes, and refuse what it refuses as far as JSON
- * Schema can say it (not levels, counts and the syntax of patterns).
+ * JSON Schemas of conditions for the OpenAPI document. They describe and do not validate: the server compiles conditions,
+ * which gives better messages. They accept what the compiler accepts, and reject what it rejects as far as JSON Schema can
+ * say it (not levels, counts and the syntax of patterns).
  */
 import { operatorNames } from '../../content/condition/condition-grammar.js';
 import {

@@ -16,6 +16,5 @@ export const operandSchema = z.object({
   holds: z.boolean().describe('Of this operand itself; below a `$not` that speaks against.'),
   text: z.string().describe('One sentence for people.'),
 });
-
 /** An operand that decided. */
 export type Operand = z.output<typeof operandSchema>;

@@ -6,11 +6,14 @@ import {
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
+import { attributeHandlers } from '../attributes/handlers.js';
 import { StateChecks } from '../authoring/check-state.js';
+import { SegmentPlaces } from '../authoring/segment-places.js';
 import { contentEditHandlers } from '../contents/edit-handlers.js';
 import { contentHandlers } from '../contents/handlers.js';
 import { EnvironmentAttributes } from '../evaluation/environment-attributes.js';
 import { evaluationHandlers } from '../evaluation/handlers.js';
+import { EnvironmentTests } from '../evaluation/environment-tests.js';
 import { bind } from '../http/bind.js';
 import { registerNdjsonBody } from '../http/ndjson.js';
 import { keyHandlers } from '../keys/handlers.js';
@@ -23,8 +26,12 @@ import {
 } from '../limits.js';
 import { syncHandlers } from '../sync/handlers.js';
 import { transferHandlers } from '../transfer/handlers.js';
+import { sampleUserHandlers } from '../sample-users/handlers.js';
+import { segmentHandlers } from '../segments/handlers.js';
+import { segmentHistoryHandlers } from '../segments/history-handlers.js';
+import { segmentSaveHandlers } from '../segments/save-handlers.js';
+import { testHandlers } from '../tests/handlers.js';
 import { trackMethods } from './allowed-methods.js';
-import { registerAttributes } from './attribute-routes.js';
 import { registerAudit } from './audit-routes.js';
 import { registerAuthentication } from './authenticate.js';
 import { registerBackup } from './backup-routes.js';
@@ -45,10 +52,7 @@ import { type BodyDeadlines, defaultBodyDeadlines } from './read-body.js';
 import { refuseUnstorable } from './refuse-unstorable.js';
 import { requireRoles } from './require-role.js';
 import { registerRetention } from './retention-routes.js';
-import { registerSampleUsers } from './sample-user-routes.js';
-import { registerSegments } from './segment-routes.js';
 import { registerSessions } from './session-routes.js';
-import { registerTests } from './test-routes.js';
 import { registerTokens } from './token-routes.js';
 import { TokenTrial } from './try-token.js';
 import { registerUsers } from './user-routes.js';
@@ -56,9 +60,17 @@ import { registerWebhookDeliveries } from './webhook-delivery-routes.js';
 import { registerWebhooks } from './webhook-routes.js';
 import { defaultWrongTokenLimits, type WrongTokenLimits } from './wrong-tokens.js';
 
-export interface AdminApiOptions
-  extends Omit<AdminContext, 'limits' | 'checks' | 'attributes' | 'bodies' | 'sessionIdleMs'>,
-    Watched {
+/** What the API makes itself for its handlers. */
+type MadeHere =
+  | 'limits'
+  | 'checks'
+  | 'attributes'
+  | 'tests'
+  | 'segmentPlaces'
+  | 'bodies'
+  | 'sessionIdleMs';
+
+export interface AdminApiOptions extends Omit<AdminContext, MadeHere>, Watched {
   readonly logger: FastifyBaseLogger;
   /** The origin of the delivery port, for those who read the documents. Left out: the default one. */
   readonly deliveryUrl?: string;
@@ -93,6 +105,8 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   const context: AdminContext = {
     ...{ store, publish, fleet, now, work, checks, attributes, lastUsed, webhooks, limits, bodies },
     sessionIdleMs,
+    tests: new EnvironmentTests(store, work),
+    segmentPlaces: new SegmentPlaces(store, work),
   };
   const app: AdminApp = fastify({
     loggerInstance: options.logger,
@@ -128,13 +142,13 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   registerEnvironments(app, context);
   bind(app, context, keyHandlers);
   bind(app, context, [...contentHandlers, ...contentEditHandlers]);
-  registerSegments(app, context);
   bind(app, context, syncHandlers);
   bind(app, context, transferHandlers());
   bind(app, context, evaluationHandlers);
-  registerSampleUsers(app, context);
-  registerTests(app, context);
-  registerAttributes(app, context);
+  bind(app, context, [...segmentHandlers, ...segmentSaveHandlers, ...segmentHistoryHandlers]);
+  bind(app, context, sampleUserHandlers);
+  bind(app, context, testHandlers);
+  bind(app, context, attributeHandlers);
   registerSessions(app, context, tokens);
   registerUsers(app, context);
   registerTokens(app, context);

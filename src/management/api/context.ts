@@ -5,7 +5,9 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { ZodType } from 'zod';
 import type { StateChecks } from '../authoring/check-state.js';
+import type { SegmentPlaces } from '../authoring/segment-places.js';
 import type { EnvironmentAttributes } from '../evaluation/environment-attributes.js';
+import type { EnvironmentTests } from '../evaluation/environment-tests.js';
 import type { Fleet } from '../fleet/fleet.js';
 import type { Housekeeping } from '../housekeeping.js';
 import type { LastUsed } from '../last-used.js';
@@ -34,6 +36,10 @@ export interface AdminContext {
   readonly checks: StateChecks;
   /** Knows which attributes of users there are. */
   readonly attributes: EnvironmentAttributes;
+  /** Knows the A/B tests of each environment. */
+  readonly tests: EnvironmentTests;
+  /** Knows which rules use a saved segment. */
+  readonly segmentPlaces: SegmentPlaces;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Absent: not routed. */

@@ -145,14 +145,12 @@ async function conflict(
   return new Problem('segment_conflict', `The segment "${name}" was saved by ${author} at ${at}.`);
 }
 
-/** Refuses while a newest or live revision refers to the segment. */
+/** Rejected while a newest or live revision refers to the segment. The environment is held. */
 export async function removeSegment(
   write: Write,
   environment: string,
   name: string,
 ): Promise<{ readonly name: string } | Problem> {
-  const editable = await editEnvironment(write, environment);
-  if (editable instanceof Problem) return editable;
   if ((await findSegment(write.db, environment, name)) === null) {
     return segmentUnknown(environment, name);
   }

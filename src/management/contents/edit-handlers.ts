@@ -9,8 +9,8 @@ import {
 } from '../../contract/operations/contents.js';
 import { Problem } from '../../contract/problems.js';
 import type { SavedContent } from '../../contract/schemas/saved.js';
-import { withContentDoubts } from '../api/attribute-doubts.js';
 import { commit } from '../api/commit.js';
+import { withContentDoubts } from '../attributes/attribute-doubts.js';
 import { checkEditAhead } from '../authoring/check-edit.js';
 import type { CheckableState } from '../authoring/check-state.js';
 import { bringBackContent, findDeletedState, removeContent } from '../authoring/delete-content.js';

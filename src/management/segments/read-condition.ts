@@ -1,12 +1,11 @@
-/** The condition of a body: taken over byte for byte, and checked. */
-
+/** The condition of a body: kept byte for byte, and validated. */
 import { segmentBytesMax } from '../../contract/limits.js';
 import { Problem } from '../../contract/problems.js';
+import type { AdminContext } from '../api/context.js';
+import { bodyFault } from '../api/problem.js';
+import { rawMembers } from '../api/raw-members.js';
 import type { CheckedCondition } from '../work/check-condition.js';
 import { doWork } from '../work/do-work.js';
-import type { AdminContext } from './context.js';
-import { bodyFault } from './problem.js';
-import { rawMembers } from './raw-members.js';
 
 export interface ReadCondition {
   /** JSON text, as it was sent. */
@@ -18,7 +17,7 @@ export interface ReadCondition {
 }
 
 /**
- * Refuses a condition that is too large or does not compile.
+ * Rejects a condition that is too large or does not compile.
  * @param raw the body as it was sent, whose member `when` it is
  * @throws WorkFailed, WorkTooLong
  */

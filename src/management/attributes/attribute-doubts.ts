@@ -1,12 +1,12 @@
 /** Adds to the warnings of a save what is unusual about the attributes that its conditions read. Never refuses anything. */
 import type { FastifyRequest } from 'fastify';
 import type { ValidationIssue } from '../../contract/problems.js';
+import type { AdminContext } from '../api/context.js';
 import type { AttributeUse } from '../authoring/attribute-uses.js';
 import type { StateUses } from '../authoring/check-state.js';
 import { type AskedOf, unusedDoubts } from '../authoring/unused-doubts.js';
 import { attributesLookMsMax } from '../limits.js';
 import { bounded } from '../work/judge-state.js';
-import type { AdminContext } from './context.js';
 
 type Context = Pick<AdminContext, 'attributes'>;
 

@@ -1,0 +1,99 @@
+/** Saved segments: saved, rolled back, or only what a save would do. */
+import { parseInstant } from '../../content/mapping/instant.js';
+import type { BodyOf } from '../../contract/operation.js';
+import { rollbackSegment } from '../../contract/operations/segment-history.js';
+import { putSegment, type SegmentPlan } from '../../contract/operations/segments.js';
+import { Problem } from '../../contract/problems.js';
+import { commit } from '../api/commit.js';
+import { bodyFault } from '../api/problem.js';
+import { rawMembers } from '../api/raw-members.js';
+import { segmentDoubts } from '../attributes/attribute-doubts.js';
+import {
+  planSegment,
+  reachedBy,
+  rollBackSegment,
+  type SegmentEdit,
+  saveSegment,
+} from '../authoring/save-segment.js';
+import { weightOfConditions } from '../evaluation/weight.js';
+import { type Call, type Handler, handle, WithStatus } from '../http/handlers.js';
+import { toIso } from '../to-iso.js';
+import { doWork } from '../work/do-work.js';
+import { readCondition } from './read-condition.js';
+import { savedSegmentJson } from './segment-json.js';
+
+type Put = Call<typeof putSegment>;
+
+export const segmentSaveHandlers: readonly Handler[] = [
+  handle(putSegment, async (call) => {
+    const { params, body, context, request } = call;
+    const { env, name } = params;
+    if (body.contexts !== undefined && !body.dryRun) {
+      return bodyFault('contexts', 'are for a dry run');
+    }
+    const read = await readCondition(context, request.rawBody);
+    if (read instanceof Problem) return read;
+    const edit = editOf(read.condition, body);
+    const warnings = async () => [
+      ...read.warnings,
+      ...(await segmentDoubts(context, request, env, name, read.attributes)),
+    ];
+    if (body.dryRun) {
+      const plan = await planPut(call, edit);
+      return plan instanceof Problem ? plan : { ...plan, warnings: await warnings() };
+    }
+    const { value, sequence } = await commit(context, request, (write) =>
+      saveSegment(write, env, name, edit),
+    );
+    if (value instanceof Problem) return value;
+    const saved = savedSegmentJson(value, await warnings(), sequence);
+    return value.created ? new WithStatus(201, saved) : saved;
+  }),
+
+  handle(rollbackSegment, async ({ params: { env, name }, body, context, request }) => {
+    const { value, sequence } = await commit(context, request, (write) =>
+      rollBackSegment(write, env, name, body.revision),
+    );
+    if (value instanceof Problem) return value;
+    const { condition } = value.segment;
+    const checked = await doWork(context.work, 'checkCondition', condition, condition.length);
+    const unused = await segmentDoubts(context, request, env, name, checked.attributes);
+    return savedSegmentJson(value, [...checked.warnings, ...unused], sequence);
+  }),
+];
+
+function editOf(
+  condition: string,
+  { description, note, ifUpdatedAt }: BodyOf<typeof putSegment>,
+): SegmentEdit {
+  const edit = { condition, description, note };
+  if (ifUpdatedAt === undefined || ifUpdatedAt === null) {
+    return { ...edit, ifUpdatedAtMs: ifUpdatedAt };
+  }
+  return { ...edit, ifUpdatedAtMs: parseInstant(ifUpdatedAt) ?? Number.NaN };
+}
+
+async function planPut(
+  { params: { env, name }, context: { store, work }, request: { rawBody } }: Put,
+  edit: SegmentEdit,
+): Promise<Omit<SegmentPlan, 'warnings'> | Problem> {
+  const plan = await store.read((db) => planSegment(db, env, name, edit));
+  if (plan instanceof Problem) return plan;
+  const before = plan.before?.condition ?? null;
+  const contexts = rawMembers(rawBody ?? new Uint8Array()).get('contexts');
+  let effect: SegmentPlan['effect'] = null;
+  if (contexts !== undefined) {
+    const input = { before, after: edit.condition, contexts: Buffer.from(contexts).toString() };
+    const weight = weightOfConditions([before ?? '', edit.condition], contexts);
+    effect = await doWork(work, 'compareConditions', input, weight);
+  }
+  return {
+    name,
+    dryRun: true,
+    created: plan.before === null,
+    changed: before !== edit.condition,
+    updatedAt: toIso(plan.before?.updatedAtMs ?? null),
+    reaches: reachedBy(plan.uses),
+    effect,
+  };
+}

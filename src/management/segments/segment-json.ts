@@ -1,0 +1,37 @@
+/** Saved segments as JSON text: the condition byte for byte, and where it is used. */
+import type { ValidationIssue } from '../../contract/problems.js';
+import { rawObject } from '../api/raw-json.js';
+import { reachedBy, type SavedSegment } from '../authoring/save-segment.js';
+import type { PlacedUse } from '../authoring/segment-places.js';
+import type { Segment } from '../store/segments.js';
+import { toIso } from '../to-iso.js';
+
+/** JSON text of `segmentSchema`. */
+export function segmentJson(segment: Segment, uses: readonly PlacedUse[]): Uint8Array {
+  const shown = uses.map(({ content, revision, live, newest, rules }) => {
+    return { content, revision, live, newest, rules };
+  });
+  return withUses(segment, uses, { uses: shown });
+}
+
+/** JSON text of `savedSegmentSchema`. */
+export function savedSegmentJson(
+  { segment, uses }: SavedSegment,
+  warnings: readonly ValidationIssue[],
+  sequence: number,
+): Uint8Array {
+  return withUses(segment, uses, { reaches: reachedBy(uses), warnings, sequence });
+}
+
+/** @param uses a content may be twice among them: with its newest revision and its live one */
+function withUses(
+  segment: Segment,
+  uses: readonly { readonly content: string }[],
+  more: Readonly<Record<string, unknown>>,
+): Uint8Array {
+  const { name, description, condition, revision, createdAtMs, updatedAtMs } = segment;
+  const usedBy = [...new Set(uses.map(({ content }) => content))];
+  const times = { createdAt: toIso(createdAtMs), updatedAt: toIso(updatedAtMs) };
+  const plain = { name, description, usedBy, revision, ...times, ...more };
+  return rawObject(plain, { when: condition });
+}

@@ -1,0 +1,28 @@
+/** A/B tests: listed. */
+import { type AbTest, listTests } from '../../contract/operations/tests.js';
+import { rawObject } from '../api/raw-json.js';
+import { environmentUnknown } from '../authoring/edit-environment.js';
+import type { PlacedTest } from '../evaluation/environment-tests.js';
+import { type Handler, handle } from '../http/handlers.js';
+import { toIso } from '../to-iso.js';
+
+export const testHandlers: readonly Handler[] = [
+  handle(listTests, async ({ params: { env }, query, context }) => {
+    const found = await context.tests.list(env, query.drafts === 'true' ? 'newest' : 'live');
+    if (found === null) return environmentUnknown(env);
+    // As JSON text: validating thousands of tests against their schema takes longer than finding them.
+    return rawObject({ cut: found.cut }, { tests: JSON.stringify(found.tests.map(testJson)) });
+  }),
+];
+
+function testJson(test: PlacedTest): AbTest {
+  const { content, revision, live, rule, segment, saved, info, salt, variants } = test;
+  return {
+    ...{ content, revision, live, rule, segment, saved, info, salt },
+    from: toIso(Number.isFinite(test.fromMs) ? test.fromMs : null),
+    until: toIso(Number.isFinite(test.untilMs) ? test.untilMs : null),
+    variants: variants.map(({ name, groups, info: own, mutation }) => {
+      return { name, groups: [...groups], info: own, mutation };
+    }),
+  };
+}
