@@ -7,6 +7,7 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
 import { StateChecks } from '../authoring/check-state.js';
+import { environmentHandlers } from '../environments/handlers.js';
 import { EnvironmentAttributes } from '../evaluation/environment-attributes.js';
 import { bind } from '../http/bind.js';
 import { keyHandlers } from '../keys/handlers.js';
@@ -32,7 +33,6 @@ import { registerContents } from './content-routes.js';
 import { registerContentSave } from './content-save-route.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { registerDocs } from './docs.js';
-import { registerEnvironments } from './environment-routes.js';
 import { registerEvaluate } from './evaluate-routes.js';
 import { registerExport } from './export-route.js';
 import { waitForFleet } from './fleet-wait.js';
@@ -131,7 +131,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   const refuseOtherMethods = trackMethods(app);
   registerHealth(app, options);
   registerNodes(app, context);
-  registerEnvironments(app, context);
+  bind(app, context, environmentHandlers);
   bind(app, context, keyHandlers);
   registerContents(app, context);
   registerContentHistory(app, context);
