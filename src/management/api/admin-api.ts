@@ -9,6 +9,8 @@ import {
 import { StateChecks } from '../authoring/check-state.js';
 import { environmentHandlers } from '../environments/handlers.js';
 import { EnvironmentAttributes } from '../evaluation/environment-attributes.js';
+import { nodeHandlers } from '../fleet/handlers.js';
+import { healthHandlers, type Watched } from '../health/handlers.js';
 import { bind } from '../http/bind.js';
 import { keyHandlers } from '../keys/handlers.js';
 import {
@@ -36,13 +38,11 @@ import { registerDocs } from './docs.js';
 import { registerEvaluate } from './evaluate-routes.js';
 import { registerExport } from './export-route.js';
 import { waitForFleet } from './fleet-wait.js';
-import { registerHealth, type Watched } from './health-routes.js';
 import { registerImport } from './import-route.js';
 import { registerJsonBody } from './json-body.js';
 import { refuseMalformed } from './malformed-request.js';
 import { registerNdjsonBody } from './ndjson-body.js';
 import { noCompilers } from './no-compilers.js';
-import { registerNodes } from './node-routes.js';
 import { registerOpenapi, watchForOpenapi } from './openapi.js';
 import { registerPreview } from './preview-routes.js';
 import { handleError } from './problem.js';
@@ -129,8 +129,8 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
 
   requireRoles(app);
   const refuseOtherMethods = trackMethods(app);
-  registerHealth(app, options);
-  registerNodes(app, context);
+  bind(app, context, healthHandlers(options));
+  bind(app, context, nodeHandlers);
   bind(app, context, environmentHandlers);
   bind(app, context, keyHandlers);
   registerContents(app, context);

@@ -36,13 +36,23 @@ export function bind(app: AdminApp, context: AdminContext, handlers: readonly Ha
 }
 
 function schemaOf(operation: OperationSpec): FastifySchema {
-  const { tag, description, params, query, body, responses, problems: codes = [] } = operation;
+  const { tag, description, params, query, body, problems: codes = [] } = operation;
   return {
     tags: [tag],
     description,
     ...(params === undefined ? {} : { params }),
     ...(query === undefined ? {} : { querystring: query }),
     ...(body === undefined ? {} : { body }),
-    response: { ...responses, ...problems(...codes) },
+    response: { ...responsesOf(operation), ...problems(...codes) },
   };
+}
+
+/** The responses that are no problems, with their media type where it is not JSON. */
+function responsesOf({ responses, contentType }: OperationSpec): Readonly<Record<string, unknown>> {
+  if (contentType === undefined) return responses;
+  const described = Object.entries(responses).map(([status, schema]) => {
+    const { description = '' } = schema;
+    return [status, { description, content: { [contentType]: { schema } } }];
+  });
+  return Object.fromEntries(described);
 }
