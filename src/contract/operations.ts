@@ -1,18 +1,22 @@
 /** All operations of the admin API by route. Types only: a client needs nothing of the schemas when it runs. */
 import type { Operation } from './operation.js';
+import type * as backup from './operations/backup.js';
 import type * as environments from './operations/environments.js';
 import type * as health from './operations/health.js';
 import type * as keys from './operations/keys.js';
 import type * as nodes from './operations/nodes.js';
+import type * as retention from './operations/retention.js';
 
 type ValuesOf<M> = M[keyof M];
 
 /** Operations and whatever else the modules export. */
 type Exported =
+  | ValuesOf<typeof backup>
   | ValuesOf<typeof environments>
   | ValuesOf<typeof health>
   | ValuesOf<typeof keys>
-  | ValuesOf<typeof nodes>;
+  | ValuesOf<typeof nodes>
+  | ValuesOf<typeof retention>;
 
 export type Operations = {
   readonly [O in Extract<Exported, Operation> as O['route']]: O;

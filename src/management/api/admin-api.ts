@@ -7,10 +7,12 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
 import { StateChecks } from '../authoring/check-state.js';
+import { backupHandlers, type MakeBackup } from '../backup/handlers.js';
 import { environmentHandlers } from '../environments/handlers.js';
 import { EnvironmentAttributes } from '../evaluation/environment-attributes.js';
 import { nodeHandlers } from '../fleet/handlers.js';
 import { healthHandlers, type Watched } from '../health/handlers.js';
+import type { Housekeeping } from '../housekeeping.js';
 import { bind } from '../http/bind.js';
 import { keyHandlers } from '../keys/handlers.js';
 import {
@@ -20,11 +22,11 @@ import {
   requestMsMax,
   sessionHoursDefault,
 } from '../limits.js';
+import { retentionHandlers } from '../retention/handlers.js';
 import { trackMethods } from './allowed-methods.js';
 import { registerAttributes } from './attribute-routes.js';
 import { registerAudit } from './audit-routes.js';
 import { registerAuthentication } from './authenticate.js';
-import { registerBackup } from './backup-routes.js';
 import { BodyBudgets } from './body-budgets.js';
 import { registerConsole } from './console-files.js';
 import { registerContentDeletion } from './content-delete-routes.js';
@@ -49,7 +51,6 @@ import { handleError } from './problem.js';
 import { type BodyDeadlines, defaultBodyDeadlines } from './read-body.js';
 import { refuseUnstorable } from './refuse-unstorable.js';
 import { requireRoles } from './require-role.js';
-import { registerRetention } from './retention-routes.js';
 import { registerSampleUsers } from './sample-user-routes.js';
 import { registerSegments } from './segment-routes.js';
 import { registerSessions } from './session-routes.js';
@@ -66,6 +67,10 @@ export interface AdminApiOptions
   extends Omit<AdminContext, 'limits' | 'checks' | 'attributes' | 'bodies' | 'sessionIdleMs'>,
     Watched {
   readonly logger: FastifyBaseLogger;
+  /** Absent: no route. */
+  readonly backup?: MakeBackup;
+  /** Absent: no route. */
+  readonly housekeeping?: Pick<Housekeeping, 'run' | 'rules'>;
   /** The origin of the delivery port, for those who read the documents. Left out: the default one. */
   readonly deliveryUrl?: string;
   /** What is left out is as in `defaultLimits`. */
@@ -154,8 +159,9 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   registerAudit(app, context);
   registerWebhooks(app, context);
   registerWebhookDeliveries(app, context);
-  if (options.backup !== undefined) registerBackup(app, context, options.backup);
-  if (options.housekeeping !== undefined) registerRetention(app, options.housekeeping);
+  if (options.backup !== undefined) bind(app, context, backupHandlers(options.backup));
+  if (options.housekeeping !== undefined)
+    bind(app, context, retentionHandlers(options.housekeeping));
   registerOpenapi(app, deliveryUrl, openapi);
   await registerDocs(app, deliveryUrl, openapi);
   registerConsole(app, consoleFolder);
