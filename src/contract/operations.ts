@@ -6,6 +6,8 @@ import type * as health from './operations/health.js';
 import type * as keys from './operations/keys.js';
 import type * as nodes from './operations/nodes.js';
 import type * as retention from './operations/retention.js';
+import type * as tokens from './operations/tokens.js';
+import type * as users from './operations/users.js';
 
 type ValuesOf<M> = M[keyof M];
 
@@ -16,7 +18,9 @@ type Exported =
   | ValuesOf<typeof health>
   | ValuesOf<typeof keys>
   | ValuesOf<typeof nodes>
-  | ValuesOf<typeof retention>;
+  | ValuesOf<typeof retention>
+  | ValuesOf<typeof tokens>
+  | ValuesOf<typeof users>;
 
 export type Operations = {
   readonly [O in Extract<Exported, Operation> as O['route']]: O;

@@ -23,6 +23,8 @@ import {
   sessionHoursDefault,
 } from '../limits.js';
 import { retentionHandlers } from '../retention/handlers.js';
+import { userHandlers } from '../users/handlers.js';
+import { tokenHandlers } from '../users/token-handlers.js';
 import { trackMethods } from './allowed-methods.js';
 import { registerAttributes } from './attribute-routes.js';
 import { registerAudit } from './audit-routes.js';
@@ -56,9 +58,7 @@ import { registerSegments } from './segment-routes.js';
 import { registerSessions } from './session-routes.js';
 import { registerSync } from './sync-routes.js';
 import { registerTests } from './test-routes.js';
-import { registerTokens } from './token-routes.js';
 import { TokenTrial } from './try-token.js';
-import { registerUsers } from './user-routes.js';
 import { registerWebhookDeliveries } from './webhook-delivery-routes.js';
 import { registerWebhooks } from './webhook-routes.js';
 import { defaultWrongTokenLimits, type WrongTokenLimits } from './wrong-tokens.js';
@@ -154,8 +154,8 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   registerTests(app, context);
   registerAttributes(app, context);
   registerSessions(app, context, tokens);
-  registerUsers(app, context);
-  registerTokens(app, context);
+  bind(app, context, userHandlers);
+  bind(app, context, tokenHandlers);
   registerAudit(app, context);
   registerWebhooks(app, context);
   registerWebhookDeliveries(app, context);

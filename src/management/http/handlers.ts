@@ -12,7 +12,7 @@ import type {
   Route,
 } from '../../contract/operation.js';
 import { Problem } from '../../contract/problems.js';
-import { commit } from '../api/commit.js';
+import { actorOf, commit } from '../api/commit.js';
 import type { AdminContext } from '../api/context.js';
 import { editEnvironment, environmentUnknown } from '../authoring/edit-environment.js';
 import type { Reading } from '../store/dialect.js';
@@ -65,10 +65,10 @@ export type Outcome<O extends OperationSpec> =
     }[keyof O['responses'] & ResponseStatus]
   | Problem;
 
-/** `sequence` is added by `handleChange`, `fleet` by the wait for the fleet. */
-type ChangeOutcome<O extends OperationSpec> =
-  | Omit<ResultOf<O, keyof O['responses']>, 'sequence' | 'fleet'>
-  | Problem;
+/** Of an operation that publishes, `handleChange` adds `sequence`, and the wait for the fleet adds `fleet`. */
+type ChangeOutcome<O extends OperationSpec> = O['publishes'] extends true
+  ? Omit<ResultOf<O, keyof O['responses']>, 'sequence' | 'fleet'> | Problem
+  : Outcome<O>;
 
 export interface Handler {
   readonly operation: Operation;
@@ -99,22 +99,27 @@ export function handleRead<O extends Operation>(
 }
 
 /**
- * A handler that writes: in one transaction, which is undone if it returns a problem. The environment of the path is held
- * until the end, and a protected one takes changes only from owners. The response waits until every delivery process
- * serves the change, and has its sequence.
+ * A handler that writes, in one transaction. It decides before it writes: a problem that it returns undoes nothing. The
+ * environment of the path is held until the end, and a protected one takes changes only from owners. If the operation
+ * publishes, the response waits until every delivery process serves the change, and has its sequence.
  */
 export function handleChange<O extends Operation>(
   operation: O,
   run: (call: StoreCall<O>, write: Write) => Promise<ChangeOutcome<O>>,
 ): Handler {
   return handle(operation, async (call) => {
-    const { value, sequence } = await commit(call.context, call.request, async (write) => {
+    const { context, request } = call;
+    const work = async (write: Write): Promise<ChangeOutcome<O> | Problem> => {
       const environment = await environmentOf(call, (id) => editEnvironment(write, id));
       if (environment instanceof Problem) return environment;
       return run({ ...call, environment: environment as EnvironmentOf<O> }, write);
-    });
+    };
+    if (operation.publishes !== true) {
+      return (await context.store.write(actorOf(request), work)).value as Outcome<O>;
+    }
+    const { value, sequence } = await commit(context, request, work);
     if (value instanceof Problem) return value;
-    return { ...value, sequence } as unknown as Outcome<O>;
+    return { ...(value as object), sequence } as unknown as Outcome<O>;
   });
 }
 
