@@ -33,13 +33,13 @@ export interface OperationSpec {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /** Largest body in bytes, where it is not the server's ordinary limit. Depends on the operator's limits, hence by name. */
-  readonly bodyLimit?: 'content' | 'preview' | 'import' | 'session';
+  readonly bodyLimit?: 'content' | 'session';
   /** The body is NDJSON that is read as a stream: what one line holds. */
   readonly lines?: z.ZodType;
   /** By status. A body that is not described by a schema (a stream, stored bytes) has one that any value matches. */
   readonly responses: Readonly<Partial<Record<ResponseStatus, z.ZodType>>>;
-  /** Media type of the responses, where it is not JSON. The handler sets the header. */
-  readonly contentType?: string;
+  /** Media type of the response where it is not JSON. Of NDJSON, the schema describes one line. */
+  readonly responseType?: string;
   /** Codes beside those that follow from role, path and body, which the documents add. */
   readonly problems?: readonly ProblemCode[];
 }

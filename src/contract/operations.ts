@@ -6,6 +6,7 @@ import type * as health from './operations/health.js';
 import type * as keys from './operations/keys.js';
 import type * as nodes from './operations/nodes.js';
 import type * as retention from './operations/retention.js';
+import type * as session from './operations/session.js';
 import type * as tokens from './operations/tokens.js';
 import type * as users from './operations/users.js';
 
@@ -19,6 +20,7 @@ type Exported =
   | ValuesOf<typeof keys>
   | ValuesOf<typeof nodes>
   | ValuesOf<typeof retention>
+  | ValuesOf<typeof session>
   | ValuesOf<typeof tokens>
   | ValuesOf<typeof users>;
 

@@ -10,6 +10,6 @@ export const makeBackup = operation('POST /backup', {
   responses: {
     200: z.string().meta({ format: 'binary', description: 'The file, for `loadout restore`.' }),
   },
-  contentType: 'application/vnd.sqlite3',
+  responseType: 'application/vnd.sqlite3',
   problems: ['backup_running'],
 });

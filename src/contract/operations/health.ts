@@ -44,5 +44,5 @@ export const getMetrics = rootOperation('GET /metrics', {
   tag: 'health',
   description: 'What all processes count, for Prometheus.',
   responses: { 200: z.string().describe('Prometheus text, version 0.0.4.') },
-  contentType: 'text/plain',
+  responseType: 'text/plain',
 });

@@ -23,6 +23,7 @@ import {
   sessionHoursDefault,
 } from '../limits.js';
 import { retentionHandlers } from '../retention/handlers.js';
+import { sessionHandlers } from '../session/handlers.js';
 import { userHandlers } from '../users/handlers.js';
 import { tokenHandlers } from '../users/token-handlers.js';
 import { trackMethods } from './allowed-methods.js';
@@ -55,7 +56,6 @@ import { refuseUnstorable } from './refuse-unstorable.js';
 import { requireRoles } from './require-role.js';
 import { registerSampleUsers } from './sample-user-routes.js';
 import { registerSegments } from './segment-routes.js';
-import { registerSessions } from './session-routes.js';
 import { registerSync } from './sync-routes.js';
 import { registerTests } from './test-routes.js';
 import { TokenTrial } from './try-token.js';
@@ -153,7 +153,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   registerSampleUsers(app, context);
   registerTests(app, context);
   registerAttributes(app, context);
-  registerSessions(app, context, tokens);
+  bind(app, context, sessionHandlers(tokens));
   bind(app, context, userHandlers);
   bind(app, context, tokenHandlers);
   registerAudit(app, context);

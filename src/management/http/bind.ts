@@ -4,13 +4,16 @@ import type { OperationSpec } from '../../contract/operation.js';
 import { Problem } from '../../contract/problems.js';
 import type { AdminApp, AdminContext } from '../api/context.js';
 import { sendProblem } from '../api/problem.js';
+import { contentBodyBytesMax, sessionBodyBytesMax } from '../limits.js';
 import { type Handler, WithStatus } from './handlers.js';
 import { problems } from './problem-responses.js';
 
 /** Adds a route for each handler. */
 export function bind(app: AdminApp, context: AdminContext, handlers: readonly Handler[]): void {
+  const bodyBytes = { content: contentBodyBytesMax(context.limits), session: sessionBodyBytesMax };
   for (const { operation, run } of handlers) {
     const { method, path, responses, role, publishes, scoped, signsIn } = operation;
+    const { bodyLimit } = operation;
     const status = Number(Object.keys(responses)[0]);
     app.route({
       method,
@@ -21,6 +24,7 @@ export function bind(app: AdminApp, context: AdminContext, handlers: readonly Ha
         ...(scoped === undefined ? {} : { scoped }),
         ...(signsIn === undefined ? {} : { signsIn }),
       },
+      ...(bodyLimit === undefined ? {} : { bodyLimit: bodyBytes[bodyLimit] }),
       schema: schemaOf(operation),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const { params, query, body, user } = request;
@@ -43,16 +47,19 @@ function schemaOf(operation: OperationSpec): FastifySchema {
     ...(params === undefined ? {} : { params }),
     ...(query === undefined ? {} : { querystring: query }),
     ...(body === undefined ? {} : { body }),
-    response: { ...responsesOf(operation), ...problems(...codes) },
+    response: { ...describedResponses(operation), ...problems(...codes) },
   };
 }
 
-/** The responses that are no problems, with their media type where it is not JSON. */
-function responsesOf({ responses, contentType }: OperationSpec): Readonly<Record<string, unknown>> {
-  if (contentType === undefined) return responses;
-  const described = Object.entries(responses).map(([status, schema]) => {
-    const { description = '' } = schema;
-    return [status, { description, content: { [contentType]: { schema } } }];
-  });
+/** A response that is not JSON passes no serializer: its schema is for the documents. */
+function describedResponses({
+  responses,
+  responseType,
+}: OperationSpec): Readonly<Record<string, unknown>> {
+  if (responseType === undefined) return responses;
+  const described = Object.entries(responses).map(([status, schema]) => [
+    status,
+    { content: { [responseType]: { schema } } },
+  ]);
   return Object.fromEntries(described);
 }
