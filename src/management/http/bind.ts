@@ -30,7 +30,8 @@ export function bind(app: AdminApp, context: AdminContext, handlers: readonly Ha
         const { params, query, body, user } = request;
         const call = { params, query, body, user, context, request, reply };
         const outcome = await run(call as Parameters<typeof run>[0]);
-        if (outcome === reply) return reply;
+        // The handler has sent the reply itself: to await a reply gives undefined, once the response has ended.
+        if (outcome === undefined) return undefined;
         if (outcome instanceof Problem) return sendProblem(reply, outcome);
         if (outcome instanceof WithStatus) return reply.code(outcome.status).send(outcome.value);
         return reply.code(status).send(outcome);
