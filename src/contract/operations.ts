@@ -1,6 +1,9 @@
 /** All operations of the admin API by route. Types only: a client needs nothing of the schemas when it runs. */
 import type { Operation } from './operation.js';
 import type * as backup from './operations/backup.js';
+import type * as contentHistory from './operations/content-history.js';
+import type * as contentSave from './operations/content-save.js';
+import type * as contents from './operations/contents.js';
 import type * as environments from './operations/environments.js';
 import type * as health from './operations/health.js';
 import type * as keys from './operations/keys.js';
@@ -15,6 +18,9 @@ type ValuesOf<M> = M[keyof M];
 /** Operations and whatever else the modules export. */
 type Exported =
   | ValuesOf<typeof backup>
+  | ValuesOf<typeof contentHistory>
+  | ValuesOf<typeof contentSave>
+  | ValuesOf<typeof contents>
   | ValuesOf<typeof environments>
   | ValuesOf<typeof health>
   | ValuesOf<typeof keys>

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const changeSchema = z.enum(['added', 'changed', 'removed']);
 
 export const pointerChangeSchema = z.object({
-  path: z.string().describe('RFC 6901.'),
+  path: z.string().describe('JSON pointer (RFC 6901); "" is the whole document.'),
   change: changeSchema,
   before: z.string().nullable().describe('JSON text, cut where it is long.'),
   after: z.string().nullable(),
@@ -35,5 +35,10 @@ export const planSchema = z
   .describe(
     'Names what a dry run looked at: source, target and wish. Sent with the real call, that is refused (409 `plan_stale`) when any of it is another by then.',
   );
+
+export const syncedSchema = z
+  .object({ from: z.string(), revision: z.int() })
+  .nullable()
+  .describe('Where a sync brought it from, and the number it has there.');
 
 export const editedHereSchema = z.object({ author: z.string(), at: z.string() });

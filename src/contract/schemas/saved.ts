@@ -1,4 +1,4 @@
-/** What the routes that save or publish a content answer, and what all of them can refuse. */
+/** The response of operations that save or publish a content, and the problems that all of them have. */
 import { z } from 'zod';
 import type { ProblemCode } from '../problems.js';
 import { faultSchema, publishedSchema } from './common.js';
@@ -18,7 +18,9 @@ export const savedSchema = z.object({
 });
 savedSchema.register(z.globalRegistry, { id: 'SavedContent' });
 
-/** Refusals of a state that is about to become a revision, or to be delivered again. */
+export type SavedContent = z.output<typeof savedSchema>;
+
+/** Problems of a state that is about to become a revision, or to be delivered again. */
 export const stateCodes: readonly ProblemCode[] = [
   'content_not_found',
   'invalid_content',

@@ -1,17 +1,6 @@
-/**
- * Lets the OpenAPI document describe a value by a component that is written out, where the schema that checks requests says less:
- * mappings and conditions are checked by the kernel, from the bytes that were sent.
- */
-import { mappingSchemas } from './mapping-schemas.js';
-
-const marker = 'x-described-by';
-
-/** To be given to `meta` of the schema that checks. */
-export function describedBy(
-  component: keyof typeof mappingSchemas,
-): Readonly<{ 'x-described-by': string }> {
-  return { [marker]: component };
-}
+/** Replaces each schema that `describedBy` marks by a reference to its component, and adds the components to the OpenAPI document. */
+import { describedByMarker as marker } from '../../contract/schemas/described-by.js';
+import { mappingSchemas } from '../../contract/schemas/mapping-schemas.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { listRowsMax, pointersPerLineMax, revisionMax } from '../../contract/limits.js';
 import { Problem } from '../../contract/problems.js';
+import { pointerChangeSchema, syncedSchema } from '../../contract/schemas/changes.js';
 import { environmentParams, nameSchema, revisionSchema } from '../../contract/schemas/common.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
 import {
@@ -23,8 +24,6 @@ import { toIso } from '../to-iso.js';
 import { doWork } from '../work/do-work.js';
 import { segmentDoubts } from './attribute-doubts.js';
 import { commit } from './commit.js';
-import { pointerSchema } from './content-diff-route.js';
-import { syncedSchema } from './content-view.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';
 import { rawObject, sendRaw } from './raw-json.js';
@@ -140,7 +139,10 @@ export function registerSegmentHistory(app: AdminApp, context: AdminContext): vo
             name: z.string(),
             from: summarySchema.nullable().describe('null: there is no revision before.'),
             to: summarySchema,
-            pointers: z.array(pointerSchema).readonly().describe('Where the condition differs.'),
+            pointers: z
+              .array(pointerChangeSchema)
+              .readonly()
+              .describe('Where the condition differs.'),
             pointersCut: z.boolean().describe('There is more than is shown.'),
             text: z.string().describe('Unified diff of the conditions as they were sent.'),
             textCut: z.boolean().describe('There is more than is shown.'),

@@ -4,6 +4,7 @@ import type { OperationSpec } from '../../contract/operation.js';
 import { Problem } from '../../contract/problems.js';
 import type { AdminApp, AdminContext } from '../api/context.js';
 import { sendProblem } from '../api/problem.js';
+import { sendRaw } from '../api/raw-json.js';
 import { contentBodyBytesMax, sessionBodyBytesMax } from '../limits.js';
 import { type Handler, WithStatus } from './handlers.js';
 import { problems } from './problem-responses.js';
@@ -33,8 +34,11 @@ export function bind(app: AdminApp, context: AdminContext, handlers: readonly Ha
         // The handler has sent the reply itself: to await a reply gives undefined, once the response has ended.
         if (outcome === undefined) return undefined;
         if (outcome instanceof Problem) return sendProblem(reply, outcome);
-        if (outcome instanceof WithStatus) return reply.code(outcome.status).send(outcome.value);
-        return reply.code(status).send(outcome);
+        const [code, value] =
+          outcome instanceof WithStatus ? [outcome.status, outcome.value] : [status, outcome];
+        return value instanceof Uint8Array
+          ? sendRaw(reply, code, value)
+          : reply.code(code).send(value);
       },
     });
   }

@@ -57,12 +57,16 @@ export class WithStatus<Status extends ResponseStatus, T> {
   }
 }
 
-/** What a handler may return: the value for the first status, another status with its value, or a problem. */
+/**
+ * What a handler may return: the value for the first status, another status with its value, or a problem. A value may be
+ * bytes: JSON text, which is sent as it is and not validated.
+ */
 export type Outcome<O extends OperationSpec> =
   | ResultOf<O, keyof O['responses']>
   | {
-      [S in keyof O['responses'] & ResponseStatus]: WithStatus<S, ResultOf<O, S>>;
+      [S in keyof O['responses'] & ResponseStatus]: WithStatus<S, ResultOf<O, S> | Uint8Array>;
     }[keyof O['responses'] & ResponseStatus]
+  | Uint8Array
   | Problem;
 
 /** Of an operation that publishes, `handleChange` adds `sequence`, and the wait for the fleet adds `fleet`. */

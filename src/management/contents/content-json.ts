@@ -1,52 +1,10 @@
 /** A revision of a content as the API shows it: with its texts, and mapping and schema byte for byte. */
-import { z } from 'zod';
+import { rawObject } from '../api/raw-json.js';
 import type { ContentRecord } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
 import type { Revision, RevisionLine } from '../store/revisions.js';
 import { readText } from '../store/texts.js';
 import { toIso } from '../to-iso.js';
-import { describedBy } from './openapi-described.js';
-import { rawObject } from './raw-json.js';
-
-export const syncedSchema = z
-  .object({ from: z.string(), revision: z.int() })
-  .nullable()
-  .describe('Where a sync brought it from, and the number it has there.');
-
-export const revisionStateSchema = z.object({
-  id: z.string(),
-  revision: z.int(),
-  author: z.string(),
-  note: z.string(),
-  createdAt: z.string(),
-  synced: syncedSchema,
-  hash: z.string().describe('Of the highest line.'),
-  lines: z.array(
-    z.object({
-      appVersion: z.string(),
-      hash: z.string(),
-      textBytes: z.int(),
-      jsonBytes: z.int(),
-      text: z.string().describe('As it was sent.'),
-    }),
-  ),
-  mapping: z
-    .array(z.unknown())
-    .describe('As it was sent, byte for byte; [] for none.')
-    .meta(describedBy('TargetingRules')),
-});
-
-export const contentSchema = revisionStateSchema.extend({
-  description: z.string(),
-  tags: z.array(z.string()),
-  newest: z.int(),
-  live: z.int().nullable(),
-  updatedAt: z.string(),
-  deletedAt: z.null(),
-  schema: z
-    .union([z.record(z.string(), z.unknown()), z.boolean(), z.null()])
-    .describe('JSON Schema as it was sent.'),
-});
 
 /** JSON text: what is said about the content, and the complete state of the revision. */
 export async function contentJson(

@@ -1,18 +1,9 @@
 /** The lines of an edit, saved or tried out: all of them at once, or the text of one. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { lowestVersion } from '../../content/version-text.js';
-import { linesMax } from '../../contract/limits.js';
 import type { Problem } from '../../contract/problems.js';
-import { versionSchema } from '../../contract/schemas/common.js';
-import { bodyFault } from './problem.js';
-
-export const linesSchema = z
-  .array(z.strictObject({ appVersion: versionSchema, text: z.string().optional() }))
-  .min(1)
-  .max(linesMax)
-  .describe(
-    'All lines, instead of `text` and `appVersion`: a line that is left out is removed, and one without a text keeps the text that it has.',
-  );
+import type { linesSchema } from '../../contract/schemas/lines.js';
+import { bodyFault } from '../api/problem.js';
 
 /** Lines as they were sent. */
 export interface GivenLines {
@@ -36,7 +27,7 @@ interface LinesBody {
   readonly lines?: z.output<typeof linesSchema> | undefined;
 }
 
-/** Null: the edit says nothing of lines. */
+/** Null: the edit has no lines. */
 export function linesOf(body: LinesBody): GivenLines | null | Problem {
   const { text, appVersion = lowestVersion } = body;
   if (body.lines === undefined) {

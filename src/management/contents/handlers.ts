@@ -1,0 +1,95 @@
+/** Contents and their history: listed, shown, compared. */
+import { contentKey } from '../../content/content-id.js';
+import {
+  type DiffSide,
+  diffContent,
+  listRevisions,
+  showRevision,
+} from '../../contract/operations/content-history.js';
+import { listContents, showContent } from '../../contract/operations/contents.js';
+import { Problem } from '../../contract/problems.js';
+import { rawList } from '../api/raw-json.js';
+import { diffRevisions, findPair } from '../authoring/diff-revisions.js';
+import { environmentUnknown } from '../authoring/edit-environment.js';
+import { contentUnknown, revisionUnknown } from '../authoring/publish-content.js';
+import { type Handler, handle, handleRead } from '../http/handlers.js';
+import { findContent } from '../store/contents.js';
+import { findEnvironment } from '../store/environments.js';
+import * as revisions from '../store/revisions.js';
+import { toIso } from '../to-iso.js';
+import { contentJson, revisionJson } from './content-json.js';
+import { readSummaries } from './summaries.js';
+
+export const contentHandlers: readonly Handler[] = [
+  handle(listContents, async ({ params: { env }, query, context }) => {
+    const { after, limit } = query;
+    const list = { env, deleted: query.deleted === 'true', after: contentKey(after), limit };
+    const found = await readSummaries(context.store, list);
+    if (found instanceof Problem) return found;
+    const next = found.count < limit ? null : found.last;
+    return rawList({ next }, 'contents', found.pieces);
+  }),
+
+  handleRead(showContent, async ({ environment: { id: env }, params: { id } }, db) => {
+    const content = await findContent(db, env, id);
+    if (content === null || content.deletedAtMs !== null) return contentUnknown(env, id);
+    const revision = await revisions.findRevision(db, env, content.idLower, content.newest);
+    if (revision === null) return revisionUnknown(content.id, content.newest);
+    return contentJson(db, content, revision);
+  }),
+
+  handleRead(listRevisions, async ({ environment: { id: env }, params, query }, db) => {
+    const content = await findContent(db, env, params.id);
+    if (content === null) return contentUnknown(env, params.id);
+    const { id, idLower, live } = content;
+    const found = await revisions.listRevisions(db, env, idLower, query.before, query.limit);
+    return {
+      id,
+      revisions: found.map(({ number, mapping, hash, author, note, createdAtMs, synced }) => ({
+        revision: number,
+        live: number === live,
+        hash,
+        dynamic: mapping !== null,
+        author,
+        note,
+        createdAt: toIso(createdAtMs),
+        synced,
+      })),
+    };
+  }),
+
+  handleRead(showRevision, async ({ environment: { id: env }, params }, db) => {
+    const content = await findContent(db, env, params.id);
+    if (content === null) return contentUnknown(env, params.id);
+    const revision = await revisions.findRevision(db, env, content.idLower, params.revision);
+    if (revision === null) return revisionUnknown(content.id, params.revision);
+    return revisionJson(db, content.id, revision);
+  }),
+
+  handle(diffContent, async ({ params: { env, id }, query, context }) => {
+    const { from = null, to = null } = query;
+    const found = await context.store.read(async (db) => {
+      if ((await findEnvironment(db, env)) === null) return environmentUnknown(env);
+      const content = await findContent(db, env, id);
+      if (content === null) return contentUnknown(env, id);
+      const pair = await findPair(db, content, from, to);
+      return pair instanceof Problem ? pair : { content, pair };
+    });
+    if (found instanceof Problem) return found;
+    const { content, pair } = found;
+    const diff = await diffRevisions(context.store, context.work, pair);
+    return {
+      id: content.id,
+      from: pair.from === null ? null : diffSide(pair.from, content.live),
+      to: diffSide(pair.to, content.live),
+      ...diff,
+    };
+  }),
+];
+
+function diffSide(revision: revisions.Revision, live: number | null): DiffSide {
+  const { number, author, note, createdAtMs, lines } = revision;
+  const hash = lines.at(-1)?.hash ?? '';
+  const createdAt = toIso(createdAtMs);
+  return { revision: number, live: number === live, hash, author, note, createdAt };
+}
