@@ -72,3 +72,4 @@ export const deliveryRowsDefault = 100;
  * that shares a token begins its day with a few; a script that signs in for every call is to use the token itself.
  */
 export const signInsAtOnceMax = 20;
+export const signInsPerSecondMax = 0.1;

@@ -13,6 +13,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Method and path, with `:name` for each parameter. */
 export type Route = `${Method} /${string}`;
 export type SuccessStatus = 200 | 201 | 202 | 204;
+/** 503 beside problems: `GET /readyz` has the same body when the server is not ready. */
+export type ResponseStatus = SuccessStatus | 503;
 
 export interface OperationSpec {
   /** Group in the documents. */
@@ -35,7 +37,7 @@ export interface OperationSpec {
   /** The body is NDJSON, which the handler receives as a stream and limits itself: what one line holds. */
   readonly lines?: z.ZodType;
   /** By status. A body that is not described by a schema (a stream, stored bytes) has one that any value matches. */
-  readonly responses: Readonly<Partial<Record<SuccessStatus, z.ZodType>>>;
+  readonly responses: Readonly<Partial<Record<ResponseStatus, z.ZodType>>>;
   /** Media type of the response where it is not JSON. Of NDJSON, the schema describes one line. */
   readonly responseType?: string;
   /** Codes beside those that follow from role, path and body, which the documents add. */
@@ -94,7 +96,7 @@ export type SentQuery<O extends OperationSpec> = InputOf<O['query']>;
 export type SentBody<O extends OperationSpec> = InputOf<O['body']>;
 
 type Schemas<O extends OperationSpec> = NonNullable<
-  O['responses'][keyof O['responses'] & SuccessStatus]
+  O['responses'][keyof O['responses'] & ResponseStatus]
 >;
 /** What a client receives, whichever the status. */
 export type ResponseOf<O extends OperationSpec> = OutputOf<Schemas<O>>;

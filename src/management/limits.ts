@@ -422,7 +422,6 @@ export const sessionHoursDefault = 12;
 export const sessionHoursMax: number = 30 * 24;
 /** Browsers and machines of one user; a token that a whole team shares is one user, too. */
 export const sessionsPerUserMax = 50;
-export const signInsPerSecondMax = 0.1;
 /** Tokens whose sign-ins are counted, some 200 bytes each; the one that signed in longest ago is forgotten first. */
 export const signInTokensMax = 10_000;
 /** Idle sessions that one sign-in sweeps away: more than it makes, and no long write. */

@@ -9,11 +9,16 @@ import {
 import { attributeHandlers } from '../attributes/handlers.js';
 import { StateChecks } from '../authoring/check-state.js';
 import { SegmentPlaces } from '../authoring/segment-places.js';
+import { backupHandlers, type MakeBackup } from '../backup/handlers.js';
 import { contentEditHandlers } from '../contents/edit-handlers.js';
 import { contentHandlers } from '../contents/handlers.js';
+import { environmentHandlers } from '../environments/handlers.js';
 import { EnvironmentAttributes } from '../evaluation/environment-attributes.js';
 import { evaluationHandlers } from '../evaluation/handlers.js';
 import { EnvironmentTests } from '../evaluation/environment-tests.js';
+import { nodeHandlers } from '../fleet/handlers.js';
+import { healthHandlers, type Watched } from '../health/handlers.js';
+import type { Housekeeping } from '../housekeeping.js';
 import { bind } from '../http/bind.js';
 import { registerNdjsonBody } from '../http/ndjson.js';
 import { keyHandlers } from '../keys/handlers.js';
@@ -31,31 +36,27 @@ import { segmentHandlers } from '../segments/handlers.js';
 import { segmentHistoryHandlers } from '../segments/history-handlers.js';
 import { segmentSaveHandlers } from '../segments/save-handlers.js';
 import { testHandlers } from '../tests/handlers.js';
+import { retentionHandlers } from '../retention/handlers.js';
+import { sessionHandlers } from '../session/handlers.js';
+import { userHandlers } from '../users/handlers.js';
+import { tokenHandlers } from '../users/token-handlers.js';
 import { trackMethods } from './allowed-methods.js';
 import { registerAudit } from './audit-routes.js';
 import { registerAuthentication } from './authenticate.js';
-import { registerBackup } from './backup-routes.js';
 import { BodyBudgets } from './body-budgets.js';
 import { registerConsole } from './console-files.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { registerDocs } from './docs.js';
-import { registerEnvironments } from './environment-routes.js';
 import { waitForFleet } from './fleet-wait.js';
-import { registerHealth, type Watched } from './health-routes.js';
 import { registerJsonBody } from './json-body.js';
 import { refuseMalformed } from './malformed-request.js';
 import { noCompilers } from './no-compilers.js';
-import { registerNodes } from './node-routes.js';
 import { registerOpenapi, watchForOpenapi } from './openapi.js';
 import { handleError } from './problem.js';
 import { type BodyDeadlines, defaultBodyDeadlines } from './read-body.js';
 import { refuseUnstorable } from './refuse-unstorable.js';
 import { requireRoles } from './require-role.js';
-import { registerRetention } from './retention-routes.js';
-import { registerSessions } from './session-routes.js';
-import { registerTokens } from './token-routes.js';
 import { TokenTrial } from './try-token.js';
-import { registerUsers } from './user-routes.js';
 import { registerWebhookDeliveries } from './webhook-delivery-routes.js';
 import { registerWebhooks } from './webhook-routes.js';
 import { defaultWrongTokenLimits, type WrongTokenLimits } from './wrong-tokens.js';
@@ -72,6 +73,10 @@ type MadeHere =
 
 export interface AdminApiOptions extends Omit<AdminContext, MadeHere>, Watched {
   readonly logger: FastifyBaseLogger;
+  /** Absent: no route. */
+  readonly backup?: MakeBackup;
+  /** Absent: no route. */
+  readonly housekeeping?: Pick<Housekeeping, 'run' | 'rules'>;
   /** The origin of the delivery port, for those who read the documents. Left out: the default one. */
   readonly deliveryUrl?: string;
   /** What is left out is as in `defaultLimits`. */
@@ -137,9 +142,9 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
 
   requireRoles(app);
   const refuseOtherMethods = trackMethods(app);
-  registerHealth(app, options);
-  registerNodes(app, context);
-  registerEnvironments(app, context);
+  bind(app, context, healthHandlers(options));
+  bind(app, context, nodeHandlers);
+  bind(app, context, environmentHandlers);
   bind(app, context, keyHandlers);
   bind(app, context, [...contentHandlers, ...contentEditHandlers]);
   bind(app, context, syncHandlers);
@@ -149,14 +154,15 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   bind(app, context, sampleUserHandlers);
   bind(app, context, testHandlers);
   bind(app, context, attributeHandlers);
-  registerSessions(app, context, tokens);
-  registerUsers(app, context);
-  registerTokens(app, context);
+  bind(app, context, sessionHandlers(tokens));
+  bind(app, context, userHandlers);
+  bind(app, context, tokenHandlers);
   registerAudit(app, context);
   registerWebhooks(app, context);
   registerWebhookDeliveries(app, context);
-  if (options.backup !== undefined) registerBackup(app, context, options.backup);
-  if (options.housekeeping !== undefined) registerRetention(app, options.housekeeping);
+  if (options.backup !== undefined) bind(app, context, backupHandlers(options.backup));
+  if (options.housekeeping !== undefined)
+    bind(app, context, retentionHandlers(options.housekeeping));
   registerOpenapi(app, deliveryUrl, openapi);
   await registerDocs(app, deliveryUrl, openapi);
   registerConsole(app, consoleFolder);

@@ -8,13 +8,13 @@ import { Problem } from '../../contract/problems.js';
 import { searchAudit } from '../audit-search.js';
 import { problems } from '../http/problem-responses.js';
 import { auditReaderMsMax } from '../limits.js';
+import { findUserNow } from '../session/lookup.js';
 import { newestAuditId } from '../store/audit.js';
 import type { User } from '../store/users.js';
 import { auditFilterOf, auditFilterSchema, eventJson, eventSchema } from './audit-query.js';
 import { exportAudit, followAudit } from './audit-stream.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { sendProblem } from './problem.js';
-import { findUserNow } from './session-lookup.js';
 
 const ndjson = 'application/x-ndjson';
 

@@ -2,14 +2,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problems.js';
 import { environmentUnknown } from '../authoring/edit-environment.js';
+import { readSessionCookie } from '../session/cookie.js';
+import { findSignedIn } from '../session/lookup.js';
 import type { Bearer } from '../store/tokens.js';
 import type { Role } from '../store/users.js';
 import type { AdminApp, AdminContext } from './context.js';
 import { consoleFault, crossSiteFault } from './cross-site.js';
 import { seesEnvironment } from './environment-scope.js';
 import { sendProblem } from './problem.js';
-import { readSessionCookie } from './session-cookie.js';
-import { findSignedIn } from './session-lookup.js';
 import type { TokenTrial } from './try-token.js';
 
 const ranks: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, owner: 2 };

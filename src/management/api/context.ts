@@ -9,7 +9,6 @@ import type { SegmentPlaces } from '../authoring/segment-places.js';
 import type { EnvironmentAttributes } from '../evaluation/environment-attributes.js';
 import type { EnvironmentTests } from '../evaluation/environment-tests.js';
 import type { Fleet } from '../fleet/fleet.js';
-import type { Housekeeping } from '../housekeeping.js';
 import type { LastUsed } from '../last-used.js';
 import type { ManagementLimits } from '../limits.js';
 import type { Store } from '../store/store.js';
@@ -17,7 +16,6 @@ import type { Token } from '../store/tokens.js';
 import type { Role, User } from '../store/users.js';
 import type { WebhookDispatcher } from '../webhooks/dispatcher.js';
 import type { Work } from '../work/tasks.js';
-import type { MakeBackup } from './backup-routes.js';
 import type { BodyShare } from './body-budget.js';
 import type { BodyReader } from './read-body.js';
 
@@ -42,9 +40,6 @@ export interface AdminContext {
   readonly segmentPlaces: SegmentPlaces;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Absent: not routed. */
-  readonly backup?: MakeBackup | undefined;
-  readonly housekeeping?: Pick<Housekeeping, 'run' | 'rules'> | undefined;
   /** Is told which token and which session were used. */
   readonly lastUsed: Pick<LastUsed, 'token' | 'session' | 'sessionUsedAt'>;
   /** A session that is not used for so long has ended. */

@@ -36,7 +36,8 @@ export function bind(app: AdminApp, context: AdminContext, handlers: readonly Ha
         }
         const call = { params, query, body, user, context, request, reply };
         const outcome = await run(call as Parameters<typeof run>[0]);
-        if (outcome === reply) return reply;
+        // The handler has sent the reply itself: to await a reply gives undefined, once the response has ended.
+        if (outcome === undefined) return undefined;
         if (outcome instanceof Problem) return sendProblem(reply, outcome);
         const [code, value] =
           outcome instanceof WithStatus ? [outcome.status, outcome.value] : [status, outcome];

@@ -9,9 +9,9 @@ import type {
   OperationSpec,
   ParamsOf,
   QueryOf,
+  ResponseStatus,
   ResultOf,
   Route,
-  SuccessStatus,
 } from '../../contract/operation.js';
 import { Problem } from '../../contract/problems.js';
 import { actorOf, commit } from '../api/commit.js';
@@ -50,7 +50,7 @@ type EnvironmentOf<O> =
     : never;
 
 /** A response with a status other than the operation's first one. */
-export class WithStatus<Status extends SuccessStatus, T> {
+export class WithStatus<Status extends ResponseStatus, T> {
   readonly status: Status;
   readonly value: T;
 
@@ -67,8 +67,8 @@ export class WithStatus<Status extends SuccessStatus, T> {
 export type Outcome<O extends OperationSpec> =
   | ResultOf<O, keyof O['responses']>
   | {
-      [S in keyof O['responses'] & SuccessStatus]: WithStatus<S, ResultOf<O, S> | Uint8Array>;
-    }[keyof O['responses'] & SuccessStatus]
+      [S in keyof O['responses'] & ResponseStatus]: WithStatus<S, ResultOf<O, S> | Uint8Array>;
+    }[keyof O['responses'] & ResponseStatus]
   | Uint8Array
   | Problem;
 

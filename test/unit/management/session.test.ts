@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { signInsAtOnceMax } from '../../../src/contract/limits.js';
-import { SignIns } from '../../../src/management/api/sign-ins.js';
 import {
   lastUsedEveryMsMax,
   sessionsPerUserMax,
   signInTokensMax,
 } from '../../../src/management/limits.js';
+import { SignIns } from '../../../src/management/session/sign-ins.js';
 import {
   type Answer,
   type Harness,

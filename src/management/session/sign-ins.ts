@@ -1,14 +1,14 @@
-/** Slows down who signs in again and again with a token that is right. Knows tokens by their ids only. */
+/** Limits how often one valid token may sign in. Tokens are known by their ids only. */
 import { LRUCache } from 'lru-cache';
-import { signInsAtOnceMax } from '../../contract/limits.js';
-import { signInsPerSecondMax, signInTokensMax } from '../limits.js';
-import { TokenBucket } from './token-bucket.js';
+import { signInsAtOnceMax, signInsPerSecondMax } from '../../contract/limits.js';
+import { TokenBucket } from '../api/token-bucket.js';
+import { signInTokensMax } from '../limits.js';
 
 export class SignIns {
   readonly #buckets = new LRUCache<string, TokenBucket>({ max: signInTokensMax });
 
   /**
-   * To be asked once for each sign-in, which it counts when it lets it in.
+   * Call it once per sign-in: it counts those that it admits.
    * @returns seconds until this token may sign in; 0: it may now
    */
   secondsToWait(tokenId: string, nowMs: number): number {

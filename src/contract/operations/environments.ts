@@ -1,0 +1,75 @@
+/** Environments: separate sets of contents, each with its own keys. Owners make and remove them. */
+import { z } from 'zod';
+import { operation } from '../operation.js';
+import {
+  environmentIdSchema,
+  environmentParams,
+  nameSchema,
+  published,
+} from '../schemas/common.js';
+
+const environmentSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    protected: z.boolean(),
+    createdAt: z.string(),
+  })
+  .register(z.globalRegistry, { id: 'Environment' });
+
+export type Environment = z.output<typeof environmentSchema>;
+
+export const listEnvironments = operation('GET /environments', {
+  tag: 'environments',
+  description: 'The environments that the role of the caller is for, by id.',
+  role: 'viewer',
+  scoped: true,
+  responses: { 200: z.object({ environments: z.array(environmentSchema) }) },
+});
+
+export const createEnvironment = operation('POST /environments', {
+  tag: 'environments',
+  description:
+    'Makes an empty environment. A protected one takes edits only from owners. The role must be for all environments.',
+  role: 'owner',
+  publishes: true,
+  body: z.strictObject({
+    id: environmentIdSchema,
+    name: nameSchema.optional().describe('For people; the id when it is left out.'),
+    protected: z.boolean().default(false).describe('Whether only owners may edit it.'),
+  }),
+  responses: { 201: published(environmentSchema) },
+  problems: ['environment_exists'],
+});
+
+export const getEnvironment = operation('GET /environments/:env', {
+  tag: 'environments',
+  description: 'One environment.',
+  role: 'viewer',
+  params: environmentParams,
+  responses: { 200: environmentSchema },
+});
+
+export const updateEnvironment = operation('PATCH /environments/:env', {
+  tag: 'environments',
+  description: 'Renames, protects or unprotects the environment. What is left out stays.',
+  role: 'owner',
+  publishes: true,
+  params: environmentParams,
+  body: z.strictObject({
+    name: nameSchema.optional().describe('For people.'),
+    protected: z.boolean().optional().describe('Whether only owners may edit it.'),
+  }),
+  responses: { 200: published(environmentSchema) },
+});
+
+export const deleteEnvironment = operation('DELETE /environments/:env', {
+  tag: 'environments',
+  description:
+    'Removes the environment with its keys, segments, contents and their history, and from the lists of users. A protected one must be unprotected first.',
+  role: 'owner',
+  publishes: true,
+  params: environmentParams,
+  responses: { 200: published(z.object({ id: z.string() })) },
+  problems: ['environment_protected'],
+});

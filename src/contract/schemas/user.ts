@@ -1,0 +1,57 @@
+/** Users of the admin API and their tokens, as users, tokens and sessions show them. */
+import { z } from 'zod';
+
+export const roleSchema = z
+  .enum(['owner', 'editor', 'viewer'])
+  .describe('A viewer reads, an editor edits, an owner does everything.');
+
+export const userSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    role: roleSchema,
+    environments: z
+      .array(z.string())
+      .readonly()
+      .nullable()
+      .describe(
+        'The role is for these environments only; null: for all, and for the server itself.',
+      ),
+    createdAt: z.string(),
+  })
+  .register(z.globalRegistry, { id: 'User' });
+
+export type User = z.output<typeof userSchema>;
+
+export const userParams = z.object({ userId: z.string().describe('Id of the user.') });
+
+export const tokenSchema = z
+  .object({
+    id: z.string(),
+    label: z.string(),
+    prefix: z.string().describe('The first characters of the token.'),
+    source: z
+      .enum(['made', 'environment'])
+      .describe('`environment`: it is LOADOUT_ADMIN_TOKEN of the server.'),
+    createdAt: z.string(),
+    lastUsedAt: z.string().nullable().describe('To the minute or so; null: never.'),
+  })
+  .register(z.globalRegistry, { id: 'Token' });
+
+export type Token = z.output<typeof tokenSchema>;
+
+export const sessionEndSchema = z
+  .string()
+  .describe('The session ends then unless it is used before; RFC 3339.');
+
+export const meSchema = userSchema
+  .extend({
+    token: tokenSchema,
+    session: z
+      .object({ expiresAt: sessionEndSchema })
+      .nullable()
+      .describe('Of the cookie; null: the request came with a token.'),
+  })
+  .register(z.globalRegistry, { id: 'Me' });
+
+export type Me = z.output<typeof meSchema>;

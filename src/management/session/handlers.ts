@@ -1,0 +1,70 @@
+/** Sessions of the console: sign-in with a token, and sign-out. */
+import { randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { signIn, signOut } from '../../contract/operations/session.js';
+import { Problem } from '../../contract/problems.js';
+import { plainAddress } from '../api/address-range.js';
+import { type TokenTrial, tokenUnknown } from '../api/try-token.js';
+import { type Handler, handle } from '../http/handlers.js';
+import { lastUsedEveryMsMax } from '../limits.js';
+import { deleteIdleSessions, deleteSession, insertSession } from '../store/sessions.js';
+import { type Bearer, findBearerByTokenId } from '../store/tokens.js';
+import type { Actor } from '../store/write.js';
+import { toIso } from '../to-iso.js';
+import { meJson } from '../users/user-json.js';
+import { clearSessionCookie, setSessionCookie } from './cookie.js';
+import { endOf, findSignedIn, sessionHash } from './lookup.js';
+import { SignIns } from './sign-ins.js';
+
+/** 256 bits cannot be guessed. */
+const cookieBytes = 32;
+
+/** @param tokens counts wrong tokens, in a sign-in as in the header of any other request */
+export function sessionHandlers(tokens: TokenTrial): readonly Handler[] {
+  const signIns = new SignIns();
+
+  return [
+    handle(signIn, async ({ context, body, request, reply }) => {
+      const { store, sessionIdleMs, now } = context;
+      const bearer = await tokens.try(request, reply, body.token);
+      if (bearer instanceof Problem) return bearer;
+      const waitSeconds = signIns.secondsToWait(bearer.token.id, now());
+      if (waitSeconds > 0) {
+        reply.header('retry-after', waitSeconds);
+        return new Problem('rate_limited', 'This token has signed in too often; try again later.');
+      }
+      const before = await findSignedIn(context, request);
+      const cookie = randomBytes(cookieBytes).toString('base64url');
+      const { value } = await store.write(actorFor(bearer, request), async (write) => {
+        // It may have been revoked a moment ago.
+        const still = await findBearerByTokenId(write.db, bearer.token.id);
+        if (still === null) return tokenUnknown();
+        // The browser drops its previous cookie, so that session could never be signed out.
+        if (before !== null) await deleteSession(write, before.session, before.bearer);
+        // The last use of a session may not be written yet.
+        await deleteIdleSessions(write, write.at - sessionIdleMs - lastUsedEveryMsMax);
+        const session = await insertSession(write, still, sessionHash(store.id, cookie));
+        const endsAtMs = endOf(session.createdAtMs, write.at, sessionIdleMs);
+        return { user: meJson(still, endsAtMs), expiresAt: toIso(endsAtMs) };
+      });
+      if (!(value instanceof Problem)) setSessionCookie(reply, store.id, cookie);
+      return value;
+    }),
+
+    handle(signOut, async ({ context, request, reply }) => {
+      const signedIn = await findSignedIn(context, request);
+      if (signedIn !== null) {
+        const { bearer, session } = signedIn;
+        await context.store.write(actorFor(bearer, request), (write) =>
+          deleteSession(write, session, bearer),
+        );
+      }
+      clearSessionCookie(reply, context.store.id);
+      return null;
+    }),
+  ];
+}
+
+function actorFor({ user }: Bearer, request: FastifyRequest): Actor {
+  return { userId: user.id, name: user.name, role: user.role, address: plainAddress(request.ip) };
+}

@@ -1,0 +1,101 @@
+/** Users: the caller, and all of them listed, created, changed, removed. */
+import { strict as assert } from 'node:assert';
+import { usersMax } from '../../contract/limits.js';
+import {
+  createUser,
+  deleteUser,
+  getMe,
+  getUser,
+  listUsers,
+  updateUser,
+} from '../../contract/operations/users.js';
+import { Problem } from '../../contract/problems.js';
+import { bodyFault } from '../api/problem.js';
+import { type Handler, handle, handleChange, handleRead } from '../http/handlers.js';
+import type { Reading } from '../store/dialect.js';
+import { listEnvironments } from '../store/environments.js';
+import { insertToken, ownerRemains } from '../store/tokens.js';
+import * as rows from '../store/users.js';
+import { meJson, userJson } from './user-json.js';
+
+export const userHandlers: readonly Handler[] = [
+  handle(getMe, async ({ user, request: { token, session } }) => {
+    assert(token !== null, 'the operation names a role');
+    return meJson({ user, token }, session?.endsAtMs ?? null);
+  }),
+
+  handleRead(listUsers, async (_call, db) => ({ users: (await rows.listUsers(db)).map(userJson) })),
+
+  handleChange(createUser, async ({ body }, write) => {
+    const environments = sorted(body.environments);
+    const problem = await environmentsProblem(write.db, environments);
+    if (problem !== null) return problem;
+    if ((await rows.countUsers(write.db)) >= usersMax) {
+      const detail = `There are ${usersMax} users already; remove some first.`;
+      return new Problem('limit_reached', detail);
+    }
+    const user = await rows.insertUser(write, { ...body, environments });
+    if (user === null) {
+      return new Problem('user_exists', `There is a user "${body.name}" already.`);
+    }
+    return { ...userJson(user), token: (await insertToken(write, user, '')).text };
+  }),
+
+  handleRead(getUser, async ({ params: { userId } }, db) => {
+    const user = await rows.findUser(db, userId);
+    return user === null ? userUnknown(userId) : userJson(user);
+  }),
+
+  handleChange(updateUser, async ({ params: { userId }, body }, write) => {
+    const user = await rows.findUser(write.db, userId);
+    if (user === null) return userUnknown(userId);
+    const edit = { ...body, environments: body.environments && sorted(body.environments) };
+    const problem = await environmentsProblem(write.db, edit.environments ?? null);
+    if (problem !== null) return problem;
+    const { role = user.role, environments = user.environments } = edit;
+    const staysOwner = role === 'owner' && environments === null;
+    if (!staysOwner && (await isLastOwner(write.db, user))) return lastOwner();
+    return userJson(await rows.updateUser(write, user, edit));
+  }),
+
+  handleChange(deleteUser, async ({ params: { userId } }, write) => {
+    const user = await rows.findUser(write.db, userId);
+    if (user === null) return userUnknown(userId);
+    if (await isLastOwner(write.db, user)) return lastOwner();
+    await rows.deleteUser(write, user);
+    return userJson(user);
+  }),
+];
+
+export function userUnknown(id: string): Problem {
+  return new Problem('user_not_found', `There is no user "${id}".`);
+}
+
+export function lastOwner(): Problem {
+  return new Problem(
+    'last_owner',
+    'Nobody else could sign in as owner of the whole server: make another owner first.',
+  );
+}
+
+/** Owners of some environments only cannot make others. */
+async function isLastOwner(db: Reading, user: rows.User): Promise<boolean> {
+  if (user.role !== 'owner' || user.environments !== null) return false;
+  return !(await ownerRemains(db, { userId: user.id }));
+}
+
+/** A typo in an id would give no right now, and an unintended one when an environment of that id is created. */
+async function environmentsProblem(
+  db: Reading,
+  environments: readonly string[] | null,
+): Promise<Problem | null> {
+  if (environments === null) return null;
+  const known = new Set((await listEnvironments(db)).map(({ id }) => id));
+  const unknown = environments.find((id) => !known.has(id));
+  if (unknown === undefined) return null;
+  return bodyFault('environments', `there is no environment "${unknown}"`);
+}
+
+function sorted(environments: readonly string[] | null): readonly string[] | null {
+  return environments === null ? null : [...new Set(environments)].sort();
+}

@@ -1,0 +1,28 @@
+/** A user, a token and the caller as the admin API shows them. */
+import type * as api from '../../contract/schemas/user.js';
+import type { Bearer, Token } from '../store/tokens.js';
+import type { User } from '../store/users.js';
+import { toIso } from '../to-iso.js';
+
+export function userJson(user: User): api.User {
+  const { id, name, role, environments, createdAtMs } = user;
+  return { id, name, role, environments, createdAt: toIso(createdAtMs) };
+}
+
+/** Everything but the text of the token. */
+export function tokenJson(token: Token): api.Token {
+  return {
+    id: token.id,
+    label: token.label,
+    prefix: token.prefix,
+    source: token.source,
+    createdAt: toIso(token.createdAtMs),
+    lastUsedAt: toIso(token.lastUsedAtMs),
+  };
+}
+
+/** @param sessionEndsAtMs null: there is no session */
+export function meJson({ user, token }: Bearer, sessionEndsAtMs: number | null): api.Me {
+  const session = sessionEndsAtMs === null ? null : { expiresAt: toIso(sessionEndsAtMs) };
+  return { ...userJson(user), token: tokenJson(token), session };
+}
