@@ -25,6 +25,8 @@ export interface OperationSpec {
   readonly signsIn?: true;
   /** Without `:env` in its path and open to users of some environments only: it shows them no more than theirs. */
   readonly scoped?: true;
+  /** There is no HEAD beside its GET: it would do all of the work for nothing. */
+  readonly head?: false;
   /** A write of it is published: the response has a `sequence`, and callers may wait for the whole fleet. */
   readonly publishes?: true;
   readonly params?: z.ZodObject;
@@ -36,6 +38,8 @@ export interface OperationSpec {
   readonly lines?: z.ZodType;
   /** By status. A body that is not described by a schema (a stream, stored bytes) has one that any value matches. */
   readonly responses: Readonly<Partial<Record<SuccessStatus, z.ZodType>>>;
+  /** Media type of the response where it is not JSON. Of NDJSON, the schema describes one line. */
+  readonly responseType?: string;
   /** Codes beside those that follow from role, path and body, which the documents add. */
   readonly problems?: readonly ProblemCode[];
 }
@@ -46,6 +50,9 @@ export type Operation<R extends Route = Route, S extends OperationSpec = Operati
   /** As Fastify routes it, from the root. */
   readonly path: `/${string}`;
 };
+
+/** Media type of JSON values, one per line. */
+export const ndjsonType = 'application/x-ndjson';
 
 /** Prefix of every versioned path. */
 export const apiPrefix = '/admin/v1';

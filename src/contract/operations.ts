@@ -1,5 +1,6 @@
 /** All operations of the admin API by route. Types only: a client needs nothing of the schemas when it runs. */
 import type { Operation } from './operation.js';
+import type * as audit from './operations/audit.js';
 import type * as keys from './operations/keys.js';
 import type * as tokens from './operations/tokens.js';
 import type * as users from './operations/users.js';
@@ -7,7 +8,11 @@ import type * as users from './operations/users.js';
 type ValuesOf<M> = M[keyof M];
 
 /** Operations and whatever else the modules export. */
-type Exported = ValuesOf<typeof keys> | ValuesOf<typeof tokens> | ValuesOf<typeof users>;
+type Exported =
+  | ValuesOf<typeof audit>
+  | ValuesOf<typeof keys>
+  | ValuesOf<typeof tokens>
+  | ValuesOf<typeof users>;
 
 export type Operations = {
   readonly [O in Extract<Exported, Operation> as O['route']]: O;

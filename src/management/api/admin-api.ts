@@ -6,6 +6,7 @@ import {
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
+import { auditHandlers } from '../audit/handlers.js';
 import { StateChecks } from '../authoring/check-state.js';
 import { EnvironmentAttributes } from '../evaluation/environment-attributes.js';
 import { bind } from '../http/bind.js';
@@ -21,7 +22,6 @@ import { userHandlers } from '../users/handlers.js';
 import { tokenHandlers } from '../users/token-handlers.js';
 import { trackMethods } from './allowed-methods.js';
 import { registerAttributes } from './attribute-routes.js';
-import { registerAudit } from './audit-routes.js';
 import { registerAuthentication } from './authenticate.js';
 import { registerBackup } from './backup-routes.js';
 import { BodyBudgets } from './body-budgets.js';
@@ -151,7 +151,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   registerSessions(app, context, tokens);
   bind(app, context, userHandlers);
   bind(app, context, tokenHandlers);
-  registerAudit(app, context);
+  bind(app, context, auditHandlers(app));
   registerWebhooks(app, context);
   registerWebhookDeliveries(app, context);
   if (options.backup !== undefined) registerBackup(app, context, options.backup);

@@ -11,6 +11,7 @@ import { problems } from './problem-responses.js';
 export function bind(app: AdminApp, context: AdminContext, handlers: readonly Handler[]): void {
   for (const { operation, run } of handlers) {
     const { method, path, responses, role, publishes, scoped, signsIn } = operation;
+    const { head } = operation;
     const status = Number(Object.keys(responses)[0]);
     app.route({
       method,
@@ -21,6 +22,7 @@ export function bind(app: AdminApp, context: AdminContext, handlers: readonly Ha
         ...(scoped === undefined ? {} : { scoped }),
         ...(signsIn === undefined ? {} : { signsIn }),
       },
+      ...(head === undefined ? {} : { exposeHeadRoute: head }),
       schema: schemaOf(operation),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const { params, query, body, user } = request;
@@ -36,13 +38,26 @@ export function bind(app: AdminApp, context: AdminContext, handlers: readonly Ha
 }
 
 function schemaOf(operation: OperationSpec): FastifySchema {
-  const { tag, description, params, query, body, responses, problems: codes = [] } = operation;
+  const { tag, description, params, query, body, problems: codes = [] } = operation;
   return {
     tags: [tag],
     description,
     ...(params === undefined ? {} : { params }),
     ...(query === undefined ? {} : { querystring: query }),
     ...(body === undefined ? {} : { body }),
-    response: { ...responses, ...problems(...codes) },
+    response: { ...describedResponses(operation), ...problems(...codes) },
   };
+}
+
+/** A response that is not JSON passes no serializer: its schema is for the documents. */
+function describedResponses({
+  responses,
+  responseType,
+}: OperationSpec): Readonly<Record<string, unknown>> {
+  if (responseType === undefined) return responses;
+  const described = Object.entries(responses).map(([status, schema]) => [
+    status,
+    { content: { [responseType]: { schema } } },
+  ]);
+  return Object.fromEntries(described);
 }
