@@ -19,6 +19,8 @@ export type ResponseStatus = SuccessStatus | 503;
 export interface OperationSpec {
   /** Group in the documents. */
   readonly tag: string;
+  /** Name for generated clients, where the one made of method and path would be ambiguous. */
+  readonly operationId?: string;
   /** For people; the first sentence is the summary. The role needs no mention, it is added. */
   readonly description: string;
   /** The least role that may call it. Absent: no token is needed. */
@@ -27,6 +29,8 @@ export interface OperationSpec {
   readonly signsIn?: true;
   /** Without `:env` in its path and open to users of some environments only: it shows them no more than theirs. */
   readonly scoped?: true;
+  /** There is no HEAD beside its GET: it would do all of the work for nothing. */
+  readonly head?: false;
   /** A write of it is published: the response has a `sequence`, and callers may wait for the whole fleet. */
   readonly publishes?: true;
   readonly params?: z.ZodObject;

@@ -1,6 +1,7 @@
 /** All operations of the admin API by route. Types only: a client needs nothing of the schemas when it runs. */
 import type { Operation } from './operation.js';
 import type * as attributes from './operations/attributes.js';
+import type * as audit from './operations/audit.js';
 import type * as backup from './operations/backup.js';
 import type * as contentHistory from './operations/content-history.js';
 import type * as contentSave from './operations/content-save.js';
@@ -21,12 +22,15 @@ import type * as tests from './operations/tests.js';
 import type * as tokens from './operations/tokens.js';
 import type * as transfer from './operations/transfer.js';
 import type * as users from './operations/users.js';
+import type * as webhookDeliveries from './operations/webhook-deliveries.js';
+import type * as webhooks from './operations/webhooks.js';
 
 type ValuesOf<M> = M[keyof M];
 
 /** Operations and whatever else the modules export. */
 type Exported =
   | ValuesOf<typeof attributes>
+  | ValuesOf<typeof audit>
   | ValuesOf<typeof backup>
   | ValuesOf<typeof contentHistory>
   | ValuesOf<typeof contentSave>
@@ -46,7 +50,9 @@ type Exported =
   | ValuesOf<typeof tests>
   | ValuesOf<typeof tokens>
   | ValuesOf<typeof transfer>
-  | ValuesOf<typeof users>;
+  | ValuesOf<typeof users>
+  | ValuesOf<typeof webhookDeliveries>
+  | ValuesOf<typeof webhooks>;
 
 export type Operations = {
   readonly [O in Extract<Exported, Operation> as O['route']]: O;

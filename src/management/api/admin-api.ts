@@ -7,6 +7,7 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
 import { attributeHandlers } from '../attributes/handlers.js';
+import { auditHandlers } from '../audit/handlers.js';
 import { StateChecks } from '../authoring/check-state.js';
 import { SegmentPlaces } from '../authoring/segment-places.js';
 import { backupHandlers, type MakeBackup } from '../backup/handlers.js';
@@ -40,8 +41,9 @@ import { retentionHandlers } from '../retention/handlers.js';
 import { sessionHandlers } from '../session/handlers.js';
 import { userHandlers } from '../users/handlers.js';
 import { tokenHandlers } from '../users/token-handlers.js';
+import { deliveryHandlers, testHandler } from '../webhooks/delivery-handlers.js';
+import { webhookHandlers } from '../webhooks/handlers.js';
 import { trackMethods } from './allowed-methods.js';
-import { registerAudit } from './audit-routes.js';
 import { registerAuthentication } from './authenticate.js';
 import { BodyBudgets } from './body-budgets.js';
 import { registerConsole } from './console-files.js';
@@ -57,8 +59,6 @@ import { type BodyDeadlines, defaultBodyDeadlines } from './read-body.js';
 import { refuseUnstorable } from './refuse-unstorable.js';
 import { requireRoles } from './require-role.js';
 import { TokenTrial } from './try-token.js';
-import { registerWebhookDeliveries } from './webhook-delivery-routes.js';
-import { registerWebhooks } from './webhook-routes.js';
 import { defaultWrongTokenLimits, type WrongTokenLimits } from './wrong-tokens.js';
 
 /** What the API makes itself for its handlers. */
@@ -157,12 +157,12 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   bind(app, context, sessionHandlers(tokens));
   bind(app, context, userHandlers);
   bind(app, context, tokenHandlers);
-  registerAudit(app, context);
-  registerWebhooks(app, context);
-  registerWebhookDeliveries(app, context);
   if (options.backup !== undefined) bind(app, context, backupHandlers(options.backup));
   if (options.housekeeping !== undefined)
     bind(app, context, retentionHandlers(options.housekeeping));
+  bind(app, context, auditHandlers(app));
+  bind(app, context, webhookHandlers);
+  bind(app, context, [testHandler(), ...deliveryHandlers]);
   registerOpenapi(app, deliveryUrl, openapi);
   await registerDocs(app, deliveryUrl, openapi);
   registerConsole(app, consoleFolder);

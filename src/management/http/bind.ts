@@ -16,6 +16,7 @@ export function bind(app: AdminApp, context: AdminContext, handlers: readonly Ha
   for (const { operation, run } of handlers) {
     const { method, path, responses, role, publishes, scoped, signsIn } = operation;
     const { bodyLimit, lines } = operation;
+    const { head } = operation;
     const status = Number(Object.keys(responses)[0]);
     app.route({
       method,
@@ -28,6 +29,7 @@ export function bind(app: AdminApp, context: AdminContext, handlers: readonly Ha
         ...(lines === undefined ? {} : { lines }),
       },
       ...(bodyLimit === undefined ? {} : { bodyLimit: bodyBytes[bodyLimit] }),
+      ...(head === undefined ? {} : { exposeHeadRoute: head }),
       schema: schemaOf(operation),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const { params, query, body, user } = request;
@@ -54,10 +56,12 @@ function notNdjson(): Problem {
 }
 
 function schemaOf(operation: OperationSpec): FastifySchema {
+  const { operationId } = operation;
   const { tag, description, params, query, body, problems: codes = [] } = operation;
   return {
     tags: [tag],
     description,
+    ...(operationId === undefined ? {} : { operationId }),
     ...(params === undefined ? {} : { params }),
     ...(query === undefined ? {} : { querystring: query }),
     ...(body === undefined ? {} : { body }),

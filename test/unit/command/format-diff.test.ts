@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DiffAnswer } from '../../../src/command/answers.js';
+import type { ContentDiff } from '../../../src/contract/operations/content-history.js';
 import { formatDiff } from '../../../src/command/format-diff.js';
 
 const side = { live: false, author: 'ada', note: '', createdAt: '2026-01-01T00:00:00.000Z' };
@@ -13,7 +13,7 @@ const line = {
   text: '@@ -1 +1 @@\n-1\n+2',
   textCut: true,
 } as const;
-const answer: DiffAnswer = {
+const answer: ContentDiff = {
   id: 'shop',
   from: null,
   to: { ...side, revision: 1 },

@@ -4,7 +4,7 @@ import { auditHeartbeatMs } from '../limits.js';
 import { type AuditEvent, type AuditFilter, newestAuditId } from '../store/audit.js';
 import type { Store } from '../store/store.js';
 import type { User } from '../store/users.js';
-import { eventJson } from './audit-query.js';
+import { eventJson } from './event-json.js';
 
 export interface AuditFollowing {
   readonly store: Store;
@@ -20,7 +20,7 @@ export interface AuditFollowing {
 }
 
 /** Everything up to now. */
-export async function* exportAudit(store: Store, filter: AuditFilter): AsyncGenerator<string> {
+export async function* exportEvents(store: Store, filter: AuditFilter): AsyncGenerator<string> {
   for await (const events of walkAudit(store, filter, '')) yield linesOf(events);
 }
 

@@ -1,0 +1,67 @@
+/** The audit: a page of it, all of it, and as it happens. */
+import { auditStreamsMax } from '../../contract/limits.js';
+import { exportAudit, listAudit, streamAudit } from '../../contract/operations/audit.js';
+import { Problem } from '../../contract/problems.js';
+import type { AdminApp } from '../api/context.js';
+import { sendNdjson } from '../http/ndjson.js';
+import { findUserNow } from '../session/lookup.js';
+import { searchAudit } from '../audit-search.js';
+import { type Handler, handle } from '../http/handlers.js';
+import { auditReaderMsMax } from '../limits.js';
+import { newestAuditId } from '../store/audit.js';
+import { eventJson } from './event-json.js';
+import { auditFilterOf } from './filter.js';
+import { exportEvents, followAudit } from './stream.js';
+
+/** Streams that are open when the app closes are ended before it. */
+export function auditHandlers(app: AdminApp): readonly Handler[] {
+  const streams = new Set<AbortController>();
+  app.addHook('preClose', async () => {
+    for (const stream of streams) stream.abort();
+  });
+  return [
+    handle(listAudit, async ({ query, user, context: { store } }) => {
+      const { before, limit, ...filter } = query;
+      // One more than requested shows whether there is a next page.
+      const page = { before, limit: limit + 1 };
+      const events = await searchAudit(store, auditFilterOf(filter, user), page);
+      const shown = events.slice(0, limit);
+      const next = events.length > limit ? (shown.at(-1)?.id ?? null) : null;
+      return { events: shown.map(eventJson), next };
+    }),
+
+    handle(exportAudit, async ({ query, user, context: { store }, reply }) =>
+      sendNdjson(reply, exportEvents(store, auditFilterOf(query, user))),
+    ),
+
+    handle(streamAudit, async ({ query, user, context, request, reply }) => {
+      if (streams.size >= auditStreamsMax) {
+        const detail = `${auditStreamsMax} streams are open already; close one first.`;
+        return new Problem('limit_reached', detail);
+      }
+      const stream = new AbortController();
+      streams.add(stream);
+      reply.raw.once('close', () => {
+        stream.abort();
+        streams.delete(stream);
+      });
+      // Its reader takes at least the heartbeats, or is gone.
+      reply.raw.setTimeout(auditReaderMsMax, () => reply.raw.destroy());
+      const { store } = context;
+      const { after, ...filter } = query;
+      // With `from`, it begins there; otherwise with the next event.
+      const begin = query.from === undefined ? await store.read(newestAuditId) : '';
+      // The connection ends with the stream: kept alive, it would hold up the end of the server.
+      reply.header('connection', 'close');
+      const lines = followAudit({
+        store,
+        filter: auditFilterOf(filter, user),
+        after: after ?? begin,
+        user,
+        userNow: () => findUserNow(context, request),
+        signal: stream.signal,
+      });
+      return sendNdjson(reply, lines);
+    }),
+  ];
+}
