@@ -1,14 +1,10 @@
 /** The admin API: Fastify with everything that its routes share, and the routes. */
 import cookie from '@fastify/cookie';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
-import {
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod';
 import { StateChecks } from '../authoring/check-state.js';
 import { EnvironmentAttributes } from '../evaluation/environment-attributes.js';
 import { bind } from '../http/bind.js';
+import { type ZodTypeProvider, zodSchemas } from '../http/validate.js';
 import { keyHandlers } from '../keys/handlers.js';
 import {
   bodyBytesMax,
@@ -41,7 +37,6 @@ import { registerImport } from './import-route.js';
 import { registerJsonBody } from './json-body.js';
 import { refuseMalformed } from './malformed-request.js';
 import { registerNdjsonBody } from './ndjson-body.js';
-import { noCompilers } from './no-compilers.js';
 import { registerNodes } from './node-routes.js';
 import { registerOpenapi, watchForOpenapi } from './openapi.js';
 import { registerPreview } from './preview-routes.js';
@@ -113,10 +108,8 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
     frameworkErrors: (error, request, reply) => {
       handleError(error, request, reply);
     },
-    schemaController: noCompilers,
+    schemaController: zodSchemas,
   }).withTypeProvider<ZodTypeProvider>();
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
   registerJsonBody(app, bodies);
   registerNdjsonBody(app);

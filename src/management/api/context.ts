@@ -2,12 +2,12 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { ZodType } from 'zod';
 import type { StateChecks } from '../authoring/check-state.js';
 import type { EnvironmentAttributes } from '../evaluation/environment-attributes.js';
 import type { Fleet } from '../fleet/fleet.js';
 import type { Housekeeping } from '../housekeeping.js';
+import type { ZodTypeProvider } from '../http/validate.js';
 import type { LastUsed } from '../last-used.js';
 import type { ManagementLimits } from '../limits.js';
 import type { Store } from '../store/store.js';

@@ -1,12 +1,8 @@
 /** Makes the OpenAPI document of the admin API from the schemas that check its requests. */
 import swagger from '@fastify/swagger';
 import { fastify, type RouteOptions } from 'fastify';
-import {
-  jsonSchemaTransformObject,
-  serializerCompiler,
-  validatorCompiler,
-} from 'fastify-type-provider-zod';
-import { noCompilers } from './no-compilers.js';
+import { jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { zodSchemas } from '../http/validate.js';
 import { withDescriptions } from './openapi-described.js';
 import { adminInfo, adminTags } from './openapi-info.js';
 import { polish } from './openapi-polish.js';
@@ -21,9 +17,7 @@ export type DocumentedRoute = Required<Pick<RouteOptions, 'method' | 'url' | 'sc
  * the one that serves them need not load the plugin, nor wait for it.
  */
 export async function openapiDocument(routes: readonly DocumentedRoute[]): Promise<Buffer> {
-  const app = fastify({ schemaController: noCompilers });
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  const app = fastify({ schemaController: zodSchemas });
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
