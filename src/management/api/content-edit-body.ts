@@ -9,12 +9,12 @@ import {
   tagsSchema,
   versionSchema,
 } from '../../contract/schemas/common.js';
+import { describedBy } from '../../contract/schemas/described-by.js';
 import type { ContentEdit } from '../authoring/draft-edit.js';
 import { type TakenText, takeText } from '../authoring/text.js';
 import type { ManagementLimits } from '../limits.js';
 import type { Work } from '../work/tasks.js';
 import { linesOf, linesSchema } from './edited-lines.js';
-import { describedBy } from './openapi-described.js';
 import { bodyFault } from './problem.js';
 import { rawMembers } from './raw-members.js';
 

@@ -1,11 +1,11 @@
 /** A revision of a content as the API shows it: with its texts, and mapping and schema byte for byte. */
 import { z } from 'zod';
+import { describedBy } from '../../contract/schemas/described-by.js';
 import type { ContentRecord } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
 import type { Revision, RevisionLine } from '../store/revisions.js';
 import { readText } from '../store/texts.js';
 import { toIso } from '../to-iso.js';
-import { describedBy } from './openapi-described.js';
 import { rawObject } from './raw-json.js';
 
 export const syncedSchema = z

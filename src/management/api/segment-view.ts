@@ -1,9 +1,9 @@
 /** A saved segment as the API shows it: its condition byte for byte, and where it is used. */
 import { z } from 'zod';
+import { describedBy } from '../../contract/schemas/described-by.js';
 import type { PlacedUse } from '../authoring/segment-places.js';
 import type { Segment } from '../store/segments.js';
 import { toIso } from '../to-iso.js';
-import { describedBy } from './openapi-described.js';
 import { rawObject } from './raw-json.js';
 
 export const conditionSchema = z

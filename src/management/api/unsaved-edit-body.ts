@@ -4,10 +4,10 @@ import { lowestVersion } from '../../content/version-text.js';
 import { mappingBytesMax } from '../../contract/limits.js';
 import { Problem } from '../../contract/problems.js';
 import { revisionSchema, versionSchema } from '../../contract/schemas/common.js';
+import { describedBy } from '../../contract/schemas/described-by.js';
 import type { CandidateWish, UnsavedLines } from '../evaluation/load-candidate.js';
 import type { ManagementLimits } from '../limits.js';
 import { type GivenLines, linesOf, linesSchema } from './edited-lines.js';
-import { describedBy } from './openapi-described.js';
 import { bodyFault } from './problem.js';
 import { rawMembers } from './raw-members.js';
 

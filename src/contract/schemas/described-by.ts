@@ -1,0 +1,11 @@
+/** Marks a schema that checks less than the documents say: mappings and conditions are checked by the kernel, from the bytes that were sent. */
+import type { mappingSchemas } from './mapping-schemas.js';
+
+export const describedByMarker = 'x-described-by';
+
+/** For `meta` of the schema that checks: the OpenAPI document refers to this component instead. */
+export function describedBy(
+  component: keyof typeof mappingSchemas,
+): Readonly<{ 'x-described-by': string }> {
+  return { [describedByMarker]: component };
+}
