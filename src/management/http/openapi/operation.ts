@@ -31,7 +31,7 @@ interface ContentResponse {
   readonly content: Readonly<Record<string, { readonly schema: z.ZodType }>>;
 }
 
-/** The operation object of a route. Its components are added to the schemas. */
+/** The operation object of a route; members that are undefined are absent. Its components are added to the schemas. */
 export function describeOperation(route: DocumentedRoute, schemas: JsonSchemas): object {
   const { method, url, schema, config } = route;
   assert(typeof method === 'string', 'a documented route has one method');
@@ -42,7 +42,6 @@ export function describeOperation(route: DocumentedRoute, schemas: JsonSchemas):
     ...parametersOf('path', schema.params, schemas),
   ];
   const body = lines ?? schema.body;
-  const bodyType = lines === undefined ? 'application/json' : ndjsonType;
   return {
     operationId,
     summary: summaryOf(description),
@@ -50,16 +49,18 @@ export function describeOperation(route: DocumentedRoute, schemas: JsonSchemas):
     description: `${description} ${roleSentence(route)}`.trim(),
     security: role === undefined ? [] : [{ token: [] }, { session: [] }],
     // For programs that want to know before they ask.
-    ...(role === undefined ? {} : { 'x-role': role }),
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body instanceof z.ZodType
-      ? {
-          requestBody: {
+    'x-role': role,
+    parameters: parameters.length === 0 ? undefined : parameters,
+    requestBody:
+      body instanceof z.ZodType
+        ? {
             required: !body.safeParse(undefined).success,
-            content: contentOf(bodyType, schemas.of(body, 'input')),
-          },
-        }
-      : {}),
+            content: contentOf(
+              lines === undefined ? 'application/json' : ndjsonType,
+              schemas.of(body, 'input'),
+            ),
+          }
+        : undefined,
     responses: responsesOf(route, schemas),
   };
 }
@@ -117,14 +118,13 @@ function responseOf(
   schemas: JsonSchemas,
 ): object {
   const { description, content = jsonContent(response as z.ZodType) } = response as ContentResponse;
-  const headers = headersOf[status];
   const bodies = Object.entries(content).map(([type, { schema }]) =>
     contentOf(type, schemas.of(schema, 'output')),
   );
   return {
     description: description ?? `${STATUS_CODES[status] ?? 'Done'}.`,
-    ...(headers === undefined ? {} : { headers }),
-    ...(bodies.length === 0 ? {} : { content: Object.assign({}, ...bodies) }),
+    headers: headersOf[status],
+    content: bodies.length === 0 ? undefined : Object.assign({}, ...bodies),
   };
 }
 
