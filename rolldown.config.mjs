@@ -11,7 +11,7 @@ import { listPackages } from './native/bundled-packages.mjs';
  * its first use anyway. All else is bundled.
  */
 const kept =
-  /^(node:.*|(@btc-vision\/[^/]+|@fastify\/(static|swagger|swagger-ui)|ajv|ajv-formats|better-sqlite3|better-sqlite3-12|pg|pino|piscina|prom-client|simdjson|uWebSockets\.js|xxhash-addon)(\/.*)?)$/;
+  /^(node:.*|(@btc-vision\/[^/]+|@fastify\/(static|swagger-ui)|ajv|ajv-formats|better-sqlite3|better-sqlite3-12|pg|pino|piscina|prom-client|simdjson|uWebSockets\.js|xxhash-addon)(\/.*)?)$/;
 
 /** What a build before this one left; the console's folder is not ours. */
 function removeLeftovers(_options, bundle) {

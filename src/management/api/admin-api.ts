@@ -1,11 +1,6 @@
 /** The admin API: Fastify with everything that its routes share, and the routes. */
 import cookie from '@fastify/cookie';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
-import {
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod';
 import { attributeHandlers } from '../attributes/handlers.js';
 import { auditHandlers } from '../audit/handlers.js';
 import { StateChecks } from '../authoring/check-state.js';
@@ -15,13 +10,16 @@ import { contentEditHandlers } from '../contents/edit-handlers.js';
 import { contentHandlers } from '../contents/handlers.js';
 import { environmentHandlers } from '../environments/handlers.js';
 import { EnvironmentAttributes } from '../evaluation/environment-attributes.js';
-import { evaluationHandlers } from '../evaluation/handlers.js';
 import { EnvironmentTests } from '../evaluation/environment-tests.js';
+import { evaluationHandlers } from '../evaluation/handlers.js';
 import { nodeHandlers } from '../fleet/handlers.js';
 import { healthHandlers, type Watched } from '../health/handlers.js';
 import type { Housekeeping } from '../housekeeping.js';
 import { bind } from '../http/bind.js';
 import { registerNdjsonBody } from '../http/ndjson.js';
+import { registerDocs } from '../http/openapi/docs.js';
+import { registerOpenapi, watchForOpenapi } from '../http/openapi/routes.js';
+import { type ZodTypeProvider, zodSchemas } from '../http/validate.js';
 import { keyHandlers } from '../keys/handlers.js';
 import {
   bodyBytesMax,
@@ -30,15 +28,15 @@ import {
   requestMsMax,
   sessionHoursDefault,
 } from '../limits.js';
-import { syncHandlers } from '../sync/handlers.js';
-import { transferHandlers } from '../transfer/handlers.js';
+import { retentionHandlers } from '../retention/handlers.js';
 import { sampleUserHandlers } from '../sample-users/handlers.js';
 import { segmentHandlers } from '../segments/handlers.js';
 import { segmentHistoryHandlers } from '../segments/history-handlers.js';
 import { segmentSaveHandlers } from '../segments/save-handlers.js';
-import { testHandlers } from '../tests/handlers.js';
-import { retentionHandlers } from '../retention/handlers.js';
 import { sessionHandlers } from '../session/handlers.js';
+import { syncHandlers } from '../sync/handlers.js';
+import { testHandlers } from '../tests/handlers.js';
+import { transferHandlers } from '../transfer/handlers.js';
 import { userHandlers } from '../users/handlers.js';
 import { tokenHandlers } from '../users/token-handlers.js';
 import { deliveryHandlers, testHandler } from '../webhooks/delivery-handlers.js';
@@ -48,12 +46,9 @@ import { registerAuthentication } from './authenticate.js';
 import { BodyBudgets } from './body-budgets.js';
 import { registerConsole } from './console-files.js';
 import type { AdminApp, AdminContext } from './context.js';
-import { registerDocs } from './docs.js';
 import { waitForFleet } from './fleet-wait.js';
 import { registerJsonBody } from './json-body.js';
 import { refuseMalformed } from './malformed-request.js';
-import { noCompilers } from './no-compilers.js';
-import { registerOpenapi, watchForOpenapi } from './openapi.js';
 import { handleError } from './problem.js';
 import { type BodyDeadlines, defaultBodyDeadlines } from './read-body.js';
 import { refuseUnstorable } from './refuse-unstorable.js';
@@ -126,10 +121,8 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
     frameworkErrors: (error, request, reply) => {
       handleError(error, request, reply);
     },
-    schemaController: noCompilers,
+    schemaController: zodSchemas,
   }).withTypeProvider<ZodTypeProvider>();
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
   registerJsonBody(app, bodies);
   registerNdjsonBody(app);

@@ -2,13 +2,13 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { ZodType } from 'zod';
 import type { StateChecks } from '../authoring/check-state.js';
 import type { SegmentPlaces } from '../authoring/segment-places.js';
 import type { EnvironmentAttributes } from '../evaluation/environment-attributes.js';
 import type { EnvironmentTests } from '../evaluation/environment-tests.js';
 import type { Fleet } from '../fleet/fleet.js';
+import type { ZodTypeProvider } from '../http/validate.js';
 import type { LastUsed } from '../last-used.js';
 import type { ManagementLimits } from '../limits.js';
 import type { Store } from '../store/store.js';

@@ -1,8 +1,8 @@
 /** Answers refusals and faults as RFC 9457 problem details: everything that is not a success goes through here. */
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { Problem, type ValidationIssue } from '../../contract/problems.js';
+import { RequestInvalid } from '../http/validate.js';
 import { overloadedRetrySeconds } from '../limits.js';
 import { codeOf, StoreUnavailable, UpgradeInProgress } from '../store/store-faults.js';
 import { WorkFailed, WorkOverloaded, WorkTooLong } from '../work/work-faults.js';
@@ -61,16 +61,7 @@ export function handleNotFound(_request: FastifyRequest, reply: FastifyReply): F
 
 function refusalOf(error: FastifyError): Problem {
   if (error instanceof BodyRefused) return error.refusal;
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    const isBody = error.validationContext === 'body';
-    const where = isBody ? 'body' : 'path or query';
-    const faults = error.validation.map(({ instancePath, message }) => ({
-      path: pathOf(instancePath),
-      message: message ?? 'is not valid',
-    }));
-    const code = isBody ? 'invalid_body' : 'invalid_request';
-    return new Problem(code, `The ${where} of the request is not valid.`, faults);
-  }
+  if (error instanceof RequestInvalid) return error.problem;
   if (error instanceof StoreUnavailable) return new Problem('store_unavailable', error.message);
   if (error instanceof UpgradeInProgress) return new Problem('upgrade_in_progress', error.message);
   // Texts are refused where they come in; this is for one that came another way. PostgreSQL keeps no U+0000.
@@ -102,17 +93,6 @@ function refusalOf(error: FastifyError): Problem {
 
 /** SQLSTATE character_not_in_repertoire. */
 const notStorable = '22021';
-
-/** `/mapping/2/when` becomes `mapping[2].when`, as the faults of a mapping are written. */
-function pathOf(instancePath: string): string {
-  const parts = instancePath.split('/').slice(1);
-  return parts.reduce((path, part) => {
-    if (arrayIndex.test(part)) return `${path}[${part}]`;
-    return path === '' ? part : `${path}.${part}`;
-  }, '');
-}
-
-const arrayIndex = /^\d+$/;
 
 /** The faults of one field of the body. */
 export function bodyFault(path: string, message: string): Problem {

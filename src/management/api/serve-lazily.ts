@@ -1,7 +1,7 @@
 /** Paths whose plugins are loaded with the first request for one of them: most servers never get one. */
 import { type FastifyInstance, fastify, LogController } from 'fastify';
+import { zodSchemas } from '../http/validate.js';
 import type { AdminApp } from './context.js';
-import { noCompilers } from './no-compilers.js';
 import { handleError, handleNotFound } from './problem.js';
 
 /**
@@ -20,7 +20,7 @@ export function serveLazily(
       loggerInstance: app.log,
       logController: new LogController({ disableRequestLogging: true }),
       routerOptions: { ignoreTrailingSlash: true },
-      schemaController: noCompilers,
+      schemaController: zodSchemas,
     });
     inner.setErrorHandler(handleError);
     inner.setNotFoundHandler(handleNotFound);

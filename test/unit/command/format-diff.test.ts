@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { ContentDiff } from '../../../src/contract/operations/content-history.js';
 import { formatDiff } from '../../../src/command/format-diff.js';
+import type { ContentDiff } from '../../../src/contract/operations/content-history.js';
 
-const side = { live: false, author: 'ada', note: '', createdAt: '2026-01-01T00:00:00.000Z' };
+const side = {
+  hash: '0123456789abcdef',
+  live: false,
+  author: 'ada',
+  note: '',
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
 const line = {
   appVersion: '0.0.0',
   change: 'changed',

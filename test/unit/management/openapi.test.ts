@@ -1,9 +1,13 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { describedBy } from '../../../src/contract/schemas/described-by.js';
 import { makeAdminApi } from '../../../src/management/api/admin-api.js';
-import { deliveryOrigins } from '../../../src/management/api/delivery-origins.js';
-import { operationIdOf } from '../../../src/management/api/openapi-operation-id.js';
-import { polish } from '../../../src/management/api/openapi-polish.js';
+import { deliveryOrigins } from '../../../src/management/http/openapi/delivery-origins.js';
+import { openapiDocument } from '../../../src/management/http/openapi/document.js';
+import { JsonSchemas } from '../../../src/management/http/openapi/json-schema.js';
+import type { DocumentedRoute } from '../../../src/management/http/openapi/operation.js';
+import { operationIdOf } from '../../../src/management/http/openapi/operation-id.js';
 import { isProblemResponse, problems } from '../../../src/management/http/problem-responses.js';
 import { startApi } from './harness.js';
 
@@ -39,49 +43,109 @@ describe('problems', () => {
   });
 });
 
-describe('polish', () => {
-  const respond = (schema: object): object => ({
-    get: { responses: { 200: { description: 'Default Response', content: { a: { schema } } } } },
-  });
+describe('JsonSchemas', () => {
+  const input = (schema: z.ZodType) => new JsonSchemas().of(schema, 'input');
 
   it('keeps the bounds that mean something', () => {
-    const { MIN_SAFE_INTEGER: minimum, MAX_SAFE_INTEGER: maximum } = Number;
-    const parameters = [{ schema: { minimum, maximum } }, { schema: { minimum: 1, maximum: 9 } }];
-    const { paths } = polish({
-      components: { schemas: {} },
-      paths: { '/a': { get: { parameters, responses: {} } } },
-    });
-    expect(paths['/a'].get.parameters).toEqual([
-      { schema: {} },
-      { schema: { minimum: 1, maximum: 9 } },
-    ]);
+    expect(input(z.int())).toEqual({ type: 'integer' });
+    expect(input(z.int().min(1).max(9))).toEqual({ type: 'integer', minimum: 1, maximum: 9 });
   });
 
-  it('lets answers grow, and holds requests to what they may be', () => {
-    const closed = { type: 'object', additionalProperties: false };
-    const { paths } = polish({
-      components: { schemas: {} },
-      paths: { '/a': { ...respond(closed), put: { requestBody: closed, responses: {} } } },
-    });
-    expect(JSON.stringify(paths['/a'])).toBe(
-      JSON.stringify({
-        get: {
-          responses: {
-            200: { description: 'OK.', content: { a: { schema: { type: 'object' } } } },
-          },
+  it('says defaults in words', () => {
+    const described = z.string().describe('Where to').default('here');
+    const nothing = z.string().default('').describe('Why.');
+    const limit = z
+      .int()
+      .max(2 ** 31 - 1)
+      .default(2 ** 31 - 1);
+    expect(input(z.object({ described, nothing, limit }))).toEqual({
+      type: 'object',
+      properties: {
+        described: { type: 'string', description: 'Where to. Left out, it is `here`.' },
+        nothing: { type: 'string', description: 'Why. Left out, it is empty.' },
+        limit: {
+          type: 'integer',
+          maximum: 2 ** 31 - 1,
+          description: 'Left out, it bounds nothing.',
         },
-        put: { requestBody: closed, responses: {} },
-      }),
-    );
+      },
+    });
   });
 
-  it('drops components that nothing refers to, at first or second hand', () => {
-    const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
-    const { components } = polish({
-      components: { schemas: { A: { items: to('B') }, B: {}, C: { items: to('C') } } },
-      paths: { '/a': respond(to('A')) },
+  it('says of a tuple what its items are', () => {
+    const integer = { type: 'integer' };
+    const string = { type: 'string' };
+    expect(input(z.tuple([z.int(), z.int()]))).toEqual({
+      type: 'array',
+      prefixItems: [integer, integer],
+      items: integer,
+      minItems: 2,
+      maxItems: 2,
     });
-    expect(Object.keys(components.schemas)).toEqual(['A', 'B']);
+    expect(input(z.tuple([z.int(), z.string()]))).toMatchObject({
+      items: { anyOf: [integer, string] },
+    });
+  });
+
+  it('refers to the component that describes what a schema does not check', () => {
+    const mapping = z.array(z.unknown()).meta(describedBy('TargetingRules')).describe('Or none.');
+    expect(input(z.object({ mapping: mapping.nullable() }))).toMatchObject({
+      properties: {
+        mapping: {
+          anyOf: [
+            { $ref: '#/components/schemas/TargetingRules', description: 'Or none.' },
+            { type: 'null' },
+          ],
+        },
+      },
+    });
+  });
+});
+
+describe('openapiDocument', () => {
+  type Parts = Readonly<Record<string, Readonly<Record<string, object>>>>;
+  const documentOf = (schema: object) =>
+    openapiDocument([
+      { method: 'PUT', url: '/a/:id', schema, config: { role: 'viewer' } } as DocumentedRoute,
+    ]) as { readonly paths: Parts; readonly components: Parts };
+  const putOf = (paths: Parts) => paths['/a/{id}']?.['put'] as Parts;
+
+  it('lets responses grow, and holds requests to what they may be', () => {
+    const closed = z.strictObject({ a: z.literal('b') }).readonly();
+    const { paths } = documentOf({ body: closed, response: { 200: closed } });
+    const schema = {
+      type: 'object',
+      properties: { a: { type: 'string', enum: ['b'] } },
+      required: ['a'],
+    };
+    expect(Object.keys(paths)).toEqual(['/a/{id}']);
+    const { requestBody, responses } = putOf(paths);
+    expect(requestBody).toEqual({
+      required: true,
+      content: { 'application/json': { schema: { ...schema, additionalProperties: false } } },
+    });
+    expect(responses?.['200']).toEqual({
+      description: 'OK.',
+      content: { 'application/json': { schema } },
+    });
+  });
+
+  it('has the components that something refers to, at first or second hand, one for each direction', () => {
+    const inner = z.object({ n: z.int().default(1) }).meta({ id: 'Inner' });
+    const outer = z.object({ inner }).meta({ id: 'Outer' });
+    z.object({ outer }).meta({ id: 'Unused' });
+    const { paths, components } = documentOf({ body: inner, response: { 200: z.array(outer) } });
+    expect(components['schemas']).toMatchObject({
+      InnerInput: { type: 'object' },
+      Inner: { required: ['n'] },
+      Outer: { properties: { inner: { $ref: '#/components/schemas/Inner' } } },
+    });
+    expect(components['schemas']).not.toHaveProperty('Unused');
+    expect(components['schemas']?.['InnerInput']).not.toHaveProperty('required');
+    const { requestBody } = putOf(paths);
+    expect(requestBody?.['content']).toEqual({
+      'application/json': { schema: { $ref: '#/components/schemas/InnerInput' } },
+    });
   });
 });
 

@@ -53,3 +53,21 @@ export const adminTags: readonly { readonly name: string; readonly description: 
   { name: 'health', description: 'For those who watch the server. No token.' },
   { name: 'documents', description: 'OpenAPI, of this API and of delivery. No token.' },
 ];
+
+/** How operations with a role are called: by one or the other. */
+export const securitySchemes = {
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The token of a user. The first start of the server makes one for the owner, and prints it on a terminal or writes it to the file `owner-token` of its data folder.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'loadout-<store>',
+    description:
+      "The session of the console, from `POST /admin/v1/session`. `<store>` is the beginning of the store's identity; " +
+      'over https, `__Host-` stands before the name. What is not a GET wants `X-Loadout-Console: 1` as well.',
+  },
+} as const;

@@ -1,6 +1,7 @@
 /** The messages of webhooks as OpenAPI 3.1 describes them: one entry per type of event. */
 import { z } from 'zod';
-import { messageData } from '../../contract/schemas/webhook-messages.js';
+import { messageData } from '../../../contract/schemas/webhook-messages.js';
+import { JsonSchemas } from './json-schema.js';
 
 const header = (name: string, description: string): object => ({
   name,
@@ -30,8 +31,7 @@ function operation(type: string, data: z.ZodType): object {
     timestamp: z.string().meta({ format: 'date-time', description: 'When it happened.' }),
     data,
   });
-  // It stands inside a document that says which dialect it speaks. As an input: a later version may add fields.
-  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io: 'input', override: withoutBounds });
+  const schema = new JsonSchemas().of(shape, 'output');
   return {
     operationId: operationId(type),
     tags: ['webhooks'],
@@ -53,14 +53,4 @@ function operation(type: string, data: z.ZodType): object {
 function operationId(type: string): string {
   const words = type.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `on${words.join('')}`;
-}
-
-/** Every integer has the bounds of safe ones, which tells nobody anything. */
-function withoutBounds({
-  jsonSchema,
-}: {
-  jsonSchema: { minimum?: unknown; maximum?: unknown };
-}): void {
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) jsonSchema.minimum = undefined;
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) jsonSchema.maximum = undefined;
 }

@@ -1,7 +1,8 @@
 /** `/docs`: both OpenAPI documents to read and to try, from this server alone: nothing is loaded from elsewhere. */
-import type { AdminApp } from './context.js';
+import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
+import type { AdminApp } from '../../api/context.js';
+import { serveLazily } from '../../api/serve-lazily.js';
 import { deliveryOrigins } from './delivery-origins.js';
-import { serveLazily } from './serve-lazily.js';
 
 /**
  * @param deliveryUrl the origin that the page may try delivery on, besides its own; null: the default one
@@ -20,11 +21,11 @@ export async function registerDocs(
       raw.setHeader('referrer-policy', 'no-referrer');
     });
     serveLazily(docs, docsPaths, async (inner) => {
-      const { default: swagger } = await import('@fastify/swagger');
       const { default: swaggerUi } = await import('@fastify/swagger-ui');
-      const specification = { document: JSON.parse((await document()).toString()) };
-      await inner.register(swagger, { mode: 'static', specification });
-      await inner.register(swaggerUi, {
+      const specification = JSON.parse((await document()).toString());
+      // All that the page takes from `@fastify/swagger`; it checks for that plugin only when it is registered as one itself.
+      inner.decorate('swagger', () => specification);
+      const page: FastifySwaggerUiOptions = {
         routePrefix: '/docs',
         theme: { title: 'Loadout API' },
         logo: { type: 'image/svg+xml', content: logo },
@@ -41,7 +42,11 @@ export async function registerDocs(
           persistAuthorization: false,
           requestInterceptor: sendContentType,
         },
-      });
+        // With one of these, the page writes YAML by itself.
+        transformSpecification: (given) => given,
+        transformSpecificationClone: false,
+      };
+      await inner.register((scope, _nothing, ready) => swaggerUi(scope, page, ready));
     });
     done();
   });

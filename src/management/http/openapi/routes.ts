@@ -1,10 +1,10 @@
 /** Serves the OpenAPI documents: the admin API's is made from the schemas that check its requests, delivery's is written out. */
 import { z } from 'zod';
-import type { AdminApp } from './context.js';
+import type { AdminApp } from '../../api/context.js';
+import { sendRaw } from '../../api/raw-json.js';
 import { deliveryDocument } from './delivery-document.js';
 import { deliveryOrigins } from './delivery-origins.js';
-import type { DocumentedRoute } from './openapi-document.js';
-import { sendRaw } from './raw-json.js';
+import type { DocumentedRoute } from './operation.js';
 
 /**
  * Takes down the routes that are added from now on.
@@ -20,8 +20,8 @@ export function watchForOpenapi(app: AdminApp): () => Promise<Buffer> {
     routes.push({ method, url, schema, config });
   });
   return () => {
-    document ??= import('./openapi-document.js')
-      .then((made) => made.openapiDocument(routes))
+    document ??= import('./document.js')
+      .then((made) => Buffer.from(JSON.stringify(made.openapiDocument(routes))))
       .catch((fault: unknown) => {
         // The next request tries again.
         document = null;
