@@ -16,7 +16,7 @@ import {
   updateWebhook,
   type WebhookEdit,
 } from '../store/webhooks.js';
-import { eventTypes } from '../webhooks/event-types.js';
+import { eventTypes } from '../../contract/events.js';
 import { isSigningSecret, makeSigningSecret } from '../webhooks/signature.js';
 import { refusedTarget } from '../webhooks/target-address.js';
 import { actorOf } from './commit.js';

@@ -4,7 +4,7 @@ import { Problem } from '../../contract/problems.js';
 import type { Delivery } from '../store/webhook-deliveries.js';
 import type { Webhook } from '../store/webhooks.js';
 import { toIso } from '../to-iso.js';
-import { eventTypes } from '../webhooks/event-types.js';
+import { eventTypes } from '../../contract/events.js';
 
 export const webhookParams = z.object({ id: z.string().describe('Id of the webhook.') });
 

@@ -1,5 +1,6 @@
 /** Makes another revision of a content the live one: publish a saved one, roll back to an old one, drop a line. */
 
+import type { AuditAction } from '../../contract/events.js';
 import { Problem } from '../../contract/problems.js';
 import { type ContentRecord, findContent, setLive } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
@@ -190,7 +191,7 @@ async function commitEdit(
   state: ContentState,
   note: string,
   publish: boolean,
-  action: string,
+  action: AuditAction,
 ): Promise<PublishedContent | Problem> {
   const { environment, id, newest, live } = content;
   const strictness = publish ? Strictness.Live : Strictness.Draft;

@@ -1,6 +1,6 @@
 /** Rows of messages to webhooks: listed, chosen to be sent, tried again, removed after a time. */
 import type { Selectable } from 'kysely';
-import { testEventType } from '../webhooks/event-types.js';
+import { testEventType } from '../../contract/events.js';
 import { attemptsInOrder } from '../webhooks/retry-schedule.js';
 import type { Reading } from './dialect.js';
 import type { WebhookDeliveriesTable } from './tables.js';

@@ -1,7 +1,7 @@
 /** Rows of webhooks: who is told of what. */
 import type { Selectable } from 'kysely';
+import type { EventType } from '../../contract/events.js';
 import { webhookSecretOverlapMs } from '../limits.js';
-import type { EventType } from '../webhooks/event-types.js';
 import type { Reading } from './dialect.js';
 import { randomId } from './random-id.js';
 import type { WebhooksTable } from './tables.js';

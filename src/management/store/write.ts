@@ -1,4 +1,5 @@
 /** One write transaction: its connection, who does it and when, and what of delivery it touched. */
+import type { AuditAction } from '../../contract/events.js';
 import type { Reading } from './dialect.js';
 import type { ChangeLogTable, UsersTable } from './tables.js';
 import { timeOrderedId } from './time-ordered-id.js';
@@ -27,8 +28,7 @@ export interface ChangedName {
 
 /** What was done, as the audit names it. */
 export interface AuditedAction {
-  /** `noun.verb`. */
-  readonly action: string;
+  readonly action: AuditAction;
   readonly environment: string;
   readonly name: string;
 }
@@ -75,12 +75,11 @@ export class Write {
 
   /**
    * Writes an audit row in the same transaction: what was done is recorded, or not done.
-   * @param action `noun.verb`
    * @param details what else is worth knowing; never a secret
    * @returns the id of the row
    */
   async audit(
-    action: string,
+    action: AuditAction,
     environment: string,
     name: string,
     details: Readonly<Record<string, unknown>> = {},

@@ -2,12 +2,13 @@
  * Writes the messages of a write's events into its own transaction: an edit that was acknowledged is told, however
  * the server ends, and one that was not is not.
  */
+import type { EventType } from '../../contract/events.js';
 import type { Reading } from '../store/dialect.js';
 import type { WebhookDeliveriesTable } from '../store/tables.js';
 import { timeOrderedId } from '../store/time-ordered-id.js';
 import { deliveryId } from '../store/webhook-deliveries.js';
 import type { Write } from '../store/write.js';
-import { type EventType, messageBody, type WebhookEvent } from './event-types.js';
+import { messageBody, type WebhookEvent } from './event-types.js';
 import { eventsOfWrite } from './events-of-write.js';
 
 /** Thirteen columns a row stay far below the number of parameters that either database takes. */

@@ -1,30 +1,16 @@
-/** The kinds of events that webhooks tell of, and the form in which they travel. */
-
-/** What a webhook can be limited to. An event is sent once it is committed, whoever made it and by whatever route. */
-export const eventTypes = [
-  'content.published',
-  'content.deleted',
-  'environment.synced',
-  'environment.imported',
-  'environment.deleted',
-  'key.created',
-  'key.revoked',
-  'segment.changed',
-  'segment.deleted',
-] as const;
-
-export type EventType = (typeof eventTypes)[number];
-
-/** Sent by the test button only, to the webhook that is tested, whatever its filters. */
-export const testEventType = 'webhook.test';
+/** An event that webhooks are sent, and the form in which it travels. */
+import type { MessageType } from '../../contract/events.js';
+import type { MessageData } from '../../contract/schemas/webhook-messages.js';
 
 /** Something that happened. `data` holds names, numbers and hashes: never a text, never a secret. */
-export interface WebhookEvent {
-  readonly type: EventType | typeof testEventType;
-  /** '' when it belongs to none. */
-  readonly environment: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+export type WebhookEvent = {
+  readonly [T in MessageType]: {
+    readonly type: T;
+    /** '' when it belongs to none. */
+    readonly environment: string;
+    readonly data: MessageData<T>;
+  };
+}[MessageType];
 
 /**
  * The body of its message, as Standard Webhooks words it; it is signed and sent as these very bytes.

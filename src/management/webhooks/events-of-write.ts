@@ -1,15 +1,18 @@
-/** Tells what happened in a write, as webhooks hear it: from what delivery must see anew, and from what was audited. */
-
+/** The events of a write that webhooks are sent, from what delivery must read again and from what was audited. */
+import type { AuditAction } from '../../contract/events.js';
+import type { MessageData } from '../../contract/schemas/webhook-messages.js';
 import { eventIdsMax } from '../limits.js';
 import { findLive } from '../store/contents.js';
 import type { Reading } from '../store/dialect.js';
 import { findSegment, listSegmentUses } from '../store/segments.js';
 import { findHash } from '../store/state-hashes.js';
 import type { AuditedAction, Write } from '../store/write.js';
-import type { EventType, WebhookEvent } from './event-types.js';
+import type { WebhookEvent } from './event-types.js';
+
+type BulkType = 'environment.synced' | 'environment.imported';
 
 /** Actions that change many contents at once, and are one event each. */
-const bulkTypes: ReadonlyMap<string, EventType> = new Map([
+const bulkTypes: ReadonlyMap<AuditAction, BulkType> = new Map([
   ['environment.sync', 'environment.synced'],
   ['environment.import', 'environment.imported'],
 ]);
@@ -75,7 +78,7 @@ async function segmentFacts(
   write: Write,
   environment: string,
   name: string,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<Pick<MessageData<'segment.changed'>, 'revision' | 'contents' | 'reaches' | 'cut'>> {
   const segment = await findSegment(write.db, environment, name);
   const uses = await listSegmentUses(write.db, environment, { name });
   const reaches = uses.filter(({ live }) => live).map(({ content }) => content);
@@ -121,7 +124,7 @@ async function contentEvent(
 async function bulkEvent(
   write: Write,
   audited: AuditedAction,
-  type: EventType,
+  type: BulkType,
   sequence: number,
 ): Promise<WebhookEvent | null> {
   const { environment, name } = audited;
@@ -139,31 +142,27 @@ async function bulkEvent(
     const content = contents.get(idLower);
     if (content !== undefined) (content.live === null ? deleted : published).push(content.id);
   }
-  return {
-    type,
-    environment,
-    data: {
-      environment,
-      ...(type === 'environment.synced' ? { from: name } : {}),
-      contents: ids.length,
-      published,
-      deleted,
-      segments: segments.slice(0, eventIdsMax),
-      cut: ids.length > eventIdsMax || segments.length > eventIdsMax,
-      sequence,
-      by: write.actor.name,
-    },
+  const changes = {
+    contents: ids.length,
+    published,
+    deleted,
+    segments: segments.slice(0, eventIdsMax),
+    cut: ids.length > eventIdsMax || segments.length > eventIdsMax,
+    sequence,
+    by: write.actor.name,
   };
+  return type === 'environment.synced'
+    ? { type, environment, data: { environment, from: name, ...changes } }
+    : { type, environment, data: { environment, ...changes } };
 }
 
 async function keyLabel(
   db: Reading,
   id: string,
-): Promise<{ readonly label: string; readonly prefix: string } | null> {
-  const key = await db
+): Promise<{ readonly label: string; readonly prefix: string }> {
+  return db
     .selectFrom('apiKeys')
     .select(['label', 'prefix'])
     .where('id', '=', id)
-    .executeTakeFirst();
-  return key ?? null;
+    .executeTakeFirstOrThrow();
 }

@@ -198,7 +198,11 @@ describe('a search of a long audit', () => {
     await store.write(tester, async (write) => {
       for (let row = 0; row < rows; row += 1) {
         const isRare = row % auditRowsLookedAt === 5;
-        await write.audit(isRare ? 'test.rare' : 'test.step', row % 2 ? 'dev' : 'prod', `${row}`);
+        await write.audit(
+          isRare ? 'webhook.secret' : 'webhook.update',
+          row % 2 ? 'dev' : 'prod',
+          `${row}`,
+        );
       }
     });
     return store;
@@ -207,7 +211,7 @@ describe('a search of a long audit', () => {
   it('finds what few events have, in both directions, and looks at a bounded number at a time', async () => {
     const store = await storeWithFew();
     const rare = ['5', '5005', '10005', '15005'];
-    const filter = { environments: null, action: 'test.rare' };
+    const filter = { environments: null, action: 'webhook.secret' };
     const down = await searchAudit(store, filter, { limit: 100 });
     expect(down.map(({ name }) => name)).toEqual(rare.toReversed());
     const two = await searchAudit(store, filter, { limit: 2 });
@@ -254,10 +258,10 @@ describe('the export of the audit', () => {
     const api = await startApi();
     await api.store.write(tester, async (write) => {
       for (let count = 0; count < 1_001; count += 1) {
-        await write.audit('test.step', 'dev', String(count));
+        await write.audit('webhook.update', 'dev', String(count));
       }
     });
-    const { text } = await api.call('GET', `${audit}/export?action=test`);
+    const { text } = await api.call('GET', `${audit}/export?action=webhook`);
     const steps = text
       .trimEnd()
       .split('\n')
@@ -368,7 +372,8 @@ describe('keeping the audit', () => {
   async function storeWithRows(clock: Clock, count: number): Promise<Store> {
     const store = await storeAt(clock);
     await store.write(tester, async (write) => {
-      for (let row = 0; row < count; row += 1) await write.audit('test.step', 'dev', String(row));
+      for (let row = 0; row < count; row += 1)
+        await write.audit('webhook.update', 'dev', String(row));
     });
     return store;
   }
@@ -381,13 +386,13 @@ describe('keeping the audit', () => {
     const clock = { ms: startMs };
     const store = await storeWithRows(clock, 2 * auditRowsPerRemoval + 1);
     clock.ms += 9 * dayMs;
-    await store.write(tester, (write) => write.audit('test.later', 'dev', ''));
+    await store.write(tester, (write) => write.audit('store.backup', 'dev', ''));
     clock.ms += dayMs;
     expect(await retention(store, clock, 10).run()).toBe(0);
     clock.ms += 1;
     expect(await retention(store, clock, 10).run()).toBe(2 * auditRowsPerRemoval + 1);
     const left = await searchAudit(store, { environments: null }, { limit: 10 });
-    expect(left.map(({ action }) => action)).toEqual(['audit.prune', 'test.later']);
+    expect(left.map(({ action }) => action)).toEqual(['audit.prune', 'store.backup']);
     expect(left[0]?.details).toMatchObject({ removed: 2 * auditRowsPerRemoval + 1, daysKept: 10 });
   });
 
@@ -396,7 +401,7 @@ describe('keeping the audit', () => {
     const store = await storeWithRows(clock, 1);
     clock.ms += dayMs + 1;
     expect(await retention(store, clock, 1).run()).toBe(1);
-    await store.write(tester, (write) => write.audit('test.step', '', ''));
+    await store.write(tester, (write) => write.audit('webhook.update', '', ''));
     clock.ms += dayMs / 2;
     expect(await retention(store, clock, 0.1).run()).toBe(0);
     clock.ms += dayMs / 2 + 1;
@@ -420,7 +425,11 @@ describe('keeping the audit', () => {
     await begun;
     await old.close();
     const all = 3 * auditRowsPerRemoval;
-    const left = await searchAudit(store, { environments: null, action: 'test' }, { limit: all });
+    const left = await searchAudit(
+      store,
+      { environments: null, action: 'webhook' },
+      { limit: all },
+    );
     const removed = all - left.length;
     expect(removed).toBeGreaterThan(0);
     expect(removed).toBeLessThan(all);

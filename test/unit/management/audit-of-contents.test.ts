@@ -129,8 +129,8 @@ describe('a search of the audit by name', () => {
     const store = await openStore();
     await store.write(tester, async (write) => {
       for (let row = 0; row < rows; row++) {
-        await write.audit(row === 3 ? 'test.rare' : 'test.step', 'dev', 'shop');
-        await write.audit('test.step', 'dev', `other-${row}`);
+        await write.audit(row === 3 ? 'webhook.secret' : 'webhook.update', 'dev', 'shop');
+        await write.audit('webhook.update', 'dev', `other-${row}`);
       }
     });
     return store;
@@ -138,14 +138,14 @@ describe('a search of the audit by name', () => {
 
   it('looks at a bounded number of the events of that name, in both directions', async () => {
     const store = await storeWith(auditNamesLookedAt + 10);
-    const filter = { environments: null, name: 'shop', action: 'test.rare' };
+    const filter = { environments: null, name: 'shop', action: 'webhook.secret' };
     const step = await store.read((db) => listAuditStep(db, filter, { limit: 10 }));
     expect(step.events).toEqual([]);
     expect(step.next).not.toBeNull();
     const down = await searchAudit(store, filter, { limit: 10 });
-    expect(down.map(({ action }) => action)).toEqual(['test.rare']);
+    expect(down.map(({ action }) => action)).toEqual(['webhook.secret']);
     const up: AuditEvent[] = [];
-    for await (const events of walkAudit(store, { ...filter, action: 'test' }, ''))
+    for await (const events of walkAudit(store, { ...filter, action: 'webhook' }, ''))
       up.push(...events);
     expect(up).toHaveLength(auditNamesLookedAt + 10);
     expect(up.map(({ id }) => id)).toEqual(up.map(({ id }) => id).toSorted());

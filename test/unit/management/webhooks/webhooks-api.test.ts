@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { eventTypes } from '../../../../src/contract/events.js';
 import { webhooksMax } from '../../../../src/contract/limits.js';
 import { WebhookDispatcher } from '../../../../src/management/webhooks/dispatcher.js';
-import { eventTypes } from '../../../../src/management/webhooks/event-types.js';
 import { isSigningSecret } from '../../../../src/management/webhooks/signature.js';
 import { status, WebhookReceiver } from '../../../support/webhook-receiver.js';
 import { type Answer, type Harness, startApi, tokenOf } from '../harness.js';
