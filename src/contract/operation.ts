@@ -17,6 +17,8 @@ export type SuccessStatus = 200 | 201 | 202 | 204;
 export interface OperationSpec {
   /** Group in the documents. */
   readonly tag: string;
+  /** Name for generated clients, where the one made of method and path would be ambiguous. */
+  readonly operationId?: string;
   /** For people; the first sentence is the summary. The role needs no mention, it is added. */
   readonly description: string;
   /** The least role that may call it. Absent: no token is needed. */

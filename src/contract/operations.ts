@@ -4,6 +4,8 @@ import type * as audit from './operations/audit.js';
 import type * as keys from './operations/keys.js';
 import type * as tokens from './operations/tokens.js';
 import type * as users from './operations/users.js';
+import type * as webhookDeliveries from './operations/webhook-deliveries.js';
+import type * as webhooks from './operations/webhooks.js';
 
 type ValuesOf<M> = M[keyof M];
 
@@ -12,7 +14,9 @@ type Exported =
   | ValuesOf<typeof audit>
   | ValuesOf<typeof keys>
   | ValuesOf<typeof tokens>
-  | ValuesOf<typeof users>;
+  | ValuesOf<typeof users>
+  | ValuesOf<typeof webhookDeliveries>
+  | ValuesOf<typeof webhooks>;
 
 export type Operations = {
   readonly [O in Extract<Exported, Operation> as O['route']]: O;

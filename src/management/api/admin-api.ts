@@ -20,6 +20,8 @@ import {
 } from '../limits.js';
 import { userHandlers } from '../users/handlers.js';
 import { tokenHandlers } from '../users/token-handlers.js';
+import { deliveryHandlers, testHandler } from '../webhooks/delivery-handlers.js';
+import { webhookHandlers } from '../webhooks/handlers.js';
 import { trackMethods } from './allowed-methods.js';
 import { registerAttributes } from './attribute-routes.js';
 import { registerAuthentication } from './authenticate.js';
@@ -58,8 +60,6 @@ import { registerSessions } from './session-routes.js';
 import { registerSync } from './sync-routes.js';
 import { registerTests } from './test-routes.js';
 import { TokenTrial } from './try-token.js';
-import { registerWebhookDeliveries } from './webhook-delivery-routes.js';
-import { registerWebhooks } from './webhook-routes.js';
 import { defaultWrongTokenLimits, type WrongTokenLimits } from './wrong-tokens.js';
 
 export interface AdminApiOptions
@@ -152,8 +152,8 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   bind(app, context, userHandlers);
   bind(app, context, tokenHandlers);
   bind(app, context, auditHandlers(app));
-  registerWebhooks(app, context);
-  registerWebhookDeliveries(app, context);
+  bind(app, context, webhookHandlers);
+  bind(app, context, [testHandler(), ...deliveryHandlers]);
   if (options.backup !== undefined) registerBackup(app, context, options.backup);
   if (options.housekeeping !== undefined) registerRetention(app, options.housekeeping);
   registerOpenapi(app, deliveryUrl, openapi);

@@ -38,10 +38,12 @@ export function bind(app: AdminApp, context: AdminContext, handlers: readonly Ha
 }
 
 function schemaOf(operation: OperationSpec): FastifySchema {
+  const { operationId } = operation;
   const { tag, description, params, query, body, problems: codes = [] } = operation;
   return {
     tags: [tag],
     description,
+    ...(operationId === undefined ? {} : { operationId }),
     ...(params === undefined ? {} : { params }),
     ...(query === undefined ? {} : { querystring: query }),
     ...(body === undefined ? {} : { body }),

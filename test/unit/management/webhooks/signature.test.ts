@@ -1,10 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import {
-  isSigningSecret,
-  makeSigningSecret,
-  sign,
-} from '../../../../src/management/webhooks/signature.js';
+import { isSigningSecret } from '../../../../src/contract/signing-secret.js';
+import { makeSigningSecret, sign } from '../../../../src/management/webhooks/signature.js';
 
 describe('sign', () => {
   const body = '{"type":"content.published","data":{"id":"größe"}}';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { eventTypes } from '../../../../src/contract/events.js';
 import { webhooksMax } from '../../../../src/contract/limits.js';
+import { isSigningSecret } from '../../../../src/contract/signing-secret.js';
 import { WebhookDispatcher } from '../../../../src/management/webhooks/dispatcher.js';
-import { isSigningSecret } from '../../../../src/management/webhooks/signature.js';
 import { status, WebhookReceiver } from '../../../support/webhook-receiver.js';
 import { type Answer, type Harness, startApi, tokenOf } from '../harness.js';
 
