@@ -199,7 +199,7 @@ describe('a search of a long audit', () => {
       for (let row = 0; row < rows; row += 1) {
         const isRare = row % auditRowsLookedAt === 5;
         await write.audit(
-          isRare ? 'webhook.secret' : 'user.update',
+          isRare ? 'webhook.secret' : 'webhook.update',
           row % 2 ? 'dev' : 'prod',
           `${row}`,
         );
@@ -258,10 +258,10 @@ describe('the export of the audit', () => {
     const api = await startApi();
     await api.store.write(tester, async (write) => {
       for (let count = 0; count < 1_001; count += 1) {
-        await write.audit('user.update', 'dev', String(count));
+        await write.audit('webhook.update', 'dev', String(count));
       }
     });
-    const { text } = await api.call('GET', `${audit}/export?action=test`);
+    const { text } = await api.call('GET', `${audit}/export?action=webhook`);
     const steps = text
       .trimEnd()
       .split('\n')
@@ -372,7 +372,8 @@ describe('keeping the audit', () => {
   async function storeWithRows(clock: Clock, count: number): Promise<Store> {
     const store = await storeAt(clock);
     await store.write(tester, async (write) => {
-      for (let row = 0; row < count; row += 1) await write.audit('user.update', 'dev', String(row));
+      for (let row = 0; row < count; row += 1)
+        await write.audit('webhook.update', 'dev', String(row));
     });
     return store;
   }
@@ -400,7 +401,7 @@ describe('keeping the audit', () => {
     const store = await storeWithRows(clock, 1);
     clock.ms += dayMs + 1;
     expect(await retention(store, clock, 1).run()).toBe(1);
-    await store.write(tester, (write) => write.audit('user.update', '', ''));
+    await store.write(tester, (write) => write.audit('webhook.update', '', ''));
     clock.ms += dayMs / 2;
     expect(await retention(store, clock, 0.1).run()).toBe(0);
     clock.ms += dayMs / 2 + 1;
@@ -424,7 +425,11 @@ describe('keeping the audit', () => {
     await begun;
     await old.close();
     const all = 3 * auditRowsPerRemoval;
-    const left = await searchAudit(store, { environments: null, action: 'test' }, { limit: all });
+    const left = await searchAudit(
+      store,
+      { environments: null, action: 'webhook' },
+      { limit: all },
+    );
     const removed = all - left.length;
     expect(removed).toBeGreaterThan(0);
     expect(removed).toBeLessThan(all);
