@@ -10,6 +10,9 @@ export function registerNdjsonBody(app: AdminApp): void {
 }
 
 /** Sends lines without holding them in memory. A reader that goes away ends the reading; a slow one slows it down. */
-export function sendNdjson(reply: FastifyReply, lines: AsyncGenerator<Uint8Array>): FastifyReply {
+export function sendNdjson(
+  reply: FastifyReply,
+  lines: AsyncGenerator<string | Uint8Array>,
+): FastifyReply {
   return reply.header('content-type', ndjsonType).send(Readable.from(lines, { objectMode: false }));
 }
