@@ -1,0 +1,34 @@
+/** Goal: a handler may return the reply that it sent. Method: a bare app with one operation, and what it logs. */
+import { Readable } from 'node:stream';
+import { type FastifyBaseLogger, fastify } from 'fastify';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { rootOperation } from '../../../../src/contract/operation.js';
+import type { AdminApp, AdminContext } from '../../../../src/management/api/context.js';
+import { bind } from '../../../../src/management/http/bind.js';
+import { handle } from '../../../../src/management/http/handlers.js';
+import { defaultLimits } from '../../../../src/management/limits.js';
+
+it('sends nothing after a reply that the handler sent', async () => {
+  const logged: string[] = [];
+  const logger: FastifyBaseLogger = pino({ level: 'warn' }, { write: (line) => logged.push(line) });
+  const app = fastify({ loggerInstance: logger }) as unknown as AdminApp;
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  const operation = rootOperation('GET /lines', {
+    tag: 'test',
+    description: 'A stream.',
+    responses: { 200: z.any() },
+  });
+  const lines = handle(operation, async ({ reply }) =>
+    reply.send(Readable.from(['a\n', 'b\n'], { objectMode: false })),
+  );
+  bind(app, { limits: defaultLimits } as AdminContext, [lines]);
+
+  const response = await app.inject('/lines');
+  // What the handler does after the response has one turn more.
+  await new Promise(setImmediate);
+
+  expect(response.body).toBe('a\nb\n');
+  expect(logged).toEqual([]);
+});
