@@ -1,4 +1,4 @@
-/** Says of a condition whether it holds for a caller, and which of its operands decided that. */
+/** Says of a condition whether it holds for a caller, and which of its operands decided that (D36). */
 import type { Caller } from '../../content/caller.js';
 import { decidersMax } from '../limits.js';
 import type { ConditionTest, ConditionTree } from './condition-tree.js';
