@@ -49,7 +49,7 @@ export const suites = [
     name: 'fleet',
     promises: 'several servers on a database that fails over, is cut off, or is moved to',
     command: vitest('fleet'),
-    covers: ['src/', 'test/fixtures/', 'test/fleet/'],
+    covers: ['docs/operating.md', 'src/', 'test/fixtures/', 'test/fleet/'],
     except: notServer,
   },
   {
@@ -57,14 +57,14 @@ export const suites = [
     promises: 'what people do in the console, in Chromium, and that everybody can',
     command: vitest('console'),
     covers: ['src/', 'test/console/'],
-    except: ['src/OPERATING.md', 'src/README.md', 'src/command/', 'src/systemd/'],
+    except: ['src/README.md', 'src/command/', 'src/systemd/'],
   },
   {
     name: 'failures',
     promises: 'kills, full disks, damaged files, stalled processes, upgrades and backups',
     command: vitest('failures'),
     covers: ['src/', 'test/failures/', 'test/fixtures/'],
-    except: [...notServer, 'src/OPERATING.md', 'src/systemd/'],
+    except: [...notServer, 'src/systemd/'],
   },
   {
     name: 'hostile',
@@ -72,7 +72,7 @@ export const suites = [
       'malformed, cut, endless and oversized requests, and more of them than there is room for',
     command: vitest('hostile'),
     covers: ['native/', 'src/', 'test/hostile/'],
-    except: [...notServer, 'src/OPERATING.md', 'src/command/', 'src/systemd/'],
+    except: [...notServer, 'src/command/', 'src/systemd/'],
   },
   {
     name: 'native',
@@ -85,7 +85,7 @@ export const suites = [
     promises:
       'what `npm pack` makes installs and runs without a compiler or a network; what does not load says so',
     command: vitest('package'),
-    covers: ['native/', 'src/', 'test/package/'],
+    covers: ['docs/operating.md', 'native/', 'src/', 'test/package/'],
     except: ['src/README.md'],
   },
   {
@@ -101,7 +101,7 @@ export const suites = [
       'test/unit/delivery/',
       'test/unit/published/',
     ],
-    except: [...notServer, 'src/OPERATING.md', 'src/systemd/'],
+    except: [...notServer, 'src/systemd/'],
   },
 ];
 
@@ -126,6 +126,7 @@ export const fast = [
   'CONTRIBUTING.md',
   'LICENSE',
   'README.md',
+  'SECURITY.md',
   'bench/',
   'docs/',
   'src/README.md',

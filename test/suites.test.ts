@@ -38,7 +38,7 @@ describe('a changed file', () => {
     ['src/delivery/exchange.ts', ['fleet', 'console', 'failures', 'hostile', 'package', 'nodes']],
     ['src/command/content.ts', ['fleet', 'failures', 'package', 'nodes']],
     ['src/systemd/loadout.service', ['fleet', 'package']],
-    ['src/OPERATING.md', ['fleet', 'package']],
+    ['docs/operating.md', ['fleet', 'package']],
     ['test/unit/management/store.test.ts', ['stores']],
     ['test/server/life-of-content.test.ts', ['stores', 'nodes']],
     ['test/server/combine.test.ts', []],

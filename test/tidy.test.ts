@@ -73,13 +73,40 @@ describe('the tree', () => {
     expect(values).toEqual([]);
   });
 
-  it('cites only decisions that are written down', () => {
-    const written = new Set([...read('src/README.md').matchAll(/\*\*(D\d+)\./g)].map((m) => m[1]));
-    for (const file of sources) {
-      for (const [, cited] of read(file).matchAll(/\b(D\d+)\b/g)) {
-        expect(written, `${file} cites ${cited}`).toContain(cited);
+  describe('writes down each decision', () => {
+    const folder = 'docs/decisions';
+    const files = filesBelow(folder).filter((file) => file !== `${folder}/README.md`);
+    const written = new Set(
+      files.map((file) => `D${Number(file.slice(folder.length + 1).slice(0, 4))}`),
+    );
+
+    it('in a file of its number and title, which the index lists', () => {
+      expect(written.size).toBe(files.length);
+      const index = files.toSorted().map((file) => {
+        const heading = /^# (?<number>D\d+)\. (?<title>.+)\n\n## Status\n/.exec(read(file))?.groups;
+        const { number = '', title = '' } = heading ?? {};
+        const name = relative(folder, file);
+        expect(name, 'four digits and words').toMatch(/^\d{4}-[a-z0-9-]+\.md$/);
+        expect(number, name).toBe(`D${Number(name.slice(0, 4))}`);
+        return `- [${number}](${name}): ${title}`;
+      });
+      const listed = [...read(`${folder}/README.md`).matchAll(/^- \[D.*$/gm)].map(([line]) => line);
+      expect(listed).toEqual(index);
+    });
+
+    it('that code, tests and documents cite', () => {
+      const citing = tracked
+        .filter(isRead)
+        .filter((file) => /^(src|native|bench|docs|test)\//.test(file));
+      expect(citing).toEqual(
+        expect.arrayContaining(['src/README.md', 'src/management/publisher.ts']),
+      );
+      for (const file of citing) {
+        for (const [, cited] of read(file).matchAll(/\b(D\d+)\b/g)) {
+          expect(written, `${file} cites ${cited}`).toContain(cited);
+        }
       }
-    }
+    });
   });
 
   it('cites only pages that are there', () => {
@@ -110,8 +137,10 @@ describe('the tree', () => {
     expect(dead).toEqual([]);
   });
 
-  it('is what the map in the README says', () => {
-    const map = [...read('README.md').matchAll(/^(src\/[\w./-]+|test\/) {2,}/gm)].map((m) => m[1]);
+  it('is what the map in src/README.md says', () => {
+    const map = [...read('src/README.md').matchAll(/^(src\/[\w./-]+|test\/) {2,}/gm)].map(
+      (m) => m[1],
+    );
     const real = readdirSync(join(root, 'src'), { withFileTypes: true })
       .map((entry) => `src/${entry.name}${entry.isDirectory() ? '/' : ''}`)
       .filter((name) => name !== 'src/README.md');

@@ -24,7 +24,7 @@ export async function checkBinaries(native: NativeChoice): Promise<void> {
   const { chooseNative } = await import('../native/native-choice.js');
   if (chooseNative(native) !== null) return;
   printNote(
-    'The native addon is not built for this machine, so the server works in TypeScript: same responses, more CPU (README, "Without a compiler").',
+    'The native addon is not built for this machine, so the server works in TypeScript: same responses, more CPU (docs/operating.md, "Without a compiler").',
   );
 }
 

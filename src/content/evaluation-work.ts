@@ -1,5 +1,5 @@
 /**
- * How much work the rules of a request may do. What takes longer than a plain comparison is charged to the caller at
+ * How much work the rules of a request may do (D54). What takes longer than a plain comparison is charged to the caller at
  * an estimate in nanoseconds, measured on the machine of bench/README.md; so what is refused depends on attributes and
  * rules, not on how fast or busy the server is. Only the states of regular expressions count less once they are known.
  */

@@ -1,5 +1,5 @@
 /**
- * One budget for the selections that many plans remember, with what their users attached to them. What it holds is
+ * One budget for the selections that many plans remember, with what their users attached to them (D53). What it holds is
  * bounded in bytes; what is asked for again stays, and what is not goes first (a second chance for each).
  */
 

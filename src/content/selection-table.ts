@@ -1,4 +1,4 @@
-/** Remembers the selections of one plan, so that choosing what was chosen before allocates nothing. */
+/** Remembers the selections of one plan, so that choosing what was chosen before allocates nothing (D10). */
 
 import type { Caller } from './caller.js';
 import { selectionWork, spend } from './evaluation-work.js';

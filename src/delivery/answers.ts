@@ -1,4 +1,4 @@
-/** Writes the tail behind a rendered body, in the body's buffer: an answer without copying the body. */
+/** Writes the tail behind a rendered body, in the body's buffer: an answer without copying the body (D8). */
 import type { Caller } from '../content/caller.js';
 import {
   type CachedTail,

@@ -1,6 +1,6 @@
 /**
  * Tests the loaded uWebSockets.js build against a front end of this process: third parties build it, and builds differ in
- * what their parser accepts. Raw sockets, because what is tested is where segments end and what a head may say.
+ * what their parser accepts (D60). Raw sockets, because what is tested is where segments end and what a head may say.
  */
 import { connect } from 'node:net';
 
@@ -26,8 +26,9 @@ export const requiredChecks: readonly FrontEndCheck[] = ['split_request_line', '
 
 /** What to do about a failed check, for the log. */
 export const frontEndRemedies: Readonly<Record<FrontEndCheck, string>> = {
-  split_request_line: 'install another build of uWebSockets.js (README, "The HTTP front end")',
-  split_head: 'install another build of uWebSockets.js (README, "The HTTP front end")',
+  split_request_line:
+    'install another build of uWebSockets.js (docs/operating.md, "The HTTP front end")',
+  split_head: 'install another build of uWebSockets.js (docs/operating.md, "The HTTP front end")',
   two_content_lengths: 'let the proxy in front of the delivery port reject conflicting lengths',
   two_hosts: 'let the proxy in front of the delivery port reject repeated Host headers',
   transfer_encoding: 'let the proxy in front of the delivery port reject unknown encodings',

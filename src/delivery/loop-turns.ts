@@ -1,4 +1,4 @@
-/** Tells how long the event loop has been in its present turn: the queue that a server of one thread has. */
+/** Tells how long the event loop has been in its present turn: the queue that a server of one thread has (D22). */
 import { turnBehindMsMax } from './limits.js';
 
 /** How often a turn's beginning is noted, milliseconds. */

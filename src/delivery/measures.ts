@@ -1,4 +1,4 @@
-/** Counts what one delivery process does: plain numbers in flat arrays, read when somebody scrapes. */
+/** Counts what one delivery process does: plain numbers in flat arrays, read when somebody scrapes (D6). */
 import type { DeliveryMeasures } from '../published/barrier.js';
 import { ProcessLoad } from '../published/process-load.js';
 

@@ -1,4 +1,4 @@
-/** Keeps rendered bodies, bounded in bytes, so that what is asked for again is not driven out by what is not. */
+/** Keeps rendered bodies, bounded in bytes, so that what is asked for again is not driven out by what is not (D16). */
 import { LRUCache } from 'lru-cache';
 import { CachedTail } from './caller-tail.js';
 import { renderedBytesMax, renderedFreshBytesMax } from './limits.js';

@@ -1,6 +1,6 @@
 /**
  * Finds rendered bodies in the cache and has the missing ones made: a splice of moderate size at once, by the front end
- * itself, all else by the pool, each once for all who wait. Compression comes with the second request for a variant.
+ * itself, all else by the pool, each once for all who wait (D15, D71). Compression comes with the second request for a variant.
  */
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../content/caller.js';

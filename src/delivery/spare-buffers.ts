@@ -1,4 +1,4 @@
-/** Keeps the memory of evicted bodies for the next ones that the front end makes. */
+/** Keeps the memory of evicted bodies for the next ones that the front end makes (D21). */
 import { recycledBytesMin, spareBytesMax } from './limits.js';
 
 /** Bodies of one content differ by a few bytes: they share a size. */

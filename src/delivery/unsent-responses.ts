@@ -1,6 +1,6 @@
 /**
  * Accounts for what clients have yet to read of their responses, and closes the connections that hold too much of it,
- * or read too slowly. uWebSockets.js buffers without a bound whatever it is handed, so responses are handed to it only as
+ * or read too slowly (D59). uWebSockets.js buffers without a bound whatever it is handed, so responses are handed to it only as
  * far as the kernel takes them (`Exchange`), and the rest waits here.
  */
 import {

@@ -1,4 +1,4 @@
-/** Searches the audit in steps, so that neither the control thread nor the other readers of the store wait for it. */
+/** Searches the audit in steps, so that neither the control thread nor the other readers of the store wait for it (D31). */
 import { setImmediate } from 'node:timers/promises';
 import { auditRowsPerRead } from './limits.js';
 import { type AuditEvent, type AuditFilter, listAuditStep, readAuditStep } from './store/audit.js';

@@ -1,5 +1,5 @@
 /**
- * Starts and stops the background work that one server does for all that share a store: retention and webhooks. Which
+ * Starts and stops the background work that one server does for all that share a store: retention and webhooks (D46). Which
  * server that is, others decide.
  */
 

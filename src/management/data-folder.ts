@@ -1,4 +1,4 @@
-/** The data folder of one server: where its files are, and the lock that keeps a second server out. */
+/** The data folder of one server: where its files are, and the lock that keeps a second server out (D4). */
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   chmodSync,

@@ -1,4 +1,4 @@
-/** Finds out, before anything starts, whether a port can be had. */
+/** Finds out, before anything starts, whether a port can be had (D5). */
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { portFreeMsMax } from './limits.js';

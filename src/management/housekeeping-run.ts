@@ -1,4 +1,4 @@
-/** One run of housekeeping: removes what retention lets go, in writes so small that no edit waits for them. */
+/** One run of housekeeping: removes what retention lets go, in writes so small that no edit waits for them (D27). */
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   housekeepingIdsNamedMax,

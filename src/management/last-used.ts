@@ -1,4 +1,4 @@
-/** Remembers which keys, tokens and sessions were used, and writes it to the store now and then: never on the path of a request. */
+/** Remembers which keys, tokens and sessions were used, and writes it to the store now and then: never on the path of a request (D30). */
 import type { Logger } from 'pino';
 import { lastUsedPerWriteMax, lastUsedRememberedMax, sessionUseEveryMsMax } from './limits.js';
 import { writeLastUsed } from './store/last-used.js';

@@ -1,4 +1,4 @@
-/** One delivery process as its supervisor sees it: its states, its messages, its end. */
+/** One delivery process as its supervisor sees it: its states, its messages, its end (D3). */
 import { type ChildProcess, fork } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { compileCacheEnvironment } from '../compile-cache.js';

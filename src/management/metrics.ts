@@ -1,4 +1,4 @@
-/** Writes the counts of all delivery processes as Prometheus text. No label is made of anything a caller sends. */
+/** Writes the counts of all delivery processes as Prometheus text (D6). No label is made of anything a caller sends. */
 import type { DeliveryMeasures } from '../published/barrier.js';
 import type { ProcessLoad } from '../published/process-load.js';
 import type { RestartCounts } from './restart-counts.js';

@@ -1,6 +1,6 @@
 /**
  * published.db of a running server: the writer of the present file, and the way to put a sound file in the place of a
- * damaged one. Nothing is in it that the store cannot give again.
+ * damaged one (D56). Nothing is in it that the store cannot give again.
  */
 import { existsSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import type { Logger } from 'pino';

@@ -1,4 +1,4 @@
-/** Collects the names of attributes that delivery processes saw in requests, and writes them to the store now and then. */
+/** Collects the names of attributes that delivery processes saw in requests, and writes them to the store now and then (D67). */
 import type { Logger } from 'pino';
 import type { SeenAttributes } from '../published/barrier.js';
 import { seenAttributesMax, seenEnvironmentsMax } from './limits.js';

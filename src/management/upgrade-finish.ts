@@ -1,5 +1,5 @@
 /**
- * Finishes an upgrade in the background, once no server of an older version is left. Every server does so: the one that does
+ * Finishes an upgrade in the background, once no server of an older version is left (D64). Every server does so: the one that does
  * the chores may be the older one.
  */
 import type { Logger } from 'pino';

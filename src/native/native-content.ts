@@ -1,6 +1,6 @@
 /**
  * The document work of `content/`, done by the addon: functions of the same names and meanings as their TypeScript
- * twins. The twins stay the oracle, and have the words: what the addon refuses, they are asked to explain.
+ * twins (D20). The twins stay the oracle, and have the words: what the addon refuses, they are asked to explain.
  */
 
 import assert from 'node:assert/strict';

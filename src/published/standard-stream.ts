@@ -1,5 +1,5 @@
 /**
- * Writes lines to standard output or standard error. A disk that is full, a reader that is gone and a pipe that nobody
+ * Writes lines to standard output or standard error (D55). A disk that is full, a reader that is gone and a pipe that nobody
  * empties neither end nor stall the process: lines that cannot be written are dropped and counted, nothing else happens.
  */
 import { constants, fstatSync, openSync, type Stats, writeSync } from 'node:fs';

@@ -14,7 +14,7 @@ import { freeLoopbackPort } from '../support/loopback-port.js';
 import { makeDataFolder, startServer } from '../support/server.js';
 import type { LoadoutServer } from '../support/server-process.js';
 
-const page = readFileSync(new URL('../../src/OPERATING.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
 const startMsMax = 20_000;
 
 interface Balancer {

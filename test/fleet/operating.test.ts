@@ -16,7 +16,7 @@ import { makeDataFolder, startServer } from '../support/server.js';
 import { type LoadoutServer, ownerToken } from '../support/server-process.js';
 
 const root = new URL('../../', import.meta.url).pathname;
-const page = readFileSync(`${root}src/OPERATING.md`, 'utf8');
+const page = readFileSync(`${root}docs/operating.md`, 'utf8');
 const settings = readFileSync(`${root}src/systemd/loadout.env`, 'utf8');
 const unit = readFileSync(`${root}src/systemd/loadout.service`, 'utf8');
 

@@ -68,7 +68,13 @@ describe('the package', () => {
     expect(packed).toContain('dist/loadout.js');
     expect(packed).toContain('dist/console/index.html');
     expect(packed).toContain('native/build/Release/LICENSES');
-    expect(packed).toEqual(expect.arrayContaining(['docs/README.md', 'docs/delivery-api.md']));
+    const documents = [
+      'docs/README.md',
+      'docs/delivery-api.md',
+      'docs/operating.md',
+      'SECURITY.md',
+    ];
+    expect(packed).toEqual(expect.arrayContaining(documents));
     const { platform, arch, versions } = process;
     expect(
       packed.filter((path) => path.endsWith('.node')).map((path) => path.split('/').at(-1)),

@@ -8,7 +8,12 @@ import type { LoadoutServer } from '../support/server-process.js';
 import { outputOf, type Printed, readExamples, runExamples, timeless } from './example-session.js';
 
 const sessionMillisMax = 180_000;
-const documents = ['docs/delivery-api.md', 'docs/targeting.md', 'docs/clients.md'];
+const documents = [
+  'docs/delivery-api.md',
+  'docs/targeting.md',
+  'docs/clients.md',
+  'docs/webhooks.md',
+];
 
 describe.each(documents)('%s', (path) => {
   const examples = readExamples(path);
@@ -21,6 +26,10 @@ describe.each(documents)('%s', (path) => {
   }, sessionMillisMax);
 
   afterAll(() => server.stop());
+
+  it('has examples', () => {
+    expect(examples.length).toBeGreaterThan(0);
+  });
 
   it.each(examples)('shows what really happens: $name', ({ name, output }) => {
     const real = outputOf(printed, name);

@@ -15,7 +15,7 @@ import { makeCertificate } from '../support/certificate.js';
 import { makeDataFolder, startServer } from '../support/server.js';
 import type { LoadoutServer } from '../support/server-process.js';
 
-const page = readFileSync(new URL('../../src/OPERATING.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
 const MiB = 1024 * 1024;
 
 it('the sum of memory is made of the limits that the code has', () => {

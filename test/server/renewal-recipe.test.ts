@@ -12,7 +12,7 @@ import { makeDataFolder, startServer } from '../support/server.js';
 import type { LoadoutServer } from '../support/server-process.js';
 
 const root = new URL('../../', import.meta.url).pathname;
-const page = readFileSync(`${root}src/OPERATING.md`, 'utf8');
+const page = readFileSync(`${root}docs/operating.md`, 'utf8');
 const folder = makeDataFolder();
 const [lineage, installed, commands] = ['live', 'tls', 'bin'].map((name) => join(folder, name)) as [
   string,

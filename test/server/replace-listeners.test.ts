@@ -62,7 +62,7 @@ describe('SIGHUP', () => {
     await load;
 
     expect(wrong).toEqual([]);
-    // A connection may be reset while it is being made (the README says so); none of these was accepted.
+    // A connection may be reset while it is being made (docs/operating.md says so); none of these was accepted.
     expect(dropped.length).toBeLessThanOrEqual(2 * players);
     expect((await game.ask('POST', '/api/v1/config/shop', '{}')).text).toBe(`{"n":${n}}`);
   });

@@ -133,10 +133,10 @@ describe('a server with a receiver that hangs', () => {
   });
 });
 
-describe('the receiver that the README shows', () => {
+describe('the receiver that docs/webhooks.md shows', () => {
   it('takes what the server signs and refuses what it did not', async () => {
-    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-    const program = /<!-- receiver -->\n```js\n(.*?)```/s.exec(readme)?.[1] ?? '';
+    const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
+    const program = /<!-- receiver -->\n```js\n(.*?)```/s.exec(page)?.[1] ?? '';
     const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`;
     const port = await freePort();
     // From standard input, so that its import is found from the tree's folder.

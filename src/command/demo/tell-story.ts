@@ -1,4 +1,4 @@
-/** Fills the demo's store with what the team of its game has done in the last weeks, in the order in which it was done. */
+/** Fills the demo's store with what the team of its game has done in the last weeks, in the order in which it was done (D42). */
 
 import { aroundSteps, brokenSince, liveKey, studioKey } from './around-steps.js';
 import { contentSteps } from './content-steps.js';

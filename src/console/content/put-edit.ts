@@ -1,4 +1,4 @@
-/** One edit, one request: all that was typed is saved as one revision, or a dry run says what a save would do. */
+/** One edit, one request: all that was typed is saved as one revision, or a dry run says what a save would do (D75). */
 import { ApiProblem, callText } from '../api/call.js';
 import { objectSource } from '../api/raw-json.js';
 import type { SavedContent as SaveAnswer } from '../generated/admin-client.js';

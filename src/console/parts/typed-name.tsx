@@ -1,4 +1,4 @@
-/** A field in which a name is typed before something dangerous is done; none where no name is asked for. */
+/** A field in which a name is typed before something dangerous is done; none where no name is asked for (D68). */
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 

@@ -1,6 +1,6 @@
 /**
  * Applies mutations to a document by splicing bytes: what no mutation touches is copied as it stands, and nothing is
- * ever parsed and written anew. It refuses what would outgrow its limits, before any of it is written.
+ * ever parsed and written anew (D7). It refuses what would outgrow its limits, before any of it is written.
  */
 
 import type { JsonDocument } from '../json/document.js';

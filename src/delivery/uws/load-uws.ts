@@ -59,7 +59,7 @@ export function loadUws(): Uws {
       : loadPatchedCopy(path, build, load);
   } catch (cause) {
     throw new FrontEndUnavailable(
-      `The delivery front end cannot be loaded by ${here}: ${oneLine(cause)}; install Loadout again (npm ci), or an official build of uWebSockets.js (README, "The HTTP front end").`,
+      `The delivery front end cannot be loaded by ${here}: ${oneLine(cause)}; install Loadout again (npm ci), or an official build of uWebSockets.js (docs/operating.md, "The HTTP front end").`,
       { cause },
     );
   }

@@ -1,4 +1,4 @@
-/** Says of a condition whether it holds for a caller, and which of its operands decided that. */
+/** Says of a condition whether it holds for a caller, and which of its operands decided that (D36). */
 import type { Caller } from '../../content/caller.js';
 import type { Operand } from '../../contract/schemas/operand.js';
 import { decidersMax } from '../limits.js';

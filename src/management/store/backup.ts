@@ -1,4 +1,4 @@
-/** Copies an embedded store into one file while others read and write it. */
+/** Copies an embedded store into one file while others read and write it (D26). */
 import { chmodSync, closeSync, openSync, rmSync } from 'node:fs';
 import { BetterSqlite3, type Database } from '../../published/sqlite-driver.js';
 import { backupPagesPerStep, storeBusyMs } from '../limits.js';

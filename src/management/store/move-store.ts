@@ -1,4 +1,4 @@
-/** Moves a whole store between a data folder and PostgreSQL, while no server uses either. */
+/** Moves a whole store between a data folder and PostgreSQL, while no server uses either (D48). */
 import { type Copied, copyStoreRows, MoveRefused } from './copy-store.js';
 import type { Reading } from './dialect.js';
 import { openSource, type StorePlace, shownPlace } from './move-source.js';

@@ -1,6 +1,6 @@
 /**
  * One connection of a server to its database that stays: it hears what other nodes commit, holds locks for as long as
- * the server lives, and beats, by which it finds out that the way is broken. It comes back by itself.
+ * the server lives, and beats, by which it finds out that the way is broken (D45). It comes back by itself.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';

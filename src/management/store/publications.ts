@@ -1,4 +1,4 @@
-/** Which revision of a content was live when. */
+/** Which revision of a content was live when (D65). */
 import { sql } from 'kysely';
 import type { Reading } from './dialect.js';
 import type { Write } from './write.js';

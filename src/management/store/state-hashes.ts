@@ -1,5 +1,5 @@
 /**
- * The hashes by which clients notice that a content changed (docs/delivery-api.md). That of the delivered JSON never changes; what
+ * The hashes by which clients notice that a content changed (docs/delivery-api.md, D63). That of the delivered JSON never changes; what
  * a mapping makes of it also depends on the saved segments, so it is kept for live and newest revisions only, and
  * computed anew with every write that changes something it covers.
  */

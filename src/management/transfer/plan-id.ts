@@ -1,4 +1,4 @@
-/** Names the state that a dry run looked at, so that what it showed is what is done, or is refused. */
+/** Names the state that a dry run looked at, so that what it showed is what is done, or is refused (D37). */
 import { createHash } from 'node:crypto';
 import type { StoredContent } from '../store/content-states.js';
 import type { Segment } from '../store/segments.js';

@@ -1,4 +1,4 @@
-/** Stores the texts of an import ahead of its transaction, in small writes between which other editors come in. */
+/** Stores the texts of an import ahead of its transaction, in small writes between which other editors come in (D38). */
 import { textBytesPerStage, textsPerStage } from '../limits.js';
 import { randomId } from '../store/random-id.js';
 import { holdTexts, releaseTexts } from '../store/staged-texts.js';

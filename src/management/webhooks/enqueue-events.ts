@@ -1,6 +1,6 @@
 /**
  * Writes the messages of a write's events into its own transaction: an edit that was acknowledged is told, however
- * the server ends, and one that was not is not.
+ * the server ends, and one that was not is not (D23).
  */
 import type { EventType } from '../../contract/events.js';
 import type { Reading } from '../store/dialect.js';

@@ -1,5 +1,5 @@
 /**
- * Which addresses a webhook may reach. Not this machine nor its link: what listens there trusts whoever can connect.
+ * Which addresses a webhook may reach (D24). Not this machine nor its link: what listens there trusts whoever can connect.
  * Private networks are allowed: a studio's chat bridge and build server are there, and only owners make webhooks.
  */
 import dns from 'node:dns';

@@ -1,6 +1,6 @@
 /**
  * Judges the complete state of a content: whether its mapping can be read and applied to its lines, and whether all that
- * it can deliver is valid by its schema. Pure: the same state gets the same verdict, in every environment.
+ * it can deliver is valid by its schema (D35). Pure: the same state gets the same verdict, in every environment.
  */
 import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
 import { mutatedBytesMax } from '../../content/mutation/splice-limits.js';

@@ -1,5 +1,5 @@
 /**
- * Makes up users to try an edit on, from the conditions that it is about. Each rule gets a share of users who match it,
+ * Makes up users to try an edit on, from the conditions that it is about (D69). Each rule gets a share of users who match it,
  * with the values at which its tests change their answers; the others have such values in any combination. They are no
  * sample of real players: how many of them a rule admits says nothing about how many players it does. Their ids are
  * ordinary, so the buckets of an A/B test are as evenly taken as by players. Pure: the same input makes the same users.
