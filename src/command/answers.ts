@@ -1,12 +1,12 @@
 /** What the admin API answers, as far as the commands read it. Types only. */
 
 import type { SyncedContent, SyncedSegment } from '../contract/operations/sync.js';
-import type { PointerChange } from '../management/authoring/diff-pointers.js';
+import type { PointerChange } from '../management/contents/diff/diff-pointers.js';
 import type { Evaluation } from '../management/evaluation/evaluate.js';
 import type { PreviewReport } from '../management/evaluation/preview.js';
+import type { ComparedConditions } from '../management/segments/compare-conditions.js';
+import type { TestedContext } from '../management/segments/test-condition.js';
 import type { ImportReport } from '../management/transfer/import-report.js';
-import type { ComparedConditions } from '../management/work/compare-conditions.js';
-import type { TestedContext } from '../management/work/test-condition.js';
 import type { ProblemError } from './problem.js';
 
 export interface EnvironmentAnswer {

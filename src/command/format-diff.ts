@@ -1,9 +1,9 @@
 /** Words for people what differs between two revisions of a content. */
 
 import type { ContentDiff, DiffSide } from '../contract/operations/content-history.js';
-import type { PointerChange } from '../management/authoring/diff-pointers.js';
-import type { LineDetails } from '../management/authoring/diff-revisions.js';
-import type { RuleChange } from '../management/work/diff-mappings.js';
+import type { RuleChange } from '../management/contents/diff/diff-mappings.js';
+import type { PointerChange } from '../management/contents/diff/diff-pointers.js';
+import type { LineDetails } from '../management/contents/diff/diff-revisions.js';
 import { oneLine } from './output.js';
 
 /** @param withText the unified diff of each line's text in place of its JSON pointers */

@@ -6,7 +6,7 @@ import type {
   RuleShares,
   SideShares,
 } from '../contract/operations/preview.js';
-import type { PointerChange } from '../management/authoring/diff-pointers.js';
+import type { PointerChange } from '../management/contents/diff/diff-pointers.js';
 import type { PreviewAnswer } from './answers.js';
 import { formatSegment, formatTriedOut } from './format-evaluation.js';
 import { formatRuleChanges } from './format-rule-changes.js';

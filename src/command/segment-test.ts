@@ -1,7 +1,7 @@
 /** `loadout segment test`: whom a condition matches, and why. */
 
 import type { Command } from 'commander';
-import type { TestedContext } from '../management/work/test-condition.js';
+import type { TestedContext } from '../management/segments/test-condition.js';
 import { adminPath } from './admin-client.js';
 import type { SegmentTestAnswer } from './answers.js';
 import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';

@@ -5,19 +5,22 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { digestOf } from '../../src/content/hash.js';
-import { Chores } from '../../src/management/chores.js';
-import { runHousekeeping } from '../../src/management/housekeeping-run.js';
-import { LastUsed } from '../../src/management/last-used.js';
+import { Chores } from '../../src/management/jobs/chores.js';
+import { insertKey, listKeys } from '../../src/management/keys/rows.js';
+import { runHousekeeping } from '../../src/management/retention/housekeeping-run.js';
 import { insertEnvironment } from '../../src/management/store/environments.js';
-import { insertKey, listKeys } from '../../src/management/store/keys.js';
-import { postgresStore } from '../../src/management/store/postgres.js';
-import { parseDatabaseUrl } from '../../src/management/store/postgres-url.js';
+import {
+  listDeliveries,
+  retryFailed,
+} from '../../src/management/store/events/webhook-deliveries.js';
+import { postgresStore } from '../../src/management/store/postgres/postgres.js';
+import { parseDatabaseUrl } from '../../src/management/store/postgres/url.js';
 import { Store } from '../../src/management/store/store.js';
-import { listDeliveries, retryFailed } from '../../src/management/store/webhook-deliveries.js';
-import { insertWebhook, type Webhook } from '../../src/management/store/webhooks.js';
 import { systemActor } from '../../src/management/store/write.js';
 import { TextStage } from '../../src/management/transfer/text-stage.js';
+import { LastUsed } from '../../src/management/users/last-used.js';
 import { WebhookDispatcher } from '../../src/management/webhooks/dispatcher.js';
+import { insertWebhook, type Webhook } from '../../src/management/webhooks/rows.js';
 import { makeSigningSecret } from '../../src/management/webhooks/signature.js';
 import { hasPostgres, preparedDatabase } from '../support/postgres.js';
 import { status, WebhookReceiver } from '../support/webhook-receiver.js';

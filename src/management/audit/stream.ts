@@ -1,10 +1,11 @@
 /** Writes the audit as NDJSON, oldest first: what there is, and for a stream what comes after it. */
-import { walkAudit } from '../audit-search.js';
+
 import { auditHeartbeatMs } from '../limits.js';
 import { type AuditEvent, type AuditFilter, newestAuditId } from '../store/audit.js';
 import type { Store } from '../store/store.js';
 import type { User } from '../store/users.js';
 import { eventJson } from './event-json.js';
+import { walkAudit } from './search.js';
 
 export interface AuditFollowing {
   readonly store: Store;

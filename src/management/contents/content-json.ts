@@ -1,9 +1,9 @@
 /** A revision of a content as the API shows it: with its texts, and mapping and schema byte for byte. */
-import { rawObject } from '../api/raw-json.js';
-import type { ContentRecord } from '../store/contents.js';
+import { rawObject } from '../http/body/raw-json.js';
+import type { ContentRecord } from '../store/contents/contents.js';
+import type { Revision, RevisionLine } from '../store/contents/revisions.js';
+import { readText } from '../store/contents/texts.js';
 import type { Reading } from '../store/dialect.js';
-import type { Revision, RevisionLine } from '../store/revisions.js';
-import { readText } from '../store/texts.js';
 import { toIso } from '../to-iso.js';
 
 /** JSON text: what is said about the content, and the complete state of the revision. */

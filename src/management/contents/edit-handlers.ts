@@ -9,11 +9,11 @@ import {
 } from '../../contract/operations/contents.js';
 import { Problem } from '../../contract/problems.js';
 import type { SavedContent } from '../../contract/schemas/saved.js';
-import { commit } from '../api/commit.js';
-import { withContentDoubts } from '../attributes/attribute-doubts.js';
-import { checkEditAhead } from '../authoring/check-edit.js';
-import type { CheckableState } from '../authoring/check-state.js';
-import { bringBackContent, findDeletedState, removeContent } from '../authoring/delete-content.js';
+import { commit } from '../http/commit.js';
+import { type Call, type Handler, handle, WithStatus } from '../http/handlers.js';
+import type { Reading } from '../store/dialect.js';
+import type { Write } from '../store/write.js';
+import { bringBackContent, findDeletedState, removeContent } from './delete-content.js';
 import {
   findSavedState,
   findStateWithout,
@@ -21,12 +21,12 @@ import {
   publishContent,
   removeLine,
   rollBackContent,
-} from '../authoring/publish-content.js';
-import * as authoring from '../authoring/save-content.js';
-import { type Call, type Handler, handle, WithStatus } from '../http/handlers.js';
-import type { Reading } from '../store/dialect.js';
-import type { Write } from '../store/write.js';
+} from './publish-content.js';
 import { readContentEdit } from './read-edit.js';
+import * as authoring from './save-content.js';
+import { checkEditAhead } from './validate/check-edit.js';
+import type { CheckableState } from './validate/check-state.js';
+import { withContentDoubts } from './warnings/attribute-warnings.js';
 
 export const contentEditHandlers: readonly Handler[] = [
   handle(saveContent, async ({ params: { env, id }, body, context, request }) => {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { lowestVersion } from '../../content/version-text.js';
 import type { Problem } from '../../contract/problems.js';
 import type { linesSchema } from '../../contract/schemas/lines.js';
-import { bodyFault } from '../api/problem.js';
+import { bodyFault } from '../http/problem.js';
 
 /** Lines as they were sent. */
 export interface GivenLines {

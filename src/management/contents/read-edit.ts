@@ -2,13 +2,13 @@
 import { mappingBytesMax, schemaBytesMax } from '../../contract/limits.js';
 import type { ContentEditBody } from '../../contract/operations/content-save.js';
 import { Problem } from '../../contract/problems.js';
-import { bodyFault } from '../api/problem.js';
-import { rawMembers } from '../api/raw-members.js';
-import type { ContentEdit } from '../authoring/draft-edit.js';
-import { type TakenText, takeText } from '../authoring/text.js';
+import { rawMembers } from '../http/body/raw-members.js';
+import { bodyFault } from '../http/problem.js';
+import type { Work } from '../jobs/work.js';
 import type { ManagementLimits } from '../limits.js';
-import type { Work } from '../work/tasks.js';
+import type { ContentEdit } from './draft-edit.js';
 import { linesOf } from './edited-lines.js';
+import { type TakenText, takeText } from './text.js';
 
 /**
  * Validates the texts of an edit, and cuts mapping and schema out of the body.

@@ -2,9 +2,9 @@
 import { mappingBytesMax } from '../../contract/limits.js';
 import { Problem } from '../../contract/problems.js';
 import type { CandidateBody } from '../../contract/schemas/candidate.js';
-import { bodyFault } from '../api/problem.js';
-import { rawMembers } from '../api/raw-members.js';
 import { type GivenLines, linesOf } from '../contents/edited-lines.js';
+import { rawMembers } from '../http/body/raw-members.js';
+import { bodyFault } from '../http/problem.js';
 import type { ManagementLimits } from '../limits.js';
 import type { CandidateWish, UnsavedLines } from './load-candidate.js';
 

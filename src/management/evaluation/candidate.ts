@@ -11,9 +11,9 @@ import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
 import { NO_VERSION, parseVersion } from '../../content/version.js';
 import type { ValidationIssue } from '../../contract/problems.js';
 import { deliverText } from '../../native/text-work.js';
-import { deliveredJson } from '../delivered-json.js';
-import { hashedRules } from '../hashed-rules.js';
-import { ownConditions } from './own-conditions.js';
+import { ownConditions } from '../contents/warnings/own-conditions.js';
+import { deliveredJson } from '../store/contents/delivered-json.js';
+import { hashedRules } from '../store/contents/hashed-rules.js';
 
 /** Data only: it travels to a worker. */
 export interface CandidateInput {

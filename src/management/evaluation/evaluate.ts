@@ -1,12 +1,12 @@
 /** Shows what a caller would be answered, byte for byte as delivery does it, and why. */
+
 import { NO_VERSION, parseVersion } from '../../content/version.js';
 import type { Evaluation as FullEvaluation } from '../../contract/operations/evaluate.js';
 import { Problem } from '../../contract/problems.js';
+import { doWork, type Work } from '../jobs/work.js';
 import type { ManagementLimits } from '../limits.js';
 import type { Store } from '../store/store.js';
-import { doWork } from '../work/do-work.js';
-import type { EvaluatedContext } from '../work/evaluate-context.js';
-import type { Work } from '../work/tasks.js';
+import type { EvaluatedContext } from './evaluate-context.js';
 import { type CandidateWish, loadCandidate } from './load-candidate.js';
 import { weightOf } from './weight.js';
 

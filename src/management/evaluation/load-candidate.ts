@@ -2,17 +2,17 @@
 import { compareVersions, NO_VERSION, parseVersion, type Version } from '../../content/version.js';
 import { compareVersionTexts } from '../../content/version-text.js';
 import { Problem } from '../../contract/problems.js';
-import { keptLineUnknown } from '../authoring/draft-edit.js';
-import { environmentUnknown } from '../authoring/edit-environment.js';
-import { contentUnknown, revisionUnknown } from '../authoring/publish-content.js';
-import { type ContentRecord, findContent } from '../store/contents.js';
+import { keptLineUnknown } from '../contents/draft-edit.js';
+import { contentUnknown, revisionUnknown } from '../contents/publish-content.js';
+import { type ContentRecord, findContent } from '../store/contents/contents.js';
+import { findLiveAt } from '../store/contents/publications.js';
+import { findRevision, listRevisionSegments, type Revision } from '../store/contents/revisions.js';
+import { readText } from '../store/contents/texts.js';
 import type { Reading } from '../store/dialect.js';
+import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
-import { findLiveAt } from '../store/publications.js';
-import { findRevision, listRevisionSegments, type Revision } from '../store/revisions.js';
 import { findSegmentRevisionAt } from '../store/segment-revisions.js';
 import { findSegment } from '../store/segments.js';
-import { readText } from '../store/texts.js';
 import type { CandidateInput, CandidateLineInput, SegmentInput } from './candidate.js';
 import { savedSegmentsOf } from './saved-segments-of.js';
 

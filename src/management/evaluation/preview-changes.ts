@@ -6,7 +6,7 @@ import type {
   ComparedContexts,
   PreviewChange,
 } from '../../contract/operations/preview.js';
-import { diffPointers } from '../authoring/diff-pointers.js';
+import { diffPointers } from '../contents/diff/diff-pointers.js';
 import { previewChangesMax, previewExamplesMax } from '../limits.js';
 import { type PreviewAnswer, type PreviewSide, shareOf } from './preview-side.js';
 import { ruleChanges } from './rule-changes.js';

@@ -9,11 +9,11 @@ import {
   previewMsMax,
   previewTextBytesMax,
 } from '../limits.js';
+import { listSampleUsers } from '../sample-users/rows.js';
 import type { Reading } from '../store/dialect.js';
-import { listSampleUsers } from '../store/sample-users.js';
-import type { MadeUpWish, PreviewedContexts } from '../work/preview-contexts.js';
 import { type EvaluationTools, editRefusal } from './evaluate.js';
 import { type CandidateWish, type LoadedCandidate, loadCandidate } from './load-candidate.js';
+import type { MadeUpWish, PreviewedContexts } from './preview-contexts.js';
 
 export interface PreviewWish extends CandidateWish {
   /** NDJSON: a user context on each line. */

@@ -2,7 +2,7 @@
 import type { Rule } from '../../content/mapping/rule.js';
 import { NOT_APPLIED } from '../../content/selection.js';
 import type { RuleChange } from '../../contract/operations/preview.js';
-import { pairRules } from './pair-rules.js';
+import { pairRules } from '../contents/diff/pair-rules.js';
 import { type PreviewAnswer, shareOf } from './preview-side.js';
 
 /** Contexts that go from one answer to another, or keep it. */

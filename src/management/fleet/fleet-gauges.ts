@@ -1,7 +1,8 @@
 /** What `/metrics` shows of the store and of the servers that share it, also while the store is away. */
-import { LastKnown } from '../last-known.js';
+
 import { storeGaugesMsMax } from '../limits.js';
 import type { Gauge } from '../metrics.js';
+import { LastKnown } from '../store/last-known.js';
 import type { Fleet, FleetNode } from './fleet.js';
 
 export class FleetGauges {

@@ -13,8 +13,8 @@ import {
   releaseNodeLock,
   sessionPid,
   tryNodeLock,
-} from '../store/node-lock.js';
-import { forgetNode } from '../store/nodes.js';
+} from './node-lock.js';
+import { forgetNode } from './rows.js';
 
 export interface NodeIdentityParts {
   /** Of the data folder. */

@@ -14,6 +14,13 @@ import {
 import { readLogState } from '../store/change-log.js';
 import type { News } from '../store/dialect.js';
 import { schemaNewest } from '../store/migrate.js';
+import { lockOfSchema, tellNodes } from '../store/postgres/postgres.js';
+import { PostgresSession } from '../store/postgres/session.js';
+import type { DatabaseUrl } from '../store/postgres/url.js';
+import type { Store } from '../store/store.js';
+import type { NodesTable, Tables } from '../store/tables.js';
+import type { Fleet, FleetAnswer, FleetNode, FleetStatus } from './fleet.js';
+import { NodeIdentity, type NodeIdentityParts } from './node-identity.js';
 import {
   databaseNowMs,
   forgetLostNodes,
@@ -21,14 +28,7 @@ import {
   listNodes,
   type NodeReport,
   reportNode,
-} from '../store/nodes.js';
-import { lockOfSchema, tellNodes } from '../store/postgres.js';
-import { PostgresSession } from '../store/postgres-session.js';
-import type { DatabaseUrl } from '../store/postgres-url.js';
-import type { Store } from '../store/store.js';
-import type { NodesTable, Tables } from '../store/tables.js';
-import type { Fleet, FleetAnswer, FleetNode, FleetStatus } from './fleet.js';
-import { NodeIdentity, type NodeIdentityParts } from './node-identity.js';
+} from './rows.js';
 
 export interface SharedStoreParts {
   readonly url: DatabaseUrl;

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { ndjsonType, type OperationSpec } from '../../contract/operation.js';
 import { Problem } from '../../contract/problems.js';
-import type { AdminApp, AdminContext } from '../api/context.js';
-import { sendProblem } from '../api/problem.js';
-import { sendRaw } from '../api/raw-json.js';
 import { contentBodyBytesMax, sessionBodyBytesMax } from '../limits.js';
+import { sendRaw } from './body/raw-json.js';
+import type { AdminApp, AdminContext } from './context.js';
 import { type Handler, WithStatus } from './handlers.js';
+import { sendProblem } from './problem.js';
 import { problems } from './problem-responses.js';
 
 /** Adds a route for each handler. */

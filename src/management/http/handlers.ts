@@ -14,13 +14,13 @@ import type {
   Route,
 } from '../../contract/operation.js';
 import { Problem } from '../../contract/problems.js';
-import { actorOf, commit } from '../api/commit.js';
-import type { AdminContext } from '../api/context.js';
-import { editEnvironment, environmentUnknown } from '../authoring/edit-environment.js';
 import type { Reading } from '../store/dialect.js';
+import { editEnvironment, environmentUnknown } from '../store/edit-environment.js';
 import { type Environment, findEnvironment } from '../store/environments.js';
 import type { User } from '../store/users.js';
 import type { Write } from '../store/write.js';
+import { actorOf, commit } from './commit.js';
+import type { AdminContext } from './context.js';
 
 /** One request of an operation, validated. */
 export interface Call<O extends Operation> {

@@ -7,15 +7,15 @@ import {
   putSampleUser,
 } from '../../contract/operations/sample-users.js';
 import { Problem } from '../../contract/problems.js';
-import { actorOf } from '../api/commit.js';
-import { bodyFault } from '../api/problem.js';
-import { rawList, rawObject } from '../api/raw-json.js';
-import { rawMembers } from '../api/raw-members.js';
-import { editEnvironment } from '../authoring/edit-environment.js';
+import { rawList, rawObject } from '../http/body/raw-json.js';
+import { rawMembers } from '../http/body/raw-members.js';
+import { actorOf } from '../http/commit.js';
 import { type Handler, handle, handleChange, handleRead, WithStatus } from '../http/handlers.js';
-import * as rows from '../store/sample-users.js';
+import { bodyFault } from '../http/problem.js';
+import { editEnvironment } from '../store/edit-environment.js';
 import type { Write } from '../store/write.js';
 import { toIso } from '../to-iso.js';
+import * as rows from './rows.js';
 
 export const sampleUserHandlers: readonly Handler[] = [
   handleRead(listSampleUsers, async ({ environment }, db) => {

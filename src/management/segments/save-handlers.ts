@@ -4,22 +4,22 @@ import type { BodyOf } from '../../contract/operation.js';
 import { rollbackSegment } from '../../contract/operations/segment-history.js';
 import { putSegment, type SegmentPlan } from '../../contract/operations/segments.js';
 import { Problem } from '../../contract/problems.js';
-import { commit } from '../api/commit.js';
-import { bodyFault } from '../api/problem.js';
-import { rawMembers } from '../api/raw-members.js';
-import { segmentDoubts } from '../attributes/attribute-doubts.js';
+import { segmentDoubts } from '../contents/warnings/attribute-warnings.js';
+import { weightOfConditions } from '../evaluation/weight.js';
+import { rawMembers } from '../http/body/raw-members.js';
+import { commit } from '../http/commit.js';
+import { type Call, type Handler, handle, WithStatus } from '../http/handlers.js';
+import { bodyFault } from '../http/problem.js';
+import { doWork } from '../jobs/work.js';
+import { toIso } from '../to-iso.js';
+import { readCondition } from './read-condition.js';
 import {
   planSegment,
   reachedBy,
   rollBackSegment,
   type SegmentEdit,
   saveSegment,
-} from '../authoring/save-segment.js';
-import { weightOfConditions } from '../evaluation/weight.js';
-import { type Call, type Handler, handle, WithStatus } from '../http/handlers.js';
-import { toIso } from '../to-iso.js';
-import { doWork } from '../work/do-work.js';
-import { readCondition } from './read-condition.js';
+} from './save-segment.js';
 import { savedSegmentJson } from './segment-json.js';
 
 type Put = Call<typeof putSegment>;

@@ -6,7 +6,7 @@ import {
   type AuditedContent,
   deleteAuditedContents,
   readAuditedContents,
-} from './audited-contents.js';
+} from './contents/audited-contents.js';
 import type { Reading } from './dialect.js';
 import type { AuditTable, Tables } from './tables.js';
 import { timePrefix } from './time-ordered-id.js';

@@ -2,16 +2,17 @@
  * Completes what versions wrote that knew less: before an upgrade, and beside this one while a fleet is upgraded. Versions
  * up to step 4 of the schema go on writing then; later ones ask `writers_min` first.
  */
-import type { Reading } from './dialect.js';
-import { recordUnrecorded } from './publications.js';
-import { reviseUnrevised } from './segment-revisions.js';
+
+import { recordUnrecorded } from './contents/publications.js';
 import {
   hashUnhashed,
   readHashRule,
   refreshHashes,
   refreshUsesOf,
   setHashRule,
-} from './state-hashes.js';
+} from './contents/state-hashes.js';
+import type { Reading } from './dialect.js';
+import { reviseUnrevised } from './segment-revisions.js';
 import type { Store } from './store.js';
 import { systemActor, type Write } from './write.js';
 

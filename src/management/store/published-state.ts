@@ -3,14 +3,14 @@
 import { strict as assert } from 'node:assert';
 import { digestOf } from '../../content/hash.js';
 import type { PublishedChange, PublishedLine } from '../../published/change.js';
-import { deliveredJson } from '../delivered-json.js';
+import { deliveredJson } from './contents/delivered-json.js';
+import { shownHash } from './contents/state-hashes.js';
+import { readText } from './contents/texts.js';
 import type { Reading } from './dialect.js';
 import { findEnvironment } from './environments.js';
 import { Pace } from './pace.js';
 import { findSegment } from './segments.js';
-import { shownHash } from './state-hashes.js';
 import { TextDamaged } from './store-faults.js';
-import { readText } from './texts.js';
 import type { ChangedName } from './write.js';
 
 /** Rows of one page of a full reading; the bytes of contents are read one content at a time. */

@@ -1,6 +1,7 @@
 /** Rows of saved segments, and which revisions use them. */
 import type { Selectable } from 'kysely';
 import { digestOf } from '../../content/hash.js';
+import { refreshUsesOf } from './contents/state-hashes.js';
 import type { Reading } from './dialect.js';
 import {
   insertSegmentRevision,
@@ -8,7 +9,6 @@ import {
   reviseUnrevised,
   type SegmentRevisionOrigin,
 } from './segment-revisions.js';
-import { refreshUsesOf } from './state-hashes.js';
 import type { SegmentsTable } from './tables.js';
 import type { Write } from './write.js';
 

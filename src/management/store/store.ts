@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely';
 import { givenTokenCharsMax, givenTokenCharsMin } from '../../contract/limits.js';
 import type { PublishedChange } from '../../published/change.js';
 import { replicaAwayMs } from '../limits.js';
-import { enqueueEvents } from '../webhooks/enqueue-events.js';
 import {
   appendChanges,
   changedAfter,
@@ -17,6 +16,7 @@ import {
 } from './change-log.js';
 import type { News, Reading, StoreDialect } from './dialect.js';
 import { ensureOwner } from './ensure-owner.js';
+import { enqueueEvents } from './events/enqueue-events.js';
 import { migrate, schemaNewest } from './migrate.js';
 import { everything, findAnyLive, presentState } from './published-state.js';
 import {

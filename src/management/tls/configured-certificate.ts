@@ -1,8 +1,8 @@
 /** The certificate that the options of `serve` name, if they name one. */
 import { rmSync } from 'node:fs';
 import type { Logger } from 'pino';
-import type { DataFolder } from '../data-folder.js';
 import { ServeRefused } from '../serve-refused.js';
+import type { DataFolder } from '../store/data-folder.js';
 import { CertificateUnusable, type PairFiles } from './certificate-pair.js';
 import { DeliveryCertificate } from './delivery-certificate.js';
 import { readPair } from './read-pair.js';

@@ -1,10 +1,10 @@
 /** The certificate of the delivery port: checked at the start, kept as a private copy, renewed by SIGHUP (D72). */
 import { existsSync, rmSync } from 'node:fs';
 import type { Logger } from 'pino';
-import type { DataFolder } from '../data-folder.js';
 import type { Gauge } from '../metrics.js';
+import type { Trial } from '../processes/supervisor.js';
 import { ServeRefused } from '../serve-refused.js';
-import type { Trial } from '../supervisor.js';
+import type { DataFolder } from '../store/data-folder.js';
 import {
   type CertificateFacts,
   CertificateUnusable,

@@ -1,12 +1,12 @@
 /** Carries out an import in its one transaction: all of it is there and published together, or nothing is. */
 import { strict as assert } from 'node:assert';
 import { Problem } from '../../contract/problems.js';
-import { editEnvironment } from '../authoring/edit-environment.js';
 import { changesAuditedMax } from '../limits.js';
-import { type AuditedContent, noteContents } from '../store/audited-contents.js';
-import { deleteContent } from '../store/contents.js';
+import { type AuditedContent, noteContents } from '../store/contents/audited-contents.js';
+import { deleteContent } from '../store/contents/contents.js';
+import { saveContents } from '../store/contents/save-contents.js';
+import { editEnvironment } from '../store/edit-environment.js';
 import { Pace } from '../store/pace.js';
-import { saveContents } from '../store/save-contents.js';
 import { deleteSegment, putSegment } from '../store/segments.js';
 import type { Write } from '../store/write.js';
 import {

@@ -1,11 +1,15 @@
 /** Writes an environment as the lines of `transfer-line.ts`: the same state gives the same bytes, on every server. */
 import { strict as assert } from 'node:assert';
 import { transferFormat } from '../../contract/transfer-format.js';
-import { eachContentState, type StoredContent, type StoredState } from '../store/content-states.js';
+import {
+  eachContentState,
+  type StoredContent,
+  type StoredState,
+} from '../store/contents/content-states.js';
+import { readText } from '../store/contents/texts.js';
 import type { Reading } from '../store/dialect.js';
 import type { Environment } from '../store/environments.js';
 import { listSegments } from '../store/segments.js';
-import { readText } from '../store/texts.js';
 
 export interface ExportWish {
   readonly environment: Environment;

@@ -4,11 +4,11 @@ import type { FastifyReply } from 'fastify';
 import { exportsAtOnceMax } from '../../contract/limits.js';
 import * as operations from '../../contract/operations/transfer.js';
 import { Problem } from '../../contract/problems.js';
-import { actorOf, commit } from '../api/commit.js';
-import { environmentUnknown } from '../authoring/edit-environment.js';
+import { sendNdjson } from '../http/body/ndjson.js';
+import { actorOf, commit } from '../http/commit.js';
 import { type Call, type Handler, handle } from '../http/handlers.js';
-import { sendNdjson } from '../http/ndjson.js';
 import { exportStalledMsMax, importBytesMax, transferLineBytesMax } from '../limits.js';
+import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
 import { exportLines } from './export-lines.js';
 import {

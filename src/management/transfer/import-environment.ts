@@ -2,13 +2,13 @@
 
 import { changesShownMax } from '../../contract/limits.js';
 import { Problem } from '../../contract/problems.js';
-import { environmentUnknown } from '../authoring/edit-environment.js';
+import type { Work } from '../jobs/work.js';
 import { type ManagementLimits, pointersPerDiffMax } from '../limits.js';
-import { readContentStates } from '../store/content-states.js';
+import { readContentStates } from '../store/contents/content-states.js';
+import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
 import type { Store, Written } from '../store/store.js';
 import type { Actor, Write } from '../store/write.js';
-import type { Work } from '../work/tasks.js';
 import { applyImport, importRefused } from './apply-import.js';
 import { type DescribedChange, describeChange } from './describe-change.js';
 import type { LineRoom } from './line-batches.js';

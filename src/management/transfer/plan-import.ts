@@ -1,10 +1,10 @@
 /** Decides what an import does to an environment: which contents and segments it saves, removes and leaves alone. */
 import type { ValidationIssue } from '../../contract/problems.js';
 import { faultsShownMax } from '../limits.js';
-import { readContentStates, type StoredContent } from '../store/content-states.js';
+import { readContentStates, type StoredContent } from '../store/contents/content-states.js';
+import type { ContentToSave } from '../store/contents/save-contents.js';
 import type { Reading } from '../store/dialect.js';
 import { Pace } from '../store/pace.js';
-import type { ContentToSave } from '../store/save-contents.js';
 import { listSegments, type Segment } from '../store/segments.js';
 import { contentChange, type WantedContent } from './content-change.js';
 import type { ImportedContent, ImportedSegment } from './import-file.js';

@@ -1,16 +1,16 @@
 /** Decides what a sync does: which live contents of one environment go on top of which in the other, with which segments. */
 import { contentKey } from '../../content/content-id.js';
 import { Problem } from '../../contract/problems.js';
-import { environmentUnknown } from '../authoring/edit-environment.js';
 import {
   readContentStates,
   type StoredContent,
   type StoredState,
-} from '../store/content-states.js';
+} from '../store/contents/content-states.js';
+import type { ContentToSave } from '../store/contents/save-contents.js';
 import type { Reading } from '../store/dialect.js';
+import { environmentUnknown } from '../store/edit-environment.js';
 import { type Environment, findEnvironment } from '../store/environments.js';
 import { Pace } from '../store/pace.js';
-import type { ContentToSave } from '../store/save-contents.js';
 import { listSegments } from '../store/segments.js';
 import { contentChange } from './content-change.js';
 import { PlanId } from './plan-id.js';

@@ -1,7 +1,7 @@
 /** Holds a sync or an import to the dry run that somebody looked at. */
 
 import { Problem } from '../../contract/problems.js';
-import { refuseProtected } from '../authoring/edit-environment.js';
+import { refuseProtected } from '../store/edit-environment.js';
 import type { Environment } from '../store/environments.js';
 import type { Actor } from '../store/write.js';
 

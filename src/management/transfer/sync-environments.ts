@@ -1,14 +1,14 @@
 /** Copies what is live in one environment on top of another's history, with the saved segments it uses. */
 
 import { Problem } from '../../contract/problems.js';
-import type { StateChecks } from '../authoring/check-state.js';
-import { editEnvironment } from '../authoring/edit-environment.js';
+import type { StateChecks } from '../contents/validate/check-state.js';
 import { changesAuditedMax, syncTriesMax } from '../limits.js';
-import { type AuditedContent, noteContents } from '../store/audited-contents.js';
+import { type AuditedContent, noteContents } from '../store/contents/audited-contents.js';
+import { saveContents } from '../store/contents/save-contents.js';
 import type { Reading } from '../store/dialect.js';
+import { editEnvironment } from '../store/edit-environment.js';
 import { holdEnvironment } from '../store/environments.js';
 import { Pace } from '../store/pace.js';
-import { saveContents } from '../store/save-contents.js';
 import { putSegment } from '../store/segments.js';
 import type { Store, Written } from '../store/store.js';
 import type { Write } from '../store/write.js';

@@ -4,7 +4,7 @@ import type {
   SyncedContent,
   SyncedSegment,
 } from '../../contract/operations/sync.js';
-import type { PointerBudget } from '../authoring/diff-content.js';
+import type { PointerBudget } from '../contents/diff/diff-content.js';
 import { conditionShownCharsMax, pointersPerDiffMax } from '../limits.js';
 import type { Reading } from '../store/dialect.js';
 import { Pace } from '../store/pace.js';

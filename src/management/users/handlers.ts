@@ -10,8 +10,8 @@ import {
   updateUser,
 } from '../../contract/operations/users.js';
 import { Problem } from '../../contract/problems.js';
-import { bodyFault } from '../api/problem.js';
 import { type Handler, handle, handleChange, handleRead } from '../http/handlers.js';
+import { bodyFault } from '../http/problem.js';
 import type { Reading } from '../store/dialect.js';
 import { listEnvironments } from '../store/environments.js';
 import { insertToken, ownerRemains } from '../store/tokens.js';

@@ -1,6 +1,7 @@
 /** Forgets deliveries that are too old or too many: in the background, a few at a time, so that no edit waits for it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { Rounds } from '../jobs/rounds.js';
 import {
   deliveriesKeptMax,
   deliveriesKeptMs,
@@ -8,16 +9,15 @@ import {
   deliveriesRemovedAtOnce,
   housekeepingPauseMs,
 } from '../limits.js';
-import { Rounds } from '../rounds.js';
 import type { Reading } from '../store/dialect.js';
-import type { Store } from '../store/store.js';
 import {
   listDeliveriesBefore,
   listDeliveriesBeyond,
   removeDeliveries,
-} from '../store/webhook-deliveries.js';
-import { listWebhooks } from '../store/webhooks.js';
+} from '../store/events/webhook-deliveries.js';
+import type { Store } from '../store/store.js';
 import { systemActor } from '../store/write.js';
+import { listWebhooks } from './rows.js';
 
 /** How much is kept, and how many rows one write removes. */
 export interface DeliveryRules {

@@ -6,6 +6,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import { webhooksMax } from '../../contract/limits.js';
+import { Rounds } from '../jobs/rounds.js';
 import {
   webhookAttemptMsMax,
   webhookCloseMsMax,
@@ -13,17 +14,16 @@ import {
   webhookLookEveryMs,
   webhookSleepMsMax,
 } from '../limits.js';
-import { Rounds } from '../rounds.js';
-import type { Store } from '../store/store.js';
+import { retryDelaysMs } from '../store/events/retry-schedule.js';
 import {
   type DeliveryWithBody,
   nextDelivery,
   webhooksWithWork,
-} from '../store/webhook-deliveries.js';
-import { findWebhook, signingSecrets } from '../store/webhooks.js';
+} from '../store/events/webhook-deliveries.js';
+import type { Store } from '../store/store.js';
 import { systemActor } from '../store/write.js';
 import { recordAttempt } from './record-attempt.js';
-import { retryDelaysMs } from './retry-schedule.js';
+import { findWebhook, signingSecrets } from './rows.js';
 import { type Attempt, type Message, sendMessage } from './send-message.js';
 
 export interface DispatcherOptions {

@@ -9,11 +9,11 @@ import {
   updateWebhook,
 } from '../../contract/operations/webhooks.js';
 import { Problem } from '../../contract/problems.js';
-import { bodyFault } from '../api/problem.js';
 import { type Handler, handleChange, handleRead } from '../http/handlers.js';
+import { bodyFault } from '../http/problem.js';
 import type { Reading } from '../store/dialect.js';
 import { listEnvironments } from '../store/environments.js';
-import * as rows from '../store/webhooks.js';
+import * as rows from './rows.js';
 import { makeSigningSecret } from './signature.js';
 import { refusedTarget } from './target-address.js';
 import { webhookJson } from './webhook-json.js';

@@ -1,9 +1,9 @@
 /** Writes down what became of an attempt: the message's state, and whether its webhook still deserves more. */
 import { webhookFailingMsMax, webhookFailuresMax } from '../limits.js';
-import type { Delivery } from '../store/webhook-deliveries.js';
-import { switchOff } from '../store/webhooks.js';
+import { retryDelayMs } from '../store/events/retry-schedule.js';
+import type { Delivery } from '../store/events/webhook-deliveries.js';
 import type { Write } from '../store/write.js';
-import { retryDelayMs } from './retry-schedule.js';
+import { switchOff } from './rows.js';
 import type { Attempt } from './send-message.js';
 
 /** Gone: the receiver says that nothing shall be sent to it any more (Standard Webhooks). */

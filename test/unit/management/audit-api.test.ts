@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { auditStreamsMax } from '../../../src/contract/limits.js';
+import { AuditRetention } from '../../../src/management/audit/retention.js';
+import { searchAudit, walkAudit } from '../../../src/management/audit/search.js';
 import { followAudit } from '../../../src/management/audit/stream.js';
-import { AuditRetention } from '../../../src/management/audit-retention.js';
-import { searchAudit, walkAudit } from '../../../src/management/audit-search.js';
 import { auditRowsLookedAt, auditRowsPerRemoval } from '../../../src/management/limits.js';
 import {
   listAuditStep,

@@ -1,10 +1,10 @@
 /** Background work that is taken up and given up any number of times, as the leadership of a fleet comes and goes. */
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { AuditRetention } from '../../../src/management/audit-retention.js';
-import { type Chore, Chores } from '../../../src/management/chores.js';
-import { Housekeeping } from '../../../src/management/housekeeping.js';
-import { Rounds } from '../../../src/management/rounds.js';
+import { AuditRetention } from '../../../src/management/audit/retention.js';
+import { type Chore, Chores } from '../../../src/management/jobs/chores.js';
+import { Rounds } from '../../../src/management/jobs/rounds.js';
+import { Housekeeping } from '../../../src/management/retention/housekeeping.js';
 import { systemActor } from '../../../src/management/store/write.js';
 import { DeliveryRetention } from '../../../src/management/webhooks/delivery-retention.js';
 import { WebhookDispatcher } from '../../../src/management/webhooks/dispatcher.js';

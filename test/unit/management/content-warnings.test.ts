@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findDoubts } from '../../../src/management/work/find-doubts.js';
+import { findDoubts } from '../../../src/management/contents/warnings/find-warnings.js';
 import { startApi } from './harness.js';
 
 const doubtsOf = (text: string) => findDoubts(Buffer.from(text));

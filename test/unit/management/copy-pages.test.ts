@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { type CopiedTable, copiedTables } from '../../../src/management/database/copied-tables.js';
+import { countBytes, countRows, readPages } from '../../../src/management/database/copy-pages.js';
 import {
   copyCountedAtOnce,
   copyPageBytesMax,
   copyPageRowsMax,
 } from '../../../src/management/limits.js';
-import { type CopiedTable, copiedTables } from '../../../src/management/store/copied-tables.js';
-import { countBytes, countRows, readPages } from '../../../src/management/store/copy-pages.js';
 import type { Reading } from '../../../src/management/store/dialect.js';
 import { sqliteStore } from '../../../src/management/store/sqlite.js';
 import { Store } from '../../../src/management/store/store.js';

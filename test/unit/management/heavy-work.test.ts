@@ -2,12 +2,12 @@
  * Goal: what a worker cannot do is refused in words its author can use; a fault of the server is told apart from it.
  */
 import { describe, expect, it } from 'vitest';
-import type { Work } from '../../../src/management/work/tasks.js';
+import type { Work } from '../../../src/management/jobs/work.js';
 import {
   WorkFailed,
   WorkOverloaded,
   WorkTooLong,
-} from '../../../src/management/work/work-faults.js';
+} from '../../../src/management/jobs/work-faults.js';
 import { deferred } from '../../support/exchange.js';
 import { startApi, workHere } from './harness.js';
 
@@ -16,6 +16,7 @@ function failingAt(task: string, fault: () => Error): Work & { readonly asked: s
   const asked: string[] = [];
   return {
     asked,
+    tasks: workHere.tasks,
     run: (name, input, timeMsMax) => {
       asked.push(name);
       if (name === task) return Promise.reject(fault());
@@ -83,6 +84,7 @@ describe('admin API: edits for a worker', () => {
     const judged = deferred<void>();
     let ahead = 0;
     const work: Work = {
+      tasks: workHere.tasks,
       run: (name, input, options) => {
         // Within a write: the checks of others have the workers.
         if (options?.waitMsMax === 0) return Promise.reject(new WorkOverloaded());

@@ -1,6 +1,6 @@
 /** What is told of a store that is slow or away. */
 import { describe, expect, it } from 'vitest';
-import { LastKnown } from '../../../src/management/last-known.js';
+import { LastKnown } from '../../../src/management/store/last-known.js';
 import { StoreUnavailable } from '../../../src/management/store/store-faults.js';
 
 describe('the last answer of the store', () => {

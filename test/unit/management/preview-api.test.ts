@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeCaller } from '../../../src/content/caller.js';
+import { WorkTooLong } from '../../../src/management/jobs/work-faults.js';
 import { previewMsMax } from '../../../src/management/limits.js';
-import { WorkTooLong } from '../../../src/management/work/work-faults.js';
 import {
   type Answer,
   type Harness,
@@ -250,6 +250,7 @@ describe('preview', () => {
       {},
       {
         work: {
+          tasks: workHere.tasks,
           run: (name, input, { timeMsMax = 0 } = {}) => {
             if (name !== 'previewContexts') return workHere.run(name, input);
             limits.push(timeMsMax);

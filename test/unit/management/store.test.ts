@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Problem } from '../../../src/contract/problems.js';
-import { searchAudit } from '../../../src/management/audit-search.js';
-import { StateChecks } from '../../../src/management/authoring/check-state.js';
-import { removeContent } from '../../../src/management/authoring/delete-content.js';
-import type { ContentEdit } from '../../../src/management/authoring/draft-edit.js';
-import { rollBackContent } from '../../../src/management/authoring/publish-content.js';
-import { saveContent } from '../../../src/management/authoring/save-content.js';
-import { takeText } from '../../../src/management/authoring/text.js';
+import { searchAudit } from '../../../src/management/audit/search.js';
+import { removeContent } from '../../../src/management/contents/delete-content.js';
+import type { ContentEdit } from '../../../src/management/contents/draft-edit.js';
+import { rollBackContent } from '../../../src/management/contents/publish-content.js';
+import { saveContent } from '../../../src/management/contents/save-content.js';
+import { takeText } from '../../../src/management/contents/text.js';
+import { StateChecks } from '../../../src/management/contents/validate/check-state.js';
+import { insertKey, revokeKey } from '../../../src/management/keys/rows.js';
 import { defaultLimits } from '../../../src/management/limits.js';
-import { findContent } from '../../../src/management/store/contents.js';
+import { findContent } from '../../../src/management/store/contents/contents.js';
+import { findRevision } from '../../../src/management/store/contents/revisions.js';
 import {
   deleteEnvironment,
   insertEnvironment,
 } from '../../../src/management/store/environments.js';
-import { insertKey, revokeKey } from '../../../src/management/store/keys.js';
 import { StoreTooNew } from '../../../src/management/store/migrate.js';
-import { findRevision } from '../../../src/management/store/revisions.js';
 import { hashSecret } from '../../../src/management/store/secret.js';
 import { deleteSegment, putSegment } from '../../../src/management/store/segments.js';
 import { sqliteStore } from '../../../src/management/store/sqlite.js';

@@ -1,11 +1,14 @@
 /** Puts contents into a store without authoring: for tests of what becomes of rows that are there. */
 import { digestOf } from '../../../src/content/hash.js';
-import { insertContent, setLive } from '../../../src/management/store/contents.js';
+import { insertContent, setLive } from '../../../src/management/store/contents/contents.js';
+import {
+  insertRevision,
+  type LineDraft,
+} from '../../../src/management/store/contents/revisions.js';
+import { saveContents } from '../../../src/management/store/contents/save-contents.js';
+import { putTexts } from '../../../src/management/store/contents/texts.js';
 import { insertEnvironment } from '../../../src/management/store/environments.js';
-import { insertRevision, type LineDraft } from '../../../src/management/store/revisions.js';
-import { saveContents } from '../../../src/management/store/save-contents.js';
 import type { Store } from '../../../src/management/store/store.js';
-import { putTexts } from '../../../src/management/store/texts.js';
 import type { Write } from '../../../src/management/store/write.js';
 import { tester } from './harness.js';
 

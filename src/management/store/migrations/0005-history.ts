@@ -3,7 +3,7 @@
  * contents are hashed, and which versions may write while a fleet is upgraded.
  */
 import { type SchemaModule, sql } from 'kysely';
-import { noteOldTransfers } from '../audited-contents.js';
+import { noteOldTransfers } from '../contents/audited-contents.js';
 import type { Reading, StoreDialect } from '../dialect.js';
 
 export async function historySchema(

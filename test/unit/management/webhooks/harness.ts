@@ -2,23 +2,23 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
+import { insertKey } from '../../../../src/management/keys/rows.js';
 import { insertEnvironment } from '../../../../src/management/store/environments.js';
-import { insertKey } from '../../../../src/management/store/keys.js';
-import type { Store } from '../../../../src/management/store/store.js';
 import {
   type Delivery,
   listDeliveries,
-} from '../../../../src/management/store/webhook-deliveries.js';
+} from '../../../../src/management/store/events/webhook-deliveries.js';
+import type { Store } from '../../../../src/management/store/store.js';
+import {
+  type DispatcherOptions,
+  WebhookDispatcher,
+} from '../../../../src/management/webhooks/dispatcher.js';
 import {
   findWebhook,
   insertWebhook,
   type Webhook,
   type WebhookWish,
-} from '../../../../src/management/store/webhooks.js';
-import {
-  type DispatcherOptions,
-  WebhookDispatcher,
-} from '../../../../src/management/webhooks/dispatcher.js';
+} from '../../../../src/management/webhooks/rows.js';
 import { makeSigningSecret } from '../../../../src/management/webhooks/signature.js';
 import { openStore, temporaryFolder, tester } from '../harness.js';
 
