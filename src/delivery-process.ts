@@ -1,19 +1,19 @@
 /** Entry point of a delivery process: serves the delivery port until its parent says so, or is gone. */
 
 import { pino } from 'pino';
-import { ApiKeys } from './delivery/api-keys.js';
 import { Clock } from './delivery/clock.js';
-import { ContentRequests } from './delivery/content-requests.js';
-import { chooseDocumentWork } from './delivery/document-work.js';
-import { Follower } from './delivery/follower.js';
-import { FrontEnd, type FrontEndParts } from './delivery/front-end.js';
-import { FrontEndTrial } from './delivery/front-end-trial.js';
+import { ContentRequests } from './delivery/http/content-requests.js';
+import { FrontEnd, type FrontEndParts } from './delivery/http/front-end.js';
+import { FrontEndTrial } from './delivery/http/front-end-trial.js';
 import { LoopTurns } from './delivery/loop-turns.js';
 import { Measures } from './delivery/measures.js';
-import { PublishedIndex } from './delivery/published-index.js';
-import { RenderPool } from './delivery/render-pool.js';
-import { Renderer } from './delivery/renderer.js';
-import { SequenceWaits } from './delivery/sequence-waits.js';
+import { ApiKeys } from './delivery/published/api-keys.js';
+import { Follower } from './delivery/published/follower.js';
+import { PublishedIndex } from './delivery/published/published-index.js';
+import { SequenceWaits } from './delivery/published/sequence-waits.js';
+import { chooseDocumentWork } from './delivery/render/document-work.js';
+import { RenderPool } from './delivery/render/render-pool.js';
+import { Renderer } from './delivery/render/renderer.js';
 import { knownFailures } from './delivery/uws/builds.js';
 import { isOfficial } from './delivery/uws/load-uws.js';
 import type {

@@ -5,22 +5,27 @@ import { type Caller, makeCaller } from '../../src/content/caller.js';
 import { parseMapping } from '../../src/content/mapping/mapping.js';
 import { Selection } from '../../src/content/selection.js';
 import { SelectionBudget } from '../../src/content/selection-budget.js';
-import { Accepts } from '../../src/delivery/accept-encoding.js';
-import type { ApiKeys } from '../../src/delivery/api-keys.js';
-import { renderBody } from '../../src/delivery/body-renderer.js';
 import { Clock } from '../../src/delivery/clock.js';
-import { ContentRequests } from '../../src/delivery/content-requests.js';
-import { chooseDocumentWork } from '../../src/delivery/document-work.js';
-import type { Exchange } from '../../src/delivery/exchange.js';
+import { Accepts } from '../../src/delivery/http/accept-encoding.js';
+import { ContentRequests } from '../../src/delivery/http/content-requests.js';
+import type { Exchange } from '../../src/delivery/http/exchange.js';
+import { parseCombineQuery } from '../../src/delivery/http/query.js';
 import { combineBytesMaxDefault } from '../../src/delivery/limits.js';
 import { LoopTurns } from '../../src/delivery/loop-turns.js';
 import type { Measures } from '../../src/delivery/measures.js';
-import { parseCombineQuery } from '../../src/delivery/query.js';
+import type { ApiKeys } from '../../src/delivery/published/api-keys.js';
+import type { SequenceWaits } from '../../src/delivery/published/sequence-waits.js';
 import { Problem } from '../../src/delivery/refusals.js';
-import { Coding, Form, type PoolTask, type RenderTask } from '../../src/delivery/render-task.js';
-import { Renderer } from '../../src/delivery/renderer.js';
-import type { SequenceWaits } from '../../src/delivery/sequence-waits.js';
-import { ServedContent } from '../../src/delivery/served-content.js';
+import { renderBody } from '../../src/delivery/render/body-renderer.js';
+import { chooseDocumentWork } from '../../src/delivery/render/document-work.js';
+import {
+  Coding,
+  Form,
+  type PoolTask,
+  type RenderTask,
+} from '../../src/delivery/render/render-task.js';
+import { Renderer } from '../../src/delivery/render/renderer.js';
+import { ServedContent } from '../../src/delivery/render/served-content.js';
 
 const work = chooseDocumentWork('off');
 

@@ -5,7 +5,7 @@
 
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { Piscina } from 'piscina';
-import type { Exchange as ExchangeType } from '../../../src/delivery/exchange.js';
+import type { Exchange as ExchangeType } from '../../../src/delivery/http/exchange.js';
 import { importFrom } from '../../build.js';
 import type { ServerInput } from './contender.js';
 import {
@@ -21,17 +21,17 @@ import {
 const input = JSON.parse(process.argv[2]!) as ServerInput;
 const { root } = input.build;
 
-type AcceptEncoding = typeof import('../../../src/delivery/accept-encoding.js');
-type Deadlines = typeof import('../../../src/delivery/body-deadlines.js');
-type CorsModule = typeof import('../../../src/delivery/cors.js');
-type ExchangeModule = typeof import('../../../src/delivery/exchange.js');
-type Index = typeof import('../../../src/delivery/published-index.js');
-type Keys = typeof import('../../../src/delivery/api-keys.js');
+type AcceptEncoding = typeof import('../../../src/delivery/http/accept-encoding.js');
+type Deadlines = typeof import('../../../src/delivery/http/body-deadlines.js');
+type CorsModule = typeof import('../../../src/delivery/http/cors.js');
+type ExchangeModule = typeof import('../../../src/delivery/http/exchange.js');
+type Index = typeof import('../../../src/delivery/published/published-index.js');
+type Keys = typeof import('../../../src/delivery/published/api-keys.js');
 type MeasuresModule = typeof import('../../../src/delivery/measures.js');
 type Reader = typeof import('../../../src/published/reader.js');
 type Refusals = typeof import('../../../src/delivery/refusals.js');
-type Unsent = typeof import('../../../src/delivery/unsent-responses.js');
-type UwsModule = typeof import('../../../src/delivery/uws.js');
+type Unsent = typeof import('../../../src/delivery/http/unsent-responses.js');
+type UwsModule = typeof import('../../../src/delivery/uws/uws.js');
 
 const { acceptedCodings, anyCoding, gzipOrNone } = await importFrom<AcceptEncoding>(
   root,

@@ -6,9 +6,12 @@
 import { workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import type { CombinedEntry } from '../../../src/delivery/combine.js';
-import type { RenderSlot } from '../../../src/delivery/render-slot.js';
-import type { Coding as CodingType, RenderedParts } from '../../../src/delivery/render-task.js';
+import type { CombinedEntry } from '../../../src/delivery/render/combine.js';
+import type { RenderSlot } from '../../../src/delivery/render/render-slot.js';
+import type {
+  Coding as CodingType,
+  RenderedParts,
+} from '../../../src/delivery/render/render-task.js';
 import { importFrom } from '../../build.js';
 import { apiKey } from '../../data/published-game.js';
 import {
@@ -22,19 +25,19 @@ import {
 
 const { root, publishedPath, native, places } = workerData as PooledWorkerData;
 
-type Answers = typeof import('../../../src/delivery/answers.js');
-type Body = typeof import('../../../src/delivery/body-renderer.js');
-type Combine = typeof import('../../../src/delivery/combine.js');
+type Answers = typeof import('../../../src/delivery/render/answers.js');
+type Body = typeof import('../../../src/delivery/render/body-renderer.js');
+type Combine = typeof import('../../../src/delivery/render/combine.js');
 type Hash = typeof import('../../../src/content/hash.js');
-type Index = typeof import('../../../src/delivery/published-index.js');
+type Index = typeof import('../../../src/delivery/published/published-index.js');
 type Limits = typeof import('../../../src/delivery/limits.js');
-type Query = typeof import('../../../src/delivery/query.js');
+type Query = typeof import('../../../src/delivery/http/query.js');
 type Reader = typeof import('../../../src/published/reader.js');
 type Refusals = typeof import('../../../src/delivery/refusals.js');
-type RequestBody = typeof import('../../../src/delivery/request-body.js');
-type Stored = typeof import('../../../src/delivery/stored-bodies.js');
-type Task = typeof import('../../../src/delivery/render-task.js');
-type Work = typeof import('../../../src/delivery/document-work.js');
+type RequestBody = typeof import('../../../src/delivery/http/request-body.js');
+type Stored = typeof import('../../../src/delivery/render/stored-bodies.js');
+type Task = typeof import('../../../src/delivery/render/render-task.js');
+type Work = typeof import('../../../src/delivery/render/document-work.js');
 
 const { answerBytes } = await importFrom<Answers>(root, 'delivery/answers.js');
 const { renderBody } = await importFrom<Body>(root, 'delivery/body-renderer.js');

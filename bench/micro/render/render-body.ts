@@ -8,9 +8,9 @@ export async function renderWith(
   { content, caller, form }: Wanted,
   root: string,
 ): Promise<Work<Uint8Array> | Skipped> {
-  type DocumentWork = typeof import('../../../src/delivery/document-work.js');
-  type BodyRenderer = typeof import('../../../src/delivery/body-renderer.js');
-  type Task = typeof import('../../../src/delivery/render-task.js');
+  type DocumentWork = typeof import('../../../src/delivery/render/document-work.js');
+  type BodyRenderer = typeof import('../../../src/delivery/render/body-renderer.js');
+  type Task = typeof import('../../../src/delivery/render/render-task.js');
   type Mapping = typeof import('../../../src/content/mapping/mapping.js');
   type Plan = typeof import('../../../src/content/content-plan.js');
   type CallerModule = typeof import('../../../src/content/caller.js');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../src/content/hash.js';
-import { ApiKeys } from '../../../src/delivery/api-keys.js';
 import { keysVerifiedMax } from '../../../src/delivery/limits.js';
+import { ApiKeys } from '../../../src/delivery/published/api-keys.js';
 import {
   type PublishedIndex,
   ServedEnvironment,
   type ServedKey,
-} from '../../../src/delivery/published-index.js';
+} from '../../../src/delivery/published/published-index.js';
 import { refusals } from '../../../src/delivery/refusals.js';
 
 const environment = new ServedEnvironment('dev');

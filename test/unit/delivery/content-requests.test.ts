@@ -3,11 +3,10 @@ import type { Piscina } from 'piscina';
 import { expect, it, vi } from 'vitest';
 import { makeCaller } from '../../../src/content/caller.js';
 import { SelectionBudget } from '../../../src/content/selection-budget.js';
-import type { ApiKeys } from '../../../src/delivery/api-keys.js';
 import { Clock } from '../../../src/delivery/clock.js';
-import { ContentRequests } from '../../../src/delivery/content-requests.js';
-import { chooseDocumentWork } from '../../../src/delivery/document-work.js';
-import type { Exchange } from '../../../src/delivery/exchange.js';
+import { ContentRequests } from '../../../src/delivery/http/content-requests.js';
+import type { Exchange } from '../../../src/delivery/http/exchange.js';
+import { parseCombineQuery } from '../../../src/delivery/http/query.js';
 import {
   batchTasksMax,
   combineBytesMaxDefault,
@@ -17,12 +16,13 @@ import {
 } from '../../../src/delivery/limits.js';
 import { LoopTurns } from '../../../src/delivery/loop-turns.js';
 import type { Measures } from '../../../src/delivery/measures.js';
-import { parseCombineQuery } from '../../../src/delivery/query.js';
+import type { ApiKeys } from '../../../src/delivery/published/api-keys.js';
+import type { SequenceWaits } from '../../../src/delivery/published/sequence-waits.js';
 import { Problem, refusals } from '../../../src/delivery/refusals.js';
-import { Form, type PoolTask } from '../../../src/delivery/render-task.js';
-import { Renderer } from '../../../src/delivery/renderer.js';
-import type { SequenceWaits } from '../../../src/delivery/sequence-waits.js';
-import { ServedContent } from '../../../src/delivery/served-content.js';
+import { chooseDocumentWork } from '../../../src/delivery/render/document-work.js';
+import { Form, type PoolTask } from '../../../src/delivery/render/render-task.js';
+import { Renderer } from '../../../src/delivery/render/renderer.js';
+import { ServedContent } from '../../../src/delivery/render/served-content.js';
 
 const work = chooseDocumentWork('off');
 const budget = new SelectionBudget(1e6, true);

@@ -5,14 +5,19 @@ import { Caller } from '../../../src/content/caller.js';
 import { parseMapping } from '../../../src/content/mapping/mapping.js';
 import { Selection } from '../../../src/content/selection.js';
 import { NO_VERSION } from '../../../src/content/version.js';
-import { answerBytes } from '../../../src/delivery/answers.js';
-import { renderBody } from '../../../src/delivery/body-renderer.js';
-import { TailHead } from '../../../src/delivery/caller-tail.js';
-import { type CombinedEntry, combine, combineGzip } from '../../../src/delivery/combine.js';
-import { crc32Join, crc32Of, crc32Shift, crc32Shifter } from '../../../src/delivery/crc32.js';
-import { chooseDocumentWork } from '../../../src/delivery/document-work.js';
-import { RenderSlot } from '../../../src/delivery/render-slot.js';
-import { Coding, Form } from '../../../src/delivery/render-task.js';
+import { answerBytes } from '../../../src/delivery/render/answers.js';
+import { renderBody } from '../../../src/delivery/render/body-renderer.js';
+import { TailHead } from '../../../src/delivery/render/caller-tail.js';
+import { type CombinedEntry, combine, combineGzip } from '../../../src/delivery/render/combine.js';
+import {
+  crc32Join,
+  crc32Of,
+  crc32Shift,
+  crc32Shifter,
+} from '../../../src/delivery/render/crc32.js';
+import { chooseDocumentWork } from '../../../src/delivery/render/document-work.js';
+import { RenderSlot } from '../../../src/delivery/render/render-slot.js';
+import { Coding, Form } from '../../../src/delivery/render/render-task.js';
 
 const work = chooseDocumentWork('off');
 const caller = new Caller('player-1', {}, '', NO_VERSION);

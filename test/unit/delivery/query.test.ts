@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseCombineQuery, parseDynamicQuery } from '../../../src/delivery/http/query.js';
 import { queriesKeptBytesMax, spellingsPerIdMax } from '../../../src/delivery/limits.js';
-import { parseCombineQuery, parseDynamicQuery } from '../../../src/delivery/query.js';
 import { refusals } from '../../../src/delivery/refusals.js';
 
 describe('the query of a wrapped request', () => {

@@ -5,8 +5,6 @@ import { stripJsonc } from '../../../src/content/json/jsonc.js';
 import { parseMapping } from '../../../src/content/mapping/mapping.js';
 import { Selection } from '../../../src/content/selection.js';
 import { NO_VERSION } from '../../../src/content/version.js';
-import { TailHead } from '../../../src/delivery/caller-tail.js';
-import { chooseDocumentWork } from '../../../src/delivery/document-work.js';
 import {
   batchTasksMax,
   pendingBytesMax,
@@ -15,15 +13,17 @@ import {
 } from '../../../src/delivery/limits.js';
 import { LoopTurns } from '../../../src/delivery/loop-turns.js';
 import { refusals } from '../../../src/delivery/refusals.js';
-import { RenderSlot } from '../../../src/delivery/render-slot.js';
+import { TailHead } from '../../../src/delivery/render/caller-tail.js';
+import { chooseDocumentWork } from '../../../src/delivery/render/document-work.js';
+import { RenderSlot } from '../../../src/delivery/render/render-slot.js';
 import {
   Coding,
   Form,
   type PoolTask,
   type RenderedParts,
   type RenderTask,
-} from '../../../src/delivery/render-task.js';
-import { type OnRendered, Renderer } from '../../../src/delivery/renderer.js';
+} from '../../../src/delivery/render/render-task.js';
+import { type OnRendered, Renderer } from '../../../src/delivery/render/renderer.js';
 
 interface Asked {
   readonly task: PoolTask;

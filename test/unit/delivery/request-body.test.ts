@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { parseRequestBody, parseUserContext } from '../../../src/delivery/http/request-body.js';
 import { Problem, refusals } from '../../../src/delivery/refusals.js';
-import { parseRequestBody, parseUserContext } from '../../../src/delivery/request-body.js';
 
 /** The rules of docs/delivery-api.md in zod's words: the oracle of the hand-written check. */
 const oracle = z.object({

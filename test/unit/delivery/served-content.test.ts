@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeCaller } from '../../../src/content/caller.js';
 import { SelectionBudget } from '../../../src/content/selection-budget.js';
-import { Coding, Form } from '../../../src/delivery/render-task.js';
-import { ServedContent } from '../../../src/delivery/served-content.js';
+import { Coding, Form } from '../../../src/delivery/render/render-task.js';
+import { ServedContent } from '../../../src/delivery/render/served-content.js';
 
 const line = { version: '0.0.0', digest: 'd', hash: 'h', bytes: 2 };
 

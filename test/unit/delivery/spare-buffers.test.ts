@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { recycledBytesMin, spareBytesMax } from '../../../src/delivery/limits.js';
-import { SpareBuffers } from '../../../src/delivery/spare-buffers.js';
+import { SpareBuffers } from '../../../src/delivery/render/spare-buffers.js';
 
 describe('spare buffers', () => {
   it('are used again from the next turn on, for bodies of about the same length', async () => {

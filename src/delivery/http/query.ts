@@ -1,7 +1,7 @@
 /** Reads the query string of content requests, and the ids of those that name them in the body instead. */
-import { contentKey } from '../content/content-id.js';
-import { queriesKeptBytesMax, spellingsPerIdMax } from './limits.js';
-import { Problem, refusals } from './refusals.js';
+import { contentKey } from '../../content/content-id.js';
+import { queriesKeptBytesMax, spellingsPerIdMax } from '../limits.js';
+import { Problem, refusals } from '../refusals.js';
 
 export interface CombineQuery {
   /** Content ids as the caller wrote them, each spelling once, in order. */

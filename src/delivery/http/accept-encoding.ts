@@ -1,5 +1,5 @@
 /** Reads an Accept-Encoding header (RFC 9110 12.5.3): which codings an answer may have (D19). */
-import { Coding } from './render-task.js';
+import { Coding } from '../render/render-task.js';
 
 /** What a caller accepts, as bits. */
 export const Accepts = { Gzip: 1, BrotliRather: 2 } as const;

@@ -1,7 +1,8 @@
 /** Rejects requests whose body does not arrive in time: 408, and the connection is closed. */
+
+import { bodyMsMax } from '../limits.js';
+import { refusals } from '../refusals.js';
 import type { Exchange } from './exchange.js';
-import { bodyMsMax } from './limits.js';
-import { refusals } from './refusals.js';
 
 export class BodyDeadlines {
   /** In the order of their heads, so the oldest is first. */

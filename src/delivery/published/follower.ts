@@ -1,6 +1,6 @@
 /** Keeps the index at the newest published sequence: one catch-up at a time, acknowledged when served. */
 
-import { isPublishedDamage, PublishedDamaged } from '../published/damage.js';
+import { isPublishedDamage, PublishedDamaged } from '../../published/damage.js';
 import type { PublishedIndex } from './published-index.js';
 
 export interface FollowerEvents {

@@ -1,7 +1,7 @@
 /** The catalog of an environment: built when first asked for after a change, kept with its ETag. */
-import { contentHash } from '../content/hash.js';
-import type { Coding } from './render-task.js';
-import type { ServedContent } from './served-content.js';
+import { contentHash } from '../../content/hash.js';
+import type { Coding } from '../render/render-task.js';
+import type { ServedContent } from '../render/served-content.js';
 
 export class Catalog {
   readonly bytes: Uint8Array;

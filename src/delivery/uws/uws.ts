@@ -1,8 +1,8 @@
 /** uWebSockets.js, loaded and typed: the module that opens the delivery port imports it, and no other does. */
 
 import type { TemplatedApp } from 'uWebSockets.js';
-import { clientIdleSecondsMax } from './limits.js';
-import { loadUws, type Uws } from './uws/load-uws.js';
+import { clientIdleSecondsMax } from '../limits.js';
+import { loadUws, type Uws } from './load-uws.js';
 
 /** What the bundled build has beside its declared types: how long a client may idle, seconds, before and after a request. */
 interface Timed {

@@ -3,11 +3,11 @@
  * digest when it was loaded, once (`PublishedReader`): whatever is made of it is made of what was published.
  */
 import { LRUCache } from 'lru-cache';
-import type { JsonDocument } from '../content/json/document.js';
-import { type MutationSource, parseMapping, type Rule } from '../content/mapping/mapping.js';
-import type { PublishedReader } from '../published/reader.js';
+import type { JsonDocument } from '../../content/json/document.js';
+import { type MutationSource, parseMapping, type Rule } from '../../content/mapping/mapping.js';
+import type { PublishedReader } from '../../published/reader.js';
+import { parsedBytesMax } from '../limits.js';
 import type { DocumentWork } from './document-work.js';
-import { parsedBytesMax } from './limits.js';
 
 export class StoredBodies {
   readonly #reader: PublishedReader;

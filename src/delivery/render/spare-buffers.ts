@@ -1,5 +1,5 @@
 /** Keeps the memory of evicted bodies for the next ones that the front end makes (D21). */
-import { recycledBytesMin, spareBytesMax } from './limits.js';
+import { recycledBytesMin, spareBytesMax } from '../limits.js';
 
 /** Bodies of one content differ by a few bytes: they share a size. */
 const sizeStep = 4096;

@@ -1,15 +1,8 @@
 /** The delivery port: uWebSockets.js routes, and what is read and refused before a body is there. */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from 'uWebSockets.js';
-import type { Caller } from '../content/caller.js';
-import type { DeliveryOptions } from '../published/barrier.js';
-import { acceptedCodings, anyCoding } from './accept-encoding.js';
-import type { ApiKeys } from './api-keys.js';
-import { BodyDeadlines } from './body-deadlines.js';
-import { bodyAmbiguous, bodyChunked, bodyLengthOf } from './body-length.js';
-import type { Clock } from './clock.js';
-import type { ContentRequests } from './content-requests.js';
-import { Cors } from './cors.js';
-import { Exchange, type ExchangeContext, makeExchangeContext } from './exchange.js';
+import type { Caller } from '../../content/caller.js';
+import type { DeliveryOptions } from '../../published/barrier.js';
+import type { Clock } from '../clock.js';
 import {
   drainIdleMs,
   drainMsMax,
@@ -17,16 +10,23 @@ import {
   gzipBytesMin,
   sequenceWaitMsMax,
   sweepEveryMs,
-} from './limits.js';
-import { Endpoint, type Measures } from './measures.js';
+} from '../limits.js';
+import { Endpoint, type Measures } from '../measures.js';
+import type { ApiKeys } from '../published/api-keys.js';
+import type { SequenceWaits } from '../published/sequence-waits.js';
+import { Problem, refusals } from '../refusals.js';
+import { Coding, Form } from '../render/render-task.js';
+import type { Renderer } from '../render/renderer.js';
+import { uWS } from '../uws/uws.js';
+import { acceptedCodings, anyCoding } from './accept-encoding.js';
+import { BodyDeadlines } from './body-deadlines.js';
+import { bodyAmbiguous, bodyChunked, bodyLengthOf } from './body-length.js';
+import type { ContentRequests } from './content-requests.js';
+import { Cors } from './cors.js';
+import { Exchange, type ExchangeContext, makeExchangeContext } from './exchange.js';
 import { parseCombineQuery, parseDynamicQuery } from './query.js';
-import { Problem, refusals } from './refusals.js';
-import { Coding, Form } from './render-task.js';
-import type { Renderer } from './renderer.js';
 import { parseRequestBody, parseUserContext, type RequestBody } from './request-body.js';
-import type { SequenceWaits } from './sequence-waits.js';
 import { UnsentResponses } from './unsent-responses.js';
-import { uWS } from './uws.js';
 
 const contentTypeJson = /^application\/json[ \t]*(;.*)?$/i;
 const knownPath = /^\/api\/v1\/(?:(config\/[^/]+(?:\/dynamic)?|combine\/?)|(env\/catalog))$/;

@@ -1,6 +1,6 @@
 /** The thread line between the front end and the pool workers: messages, nothing else. */
 
-import type { NativeChoice } from '../native/native-choice.js';
+import type { NativeChoice } from '../../native/native-choice.js';
 
 /** What of a content is wanted. */
 export const Form = { Wrapped: 0, Serialized: 1, Plain: 2 } as const;

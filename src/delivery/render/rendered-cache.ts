@@ -1,7 +1,7 @@
 /** Keeps rendered bodies, bounded in bytes, so that what is asked for again is not driven out by what is not (D16). */
 import { LRUCache } from 'lru-cache';
+import { renderedBytesMax, renderedFreshBytesMax } from '../limits.js';
 import { CachedTail } from './caller-tail.js';
-import { renderedBytesMax, renderedFreshBytesMax } from './limits.js';
 import type { RenderedParts } from './render-task.js';
 
 /** A body's place in the cache. Slots hold on to these, so an evicted one lets go of the bytes. */

@@ -1,9 +1,9 @@
 /** Tells which environment an API key belongs to, hashing each key once, and keeps each key's rate and last use. */
-import { digestOf } from '../content/hash.js';
-import type { KeyUse } from '../published/barrier.js';
-import { keyCharactersMax, keysVerifiedMax } from './limits.js';
+import { digestOf } from '../../content/hash.js';
+import type { KeyUse } from '../../published/barrier.js';
+import { keyCharactersMax, keysVerifiedMax } from '../limits.js';
+import { type Problem, refusals } from '../refusals.js';
 import type { PublishedIndex, ServedEnvironment, ServedKey } from './published-index.js';
-import { type Problem, refusals } from './refusals.js';
 
 /** A key that was good when it was seen last. */
 class VerifiedKey {

@@ -1,7 +1,7 @@
 /** The pool of render workers, which can let go of published.db while another file takes its place. */
 import { Piscina } from 'piscina';
-import { programFolder } from '../program-folder.js';
-import { batchMsMax, poolReleaseMsMax } from './limits.js';
+import { programFolder } from '../../program-folder.js';
+import { batchMsMax, poolReleaseMsMax } from '../limits.js';
 import type { PoolTask, WorkerOptions } from './render-task.js';
 
 export interface RenderPoolParts {

@@ -1,12 +1,12 @@
 /** A published content as a request meets it: its plan, and a slot for every body that was asked of it. */
-import type { Caller } from '../content/caller.js';
-import type { Condition } from '../content/condition/condition.js';
-import { ContentPlan, type PlanLine, type Selection } from '../content/content-plan.js';
-import { parseMapping, type Rule } from '../content/mapping/mapping.js';
-import type { SelectionBudget } from '../content/selection-budget.js';
-import { parseVersion } from '../content/version.js';
-import type { ContentRow } from '../published/reader.js';
-import type { PublishedLineRow } from '../published/schema.js';
+import type { Caller } from '../../content/caller.js';
+import type { Condition } from '../../content/condition/condition.js';
+import { ContentPlan, type PlanLine, type Selection } from '../../content/content-plan.js';
+import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
+import type { SelectionBudget } from '../../content/selection-budget.js';
+import { parseVersion } from '../../content/version.js';
+import type { ContentRow } from '../../published/reader.js';
+import type { PublishedLineRow } from '../../published/schema.js';
 import { TailHead } from './caller-tail.js';
 import { RenderSlot } from './render-slot.js';
 import { type Coding, Form } from './render-task.js';

@@ -1,12 +1,12 @@
 /** One request and its answer: what was read of the request, and the one place that writes to the socket. */
 import type { HttpResponse } from 'uWebSockets.js';
+import { largeBytes, notModifiedPerTurnMax, promptBytes } from '../limits.js';
+import type { Endpoint, Measures } from '../measures.js';
+import type { ServedEnvironment } from '../published/published-index.js';
+import { type Problem, refusals } from '../refusals.js';
+import { Coding } from '../render/render-task.js';
 import type { BodyDeadlines } from './body-deadlines.js';
 import type { Cors } from './cors.js';
-import { largeBytes, notModifiedPerTurnMax, promptBytes } from './limits.js';
-import type { Endpoint, Measures } from './measures.js';
-import type { ServedEnvironment } from './published-index.js';
-import { type Problem, refusals } from './refusals.js';
-import { Coding } from './render-task.js';
 import type { UnsentResponse, UnsentResponses } from './unsent-responses.js';
 
 /** What all exchanges of a process share. */

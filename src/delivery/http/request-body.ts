@@ -1,8 +1,8 @@
 /** Reads a request body, and the user context out of it: one parse, then the few checks docs/delivery-api.md names. */
-import { Caller } from '../content/caller.js';
-import { evaluationWorkFor } from '../content/evaluation-work.js';
-import { NO_VERSION, parseVersion } from '../content/version.js';
-import { type Problem, refusals } from './refusals.js';
+import { Caller } from '../../content/caller.js';
+import { evaluationWorkFor } from '../../content/evaluation-work.js';
+import { NO_VERSION, parseVersion } from '../../content/version.js';
+import { type Problem, refusals } from '../refusals.js';
 
 /** Refuses what is not UTF-8, and leaves a byte order mark to `JSON.parse`, which refuses that. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -9,7 +9,7 @@ import {
   attributeNamesPerRequestMax,
   attributeRequestsFirst,
   attributeSampleEvery,
-} from './limits.js';
+} from '../limits.js';
 
 const dayMs = 24 * 3_600_000;
 

@@ -3,12 +3,8 @@
  * itself, all else by the pool, each once for all who wait (D15, D71). Compression comes with the second request for a variant.
  */
 import { LRUCache } from 'lru-cache';
-import type { Caller } from '../content/caller.js';
-import type { JsonDocument } from '../content/json/document.js';
-import { answerLength } from './answers.js';
-import { encodeBody, renderBody } from './body-renderer.js';
-import { tailBytesMax } from './caller-tail.js';
-import type { DocumentWork } from './document-work.js';
+import type { Caller } from '../../content/caller.js';
+import type { JsonDocument } from '../../content/json/document.js';
 import {
   batchBytesMax,
   batchTasksMax,
@@ -18,9 +14,13 @@ import {
   pendingBytesMax,
   pendingTasksMax,
   renderWaitMsMax,
-} from './limits.js';
-import type { LoopTurns } from './loop-turns.js';
-import { Problem, refusals } from './refusals.js';
+} from '../limits.js';
+import type { LoopTurns } from '../loop-turns.js';
+import { Problem, refusals } from '../refusals.js';
+import { answerLength } from './answers.js';
+import { encodeBody, renderBody } from './body-renderer.js';
+import { tailBytesMax } from './caller-tail.js';
+import type { DocumentWork } from './document-work.js';
 import type { RenderPool } from './render-pool.js';
 import type { RenderSlot } from './render-slot.js';
 import {

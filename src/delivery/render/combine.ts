@@ -1,5 +1,5 @@
 /** Puts a combined answer together from the same rendered bodies that single answers are made of. */
-import type { Caller } from '../content/caller.js';
+import type { Caller } from '../../content/caller.js';
 import { rawAnswer } from './answers.js';
 import { type TailHead, tailBytesMax, writeTail } from './caller-tail.js';
 import { crc32Join, crc32Of } from './crc32.js';

@@ -1,4 +1,6 @@
 /** Tries the loaded uWebSockets.js build before the delivery port opens, on a front end of its own on loopback. */
+
+import { slowHeadMsMax } from '../limits.js';
 import {
   checkFrontEnd,
   checkSlowHead,
@@ -6,7 +8,6 @@ import {
   frontEndRemedies,
   requiredChecks,
 } from './front-end-check.js';
-import { slowHeadMsMax } from './limits.js';
 
 /** What a `FrontEnd` is to its trial. */
 export interface TriedFrontEnd {

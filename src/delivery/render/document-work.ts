@@ -1,12 +1,12 @@
 /** The work on documents that rendering needs, done by the addon or by its TypeScript twins. */
-import { indexDocument, type JsonDocument } from '../content/json/document.js';
-import { quoteJson } from '../content/json/quote.js';
-import type { MutationSource } from '../content/mapping/mapping.js';
-import { compileMutation, type Mutation, MutationFault } from '../content/mutation/mutation.js';
-import { splice } from '../content/mutation/splice.js';
-import { mutatedBytesMax } from '../content/mutation/splice-limits.js';
-import { chooseNative, type NativeChoice } from '../native/native-choice.js';
-import type { NativeContent, NativeMutation } from '../native/native-content.js';
+import { indexDocument, type JsonDocument } from '../../content/json/document.js';
+import { quoteJson } from '../../content/json/quote.js';
+import type { MutationSource } from '../../content/mapping/mapping.js';
+import { compileMutation, type Mutation, MutationFault } from '../../content/mutation/mutation.js';
+import { splice } from '../../content/mutation/splice.js';
+import { mutatedBytesMax } from '../../content/mutation/splice-limits.js';
+import { chooseNative, type NativeChoice } from '../../native/native-choice.js';
+import type { NativeContent, NativeMutation } from '../../native/native-content.js';
 
 /** Bytes to leave free around a result, in the same buffer. */
 export interface Room {

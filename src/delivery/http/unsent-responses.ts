@@ -9,7 +9,7 @@ import {
   unsentBytesMax,
   unsentBytesPerAddressMax,
   unsentBytesPerKeyMax,
-} from './limits.js';
+} from '../limits.js';
 
 /** One response that the socket has not taken whole. */
 export interface UnsentResponse {

@@ -1,7 +1,7 @@
 /** What requests see: every environment, key and content of one published sequence, in memory. */
-import { type Condition, compileCondition } from '../content/condition/condition.js';
-import { SelectionBudget } from '../content/selection-budget.js';
-import type { SeenAttributes } from '../published/barrier.js';
+import { type Condition, compileCondition } from '../../content/condition/condition.js';
+import { SelectionBudget } from '../../content/selection-budget.js';
+import type { SeenAttributes } from '../../published/barrier.js';
 import type {
   ContentRow,
   KeyRow,
@@ -9,11 +9,11 @@ import type {
   PublishedReader,
   PublishedSnapshot,
   SegmentRow,
-} from '../published/reader.js';
+} from '../../published/reader.js';
+import { selectionsBytesMax, turnMsMax } from '../limits.js';
+import { ServedContent } from '../render/served-content.js';
 import { AttributeSketch } from './attribute-sketch.js';
 import { Catalog } from './catalog.js';
-import { selectionsBytesMax, turnMsMax } from './limits.js';
-import { ServedContent } from './served-content.js';
 
 export interface ServedKey {
   readonly environment: ServedEnvironment;

@@ -1,5 +1,6 @@
 /** Writes the tail behind a rendered body, in the body's buffer: an answer without copying the body (D8). */
-import type { Caller } from '../content/caller.js';
+import type { Caller } from '../../content/caller.js';
+import { gzipBytesMin } from '../limits.js';
 import {
   type CachedTail,
   type TailHead,
@@ -16,7 +17,6 @@ import {
   storedBytesMax,
   storedHeadBytes,
 } from './gzip.js';
-import { gzipBytesMin } from './limits.js';
 import type { RenderSlot } from './render-slot.js';
 import { Coding, Form, type RenderedParts } from './render-task.js';
 

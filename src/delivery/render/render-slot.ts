@@ -1,6 +1,6 @@
 /** One body that callers are given: what it is made of, and the body itself while it is cached. */
-import type { MutationSource } from '../content/mapping/mapping.js';
-import type { Selection } from '../content/selection.js';
+import type { MutationSource } from '../../content/mapping/mapping.js';
+import type { Selection } from '../../content/selection.js';
 import { type TailHead, tailBytesMax } from './caller-tail.js';
 import { Coding, Form, type RenderTask } from './render-task.js';
 import type { CachedBody } from './rendered-cache.js';

@@ -1,11 +1,6 @@
 /** Answers content requests whose body has been read: select, render, respond. */
-import type { Caller } from '../content/caller.js';
-import { anyCoding, gzipOrNone } from './accept-encoding.js';
-import { answerBytes, answerLength } from './answers.js';
-import type { ApiKeys } from './api-keys.js';
-import type { Clock } from './clock.js';
-import { type CombinedEntry, combine, combineGzip, failedValue } from './combine.js';
-import type { Exchange } from './exchange.js';
+import type { Caller } from '../../content/caller.js';
+import type { Clock } from '../clock.js';
 import {
   gatherTurnsMax,
   gzipBytesMin,
@@ -13,15 +8,20 @@ import {
   inlineTurnBytesMax,
   sequenceWaitMsMax,
   turnBehindWorkMax,
-} from './limits.js';
-import type { LoopTurns } from './loop-turns.js';
-import type { Measures } from './measures.js';
+} from '../limits.js';
+import type { LoopTurns } from '../loop-turns.js';
+import type { Measures } from '../measures.js';
+import type { ApiKeys } from '../published/api-keys.js';
+import type { SequenceWaits } from '../published/sequence-waits.js';
+import { Problem, refusals } from '../refusals.js';
+import { answerBytes, answerLength } from '../render/answers.js';
+import { type CombinedEntry, combine, combineGzip, failedValue } from '../render/combine.js';
+import type { RenderSlot } from '../render/render-slot.js';
+import { Coding, Form, type RenderedParts } from '../render/render-task.js';
+import type { Renderer } from '../render/renderer.js';
+import { anyCoding, gzipOrNone } from './accept-encoding.js';
+import type { Exchange } from './exchange.js';
 import type { CombineQuery } from './query.js';
-import { Problem, refusals } from './refusals.js';
-import type { RenderSlot } from './render-slot.js';
-import { Coding, Form, type RenderedParts } from './render-task.js';
-import type { Renderer } from './renderer.js';
-import type { SequenceWaits } from './sequence-waits.js';
 
 export class ContentRequests {
   readonly #keys: ApiKeys;
