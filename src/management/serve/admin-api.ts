@@ -1,5 +1,4 @@
 /** The admin API: Fastify with everything that its routes share, and the routes. */
-import cookie from '@fastify/cookie';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { EnvironmentAttributes } from '../attributes/environment-attributes.js';
 import { attributeHandlers } from '../attributes/handlers.js';
@@ -126,7 +125,6 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   app.setErrorHandler(handleError);
   registerJsonBody(app, bodies);
   registerNdjsonBody(app);
-  await app.register(cookie, { hook: false });
   const tokens = new TokenTrial(context, wrongTokens);
   registerAuthentication(app, context, tokens);
   refuseUnstorable(app);

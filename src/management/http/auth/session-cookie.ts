@@ -1,5 +1,4 @@
 /** The cookie of a console session: name, read, set, clear. */
-import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionHoursMax } from '../../limits.js';
 
@@ -7,27 +6,28 @@ const cookieValue = /^[A-Za-z0-9_-]{43}$/;
 
 /** The value that the browser sent; null: none of the form that this server sets. */
 export function readSessionCookie(request: FastifyRequest, storeId: string): string | null {
-  const { cookie } = request.headers;
-  if (cookie === undefined) return null;
-  const value = request.server.parseCookie(cookie)[cookieName(request, storeId)];
+  const prefix = `${cookieName(request, storeId)}=`;
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  const value = pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
   return value !== undefined && cookieValue.test(value) ? value : null;
 }
 
 /** The server decides when a session ends; `Max-Age` is the longest that any session lasts. */
 export function setSessionCookie(reply: FastifyReply, storeId: string, value: string): void {
-  const maxAge = sessionHoursMax * 3_600;
-  const { request } = reply;
-  reply.setCookie(cookieName(request, storeId), value, { ...attributes(request), maxAge });
+  sendCookie(reply, storeId, value, sessionHoursMax * 3_600);
 }
 
 /** Makes the browser drop the cookie. */
 export function clearSessionCookie(reply: FastifyReply, storeId: string): void {
-  const { request } = reply;
-  reply.clearCookie(cookieName(request, storeId), attributes(request));
+  sendCookie(reply, storeId, '', 0);
 }
 
-function attributes(request: FastifyRequest): CookieSerializeOptions {
-  return { httpOnly: true, sameSite: 'strict', path: '/', secure: isHttps(request) };
+/** RFC 6265, section 4.1. */
+function sendCookie(reply: FastifyReply, storeId: string, value: string, seconds: number): void {
+  const { request } = reply;
+  const secure = isHttps(request) ? '; Secure' : '';
+  const attributes = `Max-Age=${seconds}; Path=/; HttpOnly${secure}; SameSite=Strict`;
+  reply.header('set-cookie', `${cookieName(request, storeId)}=${value}; ${attributes}`);
 }
 
 /**
