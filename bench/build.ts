@@ -34,3 +34,18 @@ export async function importFrom<T>(root: string, path: string): Promise<T> {
     pathToFileURL(resolve(root, folder, room, found ?? names.join('/'))).href
   )) as T;
 }
+
+type ContextModule = typeof import('../src/content/evaluation-context.js');
+
+/** `makeEvaluationContext` of the build, whatever its name: older commits call it `makeCaller`, in caller.ts. */
+export async function importMakeContext(
+  root: string,
+): Promise<ContextModule['makeEvaluationContext']> {
+  const isOld = existsSync(resolve(root, 'build/content/caller.js'));
+  const module = await importFrom<Record<string, unknown>>(
+    root,
+    isOld ? 'content/caller.js' : 'content/evaluation-context.js',
+  );
+  return (module['makeEvaluationContext'] ??
+    module['makeCaller']) as ContextModule['makeEvaluationContext'];
+}

@@ -2,11 +2,11 @@
 
 import { pino } from 'pino';
 import { Clock } from './delivery/clock.js';
+import { EventLoopLag } from './delivery/event-loop-lag.js';
 import { ContentRequests } from './delivery/http/content-requests.js';
 import { FrontEnd, type FrontEndParts } from './delivery/http/front-end.js';
 import { FrontEndTrial } from './delivery/http/front-end-trial.js';
-import { LoopTurns } from './delivery/loop-turns.js';
-import { Measures } from './delivery/measures.js';
+import { Metrics } from './delivery/metrics.js';
 import { ApiKeys } from './delivery/published/api-keys.js';
 import { Follower } from './delivery/published/follower.js';
 import { PublishedIndex } from './delivery/published/published-index.js';
@@ -44,7 +44,7 @@ process.on('disconnect', () => process.exit(0));
 
 const index = new PublishedIndex(() => new PublishedReader(options.publishedPath));
 const sequences = new SequenceWaits(index);
-const measures = new Measures();
+const measures = new Metrics();
 const work = chooseDocumentWork(options.native);
 const pool = new RenderPool({
   workers: options.workers,
@@ -53,7 +53,7 @@ const pool = new RenderPool({
 });
 const damaged = (detail: string): void => tell({ type: 'damaged', detail, isStuck: false });
 log.info({ documentWork: work.name }, 'document work');
-const turns = new LoopTurns();
+const turns = new EventLoopLag();
 const renderer = new Renderer(
   pool,
   work,
@@ -86,7 +86,7 @@ const trial = new FrontEndTrial(
   new FrontEnd({
     ...frontEndParts,
     options: { ...options, host: '127.0.0.1', port: 0, tlsCert: null, tlsKey: null },
-    measures: new Measures(),
+    measures: new Metrics(),
   }),
   ({ check }, remedy) => {
     const level = !isOfficial() && knownFailures.includes(check) ? 'info' : 'warn';

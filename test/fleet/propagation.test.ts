@@ -4,7 +4,7 @@ import { insertKey } from '../../src/management/keys/rows.js';
 import { postgresStore } from '../../src/management/store/postgres/postgres.js';
 import { parseDatabaseUrl } from '../../src/management/store/postgres/url.js';
 import { Store } from '../../src/management/store/store.js';
-import { systemActor } from '../../src/management/store/write.js';
+import { systemActor } from '../../src/management/store/unit-of-work.js';
 import { eventually } from '../support/eventually.js';
 import { contentPath, TestFleet } from '../support/fleet.js';
 import { measurePropagation, staleReads } from '../support/fleet-measures.js';

@@ -1,7 +1,7 @@
 /** Rejects requests whose body does not arrive in time: 408, and the connection is closed. */
 
 import { bodyMsMax } from '../limits.js';
-import { refusals } from '../refusals.js';
+import { problems } from '../problems.js';
 import type { Exchange } from './exchange.js';
 
 export class BodyDeadlines {
@@ -22,7 +22,7 @@ export class BodyDeadlines {
     for (const exchange of this.#awaited) {
       if (nowMs - exchange.startedAtMs < bodyMsMax) return;
       this.#awaited.delete(exchange);
-      exchange.refuseAndClose(refusals.bodyLate);
+      exchange.refuseAndClose(problems.bodyLate);
     }
   }
 }

@@ -1,6 +1,7 @@
 /** Answers content requests whose body has been read: select, render, respond. */
-import type { Caller } from '../../content/caller.js';
+import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { Clock } from '../clock.js';
+import type { EventLoopLag } from '../event-loop-lag.js';
 import {
   gatherTurnsMax,
   gzipBytesMin,
@@ -9,16 +10,15 @@ import {
   sequenceWaitMsMax,
   turnBehindWorkMax,
 } from '../limits.js';
-import type { LoopTurns } from '../loop-turns.js';
-import type { Measures } from '../measures.js';
+import type { Metrics } from '../metrics.js';
+import { Problem, problems } from '../problems.js';
 import type { ApiKeys } from '../published/api-keys.js';
 import type { SequenceWaits } from '../published/sequence-waits.js';
-import { Problem, refusals } from '../refusals.js';
-import { answerBytes, answerLength } from '../render/answers.js';
 import { type CombinedEntry, combine, combineGzip, failedValue } from '../render/combine.js';
 import type { RenderSlot } from '../render/render-slot.js';
 import { Coding, Form, type RenderedParts } from '../render/render-task.js';
 import type { Renderer } from '../render/renderer.js';
+import { responseBytes, responseLength } from '../render/responses.js';
 import { anyCoding, gzipOrNone } from './accept-encoding.js';
 import type { Exchange } from './exchange.js';
 import type { CombineQuery } from './query.js';
@@ -27,9 +27,9 @@ export class ContentRequests {
   readonly #keys: ApiKeys;
   readonly #renderer: Renderer;
   readonly #sequences: SequenceWaits;
-  readonly #measures: Measures;
+  readonly #measures: Metrics;
   readonly #clock: Clock;
-  readonly #turns: LoopTurns;
+  readonly #turns: EventLoopLag;
   readonly #combineBytesMax: number;
 
   /** @param combineBytesMax bytes of a combined response of more than one entry */
@@ -37,9 +37,9 @@ export class ContentRequests {
     keys: ApiKeys,
     renderer: Renderer,
     sequences: SequenceWaits,
-    measures: Measures,
+    measures: Metrics,
     clock: Clock,
-    turns: LoopTurns,
+    turns: EventLoopLag,
     combineBytesMax: number,
   ) {
     this.#keys = keys;
@@ -63,13 +63,13 @@ export class ContentRequests {
   }
 
   /** Endpoints 1 and 2. */
-  answerOne(exchange: Exchange, id: string, caller: Caller, form: Form): void {
+  answerOne(exchange: Exchange, id: string, caller: EvaluationContext, form: Form): void {
     if (exchange.sequenceMin < 0) this.#one(exchange, id, caller, form, true);
     else this.#inSequence(exchange, () => this.#one(exchange, id, caller, form, true));
   }
 
   /** Endpoint 3. */
-  answerMany(exchange: Exchange, query: CombineQuery, caller: Caller): void {
+  answerMany(exchange: Exchange, query: CombineQuery, caller: EvaluationContext): void {
     if (exchange.sequenceMin < 0) this.#many(exchange, query, caller, true);
     else this.#inSequence(exchange, () => this.#many(exchange, query, caller, true));
   }
@@ -79,21 +79,27 @@ export class ContentRequests {
       if (exchange.ended) return;
       exchange.sequence = sequence;
       if (later) exchange.corked = false;
-      if (sequence < exchange.sequenceMin) exchange.refuse(refusals.sequenceNotReached);
-      else if (!this.isStillAdmitted(exchange)) exchange.refuse(refusals.keyInvalid);
+      if (sequence < exchange.sequenceMin) exchange.refuse(problems.sequenceNotReached);
+      else if (!this.isStillAdmitted(exchange)) exchange.refuse(problems.keyInvalid);
       else answer();
     });
   }
 
   /** @param again whether to choose once more when an edit has passed the choice */
-  #one(exchange: Exchange, id: string, caller: Caller, form: Form, again: boolean): void {
+  #one(
+    exchange: Exchange,
+    id: string,
+    caller: EvaluationContext,
+    form: Form,
+    again: boolean,
+  ): void {
     const nowMs = this.#clock.wallMs(exchange.choosingAtMs);
     const { accepts } = exchange;
     const coding = form === Form.Plain ? anyCoding(accepts) : gzipOrNone(accepts);
     const isBehind = this.#limitWork(exchange, caller);
     const slot = exchange.environment?.content(id)?.slot(caller, form, coding, nowMs) ?? null;
     if (slot === null) {
-      exchange.refuse(caller.isOverworked ? overworked(isBehind) : refusals.contentUnknown);
+      exchange.refuse(caller.isOverworked ? overworked(isBehind) : problems.contentUnknown);
       return;
     }
     const cached = this.#renderer.cached(slot, nowMs);
@@ -114,25 +120,30 @@ export class ContentRequests {
       if (rendered instanceof Problem) exchange.refuse(rendered);
       else if (rendered !== null) this.#respond(exchange, chosen, rendered, caller);
       else if (again) this.#one(exchange, id, caller, form, false);
-      else exchange.refuse(refusals.internal);
+      else exchange.refuse(problems.internal);
     });
   }
 
   /** In a turn that has gone on for too long, only cheap selections are made: they are of what is asked for most. */
-  #limitWork(exchange: Exchange, caller: Caller): boolean {
+  #limitWork(exchange: Exchange, caller: EvaluationContext): boolean {
     const isBehind = this.#turns.isBehindAt(exchange.choosingAtMs);
     if (isBehind && caller.workLeft > turnBehindWorkMax) caller.workLeft = turnBehindWorkMax;
     return isBehind;
   }
 
-  #respond(exchange: Exchange, slot: RenderSlot, parts: RenderedParts, caller: Caller): void {
+  #respond(
+    exchange: Exchange,
+    slot: RenderSlot,
+    parts: RenderedParts,
+    caller: EvaluationContext,
+  ): void {
     this.#measures.rulesMissed += parts.missed.length;
-    const { bytes, coding } = answerBytes(slot, parts, caller);
+    const { bytes, coding } = responseBytes(slot, parts, caller);
     exchange.answer(bytes, coding, '');
   }
 
   /** @param again whether to choose once more when an edit has passed the choice */
-  #many(exchange: Exchange, query: CombineQuery, caller: Caller, again: boolean): void {
+  #many(exchange: Exchange, query: CombineQuery, caller: EvaluationContext, again: boolean): void {
     const nowMs = this.#clock.wallMs(exchange.choosingAtMs);
     const form = query.dynamic ? (query.serialized ? Form.Serialized : Form.Wrapped) : Form.Plain;
     const coding = gzipOrNone(exchange.accepts);
@@ -203,7 +214,7 @@ export class ContentRequests {
       if (failed !== null) exchange.refuse(failed);
       else if (!passed) this.#respondMany(call, found);
       else if (again) this.#many(exchange, query, caller, false);
-      else exchange.refuse(refusals.internal);
+      else exchange.refuse(problems.internal);
     };
     for (let at = 0; at < found.length; at += 1) {
       const { slot, parts } = found[at] as Found;
@@ -232,13 +243,13 @@ export class ContentRequests {
     const entries = entriesOf(query, found);
     const packed = coding === Coding.Gzip && isWorthGzip(entries, caller);
     const bytes = (packed ? combineGzip : combine)(entries, caller, this.#combineBytesMax);
-    if (bytes === null) exchange.refuse(refusals.combineTooLarge);
+    if (bytes === null) exchange.refuse(problems.combineTooLarge);
     else exchange.answer(bytes, packed ? Coding.Gzip : Coding.Identity, '');
   }
 }
 
 /** Whether a response has 1 KiB or more, and not all of its bodies are fresh variants that nothing has compressed yet. */
-function isWorthGzip(entries: readonly CombinedEntry[], caller: Caller): boolean {
+function isWorthGzip(entries: readonly CombinedEntry[], caller: EvaluationContext): boolean {
   let size = 2;
   let compressed = 0;
   let fresh = 0;
@@ -248,14 +259,14 @@ function isWorthGzip(entries: readonly CombinedEntry[], caller: Caller): boolean
     if (parts.raw === null) return true;
     if (parts.packed === null) fresh += 1;
     else compressed += 1;
-    size += answerLength(slot, parts, caller);
+    size += responseLength(slot, parts, caller);
   }
   return size >= gzipBytesMin && (compressed > 0 || fresh === 0);
 }
 
 /** The attributes are too large for the rules; or, where little is allowed, perhaps only now. */
 function overworked(isBehind: boolean): Problem {
-  return isBehind ? refusals.overloaded : refusals.contextOverworked;
+  return isBehind ? problems.overloaded : problems.contextOverworked;
 }
 
 /** A combined call whose contents have been chosen. */
@@ -264,7 +275,7 @@ interface CombineCall {
   readonly query: CombineQuery;
   /** By content; null: it is not there. */
   readonly slots: (RenderSlot | null)[];
-  readonly caller: Caller;
+  readonly caller: EvaluationContext;
   readonly coding: Coding;
   /** The moment that they were chosen for, milliseconds since the epoch. */
   readonly nowMs: number;

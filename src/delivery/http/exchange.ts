@@ -1,9 +1,9 @@
 /** One request and its answer: what was read of the request, and the one place that writes to the socket. */
 import type { HttpResponse } from 'uWebSockets.js';
 import { largeBytes, notModifiedPerTurnMax, promptBytes } from '../limits.js';
-import type { Endpoint, Measures } from '../measures.js';
+import type { Endpoint, Metrics } from '../metrics.js';
+import { type Problem, problems } from '../problems.js';
 import type { ServedEnvironment } from '../published/published-index.js';
-import { type Problem, refusals } from '../refusals.js';
 import { Coding } from '../render/render-task.js';
 import type { BodyDeadlines } from './body-deadlines.js';
 import type { Cors } from './cors.js';
@@ -12,7 +12,7 @@ import type { UnsentResponse, UnsentResponses } from './unsent-responses.js';
 /** What all exchanges of a process share. */
 export interface ExchangeContext {
   readonly cors: Cors;
-  readonly measures: Measures;
+  readonly measures: Metrics;
   /** The headers of every 200 in each coding, as the value of the first: written in one call (see `headerBlock`). */
   readonly headers: Readonly<Record<Coding, Uint8Array>>;
   /** True while the process drains: every answer then closes its connection. */
@@ -45,7 +45,7 @@ function headerBlock(contentType: string, coding: Coding, cors: Cors): string {
 
 export function makeExchangeContext(
   cors: Cors,
-  measures: Measures,
+  measures: Metrics,
   unsent: UnsentResponses,
   bodies: BodyDeadlines,
 ): ExchangeContext {
@@ -149,7 +149,7 @@ export class Exchange {
   answer(bytes: Uint8Array, coding: Coding, etag: string): void {
     if (this.ended || this.closing) return;
     if (bytes.byteLength > largeBytes && this.#context.unsent.isFull) {
-      this.refuse(refusals.overloaded);
+      this.refuse(problems.overloaded);
       return;
     }
     if (!this.corked) {

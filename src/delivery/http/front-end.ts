@@ -1,6 +1,6 @@
 /** The delivery port: uWebSockets.js routes, and what is read and refused before a body is there. */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from 'uWebSockets.js';
-import type { Caller } from '../../content/caller.js';
+import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { DeliveryOptions } from '../../published/barrier.js';
 import type { Clock } from '../clock.js';
 import {
@@ -11,10 +11,10 @@ import {
   sequenceWaitMsMax,
   sweepEveryMs,
 } from '../limits.js';
-import { Endpoint, type Measures } from '../measures.js';
+import { Endpoint, type Metrics } from '../metrics.js';
+import { Problem, problems } from '../problems.js';
 import type { ApiKeys } from '../published/api-keys.js';
 import type { SequenceWaits } from '../published/sequence-waits.js';
-import { Problem, refusals } from '../refusals.js';
 import { Coding, Form } from '../render/render-task.js';
 import type { Renderer } from '../render/renderer.js';
 import { uWS } from '../uws/uws.js';
@@ -37,7 +37,7 @@ export interface FrontEndParts {
   readonly requests: ContentRequests;
   readonly renderer: Renderer;
   readonly sequences: SequenceWaits;
-  readonly measures: Measures;
+  readonly measures: Metrics;
   readonly clock: Clock;
   readonly log: (error: unknown) => void;
 }
@@ -137,11 +137,11 @@ export class FrontEnd {
     const id = decoded(req.getParameter(0) ?? '');
     const query = (dynamic ? req.getQuery() : '') ?? '';
     const exchange = this.#open(res, req, dynamic ? Endpoint.Dynamic : Endpoint.Content);
-    const refusal = id === '' ? refusals.pathUnknown : this.#admit(exchange, req, true);
+    const refusal = id === '' ? problems.pathUnknown : this.#admit(exchange, req, true);
     this.#collect(res, exchange, bodyLengthOf(req), refusal, (caller) => {
       const serialized = parseDynamicQuery(query);
       if (serialized instanceof Problem) return serialized;
-      if (exchange.sequenceMin === sequenceMalformed) return refusals.sequenceInvalid;
+      if (exchange.sequenceMin === sequenceMalformed) return problems.sequenceInvalid;
       const form = dynamic ? (serialized ? Form.Serialized : Form.Wrapped) : Form.Plain;
       this.#parts.requests.answerOne(exchange, id, caller, form);
       return null;
@@ -155,7 +155,7 @@ export class FrontEnd {
     this.#collect(res, exchange, bodyLengthOf(req), refusal, (caller, body) => {
       const query = parseCombineQuery(rawQuery, this.#parts.options.idsMax, body['c']);
       if (query instanceof Problem) return query;
-      if (exchange.sequenceMin === sequenceMalformed) return refusals.sequenceInvalid;
+      if (exchange.sequenceMin === sequenceMalformed) return problems.sequenceInvalid;
       this.#parts.requests.answerMany(exchange, query, caller);
       return null;
     });
@@ -166,7 +166,7 @@ export class FrontEnd {
     const exchange = this.#open(res, req, Endpoint.Catalog);
     const refusal =
       this.#admit(exchange, req, !this.#parts.options.lenientCatalog) ??
-      (exchange.sequenceMin === sequenceMalformed ? refusals.sequenceInvalid : null);
+      (exchange.sequenceMin === sequenceMalformed ? problems.sequenceInvalid : null);
     this.#dropBody(res, exchange, bodyLengthOf(req), refusal, () => {
       this.#catalogInSequence(exchange, ifNoneMatch);
     });
@@ -181,9 +181,9 @@ export class FrontEnd {
     this.#parts.sequences.wait(sequenceMin, sequenceWaitMsMax, (sequence, later) => {
       exchange.sequence = sequence;
       if (later) exchange.corked = false;
-      if (sequence < sequenceMin) exchange.refuse(refusals.sequenceNotReached);
+      if (sequence < sequenceMin) exchange.refuse(problems.sequenceNotReached);
       else if (!this.#parts.requests.isStillAdmitted(exchange))
-        exchange.refuse(refusals.keyInvalid);
+        exchange.refuse(problems.keyInvalid);
       else this.#answerCatalog(exchange, ifNoneMatch);
     });
     exchange.pause();
@@ -192,7 +192,7 @@ export class FrontEnd {
   #answerCatalog(exchange: Exchange, ifNoneMatch: string): void {
     const catalog = exchange.environment?.catalog;
     if (catalog === undefined) {
-      exchange.refuse(refusals.internal);
+      exchange.refuse(problems.internal);
       return;
     }
     const { bytes, etag } = catalog;
@@ -229,13 +229,13 @@ export class FrontEnd {
     const method = req.getCaseSensitiveMethod();
     const exchange = this.#open(res, req, Endpoint.Other);
     exchange.headOnly = method === 'HEAD';
-    const refusal = known === null ? refusals.pathUnknown : null;
+    const refusal = known === null ? problems.pathUnknown : null;
     this.#dropBody(res, exchange, bodyLengthOf(req), refusal, () => {
       if (method === 'OPTIONS' && this.#context.cors.enabled) {
         exchange.preflight();
       } else {
         const allow = known?.[1] === undefined ? 'GET, OPTIONS' : 'POST, OPTIONS';
-        exchange.refuseMethod(refusals.methodWrong, allow);
+        exchange.refuseMethod(problems.methodWrong, allow);
       }
     });
   }
@@ -263,7 +263,7 @@ export class FrontEnd {
     const contentType = req.getHeader(headerNames.contentType);
     if (contentType === 'application/json' || contentTypeJson.test(contentType)) return null;
     if (!contentTypeNeeded && contentType === '') return null;
-    return refusals.contentTypeInvalid;
+    return problems.contentTypeInvalid;
   }
 
   /**
@@ -280,7 +280,7 @@ export class FrontEnd {
     onCaller: OnCaller,
   ): void {
     const { bodyBytesMax } = this.#parts.options;
-    const early = refusal ?? (bodyLength > bodyBytesMax ? refusals.bodyTooLarge : null);
+    const early = refusal ?? (bodyLength > bodyBytesMax ? problems.bodyTooLarge : null);
     if (early !== null || bodyLength === bodyAmbiguous) {
       this.#dropBody(res, exchange, bodyLength, early, () => undefined);
       return;
@@ -301,8 +301,8 @@ export class FrontEnd {
       if (isLast && awaited) this.#bodies.settle(exchange);
       if (length > bodyBytesMax) {
         // Only a chunked body can get here: dropped as `dropBody` does it.
-        if (isLast) exchange.refuse(refusals.bodyTooLarge);
-        else if (length > droppedBodyBytesMax) exchange.refuseAndClose(refusals.bodyTooLarge);
+        if (isLast) exchange.refuse(problems.bodyTooLarge);
+        else if (length > droppedBodyBytesMax) exchange.refuseAndClose(problems.bodyTooLarge);
         return;
       }
       if (isLast && from === 0) {
@@ -334,9 +334,9 @@ export class FrontEnd {
   ): void {
     const end = () => (refusal === null ? respond() : exchange.refuse(refusal));
     if (bodyLength === bodyAmbiguous) {
-      exchange.refuseAndClose(refusal ?? refusals.framingInvalid);
+      exchange.refuseAndClose(refusal ?? problems.framingInvalid);
     } else if (bodyLength > droppedBodyBytesMax) {
-      exchange.refuseAndClose(refusal ?? refusals.bodyTooLarge);
+      exchange.refuseAndClose(refusal ?? problems.bodyTooLarge);
     } else if (bodyLength !== bodyChunked) {
       end();
     } else {
@@ -349,7 +349,7 @@ export class FrontEnd {
           this.#bodies.settle(exchange);
           end();
         } else if (length > droppedBodyBytesMax) {
-          exchange.refuseAndClose(refusal ?? refusals.bodyTooLarge);
+          exchange.refuseAndClose(refusal ?? problems.bodyTooLarge);
         }
       });
     }
@@ -359,7 +359,7 @@ export class FrontEnd {
     try {
       exchange.receivedAtMs = performance.now();
       if (!this.#parts.requests.isStillAdmitted(exchange)) {
-        exchange.refuse(refusals.keyInvalid);
+        exchange.refuse(problems.keyInvalid);
         return;
       }
       const refusal = handBody(body, exchange, onCaller);
@@ -367,13 +367,13 @@ export class FrontEnd {
       else exchange.pause();
     } catch (error) {
       this.#parts.log(error);
-      exchange.refuse(refusals.internal);
+      exchange.refuse(problems.internal);
     }
   }
 }
 
 /** Answers, now or later, or says at once why not. */
-type OnCaller = (caller: Caller, body: RequestBody) => Problem | null;
+type OnCaller = (caller: EvaluationContext, body: RequestBody) => Problem | null;
 
 function handBody(
   bytes: ArrayBuffer | Uint8Array,

@@ -1,7 +1,7 @@
 /** Reads the query string of content requests, and the ids of those that name them in the body instead. */
 import { contentKey } from '../../content/content-id.js';
 import { queriesKeptBytesMax, spellingsPerIdMax } from '../limits.js';
-import { Problem, refusals } from '../refusals.js';
+import { Problem, problems } from '../problems.js';
 
 export interface CombineQuery {
   /** Content ids as the caller wrote them, each spelling once, in order. */
@@ -21,7 +21,7 @@ export function parseDynamicQuery(query: string): boolean | Problem {
   if (query === '') return false;
   const responseType = new URLSearchParams(query).get('responseType');
   if (responseType === null) return false;
-  return responseType === 'serialized' ? true : refusals.responseTypeInvalid;
+  return responseType === 'serialized' ? true : problems.responseTypeInvalid;
 }
 
 /** A game asks for the same few combinations again and again: each is parsed once, until they are too large. */
@@ -47,7 +47,7 @@ export function parseCombineQuery(
   const parameters = new URLSearchParams(query);
   const c = parameters.get('c');
   const ids = c === null ? idsInBody : parseJson(c);
-  const parsed = isIds(ids) ? parseCombine(parameters, ids, idsMax) : refusals.idsMissing;
+  const parsed = isIds(ids) ? parseCombine(parameters, ids, idsMax) : problems.idsMissing;
   // Without `c` the query alone says nothing of the ids: another body has others.
   const kind = c === null ? key : query;
   if (kind !== null && !(parsed instanceof Problem)) keep(kind, parsed);
@@ -82,14 +82,14 @@ function parseCombine(
 ): CombineQuery | Problem {
   const ids = [...new Set(written)];
   // Before they are looked into: a body of 64 KiB has room for 20,000.
-  if (ids.length > idsMax * spellingsPerIdMax) return refusals.idsTooMany;
+  if (ids.length > idsMax * spellingsPerIdMax) return problems.idsTooMany;
   const named = nameContents(ids);
-  if (!isWithin(named, idsMax)) return refusals.idsTooMany;
+  if (!isWithin(named, idsMax)) return problems.idsTooMany;
   const dynamic = parameters.get('dynamic') ?? 'false';
-  if (dynamic !== 'true' && dynamic !== 'false') return refusals.dynamicInvalid;
+  if (dynamic !== 'true' && dynamic !== 'false') return problems.dynamicInvalid;
   const responseType = parameters.get('responseType');
-  if (responseType !== null && responseType !== 'serialized') return refusals.responseTypeInvalid;
-  if (responseType !== null && dynamic !== 'true') return refusals.responseTypeAlone;
+  if (responseType !== null && responseType !== 'serialized') return problems.responseTypeInvalid;
+  if (responseType !== null && dynamic !== 'true') return problems.responseTypeAlone;
   return {
     ...named,
     names: named.ids.map((id, at) => Buffer.from(`${at === 0 ? '' : ','}${JSON.stringify(id)}:`)),

@@ -1,8 +1,8 @@
 /** Reads a request body, and the user context out of it: one parse, then the few checks docs/delivery-api.md names. */
-import { Caller } from '../../content/caller.js';
+import { EvaluationContext } from '../../content/evaluation-context.js';
 import { evaluationWorkFor } from '../../content/evaluation-work.js';
 import { NO_VERSION, parseVersion } from '../../content/version.js';
-import { type Problem, refusals } from '../refusals.js';
+import { type Problem, problems } from '../problems.js';
 
 /** Refuses what is not UTF-8, and leaves a byte order mark to `JSON.parse`, which refuses that. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -11,20 +11,20 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export type RequestBody = Readonly<Record<string, unknown>>;
 
 export function parseRequestBody(bytes: ArrayBuffer | Uint8Array): RequestBody | Problem {
-  if (bytes.byteLength === 0) return refusals.bodyEmpty;
+  if (bytes.byteLength === 0) return problems.bodyEmpty;
   let text: string;
   try {
     text = utf8.decode(bytes);
   } catch {
-    return refusals.bodyNotUtf8;
+    return problems.bodyNotUtf8;
   }
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    return refusals.bodyNotJson;
+    return problems.bodyNotJson;
   }
-  return isObject(body) ? body : refusals.bodyNotObject;
+  return isObject(body) ? body : problems.bodyNotObject;
 }
 
 /**
@@ -32,16 +32,19 @@ export function parseRequestBody(bytes: ArrayBuffer | Uint8Array): RequestBody |
  * (test/unit/delivery/request-body.test.ts keeps both in agreement).
  * @param bodyBytes length of the whole body, by which the rules may do work
  */
-export function parseUserContext(body: RequestBody, bodyBytes: number): Caller | Problem {
+export function parseUserContext(
+  body: RequestBody,
+  bodyBytes: number,
+): EvaluationContext | Problem {
   // The defaults stand for what is absent; JSON gives no undefined, and an explicit null stays null.
   const { u = '', p = {}, v = null } = body;
-  if (typeof u !== 'string') return refusals.userInvalid;
-  if (!isObject(p)) return refusals.attributesInvalid;
+  if (typeof u !== 'string') return problems.userInvalid;
+  if (!isObject(p)) return problems.attributesInvalid;
   const workMax = evaluationWorkFor(bodyBytes);
-  if (v === null || v === '') return new Caller(u, p, '', NO_VERSION, workMax);
+  if (v === null || v === '') return new EvaluationContext(u, p, '', NO_VERSION, workMax);
   const version = typeof v === 'string' ? parseVersion(v) : null;
-  if (version === null) return refusals.versionInvalid;
-  return new Caller(u, p, v as string, version, workMax);
+  if (version === null) return problems.versionInvalid;
+  return new EvaluationContext(u, p, v as string, version, workMax);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -2,7 +2,7 @@
 import { digestOf } from '../../content/hash.js';
 import type { KeyUse } from '../../published/barrier.js';
 import { keyCharactersMax, keysVerifiedMax } from '../limits.js';
-import { type Problem, refusals } from '../refusals.js';
+import { type Problem, problems } from '../problems.js';
 import type { PublishedIndex, ServedEnvironment, ServedKey } from './published-index.js';
 
 /** A key that was good when it was seen last. */
@@ -43,9 +43,9 @@ export class ApiKeys {
   admit(key: string, nowMs: number): ServedEnvironment | Problem {
     if (this.#keysVersion !== this.#index.keysVersion) this.#forget();
     const verified = this.#verified.get(key) ?? this.#verify(key, nowMs);
-    if (verified === null || nowMs >= verified.served.expiresAtMs) return refusals.keyInvalid;
+    if (verified === null || nowMs >= verified.served.expiresAtMs) return problems.keyInvalid;
     if (this.#rateMax !== Number.POSITIVE_INFINITY && !this.#allows(verified, nowMs)) {
-      return refusals.rateLimited;
+      return problems.rateLimited;
     }
     verified.usedAtMs = nowMs;
     return verified.served.environment;

@@ -1,6 +1,5 @@
 /** Puts a combined answer together from the same rendered bodies that single answers are made of. */
-import type { Caller } from '../../content/caller.js';
-import { rawAnswer } from './answers.js';
+import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { type TailHead, tailBytesMax, writeTail } from './caller-tail.js';
 import { crc32Join, crc32Of } from './crc32.js';
 import {
@@ -13,6 +12,7 @@ import {
 } from './gzip.js';
 import type { RenderSlot } from './render-slot.js';
 import { Form, type RenderedParts } from './render-task.js';
+import { rawResponse } from './responses.js';
 
 /** One entry of the answer. */
 export interface CombinedEntry {
@@ -43,7 +43,7 @@ const foot = 0x7d;
  */
 export function combine(
   entries: readonly CombinedEntry[],
-  caller: Caller,
+  caller: EvaluationContext,
   bytesMax: number,
 ): Uint8Array | null {
   let size = 2;
@@ -58,7 +58,7 @@ export function combine(
   for (const { name, slot, parts } of entries) {
     at = append(target, at, name);
     if (parts === null || slot === null) continue;
-    const answer = rawAnswer(slot, parts, caller);
+    const answer = rawResponse(slot, parts, caller);
     target.set(answer, at);
     at += answer.length;
   }
@@ -72,7 +72,7 @@ export function combine(
  */
 export function combineGzip(
   entries: readonly CombinedEntry[],
-  caller: Caller,
+  caller: EvaluationContext,
   bytesMax: number,
 ): Uint8Array | null {
   let size = gzipHeader.byteLength + gzipEndBytes + 2;
@@ -123,7 +123,7 @@ class Member {
     this.#crc = crc32Of(this.#crc, bytes, from, to);
   }
 
-  storeTail(slot: RenderSlot, parts: RenderedParts, { uid, mod }: Caller): void {
+  storeTail(slot: RenderSlot, parts: RenderedParts, { uid, mod }: EvaluationContext): void {
     const { head } = slot;
     const suffix = slot.suffix(parts.missed);
     const end = writeTail(tailScratch(head, suffix), 0, head, uid, mod, suffix);

@@ -3,8 +3,9 @@
  * itself, all else by the pool, each once for all who wait (D15, D71). Compression comes with the second request for a variant.
  */
 import { LRUCache } from 'lru-cache';
-import type { Caller } from '../../content/caller.js';
+import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { JsonDocument } from '../../content/json/document.js';
+import type { EventLoopLag } from '../event-loop-lag.js';
 import {
   batchBytesMax,
   batchTasksMax,
@@ -15,10 +16,9 @@ import {
   pendingTasksMax,
   renderWaitMsMax,
 } from '../limits.js';
-import type { LoopTurns } from '../loop-turns.js';
-import { Problem, refusals } from '../refusals.js';
-import { answerLength } from './answers.js';
+import { Problem, problems } from '../problems.js';
 import { encodeBody, renderBody } from './body-renderer.js';
+import { BufferPool } from './buffer-pool.js';
 import { tailBytesMax } from './caller-tail.js';
 import type { DocumentWork } from './document-work.js';
 import type { RenderPool } from './render-pool.js';
@@ -34,7 +34,7 @@ import {
   type RenderTask,
 } from './render-task.js';
 import { type CachedBody, RenderedCache } from './rendered-cache.js';
-import { SpareBuffers } from './spare-buffers.js';
+import { responseLength } from './responses.js';
 
 /** Called once: with the body, with null when the content it was chosen from is gone, or with why not. */
 export type OnRendered = (rendered: RenderedParts | Problem | null) => void;
@@ -63,10 +63,10 @@ interface Pending {
 export class Renderer {
   readonly #pool: Pick<RenderPool, 'run'>;
   readonly #work: DocumentWork;
-  readonly #turns: LoopTurns;
+  readonly #turns: EventLoopLag;
   readonly #log: (error: unknown) => void;
   readonly #damaged: (detail: string) => void;
-  readonly #spares = new SpareBuffers();
+  readonly #spares = new BufferPool();
   readonly #cache = new RenderedCache((bytes) => this.#spares.give(bytes));
   readonly #pending = new Map<string, Pending>();
   /** Parsed contents for splices at once, and the digests of those that the pool is asked for. */
@@ -87,7 +87,7 @@ export class Renderer {
   constructor(
     pool: Pick<RenderPool, 'run'>,
     work: DocumentWork,
-    turns: LoopTurns,
+    turns: EventLoopLag,
     log: (error: unknown) => void,
     damaged: (detail: string) => void = () => undefined,
   ) {
@@ -125,12 +125,12 @@ export class Renderer {
    * variant that can be spliced at once is not compressed, and no response below 1 KiB ever is. Where only the
    * uncompressed body is cached and the response is larger, the request waits for the compressed one.
    */
-  choose(slot: RenderSlot, caller: Caller, nowMs: number): Choice {
+  choose(slot: RenderSlot, caller: EvaluationContext, nowMs: number): Choice {
     const body = this.#uncompressedBody(slot);
     const parts = body === null ? null : body.parts;
     if (body === null || parts === null) return this.#first(slot);
     const { uncompressed } = slot;
-    if (answerLength(uncompressed, parts, caller) >= gzipBytesMin) return { slot, parts: null };
+    if (responseLength(uncompressed, parts, caller) >= gzipBytesMin) return { slot, parts: null };
     // Where that holds for every caller, the next hit is found by `cached`.
     const isSmall =
       slot.form === Form.Plain ||
@@ -182,7 +182,7 @@ export class Renderer {
     if (!isInline(slot)) return null;
     const document = this.#documents.get(slot.line.digest);
     if (document === undefined) return null;
-    if (this.#turns.isBehind()) return refusals.overloaded;
+    if (this.#turns.isBehind()) return problems.overloaded;
     this.inline += 1;
     const allocate = (length: number): Uint8Array => this.#spares.take(length);
     const parts = renderBody(this.#work, slot.task, document, slot.mutations, allocate);
@@ -201,7 +201,7 @@ export class Renderer {
     const bytes = slot.workBytes;
     const full = this.#pending.size >= pendingTasksMax;
     if (full || (this.#pendingBytes > 0 && this.#pendingBytes + bytes > pendingBytesMax)) {
-      onRendered(refusals.overloaded);
+      onRendered(problems.overloaded);
       return;
     }
     const missed: Pending = {
@@ -275,7 +275,7 @@ export class Renderer {
     }
     for (let at = 0; at < batch.length; at += 1) {
       const pending = batch[at] as Pending;
-      const result = reply === null ? refusals.internal : this.#resultOf(reply[at] ?? null);
+      const result = reply === null ? problems.internal : this.#resultOf(reply[at] ?? null);
       if (result !== null && !(result instanceof Problem)) this.#keep(pending, result);
       this.#settle(pending, result);
     }
@@ -290,7 +290,7 @@ export class Renderer {
   #resultOf(reply: RenderReply[number]): RenderedParts | Problem | null {
     if (reply === null || !('failure' in reply)) return reply;
     this.#failed(reply);
-    return refusals.internal;
+    return problems.internal;
   }
 
   #failed({ failure, damaged }: RenderFailure): void {
@@ -299,7 +299,7 @@ export class Renderer {
   }
 
   #giveUp(pending: Pending): void {
-    this.#settle(pending, refusals.overloaded);
+    this.#settle(pending, problems.overloaded);
   }
 
   #settle(pending: Pending, result: RenderedParts | Problem | null): void {

@@ -1,7 +1,8 @@
 /** A published content as a request meets it: its plan, and a slot for every body that was asked of it. */
-import type { Caller } from '../../content/caller.js';
+
 import type { Condition } from '../../content/condition/condition.js';
 import { ContentPlan, type PlanLine, type Selection } from '../../content/content-plan.js';
+import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
 import type { SelectionBudget } from '../../content/selection-budget.js';
 import { parseVersion } from '../../content/version.js';
@@ -75,7 +76,7 @@ export class ServedContent {
    * Null: no line admits the version, or the rules need too much work (`caller.isOverworked`). Allocates nothing for a
    * body that was asked for before, twice if it is a selection's: one that was seen once keeps no slot.
    */
-  slot(caller: Caller, form: Form, coding: Coding, nowMs: number): RenderSlot | null {
+  slot(caller: EvaluationContext, form: Form, coding: Coding, nowMs: number): RenderSlot | null {
     const line = this.#plan.line(caller.version);
     if (line === null) return null;
     let selection: Selection | null = null;

@@ -1,5 +1,5 @@
 /** What names attributes in an environment, beside mappings: saved segments and sample users, told apart by when they were saved. */
-import type { Reading } from '../store/dialect.js';
+import type { Db } from '../store/dialect.js';
 
 export interface NamingRow {
   readonly kind: 'condition' | 'context';
@@ -10,7 +10,7 @@ export interface NamingRow {
 }
 
 /** Segments and sample users, by name. */
-export async function listNamingRows(db: Reading, environment: string): Promise<NamingRow[]> {
+export async function listNamingRows(db: Db, environment: string): Promise<NamingRow[]> {
   const segments = await db
     .selectFrom('segments')
     .select(['name', 'createdAt', 'updatedAt', 'revision'])
@@ -35,7 +35,7 @@ export async function listNamingRows(db: Reading, environment: string): Promise<
 
 /** JSON text of the condition or the context; null: it was removed meanwhile. */
 export async function findNamingText(
-  db: Reading,
+  db: Db,
   environment: string,
   { kind, name }: NamingRow,
 ): Promise<string | null> {

@@ -8,7 +8,7 @@ import { doWork, type Work } from '../jobs/work.js';
 import { attributesKeptCharsMax, seenAttributesMax } from '../limits.js';
 import { listMappedRevisions } from '../store/contents/mapped-revisions.js';
 import { findEnvironment } from '../store/environments.js';
-import { Pace } from '../store/pace.js';
+import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { findMapping } from '../store/segments.js';
 import type { Store } from '../store/store.js';
 import { findNamingText, listNamingRows, type NamingRow } from './attribute-texts.js';
@@ -88,7 +88,7 @@ export class EnvironmentAttributes {
     const rows = await this.#store.read(async (db) =>
       (await findEnvironment(db, environment)) === null ? [] : listNamingRows(db, environment),
     );
-    const pace = new Pace();
+    const pace = new EventLoopYielder();
     for (const row of rows) {
       const place = row.kind === 'condition' ? 'segments' : 'sampleUsers';
       gathered.add(place, row.name, await this.#namesInRow(environment, row));

@@ -1,15 +1,15 @@
 /** Names of attributes that requests have carried, by environment. No part of history: no audit row, no sequence. */
 import { sql } from 'kysely';
 import { seenAttributesKeptMs, seenAttributesMax } from '../limits.js';
-import type { Reading } from '../store/dialect.js';
-import type { Write } from '../store/write.js';
+import type { Db } from '../store/dialect.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
 
 /** Names by the beginning of the day (UTC) on which a request carried them last, milliseconds since the epoch. */
 export type SeenNames = ReadonlyMap<string, number>;
 
 /** Those that are kept at that time, by name; at most `seenAttributesMax`. */
 export async function listSeenAttributes(
-  db: Reading,
+  db: Db,
   environment: string,
   nowMs: number,
 ): Promise<Map<string, number>> {
@@ -29,7 +29,7 @@ export async function listSeenAttributes(
  * than an environment may have, those that were seen last stay. An environment that is gone is no fault.
  */
 export async function writeSeenAttributes(
-  { db }: Write,
+  { db }: UnitOfWork,
   environment: string,
   names: SeenNames,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function writeSeenAttributes(
 
 /** Those that no request has carried for too long, of all environments, the first of them. */
 export async function listForgottenAttributes(
-  db: Reading,
+  db: Db,
   beforeMs: number,
   limit: number,
 ): Promise<{ readonly environment: string; readonly name: string }[]> {
@@ -65,7 +65,7 @@ export async function listForgottenAttributes(
 
 /** Removes those of the names that are still as old: a request may have carried one meanwhile. */
 export async function forgetAttributes(
-  { db }: Write,
+  { db }: UnitOfWork,
   environment: string,
   names: readonly string[],
   beforeMs: number,

@@ -1,7 +1,7 @@
 /** Forgets names of attributes that no request has carried for long: in the background, a few at a time. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { Rounds } from '../jobs/rounds.js';
+import { PeriodicJob } from '../jobs/periodic-job.js';
 import {
   housekeepingPauseMs,
   seenAttributesKeptMs,
@@ -9,21 +9,21 @@ import {
   seenAttributesPruneEveryMs,
 } from '../limits.js';
 import type { Store } from '../store/store.js';
-import { systemActor } from '../store/write.js';
+import { systemActor } from '../store/unit-of-work.js';
 import { forgetAttributes, listForgottenAttributes } from './rows.js';
 
 export class SeenAttributeRetention {
   readonly #store: Store;
   readonly #log: Pick<Logger, 'warn'>;
   readonly #now: () => number;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicJob;
 
   /** @param now milliseconds since the epoch */
   constructor(store: Store, log: Pick<Logger, 'warn'>, now: () => number) {
     this.#store = store;
     this.#log = log;
     this.#now = now;
-    this.#rounds = new Rounds((signal) => this.#runAlone(signal), {
+    this.#rounds = new PeriodicJob((signal) => this.#runAlone(signal), {
       firstMs: 0,
       everyMs: seenAttributesPruneEveryMs,
     });

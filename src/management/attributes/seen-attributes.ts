@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { SeenAttributes } from '../../published/barrier.js';
 import { seenAttributesMax, seenEnvironmentsMax } from '../limits.js';
 import type { Store } from '../store/store.js';
-import { systemActor } from '../store/write.js';
+import { systemActor } from '../store/unit-of-work.js';
 import { listSeenAttributes, type SeenNames, writeSeenAttributes } from './rows.js';
 
 const dayMs = 24 * 3_600_000;

@@ -1,11 +1,11 @@
 /** Forgets the audit of before a set number of days: in the background, a little at a time, once a day at most. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { Rounds } from '../jobs/rounds.js';
+import { PeriodicJob } from '../jobs/periodic-job.js';
 import { auditRemovalEveryMs, auditRowsPerRemoval, housekeepingPauseMs } from '../limits.js';
 import { amendAudit, deleteAudit, didSince } from '../store/audit.js';
 import type { Store } from '../store/store.js';
-import { systemActor } from '../store/write.js';
+import { systemActor } from '../store/unit-of-work.js';
 
 const dayMs = 24 * 60 * 60_000;
 const action = 'audit.prune';
@@ -15,7 +15,7 @@ export class AuditRetention {
   readonly #log: Pick<Logger, 'warn'>;
   readonly #now: () => number;
   readonly #daysKept: number | null;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicJob;
 
   /**
    * @param now milliseconds since the epoch
@@ -26,7 +26,7 @@ export class AuditRetention {
     this.#log = log;
     this.#now = now;
     this.#daysKept = daysKept;
-    this.#rounds = new Rounds((signal) => this.#runAlone(signal), {
+    this.#rounds = new PeriodicJob((signal) => this.#runAlone(signal), {
       firstMs: 0,
       everyMs: auditRemovalEveryMs,
     });

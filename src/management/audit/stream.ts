@@ -31,7 +31,7 @@ export async function* exportEvents(store: Store, filter: AuditFilter): AsyncGen
  */
 export async function* followAudit(following: AuditFollowing): AsyncGenerator<string> {
   const { store, filter, signal } = following;
-  const news = new News(store, signal, following.heartbeatMs ?? auditHeartbeatMs);
+  const news = new AuditNews(store, signal, following.heartbeatMs ?? auditHeartbeatMs);
   try {
     // At once, so that a reader knows that it listens before anything happens.
     yield '\n';
@@ -60,7 +60,7 @@ async function mayGoOn({ user, userNow }: AuditFollowing): Promise<boolean> {
 }
 
 /** Whether something was written since it was last read. What another process writes is found at the heartbeat. */
-class News {
+class AuditNews {
   readonly #heartbeatMs: number;
   readonly #signal: AbortSignal;
   readonly #stop: () => void;
@@ -70,7 +70,7 @@ class News {
   constructor(store: Store, signal: AbortSignal, heartbeatMs: number) {
     this.#heartbeatMs = heartbeatMs;
     this.#signal = signal;
-    const unsubscribe = store.onNews(({ audited }) => {
+    const unsubscribe = store.onCommit(({ audited }) => {
       if (audited === true) this.#tell();
     });
     const end = (): void => this.#tell();

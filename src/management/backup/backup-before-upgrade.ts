@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { BetterSqlite3 } from '../../published/sqlite-driver.js';
-import { ServeRefused } from '../serve-refused.js';
+import { ServeRejected } from '../serve-rejected.js';
 import { schemaNewest } from '../store/migrate.js';
 import { copyStore } from './backup.js';
 
@@ -24,7 +24,7 @@ export async function copyBeforeUpgrade(
   try {
     await copyStore(storePath, scratch);
   } catch (cause) {
-    throw new ServeRefused(
+    throw new ServeRejected(
       `The store is of an older version and is copied before it is upgraded, which failed: ${cause instanceof Error ? cause.message : cause}. Make room in ${folder} for a second store.db.`,
       { cause },
     );

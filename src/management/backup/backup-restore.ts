@@ -15,7 +15,7 @@ import { basename, join } from 'node:path';
 import { BetterSqlite3 } from '../../published/sqlite-driver.js';
 import { DataFolder } from '../store/data-folder.js';
 import { timeOrderedId } from '../store/time-ordered-id.js';
-import { systemActor } from '../store/write.js';
+import { systemActor } from '../store/unit-of-work.js';
 import { type CopyProgress, copyStore } from './backup.js';
 import { checkStoreFile, type StoreFacts } from './backup-check.js';
 
@@ -36,7 +36,7 @@ export interface Restored extends StoreFacts {
   readonly kept: string | null;
 }
 
-export interface RestoreWish {
+export interface RestoreOptions {
   readonly file: string;
   readonly folder: string;
   /** Also into a folder that is not empty. */
@@ -51,7 +51,7 @@ export interface RestoreWish {
  * folder holds the one store or the other. published.db is removed; the next start makes it from the store.
  * @throws StoreFileUnusable, DataFolderUnusable, DataFolderNotEmpty
  */
-export async function restoreStore(wish: RestoreWish): Promise<Restored> {
+export async function restoreStore(wish: RestoreOptions): Promise<Restored> {
   const facts = checkStoreFile(wish.file);
   const inUse = existsSync(wish.folder) ? readdirSync(wish.folder) : [];
   const folder = new DataFolder(wish.folder);

@@ -1,7 +1,7 @@
 /** The complete state of a content (lines and mapping) on its way to a revision. check-state.ts checks it. */
 import { setLive } from '../store/contents/contents.js';
 import { insertRevision, type LineDraft, type Revision } from '../store/contents/revisions.js';
-import type { Write } from '../store/write.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
 
 export interface ContentState {
   /** Ascending by version; at least one. */
@@ -48,7 +48,7 @@ export interface Committed {
  * @param base the newest revision when it is what the state builds on; null: a new number in any case
  */
 export async function commitState(
-  write: Write,
+  write: UnitOfWork,
   target: CommitTarget,
   newest: number,
   base: Revision | null,

@@ -3,9 +3,9 @@
 import { Problem } from '../../contract/problems.js';
 import { deleteContent, findContent, restoreContent } from '../store/contents/contents.js';
 import { findHash, refreshHashes } from '../store/contents/state-hashes.js';
-import type { Reading } from '../store/dialect.js';
+import type { Db } from '../store/dialect.js';
 import { editEnvironment } from '../store/edit-environment.js';
-import type { Write } from '../store/write.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
 import { stateOf } from './content-state.js';
 import {
   checkRevision,
@@ -19,7 +19,7 @@ import { type CheckableState, nothingChecked, type StateChecks } from './validat
 
 /** Takes a content out of delivery and listings. */
 export async function removeContent(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   id: string,
 ): Promise<{ readonly id: string } | Problem> {
@@ -36,7 +36,7 @@ export async function removeContent(
 
 /** What `bringBackContent` would deliver; null: nothing. */
 export async function findDeletedState(
-  db: Reading,
+  db: Db,
   environment: string,
   id: string,
 ): Promise<CheckableState | null> {
@@ -50,7 +50,7 @@ export async function findDeletedState(
  * are drafts. It is checked anew, since what it uses may have gone in the meantime.
  */
 export async function bringBackContent(
-  write: Write,
+  write: UnitOfWork,
   checks: StateChecks,
   environment: string,
   id: string,

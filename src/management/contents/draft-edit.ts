@@ -6,7 +6,7 @@ import { Problem } from '../../contract/problems.js';
 import { stateBytesMax } from '../limits.js';
 import { type ContentAbout, type ContentRecord, findContent } from '../store/contents/contents.js';
 import { findRevision, type LineDraft, type Revision } from '../store/contents/revisions.js';
-import type { Reading } from '../store/dialect.js';
+import type { Db } from '../store/dialect.js';
 import type { ContentState } from './content-state.js';
 import { conflictOf } from './revision-conflict.js';
 import type { TakenText } from './text.js';
@@ -48,7 +48,7 @@ export interface EditDraft {
 
 /** Refuses an edit that was made from another revision, or that leaves a content without a text. */
 export async function draftEdit(
-  db: Reading,
+  db: Db,
   environment: string,
   id: string,
   edit: ContentEdit,
@@ -87,7 +87,7 @@ export async function draftEdit(
  * @param read a revision of the content that was read already
  */
 export async function liveMappingOf(
-  db: Reading,
+  db: Db,
   content: ContentRecord | null,
   read: Revision | null,
 ): Promise<string | null> {

@@ -1,7 +1,7 @@
 /** Reads listings of contents: what is live of each, who saved it last, and who deleted those that are deleted. */
 import type { ContentRecord } from '../store/contents/contents.js';
 import { shownHash } from '../store/contents/state-hashes.js';
-import type { Reading } from '../store/dialect.js';
+import type { Db } from '../store/dialect.js';
 import { timePrefix } from '../store/time-ordered-id.js';
 
 /** A content in a listing, with what its shown revision (live, else newest) delivers. */
@@ -26,7 +26,7 @@ export interface ListedContent
  * @param after lower-case id after which the page begins; '' for the first
  */
 export async function listContents(
-  db: Reading,
+  db: Db,
   environment: string,
   deleted: boolean,
   after: string,
@@ -104,7 +104,7 @@ export async function listContents(
  * that the content was deleted at: each is found without a search.
  */
 export async function findDeleters(
-  db: Reading,
+  db: Db,
   environment: string,
   contents: readonly Pick<ListedContent, 'id' | 'deletedAtMs'>[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -124,7 +124,7 @@ export async function findDeleters(
 }
 
 async function deletionsAt(
-  db: Reading,
+  db: Db,
   environment: string,
   atMs: number,
 ): Promise<{ readonly action: string; readonly name: string; readonly userName: string }[]> {

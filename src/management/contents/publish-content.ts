@@ -5,9 +5,9 @@ import { Problem } from '../../contract/problems.js';
 import { type ContentRecord, findContent, setLive } from '../store/contents/contents.js';
 import { findRevision, type Revision } from '../store/contents/revisions.js';
 import { findHash, refreshHashes } from '../store/contents/state-hashes.js';
-import type { Reading } from '../store/dialect.js';
+import type { Db } from '../store/dialect.js';
 import { editEnvironment } from '../store/edit-environment.js';
-import type { Write } from '../store/write.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
 import { type ContentState, commitState, stateOf } from './content-state.js';
 import { liveMappingOf } from './draft-edit.js';
 import { conflictOf } from './revision-conflict.js';
@@ -26,7 +26,7 @@ export type PublishedContent = Omit<SavedContent, 'created'>;
  * @param number null: the newest
  */
 export async function publishContent(
-  write: Write,
+  write: UnitOfWork,
   checks: StateChecks,
   environment: string,
   id: string,
@@ -68,7 +68,7 @@ export async function publishContent(
  * @param number null: the newest
  */
 export async function findSavedState(
-  db: Reading,
+  db: Db,
   environment: string,
   id: string,
   number: number | null,
@@ -84,7 +84,7 @@ export async function findSavedState(
 
 /** The newest state without a line; null: it would not be one. */
 export async function findStateWithout(
-  db: Reading,
+  db: Db,
   environment: string,
   id: string,
   version: string,
@@ -96,7 +96,7 @@ export async function findStateWithout(
 
 /** Delivers the state of an old revision again, under a new number. Brings a deleted content back. */
 export async function rollBackContent(
-  write: Write,
+  write: UnitOfWork,
   checks: StateChecks,
   environment: string,
   id: string,
@@ -114,7 +114,7 @@ export async function rollBackContent(
 
 /** Removes a line of an app version; the callers it served get the next lower one. */
 export async function removeLine(
-  write: Write,
+  write: UnitOfWork,
   checks: StateChecks,
   environment: string,
   id: string,
@@ -152,7 +152,7 @@ export function revisionUnknown(id: string, number: number): Problem {
 
 /** A content that is there, in an environment that may be edited. */
 export async function editContent(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   id: string,
 ): Promise<ContentRecord | Problem> {
@@ -163,7 +163,7 @@ export async function editContent(
 }
 
 export async function revisionOf(
-  write: Write,
+  write: UnitOfWork,
   content: ContentRecord,
   number: number,
 ): Promise<Revision | Problem> {
@@ -173,7 +173,7 @@ export async function revisionOf(
 
 /** A content's schema counts for all its revisions, the old ones too. */
 export async function checkRevision(
-  write: Write,
+  write: UnitOfWork,
   checks: StateChecks,
   content: ContentRecord,
   state: ContentState,
@@ -185,7 +185,7 @@ export async function checkRevision(
 }
 
 async function commitEdit(
-  write: Write,
+  write: UnitOfWork,
   checks: StateChecks,
   content: ContentRecord,
   state: ContentState,

@@ -3,7 +3,7 @@ import { mappingBytesMax, schemaBytesMax } from '../../contract/limits.js';
 import type { ContentEditBody } from '../../contract/operations/content-save.js';
 import { Problem } from '../../contract/problems.js';
 import { rawMembers } from '../http/body/raw-members.js';
-import { bodyFault } from '../http/problem.js';
+import { bodyIssue } from '../http/problem.js';
 import type { Work } from '../jobs/work.js';
 import type { ManagementLimits } from '../limits.js';
 import type { ContentEdit } from './draft-edit.js';
@@ -47,10 +47,10 @@ function readValues(
   const mapping = members.get('mapping');
   const schema = members.get('schema');
   if ((mapping?.byteLength ?? 0) > mappingBytesMax) {
-    return bodyFault('mapping', `is larger than ${mappingBytesMax} bytes`);
+    return bodyIssue('mapping', `is larger than ${mappingBytesMax} bytes`);
   }
   if ((schema?.byteLength ?? 0) > schemaBytesMax) {
-    return bodyFault('schema', `is larger than ${schemaBytesMax} bytes`);
+    return bodyIssue('schema', `is larger than ${schemaBytesMax} bytes`);
   }
   return {
     // A copy, so that the rest of the body is not kept with it.

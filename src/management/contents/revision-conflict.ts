@@ -4,11 +4,11 @@ import { Problem } from '../../contract/problems.js';
 import { betweenShownMax } from '../limits.js';
 import type { ContentRecord } from '../store/contents/contents.js';
 import { listRevisions, type Revision } from '../store/contents/revisions.js';
-import type { Reading } from '../store/dialect.js';
+import type { Db } from '../store/dialect.js';
 
 /** Tells who saved what in between, so that the second of two editors can look before saving again. */
 export async function conflictOf(
-  db: Reading,
+  db: Db,
   ifRevision: number | undefined,
   present: ContentRecord | null,
   base: Revision | null,

@@ -4,10 +4,10 @@ import { Problem, type ValidationIssue } from '../../contract/problems.js';
 import { insertContent, updateContent } from '../store/contents/contents.js';
 import type { RevisionLine } from '../store/contents/revisions.js';
 import { findHash, hashOfState } from '../store/contents/state-hashes.js';
-import type { Reading } from '../store/dialect.js';
+import type { Db } from '../store/dialect.js';
 import { editEnvironment, environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
-import type { Write } from '../store/write.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
 import { commitState, sameState } from './content-state.js';
 import {
   type ContentEdit,
@@ -42,7 +42,7 @@ export interface PreviewedSave extends SavedContent {
 
 /** What a save would answer; nothing is written. */
 export async function previewSave(
-  db: Reading,
+  db: Db,
   checks: StateChecks,
   environment: string,
   id: string,
@@ -71,7 +71,7 @@ export async function previewSave(
 }
 
 export async function saveContent(
-  write: Write,
+  write: UnitOfWork,
   checks: StateChecks,
   environment: string,
   id: string,

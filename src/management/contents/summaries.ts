@@ -4,7 +4,7 @@ import { Problem } from '../../contract/problems.js';
 import { contentsPerRead, deletedContentsPerRead } from '../limits.js';
 import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
-import { Pace } from '../store/pace.js';
+import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import type { Store } from '../store/store.js';
 import { toIso } from '../to-iso.js';
 import { findDeleters, type ListedContent, listContents } from './list-rows.js';
@@ -32,7 +32,7 @@ export async function readSummaries(
 ): Promise<Summaries | Problem> {
   const { env, deleted, limit } = list;
   const pieces: Buffer[] = [];
-  const pace = new Pace();
+  const pace = new EventLoopYielder();
   const perRead = deleted ? deletedContentsPerRead : contentsPerRead;
   let count = 0;
   let last: string | null = null;

@@ -1,7 +1,7 @@
 /** Reads a table of any size in pages that fit into memory, in the order of its key, and counts it without one long query. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { copyCountedAtOnce, copyPageBytesMax, copyPageRowsMax } from '../limits.js';
-import type { Reading } from '../store/dialect.js';
+import type { Db } from '../store/dialect.js';
 import type { CopiedTable } from './copied-tables.js';
 
 /** A row of any table, as the database has it. */
@@ -14,12 +14,12 @@ export interface Page {
 }
 
 /** The same connection, for tables whose columns are known at run time only. */
-export function untyped(db: Reading): Kysely<Record<string, Record<string, unknown>>> {
+export function untyped(db: Db): Kysely<Record<string, Record<string, unknown>>> {
   return db as unknown as Kysely<Record<string, Record<string, unknown>>>;
 }
 
 /** All rows of the table; a page has one row at least, however large it is. */
-export async function* readPages(db: Reading, table: CopiedTable): AsyncGenerator<Page> {
+export async function* readPages(db: Db, table: CopiedTable): AsyncGenerator<Page> {
   let after: Row | null = null;
   for (;;) {
     const found = await sizesAfter(db, table, after);
@@ -33,7 +33,7 @@ export async function* readPages(db: Reading, table: CopiedTable): AsyncGenerato
 }
 
 /** How many rows the table has: in steps, since one that takes longer than a query may is no answer at all. */
-export async function countRows(db: Reading, table: CopiedTable): Promise<number> {
+export async function countRows(db: Db, table: CopiedTable): Promise<number> {
   let count = 0;
   let after: Row | null = null;
   for (;;) {
@@ -48,7 +48,7 @@ export async function countRows(db: Reading, table: CopiedTable): Promise<number
 }
 
 /** Bytes in the wide columns of the whole table: what is large is not read for it. */
-export async function countBytes(db: Reading, table: CopiedTable): Promise<number> {
+export async function countBytes(db: Db, table: CopiedTable): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(${rowBytesOf(table)}), 0) as bytes from ${sql.table(table.name)}`.execute(
     db,
@@ -56,7 +56,7 @@ export async function countBytes(db: Reading, table: CopiedTable): Promise<numbe
   return rows[0]?.bytes ?? 0;
 }
 
-async function countAfter(db: Reading, table: CopiedTable, after: Row | null): Promise<number> {
+async function countAfter(db: Db, table: CopiedTable, after: Row | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(table.name)} where ${isAfter(table, after)}`.execute(
     db,
@@ -67,7 +67,7 @@ async function countAfter(db: Reading, table: CopiedTable, after: Row | null): P
 type Sized = Row & { readonly rowBytes: number };
 
 async function sizesAfter(
-  db: Reading,
+  db: Db,
   table: CopiedTable,
   after: Row | null,
 ): Promise<readonly Sized[]> {
@@ -87,7 +87,7 @@ function firstThatFit(rows: readonly Sized[]): readonly Sized[] {
 }
 
 async function rowsUpTo(
-  db: Reading,
+  db: Db,
   table: CopiedTable,
   after: Row | null,
   last: Row,

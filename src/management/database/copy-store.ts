@@ -1,13 +1,13 @@
 /** Copies a whole store into an empty one of either kind, row by row, and proves that nothing is missing. */
 import { createHash } from 'node:crypto';
-import type { Reading } from '../store/dialect.js';
+import type { Db } from '../store/dialect.js';
 import { codeOf } from '../store/store-faults.js';
 import type { Tables } from '../store/tables.js';
 import { type CopiedTable, copiedTables } from './copied-tables.js';
 import { countBytes, countRows, type Page, type Row, readPages, untyped } from './copy-pages.js';
 
 /** The store cannot be copied as it is, or not to there. Nothing was changed; the message is for the operator. */
-export class MoveRefused extends Error {
+export class MoveRejected extends Error {
   readonly code = 'move_refused';
 
   constructor(message: string, cause?: unknown) {
@@ -16,11 +16,11 @@ export class MoveRefused extends Error {
   }
 }
 
-export interface CopyWish {
+export interface CopyOptions {
   /** One snapshot of the store. */
-  readonly from: Reading;
+  readonly from: Db;
   /** Works in the empty store. What it did there is kept when all of it is done. */
-  readonly into: <T>(work: (db: Reading) => Promise<T>) => Promise<T>;
+  readonly into: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
   readonly intoKind: 'sqlite' | 'postgres';
   /** @param share from 0 to 1 */
   readonly onProgress: (share: number) => void;
@@ -43,12 +43,12 @@ export interface Copied {
  * other is not what it follows.
  * @throws MoveRefused
  */
-export async function copyStoreRows(wish: CopyWish): Promise<Copied> {
+export async function copyStoreRows(wish: CopyOptions): Promise<Copied> {
   const { from, into } = wish;
   const before = await into(countAll);
   const used = Object.entries(before).filter(([, count]) => count > 0);
   if (used.length > 0) {
-    throw new MoveRefused(
+    throw new MoveRejected(
       `There is a store in it already: ${used.map(([name, count]) => `${name} (${count})`).join(', ')}. It must be empty.`,
     );
   }
@@ -68,7 +68,7 @@ export async function copyStoreRows(wish: CopyWish): Promise<Copied> {
 
 type Counts = Record<string, number>;
 
-async function countAll(db: Reading): Promise<Counts> {
+async function countAll(db: Db): Promise<Counts> {
   const counts: Counts = {};
   for (const table of copiedTables) counts[table.name] = await countRows(db, table);
   return counts;
@@ -77,13 +77,13 @@ async function countAll(db: Reading): Promise<Counts> {
 function expectSame(wanted: Counts, found: Counts): void {
   const wrong = Object.entries(wanted).find(([name, count]) => found[name] !== count);
   if (wrong === undefined) return;
-  throw new MoveRefused(
+  throw new MoveRejected(
     `Of ${wrong[1]} rows of ${wrong[0]}, ${found[wrong[0]]} arrived: the copy was not kept.`,
   );
 }
 
 async function copyTable(
-  { from, into, intoKind }: CopyWish,
+  { from, into, intoKind }: CopyOptions,
   table: CopiedTable,
   progress: Progress,
 ): Promise<void> {
@@ -106,7 +106,7 @@ function expectWhole(row: Row): void {
     .update(row['bytes'] as Uint8Array)
     .digest('hex');
   if (digest === row['digest']) return;
-  throw new MoveRefused(
+  throw new MoveRejected(
     `The text ${row['digest']} is damaged: its bytes are not those that were saved. Restore a backup first.`,
   );
 }
@@ -118,7 +118,7 @@ function expectNoNul(table: CopiedTable, row: Row): void {
     ([, value]) => typeof value === 'string' && value.includes(nul),
   );
   if (found === undefined) return;
-  throw new MoveRefused(
+  throw new MoveRejected(
     `${table.name} has a character U+0000, which PostgreSQL cannot hold, in ${found[0]} of ${describeRow(table, row)}.`,
   );
 }
@@ -130,9 +130,9 @@ function isDataFault(error: unknown): error is Error {
   return error instanceof Error && dataFaults.some((code) => codeOf(error).startsWith(code));
 }
 
-function notTaken(table: CopiedTable, { rows }: Page, error: Error): MoveRefused {
+function notTaken(table: CopiedTable, { rows }: Page, error: Error): MoveRejected {
   const [first, last] = [rows[0], rows.at(-1)].map((row) => describeRow(table, row ?? {}));
-  return new MoveRefused(
+  return new MoveRejected(
     `The database does not take ${table.name}, between ${first} and ${last}: ${error.message}.`,
     error,
   );
@@ -157,7 +157,7 @@ class Progress {
     this.#show = show;
   }
 
-  static async over(db: Reading, rows: Counts, show: (share: number) => void): Promise<Progress> {
+  static async over(db: Db, rows: Counts, show: (share: number) => void): Promise<Progress> {
     const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
     const texts = copiedTables.filter(({ name }) => name === 'texts');
     let bytes = count * rowBytes;

@@ -7,12 +7,12 @@ import { checkStoreFile } from '../backup/backup-check.js';
 import { listNodes } from '../fleet/rows.js';
 import { nodeLiveMs } from '../limits.js';
 import { DataFolder, DataFolderUnusable } from '../store/data-folder.js';
-import type { Reading, StoreDialect } from '../store/dialect.js';
+import type { Db, StoreDialect } from '../store/dialect.js';
 import { migrate, StoreTooNew, schemaNewest, schemaOf } from '../store/migrate.js';
 import { postgresStore } from '../store/postgres/postgres.js';
 import type { DatabaseUrl } from '../store/postgres/url.js';
 import { sqliteStore } from '../store/sqlite.js';
-import { MoveRefused } from './copy-store.js';
+import { MoveRejected } from './copy-store.js';
 import { reachDatabase } from './reach-database.js';
 
 export type StorePlace =
@@ -26,17 +26,17 @@ export function shownPlace(place: StorePlace): string {
 
 export interface MoveSource {
   /** `work` sees one state of the store, of this version's schema. */
-  read<T>(work: (db: Reading) => Promise<T>): Promise<T>;
+  read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-export interface SourceWish {
+export interface SourceOptions {
   readonly whileServing: boolean;
   readonly now: () => number;
 }
 
 /** @throws MoveRefused, StoreFileUnusable, DataFolderUnusable, StoreTooNew, SchemaForbidden, DatabaseUnreachable */
-export function openSource(place: StorePlace, wish: SourceWish): Promise<MoveSource> {
+export function openSource(place: StorePlace, wish: SourceOptions): Promise<MoveSource> {
   return place.kind === 'folder'
     ? openFolder(place.path, wish.now)
     : openDatabase(place.url, wish.whileServing);
@@ -44,7 +44,7 @@ export function openSource(place: StorePlace, wish: SourceWish): Promise<MoveSou
 
 async function openFolder(path: string, now: () => number): Promise<MoveSource> {
   // Asked first: a folder that is not there would be made.
-  if (!existsSync(join(path, 'store.db'))) throw new MoveRefused(`There is no store in ${path}.`);
+  if (!existsSync(join(path, 'store.db'))) throw new MoveRejected(`There is no store in ${path}.`);
   const folder = lock(path);
   const scratch = folder.scratchPath('migrate');
   const close = async (): Promise<void> => {
@@ -74,7 +74,7 @@ function lock(path: string): DataFolder {
     const isTaken =
       cause instanceof BetterSqlite3.SqliteError && cause.code.startsWith('SQLITE_BUSY');
     if (!isTaken) throw error;
-    throw new MoveRefused(
+    throw new MoveRejected(
       `A server runs on ${path}: stop it first. What it wrote from now on would not be in the copy.`,
       error,
     );
@@ -106,29 +106,29 @@ async function openDatabase(url: DatabaseUrl, whileServing: boolean): Promise<Mo
   };
 }
 
-async function expectReadable(db: Reading, dialect: StoreDialect, url: DatabaseUrl): Promise<void> {
+async function expectReadable(db: Db, dialect: StoreDialect, url: DatabaseUrl): Promise<void> {
   const schema = await schemaOf(db, dialect);
   if (schema > schemaNewest) throw new StoreTooNew(schema, schemaNewest);
-  if (schema === 0) throw new MoveRefused(`There is no store in ${url.shown}.`);
+  if (schema === 0) throw new MoveRejected(`There is no store in ${url.shown}.`);
   if (schema < schemaNewest) {
-    throw new MoveRefused(
+    throw new MoveRejected(
       `The store in ${url.shown} is of an older version (schema ${schema}; this version needs ${schemaNewest}). ` +
         'Move it with that version, or bring it up to date with `loadout database prepare`.',
     );
   }
 }
 
-async function expectNoServers(db: Reading, url: DatabaseUrl): Promise<void> {
+async function expectNoServers(db: Db, url: DatabaseUrl): Promise<void> {
   const { nodes, nowMs } = await listNodes(db);
   const live = nodes.filter(({ seenAt }) => seenAt > nowMs - nodeLiveMs);
   if (live.length === 0) return;
   const names = live.map(({ name }) => JSON.stringify(name)).join(', ');
-  throw new MoveRefused(
+  throw new MoveRejected(
     `Servers use ${url.shown}: ${names}. Stop them first, or give --while-serving: what they write from now on is then not in the copy.`,
   );
 }
 
-async function snapshot<T>(dialect: StoreDialect, work: (db: Reading) => Promise<T>): Promise<T> {
+async function snapshot<T>(dialect: StoreDialect, work: (db: Db) => Promise<T>): Promise<T> {
   const connection = dialect.connect('read');
   try {
     return await connection

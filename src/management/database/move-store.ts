@@ -1,13 +1,13 @@
 /** Moves a whole store between a data folder and PostgreSQL, while no server uses either (D48). */
 
-import type { Reading } from '../store/dialect.js';
+import type { Db } from '../store/dialect.js';
 import { StoreUnavailable, WriteInDoubt } from '../store/store-faults.js';
-import { type Copied, copyStoreRows, MoveRefused } from './copy-store.js';
+import { type Copied, copyStoreRows, MoveRejected } from './copy-store.js';
 import { openSource, type StorePlace, shownPlace } from './move-source.js';
 import { openTarget } from './move-target.js';
 import { reasonOf } from './reach-database.js';
 
-export interface MoveWish {
+export interface MoveOptions {
   readonly from: StorePlace;
   /** Empty, or not there yet. */
   readonly to: StorePlace;
@@ -24,9 +24,9 @@ export interface MoveWish {
  * @throws MoveRefused, StoreFileUnusable, DataFolderUnusable, SchemaNotUpToDate, SchemaForbidden, StoreTooNew,
  *   DatabaseUnreachable, WriteInDoubt
  */
-export async function moveStore(wish: MoveWish): Promise<Copied> {
+export async function moveStore(wish: MoveOptions): Promise<Copied> {
   if (wish.from.kind === 'folder' && wish.to.kind === 'folder') {
-    throw new MoveRefused(
+    throw new MoveRejected(
       'Both are data folders: `loadout backup` and `loadout restore` take a store from one to another.',
     );
   }
@@ -38,7 +38,7 @@ export async function moveStore(wish: MoveWish): Promise<Copied> {
   }
 }
 
-async function copyInto(wish: MoveWish, from: Reading): Promise<Copied> {
+async function copyInto(wish: MoveOptions, from: Db): Promise<Copied> {
   const target = await openTarget(wish.to, wish.now);
   try {
     return await target.fill((into) =>
@@ -56,12 +56,12 @@ async function copyInto(wish: MoveWish, from: Reading): Promise<Copied> {
   }
 }
 
-function refusal({ from, to }: MoveWish, error: unknown): unknown {
+function refusal({ from, to }: MoveOptions, error: unknown): unknown {
   const refused = `The store in ${shownPlace(from)} is not copied to ${shownPlace(to)}.`;
-  if (error instanceof MoveRefused) return new MoveRefused(`${refused} ${error.message}`, error);
+  if (error instanceof MoveRejected) return new MoveRejected(`${refused} ${error.message}`, error);
   // Whether it was kept is not known then, and its own words say so.
   if (!(error instanceof StoreUnavailable) || error instanceof WriteInDoubt) return error;
-  return new MoveRefused(
+  return new MoveRejected(
     `${refused} The database was lost in the middle: ${reasonOf(error)}. Do it again when it is back.`,
     error,
   );

@@ -8,13 +8,13 @@ import { migrate } from '../store/migrate.js';
 import { postgresStore } from '../store/postgres/postgres.js';
 import { sqliteStore } from '../store/sqlite.js';
 import type { Tables } from '../store/tables.js';
-import { type Copied, type CopyWish, MoveRefused } from './copy-store.js';
+import { type Copied, type CopyOptions, MoveRejected } from './copy-store.js';
 import type { StorePlace } from './move-source.js';
 import { reachDatabase } from './reach-database.js';
 
 export interface MoveTarget {
   /** Keeps what `copy` put into it, unless it rejects. */
-  fill(copy: (into: CopyWish['into']) => Promise<Copied>): Promise<Copied>;
+  fill(copy: (into: CopyOptions['into']) => Promise<Copied>): Promise<Copied>;
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ async function openFolder(path: string, now: () => number): Promise<MoveTarget> 
   const folder = new DataFolder(path);
   try {
     if (readdirSync(folder.path).some((name) => !name.startsWith(lockName))) {
-      throw new MoveRefused(`${folder.path} is not empty. Name an empty folder, or a new one.`);
+      throw new MoveRejected(`${folder.path} is not empty. Name an empty folder, or a new one.`);
     }
     const scratch = folder.scratchPath('migrate');
     // Under this name nothing is lost with the power: it is on the disk before it gets its own.

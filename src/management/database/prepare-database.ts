@@ -1,6 +1,6 @@
 /** Brings a database's schema up to date with a role that may, and lets another one serve from it with the least rights it needs. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Reading, StoreDialect } from '../store/dialect.js';
+import type { Db, StoreDialect } from '../store/dialect.js';
 import { migrate, schemaNewest, schemaOf } from '../store/migrate.js';
 import { postgresStore } from '../store/postgres/postgres.js';
 import type { DatabaseUrl } from '../store/postgres/url.js';
@@ -9,7 +9,7 @@ import { tableNames } from './copied-tables.js';
 import { reachDatabase } from './reach-database.js';
 
 /** The role cannot be given what it needs. The message is for the operator. */
-export class GrantRefused extends Error {
+export class GrantRejected extends Error {
   readonly code = 'grant_refused';
 }
 
@@ -85,32 +85,32 @@ function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-async function expectRole(db: Reading, role: string): Promise<void> {
+async function expectRole(db: Db, role: string): Promise<void> {
   const { rows } = await sql`select 1 from pg_roles where rolname = ${role}`.execute(db);
   if (rows.length > 0) return;
-  throw new GrantRefused(
+  throw new GrantRejected(
     `There is no role ${JSON.stringify(role)}. Make it first: CREATE ROLE … LOGIN PASSWORD '…'.`,
   );
 }
 
 /** Where the tables are: the first of the owner's schemas, in which they were made. */
-async function schemaOfTables(db: Reading): Promise<string> {
+async function schemaOfTables(db: Db): Promise<string> {
   const { rows } = await sql<{ schema: string }>`
     select nspname as schema from pg_namespace join pg_class on pg_namespace.oid = relnamespace
     where pg_class.oid = to_regclass('store_state')`.execute(db);
   const schema = rows[0]?.schema;
-  if (schema === undefined) throw new GrantRefused('The tables are not in the search path.');
+  if (schema === undefined) throw new GrantRejected('The tables are not in the search path.');
   return schema;
 }
 
 /** Everybody may, unless it was taken from them; then only the database's owner gives it. */
-async function expectConnect(db: Reading, role: string): Promise<void> {
+async function expectConnect(db: Db, role: string): Promise<void> {
   const { rows } = await sql<{ may: boolean; database: string }>`
     select has_database_privilege(${role}, current_database(), 'CONNECT') as may,
       current_database() as database`.execute(db);
   const found = rows[0];
   if (found === undefined || found.may) return;
-  throw new GrantRefused(
+  throw new GrantRejected(
     `The role may not connect to the database, and only its owner can change that: GRANT CONNECT ON DATABASE ${found.database} TO ….`,
   );
 }

@@ -3,8 +3,8 @@ import { strict as assert } from 'node:assert';
 import { gzipSync } from 'node:zlib';
 import type { Evaluation } from '../../contract/operations/evaluate.js';
 import {
-  type CandidateFaults,
   type CandidateInput,
+  type CandidateIssues,
   readCandidate,
   type SegmentInput,
 } from './candidate.js';
@@ -27,7 +27,7 @@ export interface EvaluateContext {
 type EvaluatedFields = Pick<Evaluation, 'line' | 'lineReason' | 'uid' | 'mod' | 'rules' | 'sizes'>;
 
 export type EvaluatedContext =
-  | ({ readonly ok: false } & CandidateFaults)
+  | ({ readonly ok: false } & CandidateIssues)
   | { readonly ok: false; readonly code: 'invalid_context'; readonly message: string }
   | ({
       readonly ok: true;

@@ -1,12 +1,12 @@
 /** What an edit would answer many user contexts, against what they are answered now. */
-import type { Caller } from '../../content/caller.js';
+import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { previewContextsMax } from '../../contract/limits.js';
 import type { ComparedContexts, Preview } from '../../contract/operations/preview.js';
 import { previewErrorsMax } from '../limits.js';
 import {
   type Candidate,
-  type CandidateFaults,
   type CandidateInput,
+  type CandidateIssues,
   readCandidate,
   type SegmentInput,
 } from './candidate.js';
@@ -22,7 +22,7 @@ export interface PreviewState {
 }
 
 /** Users to be made up for the edit. */
-export interface MadeUpWish {
+export interface MadeUpOptions {
   readonly count: number;
   /** JSON texts: contexts of sample users, whose values they may have too. */
   readonly samples: readonly string[];
@@ -39,7 +39,7 @@ export interface PreviewContexts {
   /** Number of its first line in what the author sent. */
   readonly firstLine: number;
   /** Null: only the contexts that are given. */
-  readonly madeUp: MadeUpWish | null;
+  readonly madeUp: MadeUpOptions | null;
   /** Milliseconds since the epoch. */
   readonly atMs: number;
 }
@@ -48,7 +48,7 @@ export interface PreviewContexts {
 export type CountedPreview = ComparedContexts & Pick<Preview, 'now' | 'edit' | 'madeUp' | 'given'>;
 
 export type PreviewedContexts =
-  | ({ readonly ok: false } & CandidateFaults)
+  | ({ readonly ok: false } & CandidateIssues)
   | { readonly ok: false; readonly code: 'too_many_contexts' }
   | ({ readonly ok: true } & CountedPreview);
 
@@ -115,7 +115,7 @@ class Comparison {
   }
 
   /** @param at where it stands, from 1 */
-  take(caller: Caller, at: number): void {
+  take(caller: EvaluationContext, at: number): void {
     const atMs = this.#atMs;
     if (this.#nowSide.refuses(caller, atMs) || this.#editSide.refuses(caller, atMs)) {
       this.#refuse(at, overworked);
@@ -148,7 +148,7 @@ class Comparison {
 function read(
   { candidate, segments }: PreviewState,
   levelsMax: number,
-): Candidate | CandidateFaults {
+): Candidate | CandidateIssues {
   return readCandidate(candidate, segments, levelsMax);
 }
 

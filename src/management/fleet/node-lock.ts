@@ -3,7 +3,7 @@
  * whose data folders are copies of each other find out by it (D57). PostgreSQL only.
  */
 import { type RawBuilder, sql } from 'kysely';
-import type { Reading } from '../store/dialect.js';
+import type { Db } from '../store/dialect.js';
 import { codeOf } from '../store/store-faults.js';
 
 /** 64 bits of schema and id: the same in all nodes, and of a user's other applications in none. */
@@ -12,18 +12,18 @@ function keyOf(id: string): RawBuilder<bigint> {
 }
 
 /** Whether this session holds the lock from now on. To be asked once: locks of one session add up. */
-export async function tryNodeLock(db: Reading, id: string): Promise<boolean> {
+export async function tryNodeLock(db: Db, id: string): Promise<boolean> {
   const tried = await sql<{ got: boolean }>`
     select pg_try_advisory_lock(${keyOf(id)}) as got`.execute(db);
   return tried.rows[0]?.got === true;
 }
 
-export async function releaseNodeLock(db: Reading, id: string): Promise<void> {
+export async function releaseNodeLock(db: Db, id: string): Promise<void> {
   await sql`select pg_advisory_unlock(${keyOf(id)})`.execute(db);
 }
 
 /** The process of the database that serves this session. */
-export async function sessionPid(db: Reading): Promise<number> {
+export async function sessionPid(db: Db): Promise<number> {
   const found = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
   return found.rows[0]?.pid ?? 0;
 }
@@ -36,7 +36,7 @@ export interface NodeHolder {
 }
 
 /** Null: nobody holds it. */
-export async function findNodeHolder(db: Reading, id: string): Promise<NodeHolder | null> {
+export async function findNodeHolder(db: Db, id: string): Promise<NodeHolder | null> {
   const found = await sql<NodeHolder>`
     select pid, (select seen_at from nodes where id = ${id}) as "seenAtMs"
     from pg_locks where ${isLockOf(id)}`.execute(db);
@@ -44,7 +44,7 @@ export async function findNodeHolder(db: Reading, id: string): Promise<NodeHolde
 }
 
 /** Ends the session that holds the lock, if it is still that one. False: it may not be ended, or is gone. */
-export async function endNodeHolder(db: Reading, id: string, pid: number): Promise<boolean> {
+export async function endNodeHolder(db: Db, id: string, pid: number): Promise<boolean> {
   try {
     const ended = await sql<{ ended: boolean }>`
       select pg_terminate_backend(pid) as ended

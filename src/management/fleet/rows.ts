@@ -1,6 +1,6 @@
 /** The servers that share the store, each as it last said of itself. Times are the database's: their clocks may differ. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Reading } from '../store/dialect.js';
+import type { Db } from '../store/dialect.js';
 import type { NodesTable } from '../store/tables.js';
 
 /** What a server says of itself. */
@@ -18,7 +18,7 @@ const databaseMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::b
  * another history: nothing of this one is reached by it, so 0 is written. PostgreSQL only.
  */
 export async function reportNode(
-  db: Reading,
+  db: Db,
   { upMs, mark, sequence, ...node }: NodeReport,
 ): Promise<void> {
   const row = {
@@ -50,14 +50,14 @@ function isOfThisHistory(sequence: number, mark: string | null): RawBuilder<bool
 }
 
 /** The database's clock, milliseconds since the epoch. PostgreSQL only. */
-export async function databaseNowMs(db: Reading): Promise<number> {
+export async function databaseNowMs(db: Db): Promise<number> {
   const { rows } = await sql<{ nowMs: number }>`select ${databaseMs} as "nowMs"`.execute(db);
   return rows[0]?.nowMs ?? 0;
 }
 
 /** All servers by name, the database's time, and the store's newest number. PostgreSQL only. */
 export async function listNodes(
-  db: Reading,
+  db: Db,
 ): Promise<{ readonly nodes: NodesTable[]; readonly nowMs: number; readonly sequence: number }> {
   const nodes = await db.selectFrom('nodes').selectAll().orderBy('name').orderBy('id').execute();
   const { nowMs, sequence } = await db
@@ -70,7 +70,7 @@ export async function listNodes(
 
 /** Names of servers that live and know less of the schema than this one. PostgreSQL only. */
 export async function listOlderNodes(
-  db: Reading,
+  db: Db,
   schema: number,
   liveMs: number,
 ): Promise<readonly string[]> {
@@ -85,12 +85,12 @@ export async function listOlderNodes(
 }
 
 /** A server that ended in order is not waited for. */
-export async function forgetNode(db: Reading, id: string): Promise<void> {
+export async function forgetNode(db: Db, id: string): Promise<void> {
   await db.deleteFrom('nodes').where('id', '=', id).execute();
 }
 
 /** Forgets servers that were not seen for so long. PostgreSQL only. */
-export async function forgetLostNodes(db: Reading, unseenMs: number): Promise<void> {
+export async function forgetLostNodes(db: Db, unseenMs: number): Promise<void> {
   await db
     .deleteFrom('nodes')
     .where('seenAt', '<', sql<number>`${databaseMs} - ${unseenMs}::bigint`)

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problems.js';
 import { NobodyServes } from '../nobody-serves.js';
 import type { Written } from '../store/store.js';
-import type { Actor, Write } from '../store/write.js';
+import type { Actor, UnitOfWork } from '../store/unit-of-work.js';
 import { plainAddress } from './auth/address-range.js';
 import type { AdminContext } from './context.js';
 
@@ -27,7 +27,7 @@ export class NotPublished extends Error {
 export async function commit<T>(
   context: AdminContext,
   request: FastifyRequest,
-  work: (write: Write) => Promise<T>,
+  work: (write: UnitOfWork) => Promise<T>,
 ): Promise<Written<T>> {
   assert(request.routeOptions.config.publishes === true, 'a route that publishes says so');
   const written = await context.store.write(actorOf(request), work);

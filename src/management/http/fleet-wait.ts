@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { fleetWaitMsMax } from '../../contract/limits.js';
 import type { FleetJson } from '../../contract/schemas/common.js';
-import type { FleetAnswer, FleetNode } from '../fleet/fleet.js';
-import { fleetAnswerMsMax } from '../limits.js';
+import type { FleetNode, FleetResponse } from '../fleet/fleet.js';
+import { fleetResponseMsMax } from '../limits.js';
 import { StoreUnavailable } from '../store/store-faults.js';
 import type { AdminApp, AdminContext } from './context.js';
 
@@ -48,13 +48,13 @@ async function askFleet(
   sequence: number,
 ): Promise<FleetJson> {
   let known: readonly FleetNode[] = [];
-  const ask = async (): Promise<FleetAnswer> => {
+  const ask = async (): Promise<FleetResponse> => {
     known = await fleet.nodes();
     return fleet.wait(sequence, fleetWaitMsMax);
   };
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new StoreUnavailable(null, 'It hangs.')), fleetAnswerMsMax);
+    timer = setTimeout(() => reject(new StoreUnavailable(null, 'It hangs.')), fleetResponseMsMax);
   });
   try {
     const { acknowledged, missing } = await Promise.race([ask(), late]);

@@ -5,7 +5,7 @@ import { Problem } from '../../contract/problems.js';
 import { problemText } from './problem.js';
 
 /** Node's `clientError`: the parser gave up, or the head did not arrive in time. */
-export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+export function rejectMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

@@ -5,7 +5,7 @@ import { Problem, type ValidationIssue } from '../../contract/problems.js';
 import { WorkFailed, WorkOverloaded, WorkTooLong } from '../jobs/work-faults.js';
 import { overloadedRetrySeconds } from '../limits.js';
 import { codeOf, StoreUnavailable, UpgradeInProgress } from '../store/store-faults.js';
-import { BodyRefused } from './body/read-body.js';
+import { BodyRejected } from './body/read-body.js';
 import { NotPublished } from './commit.js';
 import { RequestInvalid } from './validate.js';
 
@@ -41,7 +41,7 @@ export function handleError(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = refusalOf(error);
-  if (error instanceof BodyRefused) keepReading(reply, refusal);
+  if (error instanceof BodyRejected) keepReading(reply, refusal);
   else if (refusal.status >= 500 && refusal.code !== 'overloaded')
     request.log.error({ err: error }, 'the admin API failed');
   return sendProblem(reply, refusal);
@@ -60,7 +60,7 @@ export function handleNotFound(_request: FastifyRequest, reply: FastifyReply): F
 }
 
 function refusalOf(error: FastifyError): Problem {
-  if (error instanceof BodyRefused) return error.refusal;
+  if (error instanceof BodyRejected) return error.refusal;
   if (error instanceof RequestInvalid) return error.problem;
   if (error instanceof StoreUnavailable) return new Problem('store_unavailable', error.message);
   if (error instanceof UpgradeInProgress) return new Problem('upgrade_in_progress', error.message);
@@ -95,7 +95,7 @@ function refusalOf(error: FastifyError): Problem {
 const notStorable = '22021';
 
 /** The faults of one field of the body. */
-export function bodyFault(path: string, message: string): Problem {
+export function bodyIssue(path: string, message: string): Problem {
   const errors: ValidationIssue[] = [{ path, message }];
   return new Problem('invalid_body', 'The body of the request is not valid.', errors);
 }

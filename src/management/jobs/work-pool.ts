@@ -12,26 +12,26 @@ import {
 } from '../limits.js';
 import type { Gauge } from '../metrics.js';
 import type { TaskInput, TaskName, TaskResult, Tasks } from '../worker/tasks.js';
-import { type Work, WorkLane, type WorkOptions } from './work.js';
+import { type Work, type WorkOptions, WorkQueueName } from './work.js';
 import { WorkQueue } from './work-queue.js';
 
 export class WorkPool implements Work {
   readonly tasks: Tasks;
-  readonly #queues: Readonly<Record<WorkLane, WorkQueue>>;
+  readonly #queues: Readonly<Record<WorkQueueName, WorkQueue>>;
 
   /** @param failed receives what happened to a worker that had no task */
   constructor(tasks: Tasks, native: NativeChoice, failed: (error: unknown) => void) {
     this.tasks = tasks;
     this.#queues = {
       // Bounded by the requests that may be under way, whose bodies have their own bounds.
-      [WorkLane.Ordinary]: new WorkQueue({
+      [WorkQueueName.Ordinary]: new WorkQueue({
         native,
         failed,
         threads: workThreads,
         waitingMax: Number.POSITIVE_INFINITY,
         waitMsMax: Number.POSITIVE_INFINITY,
       }),
-      [WorkLane.Schema]: new WorkQueue({
+      [WorkQueueName.Schema]: new WorkQueue({
         native,
         failed,
         threads: schemaThreads,
@@ -44,13 +44,13 @@ export class WorkPool implements Work {
   run<Name extends TaskName>(
     name: Name,
     input: TaskInput<Name>,
-    { timeMsMax = workMsMax, lane = WorkLane.Ordinary, waitMsMax }: WorkOptions = {},
+    { timeMsMax = workMsMax, lane = WorkQueueName.Ordinary, waitMsMax }: WorkOptions = {},
   ): Promise<TaskResult<Name>> {
     return this.#queues[lane].run(name, input, timeMsMax, waitMsMax);
   }
 
   gauges(): Gauge[] {
-    return Object.values(WorkLane).map((lane) => ({
+    return Object.values(WorkQueueName).map((lane) => ({
       name: 'loadout_admin_work_waiting',
       help: 'Tasks of edits that wait for a worker, by their queue.',
       labels: { queue: lane },

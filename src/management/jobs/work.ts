@@ -3,15 +3,15 @@ import { heavyBytesMin } from '../limits.js';
 import type { TaskInput, TaskName, TaskResult, Tasks } from '../worker/tasks.js';
 
 /** Which queue a task waits in. */
-export const WorkLane = { Ordinary: 'ordinary', Schema: 'schema' } as const;
-export type WorkLane = (typeof WorkLane)[keyof typeof WorkLane];
+export const WorkQueueName = { Ordinary: 'ordinary', Schema: 'schema' } as const;
+export type WorkQueueName = (typeof WorkQueueName)[keyof typeof WorkQueueName];
 
 /** Times in milliseconds. */
 export interface WorkOptions {
   /** From its start, after which the worker is ended; left out: `workMsMax`. */
   readonly timeMsMax?: number | undefined;
   /** Left out: the ordinary one. */
-  readonly lane?: WorkLane;
+  readonly lane?: WorkQueueName;
   /** 0: it must start at once. Left out: as the queue has it. */
   readonly waitMsMax?: number | undefined;
 }

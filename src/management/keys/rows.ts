@@ -1,10 +1,10 @@
 /** Rows of API keys: made, listed, edited, revoked. The key itself is never stored. */
 import type { Selectable } from 'kysely';
-import type { Reading } from '../store/dialect.js';
+import type { Db } from '../store/dialect.js';
 import { randomId } from '../store/random-id.js';
 import { hashSecret, makeSecret, prefixOf } from '../store/secret.js';
 import type { ApiKeysTable } from '../store/tables.js';
-import type { Write } from '../store/write.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
 
 export interface ApiKey {
   readonly id: string;
@@ -30,7 +30,7 @@ export interface MadeKey extends ApiKey {
   readonly key: string;
 }
 
-export async function listKeys(db: Reading, environment: string): Promise<ApiKey[]> {
+export async function listKeys(db: Db, environment: string): Promise<ApiKey[]> {
   const rows = await db
     .selectFrom('apiKeys')
     .selectAll()
@@ -41,11 +41,7 @@ export async function listKeys(db: Reading, environment: string): Promise<ApiKey
   return rows.map(keyOf);
 }
 
-export async function findKey(
-  db: Reading,
-  environment: string,
-  id: string,
-): Promise<ApiKey | null> {
+export async function findKey(db: Db, environment: string, id: string): Promise<ApiKey | null> {
   const row = await db
     .selectFrom('apiKeys')
     .selectAll()
@@ -60,7 +56,7 @@ export async function findKey(
  * @param wish.expiresAtMs milliseconds since the epoch; null: never
  */
 export async function insertKey(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   wish: {
     readonly key?: string | undefined;
@@ -97,7 +93,7 @@ export async function insertKey(
 }
 
 /** Revoked ones count too: they stay in the listing. */
-export async function countKeys(db: Reading, environment: string): Promise<number> {
+export async function countKeys(db: Db, environment: string): Promise<number> {
   const { count } = await db
     .selectFrom('apiKeys')
     .select((expression) => expression.fn.countAll<number>().as('count'))
@@ -107,7 +103,7 @@ export async function countKeys(db: Reading, environment: string): Promise<numbe
 }
 
 /** What is left out stays. */
-export async function updateKey(write: Write, key: ApiKey, edit: KeyEdit): Promise<ApiKey> {
+export async function updateKey(write: UnitOfWork, key: ApiKey, edit: KeyEdit): Promise<ApiKey> {
   const { label = key.label, expiresAtMs = key.expiresAtMs } = edit;
   if (label === key.label && expiresAtMs === key.expiresAtMs) return key;
   const edited: ApiKey = { ...key, label, expiresAtMs };
@@ -127,7 +123,7 @@ export async function updateKey(write: Write, key: ApiKey, edit: KeyEdit): Promi
 }
 
 /** A revoked key stays in the listing; revoking it again changes nothing. */
-export async function revokeKey(write: Write, environment: string, id: string): Promise<void> {
+export async function revokeKey(write: UnitOfWork, environment: string, id: string): Promise<void> {
   const row = await write.db
     .updateTable('apiKeys')
     .set({ revokedAt: write.at })

@@ -8,12 +8,12 @@ import type {
   SeenAttributes,
 } from '../../published/barrier.js';
 import { PublishedDamaged } from '../../published/damage.js';
+import { ConditionVariable } from '../condition-variable.js';
 import { acknowledgeMsMax, measureMsMax, releaseMsMax, startFailuresMax } from '../limits.js';
 import { NobodyServes } from '../nobody-serves.js';
-import { ServeRefused } from '../serve-refused.js';
-import { StateWatch } from '../state-watch.js';
-import type { Listener } from './listener.js';
-import { cannotStart, ListenerSlot } from './listener-slot.js';
+import { ServeRejected } from '../serve-rejected.js';
+import type { DeliveryProcess } from './delivery-process.js';
+import { cannotStart, ListenerSlot } from './process-slot.js';
 import type { RestartCounts } from './restart-counts.js';
 
 export interface MeasuredListener {
@@ -52,7 +52,7 @@ export class Supervisor {
   readonly #options: DeliveryOptions;
   readonly #log: Logger;
   readonly #slots: readonly ListenerSlot[];
-  readonly #watch = new StateWatch();
+  readonly #watch = new ConditionVariable();
   /** The newest sequence that published.db holds. */
   #sequence: number;
   #stopping = false;
@@ -66,7 +66,7 @@ export class Supervisor {
     this.#log = log;
     const slotParts = {
       options,
-      moved: (listener: Listener) => this.#moved(listener),
+      moved: (listener: DeliveryProcess) => this.#moved(listener),
       used,
       attributes,
       damaged,
@@ -87,7 +87,7 @@ export class Supervisor {
     await this.#watch.until(() => {
       const failed = this.#slots.find((slot) => slot.failures >= startFailuresMax);
       if (failed !== undefined) {
-        throw new ServeRefused(`The delivery processes cannot start: ${failed.failure}`);
+        throw new ServeRejected(`The delivery processes cannot start: ${failed.failure}`);
       }
       return this.#slots.every((slot) => slot.current?.state === 'serving');
     });
@@ -110,12 +110,12 @@ export class Supervisor {
   async announce(sequence: number): Promise<void> {
     this.#sequence = Math.max(this.#sequence, sequence);
     for (const listener of this.#listeners) listener.announce(this.#sequence);
-    const behind = (): Listener[] =>
+    const behind = (): DeliveryProcess[] =>
       this.#listeners.filter((listener) => listener.mayServe && listener.sequence < sequence);
     const isServed = (): boolean =>
       this.#listeners.some(({ state, sequence: at }) => state === 'serving' && at >= sequence);
     const done = (): boolean => behind().length === 0 && (isServed() || this.#stopping);
-    const hindered = (): Listener | undefined =>
+    const hindered = (): DeliveryProcess | undefined =>
       this.#listeners.find((listener) => listener.damage !== null && listener.sequence < sequence);
     const isOver = (): boolean => done() || hindered() !== undefined;
     const isInTime = await this.#watch.untilOrTimeout(isOver, acknowledgeMsMax);
@@ -144,7 +144,8 @@ export class Supervisor {
     for (const slot of this.#slots) slot.hold();
     try {
       for (const listener of this.#listeners) listener.release();
-      const readers = (): Listener[] => this.#listeners.filter((listener) => !listener.released);
+      const readers = (): DeliveryProcess[] =>
+        this.#listeners.filter((listener) => !listener.released);
       await this.#watch.untilOrTimeout(() => readers().length === 0, releaseMsMax);
       await Promise.all(readers().map((listener) => listener.kill()));
       work();
@@ -196,11 +197,11 @@ export class Supervisor {
     return measured.flat();
   }
 
-  get #listeners(): Listener[] {
+  get #listeners(): DeliveryProcess[] {
     return this.#slots.flatMap((slot) => slot.listeners);
   }
 
-  #moved(listener: Listener): void {
+  #moved(listener: DeliveryProcess): void {
     if (listener.state !== 'starting' || this.#isHeld || listener.damage !== null) return;
     // Nobody can slip past here: the newest sequence is compared and the state changed in one turn.
     if (listener.sequence >= this.#sequence) listener.open();

@@ -58,7 +58,7 @@ export interface PublisherParts {
 }
 
 /** What is served would be lost: the store has nothing, which is more often a mistake than a wish. */
-export class EmptyStoreRefused extends StoreUnavailable {
+export class EmptyStoreRejected extends StoreUnavailable {
   constructor() {
     super(
       null,
@@ -97,7 +97,7 @@ export class Publisher {
   /** The store may have gone back in time: a replica cannot tell. */
   #askPrimary = false;
   /** An empty store was refused: what is written to it from now on does not make it the right one. */
-  #refused: EmptyStoreRefused | null = null;
+  #refused: EmptyStoreRejected | null = null;
   #toldRefused = false;
   /** Whether what is asked for now is noticed by the run that goes on. */
   #isRunning = false;
@@ -384,7 +384,7 @@ export class Publisher {
     const { id, servesNothing } = await store.look();
     if (!servesNothing && id !== writer.refused) return;
     if (id !== writer.refused) writer.setRefused(id);
-    this.#refused ??= new EmptyStoreRefused();
+    this.#refused ??= new EmptyStoreRejected();
     throw this.#refused;
   }
 
@@ -394,10 +394,10 @@ export class Publisher {
     this.#failures += 1;
     this.#storeAway = error instanceof StoreUnavailable;
     // Tried every few seconds for as long as the database is away: one line says so.
-    const isNew = !wasAway || (error instanceof EmptyStoreRefused && !this.#toldRefused);
+    const isNew = !wasAway || (error instanceof EmptyStoreRejected && !this.#toldRefused);
     const isStopping = error instanceof NobodyServes && error.isStopping;
     const level = this.#storeAway ? (isNew ? 'warn' : 'debug') : isStopping ? 'debug' : 'error';
-    this.#toldRefused ||= error instanceof EmptyStoreRefused;
+    this.#toldRefused ||= error instanceof EmptyStoreRejected;
     this.#parts.log[level](
       { err: error, sequence: this.#target, retryMs },
       this.#storeAway

@@ -8,10 +8,10 @@ import {
   housekeepingTextBytesPerWrite,
 } from '../limits.js';
 import { forgetHeldTexts, hasHeldTooLong } from '../store/contents/staged-texts.js';
-import { Pace } from '../store/pace.js';
+import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { deleteSegmentRevision, findOldSegmentRevisions } from '../store/segment-revisions.js';
 import type { Store } from '../store/store.js';
-import type { Actor, Write } from '../store/write.js';
+import type { Actor, UnitOfWork } from '../store/unit-of-work.js';
 import {
   type ContentName,
   countExpired,
@@ -79,7 +79,7 @@ export async function runHousekeeping(run: HousekeepingRun): Promise<Removed> {
 class Sweep {
   readonly run: HousekeepingRun;
   readonly removed: Counts = { contents: 0, revisions: 0, texts: 0, textBytes: 0 };
-  readonly pace = new Pace();
+  readonly pace = new EventLoopYielder();
   readonly #ids: string[] = [];
   #auditId: string | null = null;
 
@@ -97,7 +97,9 @@ class Sweep {
   }
 
   /** Removes and notes it in one transaction. */
-  async remove(work: (write: Write) => Promise<Partial<Removed> & { id?: string }>): Promise<void> {
+  async remove(
+    work: (write: UnitOfWork) => Promise<Partial<Removed> & { id?: string }>,
+  ): Promise<void> {
     const { store, actor, rules } = this.run;
     await store.write(actor, async (write) => {
       const { id, ...counts } = await work(write);
@@ -153,7 +155,7 @@ async function sweepOneExpired(sweep: Sweep, name: ContentName, beforeMs: number
   }
 }
 
-async function countRevisions(write: Write, name: ContentName): Promise<number> {
+async function countRevisions(write: UnitOfWork, name: ContentName): Promise<number> {
   const rows = await write.db
     .selectFrom('revisions')
     .select('number')

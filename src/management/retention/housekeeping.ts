@@ -1,9 +1,9 @@
 /** Runs housekeeping in the background, and when somebody asks; one run at a time. */
 import type { Logger } from 'pino';
-import { Rounds } from '../jobs/rounds.js';
+import { PeriodicJob } from '../jobs/periodic-job.js';
 import { housekeepingEveryMs, housekeepingFirstMs } from '../limits.js';
 import type { Store } from '../store/store.js';
-import { type Actor, systemActor } from '../store/write.js';
+import { type Actor, systemActor } from '../store/unit-of-work.js';
 import { type Removed, type RetentionRules, runHousekeeping } from './housekeeping-run.js';
 
 export interface HousekeepingParts {
@@ -14,7 +14,7 @@ export interface HousekeepingParts {
   readonly log: Logger;
 }
 
-export interface HousekeepingWish {
+export interface HousekeepingOptions {
   readonly actor: Actor;
   readonly rules: RetentionRules;
   readonly dryRun: boolean;
@@ -31,12 +31,12 @@ export interface HousekeepingResult {
 export class Housekeeping {
   readonly #parts: HousekeepingParts;
   readonly #closing = new AbortController();
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicJob;
   #running: Promise<unknown> | null = null;
 
   constructor(parts: HousekeepingParts) {
     this.#parts = parts;
-    this.#rounds = new Rounds((signal) => this.#runAlone(signal), {
+    this.#rounds = new PeriodicJob((signal) => this.#runAlone(signal), {
       firstMs: housekeepingFirstMs,
       everyMs: housekeepingEveryMs,
     });
@@ -61,7 +61,7 @@ export class Housekeeping {
    * @param until ends it early, too
    * @throws StoreUnavailable
    */
-  async run(wish: HousekeepingWish, until?: AbortSignal): Promise<HousekeepingResult | null> {
+  async run(wish: HousekeepingOptions, until?: AbortSignal): Promise<HousekeepingResult | null> {
     if (this.#running !== null) return null;
     const { store, now, log } = this.#parts;
     const { actor, rules, dryRun, msMax } = wish;

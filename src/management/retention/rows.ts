@@ -1,8 +1,8 @@
 /** What retention may remove, and its removal: old revisions, contents deleted long ago, texts that nothing uses. */
 
 import { forgetPublications } from '../store/contents/publications.js';
-import type { Reading } from '../store/dialect.js';
-import type { Write } from '../store/write.js';
+import type { Db } from '../store/dialect.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
 
 /** Revision numbers of one content that may go. */
 export interface OldRevisions {
@@ -26,7 +26,7 @@ export const firstContent: ContentName = { environment: '', idLower: '' };
 
 /** Contents with more than `keep` revisions, at most `limit` of them; some may have nothing that can go. */
 export async function listLongHistories(
-  db: Reading,
+  db: Db,
   keep: number,
   after: ContentName,
   limit: number,
@@ -49,7 +49,7 @@ export async function listLongHistories(
  * one that was live when the content was deleted: bringing it back publishes that one.
  */
 export async function findOldRevisions(
-  db: Reading,
+  db: Db,
   { environment, idLower }: ContentName,
   keep: number,
   limit = Number.MAX_SAFE_INTEGER,
@@ -76,7 +76,7 @@ export async function findOldRevisions(
 
 /** Contents that were deleted before a time, the first of them. */
 export async function listExpired(
-  db: Reading,
+  db: Db,
   deletedBeforeMs: number,
   limit: number,
 ): Promise<ContentName[]> {
@@ -92,7 +92,7 @@ export async function listExpired(
 
 /** Whether a content is (still) deleted, and was before that time. */
 export async function isExpired(
-  db: Reading,
+  db: Db,
   { environment, idLower }: ContentName,
   deletedBeforeMs: number,
 ): Promise<boolean> {
@@ -108,7 +108,7 @@ export async function isExpired(
 
 /** How many contents were deleted before a time, and their revisions. */
 export async function countExpired(
-  db: Reading,
+  db: Db,
   deletedBeforeMs: number,
 ): Promise<{ readonly contents: number; readonly revisions: number }> {
   const { contents } = await db
@@ -134,7 +134,7 @@ export async function countExpired(
  * @returns `last`: the digest that the next page begins after; null: this was the last
  */
 export async function findUnusedTexts(
-  db: Reading,
+  db: Db,
   after: string,
   limit: number,
   nowMs: number,
@@ -186,7 +186,7 @@ export async function findUnusedTexts(
 }
 
 /** Removes revisions with their lines, and the record of when they were live. Whether they may go was asked in the same transaction. */
-export async function deleteRevisions(write: Write, old: OldRevisions): Promise<void> {
+export async function deleteRevisions(write: UnitOfWork, old: OldRevisions): Promise<void> {
   if (old.numbers.length === 0) return;
   await write.db
     .deleteFrom('revisions')
@@ -198,7 +198,7 @@ export async function deleteRevisions(write: Write, old: OldRevisions): Promise<
 }
 
 /** Removes a content with what is left of its history. It is deleted already: delivery does not have it. */
-export async function deleteContentRow(write: Write, name: ContentName): Promise<void> {
+export async function deleteContentRow(write: UnitOfWork, name: ContentName): Promise<void> {
   await write.db
     .deleteFrom('contents')
     .where('environment', '=', name.environment)
@@ -207,7 +207,7 @@ export async function deleteContentRow(write: Write, name: ContentName): Promise
 }
 
 /** Removes texts. The foreign keys of what uses texts refuse this for one that is used. */
-export async function deleteTexts(write: Write, digests: readonly string[]): Promise<void> {
+export async function deleteTexts(write: UnitOfWork, digests: readonly string[]): Promise<void> {
   if (digests.length === 0) return;
   await write.db.deleteFrom('texts').where('digest', 'in', digests).execute();
 }

@@ -11,9 +11,9 @@ import { rawList, rawObject } from '../http/body/raw-json.js';
 import { rawMembers } from '../http/body/raw-members.js';
 import { actorOf } from '../http/commit.js';
 import { type Handler, handle, handleChange, handleRead, WithStatus } from '../http/handlers.js';
-import { bodyFault } from '../http/problem.js';
+import { bodyIssue } from '../http/problem.js';
 import { editEnvironment } from '../store/edit-environment.js';
-import type { Write } from '../store/write.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
 import { toIso } from '../to-iso.js';
 import * as rows from './rows.js';
 
@@ -29,7 +29,7 @@ export const sampleUserHandlers: readonly Handler[] = [
     const bytes = Buffer.byteLength(context);
     if (bytes > contextBytesMax) {
       const message = `makes the context ${bytes} bytes long; the limit is ${contextBytesMax}`;
-      return bodyFault('p', message);
+      return bodyIssue('p', message);
     }
     const { value } = await store.write(actorOf(request), (write) =>
       save(write, env, name, context),
@@ -49,7 +49,7 @@ export const sampleUserHandlers: readonly Handler[] = [
 ];
 
 async function save(
-  write: Write,
+  write: UnitOfWork,
   env: string,
   name: string,
   context: string,

@@ -1,8 +1,8 @@
 /** Rows of sample users: user contexts that a team keeps to try the contents of an environment with. */
 import type { Selectable } from 'kysely';
-import type { Reading } from '../store/dialect.js';
+import type { Db } from '../store/dialect.js';
 import type { SampleUsersTable } from '../store/tables.js';
-import type { Write } from '../store/write.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
 
 export interface SampleUser {
   readonly name: string;
@@ -13,7 +13,7 @@ export interface SampleUser {
 }
 
 /** By name. */
-export async function listSampleUsers(db: Reading, environment: string): Promise<SampleUser[]> {
+export async function listSampleUsers(db: Db, environment: string): Promise<SampleUser[]> {
   const rows = await db
     .selectFrom('sampleUsers')
     .selectAll()
@@ -24,7 +24,7 @@ export async function listSampleUsers(db: Reading, environment: string): Promise
 }
 
 export async function findSampleUser(
-  db: Reading,
+  db: Db,
   environment: string,
   name: string,
 ): Promise<SampleUser | null> {
@@ -37,7 +37,7 @@ export async function findSampleUser(
   return row === undefined ? null : sampleUserOf(row);
 }
 
-export async function countSampleUsers(db: Reading, environment: string): Promise<number> {
+export async function countSampleUsers(db: Db, environment: string): Promise<number> {
   const { count } = await db
     .selectFrom('sampleUsers')
     .select((expression) => expression.fn.countAll<number>().as('count'))
@@ -51,7 +51,7 @@ export async function countSampleUsers(db: Reading, environment: string): Promis
  * @param before what is saved under it; null: nothing
  */
 export async function putSampleUser(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   before: SampleUser | null,
   { name, context }: Pick<SampleUser, 'name' | 'context'>,
@@ -79,7 +79,7 @@ export async function putSampleUser(
 }
 
 export async function deleteSampleUser(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   user: SampleUser,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 /** Finds what is wrong with a condition that is about to be saved or tested, and what can hardly be meant. */
 import { type ConditionFault, compileCondition } from '../../content/condition/condition.js';
 import { type AttributeUse, attributeUses } from '../contents/warnings/attribute-uses.js';
-import { blankDoubts } from '../contents/warnings/blank-warnings.js';
+import { blankWarnings } from '../contents/warnings/blank-warnings.js';
 
 export interface CheckedCondition {
   /** None: it compiles. */
@@ -18,6 +18,6 @@ export function checkCondition(condition: string): CheckedCondition {
   const when: unknown = JSON.parse(condition);
   const compiled = compileCondition(when, warnings);
   if (typeof compiled !== 'function') return { faults: compiled, warnings, attributes: [] };
-  warnings.push(...blankDoubts(when, 'when'));
+  warnings.push(...blankWarnings(when, 'when'));
   return { faults: [], warnings, attributes: attributeUses(when, 'when') };
 }

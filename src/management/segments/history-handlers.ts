@@ -10,7 +10,7 @@ import { Problem } from '../../contract/problems.js';
 import { rawObject } from '../http/body/raw-json.js';
 import { type Handler, handle, handleRead } from '../http/handlers.js';
 import { doWork } from '../jobs/work.js';
-import type { Reading } from '../store/dialect.js';
+import type { Db } from '../store/dialect.js';
 import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
 import * as rows from '../store/segment-revisions.js';
@@ -64,7 +64,7 @@ export const segmentHistoryHandlers: readonly Handler[] = [
 
 /** Number of the revision that rules use; null: the segment is deleted. */
 async function currentRevision(
-  db: Reading,
+  db: Db,
   env: string,
   name: string,
 ): Promise<number | null | Problem> {
@@ -74,7 +74,7 @@ async function currentRevision(
 }
 
 async function revisionOf(
-  db: Reading,
+  db: Db,
   env: string,
   name: string,
   number: number,
@@ -89,7 +89,7 @@ interface Pair {
 }
 
 async function findPair(
-  db: Reading,
+  db: Db,
   env: string,
   name: string,
   from: number | undefined,

@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { Problem } from '../../contract/problems.js';
 import { namesShownMax } from '../limits.js';
-import type { Reading } from '../store/dialect.js';
+import type { Db } from '../store/dialect.js';
 import { editEnvironment, environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
 import { findSegmentRevision, newestSegmentRevision } from '../store/segment-revisions.js';
@@ -14,7 +14,7 @@ import {
   type Segment,
   type SegmentUse,
 } from '../store/segments.js';
-import type { Write } from '../store/write.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
 
 /** Its condition was checked (check-condition.ts). */
 export interface SegmentEdit {
@@ -43,7 +43,7 @@ export interface SegmentPlan {
 }
 
 export async function saveSegment(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   name: string,
   edit: SegmentEdit,
@@ -63,7 +63,7 @@ export async function saveSegment(
 
 /** Saves the condition of an old revision again, under a new number. Brings a deleted segment back. */
 export async function rollBackSegment(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   name: string,
   number: number,
@@ -86,7 +86,7 @@ export async function rollBackSegment(
 
 /** Says whether it is the revision that is not there, or the segment. */
 export async function segmentRevisionUnknown(
-  db: Reading,
+  db: Db,
   environment: string,
   name: string,
   number: number,
@@ -107,7 +107,7 @@ export function reachedBy(uses: readonly SegmentUse[]): string[] {
 
 /** Refuses what saving would refuse, but for who asks: nothing is changed. */
 export async function planSegment(
-  db: Reading,
+  db: Db,
   environment: string,
   name: string,
   edit: SegmentEdit,
@@ -117,7 +117,7 @@ export async function planSegment(
 }
 
 async function planOf(
-  db: Reading,
+  db: Db,
   environment: string,
   name: string,
   { ifUpdatedAtMs }: SegmentEdit,
@@ -131,7 +131,7 @@ async function planOf(
 
 /** Tells who saved it in between, so that the second of two editors can look before saving again. */
 async function conflict(
-  db: Reading,
+  db: Db,
   environment: string,
   name: string,
   found: Segment | null,
@@ -147,7 +147,7 @@ async function conflict(
 
 /** Rejected while a newest or live revision refers to the segment. The environment is held. */
 export async function removeSegment(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   name: string,
 ): Promise<{ readonly name: string } | Problem> {

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import { doWork, type Work } from '../jobs/work.js';
 import { segmentPlacesKept } from '../limits.js';
-import { Pace } from '../store/pace.js';
+import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { findMapping, type SegmentUse } from '../store/segments.js';
 import type { Store } from '../store/store.js';
 
@@ -32,7 +32,7 @@ export class SegmentPlaces {
    */
   async place(uses: readonly SegmentUse[]): Promise<PlacedUse[]> {
     const placed: PlacedUse[] = [];
-    const pace = new Pace();
+    const pace = new EventLoopYielder();
     for (const { mapping, ...use } of uses) {
       const places = this.#known.get(mapping) ?? (await this.#read(mapping));
       placed.push({ ...use, rules: places.get(use.segment) ?? [] });

@@ -23,11 +23,11 @@ import { registerNdjsonBody } from '../http/body/ndjson.js';
 import { type BodyDeadlines, defaultBodyDeadlines } from '../http/body/read-body.js';
 import type { AdminApp, AdminContext } from '../http/context.js';
 import { waitForFleet } from '../http/fleet-wait.js';
-import { refuseMalformed } from '../http/malformed-request.js';
+import { rejectMalformed } from '../http/malformed-request.js';
 import { registerDocs } from '../http/openapi/docs.js';
 import { registerOpenapi, watchForOpenapi } from '../http/openapi/routes.js';
 import { handleError } from '../http/problem.js';
-import { refuseUnstorable } from '../http/refuse-unstorable.js';
+import { rejectUnstorable } from '../http/reject-unstorable.js';
 import { type ZodTypeProvider, zodSchemas } from '../http/validate.js';
 import { keyHandlers } from '../keys/handlers.js';
 import {
@@ -116,7 +116,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
     forceCloseConnections: 'idle',
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: paramCharsMax },
-    clientErrorHandler: refuseMalformed,
+    clientErrorHandler: rejectMalformed,
     frameworkErrors: (error, request, reply) => {
       handleError(error, request, reply);
     },
@@ -127,7 +127,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   registerNdjsonBody(app);
   const tokens = new TokenTrial(context, wrongTokens);
   registerAuthentication(app, context, tokens);
-  refuseUnstorable(app);
+  rejectUnstorable(app);
   waitForFleet(app, context);
   const openapi = watchForOpenapi(app);
 

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { portFreeMsMax } from '../limits.js';
-import { ServeRefused } from '../serve-refused.js';
+import { ServeRejected } from '../serve-rejected.js';
 
 const anyPortMin = 20_000;
 const anyPortMax = 32_000;
@@ -22,7 +22,7 @@ export async function freePort(host: string, port: number, name: string): Promis
     if (typeof result === 'number') return result;
     const taken = result.code === 'EADDRINUSE';
     if (!taken || Date.now() > until) {
-      throw new ServeRefused(
+      throw new ServeRejected(
         taken
           ? `Port ${port} on ${host} (${name}) is served by another process; stop it or choose another port.`
           : `Cannot listen on ${host} port ${port} (${name}): ${result.code ?? result.message}.`,
@@ -44,7 +44,7 @@ async function anyPort(host: string, name: string): Promise<number> {
   // So many are not taken: something else is wrong, which is said of any.
   const result = await tryBind(host, 0);
   if (typeof result === 'number') return result;
-  throw new ServeRefused(`Cannot listen on ${host} (${name}): ${result.code ?? result.message}.`);
+  throw new ServeRejected(`Cannot listen on ${host} (${name}): ${result.code ?? result.message}.`);
 }
 
 function tryBind(host: string, port: number): Promise<number | NodeJS.ErrnoException> {

@@ -18,7 +18,7 @@ import type { Fleet } from '../fleet/fleet.js';
 import { FleetGauges } from '../fleet/fleet-gauges.js';
 import { SingleServer } from '../fleet/single-server.js';
 import { BodyBudgets } from '../http/body/body-budgets.js';
-import { Chores } from '../jobs/chores.js';
+import { LeaderJobs } from '../jobs/leader-jobs.js';
 import { WorkPool } from '../jobs/work-pool.js';
 import { adminCloseMsMax, pollEveryMs, replicaPollEveryMs, storeGaugesMsMax } from '../limits.js';
 import { metricsText } from '../metrics.js';
@@ -26,10 +26,10 @@ import { Supervisor } from '../processes/supervisor.js';
 import { PublishedFile } from '../publishing/published-file.js';
 import { Publisher } from '../publishing/publisher.js';
 import { Housekeeping } from '../retention/housekeeping.js';
-import { ServeRefused } from '../serve-refused.js';
+import { ServeRejected } from '../serve-rejected.js';
 import { DataFolder } from '../store/data-folder.js';
-import { LastKnown } from '../store/last-known.js';
 import type { DatabaseUrl } from '../store/postgres/url.js';
+import { StaleCache } from '../store/stale-cache.js';
 import { isDiskFault, StoreDamaged, StoreUnavailable } from '../store/store-faults.js';
 import { checkCertificate, openCertificate } from '../tls/configured-certificate.js';
 import type { DeliveryCertificate } from '../tls/delivery-certificate.js';
@@ -120,11 +120,11 @@ export async function serve(options: ServeOptions): Promise<Served> {
   } catch (error) {
     await close();
     if (!isDiskFault(error) && !(error instanceof StoreUnavailable)) throw error;
-    if (error instanceof StoreDamaged) throw new ServeRefused(error.message, { cause: error });
+    if (error instanceof StoreDamaged) throw new ServeRejected(error.message, { cause: error });
     if (options.database !== null && error instanceof StoreUnavailable) {
-      throw new ServeRefused(`${options.database.shown}: ${error.message}`, { cause: error });
+      throw new ServeRejected(`${options.database.shown}: ${error.message}`, { cause: error });
     }
-    throw new ServeRefused(
+    throw new ServeRejected(
       `The disk of the data folder ${options.data} is full or fails: make room on it, then start again.`,
       { cause: error },
     );
@@ -212,7 +212,7 @@ async function start(
   const toLocal = options.webhooksToLocal;
   const webhooks = new WebhookDispatcher({ store, log, now: Date.now, toLocal });
   const textCheck = new TextCheck({ store, log });
-  const chores = new Chores([
+  const chores = new LeaderJobs([
     new AuditRetention(store, log, Date.now, options.auditDaysKept),
     housekeeping,
     webhooks,
@@ -272,7 +272,7 @@ async function start(
         });
   const fleet: Fleet =
     shared ?? new SingleServer({ ...self, startedAtMs: Date.now(), now: Date.now, state });
-  const webhookNumbers = new LastKnown(() => webhookGauges(store), [], storeGaugesMsMax);
+  const webhookNumbers = new StaleCache(() => webhookGauges(store), [], storeGaugesMsMax);
   const fleetGauges = new FleetGauges(fleet, () => publisher.served);
   const bodyBudgets = new BodyBudgets();
   const api = await makeAdminApi({
@@ -387,7 +387,7 @@ function chooseWork(native: NativeChoice): void {
   try {
     chooseTextWork(native);
   } catch (error) {
-    throw new ServeRefused(error instanceof Error ? error.message : String(error), {
+    throw new ServeRejected(error instanceof Error ? error.message : String(error), {
       cause: error,
     });
   }

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { Rounds } from '../jobs/rounds.js';
+import { PeriodicJob } from '../jobs/periodic-job.js';
 import {
   textCheckBytesPerStep,
   textCheckEveryMs,
@@ -46,14 +46,14 @@ export interface TextCheckParts {
 
 export class TextCheck {
   readonly #parts: TextCheckParts;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicJob;
   /** Of the pass under way and the last whole one. */
   #damaged = new Set<string>();
   #checked = 0;
 
   constructor(parts: TextCheckParts) {
     this.#parts = parts;
-    this.#rounds = new Rounds((signal) => this.#runAlone(signal), {
+    this.#rounds = new PeriodicJob((signal) => this.#runAlone(signal), {
       firstMs: textCheckFirstMs,
       everyMs: textCheckEveryMs,
     });

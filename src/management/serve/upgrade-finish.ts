@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino';
 import { listOlderNodes } from '../fleet/rows.js';
-import { Rounds } from '../jobs/rounds.js';
+import { PeriodicJob } from '../jobs/periodic-job.js';
 import { nodeLiveMs, upgradeLookEveryMs } from '../limits.js';
 import { schemaNewest } from '../store/migrate.js';
 import { completeOlderWrites, isComplete, recordOlderWrites } from '../store/older-writes.js';
@@ -19,7 +19,7 @@ export interface UpgradeFinishParts {
 
 export class UpgradeFinish {
   readonly #parts: UpgradeFinishParts;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicJob;
   /** Servers of older versions that were told of last, by name. */
   #older = '';
   /** Something may have been written by an older version since the last time. */
@@ -27,7 +27,7 @@ export class UpgradeFinish {
 
   constructor(parts: UpgradeFinishParts) {
     this.#parts = parts;
-    this.#rounds = new Rounds((signal) => this.#round(signal), {
+    this.#rounds = new PeriodicJob((signal) => this.#round(signal), {
       firstMs: 0,
       everyMs: upgradeLookEveryMs,
     });

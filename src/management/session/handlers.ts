@@ -11,7 +11,7 @@ import { type Handler, handle } from '../http/handlers.js';
 import { lastUsedEveryMsMax } from '../limits.js';
 import { deleteIdleSessions, deleteSession, insertSession } from '../store/sessions.js';
 import { type Bearer, findBearerByTokenId } from '../store/tokens.js';
-import type { Actor } from '../store/write.js';
+import type { Actor } from '../store/unit-of-work.js';
 import { toIso } from '../to-iso.js';
 import { meJson } from '../users/user-json.js';
 import { SignIns } from './sign-ins.js';

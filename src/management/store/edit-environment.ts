@@ -2,17 +2,20 @@
 
 import { Problem } from '../../contract/problems.js';
 import { type Environment, holdEnvironment } from './environments.js';
-import type { Actor, Write } from './write.js';
+import type { Actor, UnitOfWork } from './unit-of-work.js';
 
 /** Holds the environment until the transaction ends. */
-export async function editEnvironment(write: Write, id: string): Promise<Environment | Problem> {
+export async function editEnvironment(
+  write: UnitOfWork,
+  id: string,
+): Promise<Environment | Problem> {
   const environment = await holdEnvironment(write, id);
   if (environment === null) return environmentUnknown(id);
-  return refuseProtected(environment, write.actor) ?? environment;
+  return rejectProtected(environment, write.actor) ?? environment;
 }
 
 /** Why this person may not edit the environment; null: they may. */
-export function refuseProtected(
+export function rejectProtected(
   { id, protected: isProtected }: Environment,
   { role }: Pick<Actor, 'role'>,
 ): Problem | null {

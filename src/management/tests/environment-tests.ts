@@ -10,7 +10,7 @@ import {
   abTestVariantsShownMax,
 } from '../limits.js';
 import { listMappedRevisions, type MappedRevision } from '../store/contents/mapped-revisions.js';
-import { Pace } from '../store/pace.js';
+import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { findMapping } from '../store/segments.js';
 import type { Store } from '../store/store.js';
 
@@ -60,7 +60,7 @@ export class EnvironmentTests {
     const tests: PlacedTest[] = [];
     let variants = 0;
     let bytes = 0;
-    const pace = new Pace();
+    const pace = new EventLoopYielder();
     for (const { mapping, id, revision, live } of revisions) {
       const found = this.#known.get(mapping) ?? (await this.#read(mapping));
       variants += found.variants;

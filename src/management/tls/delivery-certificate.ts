@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Gauge } from '../metrics.js';
 import type { Trial } from '../processes/supervisor.js';
-import { ServeRefused } from '../serve-refused.js';
+import { ServeRejected } from '../serve-rejected.js';
 import type { DataFolder } from '../store/data-folder.js';
 import {
   type CertificateFacts,
@@ -130,7 +130,7 @@ export class DeliveryCertificate {
     } catch (error) {
       if (!(error instanceof CertificateUnusable)) throw error;
       const kept = this.#kept.read();
-      if (kept === null) throw new ServeRefused(error.message, { cause: error });
+      if (kept === null) throw new ServeRejected(error.message, { cause: error });
       this.#isStale = true;
       log.error(
         { event: 'tls_last_good_served', reason: error.message, serving: shown(kept.facts) },

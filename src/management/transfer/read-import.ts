@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../../contract/problems.js';
 import { mismatchWarnings } from '../contents/validate/check-state.js';
-import { type Work, WorkLane } from '../jobs/work.js';
+import { type Work, WorkQueueName } from '../jobs/work.js';
 import { WorkTooLong } from '../jobs/work-faults.js';
 import {
   importBatchBytes,
@@ -149,9 +149,9 @@ async function checkSchema(
   const mapping = state.mapping === null ? null : (texts.get(state.mapping) ?? null);
   try {
     const { fault, mismatch } = await work.run(
-      'judgeState',
+      'validateState',
       { lines, mapping, schema },
-      { timeMsMax: schemaCheckMsMax, lane: WorkLane.Schema },
+      { timeMsMax: schemaCheckMsMax, lane: WorkQueueName.Schema },
     );
     const refused = fault ?? (isLive ? mismatch : null);
     for (const { path, message } of refused?.errors ?? []) file.refuse(number, path, message);

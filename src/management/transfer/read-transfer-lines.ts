@@ -9,7 +9,7 @@ import {
   type TransferLine,
   transferLineSchema,
 } from '../../contract/schemas/transfer-line.js';
-import { blankDoubts } from '../contents/warnings/blank-warnings.js';
+import { blankWarnings } from '../contents/warnings/blank-warnings.js';
 import {
   parseText,
   type ReadState,
@@ -116,7 +116,7 @@ function readSegment(line: SegmentLine, bytes: Uint8Array): ReadLine {
   const warnings: ValidationIssue[] = [];
   const compiled = compileCondition(value, warnings);
   if (typeof compiled !== 'function') return { kind: 'faulty', faults: compiled };
-  warnings.push(...blankDoubts(value, 'when'));
+  warnings.push(...blankWarnings(value, 'when'));
   return { kind: 'segment', name: line.name, description: line.description, condition, warnings };
 }
 

@@ -5,7 +5,7 @@ import { mappingBytesMax } from '../../contract/limits.js';
 import type { ValidationIssue } from '../../contract/problems.js';
 import type { ContentLine, DraftLine } from '../../contract/schemas/transfer-line.js';
 import { prepareText } from '../contents/validate/prepare-text.js';
-import { judgeState } from '../contents/validate/validate-state.js';
+import { validateState } from '../contents/validate/validate-state.js';
 import { rawMembers } from '../http/body/raw-members.js';
 import type { LineDraft } from '../store/contents/revisions.js';
 
@@ -106,7 +106,7 @@ async function readMapping(
     version,
     text: texts.get(textDigest) ?? bytes,
   }));
-  const { fault, warnings, segments } = await judgeState({
+  const { fault, warnings, segments } = await validateState({
     lines: judged,
     mapping: bytes,
     schema: null,

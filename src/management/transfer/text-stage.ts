@@ -4,7 +4,7 @@ import { holdTexts, releaseTexts } from '../store/contents/staged-texts.js';
 import { putTexts } from '../store/contents/texts.js';
 import { randomId } from '../store/random-id.js';
 import type { Store } from '../store/store.js';
-import type { Actor } from '../store/write.js';
+import type { Actor } from '../store/unit-of-work.js';
 
 export class TextStage {
   readonly #store: Pick<Store, 'write'>;

@@ -1,6 +1,6 @@
 /** Writes when keys, tokens and sessions were used last. No part of history: no audit row, no sequence. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Write } from '../store/write.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
 
 /** By the SHA-256 of a key, the id of a token or a session: milliseconds since the epoch. */
 export type Uses = readonly (readonly [name: string, atMs: number])[];
@@ -10,7 +10,7 @@ export type Uses = readonly (readonly [name: string, atMs: number])[];
  * other: an older report does not take a newer one back.
  */
 export async function writeLastUsed(
-  { db }: Write,
+  { db }: UnitOfWork,
   keys: Uses,
   tokens: Uses,
   sessions: Uses,

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { lastUsedPerWriteMax, lastUsedRememberedMax, sessionUseEveryMsMax } from '../limits.js';
 import type { Store } from '../store/store.js';
-import { systemActor } from '../store/write.js';
+import { systemActor } from '../store/unit-of-work.js';
 import { writeLastUsed } from './last-used-rows.js';
 
 export class LastUsed {

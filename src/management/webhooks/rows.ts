@@ -2,11 +2,11 @@
 import type { Selectable } from 'kysely';
 import type { EventType } from '../../contract/events.js';
 import { webhookSecretOverlapMs } from '../limits.js';
-import type { Reading } from '../store/dialect.js';
+import type { Db } from '../store/dialect.js';
 import { beginPendingAnew } from '../store/events/webhook-deliveries.js';
 import { randomId } from '../store/random-id.js';
 import type { WebhooksTable } from '../store/tables.js';
-import type { Write } from '../store/write.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
 
 export interface Webhook {
   readonly id: string;
@@ -29,7 +29,7 @@ export interface Webhook {
 }
 
 /** What is given when it is made. */
-export interface WebhookWish {
+export interface WebhookOptions {
   readonly url: string;
   readonly description: string;
   readonly environments: readonly string[] | null;
@@ -40,11 +40,11 @@ export interface WebhookWish {
 
 /** What may be changed later; left out: it stays as it is. */
 export type WebhookEdit = {
-  readonly [Field in Exclude<keyof WebhookWish, 'secret'>]?: WebhookWish[Field] | undefined;
+  readonly [Field in Exclude<keyof WebhookOptions, 'secret'>]?: WebhookOptions[Field] | undefined;
 };
 
 /** Oldest first. */
-export async function listWebhooks(db: Reading): Promise<Webhook[]> {
+export async function listWebhooks(db: Db): Promise<Webhook[]> {
   const rows = await db
     .selectFrom('webhooks')
     .selectAll()
@@ -54,13 +54,13 @@ export async function listWebhooks(db: Reading): Promise<Webhook[]> {
   return rows.map(webhookOf);
 }
 
-export async function findWebhook(db: Reading, id: string): Promise<Webhook | null> {
+export async function findWebhook(db: Db, id: string): Promise<Webhook | null> {
   const row = await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
   return row === undefined ? null : webhookOf(row);
 }
 
 /** What its messages are signed with: the secret, and for a while after a change the one before it. */
-export async function signingSecrets(db: Reading, id: string, nowMs: number): Promise<string[]> {
+export async function signingSecrets(db: Db, id: string, nowMs: number): Promise<string[]> {
   const row = await db
     .selectFrom('webhooks')
     .select(['secret', 'secretBefore', 'secretBeforeUntil'])
@@ -72,7 +72,7 @@ export async function signingSecrets(db: Reading, id: string, nowMs: number): Pr
   return both ? [secret, secretBefore] : [secret];
 }
 
-export async function insertWebhook(write: Write, wish: WebhookWish): Promise<Webhook> {
+export async function insertWebhook(write: UnitOfWork, wish: WebhookOptions): Promise<Webhook> {
   const row = {
     id: randomId('webhook'),
     url: wish.url,
@@ -101,7 +101,7 @@ const switchedOffByHand = 'by hand';
  * as if it were new.
  */
 export async function updateWebhook(
-  write: Write,
+  write: UnitOfWork,
   before: Webhook,
   edit: WebhookEdit,
 ): Promise<Webhook> {
@@ -140,7 +140,7 @@ export async function updateWebhook(
 }
 
 /** The secret before it goes on signing, beside the new one, for as long as a change at the receiver may take. */
-export async function changeSecret(write: Write, id: string, secret: string): Promise<void> {
+export async function changeSecret(write: UnitOfWork, id: string, secret: string): Promise<void> {
   await write.db
     .updateTable('webhooks')
     .set((column) => ({
@@ -154,13 +154,13 @@ export async function changeSecret(write: Write, id: string, secret: string): Pr
 }
 
 /** Removes it with its deliveries, those that wait included. */
-export async function deleteWebhook(write: Write, webhook: Webhook): Promise<void> {
+export async function deleteWebhook(write: UnitOfWork, webhook: Webhook): Promise<void> {
   await write.db.deleteFrom('webhooks').where('id', '=', webhook.id).execute();
   await write.audit('webhook.delete', '', webhook.id, { before: facts(webhook) });
 }
 
 /** Nothing is sent to it until somebody switches it on again. */
-export async function switchOff(write: Write, id: string, reason: string): Promise<void> {
+export async function switchOff(write: UnitOfWork, id: string, reason: string): Promise<void> {
   await write.db
     .updateTable('webhooks')
     .set({ disabledAt: write.at, disabledReason: reason })

@@ -3,7 +3,7 @@ import { testEventType } from '../../contract/events.js';
 import { messageBody, type WebhookEvent } from '../store/events/event-types.js';
 import { type Delivery, findDelivery, insertDelivery } from '../store/events/webhook-deliveries.js';
 import { timeOrderedId } from '../store/time-ordered-id.js';
-import type { Actor, Write } from '../store/write.js';
+import type { Actor, UnitOfWork } from '../store/unit-of-work.js';
 import { findWebhook } from './rows.js';
 import type { Attempt } from './send-message.js';
 
@@ -24,7 +24,7 @@ export function testEvent(webhookId: string, actor: Actor, nowMs: number): TestM
 
 /** Null: the webhook was removed meanwhile. */
 export async function recordTest(
-  write: Write,
+  write: UnitOfWork,
   webhookId: string,
   { id: eventId, body: payload }: TestMessage,
   attempt: Attempt,

@@ -4,7 +4,7 @@ import { findAttributes } from '../attributes/find-attributes.js';
 import { diffLine } from '../contents/diff/diff-line.js';
 import { diffMappings } from '../contents/diff/diff-mappings.js';
 import { prepareText } from '../contents/validate/prepare-text.js';
-import { judgeState } from '../contents/validate/validate-state.js';
+import { validateState } from '../contents/validate/validate-state.js';
 import { findAbTests } from '../contents/warnings/find-ab-tests.js';
 import { evaluateContext } from '../evaluation/evaluate-context.js';
 import { previewContexts } from '../evaluation/preview-contexts.js';
@@ -27,7 +27,7 @@ export const tasks = {
   findAbTests,
   findAttributes,
   findSavedSegments,
-  judgeState,
+  validateState,
   prepareText,
   previewContexts,
   readTransferLines,

@@ -420,7 +420,7 @@ describe('keeping the audit', () => {
     const store = await storeWithRows(clock, 3 * auditRowsPerRemoval);
     clock.ms += 2 * dayMs;
     const old = retention(store, clock, 1);
-    const begun = new Promise<void>((resolve) => store.onNews(() => resolve()));
+    const begun = new Promise<void>((resolve) => store.onCommit(() => resolve()));
     old.start();
     await begun;
     await old.close();

@@ -186,7 +186,7 @@ describe('retention of the audit', () => {
     expect(await noted()).toBe(count);
     clock.ms += 2 * dayMs;
     let writes = 0;
-    store.onNews(() => {
+    store.onCommit(() => {
       writes += 1;
     });
     const retention = new AuditRetention(store, { warn: () => undefined }, () => clock.ms, 1);

@@ -13,7 +13,7 @@ import { copyStore, StoreUnreadable } from '../../../src/management/backup/backu
 import { checkStoreFile, StoreFileUnusable } from '../../../src/management/backup/backup-check.js';
 import {
   DataFolderNotEmpty,
-  type RestoreWish,
+  type RestoreOptions,
   restoreStore,
 } from '../../../src/management/backup/backup-restore.js';
 import { DataFolder, DataFolderUnusable } from '../../../src/management/store/data-folder.js';
@@ -43,7 +43,7 @@ async function makeBackup(): Promise<Made> {
   return { folder, backup, storeId, sequence };
 }
 
-function restore(file: string, folder: string, more: Partial<RestoreWish> = {}) {
+function restore(file: string, folder: string, more: Partial<RestoreOptions> = {}) {
   return restoreStore({ file, folder, force: false, now: () => startMs, ...more });
 }
 

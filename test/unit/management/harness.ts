@@ -15,7 +15,7 @@ import { postgresStore } from '../../../src/management/store/postgres/postgres.j
 import { parseDatabaseUrl } from '../../../src/management/store/postgres/url.js';
 import { sqliteStore } from '../../../src/management/store/sqlite.js';
 import { Store } from '../../../src/management/store/store.js';
-import type { Actor } from '../../../src/management/store/write.js';
+import type { Actor } from '../../../src/management/store/unit-of-work.js';
 import { LastUsed } from '../../../src/management/users/last-used.js';
 import { WebhookDispatcher } from '../../../src/management/webhooks/dispatcher.js';
 import { tasks } from '../../../src/management/worker/tasks.js';

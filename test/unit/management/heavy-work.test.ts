@@ -38,10 +38,10 @@ describe('admin API: edits for a worker', () => {
     await api.dev('GET', '/contents/a/diff');
     expect(work.asked).toEqual([]);
     await api.dev('PUT', '/contents/b', { text: large, mapping });
-    expect(work.asked).toEqual(['prepareText', 'judgeState']);
+    expect(work.asked).toEqual(['prepareText', 'validateState']);
     await api.dev('GET', '/contents/b/diff');
     await api.dev('PUT', '/contents/a', { schema: true });
-    expect(work.asked.slice(2)).toEqual(['diffLine', 'judgeState']);
+    expect(work.asked.slice(2)).toEqual(['diffLine', 'validateState']);
   });
 
   it('has a state judged once, however often it is published again', async () => {
@@ -54,12 +54,12 @@ describe('admin API: edits for a worker', () => {
     }
     await api.dev('DELETE', '/contents/a');
     await api.dev('POST', '/contents/a/restore');
-    expect(work.asked).toEqual(['judgeState', 'judgeState']);
+    expect(work.asked).toEqual(['validateState', 'validateState']);
   });
 
   it.each([
     ['a text', 'prepareText', { text: large }],
-    ['a check', 'judgeState', { text: '{}', schema: true }],
+    ['a check', 'validateState', { text: '{}', schema: true }],
   ])('refuses %s that needs too much memory or time', async (_what, task, body) => {
     for (const fault of [outOfMemory, () => new WorkTooLong(60_000)]) {
       const api = await startApi({}, { work: failingAt(task, fault) });
@@ -71,7 +71,7 @@ describe('admin API: edits for a worker', () => {
   });
 
   it('says what to look for when a schema takes too long', async () => {
-    const api = await startApi({}, { work: failingAt('judgeState', () => new WorkTooLong(1)) });
+    const api = await startApi({}, { work: failingAt('validateState', () => new WorkTooLong(1)) });
     const refused = await api.dev('PUT', '/contents/a', { text: '{}', schema: true });
     expect(refused.body.detail).toContain('"pattern" that backtracks');
     const mapping = [{ segment: 's', when: {}, merge: { a: 1 } }];
@@ -88,7 +88,7 @@ describe('admin API: edits for a worker', () => {
       run: (name, input, options) => {
         // Within a write: the checks of others have the workers.
         if (options?.waitMsMax === 0) return Promise.reject(new WorkOverloaded());
-        if (name !== 'judgeState' || ++ahead !== 2) return workHere.run(name, input);
+        if (name !== 'validateState' || ++ahead !== 2) return workHere.run(name, input);
         judged.resolve();
         return gate.promise.then(() => workHere.run(name, input));
       },

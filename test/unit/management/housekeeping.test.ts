@@ -16,7 +16,7 @@ import { setLive } from '../../../src/management/store/contents/contents.js';
 import { listSegmentRevisions } from '../../../src/management/store/segment-revisions.js';
 import { deleteSegment, putSegment } from '../../../src/management/store/segments.js';
 import type { Store } from '../../../src/management/store/store.js';
-import { systemActor } from '../../../src/management/store/write.js';
+import { systemActor } from '../../../src/management/store/unit-of-work.js';
 import { eventually } from '../../support/eventually.js';
 import { openStore, positionAt, startMs, temporaryFolder, tester } from './harness.js';
 import { makeContent, makeDev, numbersOf, saveRow, saveRows, textsOf } from './stored-contents.js';

@@ -25,7 +25,7 @@ import { sqliteStore } from '../../../src/management/store/sqlite.js';
 import { GivenTokenInvalid, Store } from '../../../src/management/store/store.js';
 import { StoreUnavailable } from '../../../src/management/store/store-faults.js';
 import { findBearerByHash } from '../../../src/management/store/tokens.js';
-import type { Write } from '../../../src/management/store/write.js';
+import type { UnitOfWork } from '../../../src/management/store/unit-of-work.js';
 import { BetterSqlite3 } from '../../../src/published/sqlite-driver.js';
 import { eventually } from '../../support/eventually.js';
 import { onPostgres } from '../../support/tested-store.js';
@@ -55,7 +55,7 @@ async function edit(text: string, { appVersion = '0.0.0', ...more }: Edit = {}) 
 
 const dev = { id: 'dev', name: 'dev', protected: false };
 
-async function save(write: Write, id: string, wish: Promise<ContentEdit>): Promise<number> {
+async function save(write: UnitOfWork, id: string, wish: Promise<ContentEdit>): Promise<number> {
   const saved = await saveContent(write, checks, 'dev', id, await wish);
   if (saved instanceof Problem) throw new Error(saved.detail);
   return saved.revision;

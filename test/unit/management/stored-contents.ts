@@ -9,7 +9,7 @@ import { saveContents } from '../../../src/management/store/contents/save-conten
 import { putTexts } from '../../../src/management/store/contents/texts.js';
 import { insertEnvironment } from '../../../src/management/store/environments.js';
 import type { Store } from '../../../src/management/store/store.js';
-import type { Write } from '../../../src/management/store/write.js';
+import type { UnitOfWork } from '../../../src/management/store/unit-of-work.js';
 import { tester } from './harness.js';
 
 export async function makeDev(store: Store): Promise<void> {
@@ -20,7 +20,7 @@ export async function makeDev(store: Store): Promise<void> {
 
 /** A live revision with this text after `newest`; 0 makes the content. */
 export async function saveRow(
-  write: Write,
+  write: UnitOfWork,
   id: string,
   text: string,
   newest: number,
@@ -44,7 +44,7 @@ export async function saveRow(
 
 /** Contents in few statements: by id, the texts of their revisions, the last of which is live. */
 export async function saveRows(
-  write: Write,
+  write: UnitOfWork,
   contents: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
   const texts = new Map<string, Uint8Array>();

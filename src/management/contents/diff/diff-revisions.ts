@@ -6,7 +6,7 @@ import { diffHereBytesMax, pointersPerDiffMax } from '../../limits.js';
 import type { ContentRecord } from '../../store/contents/contents.js';
 import { findRevision, listRevisions, type Revision } from '../../store/contents/revisions.js';
 import { readText } from '../../store/contents/texts.js';
-import type { Reading } from '../../store/dialect.js';
+import type { Db } from '../../store/dialect.js';
 import type { Store } from '../../store/store.js';
 import { revisionUnknown } from '../publish-content.js';
 import {
@@ -45,7 +45,7 @@ export interface RevisionDiff {
  * @param to null: the newest
  */
 export async function findPair(
-  db: Reading,
+  db: Db,
   content: ContentRecord,
   from: number | null,
   to: number | null,
@@ -61,7 +61,7 @@ export async function findPair(
 }
 
 /** 0: there is none. Not always one less: retention may have removed some. */
-async function numberBefore(db: Reading, content: ContentRecord, number: number): Promise<number> {
+async function numberBefore(db: Db, content: ContentRecord, number: number): Promise<number> {
   const [before] = await listRevisions(db, content.environment, content.idLower, number, 1);
   return before?.number ?? 0;
 }

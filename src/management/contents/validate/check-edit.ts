@@ -6,7 +6,7 @@
 
 import { Problem } from '../../../contract/problems.js';
 import { findRevision } from '../../store/contents/revisions.js';
-import type { Reading } from '../../store/dialect.js';
+import type { Db } from '../../store/dialect.js';
 import type { Store } from '../../store/store.js';
 import { sameState, stateOf } from '../content-state.js';
 import { type ContentEdit, draftEdit, type EditDraft } from '../draft-edit.js';
@@ -31,7 +31,7 @@ export async function checkEditAhead(
   id: string,
   edit: ContentEdit,
 ): Promise<void> {
-  const find = async (db: Reading): Promise<EditDraft | null> => {
+  const find = async (db: Db): Promise<EditDraft | null> => {
     const draft = await draftEdit(db, environment, id, edit);
     return draft instanceof Problem ? null : draft;
   };
@@ -44,7 +44,7 @@ export async function checkEditAhead(
 }
 
 export async function checkEdit(
-  db: Reading,
+  db: Db,
   check: CheckOne,
   draft: EditDraft,
   publish: boolean,
@@ -64,7 +64,7 @@ export async function checkEdit(
 
 /** What is live, under the schema that the edit brings; null: nothing is live, or the schema stays. */
 async function liveUnderNewSchema(
-  db: Reading,
+  db: Db,
   { present, about: { schema } }: EditDraft,
 ): Promise<CheckableState | null> {
   if (present === null || present.live === null || present.schema === schema) return null;

@@ -10,13 +10,13 @@ import { faultsShownMax } from '../../limits.js';
 import { type CompiledSchema, compileSchema, type SchemaError } from './compile-schema.js';
 import { placeOfPointer } from './place-of-pointer.js';
 import type { LineJson, Trial, Trials } from './try-mutations.js';
-import type { JudgedLine, StateFault } from './validate-state.js';
+import type { StateIssue, ValidatedLine } from './validate-state.js';
 
 export interface SchemaCheck {
   /** Of the schema itself. */
-  readonly fault: StateFault | null;
+  readonly fault: StateIssue | null;
   /** Of what the content delivers. */
-  readonly mismatch: StateFault | null;
+  readonly mismatch: StateIssue | null;
   readonly warnings: readonly ValidationIssue[];
 }
 
@@ -37,7 +37,7 @@ const allErrorsBytesMax = 1024 * 1024;
  */
 export function checkSchema(
   schema: string,
-  texts: readonly JudgedLine[],
+  texts: readonly ValidatedLine[],
   lines: readonly LineJson[],
   trials: Trials,
 ): SchemaCheck {

@@ -8,32 +8,32 @@
 import { LRUCache } from 'lru-cache';
 import { digestOf } from '../../../content/hash.js';
 import { Problem, type ValidationIssue } from '../../../contract/problems.js';
-import { type Work, WorkLane, type WorkOptions } from '../../jobs/work.js';
+import { type Work, type WorkOptions, WorkQueueName } from '../../jobs/work.js';
 import { WorkOverloaded, WorkTooLong } from '../../jobs/work-faults.js';
 import {
   heavyBytesMin,
-  judgeInWriteMsMax,
   schemaCheckMsMax,
   schemaCheckMsPerMegabyte,
   tooCostlyKeptMs,
-  verdictsKeptMax,
+  validateInWriteMsMax,
+  validationsKeptMax,
   workMsMax,
 } from '../../limits.js';
 import { readText } from '../../store/contents/texts.js';
-import type { Reading } from '../../store/dialect.js';
+import type { Db } from '../../store/dialect.js';
 import { findSegment } from '../../store/segments.js';
 import type { Store } from '../../store/store.js';
-import type { Write } from '../../store/write.js';
+import type { UnitOfWork } from '../../store/unit-of-work.js';
 import type { ContentState } from '../content-state.js';
-import { anonymousDoubt } from '../warnings/anonymous-warning.js';
+import { anonymousWarning } from '../warnings/anonymous-warning.js';
 import type { AttributeUse } from '../warnings/attribute-uses.js';
 import { type ComparedState, LiveTests } from '../warnings/live-tests.js';
 import {
   bounded,
-  type JudgeState,
-  judgeState,
-  type StateFault,
-  type StateVerdict,
+  type StateIssue,
+  type StateToValidate,
+  type StateValidation,
+  validateState,
 } from './validate-state.js';
 
 /** A state and the schema of its content, which all its revisions share. */
@@ -72,7 +72,7 @@ export const nothingChecked: CheckedState = {
 export class StateChecks {
   readonly #work: Work;
   readonly #tests: LiveTests;
-  readonly #verdicts = new LRUCache<string, StateVerdict | Problem>({ max: verdictsKeptMax });
+  readonly #verdicts = new LRUCache<string, StateValidation | Problem>({ max: validationsKeptMax });
 
   /** @param now milliseconds since the epoch: which tests run */
   constructor(work: Work, now: () => number = Date.now) {
@@ -86,7 +86,7 @@ export class StateChecks {
    * @throws WorkFailed
    */
   async check(
-    db: Reading,
+    db: Db,
     environment: string,
     state: CheckableState,
     strictness: Strictness = Strictness.Live,
@@ -102,7 +102,7 @@ export class StateChecks {
    * in between, gets a moment for it.
    */
   async checkInWrite(
-    write: Write,
+    write: UnitOfWork,
     environment: string,
     state: CheckableState,
     strictness: Strictness = Strictness.Live,
@@ -113,7 +113,7 @@ export class StateChecks {
     const input = await load(write.db, state);
     if (!isHeavy(input)) return this.check(write.db, environment, state, strictness);
     try {
-      const verdict = await this.#run(input, { timeMsMax: judgeInWriteMsMax, waitMsMax: 0 });
+      const verdict = await this.#run(input, { timeMsMax: validateInWriteMsMax, waitMsMax: 0 });
       return this.#settle(write.db, environment, state, verdict, strictness);
     } catch (error) {
       if (error instanceof WorkTooLong || error instanceof WorkOverloaded) return editedMeanwhile();
@@ -125,7 +125,7 @@ export class StateChecks {
    * Has a state judged while no transaction is held: it may take a worker seconds.
    * @param find the state that is about to be checked; null: there is nothing to check
    */
-  async ahead(store: Store, find: (db: Reading) => Promise<CheckableState | null>): Promise<void> {
+  async ahead(store: Store, find: (db: Db) => Promise<CheckableState | null>): Promise<void> {
     const found = await store.read(async (db) => {
       const state = await find(db);
       if (state === null || (state.mapping === null && state.schema === null)) return null;
@@ -144,15 +144,15 @@ export class StateChecks {
     }
   }
 
-  async #judge(key: string, input: JudgeState): Promise<StateVerdict | Problem> {
-    const verdict = isHeavy(input) ? await this.#judgeInWorker(input) : await judgeState(input);
+  async #judge(key: string, input: StateToValidate): Promise<StateValidation | Problem> {
+    const verdict = isHeavy(input) ? await this.#judgeInWorker(input) : await validateState(input);
     // Whether it took too long was this moment's doing as well: it may be tried again.
     const keep = verdict instanceof Problem ? { ttl: tooCostlyKeptMs } : {};
     this.#verdicts.set(key, verdict, keep);
     return verdict;
   }
 
-  async #judgeInWorker(input: JudgeState): Promise<StateVerdict | Problem> {
+  async #judgeInWorker(input: StateToValidate): Promise<StateValidation | Problem> {
     const timeMsMax = timeMsMaxOf(input);
     try {
       return await this.#run(input, { timeMsMax });
@@ -162,16 +162,16 @@ export class StateChecks {
     }
   }
 
-  #run(input: JudgeState, options: WorkOptions): Promise<StateVerdict> {
-    const lane = input.schema === null ? WorkLane.Ordinary : WorkLane.Schema;
-    return this.#work.run('judgeState', input, { ...options, lane });
+  #run(input: StateToValidate, options: WorkOptions): Promise<StateValidation> {
+    const lane = input.schema === null ? WorkQueueName.Ordinary : WorkQueueName.Schema;
+    return this.#work.run('validateState', input, { ...options, lane });
   }
 
   async #settle(
-    db: Reading,
+    db: Db,
     environment: string,
     state: CheckableState,
-    verdict: StateVerdict | Problem,
+    verdict: StateValidation | Problem,
     strictness: Strictness,
   ): Promise<CheckedState | Problem> {
     const settled = await settle(db, environment, verdict, strictness);
@@ -187,17 +187,17 @@ function editedMeanwhile(): Problem {
   return new Problem('overloaded', detail);
 }
 
-function timeMsMaxOf({ lines, schema }: JudgeState): number {
+function timeMsMaxOf({ lines, schema }: StateToValidate): number {
   if (schema === null) return workMsMax;
   const megabytes = bytesOf(lines) / 1024 / 1024;
   return schemaCheckMsMax + Math.round(megabytes) * schemaCheckMsPerMegabyte;
 }
 
-function bytesOf(lines: JudgeState['lines']): number {
+function bytesOf(lines: StateToValidate['lines']): number {
   return lines.reduce((sum, { text }) => sum + text.byteLength, 0);
 }
 
-function tooCostly({ schema }: JudgeState, timeMsMax: number): Problem {
+function tooCostly({ schema }: StateToValidate, timeMsMax: number): Problem {
   const seconds = timeMsMax / 1_000;
   const detail =
     schema === null
@@ -209,7 +209,7 @@ function tooCostly({ schema }: JudgeState, timeMsMax: number): Problem {
 }
 
 /** A schema is always for a worker: its patterns are somebody's own, and may never end. */
-function isHeavy({ lines, mapping, schema }: JudgeState): boolean {
+function isHeavy({ lines, mapping, schema }: StateToValidate): boolean {
   if (schema !== null) return true;
   return bytesOf(lines) + (mapping?.byteLength ?? 0) * lines.length >= heavyBytesMin;
 }
@@ -220,7 +220,7 @@ function keyOf({ lines, mapping, schema }: CheckableState): string {
   return digestOf(Buffer.from([mapping ?? '', schemaDigest, ...parts].join('\n')));
 }
 
-async function load(db: Reading, state: CheckableState): Promise<JudgeState> {
+async function load(db: Db, state: CheckableState): Promise<StateToValidate> {
   const { mapping, schema } = state;
   const lines: { version: string; text: Uint8Array }[] = [];
   for (const { version, textDigest } of state.lines) {
@@ -229,15 +229,15 @@ async function load(db: Reading, state: CheckableState): Promise<JudgeState> {
   return { lines, mapping: mapping === null ? null : await textOf(db, state, mapping), schema };
 }
 
-async function textOf(db: Reading, state: ContentState, digest: string): Promise<Uint8Array> {
+async function textOf(db: Db, state: ContentState, digest: string): Promise<Uint8Array> {
   return state.texts.get(digest) ?? (await readText(db, digest));
 }
 
 /** What depends on where the state goes: whether the saved segments are there, whom they admit to a test, who gets it. */
 async function settle(
-  db: Reading,
+  db: Db,
   environment: string,
-  verdict: StateVerdict | Problem,
+  verdict: StateValidation | Problem,
   strictness: Strictness,
 ): Promise<CheckedState | Problem> {
   if (verdict instanceof Problem) return verdict;
@@ -260,7 +260,7 @@ async function settle(
     if (!segments.has(segment)) segments.set(segment, rule);
     if (saved === null || anonymousVariant === null) continue;
     const test = { segment, variant: anonymousVariant };
-    const doubt = anonymousDoubt(rule, test, JSON.parse(saved.condition), 'segment');
+    const doubt = anonymousWarning(rule, test, JSON.parse(saved.condition), 'segment');
     if (doubt !== null) doubts.push(doubt);
   }
   if (errors.length > 0) {
@@ -277,6 +277,6 @@ async function settle(
 }
 
 /** The faults of a draft, marked as what stands in the way of publishing it. */
-export function mismatchWarnings(mismatch: StateFault | null): ValidationIssue[] {
+export function mismatchWarnings(mismatch: StateIssue | null): ValidationIssue[] {
   return (mismatch?.errors ?? []).map((fault) => ({ ...fault, code: 'schema_mismatch' }));
 }

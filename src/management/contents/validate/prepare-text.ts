@@ -2,7 +2,7 @@
 import { digestOf } from '../../../content/hash.js';
 import { TextFault } from '../../../content/json/text-fault.js';
 import { deliverText } from '../../../native/text-work.js';
-import { findDoubts, type TextDoubt } from '../warnings/find-warnings.js';
+import { findWarnings, type TextWarning } from '../warnings/find-warnings.js';
 
 export interface PrepareText {
   /** UTF-8. */
@@ -18,7 +18,7 @@ export type PreparedText =
       /** XXH3-64 of the delivered JSON. */
       readonly jsonHash: string;
       readonly jsonBytes: number;
-      readonly doubts: readonly TextDoubt[];
+      readonly doubts: readonly TextWarning[];
     }
   | {
       readonly ok: false;
@@ -41,6 +41,6 @@ export function prepareText({ bytes, levelsMax }: PrepareText): PreparedText {
     jsonDigest: digestOf(json),
     jsonHash: hash,
     jsonBytes: json.byteLength,
-    doubts: findDoubts(bytes),
+    doubts: findWarnings(bytes),
   };
 }

@@ -7,21 +7,21 @@ import { mutatedBytesMax } from '../../../content/mutation/splice-limits.js';
 import type { ProblemCode, ValidationIssue } from '../../../contract/problems.js';
 import { faultsShownMax } from '../../limits.js';
 import { deliveredJson } from '../../store/contents/delivered-json.js';
-import { anonymousDoubt, variantOfAnonymous } from '../warnings/anonymous-warning.js';
+import { anonymousWarning, variantOfAnonymous } from '../warnings/anonymous-warning.js';
 import { type AttributeUse, attributeUses, mergeUses } from '../warnings/attribute-uses.js';
-import { blankDoubts } from '../warnings/blank-warnings.js';
-import { findDoubts } from '../warnings/find-warnings.js';
+import { blankWarnings } from '../warnings/blank-warnings.js';
+import { findWarnings } from '../warnings/find-warnings.js';
 import { ownConditions } from '../warnings/own-conditions.js';
 import { type LineJson, trialsOfRules, tryMutations } from './try-mutations.js';
 
-export interface JudgedLine {
+export interface ValidatedLine {
   readonly version: string;
   /** As it is stored, with its comments. */
   readonly text: Uint8Array;
 }
 
-export interface JudgeState {
-  readonly lines: readonly JudgedLine[];
+export interface StateToValidate {
+  readonly lines: readonly ValidatedLine[];
   /** Its text, or null without one. */
   readonly mapping: Uint8Array | null;
   /** JSON Schema, JSON text; null without one. */
@@ -37,29 +37,29 @@ export interface SegmentUse {
 }
 
 /** A refusal, as data that can travel. */
-export interface StateFault {
+export interface StateIssue {
   readonly code: ProblemCode;
   readonly detail: string;
   readonly errors: readonly ValidationIssue[];
 }
 
-export interface StateVerdict {
+export interface StateValidation {
   /** Why the state is refused; null: it is good, but for `mismatch`. */
-  readonly fault: StateFault | null;
+  readonly fault: StateIssue | null;
   /** What it delivers does not match its schema, so that it can only be a draft; null: it matches. */
-  readonly mismatch: StateFault | null;
+  readonly mismatch: StateIssue | null;
   readonly warnings: readonly ValidationIssue[];
   readonly segments: readonly SegmentUse[];
   /** The attributes that its own conditions read, each where it is read first. */
   readonly attributes: readonly AttributeUse[];
 }
 
-export async function judgeState(state: JudgeState): Promise<StateVerdict> {
+export async function validateState(state: StateToValidate): Promise<StateValidation> {
   const parsed = state.mapping === null ? noMapping : parseMapping(state.mapping);
   if (!parsed.ok) return refuse('invalid_mapping', 'The mapping has faults.', parsed.faults);
   const { rules } = parsed;
   const warnings: ValidationIssue[] = [...parsed.warnings, ...mappingDoubts(state.mapping)];
-  let mismatch: StateFault | null = null;
+  let mismatch: StateIssue | null = null;
   const trials = trialsOfRules(rules);
   const lines = state.lines.map(
     ({ version, text }): LineJson => ({ version, json: deliveredJson(text) }),
@@ -96,7 +96,7 @@ const noMapping = { ok: true, rules: [] as readonly Rule[], warnings: [] } as co
 /** Without places: a mapping is often sent without the white space that its author sees. */
 function mappingDoubts(mapping: Uint8Array | null): ValidationIssue[] {
   if (mapping === null) return [];
-  return findDoubts(mapping).map(({ message }) => ({ path: 'mapping', message }));
+  return findWarnings(mapping).map(({ message }) => ({ path: 'mapping', message }));
 }
 
 function segmentsOf(rules: readonly Rule[]): SegmentUse[] {
@@ -127,12 +127,12 @@ function anonymousDoubts(rules: readonly Rule[], own: readonly OwnCondition[]): 
     const { segment, variants } = rules[rule] as Rule;
     const variant = variantOfAnonymous({ variants });
     if (variant === null) return [];
-    return anonymousDoubt(rule, { segment, variant }, condition, 'when') ?? [];
+    return anonymousWarning(rule, { segment, variant }, condition, 'when') ?? [];
   });
 }
 
 function blanksIn(own: readonly OwnCondition[]): ValidationIssue[] {
-  return own.flatMap(({ condition, path }) => blankDoubts(condition, path));
+  return own.flatMap(({ condition, path }) => blankWarnings(condition, path));
 }
 
 function attributesIn(own: readonly OwnCondition[]): AttributeUse[] {
@@ -143,7 +143,7 @@ function refuse(
   code: ProblemCode,
   detail: string,
   errors: readonly ValidationIssue[],
-): StateVerdict {
+): StateValidation {
   const fault = { code, detail, errors: bounded(errors) };
   return { fault, mismatch: null, warnings: [], segments: [], attributes: [] };
 }

@@ -16,7 +16,7 @@ const anonymousGroup = 0;
  * @param member where the rule says who takes part
  * @returns null when the condition excludes such callers
  */
-export function anonymousDoubt(
+export function anonymousWarning(
   rule: number,
   { segment, variant }: { readonly segment: string; readonly variant: string },
   condition: unknown,

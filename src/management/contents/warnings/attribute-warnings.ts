@@ -6,12 +6,12 @@ import { attributesLookMsMax } from '../../limits.js';
 import type { StateUses } from '../validate/check-state.js';
 import { bounded } from '../validate/validate-state.js';
 import type { AttributeUse } from './attribute-uses.js';
-import { type AskedOf, unusedDoubts } from './unused-warnings.js';
+import { type AskedOf, unusedWarnings } from './unused-warnings.js';
 
 type Context = Pick<AdminContext, 'attributes'>;
 
 /** Of a condition that is saved as a segment, or is about to be. */
-export function segmentDoubts(
+export function segmentWarnings(
   context: Context,
   request: FastifyRequest,
   environment: string,
@@ -24,7 +24,7 @@ export function segmentDoubts(
 }
 
 /** Of a content's own conditions, and of the saved segments that its rules name. */
-export function contentDoubts(
+export function contentWarnings(
   context: Context,
   request: FastifyRequest,
   environment: string,
@@ -50,7 +50,7 @@ export function contentDoubts(
 }
 
 /** A content as it was saved, with these warnings among the others. */
-export async function withContentDoubts<
+export async function withContentWarnings<
   Saved extends { readonly id: string; readonly warnings: readonly ValidationIssue[] },
 >(
   context: Context,
@@ -58,7 +58,7 @@ export async function withContentDoubts<
   environment: string,
   { uses, ...saved }: Saved & { readonly uses: StateUses },
 ): Promise<Omit<Saved, 'uses'> & { readonly warnings: readonly ValidationIssue[] }> {
-  const doubts = await contentDoubts(context, request, environment, saved.id, uses);
+  const doubts = await contentWarnings(context, request, environment, saved.id, uses);
   return { ...(saved as Omit<Saved, 'uses'>), warnings: [...saved.warnings, ...doubts] };
 }
 
@@ -80,7 +80,7 @@ async function doubtsOf(
   if (asked.every(({ uses }) => uses.every(isSeen))) return [];
   const known = await attributes.list(environment, attributesLookMsMax);
   if (known === null) return [];
-  return bounded(asked.flatMap(({ uses, of, whole }) => unusedDoubts(uses, known, of, whole)));
+  return bounded(asked.flatMap(({ uses, of, whole }) => unusedWarnings(uses, known, of, whole)));
 }
 
 /** The edit is made: that nothing can be said of its attributes must not look as if it were not. */

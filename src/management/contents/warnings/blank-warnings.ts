@@ -13,7 +13,7 @@ const quotedCharsMax = 40;
  * @param condition one that compiles, as `JSON.parse` gave it
  * @param path where it stands: `when`, `mapping[0].when`
  */
-export function blankDoubts(condition: unknown, path: string): ValidationIssue[] {
+export function blankWarnings(condition: unknown, path: string): ValidationIssue[] {
   const doubts: ValidationIssue[] = [];
   for (const test of attributeTests(condition, path)) {
     new ListValues(test, doubts).visit(test.operand, test.path);

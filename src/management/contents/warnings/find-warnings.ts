@@ -24,7 +24,7 @@ import { skipBlank } from '../../../content/json/jsonc-blank.js';
 import { PlaceFinder } from '../validate/place-finder.js';
 
 /** Line and column count from 1, the column in UTF-16 units, in the text with its comments. */
-export interface TextDoubt {
+export interface TextWarning {
   readonly message: string;
   readonly line: number;
   readonly column: number;
@@ -40,14 +40,14 @@ const integerCharsMax = 310;
 const exactDigits = 15;
 
 /** @param text JSON with comments, known to be valid */
-export function findDoubts(text: Uint8Array): TextDoubt[] {
+export function findWarnings(text: Uint8Array): TextWarning[] {
   const finder = new DoubtFinder(text);
   finder.run();
   return finder.doubts;
 }
 
 class DoubtFinder {
-  readonly doubts: TextDoubt[] = [];
+  readonly doubts: TextWarning[] = [];
   readonly #text: Uint8Array;
   readonly #places: PlaceFinder;
   /** Keys met in each open object; null for an array. */

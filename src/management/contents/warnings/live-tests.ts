@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import { doWork, type Work } from '../../jobs/work.js';
 import { abTestsKeptBytesMax, heavyBytesMin } from '../../limits.js';
-import type { Reading } from '../../store/dialect.js';
+import type { Db } from '../../store/dialect.js';
 import { findMapping } from '../../store/segments.js';
 import type { ContentState } from '../content-state.js';
 import { type AbTest, findAbTests } from './find-ab-tests.js';
@@ -35,7 +35,7 @@ export class LiveTests {
    * What the state does to the players of tests that run. A large mapping that was not read ahead is not read now: its
    * edit waits within a transaction, and the warning is no reason to make all others wait.
    */
-  async warnings(db: Reading, state: ComparedState): Promise<ValidationIssue[]> {
+  async warnings(db: Db, state: ComparedState): Promise<ValidationIssue[]> {
     const { mapping, liveMapping } = state;
     if (mapping === null || liveMapping === null || mapping === liveMapping) return [];
     const live = await this.#find(db, state, liveMapping);
@@ -55,7 +55,7 @@ export class LiveTests {
   }
 
   /** The mappings that are not known yet, for `ahead`. */
-  async load(db: Reading, state: ComparedState): Promise<LoadedMapping[]> {
+  async load(db: Db, state: ComparedState): Promise<LoadedMapping[]> {
     const { mapping, liveMapping } = state;
     if (mapping === null || liveMapping === null || mapping === liveMapping) return [];
     const loaded: LoadedMapping[] = [];
@@ -67,11 +67,7 @@ export class LiveTests {
     return loaded;
   }
 
-  async #find(
-    db: Reading,
-    state: ComparedState,
-    digest: string,
-  ): Promise<readonly AbTest[] | null> {
+  async #find(db: Db, state: ComparedState, digest: string): Promise<readonly AbTest[] | null> {
     const known = this.#known.get(digest);
     if (known !== undefined) return known;
     const text = state.texts.get(digest) ?? (await findMapping(db, digest));

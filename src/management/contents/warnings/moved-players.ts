@@ -3,7 +3,7 @@
  * the bucket, so the shares are exact: they are counted over the buckets. Another salt draws all buckets again, and then
  * they are what is expected of many players. Pure; it knows nothing of the conditions, which a preview tries out.
  */
-import { groupCount } from '../../../content/group.js';
+import { bucketCount } from '../../../content/bucket.js';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import { pairRules } from '../diff/pair-rules.js';
 import type { AbTest } from './find-ab-tests.js';
@@ -64,7 +64,7 @@ function countedMoves(
   return {
     otherVariant: inTest === 0 ? 0 : otherVariant / inTest,
     left: inTest === 0 ? 0 : left / inTest,
-    joined: joined / groupCount,
+    joined: joined / bucketCount,
     exact: true,
   };
 }
@@ -86,14 +86,14 @@ function expectedMoves(before: Variants, after: Variants): MovedPlayers {
 }
 
 function bucketsOf(variants: Variants): (string | null)[] {
-  const buckets: (string | null)[] = new Array(groupCount).fill(null);
+  const buckets: (string | null)[] = new Array(bucketCount).fill(null);
   for (const { name, groups } of variants) buckets.fill(name, groups[0], groups[1] + 1);
   return buckets;
 }
 
 function sharesOf(variants: Variants): Map<string, number> {
   return new Map(
-    variants.map(({ name, groups: [from, to] }) => [name, (to - from + 1) / groupCount]),
+    variants.map(({ name, groups: [from, to] }) => [name, (to - from + 1) / bucketCount]),
   );
 }
 

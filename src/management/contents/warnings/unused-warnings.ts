@@ -17,7 +17,7 @@ export interface AskedOf {
 }
 
 /** @param whole where all of the uses stand: `mapping`, `when` */
-export function unusedDoubts(
+export function unusedWarnings(
   uses: readonly AttributeUse[],
   known: KnownAttributes,
   of: AskedOf,

@@ -6,7 +6,7 @@ import type { Bearer } from '../../store/tokens.js';
 import type { Role } from '../../store/users.js';
 import type { AdminApp, AdminContext } from '../context.js';
 import { sendProblem } from '../problem.js';
-import { consoleFault, crossSiteFault } from './cross-site.js';
+import { consoleReason, crossSiteReason } from './cross-site.js';
 import { seesEnvironment } from './environment-scope.js';
 import { readSessionCookie } from './session-cookie.js';
 import { findSignedIn } from './session-lookup.js';
@@ -37,7 +37,7 @@ export function registerAuthentication(
     if (role === undefined && signsIn === undefined) return;
     reply.headers(privateHeaders);
     if (role === undefined) {
-      const fault = crossSiteFault(request) ?? consoleFault(request);
+      const fault = crossSiteReason(request) ?? consoleReason(request);
       return fault === null ? undefined : sendProblem(reply, fault);
     }
     const bearer = await identify(context, tokens, request, reply);
@@ -70,7 +70,7 @@ async function identifyBySession(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Bearer | Problem> {
-  const fault = crossSiteFault(request);
+  const fault = crossSiteReason(request);
   if (fault !== null) return fault;
   const signedIn = await findSignedIn(context, request);
   if (signedIn === null) {

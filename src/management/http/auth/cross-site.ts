@@ -11,18 +11,18 @@ export const consoleHeader = 'x-loadout-console';
 const ownSites: readonly unknown[] = [undefined, 'same-origin', 'none'];
 
 /** Null: no other page made the browser send it. Where a page may not read the answer, it still may not ask. */
-export function crossSiteFault(request: FastifyRequest): Problem | null {
+export function crossSiteReason(request: FastifyRequest): Problem | null {
   const { method, headers } = request;
   // Browsers tell this over https and to loopback only, so its absence says nothing.
   if (!ownSites.includes(headers['sec-fetch-site'])) {
     return new Problem('cross_site', 'The request comes from a page that is not this console.');
   }
   if (method === 'GET' || method === 'HEAD') return null;
-  return consoleFault(request);
+  return consoleReason(request);
 }
 
 /** For what would change who is signed in: there, a request without a cookie counts as well. */
-export function consoleFault({ headers }: FastifyRequest): Problem | null {
+export function consoleReason({ headers }: FastifyRequest): Problem | null {
   if (headers[consoleHeader] === '1') return null;
   const detail = 'Send "X-Loadout-Console: 1" with what a session is to change, or use a token.';
   return new Problem('cross_site', detail);

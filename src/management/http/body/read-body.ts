@@ -11,7 +11,7 @@ export interface BodyHolder {
 }
 
 /** The body cannot be taken. */
-export class BodyRefused extends Error {
+export class BodyRejected extends Error {
   readonly code = 'body_refused';
   readonly refusal: Problem;
 
@@ -81,14 +81,14 @@ export async function takeShare(
   stream.off('close', abort);
   if (share !== null) return share;
   readAway(stream);
-  throw new BodyRefused(
+  throw new BodyRejected(
     new Problem('overloaded', 'Too many large requests are under way; try again later.'),
   );
 }
 
-function refuseLarge(stream: IncomingMessage, bytesMax: number): BodyRefused {
+function refuseLarge(stream: IncomingMessage, bytesMax: number): BodyRejected {
   readAway(stream);
-  return new BodyRefused(
+  return new BodyRejected(
     new Problem('body_too_large', `This route takes at most ${bytesMax} bytes.`),
   );
 }
@@ -208,7 +208,7 @@ class BodyReading {
 
   #breakOff(): void {
     const detail = 'The body ended before it was complete.';
-    this.#fail(new BodyRefused(new Problem('invalid_request', detail)));
+    this.#fail(new BodyRejected(new Problem('invalid_request', detail)));
   }
 
   #fail(error: Error): void {
@@ -228,7 +228,7 @@ class BodyReading {
   }
 }
 
-function tooSlow(): BodyRefused {
+function tooSlow(): BodyRejected {
   const detail = 'The body came too slowly, and others wait for the memory that it holds.';
-  return new BodyRefused(new Problem('request_timeout', detail));
+  return new BodyRejected(new Problem('request_timeout', detail));
 }

@@ -4,10 +4,10 @@
  */
 import type { Selectable } from 'kysely';
 import { contentKey } from '../../../content/content-id.js';
-import type { Reading } from '../dialect.js';
-import { Pace } from '../pace.js';
+import type { Db } from '../dialect.js';
+import { EventLoopYielder } from '../event-loop-yielder.js';
 import type { AuditedContentsTable } from '../tables.js';
-import type { Write } from '../write.js';
+import type { UnitOfWork } from '../unit-of-work.js';
 
 /** What one event did to one content. */
 export interface AuditedContent {
@@ -26,11 +26,11 @@ const rowsPerInsert = 100;
 
 /** Notes what an event did to contents, in the transaction that writes the event. */
 export async function noteContents(
-  { db }: Pick<Write, 'db'>,
+  { db }: Pick<UnitOfWork, 'db'>,
   auditId: string,
   contents: readonly AuditedContent[],
 ): Promise<void> {
-  const pace = new Pace();
+  const pace = new EventLoopYielder();
   for (let from = 0; from < contents.length; from += rowsPerInsert) {
     const rows = contents.slice(from, from + rowsPerInsert).map((content) => ({
       ...{ auditId, idLower: contentKey(content.id), id: content.id, change: content.change },
@@ -48,7 +48,7 @@ export async function noteContents(
 
 /** By id of the event, what those events did to the content that has the name, in whatever case. */
 export async function readAuditedContents(
-  db: Reading,
+  db: Db,
   auditIds: readonly string[],
   name: string,
 ): Promise<ReadonlyMap<string, AuditedContent>> {
@@ -67,7 +67,7 @@ export async function readAuditedContents(
  * @returns how many rows were removed: `limit`, or less when none is left
  */
 export async function deleteAuditedContents(
-  db: Reading,
+  db: Db,
   auditIds: readonly string[],
   limit: number,
 ): Promise<number> {
@@ -94,7 +94,7 @@ const oldEventsPerPage = 20;
  * Notes the contents that events from before the table name in their details: at most 1,000 of each kind, an import's
  * without revisions. Part of the upgrade; it reads the audit once.
  */
-export async function noteOldTransfers(db: Reading): Promise<void> {
+export async function noteOldTransfers(db: Db): Promise<void> {
   for (let after = ''; ; ) {
     const rows = await db
       .selectFrom('audit')

@@ -1,7 +1,7 @@
 /** Reads whole environments at once: each content with its live state and the draft above it, without texts. */
 
-import type { Reading } from '../dialect.js';
-import { Pace } from '../pace.js';
+import type { Db } from '../dialect.js';
+import { EventLoopYielder } from '../event-loop-yielder.js';
 import type { ContentAbout } from './contents.js';
 import { lineOf, type RevisionLine } from './revisions.js';
 
@@ -37,7 +37,7 @@ const rowsPerPage = 500;
 
 /** Every content of the environment by lower-case id, deleted ones too. */
 export async function readContentStates(
-  db: Reading,
+  db: Db,
   environment: string,
 ): Promise<Map<string, StoredContent>> {
   const contents = new Map<string, StoredContent>();
@@ -49,10 +49,10 @@ export async function readContentStates(
 
 /** The same one after the other, in the order of their lower-case ids; a page of them is in memory at a time. */
 export async function* eachContentState(
-  db: Reading,
+  db: Db,
   environment: string,
 ): AsyncGenerator<StoredContent> {
-  const pace = new Pace();
+  const pace = new EventLoopYielder();
   for (let after = ''; ; ) {
     const page = await readPage(db, environment, after);
     for (const content of page) {
@@ -65,7 +65,7 @@ export async function* eachContentState(
   }
 }
 
-async function readPage(db: Reading, environment: string, after: string): Promise<StoredContent[]> {
+async function readPage(db: Db, environment: string, after: string): Promise<StoredContent[]> {
   const rows = await db
     .selectFrom('contents')
     .selectAll()
@@ -92,7 +92,7 @@ async function readPage(db: Reading, environment: string, after: string): Promis
 
 /** The live and the newest states of the contents from `after` (without it) to `last`. */
 async function readStates(
-  db: Reading,
+  db: Db,
   environment: string,
   after: string,
   last: string,

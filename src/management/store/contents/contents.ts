@@ -1,9 +1,9 @@
 /** Rows of contents: what an id is, which of its revisions is the newest and which is live. */
 import type { Selectable } from 'kysely';
 import { contentKey } from '../../../content/content-id.js';
-import type { Reading } from '../dialect.js';
+import type { Db } from '../dialect.js';
 import type { ContentsTable } from '../tables.js';
-import type { Write } from '../write.js';
+import type { UnitOfWork } from '../unit-of-work.js';
 import { recordPublication } from './publications.js';
 
 export interface ContentRecord {
@@ -30,7 +30,7 @@ export type ContentAbout = Pick<ContentRecord, 'description' | 'tags' | 'schema'
 
 /** Matched without case; deleted ones are found too. */
 export async function findContent(
-  db: Reading,
+  db: Db,
   environment: string,
   id: string,
 ): Promise<ContentRecord | null> {
@@ -48,7 +48,7 @@ export async function findContent(
  * not read.
  */
 export async function findLive(
-  db: Reading,
+  db: Db,
   environment: string,
   idsLower: readonly string[],
 ): Promise<ReadonlyMap<string, Pick<ContentRecord, 'id' | 'live'>>> {
@@ -64,7 +64,7 @@ export async function findLive(
 
 /** Lower-case ids of what is there (not deleted), with their live revisions. */
 export async function listLive(
-  db: Reading,
+  db: Db,
   environment: string,
 ): Promise<{ readonly idLower: string; readonly id: string; readonly live: number }[]> {
   const rows = await db
@@ -79,7 +79,7 @@ export async function listLive(
 
 /** A content without revisions yet: `newest` is 0 until the same transaction adds one. */
 export async function insertContent(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   id: string,
   about: ContentAbout,
@@ -108,7 +108,7 @@ export async function insertContent(
  * @param id a content that comes back is created anew: it takes this spelling
  */
 export async function updateContent(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   id: string,
   about: ContentAbout,
@@ -123,7 +123,7 @@ export async function updateContent(
 
 /** Names the revision that is delivered from now on. */
 export async function setLive(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   idLower: string,
   live: number,
@@ -140,7 +140,7 @@ export async function setLive(
 
 /** Takes the content out of delivery and listings; its revisions stay. */
 export async function deleteContent(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   idLower: string,
 ): Promise<void> {
@@ -160,7 +160,7 @@ export async function deleteContent(
 }
 
 /** Puts back what `deleteContent` took away. */
-export async function restoreContent(write: Write, content: ContentRecord): Promise<void> {
+export async function restoreContent(write: UnitOfWork, content: ContentRecord): Promise<void> {
   const { environment, idLower, liveBefore } = content;
   await write.db
     .updateTable('contents')

@@ -1,6 +1,6 @@
 /** Reads which contents carry a mapping, and which one, of what is live or newest. */
 import { findEnvironment } from '../environments.js';
-import { Pace } from '../pace.js';
+import { EventLoopYielder } from '../event-loop-yielder.js';
 import type { Store } from '../store.js';
 
 export interface MappedRevision {
@@ -26,7 +26,7 @@ export async function listMappedRevisions(
   which: 'live' | 'newest',
 ): Promise<MappedRevision[] | null> {
   const found: MappedRevision[] = [];
-  const pace = new Pace();
+  const pace = new EventLoopYielder();
   for (let after = ''; ; ) {
     const rows = await readPage(store, environment, which, after);
     if (rows === null) return null;

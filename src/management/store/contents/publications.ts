@@ -1,11 +1,11 @@
 /** Which revision of a content was live when (D65). */
 import { sql } from 'kysely';
-import type { Reading } from '../dialect.js';
-import type { Write } from '../write.js';
+import type { Db } from '../dialect.js';
+import type { UnitOfWork } from '../unit-of-work.js';
 
 /** From the write on this revision is live; null: nothing is. */
 export async function recordPublication(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   idLower: string,
   number: number | null,
@@ -15,7 +15,7 @@ export async function recordPublication(
 
 /** The same of many contents; a later one of the same write counts. */
 export async function recordPublications(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   contents: readonly { readonly idLower: string; readonly live: number | null }[],
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function recordPublications(
  * @returns what it recorded
  */
 export async function recordUnrecorded(
-  write: Write,
+  write: UnitOfWork,
 ): Promise<readonly { environment: string; idLower: string; live: number | null }[]> {
   const { rows } = await sql<{ environment: string; idLower: string; live: number | null }>`
     insert into publications
@@ -57,7 +57,7 @@ export async function recordUnrecorded(
 
 /** Forgets what was live before the first revision that is still kept was. What came later stays whole. */
 export async function forgetPublications(
-  write: Write,
+  write: UnitOfWork,
   { environment, idLower }: { readonly environment: string; readonly idLower: string },
 ): Promise<void> {
   const { at } = await write.db
@@ -89,7 +89,7 @@ export type LiveThen =
 
 /** Which revision was live at a time. */
 export async function findLiveAt(
-  db: Reading,
+  db: Db,
   content: {
     readonly environment: string;
     readonly idLower: string;

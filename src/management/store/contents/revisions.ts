@@ -1,8 +1,8 @@
 /** Rows of revisions: immutable, complete states of a content. */
 import type { Insertable, Selectable } from 'kysely';
-import type { Reading } from '../dialect.js';
+import type { Db } from '../dialect.js';
 import type { RevisionLinesTable, RevisionsTable } from '../tables.js';
-import type { Write } from '../write.js';
+import type { UnitOfWork } from '../unit-of-work.js';
 import { type HashedState, shownHash, stateHashesOf } from './state-hashes.js';
 import { putText } from './texts.js';
 
@@ -51,7 +51,7 @@ export interface RevisionDraft {
 }
 
 export async function findRevision(
-  db: Reading,
+  db: Db,
   environment: string,
   idLower: string,
   number: number,
@@ -88,7 +88,7 @@ export async function findRevision(
  * @param before number below which the page begins
  */
 export async function listRevisions(
-  db: Reading,
+  db: Db,
   environment: string,
   idLower: string,
   before: number,
@@ -135,7 +135,7 @@ export async function listRevisions(
 
 /** Saved segments that a revision's mapping refers to. */
 export async function listRevisionSegments(
-  db: Reading,
+  db: Db,
   environment: string,
   idLower: string,
   number: number,
@@ -153,7 +153,7 @@ export async function listRevisionSegments(
 
 /** Adds the revision after the newest and makes it the newest. Returns its number. */
 export async function insertRevision(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   idLower: string,
   newest: number,
@@ -212,7 +212,7 @@ export function lineOf(row: Selectable<RevisionLinesTable>): RevisionLine {
 
 /** Rows for the lines of a revision that is about to be saved, hashed as the environment delivers them. */
 export async function lineRows(
-  db: Reading,
+  db: Db,
   key: { readonly environment: string; readonly idLower: string; readonly number: number },
   draft: Omit<HashedState, 'lines'> & Pick<RevisionDraft, 'lines'>,
 ): Promise<Insertable<RevisionLinesTable>[]> {

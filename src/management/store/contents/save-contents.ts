@@ -1,8 +1,8 @@
 /** Saves many contents of an environment in few statements: what a sync or an import has decided. */
 import type { Insertable } from 'kysely';
-import { Pace } from '../pace.js';
+import { EventLoopYielder } from '../event-loop-yielder.js';
 import type { RevisionLinesTable } from '../tables.js';
-import type { Write } from '../write.js';
+import type { UnitOfWork } from '../unit-of-work.js';
 import type { ContentAbout } from './contents.js';
 import { recordPublications } from './publications.js';
 import { type LineDraft, lineRows } from './revisions.js';
@@ -34,11 +34,11 @@ const rowsPerInsert = 100;
 
 /** New ones are inserted; what is there (deleted or not) is replaced, its history kept. */
 export async function saveContents(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   contents: readonly ContentToSave[],
 ): Promise<void> {
-  const pace = new Pace();
+  const pace = new EventLoopYielder();
   for (let from = 0; from < contents.length; from += rowsPerInsert) {
     await saveSome(write, environment, contents.slice(from, from + rowsPerInsert));
     await pace.step();
@@ -46,7 +46,7 @@ export async function saveContents(
 }
 
 async function saveSome(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   contents: readonly ContentToSave[],
 ): Promise<void> {
@@ -74,7 +74,7 @@ async function saveSome(
       .execute(),
   );
   const lines: Insertable<RevisionLinesTable>[] = [];
-  const pace = new Pace();
+  const pace = new EventLoopYielder();
   for (const { key, revision } of revisions) {
     lines.push(...(await lineRows(write.db, key, revision)));
     await pace.step();
@@ -96,7 +96,7 @@ async function saveSome(
 }
 
 async function upsertContents(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   contents: readonly ContentToSave[],
 ): Promise<void> {

@@ -3,12 +3,12 @@
  * housekeeping, on whichever server it runs, leaves alone what a row here holds.
  */
 import { housekeepingRowsPerWrite, stagedTextsMsMax } from '../../limits.js';
-import type { Reading } from '../dialect.js';
-import type { Write } from '../write.js';
+import type { Db } from '../dialect.js';
+import type { UnitOfWork } from '../unit-of-work.js';
 
 /** Call it in the write that stores the texts. */
 export async function holdTexts(
-  write: Write,
+  write: UnitOfWork,
   holder: string,
   digests: Iterable<string>,
 ): Promise<void> {
@@ -18,12 +18,12 @@ export async function holdTexts(
 }
 
 /** Call it when the holder has ended, whichever way. What it has not used is housekeeping's. */
-export async function releaseTexts(write: Write, holder: string): Promise<void> {
+export async function releaseTexts(write: UnitOfWork, holder: string): Promise<void> {
   await write.db.deleteFrom('stagedTexts').where('holder', '=', holder).execute();
 }
 
 /** Whether a holder never said that it had ended: its server was killed. */
-export async function hasHeldTooLong(db: Reading, nowMs: number): Promise<boolean> {
+export async function hasHeldTooLong(db: Db, nowMs: number): Promise<boolean> {
   const row = await db
     .selectFrom('stagedTexts')
     .select('digest')
@@ -37,7 +37,7 @@ export async function hasHeldTooLong(db: Reading, nowMs: number): Promise<boolea
  * Forgets some of the texts that were held too long.
  * @returns how many
  */
-export async function forgetHeldTexts(write: Write): Promise<number> {
+export async function forgetHeldTexts(write: UnitOfWork): Promise<number> {
   const late = await write.db
     .selectFrom('stagedTexts')
     .select('digest')

@@ -6,10 +6,10 @@
 import { AssertionError } from 'node:assert';
 import { sql } from 'kysely';
 import { contentHash, type HashedRules } from '../../../content/hash.js';
-import type { Reading } from '../dialect.js';
-import { Pace } from '../pace.js';
+import type { Db } from '../dialect.js';
+import { EventLoopYielder } from '../event-loop-yielder.js';
 import type { HashRule } from '../tables.js';
-import type { Write } from '../write.js';
+import type { UnitOfWork } from '../unit-of-work.js';
 import { deliveredJson } from './delivered-json.js';
 import { hashedRules } from './hashed-rules.js';
 import { readText } from './texts.js';
@@ -36,7 +36,7 @@ export const shownHash = sql<string>`coalesce(revision_lines.state_hash, revisio
 );
 
 /** By which rule writes hash now. */
-export async function readHashRule(db: Reading): Promise<HashRule> {
+export async function readHashRule(db: Db): Promise<HashRule> {
   const { hashRule } = await db
     .selectFrom('storeState')
     .select('hashRule')
@@ -44,7 +44,7 @@ export async function readHashRule(db: Reading): Promise<HashRule> {
   return hashRule;
 }
 
-export async function setHashRule(write: Write, hashRule: HashRule): Promise<void> {
+export async function setHashRule(write: UnitOfWork, hashRule: HashRule): Promise<void> {
   await write.db.updateTable('storeState').set({ hashRule }).execute();
 }
 
@@ -58,7 +58,7 @@ const knownRulesMax = 100;
 
 /** For each line of a state, the hash that covers its mapping and the environment's segments; null: there is none. */
 export async function stateHashesOf(
-  db: Reading,
+  db: Db,
   environment: string,
   state: HashedState,
   known: KnownRules = new Map(),
@@ -85,7 +85,7 @@ export async function stateHashesOf(
 }
 
 async function conditionsOf(
-  db: Reading,
+  db: Db,
   environment: string,
   names: readonly string[],
 ): Promise<{ readonly name: string; readonly condition: string }[]> {
@@ -100,7 +100,7 @@ async function conditionsOf(
 
 /** Computes the hashes of a saved revision anew: it becomes live again, or what its mapping refers to has changed. */
 export async function refreshHashes(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   idLower: string,
   number: number,
@@ -148,7 +148,7 @@ function unlessDamaged(error: unknown): null {
 
 /** The hash that the highest line of a state would have once it is saved. */
 export async function hashOfState(
-  db: Reading,
+  db: Db,
   environment: string,
   state: HashedState,
 ): Promise<string> {
@@ -159,7 +159,7 @@ export async function hashOfState(
 
 /** The hash of a saved revision's highest line, as clients see it. */
 export async function findHash(
-  db: Reading,
+  db: Db,
   environment: string,
   idLower: string,
   number: number,
@@ -181,7 +181,7 @@ export async function findHash(
  * change: whoever serves the one serves the other.
  */
 export async function refreshUsesOf(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   segment: string,
 ): Promise<void> {
@@ -195,7 +195,7 @@ export async function refreshUsesOf(
     .where('contents.environment', '=', environment)
     .where('revisionSegments.segment', '=', segment)
     .execute();
-  const pace = new Pace();
+  const pace = new EventLoopYielder();
   const known: KnownRules = new Map();
   for (const revision of used) {
     await refreshAndTouch(write, revision, known);
@@ -209,7 +209,7 @@ export async function refreshUsesOf(
  * @param msMax after which it leaves the rest for another write
  * @returns whether none is left
  */
-export async function hashUnhashed(write: Write, msMax: number): Promise<boolean> {
+export async function hashUnhashed(write: UnitOfWork, msMax: number): Promise<boolean> {
   const found = await mappedRevisions(write.db)
     .where(({ exists, selectFrom }) =>
       exists(
@@ -224,7 +224,7 @@ export async function hashUnhashed(write: Write, msMax: number): Promise<boolean
     .limit(unhashedPerWrite)
     .execute();
   const until = performance.now() + msMax;
-  const pace = new Pace();
+  const pace = new EventLoopYielder();
   const known: KnownRules = new Map();
   for (const [at, revision] of found.entries()) {
     await refreshAndTouch(write, revision, known);
@@ -245,7 +245,7 @@ interface MappedRevision {
 }
 
 /** Live and newest revisions that have a mapping, of contents that are not deleted. */
-function mappedRevisions(db: Reading) {
+function mappedRevisions(db: Db) {
   return db
     .selectFrom('contents')
     .innerJoin('revisions', (join) =>
@@ -264,7 +264,7 @@ function mappedRevisions(db: Reading) {
 }
 
 async function refreshAndTouch(
-  write: Write,
+  write: UnitOfWork,
   { environment, idLower, number, live }: MappedRevision,
   known: KnownRules,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 /** Texts under their SHA-256: what two revisions or environments share is stored once. */
 import { sql } from 'kysely';
-import type { Reading } from '../dialect.js';
-import type { Write } from '../write.js';
+import type { Db } from '../dialect.js';
+import type { UnitOfWork } from '../unit-of-work.js';
 
 /** Stores the bytes unless they are there. */
-export async function putText(write: Write, digest: string, bytes: Uint8Array): Promise<void> {
+export async function putText(write: UnitOfWork, digest: string, bytes: Uint8Array): Promise<void> {
   // Asked first, because a conflict would be noticed only after the bytes were handed over.
   const found = await write.db
     .selectFrom('texts')
@@ -21,7 +21,7 @@ export async function putText(write: Write, digest: string, bytes: Uint8Array): 
 
 /** Stores those that are not there, in two statements: others wait while they run. As many as one write may take. */
 export async function putTexts(
-  write: Write,
+  write: UnitOfWork,
   texts: ReadonlyMap<string, Uint8Array>,
 ): Promise<void> {
   if (texts.size === 0) return;
@@ -40,7 +40,7 @@ export async function putTexts(
 }
 
 /** @throws Error when there is none: revisions are saved with their texts */
-export async function readText(db: Reading, digest: string): Promise<Uint8Array> {
+export async function readText(db: Db, digest: string): Promise<Uint8Array> {
   const row = await db
     .selectFrom('texts')
     .select('bytes')
@@ -56,11 +56,7 @@ export interface TextSize {
 }
 
 /** The texts with a digest after `after`, in order, at most `limit` of them. */
-export async function listTextSizes(
-  db: Reading,
-  after: string,
-  limit: number,
-): Promise<TextSize[]> {
+export async function listTextSizes(db: Db, after: string, limit: number): Promise<TextSize[]> {
   return (
     db
       .selectFrom('texts')
@@ -76,7 +72,7 @@ export async function listTextSizes(
 
 /** Part of a text; null: it is there no longer. */
 export async function readTextPart(
-  db: Reading,
+  db: Db,
   digest: string,
   from: number,
   length: number,
@@ -90,7 +86,7 @@ export async function readTextPart(
 }
 
 /** Contents with a revision that has the text as a line or as its mapping, as `environment/id`; the first of them. */
-export async function findTextUsers(db: Reading, digest: string, limit: number): Promise<string[]> {
+export async function findTextUsers(db: Db, digest: string, limit: number): Promise<string[]> {
   const ofLines = db
     .selectFrom('revisionLines')
     .select(['environment', 'idLower'])

@@ -3,10 +3,10 @@
  * the server ends, and one that was not is not (D23).
  */
 import type { EventType } from '../../../contract/events.js';
-import type { Reading } from '../dialect.js';
+import type { Db } from '../dialect.js';
 import type { WebhookDeliveriesTable } from '../tables.js';
 import { timeOrderedId } from '../time-ordered-id.js';
-import type { Write } from '../write.js';
+import type { UnitOfWork } from '../unit-of-work.js';
 import { messageBody, type WebhookEvent } from './event-types.js';
 import { eventsOfWrite } from './events-of-write.js';
 import { deliveryId } from './webhook-deliveries.js';
@@ -19,7 +19,7 @@ const rowsPerInsert = 500;
  * @param sequence the write's own number
  * @returns the ids of the webhooks that have something to send
  */
-export async function enqueueEvents(write: Write, sequence: number): Promise<string[]> {
+export async function enqueueEvents(write: UnitOfWork, sequence: number): Promise<string[]> {
   if (write.audited.length === 0 && write.changed.length === 0) return [];
   const listeners = await listListeners(write.db);
   if (listeners.length === 0) return [];
@@ -46,7 +46,7 @@ interface Listener {
 }
 
 /** Webhooks that are switched on: what happens while one is off it is not told later. */
-async function listListeners(db: Reading): Promise<Listener[]> {
+async function listListeners(db: Db): Promise<Listener[]> {
   const rows = await db
     .selectFrom('webhooks')
     .select(['id', 'environments', 'events'])

@@ -4,9 +4,9 @@ import type { MessageData } from '../../../contract/schemas/webhook-messages.js'
 import { eventIdsMax } from '../../limits.js';
 import { findLive } from '../contents/contents.js';
 import { findHash } from '../contents/state-hashes.js';
-import type { Reading } from '../dialect.js';
+import type { Db } from '../dialect.js';
 import { findSegment, listSegmentUses } from '../segments.js';
-import type { AuditedAction, Write } from '../write.js';
+import type { AuditedAction, UnitOfWork } from '../unit-of-work.js';
 import type { WebhookEvent } from './event-types.js';
 
 type BulkType = 'environment.synced' | 'environment.imported';
@@ -23,7 +23,7 @@ const bulkTypes: ReadonlyMap<AuditAction, BulkType> = new Map([
  * with the segment.
  * @param sequence the write's own number
  */
-export async function eventsOfWrite(write: Write, sequence: number): Promise<WebhookEvent[]> {
+export async function eventsOfWrite(write: UnitOfWork, sequence: number): Promise<WebhookEvent[]> {
   const by = write.actor.name;
   const events: WebhookEvent[] = [];
   const bulk = new Set<string>();
@@ -63,7 +63,7 @@ export async function eventsOfWrite(write: Write, sequence: number): Promise<Web
 }
 
 /** Lower-case ids of the contents that delivery must see anew, by environment, each once. */
-function changedContents(write: Write): Map<string, Set<string>> {
+function changedContents(write: UnitOfWork): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const { kind, environment, name } of write.changed) {
     if (kind !== 'content') continue;
@@ -75,7 +75,7 @@ function changedContents(write: Write): Map<string, Set<string>> {
 
 /** The present revision of a segment, and the contents that are delivered with it from now on. */
 async function segmentFacts(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   name: string,
 ): Promise<Pick<MessageData<'segment.changed'>, 'revision' | 'contents' | 'reaches' | 'cut'>> {
@@ -92,7 +92,7 @@ async function segmentFacts(
 
 /** Null: the environment went away in the same write, or an edit of a segment, which is told by itself, reached it. */
 async function contentEvent(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   idLower: string,
   sequence: number,
@@ -122,7 +122,7 @@ async function contentEvent(
 
 /** Null: it changed nothing that is delivered. */
 async function bulkEvent(
-  write: Write,
+  write: UnitOfWork,
   audited: AuditedAction,
   type: BulkType,
   sequence: number,
@@ -157,7 +157,7 @@ async function bulkEvent(
 }
 
 async function keyLabel(
-  db: Reading,
+  db: Db,
   id: string,
 ): Promise<{ readonly label: string; readonly prefix: string }> {
   return db

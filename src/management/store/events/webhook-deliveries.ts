@@ -1,10 +1,10 @@
 /** Rows of messages to webhooks: listed, chosen to be sent, tried again, removed after a time. */
 import type { Selectable } from 'kysely';
 import { testEventType } from '../../../contract/events.js';
-import type { Reading } from '../dialect.js';
+import type { Db } from '../dialect.js';
 import type { WebhookDeliveriesTable } from '../tables.js';
 import { timeOrderedId, timePrefix } from '../time-ordered-id.js';
-import type { Write } from '../write.js';
+import type { UnitOfWork } from '../unit-of-work.js';
 import { attemptsInOrder } from './retry-schedule.js';
 
 export type DeliveryStatus = WebhookDeliveriesTable['status'];
@@ -37,7 +37,7 @@ const idPrefix = 'dlv_';
 
 /** One row; many at once are queued by enqueue-events.ts. Gives its id. */
 export async function insertDelivery(
-  write: Write,
+  write: UnitOfWork,
   row: Omit<WebhookDeliveriesTable, 'id' | 'createdAt'>,
 ): Promise<string> {
   const id = deliveryId(write.at);
@@ -58,7 +58,7 @@ export function deliveryId(atMs: number): string {
  * @param filter.before id of the delivery before which the page begins
  */
 export async function listDeliveries(
-  db: Reading,
+  db: Db,
   webhookId: string,
   filter: {
     readonly status?: DeliveryStatus | undefined;
@@ -78,7 +78,7 @@ export async function listDeliveries(
 }
 
 export async function findDelivery(
-  db: Reading,
+  db: Db,
   webhookId: string,
   id: string,
 ): Promise<DeliveryWithBody | null> {
@@ -102,7 +102,7 @@ export interface NextDelivery {
  * arrive in order; after that it lets them pass (retry-schedule.ts).
  */
 export async function nextDelivery(
-  db: Reading,
+  db: Db,
   webhookId: string,
   nowMs: number,
 ): Promise<NextDelivery> {
@@ -133,7 +133,7 @@ export async function nextDelivery(
 }
 
 /** Of all webhooks, those that are off included. */
-export async function countPending(db: Reading): Promise<number> {
+export async function countPending(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('webhookDeliveries')
     .select((expression) => expression.fn.countAll<number>().as('count'))
@@ -144,7 +144,7 @@ export async function countPending(db: Reading): Promise<number> {
 }
 
 /** Webhooks that are on and have something to send, now or later. */
-export async function webhooksWithWork(db: Reading): Promise<string[]> {
+export async function webhooksWithWork(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('webhooks')
     .select('webhooks.id')
@@ -162,7 +162,7 @@ export async function webhooksWithWork(db: Reading): Promise<string[]> {
 }
 
 /** Sends it again as soon as its webhook is free, once more at least, whatever became of it before. */
-export async function retryDelivery(write: Write, delivery: Delivery): Promise<void> {
+export async function retryDelivery(write: UnitOfWork, delivery: Delivery): Promise<void> {
   await write.db
     .updateTable('webhookDeliveries')
     .set({ status: 'pending', nextAttemptAt: write.at })
@@ -176,7 +176,7 @@ export async function retryDelivery(write: Write, delivery: Delivery): Promise<v
 }
 
 /** What waits is due now, and has its whole schedule before it: its webhook was mended. */
-export async function beginPendingAnew(write: Write, webhookId: string): Promise<void> {
+export async function beginPendingAnew(write: UnitOfWork, webhookId: string): Promise<void> {
   await write.db
     .updateTable('webhookDeliveries')
     .set({ attempts: 0, nextAttemptAt: write.at })
@@ -189,7 +189,7 @@ export async function beginPendingAnew(write: Write, webhookId: string): Promise
  * Sends again what was given up, from the beginning of the schedule; messages of the test button stay what they are.
  * @returns how many
  */
-export async function retryFailed(write: Write, webhookId: string): Promise<number> {
+export async function retryFailed(write: UnitOfWork, webhookId: string): Promise<number> {
   const { numUpdatedRows } = await write.db
     .updateTable('webhookDeliveries')
     .set({ status: 'pending', attempts: 0, nextAttemptAt: write.at })
@@ -207,7 +207,7 @@ export async function retryFailed(write: Write, webhookId: string): Promise<numb
 
 /** Ids of deliveries of before a time, oldest first; less than `limit`: there are no more. */
 export async function listDeliveriesBefore(
-  db: Reading,
+  db: Db,
   beforeMs: number,
   limit: number,
 ): Promise<string[]> {
@@ -223,7 +223,7 @@ export async function listDeliveriesBefore(
 
 /** Ids of the deliveries of a webhook beyond the newest `kept`; less than `limit`: there are no more. */
 export async function listDeliveriesBeyond(
-  db: Reading,
+  db: Db,
   webhookId: string,
   kept: number,
   limit: number,
@@ -239,7 +239,7 @@ export async function listDeliveriesBeyond(
   return rows.map((row) => row.id);
 }
 
-export async function removeDeliveries(write: Write, ids: readonly string[]): Promise<void> {
+export async function removeDeliveries(write: UnitOfWork, ids: readonly string[]): Promise<void> {
   await write.db.deleteFrom('webhookDeliveries').where('id', 'in', ids).execute();
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { CamelCasePlugin, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import { databaseReadersMax, databaseWritersMax } from '../../limits.js';
-import type { News, Reading, StoreDialect } from '../dialect.js';
+import type { CommitEvent, Db, StoreDialect } from '../dialect.js';
 import { databaseRemedy } from '../store-faults.js';
 import type { Tables } from '../tables.js';
 import { ByteOrder } from './byte-order.js';
@@ -13,7 +13,7 @@ import type { DatabaseUrl } from './url.js';
  * On which commits tell what they did; its payload is a `News` as JSON. A database has one set of channels and advisory
  * locks, but may have a store in each of several schemas.
  */
-export const newsChannel: RawBuilder<string> = sql<string>`'loadout_' || md5(current_schema())`;
+export const commitChannel: RawBuilder<string> = sql<string>`'loadout_' || md5(current_schema())`;
 /** The second key of every advisory lock. */
 export const lockOfSchema: RawBuilder<number> = sql<number>`hashtext(current_schema())`;
 
@@ -74,7 +74,7 @@ export function postgresStore(url: DatabaseUrl, options: PostgresOptions = {}): 
         .executeTakeFirstOrThrow();
       return { ...log, atMs: writtenAt };
     },
-    notify: tellNodes,
+    notify: notifyNodes,
   };
 }
 
@@ -89,6 +89,6 @@ export function connectPostgres(
 }
 
 /** A notification is delivered when its transaction commits, and not at all otherwise. */
-export async function tellNodes(db: Reading, news: News): Promise<void> {
-  await sql`select pg_notify(${newsChannel}, ${JSON.stringify(news)})`.execute(db);
+export async function notifyNodes(db: Db, news: CommitEvent): Promise<void> {
+  await sql`select pg_notify(${commitChannel}, ${JSON.stringify(news)})`.execute(db);
 }

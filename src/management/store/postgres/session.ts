@@ -6,17 +6,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { sessionBeatMs, sessionRetryMsMax, sessionRetryMsMin } from '../../limits.js';
-import type { News } from '../dialect.js';
+import type { CommitEvent } from '../dialect.js';
 import type { Tables } from '../tables.js';
 import { type PostgresClient, PostgresPool } from './pool.js';
-import { connectPostgres, newsChannel } from './postgres.js';
+import { commitChannel, connectPostgres } from './postgres.js';
 import type { DatabaseUrl } from './url.js';
 
 export interface SessionParts {
   readonly url: DatabaseUrl;
   readonly log: Pick<Logger, 'info' | 'warn' | 'debug'>;
   /** A commit of some node told this, our own included. */
-  readonly heard: (news: News) => void;
+  readonly heard: (news: CommitEvent) => void;
   /** The connection is there (again): whatever was told meanwhile was missed. Rejects: it is given up. */
   readonly connected: (db: Kysely<Tables>) => Promise<void>;
   /** Every two seconds, and when `beat` is called; one at a time. Rejects: the connection is given up. */
@@ -110,7 +110,7 @@ export class PostgresSession {
 
   #hear(payload: string): void {
     try {
-      this.#parts.heard(JSON.parse(payload) as News);
+      this.#parts.heard(JSON.parse(payload) as CommitEvent);
     } catch (error) {
       // Somebody else uses the channel.
       this.#parts.log.debug({ err: error }, 'a notification was not understood');
@@ -138,7 +138,7 @@ export class PostgresSession {
 }
 
 async function listen(db: Kysely<Tables>): Promise<void> {
-  const found = await sql<{ channel: string }>`select ${newsChannel} as channel`.execute(db);
+  const found = await sql<{ channel: string }>`select ${commitChannel} as channel`.execute(db);
   await sql`listen ${sql.id(found.rows[0]?.channel ?? '')}`.execute(db);
 }
 

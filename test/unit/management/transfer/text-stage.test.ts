@@ -9,7 +9,7 @@ import {
 import { putText } from '../../../../src/management/store/contents/texts.js';
 import type { Store } from '../../../../src/management/store/store.js';
 import { StoreUnavailable } from '../../../../src/management/store/store-faults.js';
-import { systemActor } from '../../../../src/management/store/write.js';
+import { systemActor } from '../../../../src/management/store/unit-of-work.js';
 import { TextStage } from '../../../../src/management/transfer/text-stage.js';
 import { openStore, startMs, temporaryFolder, tester } from '../harness.js';
 

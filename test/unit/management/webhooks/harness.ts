@@ -17,7 +17,7 @@ import {
   findWebhook,
   insertWebhook,
   type Webhook,
-  type WebhookWish,
+  type WebhookOptions,
 } from '../../../../src/management/webhooks/rows.js';
 import { makeSigningSecret } from '../../../../src/management/webhooks/signature.js';
 import { openStore, temporaryFolder, tester } from '../harness.js';
@@ -50,7 +50,7 @@ export class Outbox {
     return new Outbox(store, clock);
   }
 
-  async webhook(url: string, more: Partial<WebhookWish> = {}): Promise<Webhook> {
+  async webhook(url: string, more: Partial<WebhookOptions> = {}): Promise<Webhook> {
     const wish = { description: '', environments: null, events: null, enabled: true, secret };
     const { value } = await this.store.write(tester, (write) =>
       insertWebhook(write, { ...wish, url, ...more }),

@@ -8,7 +8,7 @@ const noteMs = 20;
  * A turn answers whatever had arrived when it began, up to some fifty thousand requests, before a timer runs again. So
  * the time since a timer ran last is what the callers of this turn have waited, and what those of the next one will.
  */
-export class LoopTurns {
+export class EventLoopLag {
   #turnedAtMs = performance.now();
 
   constructor() {

@@ -8,7 +8,7 @@ const turnMs = 20;
  * SQLite answers at once, so a loop of awaited queries never comes back to the event loop by itself: without
  * this, a sync of 10,000 contents would leave the supervisor deaf for seconds.
  */
-export class Pace {
+export class EventLoopYielder {
   #turnStartedMs = performance.now();
 
   /** Call it once per step of a loop. */

@@ -1,16 +1,16 @@
 /** Holds a sync or an import to the dry run that somebody looked at. */
 
 import { Problem } from '../../contract/problems.js';
-import { refuseProtected } from '../store/edit-environment.js';
+import { rejectProtected } from '../store/edit-environment.js';
 import type { Environment } from '../store/environments.js';
-import type { Actor } from '../store/write.js';
+import type { Actor } from '../store/unit-of-work.js';
 
 /**
  * Why it must not go on: the environment is protected and nobody looked, or what they looked at is no longer so.
  * @param planGiven null: none was sent
  * @param planNow the id that a dry run would answer now
  */
-export function refusePlan(
+export function rejectStalePlan(
   environment: Environment,
   planGiven: string | null,
   planNow: string,
@@ -22,12 +22,12 @@ export function refusePlan(
 }
 
 /** The same as far as it can be told before anything was looked at, with who may edit at all. */
-export function refuseHasty(
+export function rejectUnplanned(
   environment: Environment,
   actor: Actor,
   planGiven: string | null,
 ): Problem | null {
-  const refused = refuseProtected(environment, actor);
+  const refused = rejectProtected(environment, actor);
   if (refused !== null) return refused;
   return planGiven === null ? refuseUnseen(environment) : null;
 }

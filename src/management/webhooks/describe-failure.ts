@@ -1,8 +1,8 @@
 /** Says in plain words why a message did not arrive, for the people who mend it. */
-import { TargetRefused } from './target-address.js';
+import { TargetRejected } from './target-address.js';
 
 /** There was no answer in time. */
-export class AnswerLate extends Error {
+export class ResponseLate extends Error {
   readonly code = 'answer_late';
 
   constructor(milliseconds: number) {
@@ -31,8 +31,8 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** One sentence; the error's code where there are no words for it, and never its message or stack. */
-export function wordFault(error: unknown): string {
-  if (error instanceof AnswerLate || error instanceof TargetRefused) return error.message;
+export function describeFailure(error: unknown): string {
+  if (error instanceof ResponseLate || error instanceof TargetRejected) return error.message;
   const code = codeOf(error);
   const known = words[code];
   if (known !== undefined) return known;

@@ -2,24 +2,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** One round. It must not reject, and ends soon after its signal says so. */
-export type Round = (signal: AbortSignal) => Promise<void>;
+export type JobRun = (signal: AbortSignal) => Promise<void>;
 
-export interface RoundTimes {
+export interface JobTimes {
   /** From the start to the first round, milliseconds. */
   readonly firstMs: number;
   /** From the end of a round to the next one, milliseconds. */
   readonly everyMs: number;
 }
 
-export class Rounds {
-  readonly #round: Round;
-  readonly #times: RoundTimes;
+export class PeriodicJob {
+  readonly #round: JobRun;
+  readonly #times: JobTimes;
   /** Of the present stretch from a start to a stop; null: it is stopped. */
   #stretch: AbortController | null = null;
   /** Resolves when every stretch that was begun has ended. */
   #ended: Promise<unknown> = Promise.resolve();
 
-  constructor(round: Round, times: RoundTimes) {
+  constructor(round: JobRun, times: JobTimes) {
     this.#round = round;
     this.#times = times;
   }

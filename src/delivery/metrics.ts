@@ -14,7 +14,7 @@ const latencyBoundsSeconds: readonly number[] = [
 const bucketsPerEndpoint = latencyBoundsSeconds.length + 1;
 const statusMax = 600;
 
-export class Measures {
+export class Metrics {
   readonly #requests = new Float64Array(endpointNames.length * statusMax);
   readonly #buckets = new Float64Array(endpointNames.length * bucketsPerEndpoint);
   readonly #sums = new Float64Array(endpointNames.length);

@@ -1,9 +1,9 @@
 /** The place of one delivery process: starts its process, starts it again when it ends, and puts another in its place. */
 import type { Logger } from 'pino';
 import type { DeliveryOptions, KeyUse, SeenAttributes } from '../../published/barrier.js';
+import type { ConditionVariable } from '../condition-variable.js';
 import { drainMsMax, restartDelayMsMax } from '../limits.js';
-import type { StateWatch } from '../state-watch.js';
-import { Listener } from './listener.js';
+import { DeliveryProcess } from './delivery-process.js';
 import type { RestartCounts } from './restart-counts.js';
 
 /** A process that lived this long is restarted at once when it ends; one that did not, ever later. */
@@ -15,7 +15,7 @@ export const cannotStart = 'A new delivery process could not start; the old ones
 export interface SlotParts {
   readonly options: DeliveryOptions;
   /** A process said how far it is, or its state changed. */
-  readonly moved: (listener: Listener) => void;
+  readonly moved: (listener: DeliveryProcess) => void;
   /** A process reports which keys were used. */
   readonly used: (keys: readonly KeyUse[]) => void;
   /** A process reports which attributes requests carried. */
@@ -27,7 +27,7 @@ export interface SlotParts {
   /** Of all slots. */
   readonly restarts: RestartCounts;
   /** Told of every change, the end of a process included. */
-  readonly watch: StateWatch;
+  readonly watch: ConditionVariable;
   readonly log: Logger;
 }
 
@@ -35,11 +35,11 @@ export class ListenerSlot {
   readonly number: number;
   readonly #parts: SlotParts;
   /** The process whose place this is; null while it waits for its restart. */
-  #current: Listener | null = null;
+  #current: DeliveryProcess | null = null;
   /** The one that is to take the place as soon as it serves. */
-  #successor: Listener | null = null;
+  #successor: DeliveryProcess | null = null;
   /** Those that gave up the place and finish what they have. */
-  readonly #leaving = new Set<Listener>();
+  readonly #leaving = new Set<DeliveryProcess>();
   #restart: NodeJS.Timeout | undefined;
   #stopping = false;
   /** No process may be started for now; and whether one was to be. */
@@ -55,12 +55,12 @@ export class ListenerSlot {
     this.#parts = parts;
   }
 
-  get current(): Listener | null {
+  get current(): DeliveryProcess | null {
     return this.#current;
   }
 
   /** All its processes that live. */
-  get listeners(): Listener[] {
+  get listeners(): DeliveryProcess[] {
     const living = [this.#current, this.#successor, ...this.#leaving];
     return living.filter((listener) => listener !== null);
   }
@@ -125,8 +125,8 @@ export class ListenerSlot {
     await Promise.all(this.listeners.map((listener) => listener.drain(drainMsMax)));
   }
 
-  #spawn(options: DeliveryOptions): Listener {
-    return new Listener(this.number, options, {
+  #spawn(options: DeliveryOptions): DeliveryProcess {
+    return new DeliveryProcess(this.number, options, {
       moved: (listener) => {
         if (listener.state === 'serving') this.failures = 0;
         this.#parts.moved(listener);
@@ -143,7 +143,7 @@ export class ListenerSlot {
     });
   }
 
-  #ended(listener: Listener, reason: string): void {
+  #ended(listener: DeliveryProcess, reason: string): void {
     if (this.#leaving.delete(listener) || this.#stopping) return;
     const { pid } = listener;
     this.#parts.log.error({ slot: this.number, pid, reason }, 'a delivery process ended');
@@ -160,7 +160,7 @@ export class ListenerSlot {
   }
 
   /** The first restart is immediate whatever happened; the next ones wait, ever longer. */
-  #startLater(ended: Listener, reason: string): void {
+  #startLater(ended: DeliveryProcess, reason: string): void {
     const lived = Date.now() - ended.startedAtMs >= livedMs;
     this.failures = lived ? 0 : this.failures + 1;
     this.failure = reason;

@@ -4,7 +4,7 @@ import { isStorable } from '../../contract/schemas/storable.js';
 import type { AdminApp } from './context.js';
 import { sendProblem } from './problem.js';
 
-export function refuseUnstorable(app: AdminApp): void {
+export function rejectUnstorable(app: AdminApp): void {
   app.addHook('preValidation', async (request, reply) => {
     const errors = [...faulty(request.params), ...faulty(request.query)].map((path) => ({
       path,

@@ -8,7 +8,7 @@ const sizeStep = 4096;
  * The engine counts memory beside its heap, and collects the whole heap for every 64 MB or so of it that was asked for:
  * with a new buffer for each of 4,000 bodies of 100 KB a second, collecting took a third of the process's time.
  */
-export class SpareBuffers {
+export class BufferPool {
   readonly #spare = new Map<number, ArrayBuffer[]>();
   #given: ArrayBuffer[] = [];
   #bytes = 0;

@@ -61,7 +61,7 @@ type RefusalName =
   | 'sequenceNotReached'
   | 'internal';
 
-export const refusals: Readonly<Record<RefusalName, Problem>> = {
+export const problems: Readonly<Record<RefusalName, Problem>> = {
   pathUnknown: refuse(
     404,
     'Not Found',

@@ -4,7 +4,7 @@
  */
 
 /** What is done in the background. It serves who asks for it by hand whether it is started or not. */
-export interface Chore {
+export interface LeaderJob {
   /** From now on it works by itself; does nothing when it does so already. */
   start(): void;
   /** Soon, and not for ever: resolves when it does nothing by itself any more. */
@@ -13,14 +13,14 @@ export interface Chore {
   close(): Promise<void>;
 }
 
-export class Chores {
-  readonly #chores: readonly Chore[];
+export class LeaderJobs {
+  readonly #chores: readonly LeaderJob[];
   /** Starts and stops take effect one after the other, in the order they were asked for. */
   #turn: Promise<void> = Promise.resolve();
   #doing = false;
   #closed = false;
 
-  constructor(chores: readonly Chore[]) {
+  constructor(chores: readonly LeaderJob[]) {
     this.#chores = chores;
   }
 

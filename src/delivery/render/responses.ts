@@ -1,5 +1,5 @@
 /** Writes the tail behind a rendered body, in the body's buffer: an answer without copying the body (D8). */
-import type { Caller } from '../../content/caller.js';
+import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { gzipBytesMin } from '../limits.js';
 import {
   type CachedTail,
@@ -21,16 +21,20 @@ import type { RenderSlot } from './render-slot.js';
 import { Coding, Form, type RenderedParts } from './render-task.js';
 
 /** An answer's bytes; they hold until the next answer is written, so they are sent before anything else happens. */
-export interface AnswerBytes {
+export interface ResponseBytes {
   readonly bytes: Uint8Array;
   readonly coding: Coding;
 }
 
 /** The answer to one content's request. */
-export function answerBytes(slot: RenderSlot, parts: RenderedParts, caller: Caller): AnswerBytes {
+export function responseBytes(
+  slot: RenderSlot,
+  parts: RenderedParts,
+  caller: EvaluationContext,
+): ResponseBytes {
   const { packed, packedLength, raw } = parts;
-  if (packed === null || (raw !== null && answerLength(slot, parts, caller) < gzipBytesMin)) {
-    return { bytes: rawAnswer(slot, parts, caller), coding: Coding.Identity };
+  if (packed === null || (raw !== null && responseLength(slot, parts, caller) < gzipBytesMin)) {
+    return { bytes: rawResponse(slot, parts, caller), coding: Coding.Identity };
   }
   if (slot.form !== Form.Plain) {
     return { bytes: gzipAnswer(slot, parts, packed, caller), coding: Coding.Gzip };
@@ -40,17 +44,21 @@ export function answerBytes(slot: RenderSlot, parts: RenderedParts, caller: Call
 }
 
 /** How many bytes the answer has without a coding. */
-export function answerLength(
+export function responseLength(
   slot: RenderSlot,
   { rawLength, missed }: RenderedParts,
-  { uid, mod }: Caller,
+  { uid, mod }: EvaluationContext,
 ): number {
   if (slot.form === Form.Plain) return rawLength;
   return rawLength + tailBytes(slot.head, uid, mod, slot.suffix(missed));
 }
 
 /** The answer as it is without a coding. The parts have their uncompressed bytes. */
-export function rawAnswer(slot: RenderSlot, parts: RenderedParts, caller: Caller): Uint8Array {
+export function rawResponse(
+  slot: RenderSlot,
+  parts: RenderedParts,
+  caller: EvaluationContext,
+): Uint8Array {
   const { rawLength } = parts;
   const raw = parts.raw as Uint8Array;
   const tail = tailOf(slot, parts);
@@ -65,7 +73,7 @@ function gzipAnswer(
   slot: RenderSlot,
   parts: RenderedParts,
   packed: Uint8Array,
-  caller: Caller,
+  caller: EvaluationContext,
 ): Uint8Array {
   const { packedLength, rawLength } = parts;
   const { head } = slot;
@@ -86,7 +94,7 @@ function longMember(
   parts: RenderedParts,
   packed: Uint8Array,
   head: TailHead,
-  caller: Caller,
+  caller: EvaluationContext,
   suffix: Uint8Array,
 ): Uint8Array {
   const { packedLength, rawLength, crc } = parts;
@@ -117,7 +125,7 @@ function write(
   target: Uint8Array,
   at: number,
   head: TailHead,
-  { uid, mod }: Caller,
+  { uid, mod }: EvaluationContext,
   suffix: Uint8Array,
 ): number {
   return kept === null

@@ -1,5 +1,5 @@
 /** Waits for conditions over a state that others change, and say so. */
-export class StateWatch {
+export class ConditionVariable {
   readonly #watchers = new Set<() => void>();
 
   /** The state changed: every condition is asked again. */

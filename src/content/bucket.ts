@@ -4,7 +4,7 @@ import xxhash from 'xxhash-addon';
 import { xxh32 } from './xxh32.js';
 
 /** Groups are numbered 0 to 999: the last three digits of the user's integer (docs/targeting.md). */
-export const groupCount = 1000;
+export const bucketCount = 1000;
 
 // User ids are short, and those go through the scratch buffer. Around 2,000 bytes the native hash has caught up,
 // call and copy included, so a longer id (a body may hold one of 64 KiB) takes that way and the scratch never grows.
@@ -28,12 +28,12 @@ export function uidOf(u: string): number {
  * The group, 0 to 999, of a user in a test: `caller.mod` without a salt, else that of the salted id `salt:u`. Callers
  * without a user id are in group 0 of every test: a salt must not spread them as if they were one user.
  */
-export function groupOf(
+export function bucketOf(
   salt: string | null,
   caller: { readonly u: string; readonly mod: number },
 ): number {
   if (salt === null || caller.u === '') return caller.mod;
-  return hashOf(`${salt}:${caller.u}`) % groupCount;
+  return hashOf(`${salt}:${caller.u}`) % bucketCount;
 }
 
 function hashOf(text: string): number {

@@ -1,5 +1,5 @@
 /** What the operator asked for cannot be done; the message says what to change. */
-export class ServeRefused extends Error {
+export class ServeRejected extends Error {
   readonly code = 'serve_refused';
 
   constructor(message: string, options?: ErrorOptions) {

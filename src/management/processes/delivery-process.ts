@@ -22,8 +22,8 @@ export type ListenerState = 'starting' | 'opening' | 'serving' | 'draining' | 'e
 
 export interface ListenerEvents {
   /** It said how far it is, or its state changed. */
-  readonly moved: (listener: Listener) => void;
-  readonly ended: (listener: Listener, reason: string) => void;
+  readonly moved: (listener: DeliveryProcess) => void;
+  readonly ended: (listener: DeliveryProcess, reason: string) => void;
   /** It reports which keys were used. */
   readonly used: (keys: readonly KeyUse[]) => void;
   /** It reports which attributes requests carried. */
@@ -37,7 +37,7 @@ export interface ListenerEvents {
 /** Room for short-lived request objects: fewer scavenges, and none of them long. MiB per semi-space. */
 const semiSpaceMiB = 64;
 
-export class Listener {
+export class DeliveryProcess {
   readonly slot: number;
   readonly startedAtMs: number = Date.now();
   readonly #child: ChildProcess;

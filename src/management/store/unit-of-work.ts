@@ -1,6 +1,6 @@
 /** One write transaction: its connection, who does it and when, and what of delivery it touched. */
 import type { AuditAction } from '../../contract/events.js';
-import type { Reading } from './dialect.js';
+import type { Db } from './dialect.js';
 import type { ChangeLogTable, UsersTable } from './tables.js';
 import { timeOrderedId } from './time-ordered-id.js';
 
@@ -33,8 +33,8 @@ export interface AuditedAction {
   readonly name: string;
 }
 
-export class Write {
-  readonly db: Reading;
+export class UnitOfWork {
+  readonly db: Db;
   readonly actor: Actor;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -42,7 +42,7 @@ export class Write {
   readonly #audited: AuditedAction[] = [];
   readonly #woken = new Set<string>();
 
-  constructor(db: Reading, actor: Actor, at: number) {
+  constructor(db: Db, actor: Actor, at: number) {
     this.db = db;
     this.actor = actor;
     this.at = at;

@@ -1,11 +1,11 @@
 /** Who is asking: the user context of a request, with what every rule needs to know of it worked out once. */
 
+import { bucketCount, uidOf } from './bucket.js';
 import type { DerivedTexts } from './condition/derived-texts.js';
 import { evaluationWorkMax } from './evaluation-work.js';
-import { groupCount, uidOf } from './group.js';
 import { NO_VERSION, parseVersion, type Version } from './version.js';
 
-export class Caller {
+export class EvaluationContext {
   /** User id; '' when none was sent. */
   readonly u: string;
   /** Attributes, as `JSON.parse` gave them. */
@@ -35,7 +35,7 @@ export class Caller {
     this.v = v;
     this.version = version;
     this.uid = uidOf(u);
-    this.mod = this.uid % groupCount;
+    this.mod = this.uid % bucketCount;
     this.workLeft = workMax;
   }
 
@@ -49,14 +49,14 @@ export class Caller {
  * Makes the caller of one request. `v` is null, empty or text that the edge has already found to be of the form X.Y.Z;
  * any other text is taken for none.
  */
-export function makeCaller(
+export function makeEvaluationContext(
   u: string,
   p: Readonly<Record<string, unknown>>,
   v: string | null,
   workMax: number = evaluationWorkMax,
-): Caller {
+): EvaluationContext {
   const version = v === null ? null : parseVersion(v);
   return version === null
-    ? new Caller(u, p, '', NO_VERSION, workMax)
-    : new Caller(u, p, v ?? '', version, workMax);
+    ? new EvaluationContext(u, p, '', NO_VERSION, workMax)
+    : new EvaluationContext(u, p, v ?? '', version, workMax);
 }

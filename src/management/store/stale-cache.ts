@@ -1,7 +1,7 @@
 /** Remembers the store's last answer, for those who would rather have that one than wait or fail. */
 import { StoreUnavailable } from './store-faults.js';
 
-export class LastKnown<T> {
+export class StaleCache<T> {
   readonly #ask: () => Promise<T>;
   readonly #msMax: number;
   #value: T;
