@@ -1,8 +1,8 @@
 /** The events of a filter: newest first, older ones page by page, new ones as they happen. */
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { call } from '../api/call.js';
-import { type AuditEvent, listAudit } from '../generated/admin-client.js';
+import type { AuditEvent } from '../../contract/operations/audit.js';
+import { request } from '../api/call.js';
 import { type ActivityFilter, queryOf } from './activity-filter.js';
 import { followAudit } from './audit-stream.js';
 
@@ -23,15 +23,9 @@ export function useActivity(filter: ActivityFilter, isAllowed: boolean) {
     enabled: isAllowed,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam }): Promise<Page> => {
-      const { from, ...query } = queryOf(filter, Date.now());
-      return call(
-        listAudit({
-          ...query,
-          ...(from === undefined ? {} : { $from: from }),
-          ...(pageParam === null ? {} : { before: pageParam }),
-          limit: eventsPerPage,
-        }),
-      );
+      const before = pageParam ?? undefined;
+      const query = { ...queryOf(filter, Date.now()), before, limit: eventsPerPage };
+      return request('GET /audit', { query });
     },
     getNextPageParam: ({ next }) => next,
   });

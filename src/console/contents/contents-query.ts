@@ -1,8 +1,8 @@
 /** Asks for all contents of an environment, page by page. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '../api/call.js';
-import { type ContentSummary, listContents } from '../generated/admin-client.js';
+import type { ContentSummary } from '../../contract/operations/contents.js';
+import { request } from '../api/call.js';
 import { type ListedContent, listed } from './list-view.js';
 
 const none: readonly ListedContent[] = [];
@@ -41,5 +41,9 @@ function askPage(
   after: string,
   signal: AbortSignal | undefined,
 ) {
-  return call(listContents({ env, deleted, after }, signal === undefined ? {} : { signal }));
+  return request(
+    'GET /environments/:env/contents',
+    { params: { env }, query: { deleted, after } },
+    signal,
+  );
 }

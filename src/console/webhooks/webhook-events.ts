@@ -1,5 +1,5 @@
 /** The events that a webhook can be limited to, in words. */
-import type { Webhook } from '../generated/admin-client.js';
+import type { Webhook } from '../../contract/operations/webhooks.js';
 
 export type WebhookEventType = NonNullable<Webhook['events']>[number];
 

@@ -2,8 +2,8 @@
 import { Button, Checkbox, Group, Modal, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { call } from '../api/call.js';
-import { createWebhook, updateWebhook, type Webhook } from '../generated/admin-client.js';
+import type { Webhook } from '../../contract/operations/webhooks.js';
+import { request } from '../api/call.js';
 import { useEnvironments } from '../parts/environments.js';
 import { fieldFault, otherFault } from '../parts/field-fault.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
@@ -38,9 +38,12 @@ export function WebhookForm({ webhook, onClose, onSaved }: WebhookFormProps) {
         environments: environments === null ? null : [...environments],
       };
       if (webhook !== null) {
-        return { saved: await call(updateWebhook({ id: webhook.id, body })), secret: null };
+        return {
+          saved: await request('PATCH /webhooks/:id', { params: { id: webhook.id }, body }),
+          secret: null,
+        };
       }
-      const { secret, ...saved } = await call(createWebhook({ body }));
+      const { secret, ...saved } = await request('POST /webhooks', { body });
       return { saved, secret };
     },
     onSuccess: ({ saved, secret }) => {
