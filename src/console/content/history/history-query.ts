@@ -18,18 +18,14 @@ export function useHistory(env: string, id: string) {
   });
 }
 
-export type RevisionDiff = Awaited<ReturnType<typeof askDiff>>;
-
-const askDiff = (env: string, id: string, from: number, to: number) =>
-  request('GET /environments/:env/contents/:id/diff', {
-    params: { env, id },
-    query: { from, to },
-  });
-
 export function useDiff(env: string, id: string, from: number, to: number) {
   return useQuery({
     queryKey: [...contentKeyOf(env, id), 'diff', from, to],
-    queryFn: () => askDiff(env, id, from, to),
+    queryFn: () =>
+      request('GET /environments/:env/contents/:id/diff', {
+        params: { env, id },
+        query: { from, to },
+      }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
