@@ -34,9 +34,7 @@ function headingsOf(file: string): string[] {
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const isCode = (file: string): boolean => /\.(ts|tsx|mjs)$/.test(file);
-const sources = filesBelow('src').filter(
-  (file) => isCode(file) && !file.startsWith('src/console/generated/'),
-);
+const sources = filesBelow('src').filter(isCode);
 const everything = [...sources, ...filesBelow('test').filter((file) => file.endsWith('.ts'))];
 const entries = [
   'src/loadout.ts',
@@ -46,7 +44,6 @@ const entries = [
   'src/backup-thread.ts',
   'src/console/main.tsx',
   'src/console/vite.config.ts',
-  'src/console/generate-client.mjs',
   'src/console/compress-assets.mjs',
 ];
 

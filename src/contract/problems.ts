@@ -1,17 +1,10 @@
 /** What authoring refuses: each refusal's code and status in one table, given back as a value. */
 
+import type { z } from 'zod';
+import type { faultSchema } from './schemas/common.js';
+
 /** One thing that is wrong with the input. Line and column are 1-based. */
-export interface ValidationIssue {
-  /** Where in the request: `text`, `mapping[2].when`. */
-  readonly path: string;
-  readonly message: string;
-  /** The app version line that it is about, where it is about one. */
-  readonly appVersion?: string;
-  readonly line?: number;
-  readonly column?: number;
-  /** What a program decides by, where it must: `schema_mismatch` stands in the way of publishing, and of nothing else. */
-  readonly code?: 'schema_mismatch';
-}
+export type ValidationIssue = Readonly<z.output<typeof faultSchema>>;
 
 const specs = {
   invalid_request: 400,

@@ -1,4 +1,6 @@
 /** Which events are asked for: as the address bar keeps it, and as the admin API takes it. Pure. */
+import { requestOf } from '../../contract/client.js';
+import type { AuditQuery } from '../../contract/operations/audit.js';
 
 export const periods = {
   '1h': { label: 'The last hour', ms: 3_600_000 },
@@ -48,16 +50,6 @@ export function paramsOf(filter: ActivityFilter): URLSearchParams {
   return params;
 }
 
-export interface AuditQuery {
-  readonly environment?: string;
-  readonly action?: string;
-  readonly user?: string;
-  readonly name?: string;
-  /** RFC 3339. */
-  readonly from?: string;
-  readonly until?: string;
-}
-
 /** The local times become moments; a time that is none is left out. */
 export function queryOf(filter: ActivityFilter, nowMs: number): AuditQuery {
   const { environment, action, user, name, period } = filter;
@@ -86,6 +78,5 @@ function timesOf(
 
 /** All of it as NDJSON; the browser sends the session's cookie with it. */
 export function exportPath(query: AuditQuery): string {
-  const search = new URLSearchParams({ ...query }).toString();
-  return `/admin/v1/audit/export${search === '' ? '' : `?${search}`}`;
+  return requestOf('GET /audit/export', { query }).path;
 }

@@ -4,8 +4,7 @@ import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../api/call.js';
-import { listUsers } from '../generated/admin-client.js';
+import { request } from '../api/call.js';
 import { useEnvironments } from '../parts/environments.js';
 import { useIsOwner } from '../session/session.js';
 import classes from './activity.module.css';
@@ -174,7 +173,7 @@ function usePeople(): readonly string[] {
   const { data } = useQuery({
     queryKey: ['users'],
     enabled: useIsOwner(),
-    queryFn: async () => (await call(listUsers())).users,
+    queryFn: async () => (await request('GET /users', {})).users,
     staleTime: 60_000,
   });
   return [...(data ?? []).map(({ name }) => name), 'system'];

@@ -4,8 +4,7 @@ import { IconActivity, IconDownload, IconFilterOff, IconLock } from '@tabler/ico
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { call } from '../api/call.js';
-import { listWebhooks } from '../generated/admin-client.js';
+import { request } from '../api/call.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { useEnvironments } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
@@ -148,7 +147,7 @@ function usePlaces(): KnownPlaces {
   const { data: webhooks } = useQuery({
     queryKey: ['webhooks'],
     enabled: useIsOwner(),
-    queryFn: async () => (await call(listWebhooks())).webhooks,
+    queryFn: async () => (await request('GET /webhooks', {})).webhooks,
   });
   return useMemo(
     () => ({

@@ -2,7 +2,7 @@
 import { Button, Center, Table, Text } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { Fragment, useCallback, useEffect, useState } from 'react';
-import type { AuditEvent } from '../generated/admin-client.js';
+import type { AuditEvent } from '../../contract/operations/audit.js';
 import classes from './activity.module.css';
 import type { KnownPlaces } from './event-place.js';
 import { columnsOfActivity, EventRow } from './event-row.js';

@@ -1,6 +1,6 @@
 /** Follows the audit: hands on events as they happen, until it is told to stop or the server ends it. */
-import type { AuditEvent } from '../generated/admin-client.js';
-import type { AuditQuery } from './activity-filter.js';
+import { requestOf } from '../../contract/client.js';
+import type { AuditEvent, AuditQuery } from '../../contract/operations/audit.js';
 
 export interface Following {
   readonly query: AuditQuery;
@@ -20,9 +20,9 @@ export async function followAudit({
   onEvents,
   signal,
 }: Following): Promise<void> {
-  const search = new URLSearchParams({ ...query });
-  if (after !== null) search.set('after', after);
-  const answer = await fetch(`/admin/v1/audit/stream?${search}`, { signal, cache: 'no-store' });
+  const asked = { ...query, after: after ?? undefined };
+  const { path } = requestOf('GET /audit/stream', { query: asked });
+  const answer = await fetch(path, { signal, cache: 'no-store' });
   if (!answer.ok || answer.body === null) throw new Error(`status ${answer.status}`);
   onOpen();
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -3,7 +3,8 @@ import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
-import { ApiProblem, callText } from '../api/call.js';
+import type { RevisionState } from '../../contract/schemas/revision-state.js';
+import { ApiProblem, requestText } from '../api/call.js';
 import { sourceAt } from '../api/raw-json.js';
 import { pathOf } from '../parts/environments.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
@@ -76,18 +77,14 @@ export function ContentChanges({ env, id, from, to }: ComparedRevisions) {
   );
 }
 
-interface Revision {
-  readonly lines: readonly { readonly appVersion: string; readonly text: string }[];
-}
-
 /** Each text under the name of its line, and the mapping as it is spelled. */
 async function partsOf(env: string, id: string, revision: number): Promise<Map<string, string>> {
-  const path = [env, 'contents', id, 'revisions', String(revision)]
-    .map(encodeURIComponent)
-    .join('/');
-  const json = await callText(`/admin/v1/environments/${path}`);
+  const params = { env, id, revision: String(revision) };
+  const json = await requestText('GET /environments/:env/contents/:id/revisions/:revision', {
+    params,
+  });
   // The texts are strings, which no parser changes.
-  const { lines } = JSON.parse(json) as Revision;
+  const { lines } = JSON.parse(json) as RevisionState;
   const mapping = sourceAt(json, ['mapping']) ?? '[]';
   return new Map([
     ...lines.map(({ appVersion, text }) => [`Text of line ${appVersion}`, text] as const),

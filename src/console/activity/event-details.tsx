@@ -2,7 +2,7 @@
 import { Anchor, Code, List, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
-import type { AuditEvent } from '../generated/admin-client.js';
+import type { AuditEvent } from '../../contract/operations/audit.js';
 import { pathOf } from '../parts/environments.js';
 import { exactTime } from '../parts/when.js';
 import classes from './activity.module.css';

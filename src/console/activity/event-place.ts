@@ -1,5 +1,5 @@
 /** Where in the console the thing of an event is, if it may still be there. */
-import type { AuditEvent } from '../generated/admin-client.js';
+import type { AuditEvent } from '../../contract/operations/audit.js';
 import { pathOf } from '../parts/environments.js';
 
 export interface KnownPlaces {

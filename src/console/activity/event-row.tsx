@@ -3,7 +3,7 @@ import { ActionIcon, Anchor, Badge, Box, Group, Table, Text } from '@mantine/cor
 import { IconChevronRight } from '@tabler/icons-react';
 import { memo } from 'react';
 import { Link } from 'wouter';
-import type { AuditEvent } from '../generated/admin-client.js';
+import type { AuditEvent } from '../../contract/operations/audit.js';
 import { exactTime } from '../parts/when.js';
 import classes from './activity.module.css';
 import { EventDetails } from './event-details.js';

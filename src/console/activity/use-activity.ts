@@ -1,20 +1,16 @@
 /** The events of a filter: newest first, older ones page by page, new ones as they happen. */
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { call } from '../api/call.js';
-import { type AuditEvent, listAudit } from '../generated/admin-client.js';
+import type { ResponseTo } from '../../contract/client.js';
+import type { AuditEvent } from '../../contract/operations/audit.js';
+import { request } from '../api/call.js';
 import { type ActivityFilter, queryOf } from './activity-filter.js';
 import { followAudit } from './audit-stream.js';
 
 const eventsPerPage = 60;
 const askAgainMs = 3_000;
 
-interface Page {
-  readonly events: readonly AuditEvent[];
-  readonly next: string | null;
-}
-
-type Pages = InfiniteData<Page, string | null>;
+type Pages = InfiniteData<ResponseTo<'GET /audit'>, string | null>;
 
 export function useActivity(filter: ActivityFilter, isAllowed: boolean) {
   const queryKey = useMemo(() => ['audit', filter], [filter]);
@@ -22,16 +18,10 @@ export function useActivity(filter: ActivityFilter, isAllowed: boolean) {
     queryKey,
     enabled: isAllowed,
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam }): Promise<Page> => {
-      const { from, ...query } = queryOf(filter, Date.now());
-      return call(
-        listAudit({
-          ...query,
-          ...(from === undefined ? {} : { $from: from }),
-          ...(pageParam === null ? {} : { before: pageParam }),
-          limit: eventsPerPage,
-        }),
-      );
+    queryFn: ({ pageParam }) => {
+      const before = pageParam ?? undefined;
+      const query = { ...queryOf(filter, Date.now()), before, limit: eventsPerPage };
+      return request('GET /audit', { query });
     },
     getNextPageParam: ({ next }) => next,
   });

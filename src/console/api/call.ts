@@ -6,31 +6,25 @@ import {
   type ResponseTo,
   requestOf,
 } from '../../contract/client.js';
-import type { Fault, Problem } from '../generated/admin-client.js';
-import { defaults } from '../generated/admin-client.js';
+import type { Problem, ProblemCode, ValidationIssue } from '../../contract/problems.js';
 import { sessionEnded } from '../session/session-end.js';
 import { consoleHeaders } from './presence.js';
 
-defaults.baseUrl = '';
-defaults.fetch = (input, init) => {
-  const headers = new Headers(init?.headers);
-  for (const [name, value] of Object.entries(consoleHeaders())) headers.set(name, value);
-  return fetch(input, { ...init, headers });
-};
+/** The members of a problem document that the console reads. */
+type ProblemDocument = Pick<Problem, 'status' | 'code' | 'detail'> &
+  Partial<Pick<Problem, 'errors'>>;
 
 /** What the admin API refused, in its own words. */
 export class ApiProblem extends Error {
   readonly status: number;
-  readonly code: Problem['code'];
-  readonly errors: readonly Fault[];
-  readonly problem: Problem;
+  readonly code: ProblemCode;
+  readonly errors: readonly ValidationIssue[];
 
-  constructor(problem: Problem) {
-    super(problem.detail);
-    this.status = problem.status;
-    this.code = problem.code;
-    this.errors = problem.errors ?? [];
-    this.problem = problem;
+  constructor({ status, code, detail, errors = [] }: ProblemDocument) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.errors = errors;
   }
 }
 
@@ -43,81 +37,79 @@ export class ServerAway extends Error {
   }
 }
 
-interface Answered {
-  readonly status: number;
-  readonly data?: unknown;
-}
-
-type Success<A> = A extends { status: 200 | 201 | 202 | 204; data: infer D }
-  ? D
-  : A extends { status: 204 }
-    ? undefined
-    : never;
-
-/**
- * `await call(getContent({ env, id }))`: the data of a success.
- * @throws ApiProblem, ServerAway
- */
-export async function call<A extends Answered>(asked: Promise<A>): Promise<Success<A>> {
-  const answer = await asked.catch((cause: unknown) => {
-    throw new ServerAway(cause);
-  });
-  if (answer.status >= 200 && answer.status < 300) return answer.data as Success<A>;
-  throw problemOf(answer.status, answer.data);
-}
-
 /**
  * `await request('GET /environments/:env/keys', { params: { env } })`: what a success holds.
- * @throws ApiProblem, ServerAway
+ * @throws ApiProblem, ServerAway, InvalidName
  */
 export async function request<R extends KnownRoute>(
   route: R,
   args: ArgumentsOf<R>,
   signal?: AbortSignal,
 ): Promise<ResponseTo<R>> {
-  const { method, path, body } = requestOf(route, args);
-  const text = await callText(path, {
-    method,
-    ...(body === null ? {} : { body }),
-    ...(signal === undefined ? {} : { signal }),
-  });
+  const text = await requestText(route, args, signal);
   return (text === '' ? undefined : JSON.parse(text)) as ResponseTo<R>;
-}
-
-export interface RawRequest {
-  readonly method?: string;
-  /** JSON text as it is to be sent. */
-  readonly body?: string;
-  readonly contentType?: string;
-  readonly signal?: AbortSignal;
 }
 
 /**
  * For values whose spelling must survive (1.10, long integers), which `JSON.parse` and `JSON.stringify` would change.
- * @returns the answer's text
- * @throws ApiProblem, ServerAway
+ * @returns the text of the response
+ * @throws ApiProblem, ServerAway, InvalidName
  */
-export async function callText(path: string, request: RawRequest = {}): Promise<string> {
-  const { method = 'GET', body, contentType = 'application/json', signal } = request;
+export async function requestText<R extends KnownRoute>(
+  route: R,
+  args: ArgumentsOf<R>,
+  signal?: AbortSignal,
+): Promise<string> {
+  const { method, path, body } = requestOf(route, args);
+  return send(path, { method, body, signal: signal ?? null });
+}
+
+/**
+ * For operations whose body is NDJSON.
+ * @throws ApiProblem, ServerAway, InvalidName
+ */
+export async function requestLines<R extends KnownRoute>(
+  route: R,
+  args: ArgumentsOf<R>,
+  lines: string,
+  signal?: AbortSignal,
+): Promise<ResponseTo<R>> {
+  const { method, path } = requestOf(route, args);
+  const init = { method, body: lines, signal: signal ?? null };
+  return JSON.parse(await send(path, init, 'application/x-ndjson')) as ResponseTo<R>;
+}
+
+/**
+ * For documents that are no operations, such as `/openapi-delivery.json`.
+ * @throws ServerAway
+ */
+export function fetchText(path: string): Promise<string> {
+  return send(path, { method: 'GET', body: null, signal: null });
+}
+
+async function send(
+  path: string,
+  init: Required<Pick<RequestInit, 'method' | 'body' | 'signal'>>,
+  contentType = 'application/json',
+): Promise<string> {
   const headers = new Headers({ ...consoleHeaders(), accept: 'application/json' });
-  if (body !== undefined) headers.set('content-type', contentType);
-  const init: RequestInit = { method, headers, body: body ?? null, signal: signal ?? null };
-  const answer = await fetch(path, init).catch((cause: unknown) => {
-    if (signal?.aborted) throw cause;
+  if (init.body !== null) headers.set('content-type', contentType);
+  const response = await fetch(path, { ...init, headers }).catch((cause: unknown) => {
+    if (init.signal?.aborted) throw cause;
     throw new ServerAway(cause);
   });
-  const text = await answer.text().catch((cause: unknown) => {
+  const text = await response.text().catch((cause: unknown) => {
     throw new ServerAway(cause);
   });
-  if (answer.ok) return text;
-  throw problemOf(answer.status, text);
+  if (response.ok) return text;
+  throw problemOf(response.status, text);
 }
 
 /** What a proxy answers when there is nobody behind it. */
 const goneStatuses: readonly number[] = [502, 503, 504];
 
-function problemOf(status: number, data: unknown): Error {
-  const problem = typeof data === 'string' ? parsed(data) : data;
+function problemOf(status: number, text: string): Error {
+  const problem = parsed(text);
   // A proxy before a server that is gone answers in words of its own.
   if (typeof problem !== 'object' || problem === null || !('code' in problem)) {
     return goneStatuses.includes(status)
@@ -125,7 +117,7 @@ function problemOf(status: number, data: unknown): Error {
       : new Error(`Something before the server refused this, with status ${status}.`);
   }
   if (status === 401) sessionEnded.note();
-  return new ApiProblem(problem as Problem);
+  return new ApiProblem(problem as ProblemDocument);
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,5 @@
 /** Whether an attribute is used by anything but the condition that asks. */
-import type { Attribute } from '../generated/admin-client.js';
+import type { Attribute } from '../../contract/operations/attributes.js';
 
 export interface Beside {
   readonly segment: string | undefined;

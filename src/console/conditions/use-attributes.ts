@@ -1,8 +1,7 @@
 /** The attributes that an environment has to do with: which to offer, and whether one is used by anything else. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '../api/call.js';
-import { listAttributes } from '../generated/admin-client.js';
+import { request } from '../api/call.js';
 import { isUsedBeside } from './attribute-use.js';
 import { playerFields } from './condition-operators.js';
 
@@ -28,7 +27,8 @@ export function useAttributes(
 ): OfferedAttributes {
   const { data } = useQuery({
     queryKey: ['environments', env, 'attributes'],
-    queryFn: ({ signal }) => call(listAttributes({ env }, { signal })),
+    queryFn: ({ signal }) =>
+      request('GET /environments/:env/attributes', { params: { env } }, signal),
   });
   return useMemo(() => {
     const known = data?.attributes ?? [];

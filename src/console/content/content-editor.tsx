@@ -4,7 +4,7 @@ import { Stack, Tabs } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import type { Environment } from '../generated/admin-client.js';
+import type { Environment } from '../../contract/operations/environments.js';
 import { Boundary } from '../parts/boundary.js';
 import { pathOf } from '../parts/environments.js';
 import { Page } from '../parts/page.js';

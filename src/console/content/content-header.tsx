@@ -12,12 +12,12 @@ import {
 import { useQueries } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { ApiProblem, call } from '../api/call.js';
-import { type Environment, listContentRevisions } from '../generated/admin-client.js';
+import type { Environment } from '../../contract/operations/environments.js';
+import { ApiProblem } from '../api/call.js';
 import { pathOf } from '../parts/environments.js';
 import { notifyDone } from '../parts/notify.js';
 import { When } from '../parts/when.js';
-import { contentKeyOf } from './content-query.js';
+import { contentKeyOf, fetchRevisions } from './content-query.js';
 import { useEditing } from './editing.js';
 import { DiscardDraftDialog } from './history/discard-draft-dialog.js';
 import { useConfirmDiscard } from './use-confirm-discard.js';
@@ -224,7 +224,7 @@ function OtherEnvironments({ id, others, isWanted }: OtherEnvironmentsProps): Re
 
 async function newestIn(env: string, id: string) {
   try {
-    return (await call(listContentRevisions({ env, id, limit: 1 }))).revisions[0] ?? null;
+    return (await fetchRevisions(env, id, { limit: 1 }))[0] ?? null;
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return null;
     throw error;

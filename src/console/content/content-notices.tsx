@@ -2,8 +2,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconHistory, IconLock, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../api/call.js';
-import { restoreContent } from '../generated/admin-client.js';
+import { request } from '../api/call.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';
 import { exactTime, timeAgo } from '../parts/when.js';
 import styles from './content.module.css';
@@ -70,7 +69,8 @@ function Gone() {
   const { env, id } = saved;
   const queries = useQueryClient();
   const restoring = useMutation({
-    mutationFn: () => call(restoreContent({ env, id })),
+    mutationFn: () =>
+      request('POST /environments/:env/contents/:id/restore', { params: { env, id } }),
     onSuccess: () => notifyDone(`${id} is back.`),
     onError: notifyFailed,
     onSettled: () => queries.invalidateQueries({ queryKey: ['environments', env] }),

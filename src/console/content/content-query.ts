@@ -1,63 +1,32 @@
 /** Asks the server for a content and its revisions, keeping how mapping and schema are spelled. */
 import { useQuery } from '@tanstack/react-query';
-import { callText } from '../api/call.js';
+import type { RevisionSummary } from '../../contract/operations/content-history.js';
+import type { Content } from '../../contract/operations/contents.js';
+import type { RevisionState } from '../../contract/schemas/revision-state.js';
+import { request, requestText } from '../api/call.js';
 import { sourceAt } from '../api/raw-json.js';
 import type { ContentState, SavedContent } from './draft.js';
 
 /** Size and hash of what a line delivers without the mapping. */
-export interface LineFacts {
-  readonly appVersion: string;
-  readonly hash: string;
-  readonly textBytes: number;
-  readonly jsonBytes: number;
-}
+export type LineFacts = Omit<RevisionState['lines'][number], 'text'>;
 
 /** The newest revision, with what the header and the tabs tell of it. */
-export interface LoadedContent extends SavedContent {
-  /** Of the highest line. */
-  readonly hash: string;
-  readonly note: string;
-  readonly createdAt: string;
-  readonly synced: { readonly from: string; readonly revision: number } | null;
+export interface LoadedContent
+  extends SavedContent,
+    Pick<Content, 'hash' | 'note' | 'createdAt' | 'synced'> {
   readonly facts: readonly LineFacts[];
 }
 
 /** A revision as it was saved. Description, tags and schema are not part of one. */
-export interface LoadedRevision {
+export interface LoadedRevision
+  extends Readonly<Pick<RevisionState, 'author' | 'note' | 'createdAt' | 'hash'>> {
   readonly number: number;
-  readonly author: string;
-  readonly note: string;
-  readonly createdAt: string;
-  readonly hash: string;
   readonly lines: ContentState['lines'];
   readonly mapping: string;
 }
 
-interface RevisionFields {
-  readonly id: string;
-  readonly revision: number;
-  readonly author: string;
-  readonly note: string;
-  readonly createdAt: string;
-  readonly synced: LoadedContent['synced'];
-  readonly hash: string;
-  readonly lines: readonly (LineFacts & { readonly text: string })[];
-}
-
-interface ContentFields extends RevisionFields {
-  readonly description: string;
-  readonly tags: readonly string[];
-  readonly newest: number;
-  readonly live: number | null;
-  readonly updatedAt: string;
-}
-
 export const emptyMapping = '[]';
 export const noSchema = 'null';
-
-export function contentUrl(env: string, id: string): string {
-  return `/admin/v1/environments/${encodeURIComponent(env)}/contents/${encodeURIComponent(id)}`;
-}
 
 export function contentKeyOf(env: string, id: string): readonly string[] {
   return ['environments', env, 'contents', id];
@@ -68,8 +37,9 @@ export async function fetchContent(
   id: string,
   signal?: AbortSignal,
 ): Promise<LoadedContent> {
-  const json = await callText(contentUrl(env, id), signal === undefined ? {} : { signal });
-  const fields = JSON.parse(json) as ContentFields;
+  const route = 'GET /environments/:env/contents/:id';
+  const json = await requestText(route, { params: { env, id } }, signal);
+  const fields = JSON.parse(json) as Content;
   const { description, tags, newest, live, author, updatedAt } = fields;
   const { hash, note, createdAt, synced } = fields;
   return {
@@ -98,12 +68,23 @@ export async function fetchRevision(
   number: number,
   signal?: AbortSignal,
 ): Promise<LoadedRevision> {
-  const path = `${contentUrl(env, id)}/revisions/${number}`;
-  const json = await callText(path, signal === undefined ? {} : { signal });
-  const fields = JSON.parse(json) as RevisionFields;
+  const params = { env, id, revision: String(number) };
+  const route = 'GET /environments/:env/contents/:id/revisions/:revision';
+  const json = await requestText(route, { params }, signal);
+  const fields = JSON.parse(json) as RevisionState;
   const { author, note, createdAt, hash } = fields;
   const mapping = sourceAt(json, ['mapping']) ?? emptyMapping;
   return { number, author, note, createdAt, hash, lines: textsOf(fields), mapping };
+}
+
+/** Newest first, also of a deleted content. */
+export async function fetchRevisions(
+  env: string,
+  id: string,
+  query: { readonly limit: number; readonly before?: number | undefined },
+): Promise<readonly RevisionSummary[]> {
+  const route = 'GET /environments/:env/contents/:id/revisions';
+  return (await request(route, { params: { env, id }, query })).revisions;
 }
 
 export function useContent(env: string, id: string) {
@@ -145,6 +126,6 @@ export function newContent(env: string, id: string): LoadedContent {
   };
 }
 
-function textsOf({ lines }: RevisionFields): ContentState['lines'] {
+function textsOf({ lines }: RevisionState): ContentState['lines'] {
   return lines.map(({ appVersion, text }) => ({ appVersion, text }));
 }

@@ -2,7 +2,7 @@
  * What has been typed of a content and not yet saved, on top of the revision it was begun on. The text, mapping and
  * preview tabs all read and change this one; every value is the source as typed, so nothing is respelled on its way.
  */
-import type { Fault } from '../generated/admin-client.js';
+import type { ValidationIssue } from '../../contract/problems.js';
 
 export interface DraftLine {
   /** X.Y.Z, canonical. */
@@ -33,9 +33,6 @@ export interface SavedContent extends ContentState {
   readonly updatedAt: string;
 }
 
-/** Of a text, `path` is `text`, and `appVersion` says of which line. */
-export type LineFault = Fault;
-
 /** What the server says of the typed state, by a dry run. */
 export interface Verdict {
   /** Of the state that it is about; a newer one may have been typed since. */
@@ -44,8 +41,8 @@ export interface Verdict {
    * Why a save would be refused, or with the code `schema_mismatch` only publishing: by `path` (`text`,
    * `mapping[2].when`, …), for a text with line and column.
    */
-  readonly errors: readonly LineFault[];
-  readonly warnings: readonly LineFault[];
+  readonly errors: readonly ValidationIssue[];
+  readonly warnings: readonly ValidationIssue[];
 }
 
 export interface ContentDraft {

@@ -1,6 +1,6 @@
 /** What the content screen itself does with the draft, beyond what the tabs need: saving, and what others saved meanwhile. */
 import { createContext, use } from 'react';
-import type { SavedContent as SaveAnswer } from '../generated/admin-client.js';
+import type { SavedContent as SaveAnswer } from '../../contract/schemas/saved.js';
 import type { LoadedContent } from './content-query.js';
 import type { ContentDraft, ContentState } from './draft.js';
 

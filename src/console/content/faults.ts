@@ -1,5 +1,5 @@
 /** Where on the screen a fault of the draft is. */
-import type { LineFault } from './draft.js';
+import type { ValidationIssue } from '../../contract/problems.js';
 
 /** A place to go to; a new object each time, so that going there twice works. */
 export interface Jump {
@@ -19,11 +19,11 @@ export function goesTo(jump: Jump | null, tab: Jump['tab']): jump is Jump {
 }
 
 /** Whether a draft may be saved with it: then it is in the way of publishing only. */
-export function isOnlyForDrafts({ code }: LineFault): boolean {
+export function isOnlyForDrafts({ code }: ValidationIssue): boolean {
   return code === 'schema_mismatch';
 }
 
-export function placeOfFault(fault: LineFault): Jump {
+export function placeOfFault(fault: ValidationIssue): Jump {
   const { path, appVersion = null, line = null, column = null } = fault;
   return { tab: tabOf(path), appVersion, line, column };
 }
@@ -35,7 +35,10 @@ export function tabOf(path: string): Jump['tab'] {
 }
 
 /** In words, for a list of faults. */
-export function whereOf({ path, appVersion, line, column }: LineFault, lines: number): string {
+export function whereOf(
+  { path, appVersion, line, column }: ValidationIssue,
+  lines: number,
+): string {
   if (path !== 'text') return path;
   const place = line === undefined ? '' : `${line}:${column ?? 1}`;
   return lines > 1 && appVersion !== undefined ? `${appVersion} · ${place}` : place;

@@ -1,8 +1,8 @@
 /** Finds where a text stops being JSON, for values that are sent as part of a body and so cannot be asked about. */
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
-import type { Fault } from '../generated/admin-client.js';
+import type { ValidationIssue } from '../../contract/problems.js';
 
-export function jsonFault(source: string, path: string): Fault | null {
+export function jsonFault(source: string, path: string): ValidationIssue | null {
   try {
     JSON.parse(source);
     return null;

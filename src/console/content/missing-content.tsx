@@ -4,15 +4,14 @@ import { Button, Group } from '@mantine/core';
 import { IconFileOff, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
-import { ApiProblem, call } from '../api/call.js';
-import { listContentRevisions, restoreContent } from '../generated/admin-client.js';
+import { ApiProblem, request } from '../api/call.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';
 import { notifyDone } from '../parts/notify.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { When } from '../parts/when.js';
-import { contentKeyOf } from './content-query.js';
+import { contentKeyOf, fetchRevisions } from './content-query.js';
 import { Waiting } from './waiting.js';
 
 export interface MissingContentProps {
@@ -26,10 +25,11 @@ export function MissingContent({ env, id, readOnlyReason }: MissingContentProps)
   const queries = useQueryClient();
   const history = useQuery({
     queryKey: [...contentKeyOf(env, id), 'revisions', 'last'],
-    queryFn: async () => (await call(listContentRevisions({ env, id, limit: 1 }))).revisions,
+    queryFn: () => fetchRevisions(env, id, { limit: 1 }),
   });
   const restoring = useMutation({
-    mutationFn: () => call(restoreContent({ env, id })),
+    mutationFn: () =>
+      request('POST /environments/:env/contents/:id/restore', { params: { env, id } }),
     onSuccess: async ({ live, sequence }) => {
       await queries.invalidateQueries({ queryKey: ['environments', env] });
       notifyDone(

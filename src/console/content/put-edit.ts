@@ -1,9 +1,10 @@
 /** One edit, one request: all that was typed is saved as one revision, or a dry run says what a save would do (D75). */
-import { ApiProblem, callText } from '../api/call.js';
+import { JsonText } from '../../contract/client.js';
+import type { ValidationIssue } from '../../contract/problems.js';
+import type { SavedContent as SaveResponse } from '../../contract/schemas/saved.js';
+import { ApiProblem, request } from '../api/call.js';
 import { objectSource } from '../api/raw-json.js';
-import type { SavedContent as SaveAnswer } from '../generated/admin-client.js';
-import { contentUrl } from './content-query.js';
-import type { ContentState, DraftLine, LineFault, SavedContent, Verdict } from './draft.js';
+import type { ContentState, DraftLine, SavedContent, Verdict } from './draft.js';
 import { isOnlyForDrafts } from './faults.js';
 import { jsonFault } from './json-fault.js';
 import { partsOf } from './state-parts.js';
@@ -61,7 +62,12 @@ export interface SaveWish {
 }
 
 /** @throws ApiProblem, ServerAway */
-export async function saveContent({ saved, state, note, publish }: SaveWish): Promise<SaveAnswer> {
+export async function saveContent({
+  saved,
+  state,
+  note,
+  publish,
+}: SaveWish): Promise<SaveResponse> {
   const how = { note, publish, ifRevision: saved.newest };
   return put(saved, editOf(saved, state), how);
 }
@@ -83,7 +89,7 @@ export async function dryRun(wish: DryRunWish, signal: AbortSignal): Promise<Ver
     mapping: jsonFault(state.mapping, 'mapping'),
     schema: jsonFault(state.schema, 'schema'),
   };
-  const errors: LineFault[] = [local.mapping, local.schema].filter((fault) => fault !== null);
+  const errors: ValidationIssue[] = [local.mapping, local.schema].filter((fault) => fault !== null);
   // What is no JSON cannot even be asked about; the rest still can.
   const sendable = {
     ...rest,
@@ -108,19 +114,18 @@ function isAboutInput({ status }: ApiProblem): boolean {
 }
 
 /** Which place the line had in the request is of no interest here: it is named by its app version. */
-function ofText(fault: LineFault): LineFault {
+function ofText(fault: ValidationIssue): ValidationIssue {
   return textInRequest.test(fault.path) ? { ...fault, path: 'text' } : fault;
 }
 
 const textInRequest = /^lines\[\d+\]\.text$/;
 
-async function put(
+function put(
   { env, id }: SavedContent,
   { mapping, schema, ...plain }: Edit,
   how: Readonly<Record<string, unknown>>,
   signal?: AbortSignal,
-): Promise<SaveAnswer> {
-  const body = objectSource({ ...plain, ...how }, { mapping, schema });
-  const request = { method: 'PUT', body, ...(signal !== undefined && { signal }) };
-  return JSON.parse(await callText(contentUrl(env, id), request)) as SaveAnswer;
+): Promise<SaveResponse> {
+  const body = new JsonText(objectSource({ ...plain, ...how }, { mapping, schema }));
+  return request('PUT /environments/:env/contents/:id', { params: { env, id }, body }, signal);
 }

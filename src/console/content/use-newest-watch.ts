@@ -1,9 +1,7 @@
 /** Looks every few seconds whether somebody else saved, without loading the texts again for nothing. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { call } from '../api/call.js';
-import { listContentRevisions } from '../generated/admin-client.js';
-import { contentKeyOf, type LoadedContent } from './content-query.js';
+import { contentKeyOf, fetchRevisions, type LoadedContent } from './content-query.js';
 
 const lookEveryMs = 10_000;
 
@@ -15,8 +13,7 @@ export function useNewestWatch(
   const { data: known, refetch, isFetching } = content;
   const watch = useQuery({
     queryKey: [...contentKeyOf(env, id), 'newest'],
-    queryFn: async () =>
-      (await call(listContentRevisions({ env, id, limit: 1 }))).revisions[0] ?? null,
+    queryFn: async () => (await fetchRevisions(env, id, { limit: 1 }))[0] ?? null,
     enabled: known !== undefined,
     refetchInterval: lookEveryMs,
     refetchOnWindowFocus: 'always',

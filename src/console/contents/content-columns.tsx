@@ -3,7 +3,7 @@
  * in them is plain elements: components of the library would take some milliseconds for each row.
  */
 import type { ReactNode } from 'react';
-import type { ContentSummary } from '../generated/admin-client.js';
+import type { ContentSummary } from '../../contract/operations/contents.js';
 import { pathOf } from '../parts/environments.js';
 import { exactTime, timeAgo } from '../parts/when.js';
 import { bytesText } from './bytes-text.js';

@@ -3,7 +3,7 @@ import { Menu } from '@mantine/core';
 import { IconCopyPlus, IconDotsVertical, IconHistory, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { ContentSummary } from '../generated/admin-client.js';
+import type { ContentSummary } from '../../contract/operations/contents.js';
 import { pathOf } from '../parts/environments.js';
 import styles from './contents.module.css';
 

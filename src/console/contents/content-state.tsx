@@ -1,5 +1,5 @@
 /** What of a content players get, and whether a draft waits: in words, with a colour beside them. */
-import type { ContentSummary } from '../generated/admin-client.js';
+import type { ContentSummary } from '../../contract/operations/contents.js';
 import styles from './contents.module.css';
 
 export function ContentStateBadges({

@@ -1,8 +1,9 @@
 /** Asks for all contents of an environment, page by page. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '../api/call.js';
-import { type ContentSummary, listContents } from '../generated/admin-client.js';
+import type { ResponseTo } from '../../contract/client.js';
+import type { ContentSummary } from '../../contract/operations/contents.js';
+import { request } from '../api/call.js';
 import { type ListedContent, listed } from './list-view.js';
 
 const none: readonly ListedContent[] = [];
@@ -26,20 +27,16 @@ export async function fetchContents(
 ): Promise<readonly ContentSummary[]> {
   const all: ContentSummary[] = [];
   const deleted = isDeleted ? 'true' : 'false';
+  const route = 'GET /environments/:env/contents';
   let after: string | null = '';
   while (after !== null) {
-    const page: Awaited<ReturnType<typeof askPage>> = await askPage(env, deleted, after, signal);
+    const page: ResponseTo<typeof route> = await request(
+      route,
+      { params: { env }, query: { deleted, after } },
+      signal,
+    );
     all.push(...page.contents);
     after = page.next;
   }
   return all;
-}
-
-function askPage(
-  env: string,
-  deleted: 'true' | 'false',
-  after: string,
-  signal: AbortSignal | undefined,
-) {
-  return call(listContents({ env, deleted, after }, signal === undefined ? {} : { signal }));
 }

@@ -3,7 +3,7 @@ import { Anchor, Button, Stack, Tooltip } from '@mantine/core';
 import { IconFilePlus, IconFiles } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
-import type { ContentSummary } from '../generated/admin-client.js';
+import type { ContentSummary } from '../../contract/operations/contents.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';
 import { Page } from '../parts/page.js';

@@ -2,9 +2,9 @@
  * Copies a content as it is, text by text and byte for byte, under another id or into another environment. It goes in as
  * an import of one content: all of it in one revision, or nothing.
  */
-import { ApiProblem, call } from '../api/call.js';
+import type { ImportReport } from '../../contract/operations/transfer.js';
+import { ApiProblem, requestLines } from '../api/call.js';
 import { fetchContent } from '../content/content-query.js';
-import { type ImportReport, importEnvironment } from '../generated/admin-client.js';
 import { copyLine } from './copy-line.js';
 
 /** What is to be copied where. */
@@ -24,18 +24,16 @@ export class CopyTaken extends Error {
 
 /** @throws ApiProblem, ServerAway, CopyTaken */
 export async function copyContent(wish: CopyWish): Promise<ImportReport> {
-  const body = copyLine(await fetchContent(wish.env, wish.id), wish.toId);
+  const route = 'POST /environments/:env/import';
+  const params = { env: wish.toEnv };
+  const line = copyLine(await fetchContent(wish.env, wish.id), wish.toId);
   // The plan holds the copy to what the dry run saw: never on top of a content that came meanwhile.
-  const { plan, counts } = await call(
-    importEnvironment({ env: wish.toEnv, body, dryRun: 'true' }, ndjson),
-  );
+  const { plan, counts } = await requestLines(route, { params, query: { dryRun: 'true' } }, line);
   if (counts.added === 0) throw new CopyTaken(wish);
   try {
-    return await call(importEnvironment({ env: wish.toEnv, body, plan }, ndjson));
+    return await requestLines(route, { params, query: { plan } }, line);
   } catch (error) {
     if (error instanceof ApiProblem && error.code === 'plan_stale') throw new CopyTaken(wish);
     throw error;
   }
 }
-
-const ndjson = { headers: { 'content-type': 'application/x-ndjson' } };

@@ -1,8 +1,8 @@
 /** Asks before a content is taken out of delivery, and does it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../api/call.js';
+import type { ContentSummary } from '../../contract/operations/contents.js';
+import { request } from '../api/call.js';
 import { contentKeyOf } from '../content/content-query.js';
-import { type ContentSummary, deleteContent } from '../generated/admin-client.js';
 import { useGuard } from '../parts/guard.js';
 import { notifyDone } from '../parts/notify.js';
 import { TypeToConfirm } from '../parts/type-to-confirm.js';
@@ -17,7 +17,7 @@ export function DeleteContent({ env, content: { id, live }, onClose }: DeleteCon
   const queries = useQueryClient();
   const guard = useGuard(env);
   const deleting = useMutation({
-    mutationFn: () => call(deleteContent({ env, id })),
+    mutationFn: () => request('DELETE /environments/:env/contents/:id', { params: { env, id } }),
     onSuccess: async () => {
       // A new content of the same id begins with nothing of this one.
       queries.removeQueries({ queryKey: contentKeyOf(env, id) });

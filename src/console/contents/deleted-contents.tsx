@@ -3,8 +3,8 @@ import { Button, Text } from '@mantine/core';
 import { IconRestore, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { call } from '../api/call.js';
-import { type ContentSummary, restoreContent } from '../generated/admin-client.js';
+import type { ContentSummary } from '../../contract/operations/contents.js';
+import { request } from '../api/call.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';
 import { When } from '../parts/when.js';
@@ -26,7 +26,8 @@ export function DeletedContents(props: DeletedContentsProps) {
   const { env, contents, view, readOnlyReason, onChange } = props;
   const queries = useQueryClient();
   const restoring = useMutation({
-    mutationFn: (id: string) => call(restoreContent({ env, id })),
+    mutationFn: (id: string) =>
+      request('POST /environments/:env/contents/:id/restore', { params: { env, id } }),
     onSuccess: async ({ id, live }) => {
       await queries.invalidateQueries({ queryKey: ['environments', env, 'contents'] });
       notifyDone(

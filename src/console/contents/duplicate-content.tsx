@@ -3,8 +3,9 @@ import { Alert, Button, Group, List, Modal, Select, Stack, Text, TextInput } fro
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { ContentSummary } from '../../contract/operations/contents.js';
+import type { Environment } from '../../contract/operations/environments.js';
 import { ApiProblem } from '../api/call.js';
-import type { ContentSummary, Environment } from '../generated/admin-client.js';
 import { pathOf } from '../parts/environments.js';
 import { notifyDone } from '../parts/notify.js';
 import { ProblemAlert } from '../parts/problem-alert.js';

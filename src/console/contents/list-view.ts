@@ -1,5 +1,5 @@
 /** Which contents of a list are shown, in which order, and how that is written into the page's address. Pure. */
-import type { ContentSummary } from '../generated/admin-client.js';
+import type { ContentSummary } from '../../contract/operations/contents.js';
 
 const blank = /\s+/;
 

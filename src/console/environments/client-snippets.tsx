@@ -2,8 +2,7 @@
 import { Code, Group, ScrollArea, Stack, Tabs, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../api/call.js';
-import { listContents } from '../generated/admin-client.js';
+import { request } from '../api/call.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { useDeliveryAddress } from './delivery-address.js';
 import { snippets } from './snippets.js';
@@ -61,7 +60,8 @@ export function ClientSnippets({ env, apiKey }: ClientSnippetsProps) {
 function useLiveContent(env: string): string | null {
   const { data } = useQuery({
     queryKey: ['environments', env, 'contents', { first: 20 }],
-    queryFn: () => call(listContents({ env, limit: 20 })),
+    queryFn: () =>
+      request('GET /environments/:env/contents', { params: { env }, query: { limit: 20 } }),
   });
   return data?.contents.find(({ live }) => live !== null)?.id ?? null;
 }

@@ -1,6 +1,6 @@
 /** Where games reach the delivery API, as the server's own document of it says. */
 import { useQuery } from '@tanstack/react-query';
-import { callText } from '../api/call.js';
+import { fetchText } from '../api/call.js';
 import { chooseAddress } from './choose-address.js';
 
 interface DeliveryDocument {
@@ -12,7 +12,7 @@ export function useDeliveryAddress(): string | undefined {
   const { data, isError } = useQuery({
     queryKey: ['delivery-address'],
     queryFn: async () => {
-      const text = await callText('/openapi-delivery.json');
+      const text = await fetchText('/openapi-delivery.json');
       const { servers = [] } = JSON.parse(text) as DeliveryDocument;
       const urls = servers.map(({ url }) => url);
       return chooseAddress(urls, window.location.hostname);

@@ -2,8 +2,8 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ApiProblem, call } from '../api/call.js';
-import { createEnvironment, type Environment } from '../generated/admin-client.js';
+import type { Environment } from '../../contract/operations/environments.js';
+import { ApiProblem, request } from '../api/call.js';
 import { fieldFault, otherFault } from '../parts/field-fault.js';
 import { monoInput } from '../parts/mono-input.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
@@ -26,7 +26,7 @@ export function EnvironmentForm({ onCreated, onCancel }: EnvironmentFormProps) {
   const id = ownId ?? proposeEnvironmentId(name);
   const create = useMutation({
     mutationFn: () =>
-      call(createEnvironment({ body: { id, name: name.trim(), protected: isProtected } })),
+      request('POST /environments', { body: { id, name: name.trim(), protected: isProtected } }),
     onSuccess: (environment) => {
       void queries.invalidateQueries({ queryKey: ['environments'] });
       onCreated(environment);

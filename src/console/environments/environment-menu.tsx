@@ -4,12 +4,8 @@ import { IconDots, IconLock, IconLockOpen, IconPencil, IconTrash } from '@tabler
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { call } from '../api/call.js';
-import {
-  deleteEnvironment,
-  type Environment,
-  updateEnvironment,
-} from '../generated/admin-client.js';
+import type { Environment } from '../../contract/operations/environments.js';
+import { request } from '../api/call.js';
 import { askToConfirm } from '../parts/ask-to-confirm.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';
 import { TypeToConfirm } from '../parts/type-to-confirm.js';
@@ -23,7 +19,7 @@ export function EnvironmentMenu({ environment }: { readonly environment: Environ
   const queries = useQueryClient();
   const protect = useMutation({
     mutationFn: (wanted: boolean) =>
-      call(updateEnvironment({ env: id, body: { protected: wanted } })),
+      request('PATCH /environments/:env', { params: { env: id }, body: { protected: wanted } }),
     onSuccess: ({ protected: now }) => {
       void queries.invalidateQueries({ queryKey: ['environments'] });
       notifyDone(now ? `${name} is protected.` : `${name} is no longer protected.`);
@@ -115,7 +111,7 @@ function DeleteEnvironment({
   const queries = useQueryClient();
   const [, go] = useLocation();
   const remove = useMutation({
-    mutationFn: () => call(deleteEnvironment({ env: id })),
+    mutationFn: () => request('DELETE /environments/:env', { params: { env: id } }),
     onSuccess: () => {
       onClose();
       go('/environments');

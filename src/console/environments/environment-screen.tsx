@@ -3,8 +3,8 @@ import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/cor
 import { IconFileCode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
-import { call } from '../api/call.js';
-import { type Environment, listContents } from '../generated/admin-client.js';
+import type { Environment } from '../../contract/operations/environments.js';
+import { request } from '../api/call.js';
 import { pathOf, useEnvironments } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
@@ -105,7 +105,8 @@ function WhatIsLeft({ environment }: { readonly environment: Environment }) {
   const { data: keys } = useKeys(id);
   const { data: contents } = useQuery({
     queryKey: ['environments', id, 'contents', { first: 20 }],
-    queryFn: () => call(listContents({ env: id, limit: 20 })),
+    queryFn: () =>
+      request('GET /environments/:env/contents', { params: { env: id }, query: { limit: 20 } }),
   });
   if (!mayEdit || keys === undefined || contents === undefined) return null;
   const now = Date.now();

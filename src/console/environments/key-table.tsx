@@ -3,9 +3,9 @@ import { ActionIcon, Badge, Box, Menu, Table, Text, VisuallyHidden } from '@mant
 import { IconBan, IconDots, IconPencil } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Environment } from '../../contract/operations/environments.js';
 import type { Key } from '../../contract/operations/keys.js';
 import { request } from '../api/call.js';
-import type { Environment } from '../generated/admin-client.js';
 import { notifyDone } from '../parts/notify.js';
 import { TypeToConfirm } from '../parts/type-to-confirm.js';
 import { When } from '../parts/when.js';

@@ -3,9 +3,9 @@ import { Alert, Badge, Button, Group, Skeleton, Stack, Switch, Text, Title } fro
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Environment } from '../../contract/operations/environments.js';
 import type { Key } from '../../contract/operations/keys.js';
 import { request } from '../api/call.js';
-import type { Environment } from '../generated/admin-client.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { ShownOnce } from '../parts/shown-once.js';

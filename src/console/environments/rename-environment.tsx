@@ -2,8 +2,8 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { call } from '../api/call.js';
-import { type Environment, updateEnvironment } from '../generated/admin-client.js';
+import type { Environment } from '../../contract/operations/environments.js';
+import { request } from '../api/call.js';
 import { Dialog } from '../parts/dialog.js';
 import { fieldFault, otherFault } from '../parts/field-fault.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
@@ -17,7 +17,11 @@ export function RenameEnvironment({ environment, onClose }: RenameEnvironmentPro
   const queries = useQueryClient();
   const [name, setName] = useState(environment.name);
   const rename = useMutation({
-    mutationFn: () => call(updateEnvironment({ env: environment.id, body: { name: name.trim() } })),
+    mutationFn: () =>
+      request('PATCH /environments/:env', {
+        params: { env: environment.id },
+        body: { name: name.trim() },
+      }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['environments'] });
       onClose();

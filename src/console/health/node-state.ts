@@ -1,5 +1,5 @@
 /** Says of a node in words how it is. */
-import type { FleetNode } from '../generated/admin-client.js';
+import type { FleetNode } from '../../contract/operations/nodes.js';
 
 export type NodeTone = 'good' | 'plain' | 'bad';
 

@@ -1,6 +1,6 @@
 /** The nodes, one row each. */
 import { Badge, Group, ScrollArea, Table, Text } from '@mantine/core';
-import type { FleetNode } from '../generated/admin-client.js';
+import type { FleetNode } from '../../contract/operations/nodes.js';
 import { exactTime } from '../parts/when.js';
 import { type NodeState, stateOf, unknownState } from './node-state.js';
 import { countWords, uptimeWords } from './number-words.js';

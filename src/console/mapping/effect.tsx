@@ -3,10 +3,11 @@ import { Alert, Button, Group, Input, Loader, Select, Stack, Text } from '@manti
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { ApiProblem, callText, wordsOf } from '../api/call.js';
+import { JsonText } from '../../contract/client.js';
+import type { Evaluation } from '../../contract/operations/evaluate.js';
+import { ApiProblem, requestText, wordsOf } from '../api/call.js';
 import { isJson, objectSource, sourceAt } from '../api/raw-json.js';
 import { useDraft } from '../content/draft-context.js';
-import type { Evaluation } from '../generated/admin-client.js';
 import { faultsOfRule, faultWords } from './mapping-faults.js';
 import { prettyJson } from './pretty-json.js';
 import type { MutationView } from './rule-view.js';
@@ -144,11 +145,12 @@ async function askEffect(asked: Asked, signal: AbortSignal): Promise<EffectAnswe
     return { appVersion, before, after: before, missed: 'The effect is shown once this is JSON.' };
   }
   const mapping = `[{"segment":"effect","when":{},"${mutation.kind}":${mutation.source}}]`;
-  const answer = await callText(`/admin/v1/environments/${encodeURIComponent(env)}/evaluate`, {
-    method: 'POST',
-    body: objectSource({ id, u: '', v: appVersion, appVersion, text }, { mapping }),
+  const body = objectSource({ id, u: '', v: appVersion, appVersion, text }, { mapping });
+  const answer = await requestText(
+    'POST /environments/:env/evaluate',
+    { params: { env }, body: new JsonText(body) },
     signal,
-  });
+  );
   const rules = JSON.parse(sourceAt(answer, ['rules']) ?? '[]') as Evaluation['rules'];
   const data = sourceAt(answer, ['answer', 'data']) ?? 'null';
   const missed = rules[0]?.applied === false ? rules[0].reason : null;

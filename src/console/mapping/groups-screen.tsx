@@ -15,8 +15,7 @@ import { IconArrowsSplit, IconSearch, IconUser } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
-import { call } from '../api/call.js';
-import { listTests } from '../generated/admin-client.js';
+import { request } from '../api/call.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
@@ -44,7 +43,11 @@ export function GroupsScreen() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['environments', env, 'tests', { drafts: withDrafts }],
     queryFn: ({ signal }) =>
-      call(listTests({ env, drafts: withDrafts ? 'true' : 'false' }, { signal })),
+      request(
+        'GET /environments/:env/tests',
+        { params: { env }, query: { drafts: withDrafts ? 'true' : 'false' } },
+        signal,
+      ),
     placeholderData: keepPreviousData,
   });
   const shown = useMemo(() => {

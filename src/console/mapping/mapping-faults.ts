@@ -1,7 +1,7 @@
 /** Which rule and field a fault is about, and where that stands in the text. */
 import { parseTree } from 'jsonc-parser';
+import type { ValidationIssue } from '../../contract/problems.js';
 import { jsonFault } from '../content/json-fault.js';
-import type { Fault } from '../generated/admin-client.js';
 import type { CodeMark } from '../parts/code-marks.js';
 import { membersOf } from './json-source.js';
 
@@ -14,7 +14,7 @@ export interface RuleFault {
 const rulePath = /^mapping\[(\d+)\]\.?(.*)$/s;
 
 /** The faults of one rule. */
-export function faultsOfRule(faults: readonly Fault[], rule: number): RuleFault[] {
+export function faultsOfRule(faults: readonly ValidationIssue[], rule: number): RuleFault[] {
   const found: RuleFault[] = [];
   for (const { path, message } of faults) {
     const match = rulePath.exec(path);
@@ -24,7 +24,7 @@ export function faultsOfRule(faults: readonly Fault[], rule: number): RuleFault[
 }
 
 /** Those that are about the mapping and none of its rules. */
-export function faultsOfList(faults: readonly Fault[]): Fault[] {
+export function faultsOfList(faults: readonly ValidationIssue[]): ValidationIssue[] {
   return faults.filter(({ path }) => path.startsWith('mapping') && !rulePath.test(path));
 }
 
@@ -74,7 +74,7 @@ export function jsonMarks(text: string, what: string): CodeMark[] {
 /** The server's faults, at their places in the whole mapping's text. */
 export function mappingMarks(
   text: string,
-  faults: readonly Fault[],
+  faults: readonly ValidationIssue[],
   severity: CodeMark['severity'],
 ): CodeMark[] {
   const tree = parseTree(text);

@@ -3,8 +3,8 @@ import { Alert, Button, Group, Menu, SegmentedControl, Stack, Text, Title } from
 import { IconArrowsSplit, IconChevronDown, IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useSearch } from 'wouter';
+import type { ValidationIssue } from '../../contract/problems.js';
 import { useDraft } from '../content/draft-context.js';
-import type { Fault } from '../generated/admin-client.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { addRule } from './cards-state.js';
 import { faultsOfList } from './mapping-faults.js';
@@ -123,13 +123,16 @@ function reasonOf(mapping: string): string {
   return view.ok ? '' : view.reason;
 }
 
-const none: readonly Fault[] = [];
+const none: readonly ValidationIssue[] = [];
 
 /**
  * What the server said last. While something newer is typed it stays where it was, unless rules came or went, which
  * would put it on others.
  */
-function useFaults(count: number): { errors: readonly Fault[]; warnings: readonly Fault[] } {
+function useFaults(count: number): {
+  errors: readonly ValidationIssue[];
+  warnings: readonly ValidationIssue[];
+} {
   const { verdict } = useDraft();
   const judged = verdict?.state.mapping;
   const judgedCount = useMemo(() => {

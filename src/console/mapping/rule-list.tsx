@@ -3,8 +3,8 @@ import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ValidationIssue } from '../../contract/problems.js';
 import { useDraft } from '../content/draft-context.js';
-import type { Fault } from '../generated/admin-client.js';
 import { styleNonce } from '../theme.js';
 import {
   addRule,
@@ -27,8 +27,8 @@ import type { CardsHandle } from './use-cards.js';
 export interface RuleListProps {
   readonly cards: Cards;
   readonly edit: CardsHandle['edit'];
-  readonly errors: readonly Fault[];
-  readonly warnings: readonly Fault[];
+  readonly errors: readonly ValidationIssue[];
+  readonly warnings: readonly ValidationIssue[];
   readonly openKeys: ReadonlySet<string>;
   readonly newKey: string | null;
   readonly onToggle: (key: string) => void;

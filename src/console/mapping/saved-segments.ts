@@ -1,6 +1,6 @@
 /** The saved segments of an environment with the sources of their conditions, and attributes worth offering. */
 import { useQuery } from '@tanstack/react-query';
-import { callText } from '../api/call.js';
+import { requestText } from '../api/call.js';
 import { elementSources, memberSources, sourceAt } from '../api/raw-json.js';
 
 export interface SavedSegment {
@@ -21,10 +21,13 @@ export function useSavedSegments(env: string) {
 
 async function askSegments(env: string, signal: AbortSignal): Promise<SavedSegment[]> {
   const found: SavedSegment[] = [];
-  const path = `/admin/v1/environments/${encodeURIComponent(env)}/segments`;
   let after: string | null = '';
   while (after !== null) {
-    const page = await callText(`${path}?after=${encodeURIComponent(after)}`, { signal });
+    const page: string = await requestText(
+      'GET /environments/:env/segments',
+      { params: { env }, query: { after } },
+      signal,
+    );
     for (const source of elementSources(sourceAt(page, ['segments']) ?? '[]') ?? []) {
       const members = memberSources(source);
       found.push({

@@ -1,22 +1,12 @@
 /** Puts the tests of an environment together by what they draw their groups with, and finds which overlap. Pure. */
 import { xxh32 } from '../../content/xxh32.js';
+import type { AbTest } from '../../contract/operations/tests.js';
 import { groupCount } from './group-ranges.js';
 import { instantMs, windowState } from './time-window.js';
 
-export interface MapVariant {
-  readonly name: string;
-  readonly groups: readonly [number, number];
-}
+export type MapVariant = Pick<AbTest['variants'][number], 'name' | 'groups'>;
 
-export interface MapTest {
-  readonly content: string;
-  readonly revision: number;
-  readonly live: boolean;
-  readonly rule: number;
-  readonly segment: string;
-  readonly salt: string | null;
-  readonly from: string | null;
-  readonly until: string | null;
+export interface MapTest extends Omit<AbTest, 'saved' | 'info' | 'variants'> {
   readonly variants: readonly MapVariant[];
 }
 

@@ -1,13 +1,13 @@
 /** The environments, which nearly every screen needs, and the one that the path names. */
 import { useQuery } from '@tanstack/react-query';
 import { useRoute } from 'wouter';
-import { call } from '../api/call.js';
-import { type Environment, listEnvironments } from '../generated/admin-client.js';
+import type { Environment } from '../../contract/operations/environments.js';
+import { request } from '../api/call.js';
 
 export function useEnvironments() {
   return useQuery({
     queryKey: ['environments'],
-    queryFn: async () => (await call(listEnvironments())).environments,
+    queryFn: async () => (await request('GET /environments', {})).environments,
   });
 }
 

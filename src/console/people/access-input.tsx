@@ -1,6 +1,6 @@
 /** Chooses a role, and the environments that it is for. */
 import { MultiSelect, Radio, Stack } from '@mantine/core';
-import type { User } from '../generated/admin-client.js';
+import type { User } from '../../contract/schemas/user.js';
 import { useEnvironments } from '../parts/environments.js';
 import { roles, roleTexts } from './role-texts.js';
 

@@ -3,8 +3,8 @@ import { Button, Skeleton, Table, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { call } from '../api/call.js';
-import { listUsers, type User } from '../generated/admin-client.js';
+import type { User } from '../../contract/schemas/user.js';
+import { request } from '../api/call.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { ShownOnce } from '../parts/shown-once.js';
@@ -24,7 +24,7 @@ export function PeopleScreen() {
 function People() {
   const users = useQuery({
     queryKey: ['users'],
-    queryFn: async () => (await call(listUsers())).users,
+    queryFn: async () => (await request('GET /users', {})).users,
   });
   const [isNew, setIsNew] = useState(false);
   const [made, setMade] = useState<{ readonly name: string; readonly token: string } | null>(null);

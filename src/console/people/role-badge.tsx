@@ -1,6 +1,6 @@
 /** What somebody may do, as a mark. */
 import { Badge } from '@mantine/core';
-import type { User } from '../generated/admin-client.js';
+import type { User } from '../../contract/schemas/user.js';
 
 const colourOf = { owner: 'ink', editor: 'teal', viewer: 'gray' } as const;
 

@@ -1,5 +1,5 @@
 /** What each role may do, in words. */
-import type { User } from '../generated/admin-client.js';
+import type { User } from '../../contract/schemas/user.js';
 
 export const roles = ['viewer', 'editor', 'owner'] as const satisfies readonly User['role'][];
 

@@ -2,8 +2,8 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ApiProblem, call } from '../api/call.js';
-import { createUser, type User, updateUser } from '../generated/admin-client.js';
+import type { User } from '../../contract/schemas/user.js';
+import { ApiProblem, request } from '../api/call.js';
 import { Dialog } from '../parts/dialog.js';
 import { fieldFault, otherFault } from '../parts/field-fault.js';
 import { notifyDone } from '../parts/notify.js';
@@ -23,7 +23,7 @@ export function NewUserForm({ onClose, onCreated }: NewUserFormProps) {
   const [name, setName] = useState('');
   const [access, setAccess] = useState<Access>({ role: 'editor', environments: null });
   const create = useMutation({
-    mutationFn: () => call(createUser({ body: { name: name.trim(), ...sent(access) } })),
+    mutationFn: () => request('POST /users', { body: { name: name.trim(), ...sent(access) } }),
     onSuccess: (made) => {
       void queries.invalidateQueries({ queryKey: ['users'] });
       onCreated(made);
@@ -80,7 +80,8 @@ export function EditUserForm({ user, onClose }: EditUserFormProps) {
   const { role, environments } = user;
   const [access, setAccess] = useState<Access>({ role, environments });
   const save = useMutation({
-    mutationFn: () => call(updateUser({ userId: user.id, body: sent(access) })),
+    mutationFn: () =>
+      request('PATCH /users/:userId', { params: { userId: user.id }, body: sent(access) }),
     onSuccess: () => {
       onClose();
       notifyDone(`Saved: it holds from the next request of ${user.name} on.`);

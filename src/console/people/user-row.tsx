@@ -3,8 +3,8 @@ import { ActionIcon, Badge, Box, Button, Group, Menu, Table, Text } from '@manti
 import { IconDots, IconKey, IconTrash, IconUserEdit } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../api/call.js';
-import { deleteUser, type User } from '../generated/admin-client.js';
+import type { User } from '../../contract/schemas/user.js';
+import { request } from '../api/call.js';
 import { notifyDone } from '../parts/notify.js';
 import { TypeToConfirm } from '../parts/type-to-confirm.js';
 import { When } from '../parts/when.js';
@@ -102,7 +102,7 @@ interface DeleteUserProps {
 function DeleteUser({ user, isMe, onClose }: DeleteUserProps) {
   const queries = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => call(deleteUser({ userId: user.id })),
+    mutationFn: () => request('DELETE /users/:userId', { params: { userId: user.id } }),
     onSuccess: () => {
       onClose();
       notifyDone(`${user.name} is deleted.`);

@@ -15,14 +15,8 @@ import {
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { call } from '../api/call.js';
-import {
-  createUserToken,
-  deleteUserToken,
-  listUserTokens,
-  type Token,
-  type User,
-} from '../generated/admin-client.js';
+import type { Token, User } from '../../contract/schemas/user.js';
+import { request } from '../api/call.js';
 import { askToConfirm } from '../parts/ask-to-confirm.js';
 import { Dialog } from '../parts/dialog.js';
 import { fieldFault, otherFault } from '../parts/field-fault.js';
@@ -41,7 +35,8 @@ export function UserTokens({ user, onClose }: UserTokensProps) {
   const [made, setMade] = useState<string | null>(null);
   const tokens = useQuery({
     queryKey: ['users', user.id, 'tokens'],
-    queryFn: async () => (await call(listUserTokens({ userId: user.id }))).tokens,
+    queryFn: async () =>
+      (await request('GET /users/:userId/tokens', { params: { userId: user.id } })).tokens,
   });
   if (made !== null) {
     return (
@@ -106,7 +101,10 @@ function TokenRow({ user, token }: { readonly user: User; readonly token: Token 
   const isGiven = token.source === 'environment';
   const name = token.label === '' ? `${token.prefix}…` : `“${token.label}” (${token.prefix}…)`;
   const revoke = useMutation({
-    mutationFn: () => call(deleteUserToken({ userId: user.id, tokenId: token.id })),
+    mutationFn: () =>
+      request('DELETE /users/:userId/tokens/:tokenId', {
+        params: { userId: user.id, tokenId: token.id },
+      }),
     onSuccess: () => {
       notifyDone('Token revoked.');
       void queries.invalidateQueries({ queryKey: ['users', user.id, 'tokens'] });
@@ -177,7 +175,11 @@ function NewToken({ user, onMade }: NewTokenProps) {
   const queries = useQueryClient();
   const [label, setLabel] = useState('');
   const create = useMutation({
-    mutationFn: () => call(createUserToken({ userId: user.id, body: { label: label.trim() } })),
+    mutationFn: () =>
+      request('POST /users/:userId/tokens', {
+        params: { userId: user.id },
+        body: { label: label.trim() },
+      }),
     onSuccess: ({ token }) => {
       void queries.invalidateQueries({ queryKey: ['users', user.id, 'tokens'] });
       onMade(token);

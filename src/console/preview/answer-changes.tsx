@@ -1,7 +1,7 @@
 /** Whose answers an edit changes, by kind of change, with examples of each. */
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
-import type { Preview } from '../generated/admin-client.js';
-import { type AnswerChange, type ChangeGroup, groupChanges } from './change-groups.js';
+import type { Preview, PreviewChange } from '../../contract/operations/preview.js';
+import { type ChangeGroup, groupChanges } from './change-groups.js';
 import { PlaceChanges } from './place-changes.js';
 
 export interface AnswerChangesProps {
@@ -78,7 +78,7 @@ function OneChange({ change, of, nameOf }: OneChangeProps) {
   );
 }
 
-export const kindWords: Readonly<Record<AnswerChange['kind'], string>> = {
+export const kindWords: Readonly<Record<PreviewChange['kind'], string>> = {
   appeared: 'the content, instead of a 404',
   gone: 'a 404, instead of the content',
   data: 'other data',

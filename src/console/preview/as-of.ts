@@ -1,12 +1,8 @@
 /** Says what an answer at a time in the past is made of: the revision and the segments that held then. Pure. */
+import type { Evaluation } from '../../contract/operations/evaluate.js';
 import type { Side } from './evaluate.js';
 
-export interface Held {
-  readonly revision: number | null;
-  readonly unsaved: boolean;
-  /** The saved segments that the mapping uses. */
-  readonly segments: readonly { readonly name: string; readonly revision: number }[];
-}
+export type Held = Pick<Evaluation, 'revision' | 'unsaved' | 'segments'>;
 
 /** @param at RFC 3339; null: now */
 export function isPast(at: string | null, nowMs: number): boolean {

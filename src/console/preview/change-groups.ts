@@ -1,20 +1,18 @@
 /** Changes that are the same to a person: users with different answers, whose answers change in the same way. */
-import type { Preview } from '../generated/admin-client.js';
-
-export type AnswerChange = Preview['changes'][number];
+import type { PreviewChange } from '../../contract/operations/preview.js';
 
 export interface ChangeGroup {
-  readonly kind: AnswerChange['kind'];
+  readonly kind: PreviewChange['kind'];
   readonly contexts: number;
   /** The rules that were reported, and would be: `newcomers/more-gems, us-players`. */
   readonly before: string;
   readonly after: string;
-  readonly pointers: AnswerChange['pointers'];
-  readonly examples: AnswerChange['examples'];
+  readonly pointers: PreviewChange['pointers'];
+  readonly examples: PreviewChange['examples'];
 }
 
 /** The most frequent first. */
-export function groupChanges(changes: readonly AnswerChange[]): ChangeGroup[] {
+export function groupChanges(changes: readonly PreviewChange[]): ChangeGroup[] {
   const groups = new Map<string, ChangeGroup>();
   for (const { kind, contexts, now, edit, pointers, examples } of changes) {
     const before = wordRules(now?.seg);

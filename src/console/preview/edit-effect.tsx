@@ -1,7 +1,7 @@
 /** What publishing would do: to made-up users of every rule, and to the sample users. For the dialogs that publish. */
 import { Button, Group, List, Loader, Stack, Text } from '@mantine/core';
+import type { Preview } from '../../contract/operations/preview.js';
 import { wordsOf } from '../api/call.js';
-import type { Preview } from '../generated/admin-client.js';
 import { kindWords } from './answer-changes.js';
 import { type ChangeGroup, groupChanges } from './change-groups.js';
 import { lineOfFirstContext } from './preview-call.js';

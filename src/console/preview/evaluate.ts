@@ -1,10 +1,11 @@
 /** Asks what a user is answered, by one of the states of a content, and why. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ApiProblem, callText } from '../api/call.js';
+import { JsonText } from '../../contract/client.js';
+import type { Evaluation } from '../../contract/operations/evaluate.js';
+import { ApiProblem, requestText } from '../api/call.js';
 import { objectSource, sourceAt } from '../api/raw-json.js';
 import type { ContentState, SavedContent } from '../content/draft.js';
 import { editOf } from '../content/put-edit.js';
-import type { Evaluation } from '../generated/admin-client.js';
 import { topMembers } from './top-members.js';
 import { contextSource, type UserContext } from './user-context.js';
 
@@ -80,9 +81,9 @@ export async function evaluate(wish: EvaluateWish, signal?: AbortSignal): Promis
     p: sourceAt(context, ['p']) ?? undefined,
     mapping,
   };
-  const path = `/admin/v1/environments/${encodeURIComponent(env)}/evaluate`;
-  const request = { method: 'POST', body: objectSource(plain, members) };
-  return evaluatedOf(await callText(path, signal === undefined ? request : { ...request, signal }));
+  const body = new JsonText(objectSource(plain, members));
+  const route = 'POST /environments/:env/evaluate';
+  return evaluatedOf(await requestText(route, { params: { env }, body }, signal));
 }
 
 function evaluatedOf(source: string): Evaluated {

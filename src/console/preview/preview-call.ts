@@ -1,9 +1,9 @@
 /** Asks, in one call, what many users get from an edit and from what is live. */
-import { callText } from '../api/call.js';
+import type { Preview } from '../../contract/operations/preview.js';
+import { requestLines } from '../api/call.js';
 import { objectSource } from '../api/raw-json.js';
 import type { ContentState, SavedContent } from '../content/draft.js';
 import { editOf } from '../content/put-edit.js';
-import type { Preview } from '../generated/admin-client.js';
 
 /** A revision as it is saved, or what is typed on top of one. */
 export interface PreviewWish {
@@ -18,7 +18,6 @@ export interface PreviewWish {
 /** The server names a context by the line of the body that it stands in: the first line is the head. */
 export const lineOfFirstContext = 2;
 
-const ndjson = 'application/x-ndjson';
 const lineBreaks = /[\r\n]+/g;
 
 /** @param contexts JSON sources of user contexts */
@@ -27,10 +26,9 @@ export async function askPreview(
   contexts: readonly string[],
   signal?: AbortSignal,
 ): Promise<Preview> {
-  const path = `/admin/v1/environments/${encodeURIComponent(wish.saved.env)}/preview`;
-  const request = { method: 'POST', contentType: ndjson, body: previewBody(wish, contexts) };
-  const answer = await callText(path, signal === undefined ? request : { ...request, signal });
-  return JSON.parse(answer) as Preview;
+  const params = { env: wish.saved.env };
+  const lines = previewBody(wish, contexts);
+  return requestLines('POST /environments/:env/preview', { params }, lines, signal);
 }
 
 export function previewBody(wish: PreviewWish, contexts: readonly string[]): string {

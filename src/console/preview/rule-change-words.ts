@@ -1,7 +1,5 @@
 /** Says what an edit does to those in each rule: who sees another variant of a test, leaves it, or joins it. */
-import type { Preview } from '../generated/admin-client.js';
-
-export type RuleChange = Preview['ruleChanges'][number];
+import type { Preview, RuleChange } from '../../contract/operations/preview.js';
 
 /** A sentence for each rule of both sides that somebody moves in, those that move the most first. */
 export function ruleChangeWords(changes: readonly RuleChange[]): string[] {

@@ -2,13 +2,11 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconClock, IconMinus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Evaluation } from '../generated/admin-client.js';
+import type { RuleResult } from '../../contract/operations/evaluate.js';
 import styles from './rule-verdicts.module.css';
 
-type Rule = Evaluation['rules'][number];
-
 const outcomes: Readonly<
-  Record<Rule['outcome'], { readonly label: string; readonly icon: ReactNode }>
+  Record<RuleResult['outcome'], { readonly label: string; readonly icon: ReactNode }>
 > = {
   applied: { label: 'applied', icon: <IconCheck size={12} aria-hidden /> },
   condition_failed: { label: 'condition false', icon: <IconX size={12} aria-hidden /> },
@@ -19,7 +17,7 @@ const outcomes: Readonly<
   mutation_missed: { label: 'could not change', icon: <IconX size={12} aria-hidden /> },
 };
 
-export function RuleVerdicts({ rules }: { readonly rules: readonly Rule[] }) {
+export function RuleVerdicts({ rules }: { readonly rules: readonly RuleResult[] }) {
   if (rules.length === 0) {
     return <Text size="sm">It has no rules: everybody of a line gets the same.</Text>;
   }
@@ -34,7 +32,7 @@ export function RuleVerdicts({ rules }: { readonly rules: readonly Rule[] }) {
   );
 }
 
-function RuleVerdict({ rule }: { readonly rule: Rule }) {
+function RuleVerdict({ rule }: { readonly rule: RuleResult }) {
   const { label, icon } = outcomes[rule.outcome];
   const isFault = rule.outcome === 'segment_missing' || rule.outcome === 'mutation_missed';
   return (

@@ -1,20 +1,15 @@
 /** Saved sample users of an environment, which the whole team tries things on, and the attributes that they show. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call, callText } from '../api/call.js';
+import { JsonText } from '../../contract/client.js';
+import { request, requestText } from '../api/call.js';
 import { elementSources, memberSources, sourceAt } from '../api/raw-json.js';
-import { deleteSampleUser } from '../generated/admin-client.js';
 
 export interface SampleUser {
   readonly name: string;
   /** JSON source of the user context. */
   readonly context: string;
   readonly updatedAt: string;
-}
-
-function pathTo(env: string, name?: string): string {
-  const base = `/admin/v1/environments/${encodeURIComponent(env)}/sample-users`;
-  return name === undefined ? base : `${base}/${encodeURIComponent(name)}`;
 }
 
 function keyOf(env: string) {
@@ -24,7 +19,10 @@ function keyOf(env: string) {
 export function useSampleUsers(env: string) {
   return useQuery({
     queryKey: keyOf(env),
-    queryFn: async ({ signal }) => sampleUsersOf(await callText(pathTo(env), { signal })),
+    queryFn: async ({ signal }) => {
+      const route = 'GET /environments/:env/sample-users';
+      return sampleUsersOf(await requestText(route, { params: { env } }, signal));
+    },
     staleTime: 30_000,
   });
 }
@@ -49,9 +47,14 @@ export function useSaveSampleUser(env: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ name, context, renamedFrom }: SaveSampleUser) => {
-      await callText(pathTo(env, name), { method: 'PUT', body: context });
+      await request('PUT /environments/:env/sample-users/:name', {
+        params: { env, name },
+        body: new JsonText(context),
+      });
       if (renamedFrom !== undefined && renamedFrom !== name) {
-        await call(deleteSampleUser({ env, name: renamedFrom }));
+        await request('DELETE /environments/:env/sample-users/:name', {
+          params: { env, name: renamedFrom },
+        });
       }
     },
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(env) }),
@@ -61,7 +64,8 @@ export function useSaveSampleUser(env: string) {
 export function useDeleteSampleUser(env: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (name: string) => call(deleteSampleUser({ env, name })),
+    mutationFn: (name: string) =>
+      request('DELETE /environments/:env/sample-users/:name', { params: { env, name } }),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(env) }),
   });
 }

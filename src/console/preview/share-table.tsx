@@ -1,9 +1,7 @@
 /** Shares of users by line, rule and variant, now and by the edit, as numbers and bars. */
 import { Table, Text, Title } from '@mantine/core';
-import type { Preview } from '../generated/admin-client.js';
+import type { Preview, RuleShares } from '../../contract/operations/preview.js';
 import styles from './share-table.module.css';
-
-type RuleShare = Preview['now']['rules'][number];
 
 interface Row {
   readonly key: string;
@@ -95,12 +93,12 @@ function rowsOf({ now, edit }: Preview): Row[] {
 }
 
 /** A rule and its variants; of a rule that is on one side alone, the other is null. */
-function ruleRows(now: RuleShare | null, edit: RuleShare | null): Row[] {
+function ruleRows(now: RuleShares | null, edit: RuleShares | null): Row[] {
   const rule = edit ?? now;
   if (rule === null) return [];
   const key = `${edit === null ? 'live' : 'edit'} rule ${rule.rule}`;
   const names = new Set([...(edit?.variants ?? []), ...(now?.variants ?? [])].map((v) => v.name));
-  const inVariant = (side: RuleShare | null, name: string): number | null =>
+  const inVariant = (side: RuleShares | null, name: string): number | null =>
     side?.variants.find((variant) => variant.name === name)?.contexts ?? null;
   return [
     {

@@ -1,6 +1,6 @@
 /** The data of a delivered line without any rule: what marks of the live answer are compared with. */
 import { useQuery } from '@tanstack/react-query';
-import { callText } from '../api/call.js';
+import { requestText } from '../api/call.js';
 import type { EvaluateWish } from './evaluate.js';
 import { topMembers } from './top-members.js';
 
@@ -15,14 +15,14 @@ export function useUnmutatedLive(
   const query = useQuery({
     queryKey: ['environments', env, 'contents', id, 'evaluations', 'unmutated', revision, v],
     queryFn: async ({ signal }) => {
-      const path = `/admin/v1/environments/${encodeURIComponent(env)}/evaluate`;
-      const body = JSON.stringify({
+      const body = {
         id,
-        revision,
+        revision: revision ?? undefined,
         mapping: [],
-        ...(v === '' ? {} : { v }),
-      });
-      const answer = await callText(path, { method: 'POST', body, signal });
+        v: v === '' ? undefined : v,
+      };
+      const route = 'POST /environments/:env/evaluate';
+      const answer = await requestText(route, { params: { env }, body }, signal);
       return topMembers(topMembers(answer).get('answer') ?? '{}').get('data') ?? null;
     },
     enabled: isEnabled && revision !== null,

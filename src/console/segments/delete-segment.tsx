@@ -5,8 +5,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { call } from '../api/call.js';
-import { deleteSegment } from '../generated/admin-client.js';
+import { request } from '../api/call.js';
 import { pathOf } from '../parts/environments.js';
 import { useGuard } from '../parts/guard.js';
 import { notifyDone } from '../parts/notify.js';
@@ -25,7 +24,8 @@ export function DeleteSegment({ env, segment }: DeleteSegmentProps) {
   const guard = useGuard(env);
   const [isAsked, setIsAsked] = useState(false);
   const remove = useMutation({
-    mutationFn: () => call(deleteSegment({ env, name })),
+    mutationFn: () =>
+      request('DELETE /environments/:env/segments/:name', { params: { env, name } }),
     onSuccess: () => {
       notifyDone(`Deleted ${name}.`);
       queries.removeQueries({ queryKey: segmentKeys.one(env, name) });

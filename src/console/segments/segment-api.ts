@@ -1,7 +1,10 @@
 /** What the admin API says of saved segments, with conditions as their source, and what it is asked of them. */
-import { callText } from '../api/call.js';
+import { JsonText } from '../../contract/client.js';
+import type { SegmentRevisionSummary } from '../../contract/operations/segment-history.js';
+import type { Segment, SegmentPlan, TestedSegment } from '../../contract/operations/segments.js';
+import type { SavedSegment as SaveResponse } from '../../contract/schemas/segment.js';
+import { request, requestText } from '../api/call.js';
 import { elementSources, objectSource, sourceAt } from '../api/raw-json.js';
-import type { Segment, SegmentRevisionSummary } from '../generated/admin-client.js';
 
 export interface SavedSegment extends Omit<Segment, 'when'> {
   /** JSON source of the condition. */
@@ -18,18 +21,16 @@ export const segmentKeys = {
     ['environments', env, 'segment-tests', when, contexts] as const,
 };
 
-function pathTo(env: string, name?: string): string {
-  const base = `/admin/v1/environments/${encodeURIComponent(env)}/segments`;
-  return name === undefined ? base : `${base}/${encodeURIComponent(name)}`;
-}
-
 /** All of them, page by page. */
 export async function fetchSegments(env: string, signal?: AbortSignal): Promise<SavedSegment[]> {
   const segments: SavedSegment[] = [];
   let after: string | null = '';
   while (after !== null) {
-    const asked: string = `${pathTo(env)}?after=${encodeURIComponent(after)}`;
-    const answer = await callText(asked, signal === undefined ? {} : { signal });
+    const answer: string = await requestText(
+      'GET /environments/:env/segments',
+      { params: { env }, query: { after } },
+      signal,
+    );
     const list = elementSources(sourceAt(answer, ['segments']) ?? '[]') ?? [];
     segments.push(...list.map(segmentOf));
     after = JSON.parse(sourceAt(answer, ['next']) ?? 'null') as string | null;
@@ -42,7 +43,8 @@ export async function fetchSegment(
   name: string,
   signal?: AbortSignal,
 ): Promise<SavedSegment> {
-  return segmentOf(await callText(pathTo(env, name), signal === undefined ? {} : { signal }));
+  const route = 'GET /environments/:env/segments/:name';
+  return segmentOf(await requestText(route, { params: { env, name } }, signal));
 }
 
 function segmentOf(source: string): SavedSegment {
@@ -61,51 +63,15 @@ export interface SegmentEdit {
   readonly ifUpdatedAt: string | null;
 }
 
-/** What is valid but can hardly be meant. */
-export interface SegmentWarning {
-  readonly path: string;
-  readonly message: string;
-}
-
-export interface SegmentSaved {
-  readonly updatedAt: string;
-  readonly revision: number;
-  readonly reaches: readonly string[];
-  readonly warnings: readonly SegmentWarning[];
-  readonly sequence: number;
-}
-
 export async function saveSegment(
   env: string,
   name: string,
   { when, ...fields }: SegmentEdit,
-): Promise<SegmentSaved> {
-  const body = objectSource(fields, { when });
-  return JSON.parse(await callText(pathTo(env, name), { method: 'PUT', body })) as SegmentSaved;
+): Promise<SaveResponse> {
+  return (await put(env, name, objectSource(fields, { when }))) as SaveResponse;
 }
 
 /** What saving would do. */
-export interface SegmentPlan {
-  readonly created: boolean;
-  readonly changed: boolean;
-  readonly updatedAt: string | null;
-  readonly reaches: readonly string[];
-  readonly warnings: readonly SegmentWarning[];
-  /** On the contexts given; null without any. */
-  readonly effect: SegmentEffect | null;
-}
-
-export interface SegmentEffect {
-  readonly contexts: number;
-  readonly matchedBefore: number;
-  readonly matchAfter: number;
-  readonly entering: number;
-  readonly leaving: number;
-  /** Places in the contexts, from 0. */
-  readonly enteringExamples: readonly number[];
-  readonly leavingExamples: readonly number[];
-}
-
 export async function planSegment(
   env: string,
   name: string,
@@ -114,7 +80,12 @@ export async function planSegment(
 ): Promise<SegmentPlan> {
   const list = contexts.length === 0 ? undefined : `[${contexts.join(',')}]`;
   const body = objectSource({ ...fields, dryRun: true }, { when, contexts: list });
-  return JSON.parse(await callText(pathTo(env, name), { method: 'PUT', body })) as SegmentPlan;
+  return (await put(env, name, body)) as SegmentPlan;
+}
+
+function put(env: string, name: string, source: string): Promise<SaveResponse | SegmentPlan> {
+  const body = new JsonText(source);
+  return request('PUT /environments/:env/segments/:name', { params: { env, name }, body });
 }
 
 export interface SegmentRevision extends SegmentRevisionSummary {
@@ -128,26 +99,19 @@ export async function fetchSegmentRevision(
   revision: number,
   signal?: AbortSignal,
 ): Promise<SegmentRevision> {
-  const path = `${pathTo(env, name)}/revisions/${revision}`;
-  const source = await callText(path, signal === undefined ? {} : { signal });
+  const params = { env, name, revision: String(revision) };
+  const route = 'GET /environments/:env/segments/:name/revisions/:revision';
+  const source = await requestText(route, { params }, signal);
   const parsed = JSON.parse(source) as SegmentRevisionSummary;
   return { ...parsed, when: sourceAt(source, ['when']) ?? '{}' };
 }
 
-export interface ConditionTest {
-  readonly matching: number;
-  /** One for each context. */
-  readonly results: readonly { readonly matches: boolean; readonly reason: string }[];
-  readonly warnings: readonly SegmentWarning[];
-}
-
-export async function testCondition(
+export function testCondition(
   env: string,
   when: string,
   contexts: readonly string[],
   signal?: AbortSignal,
-): Promise<ConditionTest> {
-  const body = objectSource({}, { when, contexts: `[${contexts.join(',')}]` });
-  const request = { method: 'POST', body, ...(signal === undefined ? {} : { signal }) };
-  return JSON.parse(await callText(`${pathTo(env)}/test`, request)) as ConditionTest;
+): Promise<TestedSegment> {
+  const body = new JsonText(objectSource({}, { when, contexts: `[${contexts.join(',')}]` }));
+  return request('POST /environments/:env/segments/test', { params: { env }, body }, signal);
 }

@@ -1,10 +1,10 @@
 /** What the server warns of in the condition of a segment. */
 import { Alert, Code, List } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { SegmentWarning } from './segment-api.js';
+import type { ValidationIssue } from '../../contract/problems.js';
 
 export interface WarningsProps {
-  readonly warnings: readonly SegmentWarning[];
+  readonly warnings: readonly ValidationIssue[];
 }
 
 export function WarningList({ warnings }: WarningsProps) {

@@ -2,6 +2,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import type { SegmentPlan } from '../../contract/operations/segments.js';
+import type { ValidationIssue } from '../../contract/problems.js';
 import { ApiProblem } from '../api/call.js';
 import { pathOf } from '../parts/environments.js';
 import { notifyDone } from '../parts/notify.js';
@@ -10,8 +12,6 @@ import {
   fetchSegment,
   planSegment,
   type SavedSegment,
-  type SegmentPlan,
-  type SegmentWarning,
   saveSegment,
   segmentKeys,
 } from './segment-api.js';
@@ -31,7 +31,7 @@ export interface SegmentSaving {
   readonly error: Error | null;
   readonly pending: PendingSave | null;
   /** What the last save warned of, as long as that condition is what is shown. */
-  readonly warnings: readonly SegmentWarning[];
+  readonly warnings: readonly ValidationIssue[];
   ask(): void;
   confirm(): void;
   cancel(): void;
@@ -39,7 +39,7 @@ export interface SegmentSaving {
 
 interface Warned {
   readonly when: string;
-  readonly warnings: readonly SegmentWarning[];
+  readonly warnings: readonly ValidationIssue[];
 }
 
 export interface SegmentToSave {

@@ -1,6 +1,6 @@
 /** Where somebody may edit, and why not elsewhere. */
 import { useMemo } from 'react';
-import type { Environment } from '../generated/admin-client.js';
+import type { Environment } from '../../contract/operations/environments.js';
 import { useEnvironment, useEnvironments } from '../parts/environments.js';
 import { useMayEdit, useSession } from './session.js';
 

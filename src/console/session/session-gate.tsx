@@ -2,6 +2,7 @@
 import { Center, Loader, Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { requestOf } from '../../contract/client.js';
 import { ApiProblem } from '../api/call.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { SessionContext, useMe } from './session.js';
@@ -74,6 +75,8 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
 
 /** Asked anew: a refusal that arrives late may be of the session before. */
 async function isSignedOut(): Promise<boolean> {
-  const answer = await fetch('/admin/v1/me', { cache: 'no-store' }).catch(() => null);
+  const answer = await fetch(requestOf('GET /me', {}).path, { cache: 'no-store' }).catch(
+    () => null,
+  );
   return answer?.status === 401;
 }

@@ -1,16 +1,13 @@
 /** Who is signed in, and what they may do. */
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import { call } from '../api/call.js';
-import { getMe } from '../generated/admin-client.js';
-
-export type Me = Awaited<ReturnType<typeof askMe>>;
-const askMe = () => call(getMe());
+import type { Me } from '../../contract/schemas/user.js';
+import { request } from '../api/call.js';
 
 export const SessionContext = createContext<Me | null>(null);
 
 export function useMe() {
-  return useQuery({ queryKey: ['me'], queryFn: askMe, staleTime: 60_000 });
+  return useQuery({ queryKey: ['me'], queryFn: () => request('GET /me', {}), staleTime: 60_000 });
 }
 
 /** Below the gate there is always somebody. */

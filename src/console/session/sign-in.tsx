@@ -2,13 +2,12 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ApiProblem, callText, wordsOf } from '../api/call.js';
+import { ApiProblem, request, wordsOf } from '../api/call.js';
 
 export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const [token, setToken] = useState('');
   const signIn = useMutation({
-    mutationFn: (typed: string) =>
-      callText('/admin/v1/session', { method: 'POST', body: JSON.stringify({ token: typed }) }),
+    mutationFn: (typed: string) => request('POST /session', { body: { token: typed } }),
     onSuccess: onSignedIn,
   });
   const submit = (event: FormEvent): void => {

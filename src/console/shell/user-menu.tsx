@@ -13,7 +13,7 @@ import {
 } from '@mantine/core';
 import { IconBook, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { callText } from '../api/call.js';
+import { request } from '../api/call.js';
 import { notifyFailed } from '../parts/notify.js';
 import { useSession } from '../session/session.js';
 
@@ -22,7 +22,7 @@ export function UserMenu() {
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';
   const signOut = useMutation({
-    mutationFn: () => callText('/admin/v1/session', { method: 'DELETE' }),
+    mutationFn: () => request('DELETE /session', {}),
     // What this page knows is forgotten with it.
     onSuccess: () => window.location.assign('/'),
     onError: notifyFailed,

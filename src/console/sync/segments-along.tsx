@@ -1,4 +1,5 @@
 /** The saved segments that the chosen contents bring along, and whom that concerns. */
+
 import {
   Accordion,
   Anchor,
@@ -13,12 +14,13 @@ import {
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { call } from '../api/call.js';
-import { type Environment, getSegment } from '../generated/admin-client.js';
+import type { Environment } from '../../contract/operations/environments.js';
+import type { SyncedSegment } from '../../contract/operations/sync.js';
+import { request } from '../api/call.js';
 import { pathOf } from '../parts/environments.js';
 import { When } from '../parts/when.js';
 import { ConditionText } from './condition-text.js';
-import type { SyncedSegment, SyncItem } from './sync-items.js';
+import type { SyncItem } from './sync-items.js';
 
 export interface SegmentsAlongProps {
   readonly source: Environment;
@@ -129,7 +131,9 @@ function AlsoUsedHere({
 }) {
   const { data } = useQuery({
     queryKey: ['environments', target.id, 'segments', name, 'uses'],
-    queryFn: async () => (await call(getSegment({ env: target.id, name }))).usedBy,
+    queryFn: async () =>
+      (await request('GET /environments/:env/segments/:name', { params: { env: target.id, name } }))
+        .usedBy,
   });
   const others = (data ?? []).filter((id) => !usedBy.includes(id));
   if (others.length === 0) return null;

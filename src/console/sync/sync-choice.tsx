@@ -2,7 +2,8 @@
 import { Alert, Button, Checkbox, Chip, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { Environment, SyncReport } from '../generated/admin-client.js';
+import type { Environment } from '../../contract/operations/environments.js';
+import type { SyncReport } from '../../contract/operations/sync.js';
 import { When } from '../parts/when.js';
 import { useMayEdit } from '../session/session.js';
 import { SegmentsAlong } from './segments-along.js';

@@ -1,4 +1,5 @@
 /** What a sync changes in one content: each place that differs, and on demand the texts beside each other. */
+
 import {
   Alert,
   Anchor,
@@ -16,11 +17,12 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
-import { call } from '../api/call.js';
-import { type Environment, syncEnvironment } from '../generated/admin-client.js';
+import type { Environment } from '../../contract/operations/environments.js';
+import type { SyncedContent } from '../../contract/operations/sync.js';
+import { request } from '../api/call.js';
 import { pathOf } from '../parts/environments.js';
 import { When } from '../parts/when.js';
-import { isComment, type SyncChange } from './sync-items.js';
+import { isComment } from './sync-items.js';
 
 // CodeMirror comes with it.
 const SyncTexts = lazy(async () => ({ default: (await import('./sync-texts.js')).SyncTexts }));
@@ -28,7 +30,7 @@ const SyncTexts = lazy(async () => ({ default: (await import('./sync-texts.js'))
 export interface SyncDifferenceProps {
   readonly source: Environment;
   readonly target: Environment;
-  readonly change: SyncChange;
+  readonly change: SyncedContent;
 }
 
 export function SyncDifference({ source, target, change }: SyncDifferenceProps) {
@@ -87,12 +89,15 @@ export function SyncDifference({ source, target, change }: SyncDifferenceProps) 
 }
 
 /** A dry run of thousands lists only so many places; of one content alone it lists more. */
-function useAllPlaces(source: Environment, target: Environment, change: SyncChange) {
+function useAllPlaces(source: Environment, target: Environment, change: SyncedContent) {
   const { id, lines, fromRevision, toRevision } = change;
   const { data } = useQuery({
     queryKey: ['sync-places', target.id, source.id, id, fromRevision, toRevision],
     queryFn: () =>
-      call(syncEnvironment({ env: target.id, body: { from: source.id, ids: [id], dryRun: true } })),
+      request('POST /environments/:env/sync', {
+        params: { env: target.id },
+        body: { from: source.id, ids: [id], dryRun: true },
+      }),
     enabled: lines.some(({ pointersCut }) => pointersCut),
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -106,7 +111,7 @@ interface LinePlacesProps {
   readonly source: Environment;
   readonly target: Environment;
   readonly id: string;
-  readonly line: SyncChange['lines'][number];
+  readonly line: SyncedContent['lines'][number];
 }
 
 function LinePlaces({ source, target, id, line }: LinePlacesProps) {
@@ -183,7 +188,7 @@ function Value({ text }: { readonly text: string | null }) {
   return <Code style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{text}</Code>;
 }
 
-function Others({ change: { mapping, about, segments } }: { readonly change: SyncChange }) {
+function Others({ change: { mapping, about, segments } }: { readonly change: SyncedContent }) {
   const words: string[] = [];
   if (mapping !== 'same') words.push(`The mapping is ${mapping}.`);
   if (about.length > 0) words.push(`Brought along: ${about.join(', ')}.`);

@@ -4,8 +4,9 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { call } from '../api/call.js';
-import { type Environment, type SyncReport, syncEnvironment } from '../generated/admin-client.js';
+import type { Environment } from '../../contract/operations/environments.js';
+import type { SyncReport } from '../../contract/operations/sync.js';
+import { request } from '../api/call.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
@@ -24,7 +25,10 @@ export function SyncDryRun({ source, target }: SyncDryRunProps) {
   const dryRun = useQuery({
     queryKey: ['environments', target.id, 'sync', source.id],
     queryFn: () =>
-      call(syncEnvironment({ env: target.id, body: { from: source.id, dryRun: true } })),
+      request('POST /environments/:env/sync', {
+        params: { env: target.id },
+        body: { from: source.id, dryRun: true },
+      }),
     // It is looked at for as long as the choice takes; the sync itself is refused when something moved.
     staleTime: 0,
     gcTime: 0,

@@ -1,8 +1,5 @@
 /** What a dry run found, as a list to choose from: one item for each content of either side. Pure. */
-import type { SyncReport } from '../generated/admin-client.js';
-
-export type SyncChange = SyncReport['added'][number];
-export type SyncedSegment = SyncReport['segments'][number];
+import type { SyncedContent, SyncedSegment, SyncReport } from '../../contract/operations/sync.js';
 
 export type SyncItemKind = 'added' | 'changed' | 'unchanged' | 'only-here';
 
@@ -10,7 +7,7 @@ export interface SyncItem {
   readonly id: string;
   readonly kind: SyncItemKind;
   /** Null: there is nothing to bring. */
-  readonly change: SyncChange | null;
+  readonly change: SyncedContent | null;
 }
 
 export const syncFilters = [
@@ -98,7 +95,7 @@ export function movedSince(looked: SyncReport, now: SyncReport): string[] {
 }
 
 /** Revisions never change; how many of the differences are listed depends on how many contents are looked at. */
-function traitsOf({ lines: _lines, ...traits }: SyncChange): string {
+function traitsOf({ lines: _lines, ...traits }: SyncedContent): string {
   return JSON.stringify(traits);
 }
 
@@ -107,7 +104,13 @@ function conditionsOf({ before, after }: SyncedSegment): string {
 }
 
 /** "2 lines, mapping changed, tags", in the order in which they matter. */
-export function changeWords({ lines, mapping, about, segments, toRevision }: SyncChange): string {
+export function changeWords({
+  lines,
+  mapping,
+  about,
+  segments,
+  toRevision,
+}: SyncedContent): string {
   const isNew = toRevision === null;
   const words: string[] = [];
   if (lines.length > 0) {
@@ -125,6 +128,6 @@ export function changeWords({ lines, mapping, about, segments, toRevision }: Syn
   return words.join(', ');
 }
 
-export function isComment({ oldHash, newHash }: SyncChange['lines'][number]): boolean {
+export function isComment({ oldHash, newHash }: SyncedContent['lines'][number]): boolean {
   return oldHash !== null && oldHash === newHash;
 }

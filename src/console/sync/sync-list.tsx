@@ -1,7 +1,7 @@
 /** The contents of a dry run, of which only those in sight are drawn: there may be thousands. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { Environment } from '../generated/admin-client.js';
+import type { Environment } from '../../contract/operations/environments.js';
 import type { SyncItem } from './sync-items.js';
 import styles from './sync-list.module.css';
 import { SyncRow } from './sync-row.js';

@@ -3,7 +3,8 @@ import { Anchor, Badge, Button, Group, List, Paper, Stack, Text, Title } from '@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import type { Environment, SyncReport } from '../generated/admin-client.js';
+import type { Environment } from '../../contract/operations/environments.js';
+import type { SyncReport } from '../../contract/operations/sync.js';
 import { pathOf } from '../parts/environments.js';
 
 export interface SyncResultProps {

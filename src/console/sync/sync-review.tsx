@@ -3,8 +3,9 @@ import { Alert, Button, Group, List, Loader, Progress, Stack, Text } from '@mant
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { ApiProblem, call } from '../api/call.js';
-import { type Environment, type SyncReport, syncEnvironment } from '../generated/admin-client.js';
+import type { Environment } from '../../contract/operations/environments.js';
+import type { SyncReport } from '../../contract/operations/sync.js';
+import { ApiProblem, request } from '../api/call.js';
 import { Dialog } from '../parts/dialog.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { useTypedName } from '../parts/typed-name.js';
@@ -34,18 +35,19 @@ export function SyncReview(props: SyncReviewProps) {
   const review = useQuery({
     queryKey: ['sync-review', opening],
     queryFn: () =>
-      call(
-        syncEnvironment({
-          env: target.id,
-          body: { from: source.id, ids: [...wished], dryRun: true },
-        }),
-      ),
+      request('POST /environments/:env/sync', {
+        params: { env: target.id },
+        body: { from: source.id, ids: [...wished], dryRun: true },
+      }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   const sync = useMutation({
     mutationFn: (plan: string) =>
-      call(syncEnvironment({ env: target.id, body: { from: source.id, ids: [...wished], plan } })),
+      request('POST /environments/:env/sync', {
+        params: { env: target.id },
+        body: { from: source.id, ids: [...wished], plan },
+      }),
     onSuccess: onDone,
     onError: (error) => {
       if (!(error instanceof ApiProblem) || error.code !== 'plan_stale') return;

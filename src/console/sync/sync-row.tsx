@@ -3,7 +3,7 @@ import { Anchor, Badge, Box, Button, Checkbox, Group, Text } from '@mantine/core
 import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'wouter';
-import type { Environment } from '../generated/admin-client.js';
+import type { Environment } from '../../contract/operations/environments.js';
 import { pathOf } from '../parts/environments.js';
 import { SyncDifference } from './sync-difference.js';
 import { changeWords, type SyncItem, type SyncItemKind } from './sync-items.js';

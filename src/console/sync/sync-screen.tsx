@@ -2,7 +2,7 @@
 import { ActionIcon, Box, Button, Group, Select, Text, Tooltip } from '@mantine/core';
 import { IconArrowRight, IconArrowsExchange, IconLock } from '@tabler/icons-react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
-import type { Environment } from '../generated/admin-client.js';
+import type { Environment } from '../../contract/operations/environments.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf, useEnvironments } from '../parts/environments.js';
 import { Page } from '../parts/page.js';

@@ -1,18 +1,21 @@
 /** The two sides of a content beside each other: lines, mapping, and what is said about it. */
+
 import { Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { callText } from '../api/call.js';
+import type { Content } from '../../contract/operations/contents.js';
+import type { Environment } from '../../contract/operations/environments.js';
+import type { SyncedContent } from '../../contract/operations/sync.js';
+import type { RevisionState } from '../../contract/schemas/revision-state.js';
+import { requestText } from '../api/call.js';
 import { sourceAt } from '../api/raw-json.js';
-import type { Environment } from '../generated/admin-client.js';
 import { DiffView } from '../parts/diff-view.js';
 import { formatJsonc } from '../parts/format-jsonc.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
-import type { SyncChange } from './sync-items.js';
 
 export interface SyncTextsProps {
   readonly source: Environment;
   readonly target: Environment;
-  readonly change: SyncChange;
+  readonly change: SyncedContent;
 }
 
 export function SyncTexts({ source, target, change }: SyncTextsProps) {
@@ -97,14 +100,12 @@ async function loadSide(
   withAbout: boolean,
 ): Promise<Side> {
   if (number === null) return nothing;
-  const path = `/admin/v1/environments/${encodeURIComponent(env)}/contents/${encodeURIComponent(id)}`;
+  const params = { env, id, revision: String(number) };
   const [revision, content] = await Promise.all([
-    callText(`${path}/revisions/${number}`),
-    withAbout ? callText(path) : '',
+    requestText('GET /environments/:env/contents/:id/revisions/:revision', { params }),
+    withAbout ? requestText('GET /environments/:env/contents/:id', { params: { env, id } }) : '',
   ]);
-  const { lines } = JSON.parse(revision) as {
-    readonly lines: readonly { readonly appVersion: string; readonly text: string }[];
-  };
+  const { lines } = JSON.parse(revision) as RevisionState;
   return {
     texts: new Map(lines.map(({ appVersion, text }) => [appVersion, text])),
     mapping: mappingText(sourceAt(revision, ['mapping']) ?? '[]'),
@@ -119,10 +120,7 @@ function mappingText(source: string): string {
 }
 
 function aboutText(content: string): string {
-  const { description, tags } = JSON.parse(content) as {
-    readonly description: string;
-    readonly tags: readonly string[];
-  };
+  const { description, tags } = JSON.parse(content) as Content;
   const schema = sourceAt(content, ['schema']) ?? 'null';
   return [
     `description: ${description}`,

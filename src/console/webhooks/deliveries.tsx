@@ -16,8 +16,8 @@ import { IconInbox, IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { call } from '../api/call.js';
-import { retryFailedWebhookDeliveries, type Webhook } from '../generated/admin-client.js';
+import type { Webhook } from '../../contract/operations/webhooks.js';
+import { request } from '../api/call.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
@@ -136,7 +136,7 @@ function Nothing({ status }: { readonly status: DeliveryStatus | null }) {
 function RetryFailed({ webhook: { id, enabled } }: { readonly webhook: Webhook }) {
   const refresh = useRefreshWebhooks();
   const retry = useMutation({
-    mutationFn: () => call(retryFailedWebhookDeliveries({ id })),
+    mutationFn: () => request('POST /webhooks/:id/deliveries/retry', { params: { id } }),
     onSuccess: ({ deliveries }) => {
       refresh();
       notifyDone(

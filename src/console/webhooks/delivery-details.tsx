@@ -2,13 +2,9 @@
 import { Button, Code, Group, ScrollArea, Skeleton, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { call } from '../api/call.js';
-import {
-  getWebhookDelivery,
-  retryWebhookDelivery,
-  type Webhook,
-  type WebhookDelivery,
-} from '../generated/admin-client.js';
+import type { WebhookDelivery } from '../../contract/operations/webhook-deliveries.js';
+import type { Webhook } from '../../contract/operations/webhooks.js';
+import { request } from '../api/call.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
@@ -29,12 +25,20 @@ export function DeliveryDetails({ webhook, delivery }: DeliveryDetailsProps) {
   const refresh = useRefreshWebhooks();
   const body = useQuery({
     queryKey: ['webhooks', id, 'deliveries', delivery.id, 'body'],
-    queryFn: async () => (await call(getWebhookDelivery({ id, deliveryId: delivery.id }))).body,
+    queryFn: async () =>
+      (
+        await request('GET /webhooks/:id/deliveries/:deliveryId', {
+          params: { id, deliveryId: delivery.id },
+        })
+      ).body,
     // What was signed does not change.
     staleTime: Number.POSITIVE_INFINITY,
   });
   const retry = useMutation({
-    mutationFn: () => call(retryWebhookDelivery({ id, deliveryId: delivery.id })),
+    mutationFn: () =>
+      request('POST /webhooks/:id/deliveries/:deliveryId/retry', {
+        params: { id, deliveryId: delivery.id },
+      }),
     onSuccess: () => {
       refresh();
       notifyDone('It is sent again.');

@@ -1,7 +1,8 @@
 /** One message as a row, and what is behind it as a second one once it is asked for. */
 import { ActionIcon, Box, Table, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import type { Webhook, WebhookDelivery } from '../generated/admin-client.js';
+import type { WebhookDelivery } from '../../contract/operations/webhook-deliveries.js';
+import type { Webhook } from '../../contract/operations/webhooks.js';
 import { timeAgo, When } from '../parts/when.js';
 import { DeliveryDetails } from './delivery-details.js';
 import { DeliveryState, nextTryWords, outcomeWords } from './webhook-state.js';

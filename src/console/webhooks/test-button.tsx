@@ -2,8 +2,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconSend } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../api/call.js';
-import { testWebhook } from '../generated/admin-client.js';
+import { request } from '../api/call.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { LocalHint } from './local-hint.js';
 import { useRefreshWebhooks } from './use-webhooks.js';
@@ -12,7 +11,7 @@ import { outcomeWords } from './webhook-state.js';
 export function TestButton({ id }: { readonly id: string }) {
   const refresh = useRefreshWebhooks();
   const test = useMutation({
-    mutationFn: () => call(testWebhook({ id })),
+    mutationFn: () => request('POST /webhooks/:id/test', { params: { id } }),
     onSettled: refresh,
   });
   const { data, error } = test;

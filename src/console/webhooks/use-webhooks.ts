@@ -1,12 +1,7 @@
 /** What the server knows of its webhooks, and of what they were sent. */
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../api/call.js';
-import {
-  getWebhook,
-  listWebhookDeliveries,
-  listWebhooks,
-  type WebhookDelivery,
-} from '../generated/admin-client.js';
+import type { WebhookDelivery } from '../../contract/operations/webhook-deliveries.js';
+import { request } from '../api/call.js';
 
 export type DeliveryStatus = WebhookDelivery['status'];
 
@@ -19,7 +14,7 @@ const pagesAskedAnew = 3;
 export function useWebhooks() {
   return useQuery({
     queryKey: ['webhooks'],
-    queryFn: async () => (await call(listWebhooks())).webhooks,
+    queryFn: async () => (await request('GET /webhooks', {})).webhooks,
     refetchInterval: calmMs,
   });
 }
@@ -27,7 +22,7 @@ export function useWebhooks() {
 export function useWebhook(id: string) {
   return useQuery({
     queryKey: ['webhooks', id],
-    queryFn: () => call(getWebhook({ id })),
+    queryFn: () => request('GET /webhooks/:id', { params: { id } }),
     refetchInterval: calmMs,
   });
 }
@@ -37,7 +32,10 @@ export function useLastDelivery(id: string) {
   return useQuery({
     queryKey: ['webhooks', id, 'deliveries', 'last'],
     queryFn: async () => {
-      const { deliveries } = await call(listWebhookDeliveries({ id, limit: 1 }));
+      const { deliveries } = await request('GET /webhooks/:id/deliveries', {
+        params: { id },
+        query: { limit: 1 },
+      });
       return deliveries[0] ?? null;
     },
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? busyMs : calmMs),
@@ -50,14 +48,14 @@ export function useDeliveries(id: string, status: DeliveryStatus | null) {
     queryKey: ['webhooks', id, 'deliveries', status ?? 'all'],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam }) =>
-      call(
-        listWebhookDeliveries({
-          id,
+      request('GET /webhooks/:id/deliveries', {
+        params: { id },
+        query: {
           limit: deliveriesPerPage,
-          ...(status === null ? {} : { status }),
-          ...(pageParam === null ? {} : { before: pageParam }),
-        }),
-      ),
+          status: status ?? undefined,
+          before: pageParam ?? undefined,
+        },
+      }),
     getNextPageParam: ({ next }) => next,
     refetchInterval: ({ state }) => {
       const pages = state.data?.pages ?? [];

@@ -1,9 +1,8 @@
 /** The events that a webhook can be limited to, in words. */
-import type { Webhook } from '../generated/admin-client.js';
+import type { EventType } from '../../contract/events.js';
+import type { Webhook } from '../../contract/operations/webhooks.js';
 
-export type WebhookEventType = NonNullable<Webhook['events']>[number];
-
-export const eventDescriptions: Readonly<Record<WebhookEventType, string>> = {
+export const eventDescriptions: Readonly<Record<EventType, string>> = {
   'content.published': 'Another revision of a content is live: saved, rolled back or restored.',
   'content.deleted': 'A content is delivered no more.',
   'environment.synced': 'A sync changed an environment: one message for all of it.',
@@ -14,8 +13,6 @@ export const eventDescriptions: Readonly<Record<WebhookEventType, string>> = {
   'segment.changed': 'A saved segment was made or changed.',
   'segment.deleted': 'A saved segment was deleted.',
 };
-
-export const eventTypes = Object.keys(eventDescriptions) as readonly WebhookEventType[];
 
 export function eventsWords(events: Webhook['events']): string {
   return events === null ? 'all events' : events.join(', ');

@@ -2,14 +2,15 @@
 import { Button, Checkbox, Group, Modal, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { call } from '../api/call.js';
-import { createWebhook, updateWebhook, type Webhook } from '../generated/admin-client.js';
+import { type EventType, eventTypes } from '../../contract/events.js';
+import type { Webhook } from '../../contract/operations/webhooks.js';
+import { request } from '../api/call.js';
 import { useEnvironments } from '../parts/environments.js';
 import { fieldFault, otherFault } from '../parts/field-fault.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { LocalHint } from './local-hint.js';
 import { useRefreshWebhooks } from './use-webhooks.js';
-import { eventDescriptions, eventTypes, type WebhookEventType } from './webhook-events.js';
+import { eventDescriptions } from './webhook-events.js';
 
 export interface WebhookFormProps {
   /** Null: a new one. */
@@ -34,13 +35,16 @@ export function WebhookForm({ webhook, onClose, onSaved }: WebhookFormProps) {
       const body = {
         url: url.trim(),
         description: description.trim(),
-        events: events === null ? null : (events as WebhookEventType[]),
+        events: events === null ? null : (events as EventType[]),
         environments: environments === null ? null : [...environments],
       };
       if (webhook !== null) {
-        return { saved: await call(updateWebhook({ id: webhook.id, body })), secret: null };
+        return {
+          saved: await request('PATCH /webhooks/:id', { params: { id: webhook.id }, body }),
+          secret: null,
+        };
       }
-      const { secret, ...saved } = await call(createWebhook({ body }));
+      const { secret, ...saved } = await request('POST /webhooks', { body });
       return { saved, secret };
     },
     onSuccess: ({ saved, secret }) => {

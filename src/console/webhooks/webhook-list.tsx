@@ -1,7 +1,7 @@
 /** All webhooks as a table: where they lead, of what they tell, whether that arrives. */
 import { Anchor, Group, Paper, Table, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import type { Webhook } from '../generated/admin-client.js';
+import type { Webhook } from '../../contract/operations/webhooks.js';
 import { When } from '../parts/when.js';
 import { useLastDelivery } from './use-webhooks.js';
 import { environmentsWords, eventsWords } from './webhook-events.js';

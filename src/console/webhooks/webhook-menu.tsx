@@ -12,13 +12,8 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { call } from '../api/call.js';
-import {
-  deleteWebhook,
-  replaceWebhookSecret,
-  updateWebhook,
-  type Webhook,
-} from '../generated/admin-client.js';
+import type { Webhook } from '../../contract/operations/webhooks.js';
+import { request } from '../api/call.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';
 import { useRefreshWebhooks } from './use-webhooks.js';
 import { WebhookForm } from './webhook-form.js';
@@ -33,7 +28,8 @@ export function WebhookMenu({ webhook }: { readonly webhook: Webhook }) {
   const queries = useQueryClient();
   const onError = notifyFailed;
   const turn = useMutation({
-    mutationFn: () => call(updateWebhook({ id, body: { enabled: !enabled } })),
+    mutationFn: () =>
+      request('PATCH /webhooks/:id', { params: { id }, body: { enabled: !enabled } }),
     onSuccess: () => {
       refresh();
       notifyDone(enabled ? 'The webhook is off.' : 'The webhook is on. What waited is sent now.');
@@ -41,7 +37,7 @@ export function WebhookMenu({ webhook }: { readonly webhook: Webhook }) {
     onError,
   });
   const replace = useMutation({
-    mutationFn: () => call(replaceWebhookSecret({ id, body: {} })),
+    mutationFn: () => request('POST /webhooks/:id/secret', { params: { id }, body: {} }),
     onSuccess: (replaced) => {
       refresh();
       setSecret(replaced.secret);
@@ -49,7 +45,7 @@ export function WebhookMenu({ webhook }: { readonly webhook: Webhook }) {
     onError,
   });
   const remove = useMutation({
-    mutationFn: () => call(deleteWebhook({ id })),
+    mutationFn: () => request('DELETE /webhooks/:id', { params: { id } }),
     onSuccess: () => {
       notifyDone('The webhook is deleted.');
       go('/webhooks');

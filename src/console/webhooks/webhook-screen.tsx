@@ -3,8 +3,8 @@ import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@man
 import { IconAlertTriangle, IconPlayerPause, IconWebhookOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
-import { ApiProblem, call } from '../api/call.js';
-import { updateWebhook, type Webhook } from '../generated/admin-client.js';
+import type { Webhook } from '../../contract/operations/webhooks.js';
+import { ApiProblem, request } from '../api/call.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';
 import { Page } from '../parts/page.js';
@@ -142,7 +142,7 @@ function Trouble({ webhook }: { readonly webhook: Webhook }) {
 function useSwitchOn(id: string) {
   const refresh = useRefreshWebhooks();
   return useMutation({
-    mutationFn: () => call(updateWebhook({ id, body: { enabled: true } })),
+    mutationFn: () => request('PATCH /webhooks/:id', { params: { id }, body: { enabled: true } }),
     onSuccess: () => {
       refresh();
       notifyDone('The webhook is on. What waited is sent now.');

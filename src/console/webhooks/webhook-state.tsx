@@ -1,7 +1,8 @@
 /** Whether a webhook is on, fails or is off; and what became of a message. */
 import { Badge } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconClock, IconPlayerPause } from '@tabler/icons-react';
-import type { Webhook, WebhookDelivery } from '../generated/admin-client.js';
+import type { WebhookDelivery } from '../../contract/operations/webhook-deliveries.js';
+import type { Webhook } from '../../contract/operations/webhooks.js';
 
 export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
   if (!webhook.enabled) {

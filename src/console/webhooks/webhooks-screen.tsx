@@ -3,7 +3,7 @@ import { Button, Skeleton, Stack } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Webhook } from '../generated/admin-client.js';
+import type { Webhook } from '../../contract/operations/webhooks.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';

@@ -14,7 +14,7 @@ import {
 } from '../../../src/console/activity/compared-revisions.js';
 import { placeOf } from '../../../src/console/activity/event-place.js';
 import { sentenceOf, tell } from '../../../src/console/activity/event-words.js';
-import type { AuditEvent } from '../../../src/console/generated/admin-client.js';
+import type { AuditEvent } from '../../../src/contract/operations/audit.js';
 
 const event = (action: string, details: Record<string, unknown> = {}, name = 'shop') => ({
   action,

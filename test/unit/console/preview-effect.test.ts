@@ -3,10 +3,10 @@ import type { SavedContent } from '../../../src/console/content/draft.js';
 import { previewBody } from '../../../src/console/preview/preview-call.js';
 import {
   percent,
-  type RuleChange,
   ruleChangeWords,
   untriedRules,
 } from '../../../src/console/preview/rule-change-words.js';
+import type { RuleChange } from '../../../src/contract/operations/preview.js';
 
 const saved: SavedContent = {
   ...{ env: 'staging', id: 'shop', newest: 3, live: 2, author: 'owner', updatedAt: '' },

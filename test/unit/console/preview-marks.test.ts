@@ -1,8 +1,10 @@
 /** Promises of the marked JSON of a preview, and of its changes. */
+
 import { describe, expect, it } from 'vitest';
-import { type AnswerChange, groupChanges } from '../../../src/console/preview/change-groups.js';
+import { groupChanges } from '../../../src/console/preview/change-groups.js';
 import { compareJson, parseJson, printLines } from '../../../src/console/preview/json-marks.js';
 import { topMembers } from '../../../src/console/preview/top-members.js';
+import type { PreviewChange } from '../../../src/contract/operations/preview.js';
 
 function marked(before: string, after: string) {
   const old = parseJson(before);
@@ -48,7 +50,7 @@ describe('the marks of a preview', () => {
 
 describe('a preview for many users', () => {
   it('shows as one what changes in the same way', () => {
-    const change = (seg: unknown, before: string): AnswerChange => ({
+    const change = (seg: unknown, before: string): PreviewChange => ({
       kind: 'data',
       contexts: 2,
       share: 0,

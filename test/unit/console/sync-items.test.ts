@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { SyncReport } from '../../../src/console/generated/admin-client.js';
 import {
   changeWords,
   countByFilter,
   keptChoice,
   movedSince,
   proposedChoice,
-  type SyncChange,
-  type SyncedSegment,
   segmentsOf,
   syncItems,
 } from '../../../src/console/sync/sync-items.js';
+import type {
+  SyncedContent,
+  SyncedSegment,
+  SyncReport,
+} from '../../../src/contract/operations/sync.js';
 
-const change = (id: string, given: Partial<SyncChange> = {}): SyncChange => ({
+const change = (id: string, given: Partial<SyncedContent> = {}): SyncedContent => ({
   id,
   fromRevision: 2,
   toRevision: 1,
@@ -47,7 +49,9 @@ const report = (given: Partial<SyncReport> = {}): SyncReport => ({
   ...given,
 });
 
-const line = (given: Partial<SyncChange['lines'][number]> = {}): SyncChange['lines'][number] => ({
+const line = (
+  given: Partial<SyncedContent['lines'][number]> = {},
+): SyncedContent['lines'][number] => ({
   appVersion: '0.0.0',
   change: 'changed',
   oldHash: 'a',

@@ -3,13 +3,11 @@ import { Accordion, Badge, Button, Group, Modal, Stack, Text } from '@mantine/co
 import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { call } from '../../api/call.js';
-import { listContentRevisions } from '../../generated/admin-client.js';
 import { notifyDone } from '../../parts/notify.js';
 import { When } from '../../parts/when.js';
 import { itemOf } from '../compare/state-diff.js';
 import styles from '../content.module.css';
-import { contentKeyOf, type LoadedContent } from '../content-query.js';
+import { contentKeyOf, fetchRevisions, type LoadedContent } from '../content-query.js';
 import { useEditing } from '../editing.js';
 import {
   changedParts,
@@ -172,7 +170,7 @@ function Between({ base, theirs }: { base: LoadedContent; theirs: LoadedContent 
   const list = useQuery({
     queryKey: [...contentKeyOf(env, id), 'revisions', 'between', base.newest, theirs.newest],
     queryFn: async () =>
-      (await call(listContentRevisions({ env, id, limit: betweenMax }))).revisions.filter(
+      (await fetchRevisions(env, id, { limit: betweenMax })).filter(
         ({ revision }) => revision > base.newest,
       ),
   });

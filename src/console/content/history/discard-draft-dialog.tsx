@@ -1,8 +1,7 @@
 /** Asks before the saved draft is given up for what is live: which is a rollback to the live revision. */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../api/call.js';
-import { rollbackContent } from '../../generated/admin-client.js';
+import { request } from '../../api/call.js';
 import { notifyDone } from '../../parts/notify.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import { useEditing } from '../editing.js';
@@ -12,7 +11,11 @@ export function DiscardDraftDialog({ onClose }: { readonly onClose: () => void }
   const { env, id, live, newest, author } = saved;
   const queries = useQueryClient();
   const discarding = useMutation({
-    mutationFn: () => call(rollbackContent({ env, id, body: { revision: live ?? 0 } })),
+    mutationFn: () =>
+      request('POST /environments/:env/contents/:id/rollback', {
+        params: { env, id },
+        body: { revision: live ?? 0 },
+      }),
     onSuccess: async (answer) => {
       await queries.invalidateQueries({ queryKey: ['environments', env] });
       notifyDone(`The draft is out of the way: revision ${answer.live} is the same as r${live}.`);

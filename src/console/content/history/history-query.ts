@@ -1,25 +1,15 @@
 /** Asks for the history of a content, a page at a time, and for what differs between two revisions. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { call } from '../../api/call.js';
-import { diffContent, listContentRevisions } from '../../generated/admin-client.js';
-import { contentKeyOf } from '../content-query.js';
+import { request } from '../../api/call.js';
+import { contentKeyOf, fetchRevisions } from '../content-query.js';
 
 const pageRows = 50;
 
 export function useHistory(env: string, id: string) {
   return useInfiniteQuery({
     queryKey: [...contentKeyOf(env, id), 'revisions'],
-    queryFn: async ({ pageParam }) =>
-      (
-        await call(
-          listContentRevisions({
-            env,
-            id,
-            limit: pageRows,
-            ...(pageParam !== null && { before: pageParam }),
-          }),
-        )
-      ).revisions,
+    queryFn: ({ pageParam }) =>
+      fetchRevisions(env, id, { limit: pageRows, before: pageParam ?? undefined }),
     initialPageParam: null as number | null,
     getNextPageParam: (last) => {
       const oldest = last.at(-1)?.revision ?? 1;
@@ -28,15 +18,14 @@ export function useHistory(env: string, id: string) {
   });
 }
 
-export type RevisionDiff = Awaited<ReturnType<typeof askDiff>>;
-
-const askDiff = (env: string, id: string, from: number, to: number) =>
-  call(diffContent({ env, id, $from: from, to }));
-
 export function useDiff(env: string, id: string, from: number, to: number) {
   return useQuery({
     queryKey: [...contentKeyOf(env, id), 'diff', from, to],
-    queryFn: () => askDiff(env, id, from, to),
+    queryFn: () =>
+      request('GET /environments/:env/contents/:id/diff', {
+        params: { env, id },
+        query: { from, to },
+      }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

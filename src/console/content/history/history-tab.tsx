@@ -3,7 +3,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { RevisionSummary } from '../../generated/admin-client.js';
+import type { RevisionSummary } from '../../../contract/operations/content-history.js';
 import { EmptyState } from '../../parts/empty-state.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import { useEditing } from '../editing.js';

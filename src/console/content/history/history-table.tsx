@@ -1,6 +1,6 @@
 /** The revisions of a content in a table, two of which are chosen to be compared. */
 import { Badge, Button, Group, Radio, Table, Text } from '@mantine/core';
-import type { RevisionSummary } from '../../generated/admin-client.js';
+import type { RevisionSummary } from '../../../contract/operations/content-history.js';
 import { NoteCell, SavedCell } from '../../parts/revision-cells.js';
 import { useEditing } from '../editing.js';
 import { useIsNarrow } from '../use-is-narrow.js';

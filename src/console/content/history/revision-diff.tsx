@@ -2,13 +2,14 @@
 
 import { Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
+import type { ContentDiff } from '../../../contract/operations/content-history.js';
 import { type PointerRow, PointerTable } from '../../parts/pointer-table.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import { StateDiff } from '../compare/state-diff.js';
 import { emptyMapping, type LoadedRevision, noSchema, useRevision } from '../content-query.js';
 import type { ContentState } from '../draft.js';
 import { Waiting } from '../waiting.js';
-import { type RevisionDiff as Diff, useDiff } from './history-query.js';
+import { useDiff } from './history-query.js';
 
 export interface RevisionDiffProps {
   readonly env: string;
@@ -100,7 +101,7 @@ function Pointers({ env, id, from, to }: RevisionDiffProps) {
   );
 }
 
-function rowsOf({ lines, mapping }: Diff): PointerRow[] {
+function rowsOf({ lines, mapping }: ContentDiff): PointerRow[] {
   return [
     ...lines.flatMap(({ appVersion, pointers, change }): PointerRow[] =>
       change === 'changed'
@@ -120,7 +121,7 @@ function placeOf(from: number | null, to: number | null): string {
   return `place ${(to ?? from ?? 0) + 1}`;
 }
 
-function isCut({ lines, mapping }: Diff): boolean {
+function isCut({ lines, mapping }: ContentDiff): boolean {
   return [...lines, ...mapping.rules].some(({ pointersCut }) => pointersCut);
 }
 

@@ -3,12 +3,8 @@
 import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
-import { call } from '../../api/call.js';
-import {
-  publishContent,
-  type RevisionSummary,
-  rollbackContent,
-} from '../../generated/admin-client.js';
+import type { RevisionSummary } from '../../../contract/operations/content-history.js';
+import { request } from '../../api/call.js';
 import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
@@ -52,8 +48,14 @@ export function RollbackDialog({ target, onClose }: RollbackDialogProps) {
   const going = useMutation({
     mutationFn: () =>
       isDraft
-        ? call(publishContent({ env, id, body: { revision: number } }))
-        : call(rollbackContent({ env, id, body: { revision: number } })),
+        ? request('POST /environments/:env/contents/:id/publish', {
+            params: { env, id },
+            body: { revision: number },
+          })
+        : request('POST /environments/:env/contents/:id/rollback', {
+            params: { env, id },
+            body: { revision: number },
+          }),
     onSuccess: async (answer) => {
       await queries.invalidateQueries({ queryKey: ['environments', env] });
       notifyDone(

@@ -1,10 +1,10 @@
 /** Every open warning of what is about to be published, above the button that does it. */
 import { Alert, Group, List, Loader, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ValidationIssue } from '../../../contract/problems.js';
 import { wordsOf } from '../../api/call.js';
 import { mappingWords } from '../../mapping/mapping-faults.js';
 import styles from '../content.module.css';
-import type { LineFault } from '../draft.js';
 import { whereOf } from '../faults.js';
 import type { PublishCheck } from './publish-check.js';
 
@@ -52,7 +52,7 @@ export function OpenWarnings({ verdict, error, lines }: OpenWarningsProps) {
 interface FindingsProps {
   readonly title: string;
   readonly color: string;
-  readonly faults: readonly LineFault[];
+  readonly faults: readonly ValidationIssue[];
   readonly lines: number;
 }
 
@@ -87,7 +87,7 @@ function Findings({ title, color, faults, lines }: FindingsProps) {
   );
 }
 
-function wordsFor(fault: LineFault, lines: number): string {
+function wordsFor(fault: ValidationIssue, lines: number): string {
   const { path, message } = fault;
   if (path.startsWith('mapping')) return mappingWords(path, message);
   const where = whereOf(fault, lines);

@@ -4,8 +4,7 @@ import { Alert, Button, Group, Modal, Stack, Text, TextInput, Title } from '@man
 import { useHotkeys } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
-import { ApiProblem, call } from '../../api/call.js';
-import { publishContent } from '../../generated/admin-client.js';
+import { ApiProblem, request } from '../../api/call.js';
 import { useEnvironment } from '../../parts/environments.js';
 import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
@@ -49,7 +48,11 @@ export function PublishDialog(props: PublishDialogProps) {
     onPublished();
   };
   const publishing = useMutation({
-    mutationFn: () => call(publishContent({ env, id, body: { revision: newest } })),
+    mutationFn: () =>
+      request('POST /environments/:env/contents/:id/publish', {
+        params: { env, id },
+        body: { revision: newest },
+      }),
     onSuccess: done,
     onSettled: () => queries.invalidateQueries({ queryKey: ['environments', env] }),
   });

@@ -3,10 +3,10 @@ import { Alert, Button, Group, Stack, TagsInput, Text, Textarea, Title } from '@
 import { modals } from '@mantine/modals';
 import { IconInfoCircle, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef } from 'react';
+import type { ValidationIssue } from '../../../contract/problems.js';
 import { CodeEditor, type CodeEditorHandle, type CodeMark } from '../../parts/code-editor.js';
 import { formatJsonc } from '../../parts/format-jsonc.js';
 import { noSchema } from '../content-query.js';
-import type { LineFault } from '../draft.js';
 import { useEditing } from '../editing.js';
 import { goesTo, type Jump } from '../faults.js';
 import { FaultList } from '../text/fault-list.js';
@@ -24,7 +24,7 @@ const firstSchema = `{
 
 export interface SettingsTabProps {
   readonly jump: Jump | null;
-  readonly onJump: (fault: LineFault) => void;
+  readonly onJump: (fault: ValidationIssue) => void;
 }
 
 export function SettingsTab({ jump, onJump }: SettingsTabProps) {

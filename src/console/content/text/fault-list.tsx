@@ -1,14 +1,14 @@
 /** Errors and warnings of the whole draft, each leading to its place. */
 import { Box, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react';
+import type { ValidationIssue } from '../../../contract/problems.js';
 import styles from '../content.module.css';
-import type { LineFault } from '../draft.js';
 import { useEditing } from '../editing.js';
 import { whereOf } from '../faults.js';
 
 const shownMax = 100;
 
-export function FaultList({ onJump }: { readonly onJump: (fault: LineFault) => void }) {
+export function FaultList({ onJump }: { readonly onJump: (fault: ValidationIssue) => void }) {
   const { verdict, state, verdictError } = useEditing();
   const errors = verdict?.errors ?? [];
   const warnings = verdict?.warnings ?? [];

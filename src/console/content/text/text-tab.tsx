@@ -8,11 +8,11 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ValidationIssue } from '../../../contract/problems.js';
 import { CodeEditor, type CodeEditorHandle, type CodeMark } from '../../parts/code-editor.js';
 import { formatJsonc } from '../../parts/format-jsonc.js';
 import { notifyDone } from '../../parts/notify.js';
 import styles from '../content.module.css';
-import type { LineFault } from '../draft.js';
 import { useEditing } from '../editing.js';
 import { goesTo, type Jump } from '../faults.js';
 import { withLine, withoutLine } from '../state-parts.js';
@@ -23,7 +23,7 @@ import { confirmRemoveLine } from './remove-line.js';
 
 export interface TextTabProps {
   readonly jump: Jump | null;
-  readonly onJump: (fault: LineFault) => void;
+  readonly onJump: (fault: ValidationIssue) => void;
   readonly isShown: boolean;
 }
 
@@ -145,7 +145,10 @@ function useMarks(appVersion: string): readonly CodeMark[] {
   const isOnly = state.lines.length === 1;
   return useMemo(() => {
     if (verdict === null) return [];
-    const ofLine = (severity: CodeMark['severity'], faults: readonly LineFault[]): CodeMark[] =>
+    const ofLine = (
+      severity: CodeMark['severity'],
+      faults: readonly ValidationIssue[],
+    ): CodeMark[] =>
       faults.flatMap(({ path, appVersion: at, line, column, message }) =>
         path === 'text' && line !== undefined && (at === appVersion || isOnly)
           ? [{ line, column: column ?? 1, message, severity }]

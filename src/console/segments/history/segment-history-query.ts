@@ -1,7 +1,6 @@
 /** Asks for the history of a segment, a page at a time, for one revision, and for what differs between two. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { call } from '../../api/call.js';
-import { diffSegment, listSegmentRevisions } from '../../generated/admin-client.js';
+import { request } from '../../api/call.js';
 import { fetchSegmentRevision, segmentKeys } from '../segment-api.js';
 
 const pageRows = 50;
@@ -12,14 +11,10 @@ export function useSegmentHistory(env: string, name: string, current: number | n
     queryKey: [...segmentKeys.history(env, name), 'list', current],
     queryFn: async ({ pageParam }) =>
       (
-        await call(
-          listSegmentRevisions({
-            env,
-            name,
-            limit: pageRows,
-            ...(pageParam !== null && { before: pageParam }),
-          }),
-        )
+        await request('GET /environments/:env/segments/:name/revisions', {
+          params: { env, name },
+          query: { limit: pageRows, before: pageParam ?? undefined },
+        })
       ).revisions,
     initialPageParam: null as number | null,
     getNextPageParam: (last) => {
@@ -42,7 +37,11 @@ export function useSegmentRevision(env: string, name: string, revision: number) 
 export function useSegmentDiff(env: string, name: string, from: number, to: number) {
   return useQuery({
     queryKey: [...segmentKeys.history(env, name), 'diff', from, to],
-    queryFn: () => call(diffSegment({ env, name, $from: from, to })),
+    queryFn: () =>
+      request('GET /environments/:env/segments/:name/diff', {
+        params: { env, name },
+        query: { from, to },
+      }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -1,7 +1,7 @@
 /** The revisions of a segment in a table, two of which are chosen to be compared. */
 import { Badge, Button, Group, Radio, Table, Text } from '@mantine/core';
+import type { SegmentRevisionSummary } from '../../../contract/operations/segment-history.js';
 import { useIsNarrow } from '../../content/use-is-narrow.js';
-import type { SegmentRevisionSummary } from '../../generated/admin-client.js';
 import { NoteCell, SavedCell } from '../../parts/revision-cells.js';
 import type { ComparedPair } from './compared-pair.js';
 

@@ -1,9 +1,9 @@
 /** What a segment has been: who changed it when and why, any two revisions beside each other, and the way back to one. */
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import type { SegmentRevisionSummary } from '../../../contract/operations/segment-history.js';
 import { ApiProblem } from '../../api/call.js';
 import { Waiting } from '../../content/waiting.js';
-import type { SegmentRevisionSummary } from '../../generated/admin-client.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import type { SavedSegment } from '../segment-api.js';
 import { comparedPair } from './compared-pair.js';

@@ -1,10 +1,10 @@
 /** Asks before an old condition of a segment is saved again: which contents that reaches, and what it changes. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../api/call.js';
+import type { SegmentRevisionSummary } from '../../../contract/operations/segment-history.js';
+import { request } from '../../api/call.js';
 import { useIsNarrow } from '../../content/use-is-narrow.js';
 import { Waiting } from '../../content/waiting.js';
-import { rollbackSegment, type SegmentRevisionSummary } from '../../generated/admin-client.js';
 import { Dialog } from '../../parts/dialog.js';
 import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
@@ -55,7 +55,11 @@ export function SegmentRollback(props: SegmentRollbackProps) {
     gcTime: 0,
   });
   const going = useMutation({
-    mutationFn: () => call(rollbackSegment({ env, name, body: { revision: number } })),
+    mutationFn: () =>
+      request('POST /environments/:env/segments/:name/rollback', {
+        params: { env, name },
+        body: { revision: number },
+      }),
     onSuccess: async ({ revision, reaches, sequence }) => {
       await queries.invalidateQueries({ queryKey: ['environments', env] });
       notifyDone(rolledBackWords({ name, old: number, revision, reaches, sequence }));
