@@ -11,7 +11,7 @@ import { ProblemAlert } from '../parts/problem-alert.js';
 import type { ComparedRevisions } from './compared-revisions.js';
 
 const DiffView = lazy(async () => ({
-  default: (await import('../parts/diff-view.js')).DiffView,
+  default: (await import('../parts/code/diff-view.js')).DiffView,
 }));
 
 interface Changed {

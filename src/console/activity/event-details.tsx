@@ -12,7 +12,7 @@ import { ContentChanges } from './content-changes.js';
 import { SegmentChanges } from './segment-changes.js';
 
 const DiffView = lazy(async () => ({
-  default: (await import('../parts/diff-view.js')).DiffView,
+  default: (await import('../parts/code/diff-view.js')).DiffView,
 }));
 
 export function EventDetails({ event }: { readonly event: AuditEvent }) {

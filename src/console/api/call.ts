@@ -7,8 +7,8 @@ import {
   requestOf,
 } from '../../contract/client.js';
 import type { Problem, ProblemCode, ValidationIssue } from '../../contract/problems.js';
-import { sessionEnded } from '../session/session-end.js';
 import { consoleHeaders } from './presence.js';
+import { sessionEnded } from './session-end.js';
 
 /** The members of a problem document that the console reads. */
 type ProblemDocument = Pick<Problem, 'status' | 'code' | 'detail'> &

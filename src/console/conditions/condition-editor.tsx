@@ -1,7 +1,7 @@
 /** A condition, built visually or as JSON: both show the same, and neither loses what the other cannot show. */
 import { Box, Group, Input, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useId, useMemo, useState } from 'react';
-import { CodeEditor } from '../parts/code-editor.js';
+import { CodeEditor } from '../parts/code/code-editor.js';
 import { countRules, isFault, readCondition } from './condition-query.js';
 
 const ConditionBuilder = lazy(async () => ({

@@ -3,7 +3,7 @@ import { ActionIcon, Box, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Rule, type RuleProps, remove, update } from 'react-querybuilder';
-import { CodeEditor } from '../parts/code-editor.js';
+import { CodeEditor } from '../parts/code/code-editor.js';
 import { wordPath } from './builder-context.js';
 import styles from './condition-builder.module.css';
 import { isFault, jsonOperator, readCondition } from './condition-query.js';

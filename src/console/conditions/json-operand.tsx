@@ -3,7 +3,7 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { isJson } from '../api/raw-json.js';
-import { CodeEditor } from '../parts/code-editor.js';
+import { CodeEditor } from '../parts/code/code-editor.js';
 
 export interface OperandProps {
   readonly source: string;

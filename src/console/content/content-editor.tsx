@@ -5,21 +5,21 @@ import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Environment } from '../../contract/operations/environments.js';
+import { useEditing } from '../draft/editing.js';
+import { type Jump, placeOfFault } from '../draft/faults.js';
 import { Boundary } from '../parts/boundary.js';
 import { pathOf } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
+import { Waiting } from '../parts/waiting.js';
 import { CompareDialog } from './compare/compare-dialog.js';
 import { ConflictDialog } from './conflict/conflict-dialog.js';
 import styles from './content.module.css';
 import { ContentHeader, HeaderMenu } from './content-header.js';
 import { ContentNotices } from './content-notices.js';
-import { useEditing } from './editing.js';
-import { type Jump, placeOfFault } from './faults.js';
 import { PublishDialog } from './save/publish-dialog.js';
 import { SaveBar } from './save/save-bar.js';
 import { useSaveDraft } from './save/use-save-draft.js';
 import { TextTab } from './text/text-tab.js';
-import { Waiting } from './waiting.js';
 
 const MappingTab = lazy(async () => ({
   default: (await import('../mapping/mapping-tab.js')).MappingTab,

@@ -14,11 +14,11 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Environment } from '../../contract/operations/environments.js';
 import { ApiProblem } from '../api/call.js';
+import { contentKeyOf, fetchRevisions } from '../draft/content-query.js';
+import { useEditing } from '../draft/editing.js';
 import { pathOf } from '../parts/environments.js';
 import { notifyDone } from '../parts/notify.js';
 import { When } from '../parts/when.js';
-import { contentKeyOf, fetchRevisions } from './content-query.js';
-import { useEditing } from './editing.js';
 import { DiscardDraftDialog } from './history/discard-draft-dialog.js';
 import { useConfirmDiscard } from './use-confirm-discard.js';
 

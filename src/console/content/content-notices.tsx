@@ -3,10 +3,10 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconHistory, IconLock, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../api/call.js';
+import { useEditing } from '../draft/editing.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';
 import { exactTime, timeAgo } from '../parts/when.js';
 import styles from './content.module.css';
-import { useEditing } from './editing.js';
 import { useConfirmDiscard } from './use-confirm-discard.js';
 
 export function ContentNotices({ onConflict }: { readonly onConflict: () => void }) {

@@ -3,18 +3,18 @@
 import { useMemo, useState } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import { ApiProblem } from '../api/call.js';
+import { newContent, useContent } from '../draft/content-query.js';
+import { DraftProvider } from '../draft/draft-provider.js';
+import { useOpened } from '../draft/open-draft.js';
 import { pathOf, useEnvironments } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
+import { Waiting } from '../parts/waiting.js';
 import { useReadOnlyReason } from '../session/edit-rights.js';
 import { useSession } from '../session/session.js';
 import { ContentEditor } from './content-editor.js';
-import { newContent, useContent } from './content-query.js';
-import { DraftProvider } from './draft-provider.js';
 import { MissingContent } from './missing-content.js';
-import { useOpened } from './open-draft.js';
 import { useNewestWatch } from './use-newest-watch.js';
-import { Waiting } from './waiting.js';
 
 export function ContentScreen() {
   const { env = '', id = '', tab = '' } = useParams<{ env: string; id: string; tab?: string }>();

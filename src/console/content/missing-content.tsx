@@ -5,14 +5,14 @@ import { IconFileOff, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import { ApiProblem, request } from '../api/call.js';
+import { contentKeyOf, fetchRevisions } from '../draft/content-query.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';
 import { notifyDone } from '../parts/notify.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
+import { Waiting } from '../parts/waiting.js';
 import { When } from '../parts/when.js';
-import { contentKeyOf, fetchRevisions } from './content-query.js';
-import { Waiting } from './waiting.js';
 
 export interface MissingContentProps {
   readonly env: string;

@@ -1,7 +1,7 @@
 /** Looks every few seconds whether somebody else saved, without loading the texts again for nothing. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { contentKeyOf, fetchRevisions, type LoadedContent } from './content-query.js';
+import { contentKeyOf, fetchRevisions, type LoadedContent } from '../draft/content-query.js';
 
 const lookEveryMs = 10_000;
 

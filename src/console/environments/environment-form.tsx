@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Environment } from '../../contract/operations/environments.js';
 import { ApiProblem, request } from '../api/call.js';
+import { monoInput } from '../parts/code/mono-input.js';
 import { fieldFault, otherFault } from '../parts/field-fault.js';
-import { monoInput } from '../parts/mono-input.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { environmentIdFault, proposeEnvironmentId } from './environment-id.js';
 

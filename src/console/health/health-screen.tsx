@@ -11,8 +11,8 @@ import {
 } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Page } from '../parts/page.js';
-import { ChartCard } from './chart-card.js';
-import { chartsOf, type RequestsBy } from './chart-lines.js';
+import { ChartCard } from './charts/chart-card.js';
+import { chartsOf, type RequestsBy } from './charts/chart-lines.js';
 import { ListenersTable } from './listeners-table.js';
 import { NodesSection } from './nodes-section.js';
 import { RefusedSection } from './refused-section.js';

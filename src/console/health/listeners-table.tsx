@@ -1,8 +1,8 @@
 /** The processes of the server, one row each, with what each does now. */
 import { Badge, ScrollArea, Table, Text } from '@mantine/core';
 import { exactTime } from '../parts/when.js';
-import { type History, latestPoint } from './metrics-history.js';
-import type { ListenerSample } from './metrics-sample.js';
+import { type History, latestPoint } from './charts/metrics-history.js';
+import type { ListenerSample } from './charts/metrics-sample.js';
 import {
   bytesWords,
   countWords,

@@ -1,5 +1,5 @@
 /** How many requests were rejected in the minutes that the charts show, why, and whether somebody should look. Pure. */
-import { isPoint, type Moment } from './metrics-history.js';
+import { isPoint, type Moment } from './charts/metrics-history.js';
 
 export interface RefusedShare {
   readonly requests: number;

@@ -2,7 +2,7 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { latestPoint } from './metrics-history.js';
+import { latestPoint } from './charts/metrics-history.js';
 import { countWords, durationWords, percentWords, rateWords, uptimeWords } from './number-words.js';
 import type { RefusedShare } from './refused-share.js';
 import classes from './server-summary.module.css';

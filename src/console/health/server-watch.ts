@@ -5,8 +5,8 @@
 import { serverState } from '../api/server-state.js';
 import { storeState } from '../api/server-store.js';
 import { saysStoreIsAway } from '../api/store-state.js';
-import { emptyHistory, type History, withGap, withSample } from './metrics-history.js';
-import { sampleOf } from './metrics-sample.js';
+import { emptyHistory, type History, withGap, withSample } from './charts/metrics-history.js';
+import { sampleOf } from './charts/metrics-sample.js';
 
 const lookEveryMs = 2_000;
 /** A server that takes longer is as good as away. */

@@ -7,12 +7,14 @@ import { JsonText } from '../../contract/client.js';
 import type { Evaluation } from '../../contract/operations/evaluate.js';
 import { ApiProblem, requestText, wordsOf } from '../api/call.js';
 import { isJson, objectSource, sourceAt } from '../api/raw-json.js';
-import { useDraft } from '../content/draft-context.js';
+import { useDraft } from '../draft/draft-context.js';
 import { faultsOfRule, faultWords } from './mapping-faults.js';
 import { prettyJson } from './pretty-json.js';
-import type { MutationView } from './rule-view.js';
+import type { MutationView } from './rules/rule-view.js';
 
-const DiffView = lazy(async () => ({ default: (await import('../parts/diff-view.js')).DiffView }));
+const DiffView = lazy(async () => ({
+  default: (await import('../parts/code/diff-view.js')).DiffView,
+}));
 
 // Beyond, one asks for it: each answer is as large as the text.
 const textAtOnceMax = 256 * 1024;

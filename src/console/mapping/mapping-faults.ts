@@ -1,8 +1,8 @@
 /** Which rule and field a fault is about, and where that stands in the text. */
 import { parseTree } from 'jsonc-parser';
 import type { ValidationIssue } from '../../contract/problems.js';
-import { jsonFault } from '../content/json-fault.js';
-import type { CodeMark } from '../parts/code-marks.js';
+import { jsonFault } from '../draft/json-fault.js';
+import type { CodeMark } from '../parts/code/code-marks.js';
 import { membersOf } from './json-source.js';
 
 export interface RuleFault {

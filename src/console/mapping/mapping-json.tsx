@@ -2,9 +2,9 @@
 import { Alert, Box, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import { isJson } from '../api/raw-json.js';
-import { useDraft } from '../content/draft-context.js';
-import { CodeEditor, type CodeEditorHandle } from '../parts/code-editor.js';
-import { grammarFault } from '../parts/code-marks.js';
+import { useDraft } from '../draft/draft-context.js';
+import { CodeEditor, type CodeEditorHandle } from '../parts/code/code-editor.js';
+import { grammarFault } from '../parts/code/code-marks.js';
 import { jsonMarks, mappingMarks } from './mapping-faults.js';
 import { prettyJson } from './pretty-json.js';
 

@@ -4,14 +4,14 @@ import { IconArrowsSplit, IconChevronDown, IconPlus, IconUsersGroup } from '@tab
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useSearch } from 'wouter';
 import type { ValidationIssue } from '../../contract/problems.js';
-import { useDraft } from '../content/draft-context.js';
+import { useDraft } from '../draft/draft-context.js';
 import { EmptyState } from '../parts/empty-state.js';
-import { addRule } from './cards-state.js';
 import { faultsOfList } from './mapping-faults.js';
-import { changeSource, freeName, proposeSalt, testSource } from './rule-edits.js';
-import { RuleList } from './rule-list.js';
-import { readMapping } from './rule-view.js';
-import { useCards } from './use-cards.js';
+import { addRule } from './rules/cards-state.js';
+import { changeSource, freeName, proposeSalt, testSource } from './rules/rule-edits.js';
+import { RuleList } from './rules/rule-list.js';
+import { readMapping } from './rules/rule-view.js';
+import { useCards } from './rules/use-cards.js';
 
 const MappingJson = lazy(async () => ({
   default: (await import('./mapping-json.js')).MappingJson,

@@ -1,8 +1,8 @@
 /** Puts the tests of an environment together by what they draw their groups with, and finds which overlap. Pure. */
 import { xxh32 } from '../../content/xxh32.js';
 import type { AbTest } from '../../contract/operations/tests.js';
-import { groupCount } from './group-ranges.js';
-import { instantMs, windowState } from './time-window.js';
+import { groupCount } from './groups/group-ranges.js';
+import { instantMs, windowState } from './rules/time-window.js';
 
 export type MapVariant = Pick<AbTest['variants'][number], 'name' | 'groups'>;
 

@@ -3,8 +3,8 @@ import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useClipboard, useWindowEvent } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { monoInput } from './code/mono-input.js';
 import { Dialog } from './dialog.js';
-import { monoInput } from './mono-input.js';
 
 export interface ShownOnceProps {
   readonly title: string;

@@ -2,12 +2,12 @@
 import { Button, Group, List, Loader, Stack, Text } from '@mantine/core';
 import type { Preview } from '../../contract/operations/preview.js';
 import { wordsOf } from '../api/call.js';
-import { kindWords } from './answer-changes.js';
-import { type ChangeGroup, groupChanges } from './change-groups.js';
+import { type SampleUser, useSampleUsers } from './contexts/sample-users.js';
 import { lineOfFirstContext } from './preview-call.js';
 import { type EffectWish, useEffectPreview } from './preview-effect.js';
-import { percent, ruleChangeWords, untriedRules } from './rule-change-words.js';
-import { type SampleUser, useSampleUsers } from './sample-users.js';
+import { kindWords } from './results/answer-changes.js';
+import { type ChangeGroup, groupChanges } from './results/change-groups.js';
+import { percent, ruleChangeWords, untriedRules } from './results/rule-change-words.js';
 
 export function EditEffect(wish: EffectWish) {
   const users = useSampleUsers(wish.saved.env);

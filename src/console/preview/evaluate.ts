@@ -4,10 +4,10 @@ import { JsonText } from '../../contract/client.js';
 import type { Evaluation } from '../../contract/operations/evaluate.js';
 import { ApiProblem, requestText } from '../api/call.js';
 import { objectSource, sourceAt } from '../api/raw-json.js';
-import type { ContentState, SavedContent } from '../content/draft.js';
-import { editOf } from '../content/put-edit.js';
-import { topMembers } from './top-members.js';
-import { contextSource, type UserContext } from './user-context.js';
+import type { ContentState, SavedContent } from '../draft/draft.js';
+import { editOf } from '../draft/put-edit.js';
+import { contextSource, type UserContext } from './contexts/user-context.js';
+import { topMembers } from './results/top-members.js';
 
 export type Side = 'typed' | 'draft' | 'live';
 

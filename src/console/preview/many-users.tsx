@@ -5,14 +5,14 @@ import { IconUsers } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Preview } from '../../contract/operations/preview.js';
-import type { ContentState } from '../content/draft.js';
-import { useDraft } from '../content/draft-context.js';
+import type { ContentState } from '../draft/draft.js';
+import { useDraft } from '../draft/draft-context.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
-import { AnswerChanges } from './answer-changes.js';
-import { ContextsInput, type GivenContexts, noContexts } from './contexts-input.js';
+import { ContextsInput, type GivenContexts, noContexts } from './contexts/contexts-input.js';
+import { type ContextFault, readContexts, type TypedContexts } from './contexts/typed-contexts.js';
 import { askPreview, lineOfFirstContext } from './preview-call.js';
-import { ShareTable } from './share-table.js';
-import { type ContextFault, readContexts, type TypedContexts } from './typed-contexts.js';
+import { AnswerChanges } from './results/answer-changes.js';
+import { ShareTable } from './results/share-table.js';
 
 interface Counted {
   readonly preview: Preview;

@@ -6,7 +6,6 @@ import { ApiProblem } from '../api/call.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { exactTime } from '../parts/when.js';
 import { asOfWords } from './as-of.js';
-import { DeliveredAnswer } from './delivered-answer.js';
 import {
   type Evaluated,
   type EvaluateWish,
@@ -15,11 +14,12 @@ import {
   unmutatedText,
   useEvaluation,
 } from './evaluate.js';
-import { type Comparison, compareJson, parseJson, printLines } from './json-marks.js';
-import { JsonView, type Meaning } from './json-view.js';
-import { PlaceChanges } from './place-changes.js';
-import { ResultFacts } from './result-facts.js';
-import { RuleVerdicts } from './rule-verdicts.js';
+import { DeliveredAnswer } from './results/delivered-answer.js';
+import { type Comparison, compareJson, parseJson, printLines } from './results/json-marks.js';
+import { JsonView, type Meaning } from './results/json-view.js';
+import { PlaceChanges } from './results/place-changes.js';
+import { ResultFacts } from './results/result-facts.js';
+import { RuleVerdicts } from './results/rule-verdicts.js';
 import { useUnmutatedLive } from './use-unmutated-live.js';
 
 export interface OneUserResultProps {

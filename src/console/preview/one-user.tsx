@@ -2,21 +2,21 @@
 import { Button, Grid, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
-import { useDraft } from '../content/draft-context.js';
+import { useDraft } from '../draft/draft-context.js';
 import { NamedDatePicker } from '../parts/named-date-picker.js';
 import { isPast } from './as-of.js';
-import { ContextForm } from './context-form.js';
-import type { Side } from './evaluate.js';
-import { OneUserResult } from './one-user-result.js';
-import { SampleUserPicker } from './sample-user-picker.js';
-import { useKnownAttributes } from './sample-users.js';
+import { ContextForm } from './contexts/context-form.js';
+import { SampleUserPicker } from './contexts/sample-user-picker.js';
+import { useKnownAttributes } from './contexts/sample-users.js';
 import {
   contextFaults,
   contextOf,
   emptyContext,
   isFaulty,
   type UserContext,
-} from './user-context.js';
+} from './contexts/user-context.js';
+import type { Side } from './evaluate.js';
+import { OneUserResult } from './one-user-result.js';
 
 const waitMs = 300;
 

@@ -2,8 +2,8 @@
 import type { Preview } from '../../contract/operations/preview.js';
 import { requestLines } from '../api/call.js';
 import { objectSource } from '../api/raw-json.js';
-import type { ContentState, SavedContent } from '../content/draft.js';
-import { editOf } from '../content/put-edit.js';
+import type { ContentState, SavedContent } from '../draft/draft.js';
+import { editOf } from '../draft/put-edit.js';
 
 /** A revision as it is saved, or what is typed on top of one. */
 export interface PreviewWish {

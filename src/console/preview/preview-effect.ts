@@ -1,8 +1,8 @@
 /** Asks, in one call, what an edit does to made-up users and to the sample users. */
 import { useQuery } from '@tanstack/react-query';
+import type { SampleUser } from './contexts/sample-users.js';
 import { numberOfState } from './evaluate.js';
 import { askPreview, type PreviewWish } from './preview-call.js';
-import type { SampleUser } from './sample-users.js';
 
 /** What would be published. */
 export type EffectWish = Omit<PreviewWish, 'madeUp'>;

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { requestText } from '../api/call.js';
 import type { EvaluateWish } from './evaluate.js';
-import { topMembers } from './top-members.js';
+import { topMembers } from './results/top-members.js';
 
 /** @param revision the one that is live, or was at the time that is asked for */
 export function useUnmutatedLive(

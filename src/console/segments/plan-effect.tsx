@@ -1,7 +1,7 @@
 /** What saving a condition would do: the contents it reaches, and whom of the sample users it moves. */
 import { List, Text } from '@mantine/core';
 import type { SegmentPlan } from '../../contract/operations/segments.js';
-import type { SampleUser } from '../preview/sample-users.js';
+import type { SampleUser } from '../preview/contexts/sample-users.js';
 
 const reachesShown = 12;
 

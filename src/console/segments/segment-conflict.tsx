@@ -1,7 +1,7 @@
 /** Somebody saved the segment while it was being edited: both are shown, and nothing that was typed is lost. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
-import { DiffView } from '../parts/diff-view.js';
+import { DiffView } from '../parts/code/diff-view.js';
 import { When } from '../parts/when.js';
 import { laidOut } from './condition-layout.js';
 import type { SegmentBase, SegmentDraft } from './segment-draft.js';

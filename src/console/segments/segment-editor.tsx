@@ -24,7 +24,7 @@ import { pathOf } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { When } from '../parts/when.js';
-import { useKnownAttributes } from '../preview/sample-users.js';
+import { useKnownAttributes } from '../preview/contexts/sample-users.js';
 import { useReadOnlyReason } from '../session/edit-rights.js';
 import { DeleteSegment } from './delete-segment.js';
 import { SegmentHistory } from './history/segment-history.js';

@@ -6,15 +6,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { ApiProblem } from '../api/call.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
-import { ContextForm } from '../preview/context-form.js';
-import { useSampleUsers } from '../preview/sample-users.js';
+import { ContextForm } from '../preview/contexts/context-form.js';
+import { useSampleUsers } from '../preview/contexts/sample-users.js';
 import {
   contextFaults,
   contextSource,
   emptyContext,
   isFaulty,
   type UserContext,
-} from '../preview/user-context.js';
+} from '../preview/contexts/user-context.js';
 import { segmentKeys, testCondition } from './segment-api.js';
 
 export interface SegmentTestProps {

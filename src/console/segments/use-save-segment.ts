@@ -7,7 +7,7 @@ import type { ValidationIssue } from '../../contract/problems.js';
 import { ApiProblem } from '../api/call.js';
 import { pathOf } from '../parts/environments.js';
 import { notifyDone } from '../parts/notify.js';
-import { type SampleUser, useSampleUsers } from '../preview/sample-users.js';
+import { type SampleUser, useSampleUsers } from '../preview/contexts/sample-users.js';
 import {
   fetchSegment,
   planSegment,

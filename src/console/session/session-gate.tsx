@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { requestOf } from '../../contract/client.js';
 import { ApiProblem } from '../api/call.js';
+import { sessionEnded } from '../api/session-end.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { SessionContext, useMe } from './session.js';
-import { sessionEnded } from './session-end.js';
 import { SignIn } from './sign-in.js';
 import { SignInScreen } from './sign-in-screen.js';
 

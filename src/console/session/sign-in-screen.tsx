@@ -1,6 +1,6 @@
 /** What is shown to somebody who is not signed in. */
 import { Anchor, Center, Paper, Stack, Text, Title } from '@mantine/core';
-import { Brand } from '../shell/brand.js';
+import { Brand } from '../parts/brand.js';
 import { SignIn } from './sign-in.js';
 
 export function SignInScreen({ onSignedIn }: { readonly onSignedIn: () => void }) {

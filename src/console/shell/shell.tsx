@@ -3,7 +3,7 @@ import { AppShell, Box, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { Brand } from './brand.js';
+import { Brand } from '../parts/brand.js';
 import { Navigation } from './navigation.js';
 import { ProtectedStripe } from './protected-stripe.js';
 import { ServerBanner } from './server-banner.js';

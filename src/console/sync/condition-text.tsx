@@ -1,6 +1,6 @@
 /** A condition to read. */
 import { Box, Code, Text } from '@mantine/core';
-import { formatJsonc } from '../parts/format-jsonc.js';
+import { formatJsonc } from '../parts/code/format-jsonc.js';
 
 export interface ConditionTextProps {
   readonly label: string;

@@ -8,8 +8,8 @@ import type { SyncedContent } from '../../contract/operations/sync.js';
 import type { RevisionState } from '../../contract/schemas/revision-state.js';
 import { requestText } from '../api/call.js';
 import { sourceAt } from '../api/raw-json.js';
-import { DiffView } from '../parts/diff-view.js';
-import { formatJsonc } from '../parts/format-jsonc.js';
+import { DiffView } from '../parts/code/diff-view.js';
+import { formatJsonc } from '../parts/code/format-jsonc.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 
 export interface SyncTextsProps {

@@ -5,7 +5,7 @@ import {
   grammarFault,
   keepMarks,
   positionOf,
-} from '../../../src/console/parts/code-marks.js';
+} from '../../../src/console/parts/code/code-marks.js';
 import { stripJsonc } from '../../../src/content/json/jsonc.js';
 
 describe('the grammar that is checked while one types', () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { changeBetween, indentOf, lineSeparatorOf } from '../../../src/console/parts/code-text.js';
+import {
+  changeBetween,
+  indentOf,
+  lineSeparatorOf,
+} from '../../../src/console/parts/code/code-text.js';
 
 describe('line separators', () => {
   it('are line feeds, unless all of them are both', () => {

@@ -1,6 +1,6 @@
 /** What differs between states of a content, and what becomes of two edits of one. */
 import { describe, expect, it } from 'vitest';
-import type { ContentState } from '../../../src/console/content/draft.js';
+import type { ContentState } from '../../../src/console/draft/draft.js';
 import {
   canonicalVersion,
   changedParts,
@@ -12,7 +12,7 @@ import {
   stateOfParts,
   withLine,
   withoutLine,
-} from '../../../src/console/content/state-parts.js';
+} from '../../../src/console/draft/state-parts.js';
 
 const base: ContentState = {
   lines: [

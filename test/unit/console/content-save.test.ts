@@ -1,11 +1,11 @@
 /** What is sent of a typed state, and how it goes on when somebody else saves. */
 import { describe, expect, it } from 'vitest';
-import { newContent } from '../../../src/console/content/content-query.js';
-import type { ContentState } from '../../../src/console/content/draft.js';
-import { jsonFault } from '../../../src/console/content/json-fault.js';
-import { editOf } from '../../../src/console/content/put-edit.js';
-import { stateOf, withLine, withoutLine } from '../../../src/console/content/state-parts.js';
-import { begin, change, isDirty, meet } from '../../../src/console/content/work.js';
+import { newContent } from '../../../src/console/draft/content-query.js';
+import type { ContentState } from '../../../src/console/draft/draft.js';
+import { jsonFault } from '../../../src/console/draft/json-fault.js';
+import { editOf } from '../../../src/console/draft/put-edit.js';
+import { stateOf, withLine, withoutLine } from '../../../src/console/draft/state-parts.js';
+import { begin, change, isDirty, meet } from '../../../src/console/draft/work.js';
 
 const saved = {
   ...newContent('staging', 'shop'),

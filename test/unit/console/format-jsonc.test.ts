@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatJsonc } from '../../../src/console/parts/format-jsonc.js';
+import { formatJsonc } from '../../../src/console/parts/code/format-jsonc.js';
 import { stripJsonc } from '../../../src/content/json/jsonc.js';
 
 const stripped = (text: string) => {

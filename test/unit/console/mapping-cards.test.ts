@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  faultOfField,
+  faultsOfList,
+  faultsOfRule,
+  mappingMarks,
+} from '../../../src/console/mapping/mapping-faults.js';
+import {
   addRule,
   brokenText,
   type Cards,
@@ -9,13 +15,7 @@ import {
   removeRule,
   removeVariant,
   typeSource,
-} from '../../../src/console/mapping/cards-state.js';
-import {
-  faultOfField,
-  faultsOfList,
-  faultsOfRule,
-  mappingMarks,
-} from '../../../src/console/mapping/mapping-faults.js';
+} from '../../../src/console/mapping/rules/cards-state.js';
 import {
   addVariant,
   changeSource,
@@ -29,8 +29,8 @@ import {
   setRuleMember,
   testSource,
   toTest,
-} from '../../../src/console/mapping/rule-edits.js';
-import { type RuleView, readMapping } from '../../../src/console/mapping/rule-view.js';
+} from '../../../src/console/mapping/rules/rule-edits.js';
+import { type RuleView, readMapping } from '../../../src/console/mapping/rules/rule-view.js';
 import { parseMapping } from '../../../src/content/mapping/mapping.js';
 
 const open = (text: string): Cards => {

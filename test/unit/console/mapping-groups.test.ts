@@ -12,7 +12,7 @@ import {
   setEnd,
   sizeOf,
   splitEvenly,
-} from '../../../src/console/mapping/group-ranges.js';
+} from '../../../src/console/mapping/groups/group-ranges.js';
 
 /** Ranges that do not overlap, in any order. */
 const ranges = fc

@@ -9,7 +9,7 @@ import {
   shownSource,
 } from '../../../src/console/mapping/json-source.js';
 import { prettyJson } from '../../../src/console/mapping/pretty-json.js';
-import { readMapping } from '../../../src/console/mapping/rule-view.js';
+import { readMapping } from '../../../src/console/mapping/rules/rule-view.js';
 
 const mapping = `[
   { "segment": "us", "when": { "level": 1.10 }, "merge": { "price": 12345678901234567890 } },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fromLocal, toLocal, windowState } from '../../../src/console/mapping/rules/time-window.js';
 import {
   groupOfUser,
   isOpenNow,
@@ -7,7 +8,6 @@ import {
   matches,
   variantOf,
 } from '../../../src/console/mapping/tests-map.js';
-import { fromLocal, toLocal, windowState } from '../../../src/console/mapping/time-window.js';
 import { bucketOf, uidOf } from '../../../src/content/bucket.js';
 
 const test = (content: string, more: Partial<MapTest> = {}): MapTest => ({

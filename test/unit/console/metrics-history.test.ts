@@ -8,9 +8,9 @@ import {
   pointsMax,
   withGap,
   withSample,
-} from '../../../src/console/health/metrics-history.js';
-import { pointBetween } from '../../../src/console/health/metrics-point.js';
-import { type Sample, sampleOf } from '../../../src/console/health/metrics-sample.js';
+} from '../../../src/console/health/charts/metrics-history.js';
+import { pointBetween } from '../../../src/console/health/charts/metrics-point.js';
+import { type Sample, sampleOf } from '../../../src/console/health/charts/metrics-sample.js';
 import { refusedShare } from '../../../src/console/health/refused-share.js';
 import { timeRange } from '../../../src/console/health/time-range.js';
 

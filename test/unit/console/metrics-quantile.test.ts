@@ -1,6 +1,6 @@
 /** Percentiles from the buckets of a histogram. */
 import { describe, expect, it } from 'vitest';
-import { quantileOf } from '../../../src/console/health/metrics-quantile.js';
+import { quantileOf } from '../../../src/console/health/charts/metrics-quantile.js';
 
 const infinity = Number.POSITIVE_INFINITY;
 

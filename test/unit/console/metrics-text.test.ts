@@ -1,6 +1,6 @@
 /** Prometheus text, as the health screen reads it. */
 import { describe, expect, it } from 'vitest';
-import { parseMetrics } from '../../../src/console/health/metrics-text.js';
+import { parseMetrics } from '../../../src/console/health/charts/metrics-text.js';
 
 describe('parseMetrics', () => {
   it('reads names, labels and values, and passes over comments and empty lines', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bytesText } from '../../../src/console/contents/bytes-text.js';
-import { contentIdFault, copyIdOf } from '../../../src/console/contents/content-id-fault.js';
-import { contentSlug, contentSlugOfFile } from '../../../src/console/contents/content-slug.js';
-import { copyLine } from '../../../src/console/contents/copy-line.js';
+import { contentIdFault, copyIdOf } from '../../../src/console/contents/edit/content-id-fault.js';
+import { contentSlug, contentSlugOfFile } from '../../../src/console/contents/edit/content-slug.js';
+import { copyLine } from '../../../src/console/contents/edit/copy-line.js';
 
 describe('the id of a new content', () => {
   const taken = new Set(['shop', 'shop-copy']);

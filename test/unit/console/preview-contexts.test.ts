@@ -1,6 +1,9 @@
 /** Promises of user contexts as people type and paste them. */
 import { describe, expect, it } from 'vitest';
-import { makeContexts, readContexts } from '../../../src/console/preview/typed-contexts.js';
+import {
+  makeContexts,
+  readContexts,
+} from '../../../src/console/preview/contexts/typed-contexts.js';
 import {
   attributesSource,
   contextOf,
@@ -8,7 +11,7 @@ import {
   rowsOf,
   shownValue,
   valueSource,
-} from '../../../src/console/preview/user-context.js';
+} from '../../../src/console/preview/contexts/user-context.js';
 
 describe('a user context in a form', () => {
   it('keeps the spelling of attributes through rows', () => {

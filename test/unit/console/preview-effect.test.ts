@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { SavedContent } from '../../../src/console/content/draft.js';
+import type { SavedContent } from '../../../src/console/draft/draft.js';
 import { previewBody } from '../../../src/console/preview/preview-call.js';
 import {
   percent,
   ruleChangeWords,
   untriedRules,
-} from '../../../src/console/preview/rule-change-words.js';
+} from '../../../src/console/preview/results/rule-change-words.js';
 import type { RuleChange } from '../../../src/contract/operations/preview.js';
 
 const saved: SavedContent = {

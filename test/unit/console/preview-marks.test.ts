@@ -1,9 +1,13 @@
 /** Promises of the marked JSON of a preview, and of its changes. */
 
 import { describe, expect, it } from 'vitest';
-import { groupChanges } from '../../../src/console/preview/change-groups.js';
-import { compareJson, parseJson, printLines } from '../../../src/console/preview/json-marks.js';
-import { topMembers } from '../../../src/console/preview/top-members.js';
+import { groupChanges } from '../../../src/console/preview/results/change-groups.js';
+import {
+  compareJson,
+  parseJson,
+  printLines,
+} from '../../../src/console/preview/results/json-marks.js';
+import { topMembers } from '../../../src/console/preview/results/top-members.js';
 import type { PreviewChange } from '../../../src/contract/operations/preview.js';
 
 function marked(before: string, after: string) {

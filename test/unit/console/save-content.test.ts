@@ -1,9 +1,9 @@
 /** What the console saves arrives whole: its own code, against the real admin API. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { fetchContent } from '../../../src/console/content/content-query.js';
-import { saveContent } from '../../../src/console/content/put-edit.js';
-import { stateOf } from '../../../src/console/content/state-parts.js';
-import { begin, meet } from '../../../src/console/content/work.js';
+import { fetchContent } from '../../../src/console/draft/content-query.js';
+import { saveContent } from '../../../src/console/draft/put-edit.js';
+import { stateOf } from '../../../src/console/draft/state-parts.js';
+import { begin, meet } from '../../../src/console/draft/work.js';
 import { type Harness, ownerToken, startApi } from '../management/harness.js';
 
 const mapping = [{ segment: 'all', when: {}, patch: [{ op: 'replace', path: '/x', value: 2 }] }];

@@ -1,10 +1,10 @@
 /** What is typed against what players get now. */
 
 import { Modal, Text } from '@mantine/core';
+import { useEditing } from '../../draft/editing.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
-import { useEditing } from '../editing.js';
-import { useIsNarrow } from '../use-is-narrow.js';
-import { Waiting } from '../waiting.js';
+import { useIsNarrow } from '../../parts/use-is-narrow.js';
+import { Waiting } from '../../parts/waiting.js';
 import { StateDiff } from './state-diff.js';
 import { useLiveState } from './use-live-state.js';
 

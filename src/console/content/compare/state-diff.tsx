@@ -1,10 +1,16 @@
 /** What differs between two states of a content, part by part. */
 import { Accordion, Badge, Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
-import { DiffView } from '../../parts/diff-view.js';
-import { formatJsonc } from '../../parts/format-jsonc.js';
-import type { ContentState } from '../draft.js';
-import { changedParts, lineOfPart, type PartName, partsOf, titleOfPart } from '../state-parts.js';
+import type { ContentState } from '../../draft/draft.js';
+import {
+  changedParts,
+  lineOfPart,
+  type PartName,
+  partsOf,
+  titleOfPart,
+} from '../../draft/state-parts.js';
+import { DiffView } from '../../parts/code/diff-view.js';
+import { formatJsonc } from '../../parts/code/format-jsonc.js';
 
 export interface StateDiffProps {
   readonly before: ContentState;

@@ -1,8 +1,8 @@
 /** What is live of the open content, as a state to compare with. */
 import { useMemo } from 'react';
-import { useRevision } from '../content-query.js';
-import type { ContentState } from '../draft.js';
-import { useEditing } from '../editing.js';
+import { useRevision } from '../../draft/content-query.js';
+import type { ContentState } from '../../draft/draft.js';
+import { useEditing } from '../../draft/editing.js';
 
 export interface LiveState {
   /** Null while it is loaded, and when nothing is live. */

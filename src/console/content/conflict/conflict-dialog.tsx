@@ -3,12 +3,8 @@ import { Accordion, Badge, Button, Group, Modal, Stack, Text } from '@mantine/co
 import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { notifyDone } from '../../parts/notify.js';
-import { When } from '../../parts/when.js';
-import { itemOf } from '../compare/state-diff.js';
-import styles from '../content.module.css';
-import { contentKeyOf, fetchRevisions, type LoadedContent } from '../content-query.js';
-import { useEditing } from '../editing.js';
+import { contentKeyOf, fetchRevisions, type LoadedContent } from '../../draft/content-query.js';
+import { useEditing } from '../../draft/editing.js';
 import {
   changedParts,
   conflictingParts,
@@ -18,8 +14,12 @@ import {
   stateOf,
   stateOfParts,
   titleOfPart,
-} from '../state-parts.js';
-import { useIsNarrow } from '../use-is-narrow.js';
+} from '../../draft/state-parts.js';
+import { notifyDone } from '../../parts/notify.js';
+import { useIsNarrow } from '../../parts/use-is-narrow.js';
+import { When } from '../../parts/when.js';
+import { itemOf } from '../compare/state-diff.js';
+import styles from '../content.module.css';
 import { type Choice, ConflictPart } from './conflict-part.js';
 
 const betweenMax = 20;

@@ -1,11 +1,11 @@
 /** One part of a content that somebody else changed, or that was changed here: three texts, looked at in pairs. */
 import { Group, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { CodeEditor } from '../../parts/code-editor.js';
-import { DiffView } from '../../parts/diff-view.js';
+import { lineOfPart, type PartName, titleOfPart } from '../../draft/state-parts.js';
+import { CodeEditor } from '../../parts/code/code-editor.js';
+import { DiffView } from '../../parts/code/diff-view.js';
 import { shownText } from '../compare/state-diff.js';
 import styles from '../content.module.css';
-import { lineOfPart, type PartName, titleOfPart } from '../state-parts.js';
 
 export type Choice = 'mine' | 'theirs';
 

@@ -2,9 +2,9 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api/call.js';
+import { useEditing } from '../../draft/editing.js';
 import { notifyDone } from '../../parts/notify.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
-import { useEditing } from '../editing.js';
 
 export function DiscardDraftDialog({ onClose }: { readonly onClose: () => void }) {
   const { saved, isDirty } = useEditing();

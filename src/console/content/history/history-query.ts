@@ -1,7 +1,7 @@
 /** Asks for the history of a content, a page at a time, and for what differs between two revisions. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { request } from '../../api/call.js';
-import { contentKeyOf, fetchRevisions } from '../content-query.js';
+import { contentKeyOf, fetchRevisions } from '../../draft/content-query.js';
 
 const pageRows = 50;
 

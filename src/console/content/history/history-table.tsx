@@ -1,9 +1,9 @@
 /** The revisions of a content in a table, two of which are chosen to be compared. */
 import { Badge, Button, Group, Radio, Table, Text } from '@mantine/core';
 import type { RevisionSummary } from '../../../contract/operations/content-history.js';
+import { useEditing } from '../../draft/editing.js';
 import { NoteCell, SavedCell } from '../../parts/revision-cells.js';
-import { useEditing } from '../editing.js';
-import { useIsNarrow } from '../use-is-narrow.js';
+import { useIsNarrow } from '../../parts/use-is-narrow.js';
 
 export interface HistoryTableProps {
   readonly rows: readonly RevisionSummary[];

@@ -3,12 +3,17 @@
 import { Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { ContentDiff } from '../../../contract/operations/content-history.js';
-import { type PointerRow, PointerTable } from '../../parts/pointer-table.js';
+import {
+  emptyMapping,
+  type LoadedRevision,
+  noSchema,
+  useRevision,
+} from '../../draft/content-query.js';
+import type { ContentState } from '../../draft/draft.js';
+import { type PointerRow, PointerTable } from '../../parts/code/pointer-table.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
+import { Waiting } from '../../parts/waiting.js';
 import { StateDiff } from '../compare/state-diff.js';
-import { emptyMapping, type LoadedRevision, noSchema, useRevision } from '../content-query.js';
-import type { ContentState } from '../draft.js';
-import { Waiting } from '../waiting.js';
 import { useDiff } from './history-query.js';
 
 export interface RevisionDiffProps {

@@ -5,18 +5,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import type { RevisionSummary } from '../../../contract/operations/content-history.js';
 import { request } from '../../api/call.js';
+import { useRevision } from '../../draft/content-query.js';
+import { useEditing } from '../../draft/editing.js';
 import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
+import { useIsNarrow } from '../../parts/use-is-narrow.js';
+import { Waiting } from '../../parts/waiting.js';
 import { StateDiff } from '../compare/state-diff.js';
 import { useLiveState } from '../compare/use-live-state.js';
 import styles from '../content.module.css';
-import { useRevision } from '../content-query.js';
-import { useEditing } from '../editing.js';
 import { OpenWarnings } from '../save/open-warnings.js';
 import { usePublishCheck } from '../save/publish-check.js';
-import { useIsNarrow } from '../use-is-narrow.js';
-import { Waiting } from '../waiting.js';
 
 const EditEffect = lazy(async () => ({
   default: (await import('../../preview/edit-effect.js')).EditEffect,

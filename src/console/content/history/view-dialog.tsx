@@ -1,14 +1,14 @@
 /** One revision as it was saved. */
 
 import { Modal, Stack, Tabs, Text } from '@mantine/core';
-import { CodeEditor } from '../../parts/code-editor.js';
+import { emptyMapping, type LoadedRevision, useRevision } from '../../draft/content-query.js';
+import { CodeEditor } from '../../parts/code/code-editor.js';
+import { formatJsonc } from '../../parts/code/format-jsonc.js';
 import { CopyButton } from '../../parts/copy-button.js';
-import { formatJsonc } from '../../parts/format-jsonc.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
+import { useIsNarrow } from '../../parts/use-is-narrow.js';
+import { Waiting } from '../../parts/waiting.js';
 import { When } from '../../parts/when.js';
-import { emptyMapping, type LoadedRevision, useRevision } from '../content-query.js';
-import { useIsNarrow } from '../use-is-narrow.js';
-import { Waiting } from '../waiting.js';
 
 export interface ViewDialogProps {
   readonly env: string;

@@ -3,9 +3,9 @@ import { Alert, Group, List, Loader, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import { wordsOf } from '../../api/call.js';
+import { whereOf } from '../../draft/faults.js';
 import { mappingWords } from '../../mapping/mapping-faults.js';
 import styles from '../content.module.css';
-import { whereOf } from '../faults.js';
 import type { PublishCheck } from './publish-check.js';
 
 export interface OpenWarningsProps extends PublishCheck {

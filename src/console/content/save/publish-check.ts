@@ -1,9 +1,9 @@
 /** What the server says against publishing a state: a dry run of just that, asked for when a dialog opens. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { contentKeyOf } from '../../draft/content-query.js';
+import type { ContentState, DraftLine, SavedContent, Verdict } from '../../draft/draft.js';
+import { dryRun } from '../../draft/put-edit.js';
 import { numberOfState } from '../../preview/evaluate.js';
-import { contentKeyOf } from '../content-query.js';
-import type { ContentState, DraftLine, SavedContent, Verdict } from '../draft.js';
-import { dryRun } from '../put-edit.js';
 
 export interface PublishCheck {
   /** Null while it is asked for. */

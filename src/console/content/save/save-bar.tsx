@@ -2,10 +2,10 @@
 import { Button, Group, Kbd, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { IconLock } from '@tabler/icons-react';
+import { useEditing } from '../../draft/editing.js';
 import { useGuard } from '../../parts/guard.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import styles from '../content.module.css';
-import { useEditing } from '../editing.js';
 import { useSaveState } from './save-state.js';
 import { toldOf } from './told-of.js';
 

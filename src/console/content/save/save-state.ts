@@ -1,6 +1,6 @@
 /** Whether the draft may be saved and published now, and if not, why. */
-import { useEditing } from '../editing.js';
-import { isOnlyForDrafts } from '../faults.js';
+import { useEditing } from '../../draft/editing.js';
+import { isOnlyForDrafts } from '../../draft/faults.js';
 
 export interface SaveState {
   /** Why no draft may be saved; null: it may. */

@@ -1,8 +1,8 @@
 /** Saves a draft, and says what there is then. */
 import { useCallback } from 'react';
+import { useEditing } from '../../draft/editing.js';
+import { isOnlyForDrafts } from '../../draft/faults.js';
 import { notifyDone } from '../../parts/notify.js';
-import { useEditing } from '../editing.js';
-import { isOnlyForDrafts } from '../faults.js';
 import { useSaveState } from './save-state.js';
 
 export function useSaveDraft(note: string, onSaved: () => void): { readonly run: () => void } {

@@ -4,11 +4,11 @@ import { modals } from '@mantine/modals';
 import { IconInfoCircle, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import type { ValidationIssue } from '../../../contract/problems.js';
-import { CodeEditor, type CodeEditorHandle, type CodeMark } from '../../parts/code-editor.js';
-import { formatJsonc } from '../../parts/format-jsonc.js';
-import { noSchema } from '../content-query.js';
-import { useEditing } from '../editing.js';
-import { goesTo, type Jump } from '../faults.js';
+import { noSchema } from '../../draft/content-query.js';
+import { useEditing } from '../../draft/editing.js';
+import { goesTo, type Jump } from '../../draft/faults.js';
+import { CodeEditor, type CodeEditorHandle, type CodeMark } from '../../parts/code/code-editor.js';
+import { formatJsonc } from '../../parts/code/format-jsonc.js';
 import { FaultList } from '../text/fault-list.js';
 
 const descriptionCharsMax = 2_000;

@@ -1,9 +1,9 @@
 /** Asks for the app version of a new line, which begins as a copy of the line below it. */
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { DraftLine } from '../draft.js';
-import { useEditing } from '../editing.js';
-import { canonicalVersion, compareVersions } from '../state-parts.js';
+import type { DraftLine } from '../../draft/draft.js';
+import { useEditing } from '../../draft/editing.js';
+import { canonicalVersion, compareVersions } from '../../draft/state-parts.js';
 
 const linesMax = 100;
 

@@ -2,9 +2,9 @@
 import { Box, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react';
 import type { ValidationIssue } from '../../../contract/problems.js';
+import { useEditing } from '../../draft/editing.js';
+import { whereOf } from '../../draft/faults.js';
 import styles from '../content.module.css';
-import { useEditing } from '../editing.js';
-import { whereOf } from '../faults.js';
 
 const shownMax = 100;
 

@@ -2,8 +2,8 @@
 import { Group, Tabs, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircleFilled } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { useEditing } from '../../draft/editing.js';
 import styles from '../content.module.css';
-import { useEditing } from '../editing.js';
 
 /** The list of tabs; the panel that it leads to is around the editor. */
 export function LineTabList() {

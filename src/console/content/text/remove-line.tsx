@@ -1,7 +1,7 @@
 /** Asks before a line is taken out of the draft, and says who gets what then. */
 import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import type { DraftLine } from '../draft.js';
+import type { DraftLine } from '../../draft/draft.js';
 
 export function confirmRemoveLine(
   lines: readonly DraftLine[],

@@ -9,13 +9,13 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ValidationIssue } from '../../../contract/problems.js';
-import { CodeEditor, type CodeEditorHandle, type CodeMark } from '../../parts/code-editor.js';
-import { formatJsonc } from '../../parts/format-jsonc.js';
+import { useEditing } from '../../draft/editing.js';
+import { goesTo, type Jump } from '../../draft/faults.js';
+import { withLine, withoutLine } from '../../draft/state-parts.js';
+import { CodeEditor, type CodeEditorHandle, type CodeMark } from '../../parts/code/code-editor.js';
+import { formatJsonc } from '../../parts/code/format-jsonc.js';
 import { notifyDone } from '../../parts/notify.js';
 import styles from '../content.module.css';
-import { useEditing } from '../editing.js';
-import { goesTo, type Jump } from '../faults.js';
-import { withLine, withoutLine } from '../state-parts.js';
 import { AddLineDialog } from './add-line-dialog.js';
 import { FaultList } from './fault-list.js';
 import { LineTabList, rangeOfLine } from './line-tabs.js';

@@ -1,9 +1,9 @@
 /** What differs between two conditions of a segment: by place, and as text in one layout. */
 import { Code, Stack, Text } from '@mantine/core';
-import { Waiting } from '../../content/waiting.js';
-import { DiffView } from '../../parts/diff-view.js';
-import { PointerTable } from '../../parts/pointer-table.js';
+import { DiffView } from '../../parts/code/diff-view.js';
+import { PointerTable } from '../../parts/code/pointer-table.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
+import { Waiting } from '../../parts/waiting.js';
 import { laidOut } from '../condition-layout.js';
 import { useSegmentDiff, useSegmentRevision } from './segment-history-query.js';
 

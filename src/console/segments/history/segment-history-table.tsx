@@ -1,8 +1,8 @@
 /** The revisions of a segment in a table, two of which are chosen to be compared. */
 import { Badge, Button, Group, Radio, Table, Text } from '@mantine/core';
 import type { SegmentRevisionSummary } from '../../../contract/operations/segment-history.js';
-import { useIsNarrow } from '../../content/use-is-narrow.js';
 import { NoteCell, SavedCell } from '../../parts/revision-cells.js';
+import { useIsNarrow } from '../../parts/use-is-narrow.js';
 import type { ComparedPair } from './compared-pair.js';
 
 export interface SegmentHistoryTableProps extends ComparedPair {

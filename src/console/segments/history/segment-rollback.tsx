@@ -3,14 +3,14 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SegmentRevisionSummary } from '../../../contract/operations/segment-history.js';
 import { request } from '../../api/call.js';
-import { useIsNarrow } from '../../content/use-is-narrow.js';
-import { Waiting } from '../../content/waiting.js';
 import { Dialog } from '../../parts/dialog.js';
 import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import { useTypedName } from '../../parts/typed-name.js';
-import { useSampleUsers } from '../../preview/sample-users.js';
+import { useIsNarrow } from '../../parts/use-is-narrow.js';
+import { Waiting } from '../../parts/waiting.js';
+import { useSampleUsers } from '../../preview/contexts/sample-users.js';
 import { PlanEffect, Reaches } from '../plan-effect.js';
 import {
   fetchSegmentRevision,

@@ -1,0 +1,46 @@
+/** Asks before a content is taken out of delivery, and does it. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ContentSummary } from '../../../contract/operations/contents.js';
+import { request } from '../../api/call.js';
+import { contentKeyOf } from '../../draft/content-query.js';
+import { useGuard } from '../../parts/guard.js';
+import { notifyDone } from '../../parts/notify.js';
+import { TypeToConfirm } from '../../parts/type-to-confirm.js';
+
+export interface DeleteContentProps {
+  readonly env: string;
+  readonly content: ContentSummary;
+  readonly onClose: () => void;
+}
+
+export function DeleteContent({ env, content: { id, live }, onClose }: DeleteContentProps) {
+  const queries = useQueryClient();
+  const guard = useGuard(env);
+  const deleting = useMutation({
+    mutationFn: () => request('DELETE /environments/:env/contents/:id', { params: { env, id } }),
+    onSuccess: async () => {
+      // A new content of the same id begins with nothing of this one.
+      queries.removeQueries({ queryKey: contentKeyOf(env, id) });
+      await queries.invalidateQueries({ queryKey: ['environments', env, 'contents'] });
+      notifyDone(`${id} is deleted. It can be restored from the deleted contents.`);
+      onClose();
+    },
+  });
+  return (
+    <TypeToConfirm
+      title={`Delete ${id}?`}
+      // What no player gets is taken from nobody.
+      name={live === null ? null : guard.typed}
+      confirm={guard.isProtected ? `Delete from ${guard.name}` : 'Delete'}
+      isPending={deleting.isPending}
+      error={deleting.error}
+      onConfirm={() => deleting.mutate()}
+      onClose={onClose}
+    >
+      {live === null
+        ? `No player gets ${id} in ${guard.name} yet; it leaves the list.`
+        : `Players stop getting ${id} from ${guard.name} at once: asking for it answers 404.`}{' '}
+      Its history is kept, and restoring it from the deleted contents undoes this.
+    </TypeToConfirm>
+  );
+}

@@ -1,0 +1,188 @@
+/** New rules, and rules made into others. The mapping goes in and comes out as source. */
+
+import { type GroupRange, makeRoom } from '../groups/group-ranges.js';
+import { insertElement, nodeAt, setMember, shownNode } from '../json-source.js';
+import {
+  type MutationKind,
+  mutationKinds,
+  type RuleView,
+  ruleOrder,
+  variantOrder,
+} from './rule-view.js';
+
+const saltRandom = /-[a-z0-9]{6}$/;
+const random36 = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const notOfSalts = /[^A-Za-z0-9._-]+/g;
+
+/** A salt of a test's own: no two tests get the same, so each draws its groups anew. */
+export function proposeSalt(content: string, rule: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(6));
+  const random = Array.from(bytes, (byte) => random36[byte % random36.length]).join('');
+  return `${saltStem(content, rule)}-${random}`;
+}
+
+function saltStem(content: string, rule: string): string {
+  const plain = (text: string): string => text.replaceAll(notOfSalts, '-').slice(0, 60);
+  return `${plain(content)}-${plain(rule)}`;
+}
+
+/**
+ * Gives a rule another name. A salt that was proposed for it follows, unless it is saved: a test that players are in
+ * keeps its salt, whatever it is called.
+ */
+export function renameRule(
+  mapping: string,
+  index: number,
+  name: string,
+  saved: { readonly id: string; readonly mapping: string },
+): string {
+  const old = nodeAt(mapping, [index, 'segment'])?.value;
+  const salt: unknown = nodeAt(mapping, [index, 'salt'])?.value;
+  const renamed = setRuleMember(mapping, index, 'segment', JSON.stringify(name));
+  if (typeof old !== 'string' || typeof salt !== 'string' || name === '') return renamed;
+  const isProposed = salt.replace(saltRandom, '') === saltStem(saved.id, old);
+  if (!isProposed || saved.mapping.includes(JSON.stringify(salt))) return renamed;
+  const random = saltRandom.exec(salt)?.[0] ?? '';
+  const next = JSON.stringify(saltStem(saved.id, name) + random);
+  return setRuleMember(renamed, index, 'salt', next);
+}
+
+/** `stem`, or with the first number that is free. */
+export function freeName(stem: string, taken: readonly string[]): string {
+  if (!taken.includes(stem)) return stem;
+  for (let number = 2; ; number++) {
+    const name = `${stem}-${number}`;
+    if (!taken.includes(name)) return name;
+  }
+}
+
+export function changeSource(name: string): string {
+  return `{\n  "segment": ${JSON.stringify(name)},\n  "when": {},\n  "merge": {}\n}`;
+}
+
+export function testSource(name: string, salt: string): string {
+  return [
+    '{',
+    `  "segment": ${JSON.stringify(name)},`,
+    '  "when": {},',
+    `  "salt": ${JSON.stringify(salt)},`,
+    '  "variants": [',
+    '    { "name": "control", "groups": [0, 499] },',
+    '    { "name": "variant-b", "groups": [500, 999], "merge": {} }',
+    '  ]',
+    '}',
+  ].join('\n');
+}
+
+/** A copy with a name of its own where the name is a label, and a salt of its own where it has one. */
+export function copyOfRule(
+  source: string,
+  rule: RuleView,
+  content: string,
+  taken: readonly string[],
+): string {
+  const mapping = `[${source}]`;
+  const name = rule.when === null ? rule.segment : freeName(`${rule.segment}-copy`, taken);
+  let copy = setRuleMember(mapping, 0, 'segment', JSON.stringify(name));
+  if (rule.salt !== null) {
+    copy = setRuleMember(copy, 0, 'salt', JSON.stringify(proposeSalt(content, name)));
+  }
+  return copy.slice(1, -1);
+}
+
+export function setRuleMember(
+  mapping: string,
+  index: number,
+  name: string,
+  source: string | null,
+): string {
+  return setMember(mapping, [index], name, source, ruleOrder);
+}
+
+export function setVariantMember(
+  mapping: string,
+  index: number,
+  variant: number,
+  name: string,
+  source: string | null,
+): string {
+  return setMember(mapping, [index, 'variants', variant], name, source, variantOrder);
+}
+
+/** Gives a rule (or a variant of it) this mutation instead of any other. */
+export function setMutation(
+  mapping: string,
+  index: number,
+  variant: number | null,
+  mutation: { readonly kind: MutationKind; readonly source: string } | null,
+): string {
+  let changed = mapping;
+  const set = (name: string, source: string | null): void => {
+    changed =
+      variant === null
+        ? setRuleMember(changed, index, name, source)
+        : setVariantMember(changed, index, variant, name, source);
+  };
+  for (const kind of mutationKinds) if (kind !== mutation?.kind) set(kind, null);
+  if (mutation !== null) set(mutation.kind, mutation.source);
+  return changed;
+}
+
+export function setGroups(mapping: string, index: number, ranges: readonly GroupRange[]): string {
+  let changed = mapping;
+  for (const [variant, [from, to]] of ranges.entries()) {
+    const node = nodeAt(changed, [index, 'variants', variant, 'groups']);
+    const [oldFrom, oldTo] = (node?.children ?? []).map(({ value }) => value);
+    if (node !== null && oldFrom === from && oldTo === to) continue;
+    changed = setVariantMember(changed, index, variant, 'groups', `[${from}, ${to}]`);
+  }
+  return changed;
+}
+
+/** Null when no group is left for one more. */
+export function addVariant(mapping: string, index: number, rule: RuleView): string | null {
+  if (rule.variants === null || rule.variants === 'other') return null;
+  const ranges = rule.variants.flatMap(({ groups }) => (groups === null ? [] : [groups]));
+  if (ranges.length < rule.variants.length) return null;
+  const room = makeRoom(ranges);
+  if (room === null) return null;
+  const name = freeName(
+    `variant-${letters[ranges.length] ?? ranges.length + 1}`,
+    rule.variants.map((variant) => variant.name),
+  );
+  const [from, to] = room.added;
+  const source = `{ "name": ${JSON.stringify(name)}, "groups": [${from}, ${to}], "merge": {} }`;
+  const narrowed = setGroups(mapping, index, room.ranges);
+  return insertElement(narrowed, [index, 'variants'], rule.variants.length, source);
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+
+/** Half of the segment keeps what it has now without the rule, the other half gets the rule's change. */
+export function toTest(mapping: string, index: number, rule: RuleView, salt: string): string {
+  const { mutation } = rule;
+  const change = mutation === null ? '"merge": {}' : `"${mutation.kind}": ${mutation.source}`;
+  const variants = [
+    '[',
+    '  { "name": "control", "groups": [0, 499] },',
+    `  { "name": "variant-b", "groups": [500, 999], ${change.replaceAll('\n', '\n  ')} }`,
+    ']',
+  ].join('\n');
+  const plain = setMutation(mapping, index, null, null);
+  const salted = setRuleMember(plain, index, 'salt', JSON.stringify(salt));
+  return setRuleMember(salted, index, 'variants', variants);
+}
+
+/** Ends a test: everybody in the segment gets what one variant got. */
+export function endTest(mapping: string, index: number, variant: number): string {
+  const kind = mutationKinds.find(
+    (name) => nodeAt(mapping, [index, 'variants', variant, name]) !== null,
+  );
+  const node = kind === undefined ? null : nodeAt(mapping, [index, 'variants', variant, kind]);
+  const source = node === null ? null : shownNode(mapping, node);
+  const info = nodeAt(mapping, [index, 'variants', variant, 'info']);
+  let plain = setRuleMember(setRuleMember(mapping, index, 'variants', null), index, 'salt', null);
+  if (info !== null) plain = setRuleMember(plain, index, 'info', shownNode(mapping, info));
+  if (kind === undefined || source === null) return plain;
+  return setRuleMember(plain, index, kind, source);
+}

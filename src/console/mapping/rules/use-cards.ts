@@ -1,0 +1,39 @@
+/** The rules of the open content as cards: what is done to them goes into the draft at once. */
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useDraft } from '../../draft/draft-context.js';
+import { type Cards, openCards } from './cards-state.js';
+
+export interface CardsHandle {
+  /** Null: the mapping cannot be shown as rules. */
+  readonly cards: Cards | null;
+  /** Changes the newest state of the cards, also of one that is not shown yet. */
+  readonly edit: (change: (cards: Cards) => Cards) => void;
+}
+
+export function useCards(): CardsHandle {
+  const { state, change: changeDraft } = useDraft();
+  const text = state.mapping;
+  const [seen, setSeen] = useState(text);
+  const [cards, setCards] = useState(() => openCards(text, null));
+  const latest = useRef(cards);
+  if (seen !== text) {
+    setSeen(text);
+    // Changed by somebody else: the JSON view, or what was discarded or merged.
+    if (cards?.text !== text) setCards(openCards(text, cards));
+  }
+  useLayoutEffect(() => {
+    latest.current = cards;
+  }, [cards]);
+  const edit = useCallback(
+    (change: (cards: Cards) => Cards) => {
+      if (latest.current === null) return;
+      const next = change(latest.current);
+      if (next === latest.current) return;
+      latest.current = next;
+      setCards(next);
+      changeDraft({ mapping: next.text });
+    },
+    [changeDraft],
+  );
+  return { cards, edit };
+}
