@@ -117,7 +117,10 @@ function responseOf(
   response: z.ZodType | ContentResponse,
   schemas: JsonSchemas,
 ): object {
-  const { description, content = jsonContent(response as z.ZodType) } = response as ContentResponse;
+  const {
+    content = jsonContent(response as z.ZodType),
+    description = Object.values(content)[0]?.schema.description,
+  } = response as ContentResponse;
   const bodies = Object.entries(content).map(([type, { schema }]) =>
     contentOf(type, schemas.of(schema, 'output')),
   );
