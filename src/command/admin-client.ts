@@ -1,32 +1,38 @@
-/** Speaks to the admin API: one call, one answer, or a failure worded for people. Retries nothing. */
+/** Sends requests to the admin API: one call, one response, or a failure worded for people. Retries nothing. */
 
 import {
   type ArgumentsOf,
   InvalidName,
   type KnownRoute,
+  type LinesRoute,
   type ResponseTo,
   requestOf,
-  type SentRequest,
+  type TargetOf,
+  targetOf,
 } from '../contract/client.js';
-import type { Method } from '../contract/operation.js';
+import { ndjsonType } from '../contract/operation.js';
 import { CommandFailure, misuse } from './failure.js';
 import { noteFleet } from './fleet-wait.js';
-import { answerBytesMax } from './limits.js';
+import { responseBytesMax } from './limits.js';
 import { formatProblem, type ProblemError, parseProblem } from './problem.js';
 import { formatBytes, showProgress } from './progress.js';
 
-/** An answer with the very text that carried it: `--json` prints that, so numbers stay as they are. */
-export interface Answer<T> {
+/** A response with the very text that carried it: `--json` prints that, so numbers stay as they are. */
+export interface ClientResponse<T> {
   readonly value: T;
   readonly text: string;
 }
 
-/** A body on its way. */
+/** A body of NDJSON that is read while it is sent. */
 export interface Upload {
-  readonly type: string;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Words an error of a refusal, for those to whom a line of the body says less than its file. */
+  /** Rewords an error of a problem where the file behind a line of the body says more than the line. */
   readonly wordError: (error: ProblemError) => ProblemError;
+}
+
+interface ReceivedText {
+  readonly status: number;
+  readonly text: string;
 }
 
 export class AdminClient {
@@ -46,84 +52,59 @@ export class AdminClient {
 
   /**
    * Sends one request of the contract. Server and command come from one package, so the response is not checked again.
-   * @throws CommandFailure when the server refuses, fails or cannot be reached
+   * @throws CommandFailure when the server rejects it, fails or cannot be reached
    */
   async request<R extends KnownRoute>(
     route: R,
     args: ArgumentsOf<R>,
-  ): Promise<Answer<ResponseTo<R>>> {
-    const { method, path, body } = toRequest(route, args);
-    return this.call(method, path, body);
-  }
-
-  /**
-   * Sends one request; `body` is JSON text unless its `type` says otherwise. The caller names the shape of the answer: server and
-   * command come from one package, so it is not checked again here.
-   * @throws CommandFailure when the server refuses, fails or cannot be reached
-   */
-  async call<T>(
-    method: Method,
-    path: string,
-    body: string | null = null,
-    type = 'application/json',
-  ): Promise<Answer<T>> {
+  ): Promise<ClientResponse<ResponseTo<R>>> {
+    const { method, path, body, bodyType } = named(() => requestOf(route, args));
     const size = body === null ? '' : ` (${formatBytes(body.length)})`;
-    const sent = method === 'GET' ? path : this.#publishing(path);
-    const exchange = this.#exchange<T>(method, sent, body, type);
-    const answer = await showProgress(`${method} ${path}${size}`, exchange);
-    return method === 'GET' ? answer : this.#noted(answer);
+    const sentPath = method === 'GET' ? path : this.#publishing(path);
+    const exchange = this.#exchange<ResponseTo<R>>(sentPath, {
+      method,
+      headers: this.#headers(body === null ? null : (bodyType ?? jsonType)),
+      body,
+    });
+    const response = await showProgress(`${method} ${path}${size}`, exchange);
+    return method === 'GET' ? response : this.#noted(response);
   }
 
   /**
-   * The answer's bytes as they come, for answers that are larger than memory should hold. An answer that
-   * is cut off throws where it is read.
-   * @throws CommandFailure when the server refuses, fails or cannot be reached
+   * The bytes of the response as they come, for responses that are larger than memory should hold. A response
+   * that is cut off throws where it is read.
+   * @throws CommandFailure like `request`
    */
-  async stream(method: Method, path: string, body: string | null = null): Promise<Response> {
-    let response: Response;
-    try {
-      response = await fetch(this.#url + path, {
-        method,
-        headers: this.#headers(body),
-        body,
-        redirect: 'manual',
-      });
-    } catch (error) {
-      throw new CommandFailure(this.#wordFault(error));
-    }
+  async stream<R extends KnownRoute>(route: R, args: TargetOf<R>): Promise<Response> {
+    const { method, path } = named(() => targetOf(route, args));
+    const response = await this.#fetch(path, { method, headers: this.#headers(null) });
     if (response.ok) return response;
-    throw new CommandFailure(this.#wordRefusal(response.status, await readAnswer(response)));
+    throw this.#failure({ status: response.status, text: await readText(response) });
   }
 
   /**
    * Sends a body that is read while it is sent, because it is larger than memory should hold.
-   * @throws CommandFailure like `call`, and what the body's own reading fails with
+   * @throws CommandFailure like `request`, and what the body's own reading fails with
    */
-  async upload<T>(path: string, { type, body, wordError }: Upload): Promise<Answer<T>> {
-    let status: number;
-    let text: string;
-    try {
-      const response = await fetch(this.#url + this.#publishing(path), {
-        method: 'POST',
-        headers: this.#headers('', type),
-        body: ReadableStream.from(body),
-        duplex: 'half',
-        redirect: 'manual',
-      });
-      status = response.status;
-      text = await readAnswer(response);
-    } catch (error) {
-      const cause = error instanceof Error ? error.cause : undefined;
-      for (const fault of [error, cause]) if (fault instanceof CommandFailure) throw fault;
-      throw new CommandFailure(this.#wordFault(error));
-    }
+  async upload<R extends LinesRoute>(
+    route: R,
+    args: TargetOf<R>,
+    { body, wordError }: Upload,
+  ): Promise<ClientResponse<ResponseTo<R>>> {
+    const { method, path } = named(() => targetOf(route, args));
+    const { status, text } = await this.#receive(this.#publishing(path), {
+      method,
+      headers: this.#headers(ndjsonType),
+      body: ReadableStream.from(body),
+      duplex: 'half',
+    });
     const problem = status === 200 || status === 401 ? null : parseProblem(text);
     if (problem !== null) {
       const errors = (problem.errors ?? []).map(wordError);
       throw new CommandFailure(formatProblem({ ...problem, errors }));
     }
-    if (status !== 200) throw new CommandFailure(this.#wordRefusal(status, text));
-    return this.#noted({ value: JSON.parse(text) as T, text });
+    if (status !== 200) throw this.#failure({ status, text });
+    return this.#noted({ value: JSON.parse(text) as ResponseTo<R>, text });
   }
 
   #publishing(path: string): string {
@@ -131,34 +112,14 @@ export class AdminClient {
     return `${path}${path.includes('?') ? '&' : '?'}wait=fleet`;
   }
 
-  #noted<T>(answer: Answer<T>): Answer<T> {
-    if (this.#waitsForFleet) noteFleet(answer.value);
-    return answer;
+  #noted<T>(response: ClientResponse<T>): ClientResponse<T> {
+    if (this.#waitsForFleet) noteFleet(response.value);
+    return response;
   }
 
-  async #exchange<T>(
-    method: Method,
-    path: string,
-    body: string | null,
-    type: string,
-  ): Promise<Answer<T>> {
-    let status: number;
-    let text: string;
-    try {
-      const response = await fetch(this.#url + path, {
-        method,
-        headers: this.#headers(body, type),
-        body,
-        // A redirect would lose the token on the way to another host, or hand it to one.
-        redirect: 'manual',
-      });
-      status = response.status;
-      text = await readAnswer(response);
-    } catch (error) {
-      if (error instanceof CommandFailure) throw error;
-      throw new CommandFailure(this.#wordFault(error));
-    }
-    if (status < 200 || status > 299) throw new CommandFailure(this.#wordRefusal(status, text));
+  async #exchange<T>(path: string, init: RequestInit): Promise<ClientResponse<T>> {
+    const { status, text } = await this.#receive(path, init);
+    if (status < 200 || status > 299) throw this.#failure({ status, text });
     if (text === '') return { value: undefined as T, text };
     try {
       return { value: JSON.parse(text) as T, text };
@@ -167,15 +128,39 @@ export class AdminClient {
     }
   }
 
-  #headers(body: string | null, type = 'application/json'): Record<string, string> {
+  /** The whole response. A connection that breaks off while it is read is worded like one that does before. */
+  async #receive(path: string, init: RequestInit): Promise<ReceivedText> {
+    const response = await this.#fetch(path, init);
+    try {
+      return { status: response.status, text: await readText(response) };
+    } catch (error) {
+      throw this.#wordFault(error);
+    }
+  }
+
+  async #fetch(path: string, init: RequestInit): Promise<Response> {
+    try {
+      // A redirect would lose the token on the way to another host, or hand it to one.
+      return await fetch(this.#url + path, { ...init, redirect: 'manual' });
+    } catch (error) {
+      throw this.#wordFault(error);
+    }
+  }
+
+  /** @param type media type of the body; null: there is none */
+  #headers(type: string | null): Record<string, string> {
     return {
       accept: 'application/json',
-      ...(body === null ? {} : { 'content-type': type }),
+      ...(type === null ? {} : { 'content-type': type }),
       ...(this.#token === null ? {} : { authorization: `Bearer ${this.#token}` }),
     };
   }
 
-  #wordRefusal(status: number, text: string): string {
+  #failure({ status, text }: ReceivedText): CommandFailure {
+    return new CommandFailure(this.#wordStatus(status, text));
+  }
+
+  #wordStatus(status: number, text: string): string {
     const problem = parseProblem(text);
     if (status === 401) {
       const reason =
@@ -188,8 +173,14 @@ export class AdminClient {
     return `${this.#url} answered ${status} in a form the admin API does not use. Is LOADOUT_URL (or --url) the address that \`loadout serve\` printed as "console"?`;
   }
 
-  #wordFault(error: unknown): string {
+  /** A failure of the command's own (a body that cannot be read, a response that is too large) stays as it is. */
+  #wordFault(error: unknown): CommandFailure {
     const cause = error instanceof Error ? error.cause : undefined;
+    for (const fault of [error, cause]) if (fault instanceof CommandFailure) return fault;
+    return new CommandFailure(this.#wordCause(error, cause));
+  }
+
+  #wordCause(error: unknown, cause: unknown): string {
     const code = (cause as NodeJS.ErrnoException | undefined)?.code;
     const address = 'LOADOUT_URL (or --url)';
     switch (code) {
@@ -209,35 +200,26 @@ export class AdminClient {
   }
 }
 
-function toRequest<R extends KnownRoute>(route: R, args: ArgumentsOf<R>): SentRequest {
+const jsonType = 'application/json';
+
+function named<T>(make: () => T): T {
   try {
-    return requestOf(route, args);
+    return make();
   } catch (error) {
     throw error instanceof InvalidName ? misuse(error.message) : error;
   }
 }
 
-async function readAnswer(response: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
-    if (length > answerBytesMax) {
-      throw new CommandFailure(`The answer is larger than ${formatBytes(answerBytesMax)}.`);
+    if (length > responseBytesMax) {
+      throw new CommandFailure(`The answer is larger than ${formatBytes(responseBytesMax)}.`);
     }
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
-}
-
-/**
- * The path of something under `/admin/v1`, each part escaped. A part that a URL would resolve away
- * is refused: `contents/..` names the environment, and `DELETE` on it would remove everything.
- */
-export function adminPath(...parts: readonly string[]): string {
-  for (const part of parts) {
-    if (part === '' || part === '.' || part === '..') throw misuse(`"${part}" is not a name.`);
-  }
-  return `/admin/v1/${parts.map(encodeURIComponent).join('/')}`;
 }

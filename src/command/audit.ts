@@ -3,9 +3,8 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { Command } from 'commander';
-import { adminPath } from './admin-client.js';
-import type { AuditAnswer, AuditEventAnswer } from './answers.js';
-import { type ConnectionOptions, openClient, printAnswer, withConnection } from './connection.js';
+import type { AuditEvent } from '../contract/operations/audit.js';
+import { type ConnectionOptions, openClient, printResponse, withConnection } from './connection.js';
 import { CommandFailure, misuse } from './failure.js';
 import { formatAuditLine, formatAuditTable } from './format-audit.js';
 import { auditShownDefault, auditShownMax } from './limits.js';
@@ -48,19 +47,22 @@ async function showAudit(options: AuditOptions): Promise<void> {
   if (follow && all) throw misuse('--follow and --all exclude each other.');
   if (limit !== undefined && (follow || all)) throw misuse('--limit is for a page of events.');
   if (follow) {
-    await printStream(options, 'stream');
+    await printStream(options, 'GET /audit/stream');
     throw new CommandFailure('The server ended the stream.');
   }
-  if (all) return printStream(options, 'export');
-  const path = `${adminPath('audit')}${query(options, limit ?? auditShownDefault)}`;
-  const answer = await openClient(options).call<AuditAnswer>('GET', path);
-  printAnswer(options, answer, ({ value }) => formatAuditTable(value.events));
+  if (all) return printStream(options, 'GET /audit/export');
+  const response = await openClient(options).request('GET /audit', {
+    query: { ...filterOf(options), limit: limit ?? auditShownDefault },
+  });
+  printResponse(options, response, ({ value }) => formatAuditTable(value.events));
 }
 
 /** Prints each event as it arrives. */
-async function printStream(options: AuditOptions, route: 'stream' | 'export'): Promise<void> {
-  const path = `${adminPath('audit', route)}${query(options)}`;
-  const { body } = await openClient(options).stream('GET', path);
+async function printStream(
+  options: AuditOptions,
+  route: 'GET /audit/stream' | 'GET /audit/export',
+): Promise<void> {
+  const { body } = await openClient(options).stream(route, { query: filterOf(options) });
   if (body === null) return;
   const lines = createInterface({
     input: Readable.fromWeb(body),
@@ -69,7 +71,7 @@ async function printStream(options: AuditOptions, route: 'stream' | 'export'): P
   try {
     for await (const line of lines) {
       if (line === '') continue;
-      printLine(options.json ? line : formatAuditLine(JSON.parse(line) as AuditEventAnswer));
+      printLine(options.json ? line : formatAuditLine(JSON.parse(line) as AuditEvent));
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -77,19 +79,6 @@ async function printStream(options: AuditOptions, route: 'stream' | 'export'): P
   }
 }
 
-function query(options: AuditOptions, limit?: number): string {
-  const parameters = new URLSearchParams();
-  const given = {
-    environment: options.env,
-    user: options.user,
-    action: options.action,
-    name: options.name,
-    from: options.since,
-    until: options.until,
-    limit: limit?.toString(),
-  };
-  for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined) parameters.set(name, value);
-  }
-  return parameters.size === 0 ? '' : `?${parameters}`;
+function filterOf({ env, user, action, name, since, until }: AuditOptions) {
+  return { environment: env, user, action, name, from: since, until };
 }

@@ -5,7 +5,6 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import type { AdminClient } from './admin-client.js';
-import { adminPath } from './admin-client.js';
 import { type ConnectionOptions, openClient, withConnection } from './connection.js';
 import { CommandFailure } from './failure.js';
 import { print, printLine } from './output.js';
@@ -67,7 +66,7 @@ async function copyFolder(data: string, to: string): Promise<void> {
 }
 
 async function download(client: AdminClient, to: string): Promise<void> {
-  const asked = client.stream('POST', adminPath('backup'));
+  const asked = client.stream('POST /backup', {});
   const response = await showProgress('The server copies its store', asked);
   const bytesTotal = Number(response.headers.get('content-length') ?? 0);
   const progress = new ByteProgress('Receiving the store');

@@ -1,7 +1,7 @@
 /** The options every command shares that talks to the admin API, and the client they make. */
 
 import { type Command, Option } from 'commander';
-import { AdminClient, type Answer } from './admin-client.js';
+import { AdminClient, type ClientResponse } from './admin-client.js';
 import { print, printLine } from './output.js';
 import { parseUrl } from './parse-option.js';
 import { readSecret } from './secrets.js';
@@ -58,12 +58,12 @@ export function openClient(options: ConnectionOptions): AdminClient {
   return new AdminClient(options.url, readSecret('LOADOUT_TOKEN'), options.waitFleet === true);
 }
 
-/** Prints the answer: as the server's own text with `--json`, otherwise in the words of `forPeople`. */
-export function printAnswer<T>(
+/** Prints the response: as the server's own text with `--json`, otherwise in the words of `forPeople`. */
+export function printResponse<T>(
   options: ConnectionOptions,
-  answer: Answer<T>,
-  forPeople: (answer: Answer<T>) => string,
+  response: ClientResponse<T>,
+  forPeople: (response: ClientResponse<T>) => string,
 ): void {
-  if (options.json) printLine(answer.text);
-  else print(forPeople(answer));
+  if (options.json) printLine(response.text);
+  else print(forPeople(response));
 }

@@ -1,7 +1,12 @@
 /** `loadout content diff`: shows what changed between two revisions. */
 
 import type { Command } from 'commander';
-import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import {
+  type EnvironmentOptions,
+  openClient,
+  printResponse,
+  withEnvironment,
+} from './connection.js';
 import { formatDiff } from './format-diff.js';
 import { parseRevision, wholeNumber } from './parse-option.js';
 
@@ -26,9 +31,9 @@ export function addContentDiff(contents: Command): void {
 
 async function showDiff(id: string, options: DiffOptions): Promise<void> {
   const { env, from, to } = options;
-  const answer = await openClient(options).request('GET /environments/:env/contents/:id/diff', {
+  const response = await openClient(options).request('GET /environments/:env/contents/:id/diff', {
     params: { env, id },
     query: { from, to },
   });
-  printAnswer(options, answer, ({ value }) => formatDiff(value, options.text));
+  printResponse(options, response, ({ value }) => formatDiff(value, options.text));
 }

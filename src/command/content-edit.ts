@@ -6,7 +6,7 @@ import { confirmDangerous } from './confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
-  printAnswer,
+  printResponse,
   withEnvironment,
   withFleetWait,
   withYes,
@@ -74,10 +74,10 @@ async function deleteContent(id: string, options: DeleteOptions): Promise<void> 
       ? `This takes ${id} away from the players of ${env} at once.`
       : null;
   await confirmDangerous({ client, env, yes, describe });
-  const answer = await client.request('DELETE /environments/:env/contents/:id', {
+  const response = await client.request('DELETE /environments/:env/contents/:id', {
     params: { env, id },
   });
-  printAnswer(options, answer, () => `Deleted ${id}.\n`);
+  printResponse(options, response, () => `Deleted ${id}.\n`);
   printNote('`loadout content restore` brings it back.');
 }
 
@@ -95,11 +95,14 @@ async function deleteLine(id: string, version: string, options: DeleteLineOption
       ? `This takes the line ${version} of ${id} away from the players of ${env} at once.`
       : null;
   await confirmDangerous({ client, env, yes, describe });
-  const answer = await client.request('DELETE /environments/:env/contents/:id/lines/:appVersion', {
-    params: { env, id, appVersion: version },
-    query: { publish: draft ? 'false' : undefined },
-  });
-  printSaved(options, answer);
+  const response = await client.request(
+    'DELETE /environments/:env/contents/:id/lines/:appVersion',
+    {
+      params: { env, id, appVersion: version },
+      query: { publish: draft ? 'false' : undefined },
+    },
+  );
+  printSaved(options, response);
 }
 
 async function isLive(client: AdminClient, env: string, id: string): Promise<boolean> {

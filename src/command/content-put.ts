@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { JsonText } from '../contract/client.js';
-import type { AdminClient, Answer } from './admin-client.js';
+import type { AdminClient, ClientResponse } from './admin-client.js';
 import {
   type EnvironmentOptions,
   openClient,
@@ -73,7 +73,7 @@ async function putContent(
     }
     const put = (ifRevision: number | undefined) =>
       send(client, id, source, { ...options, ...(ifRevision === undefined ? {} : { ifRevision }) });
-    await watchPut(files, options.dryRun, put, (answer) => printSaved(options, answer));
+    await watchPut(files, options.dryRun, put, (response) => printSaved(options, response));
     return;
   }
   printSaved(options, await send(client, id, source, options));
@@ -86,7 +86,7 @@ async function send(
   id: string,
   source: string | null,
   options: PutOptions,
-): Promise<Answer<SavedOrPlanned>> {
+): Promise<ClientResponse<SavedOrPlanned>> {
   const text = source === null ? undefined : await readText(source);
   const mapping = await readJson(options.mapping, '[]');
   const schema = await readJson(options.schema, 'null');

@@ -5,7 +5,7 @@ import { JsonText } from '../contract/client.js';
 import {
   type EnvironmentOptions,
   openClient,
-  printAnswer,
+  printResponse,
   withEnvironment,
   withFleetWait,
 } from './connection.js';
@@ -41,7 +41,7 @@ async function showSchema(id: string, options: EnvironmentOptions): Promise<void
   });
   const schema = rawMember(text, 'schema');
   if (schema === 'null') throw new CommandFailure(`${id} has no schema.`);
-  printAnswer(options, { value: null, text: schema }, () => `${schema}\n`);
+  printResponse(options, { value: null, text: schema }, () => `${schema}\n`);
 }
 
 async function putSchema(id: string, file: string, options: PutOptions): Promise<void> {
@@ -61,9 +61,9 @@ async function saveSchema(
   options: EnvironmentOptions,
 ): Promise<void> {
   const body = jsonBody({ publish: false, ...(dryRun ? { dryRun } : {}) }, { schema });
-  const answer = await openClient(options).request('PUT /environments/:env/contents/:id', {
+  const response = await openClient(options).request('PUT /environments/:env/contents/:id', {
     params: { env: options.env, id },
     body: new JsonText(body),
   });
-  printSaved(options, answer);
+  printSaved(options, response);
 }

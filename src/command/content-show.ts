@@ -3,8 +3,13 @@
 import type { Command } from 'commander';
 import type { ResponseTo } from '../contract/client.js';
 import type { Content, ContentSummary } from '../contract/operations/contents.js';
-import type { Answer } from './admin-client.js';
-import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import type { ClientResponse } from './admin-client.js';
+import {
+  type EnvironmentOptions,
+  openClient,
+  printResponse,
+  withEnvironment,
+} from './connection.js';
 import { CommandFailure, misuse } from './failure.js';
 import { rawMember } from './json-body.js';
 import { listPagesMax } from './limits.js';
@@ -62,13 +67,13 @@ async function showContent(id: string, options: ShowOptions): Promise<void> {
   }
   const { env } = options;
   const client = openClient(options);
-  const answer =
+  const response =
     revision === undefined
       ? await client.request('GET /environments/:env/contents/:id', { params: { env, id } })
       : await client.request('GET /environments/:env/contents/:id/revisions/:revision', {
           params: { env, id, revision: String(revision) },
         });
-  printAnswer(options, answer, ({ value, text }) =>
+  printResponse(options, response, ({ value, text }) =>
     options.mapping ? `${rawMember(text, 'mapping')}\n` : lineText(value, appVersion),
   );
 }
@@ -94,18 +99,16 @@ async function listContents(options: ListOptions): Promise<void> {
   const contents: ContentSummary[] = [];
   let after: string | null = '';
   for (let pages = 0; after !== null && pages < listPagesMax; pages += 1) {
-    const page: Answer<ResponseTo<'GET /environments/:env/contents'>> = await client.request(
-      'GET /environments/:env/contents',
-      {
+    const page: ClientResponse<ResponseTo<'GET /environments/:env/contents'>> =
+      await client.request('GET /environments/:env/contents', {
         params: { env },
         query: { after, deleted },
-      },
-    );
+      });
     contents.push(...page.value.contents);
     after = page.value.next;
   }
   const value = { contents, next: after };
-  printAnswer(options, { value, text: JSON.stringify(value) }, () =>
+  printResponse(options, { value, text: JSON.stringify(value) }, () =>
     deleted
       ? formatTable(deletedColumns, contents, 'No deleted contents.')
       : formatTable(contentColumns, contents, 'No contents.'),

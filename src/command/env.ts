@@ -1,17 +1,17 @@
 /** `loadout env`: the environments of a server. */
 
 import { Command } from 'commander';
-import { adminPath } from './admin-client.js';
-import type { EnvironmentAnswer, EnvironmentsAnswer } from './answers.js';
+import type { Environment } from '../contract/operations/environments.js';
 import { confirm } from './confirm.js';
 import { confirmDangerous } from './confirm-dangerous.js';
 import {
   type ConnectionOptions,
   openClient,
-  printAnswer,
+  printResponse,
   withConnection,
   withFleetWait,
 } from './connection.js';
+import { findEnvironment } from './environment.js';
 import { CommandFailure, misuse } from './failure.js';
 import { parseSwitch } from './parse-option.js';
 import { type Column, formatTable } from './table.js';
@@ -31,7 +31,7 @@ interface EditOptions extends ConnectionOptions {
   readonly protected?: boolean;
 }
 
-const columns: readonly Column<EnvironmentAnswer>[] = [
+const columns: readonly Column<Environment>[] = [
   { title: 'ENVIRONMENT', text: (environment) => environment.id },
   { title: 'NAME', text: (environment) => environment.name },
   { title: 'PROTECTED', text: (environment) => (environment.protected ? 'yes' : 'no') },
@@ -64,29 +64,24 @@ export function envCommand(): Command {
 }
 
 async function createEnvironment(id: string, options: CreateOptions): Promise<void> {
-  const body = JSON.stringify({ id, name: options.name, protected: options.protected });
-  const answer = await openClient(options).call<EnvironmentAnswer>(
-    'POST',
-    adminPath('environments'),
-    body,
-  );
-  printAnswer(options, answer, () => `Created ${id}.\n`);
+  const response = await openClient(options).request('POST /environments', {
+    body: { id, name: options.name, protected: options.protected },
+  });
+  printResponse(options, response, () => `Created ${id}.\n`);
 }
 
 async function listEnvironments(options: ConnectionOptions): Promise<void> {
-  const answer = await openClient(options).call<EnvironmentsAnswer>(
-    'GET',
-    adminPath('environments'),
-  );
-  printAnswer(options, answer, ({ value }) =>
+  const response = await openClient(options).request('GET /environments', {});
+  printResponse(options, response, ({ value }) =>
     formatTable(columns, value.environments, 'No environments.'),
   );
 }
 
 async function showEnvironment(id: string, options: ConnectionOptions): Promise<void> {
-  const path = adminPath('environments', id);
-  const answer = await openClient(options).call<EnvironmentAnswer>('GET', path);
-  printAnswer(options, answer, ({ value }) => formatTable(columns, [value], ''));
+  const response = await openClient(options).request('GET /environments/:env', {
+    params: { env: id },
+  });
+  printResponse(options, response, ({ value }) => formatTable(columns, [value], ''));
 }
 
 async function editEnvironment(id: string, options: EditOptions): Promise<void> {
@@ -98,19 +93,19 @@ async function editEnvironment(id: string, options: EditOptions): Promise<void> 
   const what = 'This lets every editor change it, without being asked for its name.';
   const describe = (): string | null => (options.protected === false ? what : null);
   if (options.protected === false) await confirmDangerous({ client, env: id, yes, describe });
-  const path = adminPath('environments', id);
-  const body = JSON.stringify({ name: options.name, protected: options.protected });
-  const answer = await client.call<EnvironmentAnswer>('PATCH', path, body);
-  printAnswer(options, answer, ({ value }) => formatTable(columns, [value], ''));
+  const response = await client.request('PATCH /environments/:env', {
+    params: { env: id },
+    body: { name: options.name, protected: options.protected },
+  });
+  printResponse(options, response, ({ value }) => formatTable(columns, [value], ''));
 }
 
 async function deleteEnvironment(id: string, options: DeleteOptions): Promise<void> {
-  const path = adminPath('environments', id);
   const client = openClient(options);
   if (!options.yes) {
-    // Asked for first: nobody is made to confirm what will be refused.
-    const { value } = await client.call<EnvironmentAnswer>('GET', path);
-    if (value.protected) {
+    // Asked for first: a person need not confirm what the server will reject.
+    const environment = await findEnvironment(client, id);
+    if (environment.protected) {
       throw new CommandFailure(
         `${id} is protected. Unprotect it first: loadout env edit ${id} --protected false`,
       );
@@ -118,6 +113,6 @@ async function deleteEnvironment(id: string, options: DeleteOptions): Promise<vo
     const lost = 'with its keys, segments, contents and their history. This cannot be undone.';
     await confirm(`This deletes the environment ${id} ${lost}`, id, options.yes);
   }
-  const answer = await client.call<unknown>('DELETE', path);
-  printAnswer(options, answer, () => `Deleted ${id}.\n`);
+  const response = await client.request('DELETE /environments/:env', { params: { env: id } });
+  printResponse(options, response, () => `Deleted ${id}.\n`);
 }

@@ -1,9 +1,14 @@
 /** `loadout evaluate`: what a caller would be given, and why. */
 
 import { Command } from 'commander';
-import { adminPath } from './admin-client.js';
-import type { EvaluationAnswer } from './answers.js';
-import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import { JsonText } from '../contract/client.js';
+import type { Evaluation } from '../contract/operations/evaluate.js';
+import {
+  type EnvironmentOptions,
+  openClient,
+  printResponse,
+  withEnvironment,
+} from './connection.js';
 import { formatEvaluation, formatSegment, isPast } from './format-evaluation.js';
 import { formatExplanation } from './format-explanation.js';
 import { jsonBody, strictJson } from './json-body.js';
@@ -27,22 +32,24 @@ export function evaluateCommand(): Command {
 }
 
 async function evaluate(id: string, options: EvaluateOptions): Promise<void> {
-  const path = adminPath('environments', options.env, 'evaluate');
   const { user: u, appVersion: v } = options;
   const p = strictJson(options.attributes, '--attributes');
   const { fields, texts } = await readUnsavedEdit(options);
   const body = jsonBody({ id, u, v, ...fields }, { p, ...texts });
-  const answer = await openClient(options).call<EvaluationAnswer>('POST', path, body);
+  const response = await openClient(options).request('POST /environments/:env/evaluate', {
+    params: { env: options.env },
+    body: new JsonText(body),
+  });
   const format = options.explain ? formatExplanation : formatEvaluation;
-  printAnswer(
+  printResponse(
     options,
-    answer,
+    response,
     (evaluated) => formatAsOf(evaluated.value, options) + format(evaluated),
   );
 }
 
 /** Which revisions held at a time in the past; '' where the present is shown. */
-function formatAsOf(value: EvaluationAnswer, { at, revision }: EvaluateOptions): string {
+function formatAsOf(value: Evaluation, { at, revision }: EvaluateOptions): string {
   if (!isPast(at) || value.unsaved || value.revision === null) return '';
   const which = revision === undefined ? ', which was live then' : '';
   const held = [`revision ${value.revision}${which}`, ...value.segments.map(formatSegment)];

@@ -6,12 +6,11 @@ import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import type { TransferLine } from '../contract/schemas/transfer-line.js';
 import { type LineBatch, lineBatches } from '../management/transfer/line-batches.js';
-import { adminPath } from './admin-client.js';
 import { type EnvironmentOptions, openClient, withEnvironment } from './connection.js';
 import { ExportFolder } from './export-folder.js';
 import { CommandFailure, misuse } from './failure.js';
 import { io } from './io.js';
-import { answerBytesMax, exportBatchBytes } from './limits.js';
+import { exportBatchBytes, responseBytesMax } from './limits.js';
 import { printLine, printNote } from './output.js';
 import { CountProgress } from './progress.js';
 import { counted } from './store-facts.js';
@@ -45,8 +44,10 @@ async function exportEnvironment(options: ExportOptions): Promise<void> {
   const { env, out, dir } = options;
   if (out !== undefined && dir !== undefined) throw misuse('Give --out or --dir, not both.');
   const drafts = options.drafts && dir === undefined;
-  const path = `${adminPath('environments', env, 'export')}?drafts=${drafts}`;
-  const response = await openClient(options).stream('GET', path);
+  const response = await openClient(options).stream('GET /environments/:env/export', {
+    params: { env },
+    query: { drafts },
+  });
   const lines = new ExportedLines(response.body ?? []);
   try {
     if (dir !== undefined) await writeFolder(lines, dir, options.json);
@@ -131,7 +132,7 @@ class ExportedLines {
     let bytes = 0;
     const limits = {
       batchBytes: exportBatchBytes,
-      lineBytesMax: answerBytesMax,
+      lineBytesMax: responseBytesMax,
       streamBytesMax: Number.POSITIVE_INFINITY,
     };
     for await (const batch of lineBatches(toAsync(this.#body), limits)) {

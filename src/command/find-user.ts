@@ -1,7 +1,6 @@
 /** Finds a user by what people call them. */
 
-import { type AdminClient, adminPath } from './admin-client.js';
-import type { UsersAnswer } from './answers.js';
+import type { AdminClient } from './admin-client.js';
 import { CommandFailure } from './failure.js';
 
 /**
@@ -9,7 +8,7 @@ import { CommandFailure } from './failure.js';
  * @throws CommandFailure when there is none
  */
 export async function findUserId(client: AdminClient, nameOrId: string): Promise<string> {
-  const { value } = await client.call<UsersAnswer>('GET', adminPath('users'));
+  const { value } = await client.request('GET /users', {});
   const user =
     value.users.find(({ id }) => id === nameOrId) ??
     value.users.find(({ name }) => name === nameOrId);

@@ -1,20 +1,16 @@
 /** `--wait-fleet`: says which servers do not serve a change yet, and lets the command end with 1. */
 
+import type { FleetJson } from '../contract/schemas/common.js';
 import { io } from './io.js';
 import { printNote } from './output.js';
 
-interface FleetAnswer {
-  readonly missing: readonly { readonly name: string; readonly sequence: number }[];
-  readonly storeUnavailable?: true;
-}
-
 /**
- * The change is made, so the result is printed all the same: only the exit code and stderr tell.
- * @param value an answer to a change; without `fleet` nothing was changed, and nothing is missing
+ * The change is made, so the result is printed all the same: only the exit code and stderr differ.
+ * @param value the response to a change; without `fleet` nothing was changed, and nothing is missing
  */
 export function noteFleet(value: unknown): void {
   if (typeof value !== 'object' || value === null || !('fleet' in value)) return;
-  const { missing, storeUnavailable } = value.fleet as FleetAnswer;
+  const { missing, storeUnavailable } = value.fleet as FleetJson;
   const unsure = storeUnavailable === true;
   if (missing.length === 0 && !unsure) return;
   io().exitCode = 1;

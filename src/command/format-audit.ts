@@ -1,13 +1,13 @@
 /** Words audit events for people. */
 
-import type { AuditEventAnswer, AuditedContentAnswer } from './answers.js';
+import type { AuditEvent, AuditedContent } from '../contract/operations/audit.js';
 import { oneLine } from './output.js';
 import { type Column, formatTable } from './table.js';
 
 /** A value in a line of text: what is longer can be had with --json. */
 const valueCharsMax = 60;
 
-const columns: readonly Column<AuditEventAnswer>[] = [
+const columns: readonly Column<AuditEvent>[] = [
   { title: 'TIME', text: (event) => event.at },
   { title: 'WHO', text: (event) => event.userName },
   { title: 'FROM', text: (event) => event.address },
@@ -17,12 +17,12 @@ const columns: readonly Column<AuditEventAnswer>[] = [
   { title: 'WHAT', text: (event) => formatWhat(event) },
 ];
 
-export function formatAuditTable(events: readonly AuditEventAnswer[]): string {
+export function formatAuditTable(events: readonly AuditEvent[]): string {
   return formatTable(columns, events, 'No events.');
 }
 
 /** One event on a line of its own, for events that come one by one. */
-export function formatAuditLine(event: AuditEventAnswer): string {
+export function formatAuditLine(event: AuditEvent): string {
   const from = event.address === '' ? '' : ` (${event.address})`;
   const where = [event.environment, event.name].filter((part) => part !== '').join('/');
   const what = formatWhat(event);
@@ -31,12 +31,12 @@ export function formatAuditLine(event: AuditEventAnswer): string {
 }
 
 /** What happened to the content that was asked for comes first. */
-function formatWhat({ content, details }: AuditEventAnswer): string {
+function formatWhat({ content, details }: AuditEvent): string {
   const words = [content === undefined ? '' : formatContent(content), formatDetails(details)];
   return words.filter((text) => text !== '').join(', ');
 }
 
-function formatContent(content: AuditedContentAnswer): string {
+function formatContent(content: AuditedContent): string {
   const { id, change, before, after, newest, from } = content;
   const parts = [`${id}: ${change}`];
   if (newest === null) {

@@ -1,10 +1,14 @@
 /** Words for people what a sync or import changes in one content, below the line that names it. */
 
-import type { DescribedChange } from '../management/transfer/describe-change.js';
+import type { SyncedContent } from '../contract/operations/sync.js';
 import { formatPointers } from './format-diff.js';
 
 /** Each line indented by four; without the pointers where nobody has looked at the texts. */
-export function formatChange({ lines, mapping, about }: DescribedChange): string[] {
+export function formatChange({
+  lines,
+  mapping,
+  about,
+}: Pick<SyncedContent, 'lines' | 'mapping' | 'about'>): string[] {
   const out: string[] = [];
   for (const line of lines) {
     const sameJson = line.change === 'changed' && line.oldHash === line.newHash;

@@ -1,9 +1,12 @@
 /** Words for people what differs between two revisions of a content. */
 
-import type { ContentDiff, DiffSide } from '../contract/operations/content-history.js';
-import type { PointerChange } from '../management/authoring/diff-pointers.js';
-import type { LineDetails } from '../management/authoring/diff-revisions.js';
-import type { RuleChange } from '../management/work/diff-mappings.js';
+import type {
+  ContentDiff,
+  DiffSide,
+  LineDiff,
+  RuleDiff,
+} from '../contract/operations/content-history.js';
+import type { PointerChange } from '../contract/schemas/changes.js';
 import { oneLine } from './output.js';
 
 /** @param withText the unified diff of each line's text in place of its JSON pointers */
@@ -24,7 +27,7 @@ function sideName(side: DiffSide | null): string {
   return oneLine(`revision ${side.revision}${side.live ? ' (live)' : ''} by ${side.author}`);
 }
 
-function formatLine(line: LineDetails, withText: boolean): string[] {
+function formatLine(line: LineDiff, withText: boolean): string[] {
   const sameJson = line.change === 'changed' && line.oldHash === line.newHash;
   const what = sameJson ? 'only comments or white space changed' : line.change;
   const out = [`line ${line.appVersion}: ${what}`];
@@ -37,7 +40,7 @@ function formatLine(line: LineDetails, withText: boolean): string[] {
   return out;
 }
 
-function formatRule(rule: RuleChange): string[] {
+function formatRule(rule: RuleDiff): string[] {
   const sign = { added: '+', changed: '~', moved: '>', removed: '-' }[rule.change];
   const place = [rule.from, rule.to].map((index) => (index === null ? '' : `#${index}`));
   const where = rule.from === rule.to ? place[0] : place.filter((text) => text !== '').join(' -> ');

@@ -1,8 +1,7 @@
 /** Words for people what a caller is given and why; the data is shown as it is delivered, cut where it is long. */
 
-import type { RuleResult } from '../contract/operations/evaluate.js';
-import type { Answer } from './admin-client.js';
-import type { EvaluationAnswer } from './answers.js';
+import type { Evaluation, RuleResult } from '../contract/operations/evaluate.js';
+import type { ClientResponse } from './admin-client.js';
 import { rawMember } from './json-body.js';
 import { oneLine } from './output.js';
 import { formatBytes } from './progress.js';
@@ -19,7 +18,7 @@ const columns: readonly Column<RuleResult>[] = [
   { title: 'WHY', text: (rule) => rule.reason },
 ];
 
-export function formatEvaluation({ value, text }: Answer<EvaluationAnswer>): string {
+export function formatEvaluation({ value, text }: ClientResponse<Evaluation>): string {
   const { line, lineReason, sizes } = value;
   const what = formatTriedOut(value);
   if (line === null || sizes === null) return `${what}: delivery answers 404. ${lineReason}\n`;
@@ -27,7 +26,7 @@ export function formatEvaluation({ value, text }: Answer<EvaluationAnswer>): str
   return [
     `${what}, line ${line}: ${data}\n\n`,
     formatTable(columns, value.rules, 'It has no rules.'),
-    `\n${formatAnswer(text)}\n`,
+    `\n${formatDelivered(text)}\n`,
   ].join('');
 }
 
@@ -43,7 +42,7 @@ export function formatTriedOut(tried: {
 }
 
 /** `segment vip, revision 2`. */
-export function formatSegment({ name, revision }: EvaluationAnswer['segments'][number]): string {
+export function formatSegment({ name, revision }: Evaluation['segments'][number]): string {
   return oneLine(`segment ${name}, revision ${revision}`);
 }
 
@@ -52,10 +51,10 @@ export function isPast(at: string | undefined): boolean {
   return at !== undefined && Date.parse(at) < Date.now();
 }
 
-/** Cut out of the text, not printed from the value: 1.10 must not turn into 1.1. */
-export function formatAnswer(text: string): string {
-  const answer = rawMember(text, 'answer');
-  if (answer.length <= shownCharsMax) return answer;
-  const left = answer.length - shownCharsMax;
-  return `${answer.slice(0, shownCharsMax)}… (${left} characters more; --json prints all)`;
+/** The response of delivery. Cut out of the text, not printed from the value: 1.10 must not turn into 1.1. */
+export function formatDelivered(text: string): string {
+  const json = rawMember(text, 'answer');
+  if (json.length <= shownCharsMax) return json;
+  const left = json.length - shownCharsMax;
+  return `${json.slice(0, shownCharsMax)}… (${left} characters more; --json prints all)`;
 }

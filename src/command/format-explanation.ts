@@ -1,13 +1,12 @@
 /** Tells people in sentences why a caller is given what they are given, rule by rule. */
 
-import type { RuleOutcome, RuleResult } from '../contract/operations/evaluate.js';
-import type { Answer } from './admin-client.js';
-import type { EvaluationAnswer } from './answers.js';
-import { formatAnswer, formatTriedOut } from './format-evaluation.js';
+import type { Evaluation, RuleOutcome, RuleResult } from '../contract/operations/evaluate.js';
+import type { ClientResponse } from './admin-client.js';
+import { formatDelivered, formatTriedOut } from './format-evaluation.js';
 import { oneLine } from './output.js';
 import { formatBytes } from './progress.js';
 
-export function formatExplanation({ value, text }: Answer<EvaluationAnswer>): string {
+export function formatExplanation({ value, text }: ClientResponse<Evaluation>): string {
   const { line, lineReason, uid, mod, at, rules, sizes } = value;
   const lines = [
     `${formatTriedOut(value)}, at ${at}`,
@@ -21,7 +20,7 @@ export function formatExplanation({ value, text }: Answer<EvaluationAnswer>): st
     lines.push(
       `Text ${formatBytes(textBytes)}; plain answer ${formatBytes(jsonBytes)}; with the rules ${formatBytes(dataBytes)}, wrapped ${formatBytes(answerBytes)}, compressed about ${formatBytes(gzipBytes)}.`,
       '',
-      formatAnswer(text),
+      formatDelivered(text),
     );
   }
   return `${lines.join('\n')}\n`;

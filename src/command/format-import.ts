@@ -1,6 +1,6 @@
 /** Words for people what an import did or would do: a line for each content, then what changes in it. */
 
-import type { ImportAnswer } from './answers.js';
+import type { ImportReport } from '../contract/operations/transfer.js';
 import { formatChange } from './format-change.js';
 import { oneLine } from './output.js';
 import { formatProblemError } from './problem.js';
@@ -8,7 +8,7 @@ import { formatProblemError } from './problem.js';
 const signs = { added: '+', changed: '~', removed: '-' } as const;
 
 /** `+` added, `~` changed, `-` removed; then the counts, and what can hardly be meant. */
-export function formatImport(report: ImportAnswer): string {
+export function formatImport(report: ImportReport): string {
   const out: string[] = [];
   for (const { name, change } of report.segments)
     out.push(oneLine(`${signs[change]} segment ${name}`));

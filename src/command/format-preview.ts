@@ -2,12 +2,12 @@
 
 import type {
   ChangeKind,
+  Preview,
   PreviewChange,
   RuleShares,
   SideShares,
 } from '../contract/operations/preview.js';
-import type { PointerChange } from '../management/authoring/diff-pointers.js';
-import type { PreviewAnswer } from './answers.js';
+import type { PointerChange } from '../contract/schemas/changes.js';
 import { formatSegment, formatTriedOut } from './format-evaluation.js';
 import { formatRuleChanges } from './format-rule-changes.js';
 import { type Column, formatTable } from './table.js';
@@ -45,7 +45,7 @@ const shownPointersMax = 3;
 const shownValueCharsMax = 24;
 
 /** @param ofPast it is compared with what was live at a time in the past */
-export function formatPreview(value: PreviewAnswer, ofPast = false): string {
+export function formatPreview(value: Preview, ofPast = false): string {
   const { contexts, faulty, errors, now, edit, changed, changes, changesLeftOut } = value;
   const before = ofPast ? 'then' : 'now';
   // A server of an earlier version makes nobody up, and says nothing of rules.
@@ -79,8 +79,8 @@ export function formatPreview(value: PreviewAnswer, ofPast = false): string {
 
 /** What the figures do not say. */
 function formatMadeUp(
-  { edit }: PreviewAnswer,
-  { contexts, changed }: NonNullable<PreviewAnswer['madeUp']>['withoutUserId'],
+  { edit }: Preview,
+  { contexts, changed }: NonNullable<Preview['madeUp']>['withoutUserId'],
 ): string[] {
   const lines = [
     'The users are made up from the rules, and no sample of your players: shares are of made-up users.',
@@ -99,7 +99,7 @@ function formatMadeUp(
 }
 
 /** `live is revision 3`; of the past, `live at <time> was revision 3; segment vip, revision 2`. */
-function formatCompared({ live, compared, at }: PreviewAnswer, ofPast: boolean): string {
+function formatCompared({ live, compared, at }: Preview, ofPast: boolean): string {
   if (!ofPast) return live === null ? 'nothing is live' : `live is revision ${live}`;
   if (compared === null) return `nothing was live at ${at}`;
   const held = [`revision ${compared.revision}`, ...compared.segments.map(formatSegment)];
@@ -179,10 +179,10 @@ function difference({ now, edit }: ShareRow): string {
   return `${points > 0 ? '+' : ''}${points.toFixed(2)}`;
 }
 
-/** `eu, price-test/high`; `404` where there is no answer. */
-function formatSeg(answer: PreviewChange['now']): string {
-  if (answer === null) return '404';
-  const entries = answer.seg as readonly { readonly n: string; readonly v: string | null }[];
+/** `eu, price-test/high`; `404` where there is no response. */
+function formatSeg(response: PreviewChange['now']): string {
+  if (response === null) return '404';
+  const entries = response.seg as readonly { readonly n: string; readonly v: string | null }[];
   const names = entries.map(({ n, v }) => (v === null ? n : `${n}/${v}`));
   return names.length === 0 ? 'no rule' : names.join(', ');
 }

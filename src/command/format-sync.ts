@@ -1,11 +1,11 @@
 /** Words for people what a sync did or would do: a line for each content, then what changes in it. */
 
-import type { SyncAnswer, SyncedContentAnswer, SyncedSegmentAnswer } from './answers.js';
+import type { SyncedContent, SyncedSegment, SyncReport } from '../contract/operations/sync.js';
 import { formatChange } from './format-change.js';
 import { oneLine } from './output.js';
 
 /** `+` added, `~` changed, `!` an edit in the target that is covered; then the counts. */
-export function formatSync(report: SyncAnswer): string {
+export function formatSync(report: SyncReport): string {
   const out: string[] = [];
   for (const segment of report.segments) out.push(...formatSegment(segment));
   for (const content of report.added) {
@@ -19,18 +19,18 @@ export function formatSync(report: SyncAnswer): string {
 }
 
 /** How many edits of the target a sync would cover. */
-export function countConflicts({ added, changed, segments }: SyncAnswer): number {
+export function countConflicts({ added, changed, segments }: SyncReport): number {
   return [...added, ...changed, ...segments].filter(({ conflict }) => conflict).length;
 }
 
-function formatSegment(segment: SyncedSegmentAnswer): string[] {
+function formatSegment(segment: SyncedSegment): string[] {
   const { name, change, before, after } = segment;
   const what =
     change === 'added' ? `+ segment ${name}: ${after}` : `~ segment ${name}: ${before} -> ${after}`;
   return [oneLine(what), ...formatConflict(segment)];
 }
 
-function formatChanged(content: SyncedContentAnswer): string[] {
+function formatChanged(content: SyncedContent): string[] {
   const { id, fromRevision, toRevision } = content;
   const head = `~ ${id} (revision ${fromRevision} over ${toRevision ?? 'none'})`;
   return [head, ...formatConflict(content), ...formatChange(content)];
@@ -39,7 +39,7 @@ function formatChanged(content: SyncedContentAnswer): string[] {
 function formatConflict({
   conflict,
   edited,
-}: Pick<SyncedContentAnswer, 'conflict' | 'edited'>): string[] {
+}: Pick<SyncedContent, 'conflict' | 'edited'>): string[] {
   if (!conflict) return [];
   const who = edited === null ? '' : ` by ${edited.author}, ${edited.at}`;
   return [oneLine(`    ! edited here${who}: the sync covers it`)];

@@ -1,8 +1,13 @@
 /** What `content history` and `segment history` share: the options, the request and most columns. */
 
 import type { Command } from 'commander';
-import { adminPath } from './admin-client.js';
-import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import type { AdminClient, ClientResponse } from './admin-client.js';
+import {
+  type EnvironmentOptions,
+  openClient,
+  printResponse,
+  withEnvironment,
+} from './connection.js';
 import { revisionsShownDefault, revisionsShownMax } from './limits.js';
 import { wholeNumber } from './parse-option.js';
 import { type Column, formatTable } from './table.js';
@@ -22,6 +27,12 @@ interface SavedRevision {
 export interface HistoryCommand<Revision> {
   readonly noun: 'content' | 'segment';
   readonly description: string;
+  readonly list: (
+    client: AdminClient,
+    env: string,
+    name: string,
+    limit: number,
+  ) => Promise<ClientResponse<{ readonly revisions: readonly Revision[] }>>;
   /** Stand between the number of the revision and when it was saved. */
   readonly columns: readonly Column<Revision>[];
 }
@@ -29,7 +40,7 @@ export interface HistoryCommand<Revision> {
 /** Adds `history` (alias `revisions`) to the commands of a noun. */
 export function addHistoryCommand<Revision extends SavedRevision>(
   commands: Command,
-  { noun, description, columns }: HistoryCommand<Revision>,
+  { noun, description, list, columns }: HistoryCommand<Revision>,
 ): void {
   const allColumns: readonly Column<Revision>[] = [
     { title: 'REVISION', text: ({ revision }) => String(revision) },
@@ -52,12 +63,8 @@ export function addHistoryCommand<Revision extends SavedRevision>(
       revisionsShownDefault,
     )
     .action(async (name: string, options: HistoryOptions) => {
-      const path = adminPath('environments', options.env, `${noun}s`, name, 'revisions');
-      const answer = await openClient(options).call<{ revisions: readonly Revision[] }>(
-        'GET',
-        `${path}?limit=${options.limit}`,
-      );
-      printAnswer(options, answer, ({ value }) =>
+      const response = await list(openClient(options), options.env, name, options.limit);
+      printResponse(options, response, ({ value }) =>
         formatTable(allColumns, value.revisions, 'No revisions.'),
       );
     });

@@ -2,14 +2,14 @@
 
 import { createReadStream, statSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { type AdminClient, type Answer, adminPath } from './admin-client.js';
-import type { ImportAnswer } from './answers.js';
+import type { ImportReport } from '../contract/operations/transfer.js';
+import type { AdminClient, ClientResponse } from './admin-client.js';
 import { confirm } from './confirm.js';
 import { wordFor } from './confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
-  printAnswer,
+  printResponse,
   withEnvironment,
   withFleetWait,
 } from './connection.js';
@@ -64,7 +64,7 @@ async function importEnvironment(file: string | undefined, options: ImportOption
   const client = openClient(options);
   if (options.dryRun) {
     const preview = await send(client, source, options, { dryRun: true });
-    printAnswer(options, preview, ({ value }) => formatImport(value));
+    printResponse(options, preview, ({ value }) => formatImport(value));
     return;
   }
   if (source.once && !options.yes) {
@@ -75,7 +75,7 @@ async function importEnvironment(file: string | undefined, options: ImportOption
   if (!options.yes || (environment.protected && !source.once)) {
     const preview = await send(client, source, options, { dryRun: true });
     if (!changesAnything(preview.value)) {
-      printAnswer(options, preview, ({ value }) => formatImport(value));
+      printResponse(options, preview, ({ value }) => formatImport(value));
       return;
     }
     plan = preview.value.plan;
@@ -84,15 +84,15 @@ async function importEnvironment(file: string | undefined, options: ImportOption
       await confirm(questionOf(options.env, preview.value), wordFor(environment), false);
     }
   }
-  const answer = await send(client, source, options, plan === undefined ? {} : { plan });
-  printAnswer(options, answer, ({ value }) => formatImport(value));
+  const response = await send(client, source, options, plan === undefined ? {} : { plan });
+  printResponse(options, response, ({ value }) => formatImport(value));
 }
 
-function changesAnything({ counts, segments }: ImportAnswer): boolean {
+function changesAnything({ counts, segments }: ImportReport): boolean {
   return counts.added + counts.changed + counts.removed + segments.length > 0;
 }
 
-function questionOf(env: string, { counts }: ImportAnswer): string {
+function questionOf(env: string, { counts }: ImportReport): string {
   const removed = counts.removed === 0 ? '' : ` and remove ${counts.removed}`;
   return `This will save ${counts.added + counts.changed} contents in ${env}${removed}.`;
 }
@@ -131,21 +131,17 @@ async function send(
   source: Source,
   { env, mode }: ImportOptions,
   more: { readonly dryRun?: true; readonly plan?: string },
-): Promise<Answer<ImportAnswer>> {
-  const query = new URLSearchParams({ mode });
-  if (more.dryRun === true) query.set('dryRun', 'true');
-  if (more.plan !== undefined) query.set('plan', more.plan);
-  const path = `${adminPath('environments', env, 'import')}?${query}`;
+): Promise<ClientResponse<ImportReport>> {
   const verb = more.dryRun === true ? 'Checking' : 'Importing';
   const progress = new ByteProgress(`${verb} ${source.name}`);
   const wordError = (error: ProblemError): ProblemError => placed(source, error);
-  const answer = client.upload<ImportAnswer>(path, {
-    type: 'application/x-ndjson',
-    body: watched(source, progress),
-    wordError,
-  });
+  const response = client.upload(
+    'POST /environments/:env/import',
+    { params: { env }, query: { mode, ...more } },
+    { body: watched(source, progress), wordError },
+  );
   try {
-    return await (source.bytes > 0 ? answer : showProgress(`${verb} ${source.name}`, answer));
+    return await (source.bytes > 0 ? response : showProgress(`${verb} ${source.name}`, response));
   } finally {
     progress.end();
   }

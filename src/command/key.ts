@@ -6,7 +6,7 @@ import { confirmDangerous } from './confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
-  printAnswer,
+  printResponse,
   withEnvironment,
   withFleetWait,
   withYes,
@@ -64,21 +64,22 @@ export function keyCommand(): Command {
 async function createKey(options: CreateOptions): Promise<void> {
   const { env, label, expires, value } = options;
   const key = value === standardInput ? (await readText(standardInput)).trim() : value;
-  const answer = await openClient(options).request('POST /environments/:env/keys', {
+  const response = await openClient(options).request('POST /environments/:env/keys', {
     params: { env },
     body: { label, expiresAt: expires, key },
   });
   // Only the key on stdout: KEY=$(loadout key create --env staging).
-  printAnswer(options, answer, ({ value: created }) => `${created.key}\n`);
-  if (!options.json) printNote(`Key ${answer.value.id} of ${env}. Keep it: it is not shown again.`);
+  printResponse(options, response, ({ value: created }) => `${created.key}\n`);
+  if (!options.json)
+    printNote(`Key ${response.value.id} of ${env}. Keep it: it is not shown again.`);
 }
 
 async function listKeys(options: EnvironmentOptions): Promise<void> {
   const { env } = options;
-  const answer = await openClient(options).request('GET /environments/:env/keys', {
+  const response = await openClient(options).request('GET /environments/:env/keys', {
     params: { env },
   });
-  printAnswer(options, answer, ({ value }) => formatTable(columns, value.keys, 'No keys.'));
+  printResponse(options, response, ({ value }) => formatTable(columns, value.keys, 'No keys.'));
 }
 
 const never = 'never';
@@ -98,11 +99,11 @@ async function editKey(id: string, options: EditOptions): Promise<void> {
   const isEnd = expires !== undefined && expires !== never && Date.parse(expires) <= Date.now();
   const what = `The key ${id} of ${env} is refused from now on: the expiry has passed.`;
   await confirmDangerous({ client, env, yes, describe: () => (isEnd ? what : null) });
-  const answer = await client.request('PATCH /environments/:env/keys/:keyId', {
+  const response = await client.request('PATCH /environments/:env/keys/:keyId', {
     params: { env, keyId: id },
     body: { label, expiresAt: expires === never ? null : expires },
   });
-  printAnswer(options, answer, ({ value }) => formatTable(columns, [value], ''));
+  printResponse(options, response, ({ value }) => formatTable(columns, [value], ''));
 }
 
 async function revokeKey(id: string, options: RevokeOptions): Promise<void> {
@@ -110,8 +111,8 @@ async function revokeKey(id: string, options: RevokeOptions): Promise<void> {
   const client = openClient(options);
   const what = `Games that send the key ${id} of ${env} are refused at once, and it cannot be undone.`;
   await confirmDangerous({ client, env, yes, describe: () => what });
-  const answer = await client.request('DELETE /environments/:env/keys/:keyId', {
+  const response = await client.request('DELETE /environments/:env/keys/:keyId', {
     params: { env, keyId: id },
   });
-  printAnswer(options, answer, () => `Revoked ${id}.\n`);
+  printResponse(options, response, () => `Revoked ${id}.\n`);
 }

@@ -3,8 +3,8 @@
 /** Files and standard input. Well above the server's own limit of 32 MiB for a text (which an operator may raise), and below what one string of the engine holds. */
 export const inputBytesMax: number = 256 * 1024 * 1024;
 
-/** Answers of the admin API: a content with several large lines arrives in one piece. */
-export const answerBytesMax: number = 256 * 1024 * 1024;
+/** Responses of the admin API: a content with several large lines arrives in one piece. */
+export const responseBytesMax: number = 256 * 1024 * 1024;
 
 /** Nesting of a mapping or condition file; the server has the same default for contents. */
 export const inputLevelsMax = 1000;

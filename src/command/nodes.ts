@@ -1,12 +1,11 @@
 /** `loadout nodes`: the servers that share the store, and how far each is. */
 
 import { Command } from 'commander';
-import { adminPath } from './admin-client.js';
-import type { NodeAnswer, NodesAnswer } from './answers.js';
-import { type ConnectionOptions, openClient, printAnswer, withConnection } from './connection.js';
+import type { FleetNode } from '../contract/operations/nodes.js';
+import { type ConnectionOptions, openClient, printResponse, withConnection } from './connection.js';
 import { type Column, formatTable } from './table.js';
 
-const columns: readonly Column<NodeAnswer>[] = [
+const columns: readonly Column<FleetNode>[] = [
   { title: 'NAME', text: (node) => node.name },
   { title: 'ADDRESS', text: (node) => node.address },
   { title: 'VERSION', text: (node) => node.version },
@@ -23,11 +22,11 @@ export function nodesCommand(): Command {
 }
 
 async function listNodes(options: ConnectionOptions): Promise<void> {
-  const answer = await openClient(options).call<NodesAnswer>('GET', adminPath('nodes'));
-  printAnswer(options, answer, ({ value }) => formatTable(columns, value.nodes, 'No servers.'));
+  const response = await openClient(options).request('GET /nodes', {});
+  printResponse(options, response, ({ value }) => formatTable(columns, value.nodes, 'No servers.'));
 }
 
-function stateText({ live, serving, self }: NodeAnswer): string {
+function stateText({ live, serving, self }: FleetNode): string {
   const state = live ? (serving > 0 ? 'live' : 'live, serves nobody') : 'away';
   return self ? `${state} (asked)` : state;
 }

@@ -1,11 +1,15 @@
 /** `loadout preview`: what an edit would do to many user contexts, before it is published. */
 
 import { Command } from 'commander';
+import { NdjsonText } from '../contract/client.js';
 import { madeUpUsersMax } from '../contract/limits.js';
 import { madeUpUsersDefault } from '../management/limits.js';
-import { adminPath } from './admin-client.js';
-import type { PreviewAnswer } from './answers.js';
-import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import {
+  type EnvironmentOptions,
+  openClient,
+  printResponse,
+  withEnvironment,
+} from './connection.js';
 import { misuse } from './failure.js';
 import { isPast } from './format-evaluation.js';
 import { formatPreview } from './format-preview.js';
@@ -52,8 +56,9 @@ async function preview(id: string, options: PreviewOptions): Promise<void> {
   const count = contexts === undefined ? (madeUp ?? madeUpUsersDefault) : undefined;
   const head = jsonBody({ id, ...fields, madeUp: count }, texts);
   const body = contexts === undefined ? head : `${head}\n${await readText(contexts)}`;
-  const path = adminPath('environments', options.env, 'preview');
-  const client = openClient(options);
-  const answer = await client.call<PreviewAnswer>('POST', path, body, 'application/x-ndjson');
-  printAnswer(options, answer, ({ value }) => formatPreview(value, isPast(options.at)));
+  const response = await openClient(options).request('POST /environments/:env/preview', {
+    params: { env: options.env },
+    body: new NdjsonText(body),
+  });
+  printResponse(options, response, ({ value }) => formatPreview(value, isPast(options.at)));
 }

@@ -2,7 +2,7 @@
 
 import { Command } from 'commander';
 import { deletedDaysKeptMax, revisionsKeptMax } from '../contract/limits.js';
-import { adminPath } from './admin-client.js';
+import type { Retention } from '../contract/operations/retention.js';
 import { type ConnectionOptions, openClient, withConnection } from './connection.js';
 import { print, printLine, printNote } from './output.js';
 import { allAsNull, type NumberOrAll, wholeNumberOrAll } from './parse-option.js';
@@ -15,17 +15,7 @@ interface RetentionOptions extends ConnectionOptions {
   readonly keepDeletedDays?: NumberOrAll;
 }
 
-interface Removed {
-  readonly contents: number;
-  readonly revisions: number;
-  readonly texts: number;
-  readonly textBytes: number;
-}
-
-interface RetentionAnswer {
-  readonly removed: Removed;
-  readonly finished: boolean;
-}
+type Removed = Retention['removed'];
 
 export function retentionCommand(): Command {
   return withConnection(new Command('retention'))
@@ -50,20 +40,20 @@ export function retentionCommand(): Command {
 
 async function runRetention(options: RetentionOptions): Promise<void> {
   const { dryRun } = options;
-  const body = JSON.stringify({
+  const body = {
     dryRun,
     revisionsKept: allAsNull(options.keepRevisions),
     deletedDaysKept: allAsNull(options.keepDeletedDays),
-  });
+  };
   const client = openClient(options);
   const removed = { contents: 0, revisions: 0, texts: 0, textBytes: 0 };
   for (let finished = false; !finished; ) {
-    // The server works in turns of some seconds, so that a long history is no long wait for one answer.
-    const { value } = await client.call<RetentionAnswer>('POST', adminPath('retention'), body);
+    // The server works in turns of some seconds, so that a long history is no long wait for one response.
+    const { value } = await client.request('POST /retention', { body });
     for (const name of Object.keys(removed) as (keyof Removed)[]) {
       removed[name] += value.removed[name];
     }
-    // A dry run that did not get to its end would begin anew each time.
+    // A dry run that did not get to its end would begin again each time.
     finished = value.finished || dryRun;
     if (!finished) printNote(`${wordRemoved(removed)} so far …`);
   }

@@ -1,8 +1,8 @@
 /** Words for what the server did with a content. */
 
 import type { ResponseTo } from '../contract/client.js';
-import type { Answer } from './admin-client.js';
-import { type ConnectionOptions, printAnswer } from './connection.js';
+import type { ClientResponse } from './admin-client.js';
+import { type ConnectionOptions, printResponse } from './connection.js';
 import { printNote } from './output.js';
 import { formatProblemError, type ProblemError } from './problem.js';
 
@@ -13,9 +13,12 @@ export type SavedOrPlanned = Pick<
 > & { readonly dryRun?: boolean | undefined };
 
 /** Prints the new state, then what the server warns of. */
-export function printSaved(options: ConnectionOptions, answer: Answer<SavedOrPlanned>): void {
-  printAnswer(options, answer, ({ value }) => formatSaved(value));
-  printWarnings(answer.value.warnings);
+export function printSaved(
+  options: ConnectionOptions,
+  response: ClientResponse<SavedOrPlanned>,
+): void {
+  printResponse(options, response, ({ value }) => formatSaved(value));
+  printWarnings(response.value.warnings);
 }
 
 /** `shop: revision 4 is live, hash 0123456789abcdef`. */

@@ -1,9 +1,16 @@
 /** `loadout segment diff`: shows what changed between two conditions of a segment. */
 
 import type { Command } from 'commander';
-import { adminPath } from './admin-client.js';
-import type { SegmentDiffAnswer, SegmentRevisionSummary } from './answers.js';
-import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import type {
+  SegmentDiff,
+  SegmentRevisionSummary,
+} from '../contract/operations/segment-history.js';
+import {
+  type EnvironmentOptions,
+  openClient,
+  printResponse,
+  withEnvironment,
+} from './connection.js';
 import { formatPointers } from './format-diff.js';
 import { oneLine } from './output.js';
 import { parseRevision } from './parse-option.js';
@@ -24,16 +31,16 @@ export function addSegmentDiff(segments: Command): void {
 }
 
 async function showDiff(name: string, options: DiffOptions): Promise<void> {
-  const path = adminPath('environments', options.env, 'segments', name, 'diff');
-  const query = new URLSearchParams();
-  if (options.from !== undefined) query.set('from', String(options.from));
-  if (options.to !== undefined) query.set('to', String(options.to));
-  const answer = await openClient(options).call<SegmentDiffAnswer>('GET', `${path}?${query}`);
-  printAnswer(options, answer, ({ value }) => formatSegmentDiff(value, options.text));
+  const { env, from, to } = options;
+  const response = await openClient(options).request('GET /environments/:env/segments/:name/diff', {
+    params: { env, name },
+    query: { from, to },
+  });
+  printResponse(options, response, ({ value }) => formatSegmentDiff(value, options.text));
 }
 
 /** @param withText the unified diff in place of the JSON pointers */
-export function formatSegmentDiff(diff: SegmentDiffAnswer, withText: boolean): string {
+export function formatSegmentDiff(diff: SegmentDiff, withText: boolean): string {
   const { name, from, to, pointers, pointersCut, text, textCut } = diff;
   const out = [`${name}: ${sideName(from)} -> ${sideName(to)}`];
   // Of the first revision there are no pointers: nothing was there to point into.

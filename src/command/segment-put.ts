@@ -1,14 +1,15 @@
 /** `loadout segment put`: saves a condition, and asks first where that changes what is delivered. */
 
 import type { Command } from 'commander';
-import { type AdminClient, adminPath } from './admin-client.js';
-import type { SegmentPlanAnswer, SegmentSavedAnswer } from './answers.js';
+import { JsonText } from '../contract/client.js';
+import type { SegmentPlan } from '../contract/operations/segments.js';
+import type { AdminClient, ClientResponse } from './admin-client.js';
 import { confirm } from './confirm.js';
 import { wordFor } from './confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
-  printAnswer,
+  printResponse,
   withEnvironment,
   withFleetWait,
 } from './connection.js';
@@ -27,6 +28,8 @@ interface PutOptions extends EnvironmentOptions {
   readonly dryRun: boolean;
   readonly yes: boolean;
 }
+
+const route = 'PUT /environments/:env/segments/:name';
 
 /** Contents named in a question: who wants all of them asks for the usage. */
 const namesShownMax = 5;
@@ -52,12 +55,11 @@ async function putSegment(
   const contexts = options.contexts === undefined ? null : await readContexts(options.contexts);
   const { description, note } = options;
   const client = openClient(options);
-  const path = adminPath('environments', options.env, 'segments', name);
+  const params = { env: options.env, name };
   const list = contexts === null ? undefined : contextList(contexts);
-  const wish = jsonBody({ description, dryRun: true }, { when, contexts: list });
-  const plan = await client.call<SegmentPlanAnswer>('PUT', path, wish);
+  const plan = await planPut(client, params, { description }, { when, contexts: list });
   if (options.dryRun) {
-    printAnswer(options, plan, ({ value }) => formatPlan(name, value, contexts ?? []));
+    printResponse(options, plan, ({ value }) => formatPlan(name, value, contexts ?? []));
     printWarnings(plan.value.warnings);
     return;
   }
@@ -68,27 +70,26 @@ async function putSegment(
     const word = options.yes ? 'yes' : wordFor(await findEnvironment(client, options.env));
     await confirm(question, word, options.yes);
   }
-  await save(
-    client,
-    path,
-    jsonBody({ description, note, ifUpdatedAt: updatedAt }, { when }),
-    options,
-  );
-}
-
-/** What was looked at is what is changed: another save in between is refused. */
-async function save(
-  client: AdminClient,
-  path: string,
-  body: string,
-  options: PutOptions,
-): Promise<void> {
-  const answer = await client.call<SegmentSavedAnswer>('PUT', path, body);
-  printAnswer(options, answer, ({ value }) => {
+  // What was looked at is what is changed: the server rejects it after another save in between.
+  const body = jsonBody({ description, note, ifUpdatedAt: updatedAt }, { when });
+  const response = await client.request(route, { params, body: new JsonText(body) });
+  printResponse(options, response, ({ value }) => {
     const reached = value.reaches.length === 0 ? '' : ` It reaches ${formatNames(value.reaches)}.`;
     return `Saved ${value.name}.${reached}\n`;
   });
-  printWarnings(answer.value.warnings);
+  printWarnings(response.value.warnings);
+}
+
+/** What saving a condition would do. `texts` are JSON texts. */
+export async function planPut(
+  client: AdminClient,
+  params: { readonly env: string; readonly name: string },
+  fields: Readonly<Record<string, unknown>>,
+  texts: Readonly<Record<string, string | undefined>>,
+): Promise<ClientResponse<SegmentPlan>> {
+  const body = new JsonText(jsonBody({ ...fields, dryRun: true }, texts));
+  // The response to a dry run is a plan.
+  return (await client.request(route, { params, body })) as ClientResponse<SegmentPlan>;
 }
 
 async function readWhen(file: string | undefined, options: PutOptions): Promise<string> {
@@ -103,11 +104,7 @@ async function readWhen(file: string | undefined, options: PutOptions): Promise<
   return strictJson(await readText(source), source);
 }
 
-function formatPlan(
-  name: string,
-  plan: SegmentPlanAnswer,
-  contexts: readonly ContextLine[],
-): string {
+function formatPlan(name: string, plan: SegmentPlan, contexts: readonly ContextLine[]): string {
   const { created, changed, reaches, effect } = plan;
   const what = created ? 'is new' : changed ? 'gets another condition' : 'keeps its condition';
   const lines = [`${name} ${what}. It reaches ${formatNames(reaches)}.`];
@@ -131,7 +128,7 @@ export function formatNames(names: readonly string[]): string {
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-function formatEffect(effect: NonNullable<SegmentPlanAnswer['effect']>): string {
+function formatEffect(effect: NonNullable<SegmentPlan['effect']>): string {
   const { contexts, matchedBefore, matchAfter, entering, leaving } = effect;
   return `Of ${contexts} contexts it matches ${matchAfter} instead of ${matchedBefore}: ${entering} come in, ${leaving} drop out.`;
 }

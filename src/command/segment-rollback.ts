@@ -1,21 +1,20 @@
 /** `loadout segment rollback`: saves an old condition again. */
 
 import type { Command } from 'commander';
-import { type AdminClient, adminPath } from './admin-client.js';
-import type { SegmentPlanAnswer, SegmentSavedAnswer } from './answers.js';
+import type { AdminClient } from './admin-client.js';
 import { confirmDangerous } from './confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
-  printAnswer,
+  printResponse,
   withEnvironment,
   withFleetWait,
   withYes,
 } from './connection.js';
-import { jsonBody, rawMember } from './json-body.js';
+import { rawMember } from './json-body.js';
 import { parseRevision } from './parse-option.js';
 import { printWarnings } from './saved-content.js';
-import { formatNames } from './segment-put.js';
+import { formatNames, planPut } from './segment-put.js';
 
 interface RollbackOptions extends EnvironmentOptions {
   readonly yes: boolean;
@@ -31,20 +30,21 @@ export function addSegmentRollback(segments: Command): void {
 async function rollBackSegment(name: string, old: number, options: RollbackOptions): Promise<void> {
   const { env, yes } = options;
   const client = openClient(options);
-  const path = adminPath('environments', env, 'segments', name, 'rollback');
   await confirmDangerous({
     client,
     env,
     yes,
     describe: () => describeReach(client, env, name, old),
   });
-  const body = JSON.stringify({ revision: old });
-  const answer = await client.call<SegmentSavedAnswer>('POST', path, body);
-  printAnswer(options, answer, ({ value: { revision, reaches } }) => {
+  const response = await client.request('POST /environments/:env/segments/:name/rollback', {
+    params: { env, name },
+    body: { revision: old },
+  });
+  printResponse(options, response, ({ value: { revision, reaches } }) => {
     const held = revision === old ? '' : `, with the condition of revision ${old}`;
     return `${name}: revision ${revision} is current${held}. It reaches ${formatNames(reaches)}.\n`;
   });
-  printWarnings(answer.value.warnings);
+  printWarnings(response.value.warnings);
 }
 
 /** What of the live contents the old condition would change; null: nothing. */
@@ -54,10 +54,14 @@ async function describeReach(
   name: string,
   old: number,
 ): Promise<string | null> {
-  const path = adminPath('environments', env, 'segments', name);
-  const { text } = await client.call<unknown>('GET', `${path}/revisions/${old}`);
-  const wish = jsonBody({ dryRun: true }, { when: rawMember(text, 'when') });
-  const { changed, reaches } = (await client.call<SegmentPlanAnswer>('PUT', path, wish)).value;
+  const { text } = await client.request(
+    'GET /environments/:env/segments/:name/revisions/:revision',
+    {
+      params: { env, name, revision: String(old) },
+    },
+  );
+  const plan = await planPut(client, { env, name }, {}, { when: rawMember(text, 'when') });
+  const { changed, reaches } = plan.value;
   if (!changed || reaches.length === 0) return null;
   return `This changes ${name}, which reaches what is live: ${formatNames(reaches)}.`;
 }

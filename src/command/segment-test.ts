@@ -1,10 +1,14 @@
 /** `loadout segment test`: whom a condition matches, and why. */
 
 import type { Command } from 'commander';
-import type { TestedContext } from '../management/work/test-condition.js';
-import { adminPath } from './admin-client.js';
-import type { SegmentTestAnswer } from './answers.js';
-import { type EnvironmentOptions, openClient, printAnswer, withEnvironment } from './connection.js';
+import { JsonText } from '../contract/client.js';
+import type { TestedContext } from '../contract/operations/segments.js';
+import {
+  type EnvironmentOptions,
+  openClient,
+  printResponse,
+  withEnvironment,
+} from './connection.js';
 import { contextList, readContexts } from './contexts-file.js';
 import { misuse } from './failure.js';
 import { jsonBody, strictJson } from './json-body.js';
@@ -43,10 +47,12 @@ async function testSegment(name: string | undefined, options: TestOptions): Prom
   const when = options.when === undefined ? undefined : strictJson(options.when, '--when');
   const file = options.contexts === undefined ? null : await readContexts(options.contexts);
   const contexts = file === null ? `[${userContext(options)}]` : contextList(file);
-  const path = `${adminPath('environments', options.env, 'segments')}/test`;
   const body = jsonBody({ name }, { when, contexts });
-  const answer = await openClient(options).call<SegmentTestAnswer>('POST', path, body);
-  printAnswer(options, answer, ({ value }) => {
+  const response = await openClient(options).request('POST /environments/:env/segments/test', {
+    params: { env: options.env },
+    body: new JsonText(body),
+  });
+  printResponse(options, response, ({ value }) => {
     const rows = value.results.map((result, index) => ({
       ...result,
       line: file?.[index]?.line ?? null,
@@ -54,5 +60,5 @@ async function testSegment(name: string | undefined, options: TestOptions): Prom
     const table = formatTable(columns, rows, '');
     return `${table}${value.matching} of ${value.contexts} match.\n`;
   });
-  printWarnings(answer.value.warnings);
+  printWarnings(response.value.warnings);
 }

@@ -1,13 +1,13 @@
 /** `loadout segment`: the saved segments of an environment. */
 
 import { Command } from 'commander';
-import { type AdminClient, adminPath } from './admin-client.js';
-import type { SegmentsAnswer, SegmentUseAnswer, UsedSegmentAnswer } from './answers.js';
+import type { Segment, SegmentUse } from '../contract/operations/segments.js';
+import type { AdminClient, ClientResponse } from './admin-client.js';
 import { confirmDangerous } from './confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
-  printAnswer,
+  printResponse,
   withEnvironment,
   withFleetWait,
   withYes,
@@ -32,14 +32,14 @@ interface ShowOptions extends EnvironmentOptions {
   readonly revision?: number;
 }
 
-const columns: readonly Column<UsedSegmentAnswer>[] = [
+const columns: readonly Column<Segment>[] = [
   { title: 'SEGMENT', text: (segment) => segment.name },
   { title: 'WHEN', text: (segment) => shorten(JSON.stringify(segment.when)) },
   { title: 'USED BY', text: (segment) => segment.usedBy.join(', ') },
   { title: 'DESCRIPTION', text: (segment) => segment.description },
 ];
 
-const useColumns: readonly Column<SegmentUseAnswer>[] = [
+const useColumns: readonly Column<SegmentUse>[] = [
   { title: 'CONTENT', text: ({ content }) => content },
   { title: 'REVISION', text: ({ revision }) => String(revision) },
   { title: 'LIVE', text: ({ live }) => (live ? 'yes' : 'no') },
@@ -74,7 +74,7 @@ export function segmentCommand(): Command {
 
 async function listSegments(options: EnvironmentOptions): Promise<void> {
   const client = openClient(options);
-  const segments: UsedSegmentAnswer[] = [];
+  const segments: Segment[] = [];
   const texts: string[] = [];
   let after = '';
   for (let page = 0; page < listPagesMax; page++) {
@@ -93,9 +93,10 @@ async function listSegments(options: EnvironmentOptions): Promise<void> {
 }
 
 function readPage(client: AdminClient, env: string, after: string) {
-  const query = after === '' ? '' : `?after=${encodeURIComponent(after)}`;
-  const path = adminPath('environments', env, 'segments');
-  return client.call<SegmentsAnswer>('GET', path + query);
+  return client.request('GET /environments/:env/segments', {
+    params: { env },
+    query: { after: after === '' ? undefined : after },
+  });
 }
 
 function shorten(text: string): string {
@@ -104,16 +105,21 @@ function shorten(text: string): string {
 
 async function showSegment(name: string, options: ShowOptions): Promise<void> {
   const { env, revision } = options;
-  const parts = revision === undefined ? [] : ['revisions', String(revision)];
-  const path = adminPath('environments', env, 'segments', name, ...parts);
-  const answer = await openClient(options).call<unknown>('GET', path);
-  printAnswer(options, answer, ({ text }) => `${rawMember(text, 'when')}\n`);
+  const client = openClient(options);
+  const response: ClientResponse<unknown> =
+    revision === undefined
+      ? await client.request('GET /environments/:env/segments/:name', { params: { env, name } })
+      : await client.request('GET /environments/:env/segments/:name/revisions/:revision', {
+          params: { env, name, revision: String(revision) },
+        });
+  printResponse(options, response, ({ text }) => `${rawMember(text, 'when')}\n`);
 }
 
 async function showUsage(name: string, options: EnvironmentOptions): Promise<void> {
-  const path = adminPath('environments', options.env, 'segments', name);
-  const answer = await openClient(options).call<UsedSegmentAnswer>('GET', path);
-  printAnswer(options, answer, ({ value }) =>
+  const response = await openClient(options).request('GET /environments/:env/segments/:name', {
+    params: { env: options.env, name },
+  });
+  printResponse(options, response, ({ value }) =>
     formatTable(useColumns, value.uses, 'No content uses it.'),
   );
 }
@@ -123,7 +129,8 @@ async function deleteSegment(name: string, options: DeleteOptions): Promise<void
   const client = openClient(options);
   const describe = (): string => `This deletes the segment ${name} of ${env}.`;
   await confirmDangerous({ client, env, yes, describe });
-  const path = adminPath('environments', env, 'segments', name);
-  const answer = await client.call<unknown>('DELETE', path);
-  printAnswer(options, answer, () => `Deleted ${name}.\n`);
+  const response = await client.request('DELETE /environments/:env/segments/:name', {
+    params: { env, name },
+  });
+  printResponse(options, response, () => `Deleted ${name}.\n`);
 }

@@ -1,14 +1,14 @@
 /** `loadout sync` and `loadout diff`: bring the live contents of one environment into another, or only say how they differ. */
 
 import { Command } from 'commander';
-import { type AdminClient, type Answer, adminPath } from './admin-client.js';
-import type { SyncAnswer } from './answers.js';
+import type { SyncReport } from '../contract/operations/sync.js';
+import type { AdminClient, ClientResponse } from './admin-client.js';
 import { confirm } from './confirm.js';
 import { wordFor } from './confirm-dangerous.js';
 import {
   type ConnectionOptions,
   openClient,
-  printAnswer,
+  printResponse,
   withConnection,
   withFleetWait,
 } from './connection.js';
@@ -58,7 +58,7 @@ async function sync(
   const preview = await ask(client, from, to, { ids, dryRun: true });
   const { added, changed, plan } = preview.value;
   if (options.dryRun || added.length + changed.length === 0) {
-    printAnswer(options, preview, ({ value }) => formatSync(value));
+    printResponse(options, preview, ({ value }) => formatSync(value));
     return;
   }
   if (!options.yes) {
@@ -66,8 +66,8 @@ async function sync(
     printNote(formatSync(preview.value).trimEnd());
     await confirmSync(client, to, preview.value);
   }
-  const answer = await ask(client, from, to, { ids, plan });
-  printAnswer(options, answer, ({ value }) => formatSync(value));
+  const response = await ask(client, from, to, { ids, plan });
+  printResponse(options, response, ({ value }) => formatSync(value));
 }
 
 async function diff(
@@ -77,22 +77,24 @@ async function diff(
   options: ConnectionOptions,
 ): Promise<void> {
   const preview = await ask(openClient(options), from, to, { ids, dryRun: true });
-  printAnswer(options, preview, ({ value }) => formatSync(value));
+  printResponse(options, preview, ({ value }) => formatSync(value));
 }
 
 function ask(
   client: AdminClient,
   from: string,
   to: string,
-  wish: { readonly ids: readonly string[]; readonly dryRun?: true; readonly plan?: string },
-): Promise<Answer<SyncAnswer>> {
+  what: { readonly ids: readonly string[]; readonly dryRun?: true; readonly plan?: string },
+): Promise<ClientResponse<SyncReport>> {
   if (from === to) throw misuse('The two environments must differ.');
-  const { ids, ...rest } = wish;
-  const body = { from, ...rest, ...(ids.length === 0 ? {} : { ids }) };
-  return client.call('POST', adminPath('environments', to, 'sync'), JSON.stringify(body));
+  const { ids, ...rest } = what;
+  return client.request('POST /environments/:env/sync', {
+    params: { env: to },
+    body: { from, ...rest, ...(ids.length === 0 ? {} : { ids }) },
+  });
 }
 
-async function confirmSync(client: AdminClient, to: string, preview: SyncAnswer): Promise<void> {
+async function confirmSync(client: AdminClient, to: string, preview: SyncReport): Promise<void> {
   const environment = await findEnvironment(client, to);
   const conflicts = countConflicts(preview);
   const covered = conflicts === 0 ? '' : `, and cover ${conflicts} edits made in it`;

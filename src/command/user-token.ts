@@ -1,9 +1,8 @@
 /** `loadout user token`: the tokens of a user, one for each machine or purpose. */
 
 import type { Command } from 'commander';
-import { adminPath } from './admin-client.js';
-import type { TokenAnswer, TokenCreatedAnswer, TokensAnswer } from './answers.js';
-import { type ConnectionOptions, openClient, printAnswer, withConnection } from './connection.js';
+import type { Token } from '../contract/schemas/user.js';
+import { type ConnectionOptions, openClient, printResponse, withConnection } from './connection.js';
 import { findUserId } from './find-user.js';
 import { printNote } from './output.js';
 import { type Column, formatTable } from './table.js';
@@ -12,7 +11,7 @@ interface CreateOptions extends ConnectionOptions {
   readonly label?: string;
 }
 
-const columns: readonly Column<TokenAnswer>[] = [
+const columns: readonly Column<Token>[] = [
   { title: 'TOKEN', text: (token) => token.id },
   { title: 'BEGINS', text: (token) => token.prefix },
   { title: 'LABEL', text: (token) => token.label },
@@ -37,25 +36,28 @@ export function addUserTokens(user: Command): void {
 
 async function createToken(user: string, options: CreateOptions): Promise<void> {
   const client = openClient(options);
-  const path = adminPath('users', await findUserId(client, user), 'tokens');
-  const body = JSON.stringify({ label: options.label });
-  const answer = await client.call<TokenCreatedAnswer>('POST', path, body);
-  printAnswer(options, answer, ({ value }) => `${value.token}\n`);
+  const response = await client.request('POST /users/:userId/tokens', {
+    params: { userId: await findUserId(client, user) },
+    body: { label: options.label },
+  });
+  printResponse(options, response, ({ value }) => `${value.token}\n`);
   if (!options.json) {
-    printNote(`Token ${answer.value.id} of ${user}. Keep it: it is not shown again.`);
+    printNote(`Token ${response.value.id} of ${user}. Keep it: it is not shown again.`);
   }
 }
 
 async function listTokens(user: string, options: ConnectionOptions): Promise<void> {
   const client = openClient(options);
-  const path = adminPath('users', await findUserId(client, user), 'tokens');
-  const answer = await client.call<TokensAnswer>('GET', path);
-  printAnswer(options, answer, ({ value }) => formatTable(columns, value.tokens, 'No tokens.'));
+  const response = await client.request('GET /users/:userId/tokens', {
+    params: { userId: await findUserId(client, user) },
+  });
+  printResponse(options, response, ({ value }) => formatTable(columns, value.tokens, 'No tokens.'));
 }
 
 async function revokeToken(user: string, id: string, options: ConnectionOptions): Promise<void> {
   const client = openClient(options);
-  const path = adminPath('users', await findUserId(client, user), 'tokens', id);
-  const answer = await client.call<unknown>('DELETE', path);
-  printAnswer(options, answer, () => `Revoked ${id}.\n`);
+  const response = await client.request('DELETE /users/:userId/tokens/:tokenId', {
+    params: { userId: await findUserId(client, user), tokenId: id },
+  });
+  printResponse(options, response, () => `Revoked ${id}.\n`);
 }

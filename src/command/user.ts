@@ -1,10 +1,10 @@
 /** `loadout user`: those who use the admin API, and their tokens. */
 
 import { Argument, Command, Option } from 'commander';
-import { adminPath } from './admin-client.js';
-import type { UserAnswer, UserCreatedAnswer, UsersAnswer } from './answers.js';
+import type { Role } from '../contract/operation.js';
+import type { User } from '../contract/schemas/user.js';
 import { confirm } from './confirm.js';
-import { type ConnectionOptions, openClient, printAnswer, withConnection } from './connection.js';
+import { type ConnectionOptions, openClient, printResponse, withConnection } from './connection.js';
 import { misuse } from './failure.js';
 import { findUserId } from './find-user.js';
 import { printNote } from './output.js';
@@ -17,7 +17,7 @@ interface CreateOptions extends ConnectionOptions {
 }
 
 interface EditOptions extends ConnectionOptions {
-  readonly role?: string;
+  readonly role?: Role;
   readonly env?: readonly string[];
   readonly allEnvs: boolean;
 }
@@ -26,9 +26,9 @@ interface DeleteOptions extends ConnectionOptions {
   readonly yes: boolean;
 }
 
-const roles = ['owner', 'editor', 'viewer'];
+const roles: readonly Role[] = ['owner', 'editor', 'viewer'];
 
-const columns: readonly Column<UserAnswer>[] = [
+const columns: readonly Column<User>[] = [
   { title: 'NAME', text: (user) => user.name },
   { title: 'ROLE', text: (user) => user.role },
   { title: 'ENVIRONMENTS', text: (user) => user.environments?.join(', ') ?? 'all' },
@@ -57,21 +57,18 @@ export function userCommand(): Command {
   return command;
 }
 
-async function createUser(name: string, role: string, options: CreateOptions): Promise<void> {
-  const body = JSON.stringify({ name, role, environments: options.env });
-  const answer = await openClient(options).call<UserCreatedAnswer>(
-    'POST',
-    adminPath('users'),
-    body,
-  );
+async function createUser(name: string, role: Role, options: CreateOptions): Promise<void> {
+  const response = await openClient(options).request('POST /users', {
+    body: { name, role, environments: options.env },
+  });
   // Only the token on stdout: TOKEN=$(loadout user create ci editor).
-  printAnswer(options, answer, ({ value }) => `${value.token}\n`);
+  printResponse(options, response, ({ value }) => `${value.token}\n`);
   if (!options.json) printNote(`Token of ${role} ${name}. Keep it: it is not shown again.`);
 }
 
 async function listUsers(options: ConnectionOptions): Promise<void> {
-  const answer = await openClient(options).call<UsersAnswer>('GET', adminPath('users'));
-  printAnswer(options, answer, ({ value }) => formatTable(columns, value.users, 'No users.'));
+  const response = await openClient(options).request('GET /users', {});
+  printResponse(options, response, ({ value }) => formatTable(columns, value.users, 'No users.'));
 }
 
 async function editUser(nameOrId: string, options: EditOptions): Promise<void> {
@@ -82,9 +79,11 @@ async function editUser(nameOrId: string, options: EditOptions): Promise<void> {
   }
   const client = openClient(options);
   const id = await findUserId(client, nameOrId);
-  const body = JSON.stringify({ role, environments: allEnvs ? null : env });
-  const answer = await client.call<UserAnswer>('PATCH', adminPath('users', id), body);
-  printAnswer(options, answer, ({ value }) => formatTable(columns, [value], ''));
+  const response = await client.request('PATCH /users/:userId', {
+    params: { userId: id },
+    body: { role, environments: allEnvs ? null : env },
+  });
+  printResponse(options, response, ({ value }) => formatTable(columns, [value], ''));
 }
 
 async function deleteUser(nameOrId: string, options: DeleteOptions): Promise<void> {
@@ -92,6 +91,6 @@ async function deleteUser(nameOrId: string, options: DeleteOptions): Promise<voi
   const id = await findUserId(client, nameOrId);
   const what = `This deletes the user ${nameOrId}; their tokens are refused from now on.`;
   await confirm(what, nameOrId, options.yes);
-  const answer = await client.call<unknown>('DELETE', adminPath('users', id));
-  printAnswer(options, answer, () => `Deleted ${nameOrId}.\n`);
+  const response = await client.request('DELETE /users/:userId', { params: { userId: id } });
+  printResponse(options, response, () => `Deleted ${nameOrId}.\n`);
 }

@@ -1,6 +1,6 @@
 /** Saves a content each time one of its files is edited, says how that went, and goes on until it is told to end. */
 
-import type { Answer } from './admin-client.js';
+import type { ClientResponse } from './admin-client.js';
 import { CommandFailure } from './failure.js';
 import { fileChanges } from './file-changes.js';
 import { printNote } from './output.js';
@@ -16,8 +16,8 @@ import type { SavedOrPlanned } from './saved-content.js';
 export async function watchPut(
   files: readonly string[],
   dryRun: boolean,
-  put: (ifRevision: number | undefined) => Promise<Answer<SavedOrPlanned>>,
-  show: (answer: Answer<SavedOrPlanned>) => void,
+  put: (ifRevision: number | undefined) => Promise<ClientResponse<SavedOrPlanned>>,
+  show: (response: ClientResponse<SavedOrPlanned>) => void,
 ): Promise<void> {
   const ended = new AbortController();
   const end = (): void => ended.abort();
@@ -25,9 +25,9 @@ export async function watchPut(
   let revision: number | undefined;
   const save = async (): Promise<void> => {
     try {
-      const answer = await put(revision);
-      if (!dryRun) revision = answer.value.revision;
-      show(answer);
+      const response = await put(revision);
+      if (!dryRun) revision = response.value.revision;
+      show(response);
     } catch (error) {
       // What is wrong with the text is mended in the editor; the next edit is tried again.
       if (!(error instanceof CommandFailure)) throw error;

@@ -2,9 +2,8 @@
 
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { adminPath } from './admin-client.js';
-import type { DeliveriesAnswer, DeliveryAnswer, MessageAnswer, RetriedAnswer } from './answers.js';
-import { type ConnectionOptions, openClient, printAnswer, withConnection } from './connection.js';
+import type { WebhookDelivery } from '../contract/operations/webhook-deliveries.js';
+import { type ConnectionOptions, openClient, printResponse, withConnection } from './connection.js';
 import { CommandFailure, misuse } from './failure.js';
 import { deliveriesShownDefault, deliveriesShownMax } from './limits.js';
 import { printNote } from './output.js';
@@ -12,7 +11,7 @@ import { wholeNumber } from './parse-option.js';
 import { type Column, formatTable } from './table.js';
 
 interface ListOptions extends ConnectionOptions {
-  readonly status?: string;
+  readonly status?: WebhookDelivery['status'];
   readonly limit: number;
   readonly before?: string;
 }
@@ -21,18 +20,18 @@ interface RetryOptions extends ConnectionOptions {
   readonly failed: boolean;
 }
 
-const columns: readonly Column<DeliveryAnswer>[] = [
+const columns: readonly Column<WebhookDelivery>[] = [
   { title: 'DELIVERY', text: (delivery) => delivery.id },
   { title: 'AT', text: (delivery) => delivery.createdAt },
   { title: 'EVENT', text: (delivery) => delivery.event },
   { title: 'STATUS', text: (delivery) => delivery.status },
   { title: 'ATTEMPTS', text: (delivery) => String(delivery.attempts) },
-  { title: 'LAST ANSWER', text: answerText },
+  { title: 'LAST ANSWER', text: resultText },
   { title: 'NEXT ATTEMPT', text: (delivery) => delivery.nextAttemptAt ?? '' },
 ];
 
 /** `200 in 34 ms`, or why it failed. */
-function answerText({ lastStatus, lastError, lastDurationMs }: DeliveryAnswer): string {
+function resultText({ lastStatus, lastError, lastDurationMs }: WebhookDelivery): string {
   if (lastError !== '') return lastError;
   return lastStatus === null ? '' : `${lastStatus} in ${lastDurationMs} ms`;
 }
@@ -64,25 +63,24 @@ export function addDeliveryCommands(command: Command): void {
 }
 
 async function testWebhook(id: string, options: ConnectionOptions): Promise<void> {
-  const path = adminPath('webhooks', id, 'test');
-  const answer = await openClient(options).call<DeliveryAnswer>('POST', path);
-  const delivered = answer.value.status === 'delivered';
+  const response = await openClient(options).request('POST /webhooks/:id/test', { params: { id } });
+  const delivered = response.value.status === 'delivered';
   if (delivered || options.json) {
-    printAnswer(options, answer, ({ value }) => `Delivered: ${answerText(value)}.\n`);
+    printResponse(options, response, ({ value }) => `Delivered: ${resultText(value)}.\n`);
   }
-  if (!delivered) throw new CommandFailure(`Not delivered. ${answer.value.lastError}`);
+  if (!delivered) throw new CommandFailure(`Not delivered. ${response.value.lastError}`);
 }
 
 async function listDeliveries(id: string, options: ListOptions): Promise<void> {
-  const query = new URLSearchParams({ limit: String(options.limit) });
-  if (options.status !== undefined) query.set('status', options.status);
-  if (options.before !== undefined) query.set('before', options.before);
-  const path = `${adminPath('webhooks', id, 'deliveries')}?${query}`;
-  const answer = await openClient(options).call<DeliveriesAnswer>('GET', path);
-  printAnswer(options, answer, ({ value }) =>
+  const { limit, status, before } = options;
+  const response = await openClient(options).request('GET /webhooks/:id/deliveries', {
+    params: { id },
+    query: { limit, status, before },
+  });
+  printResponse(options, response, ({ value }) =>
     formatTable(columns, value.deliveries, 'No deliveries.'),
   );
-  const { next } = answer.value;
+  const { next } = response.value;
   if (next !== null && !options.json) printNote(`There are older ones: --before ${next}`);
 }
 
@@ -91,9 +89,10 @@ async function showMessage(
   delivery: string,
   options: ConnectionOptions,
 ): Promise<void> {
-  const path = adminPath('webhooks', id, 'deliveries', delivery);
-  const answer = await openClient(options).call<MessageAnswer>('GET', path);
-  printAnswer(options, answer, ({ value }) => `${value.body}\n`);
+  const response = await openClient(options).request('GET /webhooks/:id/deliveries/:deliveryId', {
+    params: { id, deliveryId: delivery },
+  });
+  printResponse(options, response, ({ value }) => `${value.body}\n`);
 }
 
 async function retryDeliveries(
@@ -106,12 +105,12 @@ async function retryDeliveries(
   }
   const client = openClient(options);
   if (delivery !== undefined) {
-    const path = adminPath('webhooks', id, 'deliveries', delivery, 'retry');
-    const answer = await client.call<DeliveryAnswer>('POST', path);
-    printAnswer(options, answer, () => `${delivery} is sent again.\n`);
+    const response = await client.request('POST /webhooks/:id/deliveries/:deliveryId/retry', {
+      params: { id, deliveryId: delivery },
+    });
+    printResponse(options, response, () => `${delivery} is sent again.\n`);
     return;
   }
-  const path = adminPath('webhooks', id, 'deliveries', 'retry');
-  const answer = await client.call<RetriedAnswer>('POST', path);
-  printAnswer(options, answer, ({ value }) => `Sent again: ${value.deliveries}.\n`);
+  const response = await client.request('POST /webhooks/:id/deliveries/retry', { params: { id } });
+  printResponse(options, response, ({ value }) => `Sent again: ${value.deliveries}.\n`);
 }

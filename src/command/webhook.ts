@@ -1,9 +1,10 @@
 /** `loadout webhook`: who is told of what happens. */
 
 import { Command } from 'commander';
-import { adminPath } from './admin-client.js';
-import type { WebhookAnswer, WebhookCreatedAnswer, WebhooksAnswer } from './answers.js';
-import { type ConnectionOptions, openClient, printAnswer, withConnection } from './connection.js';
+import type { EventType } from '../contract/events.js';
+import type { Webhook, WebhookWithSecret } from '../contract/operations/webhooks.js';
+import type { ClientResponse } from './admin-client.js';
+import { type ConnectionOptions, openClient, printResponse, withConnection } from './connection.js';
 import { misuse } from './failure.js';
 import { printNote } from './output.js';
 import { collect } from './parse-option.js';
@@ -14,7 +15,8 @@ import { addDeliveryCommands } from './webhook-deliveries.js';
 interface CreateOptions extends ConnectionOptions {
   readonly description?: string;
   readonly env?: readonly string[];
-  readonly event?: readonly string[];
+  /** As typed: the server knows which there are. */
+  readonly event?: readonly EventType[];
   readonly disabled: boolean;
 }
 
@@ -23,13 +25,14 @@ interface EditOptions extends ConnectionOptions {
   readonly description?: string;
   readonly env?: readonly string[];
   readonly allEnvs: boolean;
-  readonly event?: readonly string[];
+  /** As typed: the server knows which there are. */
+  readonly event?: readonly EventType[];
   readonly allEvents: boolean;
   readonly enable: boolean;
   readonly disable: boolean;
 }
 
-const columns: readonly Column<WebhookAnswer>[] = [
+const columns: readonly Column<Webhook>[] = [
   { title: 'WEBHOOK', text: (webhook) => webhook.id },
   { title: 'URL', text: (webhook) => webhook.url },
   { title: 'ENVIRONMENTS', text: (webhook) => webhook.environments?.join(', ') ?? 'all' },
@@ -38,7 +41,7 @@ const columns: readonly Column<WebhookAnswer>[] = [
   { title: 'DESCRIPTION', text: (webhook) => webhook.description },
 ];
 
-function stateText({ enabled, disabledReason, failures }: WebhookAnswer): string {
+function stateText({ enabled, disabledReason, failures }: Webhook): string {
   if (!enabled) return `off: ${disabledReason}`;
   return failures === 0 ? 'on' : `on, failing (${failures})`;
 }
@@ -80,22 +83,24 @@ export function webhookCommand(): Command {
 }
 
 async function listWebhooks(options: ConnectionOptions): Promise<void> {
-  const answer = await openClient(options).call<WebhooksAnswer>('GET', adminPath('webhooks'));
-  printAnswer(options, answer, ({ value }) => formatTable(columns, value.webhooks, 'No webhooks.'));
+  const response = await openClient(options).request('GET /webhooks', {});
+  printResponse(options, response, ({ value }) =>
+    formatTable(columns, value.webhooks, 'No webhooks.'),
+  );
 }
 
 async function createWebhook(url: string, options: CreateOptions): Promise<void> {
-  const body = JSON.stringify({
-    url,
-    description: options.description,
-    environments: options.env,
-    events: options.event,
-    enabled: !options.disabled,
-    secret: readSecret('LOADOUT_WEBHOOK_SECRET') ?? undefined,
+  const response = await openClient(options).request('POST /webhooks', {
+    body: {
+      url,
+      description: options.description,
+      environments: options.env,
+      events: options.event,
+      enabled: !options.disabled,
+      secret: readSecret('LOADOUT_WEBHOOK_SECRET') ?? undefined,
+    },
   });
-  const path = adminPath('webhooks');
-  const answer = await openClient(options).call<WebhookCreatedAnswer>('POST', path, body);
-  printSecret(options, answer, `Webhook ${answer.value.id}.`);
+  printSecret(options, response, `Webhook ${response.value.id}.`);
 }
 
 async function editWebhook(id: string, options: EditOptions): Promise<void> {
@@ -106,42 +111,45 @@ async function editWebhook(id: string, options: EditOptions): Promise<void> {
   if (options.event !== undefined && options.allEvents) {
     throw misuse('--event and --all-events exclude each other.');
   }
-  const body = JSON.stringify({
+  const body = {
     url: options.to,
     description: options.description,
     environments: options.allEnvs ? null : options.env,
     events: options.allEvents ? null : options.event,
     enabled: options.enable ? true : options.disable ? false : undefined,
+  };
+  if (Object.values(body).every((value) => value === undefined))
+    throw misuse('Say what to change: see loadout webhook edit --help.');
+  const response = await openClient(options).request('PATCH /webhooks/:id', {
+    params: { id },
+    body,
   });
-  if (body === '{}') throw misuse('Say what to change: see loadout webhook edit --help.');
-  const path = adminPath('webhooks', id);
-  const answer = await openClient(options).call<WebhookAnswer>('PATCH', path, body);
-  printAnswer(options, answer, ({ value }) => formatTable(columns, [value], ''));
+  printResponse(options, response, ({ value }) => formatTable(columns, [value], ''));
 }
 
 async function changeSecret(id: string, options: ConnectionOptions): Promise<void> {
-  const body = JSON.stringify({ secret: readSecret('LOADOUT_WEBHOOK_SECRET') ?? undefined });
-  const path = adminPath('webhooks', id, 'secret');
-  const answer = await openClient(options).call<WebhookCreatedAnswer>('POST', path, body);
+  const response = await openClient(options).request('POST /webhooks/:id/secret', {
+    params: { id },
+    body: { secret: readSecret('LOADOUT_WEBHOOK_SECRET') ?? undefined },
+  });
   printSecret(
     options,
-    answer,
-    `The secret before it signs as well until ${answer.value.secretBeforeUntil}.`,
+    response,
+    `The secret before it signs as well until ${response.value.secretBeforeUntil}.`,
   );
 }
 
 async function deleteWebhook(id: string, options: ConnectionOptions): Promise<void> {
-  const path = adminPath('webhooks', id);
-  const answer = await openClient(options).call<unknown>('DELETE', path);
-  printAnswer(options, answer, () => `Deleted ${id}.\n`);
+  const response = await openClient(options).request('DELETE /webhooks/:id', { params: { id } });
+  printResponse(options, response, () => `Deleted ${id}.\n`);
 }
 
 /** Only the secret on stdout: SECRET=$(loadout webhook create …). */
 function printSecret(
   options: ConnectionOptions,
-  answer: { readonly value: WebhookCreatedAnswer; readonly text: string },
+  response: ClientResponse<WebhookWithSecret>,
   about: string,
 ): void {
-  printAnswer(options, answer, ({ value }) => `${value.secret}\n`);
+  printResponse(options, response, ({ value }) => `${value.secret}\n`);
   if (!options.json) printNote(`${about} Keep the secret: it is not shown again.`);
 }

@@ -38,6 +38,8 @@ export const auditEventSchema = z
   .register(z.globalRegistry, { id: 'AuditEvent' });
 
 export type AuditEvent = z.output<typeof auditEventSchema>;
+/** What a sync or import did to one content. */
+export type AuditedContent = NonNullable<AuditEvent['content']>;
 
 const action = /^[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)?$/;
 

@@ -3,7 +3,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { AdminClient, adminPath } from '../../../src/command/admin-client.js';
+import { AdminClient } from '../../../src/command/admin-client.js';
+import { JsonText } from '../../../src/contract/client.js';
+
+const params = { env: 'dev', id: 'x' };
 
 const servers: Server[] = [];
 
@@ -49,24 +52,27 @@ describe('AdminClient', () => {
         response.end('{"n":1.10}');
       });
     });
-    const answer = await new AdminClient(url, 'secret').call('PUT', '/admin/v1/x', '{"a":1e400}');
-    expect(seen).toBe('{"a":1e400} PUT /admin/v1/x Bearer secret');
-    expect(answer).toEqual({ value: { n: 1.1 }, text: '{"n":1.10}' });
+    const response = await new AdminClient(url, 'secret').request(
+      'PUT /environments/:env/contents/:id',
+      { params, body: new JsonText('{"a":1e400}') },
+    );
+    expect(seen).toBe('{"a":1e400} PUT /admin/v1/environments/dev/contents/x Bearer secret');
+    expect(response).toEqual({ value: { n: 1.1 }, text: '{"n":1.10}' });
   });
 
   it('names the address and the way out when nothing listens', async () => {
     const url = await answering(200, '');
     for (const server of servers.splice(0)) await close(server);
-    const message = await messageOf(new AdminClient(url, 't').call('GET', '/'));
+    const message = await messageOf(new AdminClient(url, 't').request('GET /me', {}));
     expect(message).toContain(`Nothing listens at ${url}.`);
     expect(message).toContain('LOADOUT_URL');
   });
 
   it('names the variable when the token is missing or wrong', async () => {
     const url = await answering(401, '{"title":"Unauthorized","status":401}');
-    const none = await messageOf(new AdminClient(url, null).call('GET', '/'));
+    const none = await messageOf(new AdminClient(url, null).request('GET /me', {}));
     expect(none).toMatch(/^LOADOUT_TOKEN is not set\./);
-    const wrong = await messageOf(new AdminClient(url, 'wrong').call('GET', '/'));
+    const wrong = await messageOf(new AdminClient(url, 'wrong').request('GET /me', {}));
     expect(wrong).toContain('The token in LOADOUT_TOKEN is not known');
     expect(wrong).not.toContain('wrong');
   });
@@ -74,16 +80,18 @@ describe('AdminClient', () => {
   it('prints problem details', async () => {
     const body = { title: 'Conflict', status: 409, detail: 'It is in use.', errors: [] };
     const url = await answering(409, JSON.stringify(body));
-    expect(await messageOf(new AdminClient(url, 't').call('GET', '/'))).toBe(
+    expect(await messageOf(new AdminClient(url, 't').request('GET /me', {}))).toBe(
       'Conflict: It is in use.',
     );
   });
 
   it('tells when something else answers', async () => {
     const page = await answering(502, '<html>Bad gateway</html>');
-    expect(await messageOf(new AdminClient(page, 't').call('GET', '/'))).toContain('answered 502');
+    expect(await messageOf(new AdminClient(page, 't').request('GET /me', {}))).toContain(
+      'answered 502',
+    );
     const fine = await answering(200, '<html>Welcome</html>');
-    expect(await messageOf(new AdminClient(fine, 't').call('GET', '/'))).toContain(
+    expect(await messageOf(new AdminClient(fine, 't').request('GET /me', {}))).toContain(
       "is not Loadout's admin API",
     );
   });
@@ -95,34 +103,37 @@ describe('AdminClient', () => {
       response.end('{}');
     });
     const url = await answering(302, '', { location: `${other}/` });
-    expect(await messageOf(new AdminClient(url, 't').call('GET', '/'))).toContain('answered 302');
+    expect(await messageOf(new AdminClient(url, 't').request('GET /me', {}))).toContain(
+      'answered 302',
+    );
     expect(reached).toBe(false);
   });
 
   it('does not promise anything when the connection breaks off', async () => {
     const url = await listen((request) => request.socket.destroy());
-    expect(await messageOf(new AdminClient(url, 't').call('PUT', '/', '{}'))).toContain(
-      'Whether the call took effect is not known',
-    );
+    expect(
+      await messageOf(
+        new AdminClient(url, 't').request('PATCH /environments/:env', { params, body: {} }),
+      ),
+    ).toContain('Whether the call took effect is not known');
   });
 
   it('takes an empty answer for done', async () => {
     const url = await answering(204, '');
-    expect(await new AdminClient(url, 't').call('DELETE', '/')).toEqual({
+    expect(await new AdminClient(url, 't').request('DELETE /session', {})).toEqual({
       value: undefined,
       text: '',
     });
   });
 });
 
-describe('adminPath', () => {
-  it('escapes each part', () => {
-    expect(adminPath('environments', 'a/b', 'contents', 'x?y#z %')).toBe(
-      '/admin/v1/environments/a%2Fb/contents/x%3Fy%23z%20%25',
-    );
-  });
+describe('a name in the path', () => {
+  const client = new AdminClient('http://127.0.0.1:1', 't');
 
-  it.each(['', '.', '..'])('refuses %j, which a URL would resolve to something else', (part) => {
-    expect(() => adminPath('environments', 'staging', 'contents', part)).toThrow('is not a name');
+  it.each(['', '.', '..'])('is not %j, which a URL would resolve to something else', async (id) => {
+    const deletion = client.request('DELETE /environments/:env/contents/:id', {
+      params: { env: 'staging', id },
+    });
+    await expect(deletion).rejects.toThrow('is not a name');
   });
 });

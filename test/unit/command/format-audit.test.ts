@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AuditEventAnswer } from '../../../src/command/answers.js';
 import { formatAuditLine, formatDetails } from '../../../src/command/format-audit.js';
+import type { AuditEvent, AuditedContent } from '../../../src/contract/operations/audit.js';
 
 describe('the details of an audit event', () => {
   it.each([
@@ -18,9 +18,10 @@ describe('the details of an audit event', () => {
 });
 
 describe('an audit event on one line', () => {
-  const event: AuditEventAnswer = {
+  const event: AuditEvent = {
     id: '1',
     at: '2026-01-01T00:00:00.000Z',
+    userId: 'u1',
     userName: 'eve',
     action: 'content.put',
     environment: 'dev',
@@ -36,18 +37,19 @@ describe('an audit event on one line', () => {
   });
 
   it('says what a sync or import did to the content that was asked for', () => {
-    const line = (content: AuditEventAnswer['content']): string =>
+    const line = (content: AuditedContent): string =>
       formatAuditLine({
         ...event,
         ...{ userName: '', address: '', name: '', at: '' },
         content,
         details: { mode: 'merge' },
       });
-    const changed = { id: 'shop', change: 'changed', before: 1, after: 2, newest: 2, from: 7 };
+    const numbers = { before: 1, after: 2, newest: 2, from: 7 };
+    const changed: AuditedContent = { id: 'shop', change: 'changed', ...numbers };
     expect(line(changed)).toContain('shop: changed, live: 1 -> 2, source: 7, mode: merge');
     const draft = { ...changed, before: null, after: null, newest: 3, from: null };
     expect(line(draft)).toContain('shop: changed, newest: 3, mode: merge');
-    const removed = { ...changed, change: 'removed', after: null, from: null };
+    const removed: AuditedContent = { ...changed, change: 'removed', after: null, from: null };
     expect(line(removed)).toContain('shop: removed, live: 1 -> none, mode');
     // Older events do not say what was live afterwards.
     expect(line({ ...changed, after: null, newest: null })).toContain(
