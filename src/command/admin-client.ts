@@ -2,6 +2,7 @@
 
 import {
   type ArgumentsOf,
+  escapeName,
   InvalidName,
   type KnownRoute,
   type LinesRoute,
@@ -10,7 +11,7 @@ import {
   type TargetOf,
   targetOf,
 } from '../contract/client.js';
-import { ndjsonType } from '../contract/operation.js';
+import { ndjsonType } from '../contract/media-types.js';
 import { CommandFailure, misuse } from './failure.js';
 import { noteFleet } from './fleet-wait.js';
 import { responseBytesMax } from './limits.js';
@@ -201,6 +202,14 @@ export class AdminClient {
 }
 
 const jsonType = 'application/json';
+
+/**
+ * For a command that asks something before it sends a request with the name.
+ * @throws CommandFailure when no path can hold the name
+ */
+export function checkName(name: string): void {
+  named(() => escapeName(name));
+}
 
 function named<T>(make: () => T): T {
   try {

@@ -3,26 +3,30 @@
  * changes many contents of it at once, asks for the environment's name, or for `--yes`. Elsewhere nothing more is asked
  * than the command asks anyway.
  */
-import type { AdminClient } from './admin-client.js';
+import { type AdminClient, checkName } from './admin-client.js';
 import { confirm } from './confirm.js';
 import { findEnvironment } from './environment.js';
 
 export interface DangerousAct {
   readonly client: AdminClient;
   readonly env: string;
+  /** What it is done to. */
+  readonly name: string;
   /** `--yes`: a script has decided. */
   readonly yes: boolean;
   /** What is about to happen, one sentence; null: nothing dangerous. Asked only of a protected environment. */
   readonly describe: () => Promise<string | null> | string | null;
 }
 
-/** @throws CommandFailure when the name was not typed, or nobody is there to type it */
+/** @throws CommandFailure when no path can hold the name, when the environment's was not typed, or when there is no person to type it */
 export async function confirmDangerous({
   client,
   env,
+  name,
   yes,
   describe,
 }: DangerousAct): Promise<void> {
+  checkName(name);
   if (yes) return;
   const environment = await findEnvironment(client, env);
   if (!environment.protected) return;

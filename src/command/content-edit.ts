@@ -73,7 +73,7 @@ async function deleteContent(id: string, options: DeleteOptions): Promise<void> 
     (await isLive(client, env, id))
       ? `This takes ${id} away from the players of ${env} at once.`
       : null;
-  await confirmDangerous({ client, env, yes, describe });
+  await confirmDangerous({ client, env, name: id, yes, describe });
   const response = await client.request('DELETE /environments/:env/contents/:id', {
     params: { env, id },
   });
@@ -94,7 +94,7 @@ async function deleteLine(id: string, version: string, options: DeleteLineOption
     !draft && (await isLive(client, env, id))
       ? `This takes the line ${version} of ${id} away from the players of ${env} at once.`
       : null;
-  await confirmDangerous({ client, env, yes, describe });
+  await confirmDangerous({ client, env, name: id, yes, describe });
   const response = await client.request(
     'DELETE /environments/:env/contents/:id/lines/:appVersion',
     {

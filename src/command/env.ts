@@ -92,7 +92,8 @@ async function editEnvironment(id: string, options: EditOptions): Promise<void> 
   const client = openClient(options);
   const what = 'This lets every editor change it, without being asked for its name.';
   const describe = (): string | null => (options.protected === false ? what : null);
-  if (options.protected === false) await confirmDangerous({ client, env: id, yes, describe });
+  if (options.protected === false)
+    await confirmDangerous({ client, env: id, name: id, yes, describe });
   const response = await client.request('PATCH /environments/:env', {
     params: { env: id },
     body: { name: options.name, protected: options.protected },

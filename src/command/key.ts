@@ -98,7 +98,7 @@ async function editKey(id: string, options: EditOptions): Promise<void> {
   // An expiry that has passed is a revocation under another name.
   const isEnd = expires !== undefined && expires !== never && Date.parse(expires) <= Date.now();
   const what = `The key ${id} of ${env} is refused from now on: the expiry has passed.`;
-  await confirmDangerous({ client, env, yes, describe: () => (isEnd ? what : null) });
+  await confirmDangerous({ client, env, name: id, yes, describe: () => (isEnd ? what : null) });
   const response = await client.request('PATCH /environments/:env/keys/:keyId', {
     params: { env, keyId: id },
     body: { label, expiresAt: expires === never ? null : expires },
@@ -110,7 +110,7 @@ async function revokeKey(id: string, options: RevokeOptions): Promise<void> {
   const { env, yes } = options;
   const client = openClient(options);
   const what = `Games that send the key ${id} of ${env} are refused at once, and it cannot be undone.`;
-  await confirmDangerous({ client, env, yes, describe: () => what });
+  await confirmDangerous({ client, env, name: id, yes, describe: () => what });
   const response = await client.request('DELETE /environments/:env/keys/:keyId', {
     params: { env, keyId: id },
   });

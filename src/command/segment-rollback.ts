@@ -33,6 +33,7 @@ async function rollBackSegment(name: string, old: number, options: RollbackOptio
   await confirmDangerous({
     client,
     env,
+    name,
     yes,
     describe: () => describeReach(client, env, name, old),
   });

@@ -128,7 +128,7 @@ async function deleteSegment(name: string, options: DeleteOptions): Promise<void
   const { env, yes } = options;
   const client = openClient(options);
   const describe = (): string => `This deletes the segment ${name} of ${env}.`;
-  await confirmDangerous({ client, env, yes, describe });
+  await confirmDangerous({ client, env, name, yes, describe });
   const response = await client.request('DELETE /environments/:env/segments/:name', {
     params: { env, name },
   });

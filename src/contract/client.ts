@@ -3,13 +3,8 @@
  * method, path and body out. Each caller sends them in its own way. Of the schemas, only types are imported.
  */
 import type { z } from 'zod';
-import {
-  type Method,
-  ndjsonType,
-  type ResponseOf,
-  type SentBody,
-  type SentQuery,
-} from './operation.js';
+import { ndjsonType } from './media-types.js';
+import type { Method, ResponseOf, SentBody, SentQuery } from './operation.js';
 import type { Operations } from './operations.js';
 
 export type KnownRoute = keyof Operations;
@@ -133,7 +128,11 @@ const unversioned: readonly string[] = [
   '/openapi-delivery.json',
 ];
 
-function escapeName(value: string): string {
+/**
+ * A name as a part of a path.
+ * @throws InvalidName
+ */
+export function escapeName(value: string): string {
   if (value === '' || value === '.' || value === '..') throw new InvalidName(value);
   return encodeURIComponent(value);
 }

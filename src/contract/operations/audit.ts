@@ -1,7 +1,8 @@
 /** The audit: what was done, by which user, when and from where. In pages, as a whole, and as it happens. */
 import { z } from 'zod';
 import { auditRowsDefault, auditRowsMax, nameCharsMax } from '../limits.js';
-import { ndjsonType, operation } from '../operation.js';
+import { ndjsonType } from '../media-types.js';
+import { operation } from '../operation.js';
 import { instantSchema } from '../schemas/common.js';
 
 const revisionNumber = z.int().nullable();

@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyContextConfig, RouteOptions } from 'fastify';
 import { z } from 'zod';
-import { ndjsonType } from '../../../contract/operation.js';
+import { ndjsonType } from '../../../contract/media-types.js';
 import type { ProblemCode } from '../../../contract/problems.js';
 import { isProblemResponse, problems } from '../problem-responses.js';
 import type { JsonSchema, JsonSchemas } from './json-schema.js';
