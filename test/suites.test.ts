@@ -36,7 +36,7 @@ describe('a changed file', () => {
     ['native/src/strip.cc', ['stores', 'hostile', 'native', 'package', 'nodes']],
     ['src/management/store/migrate.ts', all.filter((name) => name !== 'native')],
     ['src/delivery/exchange.ts', ['fleet', 'console', 'failures', 'hostile', 'package', 'nodes']],
-    ['src/command/content.ts', ['fleet', 'failures', 'package', 'nodes']],
+    ['src/command/content/content.ts', ['fleet', 'failures', 'package', 'nodes']],
     ['src/systemd/loadout.service', ['fleet', 'package']],
     ['docs/operating.md', ['fleet', 'package']],
     ['test/unit/management/store.test.ts', ['stores']],

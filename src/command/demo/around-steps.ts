@@ -2,8 +2,8 @@
 
 import { JsonText } from '../../contract/client.js';
 import type { EventType } from '../../contract/events.js';
-import { AdminClient } from '../admin-client.js';
-import { jsonBody } from '../json-body.js';
+import { AdminClient } from '../client/admin-client.js';
+import { jsonBody } from '../terminal/json-body.js';
 import { type DemoPerson, type PersonId, people } from './people.js';
 import { demoSampleUsers } from './sample-users.js';
 import { segmentSaves } from './segments.js';

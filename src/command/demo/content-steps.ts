@@ -1,8 +1,8 @@
 /** How the demo's contents came to be: every save, roll-back and deletion of them in staging. */
 
 import { JsonText } from '../../contract/client.js';
-import { jsonBody, strictJson } from '../json-body.js';
-import type { DemoContent, DemoMoment, DemoSave } from './demo-content.js';
+import { jsonBody, strictJson } from '../terminal/json-body.js';
+import type { DemoContent, DemoMoment, DemoSave } from './game/demo-content.js';
 import { changedText, savedTexts } from './saved-texts.js';
 import { storyTimeMs } from './story-time.js';
 import { type StoryStep, stagingName, type Team } from './team.js';

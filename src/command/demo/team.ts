@@ -1,7 +1,7 @@
 /** The demo's team at work: each of them calls the admin API with a token of their own. */
 
 import type { ArgumentsOf, KnownRoute, ResponseTo } from '../../contract/client.js';
-import type { AdminClient } from '../admin-client.js';
+import type { AdminClient } from '../client/admin-client.js';
 import type { PersonId } from './people.js';
 
 export const stagingName = 'staging';

@@ -2,7 +2,7 @@
 
 import { aroundSteps, brokenSince, liveKey, studioKey } from './around-steps.js';
 import { contentSteps } from './content-steps.js';
-import { demoContents } from './demo-game.js';
+import { demoContents } from './game/demo-game.js';
 import { startPastServer } from './past-server.js';
 import { segmentSaves } from './segments.js';
 import { storyTimeMs } from './story-time.js';
