@@ -1,6 +1,6 @@
 /** What ends a command early: the text that people read on stderr, and the exit code. */
 
-/** 1: refused or failed. 2: wrong usage. */
+/** 1: rejected or failed. 2: wrong usage. */
 export type FailureCode = 1 | 2;
 
 export class CommandFailure extends Error {

@@ -29,7 +29,7 @@ export const auditShownMax = 1_000;
 export const deliveriesShownDefault = 20;
 export const deliveriesShownMax = 1_000;
 
-/** How long a file must be left alone before it is read anew: editors write in several steps. In milliseconds. */
+/** How long a file must be left alone before it is read again: editors write in several steps. In milliseconds. */
 export const settleMs = 50;
 
 /** Of an export, as much as is handled in one go before the progress is shown again. */

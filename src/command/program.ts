@@ -50,7 +50,7 @@ const printsVersion = ['--version', '-V'];
 /**
  * Runs one command to its end; what it has to say is on the streams of `io()`.
  * @param args without the names of the program
- * @returns the exit code: 0 done, 1 refused or failed, 2 wrong usage
+ * @returns the exit code: 0 done, 1 rejected or failed, 2 wrong usage
  */
 export async function runProgram(args: readonly string[]): Promise<number> {
   try {

@@ -1,4 +1,4 @@
-/** Words for people what the admin API refused: RFC 9457 problem details in, a few lines of text out. */
+/** Formats problems of the admin API for people: RFC 9457 problem details in, a few lines of text out. */
 
 import { oneLine } from '../terminal/output.js';
 
@@ -28,7 +28,7 @@ export interface ProblemSave {
   readonly live: boolean;
 }
 
-/** The problem in the body of a refusal, or null when the body is something else. */
+/** The problem in the body of a response, or null when the body is something else. */
 export function parseProblem(text: string): Problem | null {
   let value: unknown;
   try {

@@ -80,7 +80,7 @@ async function putContent(
   if (source === null) printNote('The text stays as it is; - reads one from standard input.');
 }
 
-/** Reads the files anew each time. */
+/** Reads the files again each time. */
 async function send(
   client: AdminClient,
   id: string,

@@ -1,4 +1,4 @@
-/** Saves a content each time one of its files is edited, says how that went, and goes on until it is told to end. */
+/** Saves a content each time one of its files is edited, says how that went, and goes on until it is stopped. */
 
 import type { ClientResponse } from '../client/admin-client.js';
 import { CommandFailure } from '../failure.js';
@@ -10,7 +10,7 @@ import type { SavedOrPlanned } from './saved-content.js';
  * Ends when the process is interrupted (Ctrl-C) or terminated; a save under way is finished first.
  *
  * Each save after the first is made from the revision that the one before it gave, so that a colleague's edit in between
- * is not overwritten: the save is refused, and says who saved.
+ * is not overwritten: the server rejects the save, and the problem names who saved.
  * @param put reads the files and saves them
  */
 export async function watchPut(

@@ -3,7 +3,7 @@
 import type { SyncedContent } from '../../contract/operations/sync.js';
 import { formatPointers } from '../content/format-diff.js';
 
-/** Each line indented by four; without the pointers where nobody has looked at the texts. */
+/** Each line indented by four; without the pointers where the server has not compared the texts. */
 export function formatChange({
   lines,
   mapping,

@@ -48,7 +48,7 @@ const shownValueCharsMax = 24;
 export function formatPreview(value: Preview, ofPast = false): string {
   const { contexts, faulty, errors, now, edit, changed, changes, changesLeftOut } = value;
   const before = ofPast ? 'then' : 'now';
-  // A server of an earlier version makes nobody up, and says nothing of rules.
+  // The response of an earlier server has no made-up users and no changes of rules.
   const madeUp = value.madeUp ?? null;
   const isMadeUp = madeUp !== null;
   const all = isMadeUp ? madeUpUsersOf(contexts) : contextsOf(contexts);

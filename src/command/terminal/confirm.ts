@@ -9,7 +9,7 @@ import { io } from './io.js';
  * Goes on when the person types `word` exactly, or when `yes` is set. The question goes to stderr: stdout is for results.
  * @param question what is about to happen, one sentence
  * @param word what must be typed: `yes`, or the name of what is at stake
- * @throws CommandFailure when the answer is another one, or nobody is there to ask
+ * @throws CommandFailure when something else was typed, or when there is no person to ask
  */
 export async function confirm(question: string, word: string, yes: boolean): Promise<void> {
   if (yes) return;
@@ -20,8 +20,8 @@ export async function confirm(question: string, word: string, yes: boolean): Pro
   try {
     // Ctrl-C and Ctrl-D reject it; a terminal that goes away closes the prompt and leaves the question open.
     const asked = prompt.question(`${question} Type ${word} to go on: `).catch(() => '');
-    const answer = await Promise.race([asked, once(prompt, 'close').then(() => '')]);
-    if (answer.trim() !== word) throw new CommandFailure('Nothing was changed.');
+    const typed = await Promise.race([asked, once(prompt, 'close').then(() => '')]);
+    if (typed.trim() !== word) throw new CommandFailure('Nothing was changed.');
   } finally {
     prompt.close();
   }

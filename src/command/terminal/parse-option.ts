@@ -136,7 +136,7 @@ export function parseNetworks(text: string): readonly string[] {
   for (const network of networks) {
     const [address = ''] = network.split('/');
     const isNetwork = ipaddr.isValidCIDR(network) || network === address;
-    // Of IPv4 only the usual form: 10.1 is an address too, by rules that nobody remembers.
+    // Of IPv4 only the usual form: 10.1 is an address too, by rules that few people know.
     const isAddress = ipaddr.IPv6.isValid(address) || ipaddr.IPv4.isValidFourPartDecimal(address);
     if (!isNetwork || !isAddress) {
       throw new InvalidArgumentError(

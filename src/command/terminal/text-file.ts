@@ -1,4 +1,4 @@
-/** Reads a text from a file or from standard input: UTF-8 or refused, without a byte-order mark. */
+/** Reads a text from a file or from standard input: UTF-8 or rejected, without a byte-order mark. */
 
 import { createReadStream } from 'node:fs';
 import { CommandFailure, misuse } from '../failure.js';

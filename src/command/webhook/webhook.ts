@@ -1,4 +1,4 @@
-/** `loadout webhook`: who is told of what happens. */
+/** `loadout webhook`: URLs that receive a message after each event. */
 
 import { Command } from 'commander';
 import type { EventType } from '../../contract/events.js';
