@@ -1,14 +1,14 @@
 /** Entry of the thread that copies the store for the admin API: its reads, writes and fsyncs would hold up the control thread. */
 import { strict as assert } from 'node:assert';
 import { parentPort, workerData } from 'node:worker_threads';
-import { copyStore } from './management/store/backup.js';
-import type { BackupThreadData, BackupThreadResult } from './management/store/backup-in-thread.js';
+import { copyStore } from './management/backup/backup.js';
+import type { BackupThreadData, BackupThreadResult } from './management/backup/backup-in-thread.js';
 
 async function copy({ from, to }: BackupThreadData): Promise<BackupThreadResult> {
   try {
     if (typeof from === 'string') await copyStore(from, to);
     // Loaded here: the thread starts ten times as fast without what it takes.
-    else await (await import('./management/store/backup-database.js')).copyDatabase(from, to);
+    else await (await import('./management/database/backup-database.js')).copyDatabase(from, to);
     return { done: true };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -1,19 +1,19 @@
 /** Entry point of a delivery process: serves the delivery port until its parent says so, or is gone. */
 
 import { pino } from 'pino';
-import { ApiKeys } from './delivery/api-keys.js';
 import { Clock } from './delivery/clock.js';
-import { ContentRequests } from './delivery/content-requests.js';
-import { chooseDocumentWork } from './delivery/document-work.js';
-import { Follower } from './delivery/follower.js';
-import { FrontEnd, type FrontEndParts } from './delivery/front-end.js';
-import { FrontEndTrial } from './delivery/front-end-trial.js';
-import { LoopTurns } from './delivery/loop-turns.js';
-import { Measures } from './delivery/measures.js';
-import { PublishedIndex } from './delivery/published-index.js';
-import { RenderPool } from './delivery/render-pool.js';
-import { Renderer } from './delivery/renderer.js';
-import { SequenceWaits } from './delivery/sequence-waits.js';
+import { EventLoopLag } from './delivery/event-loop-lag.js';
+import { ContentRequests } from './delivery/http/content-requests.js';
+import { FrontEnd, type FrontEndParts } from './delivery/http/front-end.js';
+import { FrontEndTrial } from './delivery/http/front-end-trial.js';
+import { Metrics } from './delivery/metrics.js';
+import { ApiKeys } from './delivery/published/api-keys.js';
+import { Follower } from './delivery/published/follower.js';
+import { PublishedIndex } from './delivery/published/published-index.js';
+import { SequenceWaits } from './delivery/published/sequence-waits.js';
+import { chooseDocumentWork } from './delivery/render/document-work.js';
+import { RenderPool } from './delivery/render/render-pool.js';
+import { Renderer } from './delivery/render/renderer.js';
 import { knownFailures } from './delivery/uws/builds.js';
 import { isOfficial } from './delivery/uws/load-uws.js';
 import type {
@@ -44,7 +44,7 @@ process.on('disconnect', () => process.exit(0));
 
 const index = new PublishedIndex(() => new PublishedReader(options.publishedPath));
 const sequences = new SequenceWaits(index);
-const measures = new Measures();
+const measures = new Metrics();
 const work = chooseDocumentWork(options.native);
 const pool = new RenderPool({
   workers: options.workers,
@@ -53,7 +53,7 @@ const pool = new RenderPool({
 });
 const damaged = (detail: string): void => tell({ type: 'damaged', detail, isStuck: false });
 log.info({ documentWork: work.name }, 'document work');
-const turns = new LoopTurns();
+const turns = new EventLoopLag();
 const renderer = new Renderer(
   pool,
   work,
@@ -86,7 +86,7 @@ const trial = new FrontEndTrial(
   new FrontEnd({
     ...frontEndParts,
     options: { ...options, host: '127.0.0.1', port: 0, tlsCert: null, tlsKey: null },
-    measures: new Measures(),
+    measures: new Metrics(),
   }),
   ({ check }, remedy) => {
     const level = !isOfficial() && knownFailures.includes(check) ? 'info' : 'warn';

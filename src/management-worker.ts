@@ -1,8 +1,8 @@
 /** Entry point of a management worker: does the heavy work of edits, one task at a time. */
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
-import { tasks } from './management/work/tasks.js';
-import type { WorkerChoice, WorkMessage } from './management/work/work-queue.js';
+import type { WorkerChoice, WorkMessage } from './management/jobs/work-queue.js';
+import { tasks } from './management/worker/tasks.js';
 import { chooseTextWork } from './native/text-work.js';
 
 /**

@@ -1,8 +1,8 @@
 /** Entry point of a pool worker: renders bodies from published.db, and compresses what it is handed. */
 import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { compressWhole, renderBody } from './delivery/body-renderer.js';
-import { chooseDocumentWork } from './delivery/document-work.js';
+import { compressWhole, renderBody } from './delivery/render/body-renderer.js';
+import { chooseDocumentWork } from './delivery/render/document-work.js';
 import type {
   DocumentParts,
   PoolTask,
@@ -10,8 +10,8 @@ import type {
   RenderFailure,
   RenderTask,
   WorkerOptions,
-} from './delivery/render-task.js';
-import { StoredBodies } from './delivery/stored-bodies.js';
+} from './delivery/render/render-task.js';
+import { StoredBodies } from './delivery/render/stored-bodies.js';
 import { PublishedDamaged } from './published/damage.js';
 import { PublishedReader } from './published/reader.js';
 

@@ -35,7 +35,10 @@ describe('a changed file', () => {
     ['src/console/main.tsx', ['console', 'package']],
     ['native/src/strip.cc', ['stores', 'hostile', 'native', 'package', 'nodes']],
     ['src/management/store/migrate.ts', all.filter((name) => name !== 'native')],
-    ['src/delivery/exchange.ts', ['fleet', 'console', 'failures', 'hostile', 'package', 'nodes']],
+    [
+      'src/delivery/http/exchange.ts',
+      ['fleet', 'console', 'failures', 'hostile', 'package', 'nodes'],
+    ],
     ['src/command/content/content.ts', ['fleet', 'failures', 'package', 'nodes']],
     ['src/systemd/loadout.service', ['fleet', 'package']],
     ['docs/operating.md', ['fleet', 'package']],

@@ -5,10 +5,10 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { SharedStoreServer } from '../../src/management/fleet/shared-store-server.js';
-import { PublishedFile } from '../../src/management/published-file.js';
-import { Publisher } from '../../src/management/publisher.js';
-import { postgresStore } from '../../src/management/store/postgres.js';
-import { parseDatabaseUrl } from '../../src/management/store/postgres-url.js';
+import { PublishedFile } from '../../src/management/publishing/published-file.js';
+import { Publisher } from '../../src/management/publishing/publisher.js';
+import { postgresStore } from '../../src/management/store/postgres/postgres.js';
+import { parseDatabaseUrl } from '../../src/management/store/postgres/url.js';
 import { Store } from '../../src/management/store/store.js';
 
 export interface FollowersWish {

@@ -3,10 +3,10 @@
  * randomness; the same plan, caller and time select the same for ever.
  */
 
-import type { Caller } from './caller.js';
+import { bucketOf } from './bucket.js';
 import type { Condition } from './condition/condition.js';
+import type { EvaluationContext } from './evaluation-context.js';
 import { characterWork, ruleWork, shortTextUnits, spend } from './evaluation-work.js';
-import { groupOf } from './group.js';
 import { planSelectionsBytesMax } from './mapping/mapping-limits.js';
 import type { Rule, Variant } from './mapping/rule.js';
 import { NOT_APPLIED, type Selection } from './selection.js';
@@ -85,7 +85,7 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
    * Which rules apply to the caller at `nowMs` (milliseconds since the epoch). Allocates only what is new to the plan.
    * @returns null when the rules needed more work than the caller may cause (`caller.isOverworked`)
    */
-  select(caller: Caller, nowMs: number): Selection | null {
+  select(caller: EvaluationContext, nowMs: number): Selection | null {
     const rules = this.#rules;
     const conditions = this.#conditions;
     const choices = this.#selections.choices;
@@ -105,13 +105,13 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
 const nobody: Condition = () => false;
 
 /** What a rule that applies does for the caller. */
-function choose(rule: Rule, caller: Caller): number {
+function choose(rule: Rule, caller: EvaluationContext): number {
   const variants = rule.variants;
   if (variants === null) return 0;
   if (rule.salt !== null && caller.u.length > shortTextUnits) {
     if (!spend(caller, caller.u.length * characterWork)) return NOT_APPLIED;
   }
-  const group = groupOf(rule.salt, caller);
+  const group = bucketOf(rule.salt, caller);
   for (let i = 0; i < variants.length; i++) {
     const variant = variants[i] as Variant;
     if (variant.from <= group && group <= variant.to) return i;

@@ -1,6 +1,6 @@
 /** Remembers the selections of one plan, so that choosing what was chosen before allocates nothing (D10). */
 
-import type { Caller } from './caller.js';
+import type { EvaluationContext } from './evaluation-context.js';
 import { selectionWork, spend } from './evaluation-work.js';
 import type { Rule } from './mapping/rule.js';
 import { NOT_APPLIED, Selection } from './selection.js';
@@ -41,7 +41,7 @@ export class SelectionTable {
   }
 
   /** The selection for the choices that have been written; null when making it is more work than the caller may cause. */
-  find(caller: Caller): Selection | null {
+  find(caller: EvaluationContext): Selection | null {
     const code = this.#numeric ? this.#number() : this.#choices.join();
     const known = this.#known.get(code);
     if (known === undefined) {

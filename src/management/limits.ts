@@ -185,7 +185,7 @@ export const schemaCheckWaitMsMax = 30_000;
  * A state is judged before its transaction. If it was edited in between, it is judged within, where every other write
  * waits for it: only for this long, worker start included.
  */
-export const judgeInWriteMsMax = 2_000;
+export const validateInWriteMsMax = 2_000;
 export const workIdleMsMax = 30_000;
 /** Input from which an edit's work goes to a worker: below it takes a millisecond or two, which a hop would cost too. */
 export const heavyBytesMin: number = 64 * 1024;
@@ -200,7 +200,7 @@ export const workMsMax = 60_000;
 export const schemaCheckMsMax = 10_000;
 export const schemaCheckMsPerMegabyte = 500;
 /** Verdicts on states that are kept, so that what was checked ahead of a transaction is not checked again in it. */
-export const verdictsKeptMax = 500;
+export const validationsKeptMax = 500;
 /** A verdict "takes too long" is kept for as long as its own edit needs it, and some that repeat it at once. */
 export const tooCostlyKeptMs = 30_000;
 /** Faults and warnings of one kind that an answer lists: an author mends the first ones and asks again. */
@@ -355,7 +355,7 @@ export const repairAgainMsMax = 60_000;
 /** A store that is damaged itself cannot give a sound published.db: it is asked again this often. */
 export const repairStoreDamagedMs: number = 10 * 60_000;
 /** And then the caller is answered, also when the store hangs as it is asked. */
-export const fleetAnswerMsMax = 12_000;
+export const fleetResponseMsMax = 12_000;
 /** A scrape of /metrics does not wait for a store that is slow: it shows what was known of it last. */
 export const storeGaugesMsMax = 1_000;
 /** A draining process answers what it has (delivery allows itself 10 s); then it is ended. */
@@ -390,8 +390,8 @@ export const eventIdsMax = 500;
 /** Time of one attempt, from the look-up of the name to the head of the answer. */
 export const webhookAttemptMsMax = 10_000;
 /** Only the status counts. What follows it is read to be polite, this far and this long. */
-export const webhookAnswerBytesMax: number = 64 * 1024;
-export const webhookAnswerMsMax = 1_000;
+export const webhookResponseBytesMax: number = 64 * 1024;
+export const webhookResponseMsMax = 1_000;
 /** A receiver that asks for patience gets this much of it, not days. */
 export const webhookRetryAfterMsMax = 3_600_000;
 /**

@@ -1,8 +1,8 @@
 /** Writes the counts of all delivery processes as Prometheus text (D6). No label is made of anything a caller sends. */
 import type { DeliveryMeasures } from '../published/barrier.js';
 import type { ProcessLoad } from '../published/process-load.js';
-import type { RestartCounts } from './restart-counts.js';
-import type { MeasuredListener } from './supervisor.js';
+import type { RestartCounts } from './processes/restart-counts.js';
+import type { MeasuredListener } from './processes/supervisor.js';
 
 /** What two processes of one slot, the one that serves and the one that drains, count together. */
 type Together = 'sum' | 'min' | 'max';

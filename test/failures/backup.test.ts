@@ -9,7 +9,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { checkStoreFile } from '../../src/management/store/backup-check.js';
+import { checkStoreFile } from '../../src/management/backup/backup-check.js';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { send } from '../support/exchange.js';
 import { CommandLine, loadoutProgram, spawnLoadout } from '../support/run-loadout.js';

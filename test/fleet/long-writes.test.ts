@@ -2,11 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { insertKey } from '../../src/management/store/keys.js';
-import { postgresStore } from '../../src/management/store/postgres.js';
-import { parseDatabaseUrl } from '../../src/management/store/postgres-url.js';
+import { insertKey } from '../../src/management/keys/rows.js';
+import { postgresStore } from '../../src/management/store/postgres/postgres.js';
+import { parseDatabaseUrl } from '../../src/management/store/postgres/url.js';
 import { Store } from '../../src/management/store/store.js';
-import { systemActor } from '../../src/management/store/write.js';
+import { systemActor } from '../../src/management/store/unit-of-work.js';
 import { contentPath, TestFleet } from '../support/fleet.js';
 import { FleetEditors } from '../support/fleet-editors.js';
 import { freshDatabase, hasPostgres } from '../support/postgres.js';

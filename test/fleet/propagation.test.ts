@@ -1,10 +1,10 @@
 /** That an edit on one node is served by the others at once, and that nobody who names its number is told something older. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { insertKey } from '../../src/management/store/keys.js';
-import { postgresStore } from '../../src/management/store/postgres.js';
-import { parseDatabaseUrl } from '../../src/management/store/postgres-url.js';
+import { insertKey } from '../../src/management/keys/rows.js';
+import { postgresStore } from '../../src/management/store/postgres/postgres.js';
+import { parseDatabaseUrl } from '../../src/management/store/postgres/url.js';
 import { Store } from '../../src/management/store/store.js';
-import { systemActor } from '../../src/management/store/write.js';
+import { systemActor } from '../../src/management/store/unit-of-work.js';
 import { eventually } from '../support/eventually.js';
 import { contentPath, TestFleet } from '../support/fleet.js';
 import { measurePropagation, staleReads } from '../support/fleet-measures.js';

@@ -5,19 +5,22 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { digestOf } from '../../src/content/hash.js';
-import { Chores } from '../../src/management/chores.js';
-import { runHousekeeping } from '../../src/management/housekeeping-run.js';
-import { LastUsed } from '../../src/management/last-used.js';
+import { LeaderJobs } from '../../src/management/jobs/leader-jobs.js';
+import { insertKey, listKeys } from '../../src/management/keys/rows.js';
+import { runHousekeeping } from '../../src/management/retention/housekeeping-run.js';
 import { insertEnvironment } from '../../src/management/store/environments.js';
-import { insertKey, listKeys } from '../../src/management/store/keys.js';
-import { postgresStore } from '../../src/management/store/postgres.js';
-import { parseDatabaseUrl } from '../../src/management/store/postgres-url.js';
+import {
+  listDeliveries,
+  retryFailed,
+} from '../../src/management/store/events/webhook-deliveries.js';
+import { postgresStore } from '../../src/management/store/postgres/postgres.js';
+import { parseDatabaseUrl } from '../../src/management/store/postgres/url.js';
 import { Store } from '../../src/management/store/store.js';
-import { listDeliveries, retryFailed } from '../../src/management/store/webhook-deliveries.js';
-import { insertWebhook, type Webhook } from '../../src/management/store/webhooks.js';
-import { systemActor } from '../../src/management/store/write.js';
+import { systemActor } from '../../src/management/store/unit-of-work.js';
 import { TextStage } from '../../src/management/transfer/text-stage.js';
+import { LastUsed } from '../../src/management/users/last-used.js';
 import { WebhookDispatcher } from '../../src/management/webhooks/dispatcher.js';
+import { insertWebhook, type Webhook } from '../../src/management/webhooks/rows.js';
 import { makeSigningSecret } from '../../src/management/webhooks/signature.js';
 import { hasPostgres, preparedDatabase } from '../support/postgres.js';
 import { status, WebhookReceiver } from '../support/webhook-receiver.js';
@@ -28,7 +31,7 @@ const waitMsMax = 20_000;
 
 interface Server {
   readonly store: Store;
-  readonly chores: Chores;
+  readonly chores: LeaderJobs;
 }
 
 let url: string;
@@ -158,7 +161,7 @@ async function startServer(lookEveryMs = 600_000): Promise<Server> {
     ...{ store, log, now: Date.now, toLocal: true },
     ...{ delaysMs: [], lookEveryMs },
   });
-  const chores = new Chores([webhooks]);
+  const chores = new LeaderJobs([webhooks]);
   onTestFinished(() => chores.close());
   return { store, chores };
 }
@@ -170,10 +173,10 @@ function connect(first: Server, second: Server): void {
     [first, second],
     [second, first],
   ] as const) {
-    from.store.onNews((news) => {
+    from.store.onCommit((news) => {
       if (told.has(news)) return;
       told.add(news);
-      to.store.hear(news);
+      to.store.receive(news);
     });
   }
 }

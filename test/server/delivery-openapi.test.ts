@@ -1,6 +1,6 @@
 /** /openapi-delivery.json against the delivery port of a real server: every answer it promises, and no other. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusals } from '../../src/delivery/refusals.js';
+import { problems } from '../../src/delivery/problems.js';
 import { fetchDocument } from '../support/admin-operations.js';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import type { Answer } from '../support/exchange.js';
@@ -212,7 +212,7 @@ describe('the codes of the document', () => {
     };
     for (const operation of delivery.operations) collect(operation.responses);
     collect(delivery.json['x-other-responses']);
-    const real = new Set(Object.values(refusals).map(({ status, code }) => `${status} ${code}`));
+    const real = new Set(Object.values(problems).map(({ status, code }) => `${status} ${code}`));
     expect([...documented].sort()).toEqual([...real].sort());
   });
 
@@ -221,7 +221,7 @@ describe('the codes of the document', () => {
     const elsewhere = Object.values<Operation['responses'][string]>(others).flatMap(
       ({ content }) => content['application/problem+json'].schema.properties.code.enum,
     );
-    for (const { status, code, body } of Object.values(refusals)) {
+    for (const { status, code, body } of Object.values(problems)) {
       if (elsewhere.includes(code)) continue;
       const promising = delivery.operations.filter(({ responses }) =>
         responses[status]?.description.includes(`\`${code}\``),

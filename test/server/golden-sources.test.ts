@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { parseAst } from 'vite';
 import { expect, it } from 'vitest';
 import { problemCodes, statusOf } from '../../src/contract/problems.js';
-import { refusals } from '../../src/delivery/refusals.js';
+import { problems } from '../../src/delivery/problems.js';
 
 const sources = new URL('../../src/', import.meta.url).pathname;
 const golden = (name: string): string => new URL(`golden/${name}`, import.meta.url).pathname;
 
 it('the codes of problems, with their statuses', async () => {
   const admin = problemCodes.map((code) => `admin ${code} ${statusOf(code)}\n`);
-  const delivery = Object.values(refusals).map(
+  const delivery = Object.values(problems).map(
     ({ code, status }) => `delivery ${code} ${status}\n`,
   );
   const lines = [...new Set([...admin, ...delivery])].sort();

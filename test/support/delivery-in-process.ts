@@ -1,26 +1,34 @@
 /** Delivery from the choice of a body to the bytes of the response, in one thread: without a socket, and with a pool that works at once. */
 import { gunzipSync } from 'node:zlib';
 import type { Piscina } from 'piscina';
-import { type Caller, makeCaller } from '../../src/content/caller.js';
+import {
+  type EvaluationContext,
+  makeEvaluationContext,
+} from '../../src/content/evaluation-context.js';
 import { parseMapping } from '../../src/content/mapping/mapping.js';
 import { Selection } from '../../src/content/selection.js';
 import { SelectionBudget } from '../../src/content/selection-budget.js';
-import { Accepts } from '../../src/delivery/accept-encoding.js';
-import type { ApiKeys } from '../../src/delivery/api-keys.js';
-import { renderBody } from '../../src/delivery/body-renderer.js';
 import { Clock } from '../../src/delivery/clock.js';
-import { ContentRequests } from '../../src/delivery/content-requests.js';
-import { chooseDocumentWork } from '../../src/delivery/document-work.js';
-import type { Exchange } from '../../src/delivery/exchange.js';
+import { EventLoopLag } from '../../src/delivery/event-loop-lag.js';
+import { Accepts } from '../../src/delivery/http/accept-encoding.js';
+import { ContentRequests } from '../../src/delivery/http/content-requests.js';
+import type { Exchange } from '../../src/delivery/http/exchange.js';
+import { parseCombineQuery } from '../../src/delivery/http/query.js';
 import { combineBytesMaxDefault } from '../../src/delivery/limits.js';
-import { LoopTurns } from '../../src/delivery/loop-turns.js';
-import type { Measures } from '../../src/delivery/measures.js';
-import { parseCombineQuery } from '../../src/delivery/query.js';
-import { Problem } from '../../src/delivery/refusals.js';
-import { Coding, Form, type PoolTask, type RenderTask } from '../../src/delivery/render-task.js';
-import { Renderer } from '../../src/delivery/renderer.js';
-import type { SequenceWaits } from '../../src/delivery/sequence-waits.js';
-import { ServedContent } from '../../src/delivery/served-content.js';
+import type { Metrics } from '../../src/delivery/metrics.js';
+import { Problem } from '../../src/delivery/problems.js';
+import type { ApiKeys } from '../../src/delivery/published/api-keys.js';
+import type { SequenceWaits } from '../../src/delivery/published/sequence-waits.js';
+import { renderBody } from '../../src/delivery/render/body-renderer.js';
+import { chooseDocumentWork } from '../../src/delivery/render/document-work.js';
+import {
+  Coding,
+  Form,
+  type PoolTask,
+  type RenderTask,
+} from '../../src/delivery/render/render-task.js';
+import { Renderer } from '../../src/delivery/render/renderer.js';
+import { ServedContent } from '../../src/delivery/render/served-content.js';
 
 const work = chooseDocumentWork('off');
 
@@ -62,7 +70,7 @@ export class DeliveryInProcess {
 
   constructor() {
     const pool = { run: (task: PoolTask) => this.#pooled(task) } as unknown as Piscina;
-    const turns = new LoopTurns();
+    const turns = new EventLoopLag();
     this.renderer = new Renderer(pool, work, turns, (error) => {
       throw error;
     });
@@ -70,7 +78,7 @@ export class DeliveryInProcess {
       {} as ApiKeys,
       this.renderer,
       {} as SequenceWaits,
-      { rulesMissed: 0 } as Measures,
+      { rulesMissed: 0 } as Metrics,
       new Clock(),
       turns,
       combineBytesMaxDefault,
@@ -90,12 +98,17 @@ export class DeliveryInProcess {
   }
 
   /** The response to a single content's request. */
-  one(id: string, caller: Caller, form: Form, gzip: boolean): Promise<TestResponse> {
+  one(id: string, caller: EvaluationContext, form: Form, gzip: boolean): Promise<TestResponse> {
     return this.#respond(gzip, (exchange) => this.#requests.answerOne(exchange, id, caller, form));
   }
 
   /** The response to a wrapped or plain combine call. */
-  many(ids: readonly string[], caller: Caller, form: Form, gzip: boolean): Promise<TestResponse> {
+  many(
+    ids: readonly string[],
+    caller: EvaluationContext,
+    form: Form,
+    gzip: boolean,
+  ): Promise<TestResponse> {
     const dynamic = form === Form.Plain ? '' : '&dynamic=true';
     const serialized = form === Form.Serialized ? '&responseType=serialized' : '';
     const query = parseCombineQuery(`c=${JSON.stringify(ids)}${dynamic}${serialized}`, 100);
@@ -162,4 +175,5 @@ export class DeliveryInProcess {
   }
 }
 
-export const callerWith = (p: Record<string, unknown>, u = 'u'): Caller => makeCaller(u, p, null);
+export const callerWith = (p: Record<string, unknown>, u = 'u'): EvaluationContext =>
+  makeEvaluationContext(u, p, null);

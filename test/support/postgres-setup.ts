@@ -1,7 +1,7 @@
 /** Before and after all tests: one PostgreSQL server that they share, and a template for those that need their own. */
 import type { TestProject } from 'vitest/node';
-import { postgresStore } from '../../src/management/store/postgres.js';
-import { parseDatabaseUrl } from '../../src/management/store/postgres-url.js';
+import { postgresStore } from '../../src/management/store/postgres/postgres.js';
+import { parseDatabaseUrl } from '../../src/management/store/postgres/url.js';
 import { Store } from '../../src/management/store/store.js';
 import { findPostgres } from './postgres-binaries.js';
 import { initData, PostgresCluster } from './postgres-cluster.js';

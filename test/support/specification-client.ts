@@ -3,7 +3,7 @@
  * fetched that content, asks again for what changed and for what has `d: true`, and forgets what is gone.
  */
 import type http from 'node:http';
-import { rawMembers } from '../../src/management/api/raw-members.js';
+import { rawMembers } from '../../src/management/http/body/raw-members.js';
 import type { Environment } from './environment.js';
 import type { Answer } from './exchange.js';
 

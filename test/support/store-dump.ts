@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { tableNames } from '../../src/management/store/copied-tables.js';
+import { tableNames } from '../../src/management/database/copied-tables.js';
 import type { StoreDialect } from '../../src/management/store/dialect.js';
-import { postgresStore } from '../../src/management/store/postgres.js';
-import { parseDatabaseUrl } from '../../src/management/store/postgres-url.js';
+import { postgresStore } from '../../src/management/store/postgres/postgres.js';
+import { parseDatabaseUrl } from '../../src/management/store/postgres/url.js';
 import { sqliteStore } from '../../src/management/store/sqlite.js';
 
 /** Rows as JSON, sorted; bytes as their digest. */

@@ -3,7 +3,7 @@
  * headers that Loadout sends: what any Node front end must pay.
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
-import { uWS } from '../../../src/delivery/uws.js';
+import { uWS } from '../../../src/delivery/uws/uws.js';
 import { readAnswerTable } from '../answer-table.js';
 import type { ServerInput } from './contender.js';
 

@@ -5,7 +5,7 @@
 
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { Piscina } from 'piscina';
-import type { Exchange as ExchangeType } from '../../../src/delivery/exchange.js';
+import type { Exchange as ExchangeType } from '../../../src/delivery/http/exchange.js';
 import { importFrom } from '../../build.js';
 import type { ServerInput } from './contender.js';
 import {
@@ -21,17 +21,17 @@ import {
 const input = JSON.parse(process.argv[2]!) as ServerInput;
 const { root } = input.build;
 
-type AcceptEncoding = typeof import('../../../src/delivery/accept-encoding.js');
-type Deadlines = typeof import('../../../src/delivery/body-deadlines.js');
-type CorsModule = typeof import('../../../src/delivery/cors.js');
-type ExchangeModule = typeof import('../../../src/delivery/exchange.js');
-type Index = typeof import('../../../src/delivery/published-index.js');
-type Keys = typeof import('../../../src/delivery/api-keys.js');
-type MeasuresModule = typeof import('../../../src/delivery/measures.js');
+type AcceptEncoding = typeof import('../../../src/delivery/http/accept-encoding.js');
+type Deadlines = typeof import('../../../src/delivery/http/body-deadlines.js');
+type CorsModule = typeof import('../../../src/delivery/http/cors.js');
+type ExchangeModule = typeof import('../../../src/delivery/http/exchange.js');
+type Index = typeof import('../../../src/delivery/published/published-index.js');
+type Keys = typeof import('../../../src/delivery/published/api-keys.js');
+type MeasuresModule = typeof import('../../../src/delivery/metrics.js');
 type Reader = typeof import('../../../src/published/reader.js');
-type Refusals = typeof import('../../../src/delivery/refusals.js');
-type Unsent = typeof import('../../../src/delivery/unsent-responses.js');
-type UwsModule = typeof import('../../../src/delivery/uws.js');
+type Refusals = typeof import('../../../src/delivery/problems.js');
+type Unsent = typeof import('../../../src/delivery/http/unsent-responses.js');
+type UwsModule = typeof import('../../../src/delivery/uws/uws.js');
 
 const { acceptedCodings, anyCoding, gzipOrNone } = await importFrom<AcceptEncoding>(
   root,
@@ -45,9 +45,9 @@ const { Exchange, makeExchangeContext } = await importFrom<ExchangeModule>(
 );
 const { PublishedIndex } = await importFrom<Index>(root, 'delivery/published-index.js');
 const { ApiKeys } = await importFrom<Keys>(root, 'delivery/api-keys.js');
-const { Endpoint, Measures } = await importFrom<MeasuresModule>(root, 'delivery/measures.js');
+const { Endpoint, Metrics } = await importFrom<MeasuresModule>(root, 'delivery/metrics.js');
 const { PublishedReader } = await importFrom<Reader>(root, 'published/reader.js');
-const { Problem, refusals } = await importFrom<Refusals>(root, 'delivery/refusals.js');
+const { Problem, problems } = await importFrom<Refusals>(root, 'delivery/problems.js');
 const { UnsentResponses } = await importFrom<Unsent>(root, 'delivery/unsent-responses.js');
 const { uWS } = await importFrom<UwsModule>(root, 'delivery/uws.js');
 
@@ -62,7 +62,7 @@ await index.catchUp();
 const keys = new ApiKeys(index, null);
 const context = makeExchangeContext(
   new Cors(['*']),
-  new Measures(),
+  new Metrics(),
   new UnsentResponses(),
   new BodyDeadlines(),
 );
@@ -113,7 +113,7 @@ function respond(exchange: ExchangeType, place: number, reply: PooledReply): voi
   if (typeof reply !== 'number') {
     exchange.answer(reply.bytes, reply.coding, '');
   } else if (reply < 0) {
-    exchange.refuse(reply === -404 ? refusals.contentUnknown : refusals.internal);
+    exchange.refuse(reply === -404 ? problems.contentUnknown : problems.internal);
   } else {
     const coding = (reply % codings) as 0 | 1 | 2;
     const bytes = new Uint8Array(places, place * placeBytes, (reply - coding) / codings);
@@ -137,8 +137,8 @@ function receive(res: HttpResponse, req: HttpRequest, wanted: Wanted, target: st
     if (!isLast) return;
     const body = collected ?? bytes;
     if (admitted instanceof Problem) exchange.refuse(admitted);
-    else if (!isJson) exchange.refuse(refusals.contentTypeInvalid);
-    else if (body.byteLength > bodyBytesMax) exchange.refuse(refusals.bodyTooLarge);
+    else if (!isJson) exchange.refuse(problems.contentTypeInvalid);
+    else if (body.byteLength > bodyBytesMax) exchange.refuse(problems.bodyTooLarge);
     else {
       // Loadout pauses the socket of a request that waits, for clients that pipeline; this one is spared the two calls.
       resolve(exchange, body, wanted, target);

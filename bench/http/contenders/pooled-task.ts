@@ -1,5 +1,5 @@
 /** The thread line of the contender `pooled`: shared memory, and messages of a few numbers. */
-import type { Coding } from '../../../src/delivery/render-task.js';
+import type { Coding } from '../../../src/delivery/render/render-task.js';
 import type { NativeChoice } from '../../bench.js';
 
 /**

@@ -6,9 +6,12 @@
 import { workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import type { CombinedEntry } from '../../../src/delivery/combine.js';
-import type { RenderSlot } from '../../../src/delivery/render-slot.js';
-import type { Coding as CodingType, RenderedParts } from '../../../src/delivery/render-task.js';
+import type { CombinedEntry } from '../../../src/delivery/render/combine.js';
+import type { RenderSlot } from '../../../src/delivery/render/render-slot.js';
+import type {
+  Coding as CodingType,
+  RenderedParts,
+} from '../../../src/delivery/render/render-task.js';
 import { importFrom } from '../../build.js';
 import { apiKey } from '../../data/published-game.js';
 import {
@@ -22,21 +25,21 @@ import {
 
 const { root, publishedPath, native, places } = workerData as PooledWorkerData;
 
-type Answers = typeof import('../../../src/delivery/answers.js');
-type Body = typeof import('../../../src/delivery/body-renderer.js');
-type Combine = typeof import('../../../src/delivery/combine.js');
+type Answers = typeof import('../../../src/delivery/render/responses.js');
+type Body = typeof import('../../../src/delivery/render/body-renderer.js');
+type Combine = typeof import('../../../src/delivery/render/combine.js');
 type Hash = typeof import('../../../src/content/hash.js');
-type Index = typeof import('../../../src/delivery/published-index.js');
+type Index = typeof import('../../../src/delivery/published/published-index.js');
 type Limits = typeof import('../../../src/delivery/limits.js');
-type Query = typeof import('../../../src/delivery/query.js');
+type Query = typeof import('../../../src/delivery/http/query.js');
 type Reader = typeof import('../../../src/published/reader.js');
-type Refusals = typeof import('../../../src/delivery/refusals.js');
-type RequestBody = typeof import('../../../src/delivery/request-body.js');
-type Stored = typeof import('../../../src/delivery/stored-bodies.js');
-type Task = typeof import('../../../src/delivery/render-task.js');
-type Work = typeof import('../../../src/delivery/document-work.js');
+type Refusals = typeof import('../../../src/delivery/problems.js');
+type RequestBody = typeof import('../../../src/delivery/http/request-body.js');
+type Stored = typeof import('../../../src/delivery/render/stored-bodies.js');
+type Task = typeof import('../../../src/delivery/render/render-task.js');
+type Work = typeof import('../../../src/delivery/render/document-work.js');
 
-const { answerBytes } = await importFrom<Answers>(root, 'delivery/answers.js');
+const { responseBytes } = await importFrom<Answers>(root, 'delivery/responses.js');
 const { renderBody } = await importFrom<Body>(root, 'delivery/body-renderer.js');
 const { combine, combineGzip } = await importFrom<Combine>(root, 'delivery/combine.js');
 const { digestOf } = await importFrom<Hash>(root, 'content/hash.js');
@@ -44,7 +47,7 @@ const { PublishedIndex } = await importFrom<Index>(root, 'delivery/published-ind
 const limits = await importFrom<Limits>(root, 'delivery/limits.js');
 const { parseCombineQuery } = await importFrom<Query>(root, 'delivery/query.js');
 const { PublishedReader } = await importFrom<Reader>(root, 'published/reader.js');
-const { Problem } = await importFrom<Refusals>(root, 'delivery/refusals.js');
+const { Problem } = await importFrom<Refusals>(root, 'delivery/problems.js');
 const { parseRequestBody, parseUserContext } = await importFrom<RequestBody>(
   root,
   'delivery/request-body.js',
@@ -102,7 +105,7 @@ export function run(task: PooledTask): PooledReply {
   const parts = partsOf(slot, (length) =>
     length <= placeBytes ? new Uint8Array(places, from, length) : new Uint8Array(length),
   );
-  const answer = answerBytes(slot, parts, caller);
+  const answer = responseBytes(slot, parts, caller);
   return placed(answer.bytes, answer.coding, from);
 }
 

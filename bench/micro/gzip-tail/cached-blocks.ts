@@ -5,7 +5,7 @@ import type { Contender } from '../contender.js';
 import type { Answering } from './question.js';
 
 export const contender: Contender<Answering, Uint8Array> = async ({ body, tail }, root) => {
-  type Gzip = typeof import('../../../src/delivery/gzip.js');
+  type Gzip = typeof import('../../../src/delivery/render/gzip.js');
   const gzip = await importFrom<Gzip>(root, 'delivery/gzip.js');
   const { endMember, gzipEndBytes, gzipHeader, storedHeadBytes } = gzip;
   const blocks = deflateRawSync(body, { finishFlush: constants.Z_SYNC_FLUSH });

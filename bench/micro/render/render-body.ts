@@ -1,5 +1,5 @@
 /** Delivery's own rendering, as its front end and its pool do it, with or without the addon. */
-import { importFrom } from '../../build.js';
+import { importFrom, importMakeContext } from '../../build.js';
 import { Skipped, type Work } from '../contender.js';
 import type { Wanted } from './question.js';
 
@@ -8,15 +8,14 @@ export async function renderWith(
   { content, caller, form }: Wanted,
   root: string,
 ): Promise<Work<Uint8Array> | Skipped> {
-  type DocumentWork = typeof import('../../../src/delivery/document-work.js');
-  type BodyRenderer = typeof import('../../../src/delivery/body-renderer.js');
-  type Task = typeof import('../../../src/delivery/render-task.js');
+  type DocumentWork = typeof import('../../../src/delivery/render/document-work.js');
+  type BodyRenderer = typeof import('../../../src/delivery/render/body-renderer.js');
+  type Task = typeof import('../../../src/delivery/render/render-task.js');
   type Mapping = typeof import('../../../src/content/mapping/mapping.js');
   type Plan = typeof import('../../../src/content/content-plan.js');
-  type CallerModule = typeof import('../../../src/content/caller.js');
   const { parseMapping } = await importFrom<Mapping>(root, 'content/mapping/mapping.js');
   const { ContentPlan } = await importFrom<Plan>(root, 'content/content-plan.js');
-  const { makeCaller } = await importFrom<CallerModule>(root, 'content/caller.js');
+  const makeEvaluationContext = await importMakeContext(root);
   const { chooseDocumentWork } = await importFrom<DocumentWork>(root, 'delivery/document-work.js');
   const { renderBody } = await importFrom<BodyRenderer>(root, 'delivery/body-renderer.js');
   const { Coding, Form } = await importFrom<Task>(root, 'delivery/render-task.js');
@@ -24,7 +23,10 @@ export async function renderWith(
   const mapping = parseMapping(Buffer.from(JSON.stringify(content.rules)));
   if (!mapping.ok) throw new Error('The mapping does not parse.');
   const plan = new ContentPlan('game', [], mapping.rules, () => undefined);
-  const { mutations } = plan.select(makeCaller(caller.u, caller.p, caller.v), Date.UTC(2026, 0))!;
+  const { mutations } = plan.select(
+    makeEvaluationContext(caller.u, caller.p, caller.v),
+    Date.UTC(2026, 0),
+  )!;
   let work: ReturnType<typeof chooseDocumentWork>;
   try {
     work = chooseDocumentWork(native);

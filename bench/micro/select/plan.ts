@@ -1,21 +1,20 @@
 /** The compiled plan: conditions are closures, selections are interned with their text. */
-import { importFrom } from '../../build.js';
+import { importFrom, importMakeContext } from '../../build.js';
 import type { Contender } from '../contender.js';
 import type { Choosing } from './question.js';
 
 export const contender: Contender<Choosing, string> = async ({ rules, caller }, root) => {
   type Mapping = typeof import('../../../src/content/mapping/mapping.js');
   type Plan = typeof import('../../../src/content/content-plan.js');
-  type CallerModule = typeof import('../../../src/content/caller.js');
   const { parseMapping } = await importFrom<Mapping>(root, 'content/mapping/mapping.js');
   const { ContentPlan } = await importFrom<Plan>(root, 'content/content-plan.js');
-  const { makeCaller } = await importFrom<CallerModule>(root, 'content/caller.js');
+  const makeEvaluationContext = await importMakeContext(root);
   const mapping = parseMapping(Buffer.from(JSON.stringify(rules)));
   if (!mapping.ok) throw new Error('The mapping does not parse.');
   const plan = new ContentPlan('game', [], mapping.rules, () => undefined);
   const nowMs = Date.UTC(2026, 0);
   return () => {
-    const made = makeCaller(caller.u, caller.p, caller.v);
+    const made = makeEvaluationContext(caller.u, caller.p, caller.v);
     const { segJson } = plan.select(made, nowMs)!;
     return `{"uid":${made.uid},"mod":${made.mod},"seg":${segJson}}`;
   };

@@ -82,7 +82,7 @@ async function runDemo(flags: DemoFlags, data: string): Promise<void> {
     });
   }
   await checkBinaries(options.native);
-  const { checkStart } = await import('../../management/serve.js');
+  const { checkStart } = await import('../../management/serve/serve.js');
   // Before the folder is filled: the next try would be refused it.
   await checkStart(options);
   const { gameName } = await import('./game/demo-game.js');

@@ -6,16 +6,20 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
-import { makeAdminApi } from '../../management/api/admin-api.js';
-import { DataFolder } from '../../management/data-folder.js';
 import { SingleServer } from '../../management/fleet/single-server.js';
-import { LastUsed } from '../../management/last-used.js';
+import type { Work } from '../../management/jobs/work.js';
 import { lastUsedEveryMs } from '../../management/limits.js';
+import { makeAdminApi } from '../../management/serve/admin-api.js';
+import { DataFolder } from '../../management/store/data-folder.js';
+import {
+  nextDelivery,
+  webhooksWithWork,
+} from '../../management/store/events/webhook-deliveries.js';
 import { sqliteStore } from '../../management/store/sqlite.js';
 import { Store } from '../../management/store/store.js';
-import { nextDelivery, webhooksWithWork } from '../../management/store/webhook-deliveries.js';
+import { LastUsed } from '../../management/users/last-used.js';
 import { WebhookDispatcher } from '../../management/webhooks/dispatcher.js';
-import { tasks, type Work } from '../../management/work/tasks.js';
+import { tasks } from '../../management/worker/tasks.js';
 
 export interface PastServer {
   /** The admin API, without a slash at the end. */
@@ -43,6 +47,7 @@ export interface PastOptions {
 
 /** What the server has workers for, done at once: here nobody else waits for the thread. */
 const workHere: Work = {
+  tasks,
   run: async (name, input) => (tasks[name] as (given: typeof input) => never)(input),
 };
 

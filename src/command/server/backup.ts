@@ -41,7 +41,7 @@ async function backUp(options: BackupOptions): Promise<void> {
   try {
     if (data === undefined) await download(openClient(options), partial);
     else await copyFolder(data, partial);
-    const { checkStoreFile } = await import('../../management/store/backup-check.js');
+    const { checkStoreFile } = await import('../../management/backup/backup-check.js');
     const facts = checkStoreFile(partial);
     renameSync(partial, out);
     const bytes = statSync(out).size;
@@ -54,7 +54,7 @@ async function backUp(options: BackupOptions): Promise<void> {
 }
 
 async function copyFolder(data: string, to: string): Promise<void> {
-  const { copyStore } = await import('../../management/store/backup.js');
+  const { copyStore } = await import('../../management/backup/backup.js');
   const progress = new ByteProgress('Copying the store');
   try {
     await copyStore(join(data, 'store.db'), to, ({ pagesDone, pagesTotal }) =>

@@ -1,6 +1,6 @@
 /** The address of a database as it was typed; one that cannot be read is wrong usage. */
 
-import type { DatabaseUrl } from '../../management/store/postgres-url.js';
+import type { DatabaseUrl } from '../../management/store/postgres/url.js';
 import { misuse } from '../failure.js';
 
 const startsAsDatabase = /^postgres(ql)?:\/\//;
@@ -13,7 +13,7 @@ export function isDatabaseUrl(text: string): boolean {
 /** @throws CommandFailure */
 export async function readDatabaseUrl(text: string): Promise<DatabaseUrl> {
   const { DatabaseUrlInvalid, parseDatabaseUrl } = await import(
-    '../../management/store/postgres-url.js'
+    '../../management/store/postgres/url.js'
   );
   try {
     return parseDatabaseUrl(text);

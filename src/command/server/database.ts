@@ -56,7 +56,7 @@ function finalizeCommand(): Command {
 }
 
 async function finalize(options: FinalizeOptions): Promise<void> {
-  const { finalizeDatabase } = await import('../../management/store/finalize-database.js');
+  const { finalizeDatabase } = await import('../../management/database/finalize-database.js');
   const url = await readDatabaseUrl(options.database);
   const done = await finalizeDatabase(url, Date.now);
   if (options.json) {
@@ -75,7 +75,7 @@ async function finalize(options: FinalizeOptions): Promise<void> {
 }
 
 async function prepare(options: PrepareOptions): Promise<void> {
-  const { prepareDatabase } = await import('../../management/store/prepare-database.js');
+  const { prepareDatabase } = await import('../../management/database/prepare-database.js');
   const url = await readDatabaseUrl(options.database);
   const done = await prepareDatabase(url, options.grantTo ?? null, Date.now);
   if (options.json) {

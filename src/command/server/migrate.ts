@@ -1,8 +1,8 @@
 /** `loadout migrate`: a whole store from a data folder into PostgreSQL, or back. */
 
 import { Command } from 'commander';
-import type { Copied } from '../../management/store/copy-store.js';
-import type { StorePlace } from '../../management/store/move-source.js';
+import type { Copied } from '../../management/database/copy-store.js';
+import type { StorePlace } from '../../management/database/move-source.js';
 import { print, printLine, printNote } from '../terminal/output.js';
 import { ByteProgress, formatBytes } from '../terminal/progress.js';
 import { isDatabaseUrl, readDatabaseUrl } from './database-url.js';
@@ -34,8 +34,8 @@ export function migrateCommand(): Command {
 
 async function migrate(options: MigrateOptions): Promise<void> {
   const [from, to] = await Promise.all([placeOf(options.from), placeOf(options.to)]);
-  const { moveStore } = await import('../../management/store/move-store.js');
-  const { shownPlace } = await import('../../management/store/move-source.js');
+  const { moveStore } = await import('../../management/database/move-store.js');
+  const { shownPlace } = await import('../../management/database/move-source.js');
   const progress = new ByteProgress('Copying the store');
   const copied = await moveStore({
     from,

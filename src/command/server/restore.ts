@@ -26,7 +26,7 @@ export function restoreCommand(): Command {
 }
 
 async function restore(file: string, options: RestoreOptions): Promise<void> {
-  const { restoreStore } = await import('../../management/store/backup-restore.js');
+  const { restoreStore } = await import('../../management/backup/backup-restore.js');
   const progress = new ByteProgress('Copying the store');
   const restored = await restoreStore({
     file,

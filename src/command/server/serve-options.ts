@@ -18,8 +18,8 @@ import {
   sessionHoursMax,
   storedLevelsMax,
 } from '../../management/limits.js';
-import type { ServeOptions } from '../../management/serve.js';
-import { DatabaseUrlInvalid, parseDatabaseUrl } from '../../management/store/postgres-url.js';
+import type { ServeOptions } from '../../management/serve/serve.js';
+import { DatabaseUrlInvalid, parseDatabaseUrl } from '../../management/store/postgres/url.js';
 import type { NativeChoice } from '../../native/native-choice.js';
 import { misuse } from '../failure.js';
 import {

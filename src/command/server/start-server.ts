@@ -1,6 +1,6 @@
 /** Starts a server for `serve` and `demo` and says where it is. */
 
-import type { ServeOptions, serve } from '../../management/serve.js';
+import type { ServeOptions, serve } from '../../management/serve/serve.js';
 import { linesLost, outliveReaders, printNote } from '../terminal/output.js';
 import type { SayStart, StartLine } from './start-lines.js';
 
@@ -12,7 +12,7 @@ export type RunningServer = Awaited<ReturnType<typeof serve>>;
 export async function startServer(options: ServeOptions, say: SayStart): Promise<RunningServer> {
   outliveReaders();
   // Loaded here, not above: `loadout --help` and the client commands need neither database nor HTTP server.
-  const management = await import('../../management/serve.js');
+  const management = await import('../../management/serve/serve.js');
   const server = await management.serve(options);
   const { deliveryUrl, adminUrl, ownerToken, ownerTokenFile } = server;
   say(urlLine('delivery', deliveryUrl));

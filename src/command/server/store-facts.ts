@@ -1,6 +1,6 @@
 /** Words for what is in a store file. */
 
-import type { StoreFacts } from '../../management/store/backup-check.js';
+import type { StoreFacts } from '../../management/backup/backup-check.js';
 
 /** Without a full stop: `3 environments, 120 contents, sequence 4711`. */
 export function formatStoreFacts({ environments, contents, sequence }: StoreFacts): string {

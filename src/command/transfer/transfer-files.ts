@@ -1,6 +1,6 @@
 /** What the files of an exported folder say: the JSON beside a content's texts, and that of a segment. */
 
-import { rawMembers } from '../../management/api/raw-members.js';
+import { rawMembers } from '../../management/http/body/raw-members.js';
 import { CommandFailure } from '../failure.js';
 import { decodeText } from '../terminal/text-file.js';
 

@@ -3,7 +3,7 @@
  * (0); whatever a condition asks of anything else may hold or fail. So a no is certain, and a yes is a possibility.
  */
 
-import { Caller } from '../caller.js';
+import { EvaluationContext } from '../evaluation-context.js';
 import { NO_VERSION } from '../version.js';
 import { compileCondition } from './condition.js';
 
@@ -44,7 +44,7 @@ function partOf(name: string, operand: unknown): Answers {
 
 function known(when: unknown): Answers {
   const compiled = compileCondition(when);
-  const anonymous = new Caller('', {}, '', NO_VERSION, Number.MAX_SAFE_INTEGER);
+  const anonymous = new EvaluationContext('', {}, '', NO_VERSION, Number.MAX_SAFE_INTEGER);
   const yes = typeof compiled === 'function' && compiled(anonymous);
   return { yes, no: !yes };
 }

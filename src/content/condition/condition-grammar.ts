@@ -1,6 +1,6 @@
 /** The grammar of conditions: how `$and $or $nor $not`, attributes and the operators on them nest in one another. */
 
-import type { Caller } from '../caller.js';
+import type { EvaluationContext } from '../evaluation-context.js';
 import { elementTextWork, elementWork, pathNameWork, spend } from '../evaluation-work.js';
 import { compilePath } from './attribute-path.js';
 import { allOf, anyOf, negate, whenPresent } from './condition-joins.js';
@@ -53,9 +53,9 @@ function compileAttribute(name: string, operand: unknown, site: Site): Test {
 }
 
 /** What the server knows of a caller. Attributes of these names are never looked at. */
-export const callerReaders: ReadonlyMap<string, (caller: Caller) => unknown> = new Map<
+export const callerReaders: ReadonlyMap<string, (caller: EvaluationContext) => unknown> = new Map<
   string,
-  (caller: Caller) => unknown
+  (caller: EvaluationContext) => unknown
 >([
   ['@u', (caller) => caller.u],
   ['@v', (caller) => (caller.v === '' ? null : caller.v)],
@@ -122,7 +122,7 @@ function compileElemMatch(operand: unknown, site: Site): Test {
   return (value, caller) => Array.isArray(value) && hasMatch(value, test, caller);
 }
 
-function hasMatch(list: readonly unknown[], test: Test, caller: Caller): boolean {
+function hasMatch(list: readonly unknown[], test: Test, caller: EvaluationContext): boolean {
   for (const element of list) {
     if (!spend(caller, elementWork)) return false;
     if (element !== null && test(element, caller)) return true;
@@ -146,7 +146,7 @@ function compileAll(operand: unknown, site: Site, foldCase: boolean): Test {
     Array.isArray(value) && tests.every((test) => hasElement(value, test, caller));
 }
 
-function hasElement(list: readonly unknown[], test: Test, caller: Caller): boolean {
+function hasElement(list: readonly unknown[], test: Test, caller: EvaluationContext): boolean {
   for (const element of list) {
     if (!spend(caller, elementWork)) return false;
     if (test(element, caller)) return true;

@@ -1,6 +1,6 @@
 /** The operators `$in $nin $ini $nini`: is the attribute, or for a list any of its elements, among the values given? */
 
-import type { Caller } from '../caller.js';
+import type { EvaluationContext } from '../evaluation-context.js';
 import {
   characterWork,
   foldedElementWork,
@@ -73,7 +73,7 @@ class Members {
     this.#unhashed = unhashed;
   }
 
-  has(value: unknown, caller: Caller): boolean {
+  has(value: unknown, caller: EvaluationContext): boolean {
     if (this.#unhashed > 0 && typeof value === 'string' && value.length > hashedUnitsMax) {
       if (!spend(caller, this.#unhashed * value.length * characterWork)) return false;
     }
@@ -81,7 +81,7 @@ class Members {
   }
 }
 
-function isAmong(values: Members, value: unknown, caller: Caller): boolean {
+function isAmong(values: Members, value: unknown, caller: EvaluationContext): boolean {
   if (!Array.isArray(value)) return values.has(value, caller);
   if (!spend(caller, value.length * memberWork)) return false;
   for (const element of value) {
@@ -90,7 +90,7 @@ function isAmong(values: Members, value: unknown, caller: Caller): boolean {
   return false;
 }
 
-function isAmongFolded(values: Members, value: unknown, caller: Caller): boolean {
+function isAmongFolded(values: Members, value: unknown, caller: EvaluationContext): boolean {
   if (!Array.isArray(value)) return values.has(foldCase(value, caller), caller);
   for (const element of value) {
     if (!spend(caller, foldedElementWork + foldWork(element))) return false;
@@ -104,6 +104,6 @@ function foldWork(element: unknown): number {
   return typeof element === 'string' ? characterWork * Math.min(element.length, shortTextUnits) : 0;
 }
 
-function foldCase(value: unknown, caller: Caller): unknown {
+function foldCase(value: unknown, caller: EvaluationContext): unknown {
   return typeof value === 'string' ? foldedText(value, caller) : value;
 }

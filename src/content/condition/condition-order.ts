@@ -1,6 +1,6 @@
 /** The operators `$eq $ne $lt $lte $gt $gte`: strict equality, and order among numbers or among texts. */
 
-import type { Caller } from '../caller.js';
+import type { EvaluationContext } from '../evaluation-context.js';
 import { characterWork, shortTextUnits, spend } from '../evaluation-work.js';
 import { listText, scalarText } from './attribute-text.js';
 import { always, never, type Site, type Test } from './condition-site.js';
@@ -28,7 +28,7 @@ function isLong(wanted: unknown): wanted is string {
   return typeof wanted === 'string' && wanted.length > shortTextUnits;
 }
 
-function isSame(value: unknown, wanted: string, caller: Caller): boolean {
+function isSame(value: unknown, wanted: string, caller: EvaluationContext): boolean {
   return typeof value === 'string' && isSameText(value, wanted, caller);
 }
 
@@ -71,7 +71,7 @@ function compileOrder(bound: unknown, holds: (a: Primitive, b: Primitive) => boo
 }
 
 /** Text for texts, lists and objects, a number for all else; null for what has no text. */
-function primitiveOf(value: unknown, caller: Caller): Primitive | null {
+function primitiveOf(value: unknown, caller: EvaluationContext): Primitive | null {
   if (typeof value === 'string') return value;
   return isContainer(value) ? attributeText(value, caller) : Number(value);
 }

@@ -1,6 +1,6 @@
 /** The operators `$regex $regexi $notRegex $notRegexi`. The text of an attribute is matched, whatever its type. */
 
-import type { Caller } from '../caller.js';
+import type { EvaluationContext } from '../evaluation-context.js';
 import { never, type Site, type Test } from './condition-site.js';
 import { attributeText } from './derived-texts.js';
 import type { MeteredPattern } from './metered-pattern.js';
@@ -52,7 +52,7 @@ function patternOf(
 // Stands in for a pattern that is not compiled because the condition is refused already.
 const tooMany = new PatternFault('is one regular expression too many', true);
 
-function matches(pattern: MeteredPattern, value: unknown, caller: Caller): boolean {
+function matches(pattern: MeteredPattern, value: unknown, caller: EvaluationContext): boolean {
   const text = attributeText(value, caller);
   return text !== null && pattern.test(text, caller);
 }

@@ -1,6 +1,6 @@
 /** Where in a condition the compiler stands, and what it has found so far: faults, warnings and the counts that have limits. */
 
-import type { Caller } from '../caller.js';
+import type { EvaluationContext } from '../evaluation-context.js';
 import {
   conditionFindingsMax,
   conditionPatternsMax,
@@ -8,7 +8,7 @@ import {
 } from './condition-limits.js';
 
 /** A compiled part of a condition. The caller comes along for the names that address it: `@u`, `@v`, `@mod`. */
-export type Test = (value: unknown, caller: Caller) => boolean;
+export type Test = (value: unknown, caller: EvaluationContext) => boolean;
 
 /** One thing that is wrong with a condition, or (as a warning) that can hardly be meant. */
 export interface ConditionFault {

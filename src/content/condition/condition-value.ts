@@ -1,6 +1,6 @@
 /** Compiles equality: the value that a condition gives plainly, as in `{"country": "DE"}` or `{"tags": ["a", "b"]}`. */
 
-import type { Caller } from '../caller.js';
+import type { EvaluationContext } from '../evaluation-context.js';
 import { memberNameWork, shortTextUnits, spend, testWork } from '../evaluation-work.js';
 import { never, type Test } from './condition-site.js';
 import {
@@ -52,7 +52,7 @@ function equalsFolded(wanted: string): Test {
 }
 
 /** Recurses as deep as `wanted`, whose levels are limited, however deep `value` is. */
-function sameJson(value: unknown, wanted: unknown, caller: Caller): boolean {
+function sameJson(value: unknown, wanted: unknown, caller: EvaluationContext): boolean {
   if (typeof wanted === 'string')
     return typeof value === 'string' && isSameText(value, wanted, caller);
   if (typeof wanted !== 'object' || wanted === null) return scalar(value) === scalar(wanted);
@@ -61,7 +61,11 @@ function sameJson(value: unknown, wanted: unknown, caller: Caller): boolean {
   return !Array.isArray(value) && sameObject(value, wanted, caller);
 }
 
-function sameList(value: readonly unknown[], wanted: readonly unknown[], caller: Caller): boolean {
+function sameList(
+  value: readonly unknown[],
+  wanted: readonly unknown[],
+  caller: EvaluationContext,
+): boolean {
   if (value.length !== wanted.length || !spend(caller, value.length * testWork)) return false;
   for (let i = 0; i < wanted.length; i++) {
     if (!sameJson(value[i], wanted[i], caller)) return false;
@@ -69,7 +73,7 @@ function sameList(value: readonly unknown[], wanted: readonly unknown[], caller:
   return true;
 }
 
-function sameObject(value: object, wanted: object, caller: Caller): boolean {
+function sameObject(value: object, wanted: object, caller: EvaluationContext): boolean {
   const names = memberNames(value, caller);
   const wantedNames = Object.keys(wanted);
   if (names.length !== wantedNames.length) return false;

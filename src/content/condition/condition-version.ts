@@ -1,6 +1,6 @@
 /** The operators `$veq $vne $vgt $vgte $vlt $vlte`: order of versions, numbers as numbers, pre-releases before releases. */
 
-import type { Caller } from '../caller.js';
+import type { EvaluationContext } from '../evaluation-context.js';
 import { characterWork, shortTextUnits, spend } from '../evaluation-work.js';
 import { compareVersions, parseVersion } from '../version.js';
 import type { Site, Test } from './condition-site.js';
@@ -52,7 +52,7 @@ function compileAppVersion(bound: string, holds: Holds): Test {
   return (_, caller) => holds(compareKeys(appVersionKey(caller.v), key, caller));
 }
 
-function compareKeys(a: string, b: string, caller: Caller): number {
+function compareKeys(a: string, b: string, caller: EvaluationContext): number {
   const compared = Math.min(a.length, b.length);
   if (compared > shortTextUnits && !spend(caller, compared * characterWork)) return 0;
   if (a === b) return 0;

@@ -7,7 +7,7 @@
  * more than linear time, and whatever passes a limit of `condition-limits.ts`.
  */
 
-import type { Caller } from '../caller.js';
+import type { EvaluationContext } from '../evaluation-context.js';
 import { compileMembers } from './condition-grammar.js';
 import { conditionLevelsMax, conditionValuesMax } from './condition-limits.js';
 import { type ConditionFault, Site } from './condition-site.js';
@@ -15,7 +15,7 @@ import { type ConditionFault, Site } from './condition-site.js';
 export type { ConditionFault } from './condition-site.js';
 
 /** Whether a caller is in the segment. Never throws. */
-export type Condition = (caller: Caller) => boolean;
+export type Condition = (caller: EvaluationContext) => boolean;
 
 /**
  * Compiles a condition given as `JSON.parse` gave it, or says all that is wrong with it. What is valid but can hardly

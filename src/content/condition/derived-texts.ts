@@ -3,7 +3,7 @@
  * its version key. Each is made once per request however many rules ask, and charged when it is made (evaluation-work.ts).
  */
 
-import type { Caller } from '../caller.js';
+import type { EvaluationContext } from '../evaluation-context.js';
 import {
   characterWork,
   memberNameWork,
@@ -28,7 +28,7 @@ export class DerivedTexts {
 }
 
 /** The text of an attribute; null when it has none. `null` itself reads 'null', a list its elements with commas. */
-export function attributeText(value: unknown, caller: Caller): string | null {
+export function attributeText(value: unknown, caller: EvaluationContext): string | null {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return scalarText(value);
   const derived = derivedOf(caller);
@@ -42,7 +42,7 @@ export function attributeText(value: unknown, caller: Caller): string | null {
 }
 
 /** The number of an attribute: null is 0, text is read as a number, what has no number is NaN. */
-export function attributeNumber(value: unknown, caller: Caller): number {
+export function attributeNumber(value: unknown, caller: EvaluationContext): number {
   if (typeof value === 'number') return value;
   if (typeof value !== 'object' && typeof value !== 'string') return Number(value);
   if (value === null) return 0;
@@ -51,7 +51,7 @@ export function attributeNumber(value: unknown, caller: Caller): number {
 }
 
 /** A text read as a number. */
-export function textNumber(text: string, caller: Caller): number {
+export function textNumber(text: string, caller: EvaluationContext): number {
   if (text.length <= shortTextUnits) return Number(text);
   const derived = derivedOf(caller);
   derived.numbers ??= new Map();
@@ -64,7 +64,7 @@ export function textNumber(text: string, caller: Caller): number {
 }
 
 /** A text in lower case. */
-export function foldedText(text: string, caller: Caller): string {
+export function foldedText(text: string, caller: EvaluationContext): string {
   if (text.length <= shortTextUnits) return text.toLowerCase();
   const derived = derivedOf(caller);
   derived.folded ??= new Map();
@@ -77,7 +77,7 @@ export function foldedText(text: string, caller: Caller): string {
 }
 
 /** The key of a text as a version (version-key.ts). */
-export function versionKeyOf(text: string, caller: Caller): string {
+export function versionKeyOf(text: string, caller: EvaluationContext): string {
   const derived = derivedOf(caller);
   if (derived.lastVersion === text) return derived.lastVersionKey;
   const key =
@@ -87,7 +87,7 @@ export function versionKeyOf(text: string, caller: Caller): string {
   return key;
 }
 
-function keptKey(text: string, derived: DerivedTexts, caller: Caller): string {
+function keptKey(text: string, derived: DerivedTexts, caller: EvaluationContext): string {
   derived.versionKeys ??= new Map();
   let key = derived.versionKeys.get(text);
   if (key === undefined) {
@@ -97,12 +97,12 @@ function keptKey(text: string, derived: DerivedTexts, caller: Caller): string {
   return key;
 }
 
-function madeKey(text: string, caller: Caller): string {
+function madeKey(text: string, caller: EvaluationContext): string {
   return spend(caller, text.length * versionCharacterWork) ? versionKey(text) : '';
 }
 
 /** The names of an object's members, in order. */
-export function memberNames(object: object, caller: Caller): readonly string[] {
+export function memberNames(object: object, caller: EvaluationContext): readonly string[] {
   const known = caller.derived?.names?.get(object);
   if (known !== undefined) return known;
   const names = Object.keys(object);
@@ -119,14 +119,14 @@ export function memberNames(object: object, caller: Caller): readonly string[] {
 const fewMembers = 8;
 
 /** Whether two texts are the same. Texts of different lengths differ at once. */
-export function isSameText(value: string, wanted: string, caller: Caller): boolean {
+export function isSameText(value: string, wanted: string, caller: EvaluationContext): boolean {
   const { length } = wanted;
   if (value.length !== length) return false;
   if (length > shortTextUnits && !spend(caller, length * characterWork)) return false;
   return value === wanted;
 }
 
-function derivedOf(caller: Caller): DerivedTexts {
+function derivedOf(caller: EvaluationContext): DerivedTexts {
   caller.derived ??= new DerivedTexts();
   return caller.derived;
 }

@@ -1,6 +1,6 @@
 /** Reads the variants of an A/B test: their names, and the groups that each of them takes. */
 
-import { groupCount } from '../group.js';
+import { bucketCount } from '../bucket.js';
 import { infoLengthMax, nameLengthMax, ruleVariantsMax } from './mapping-limits.js';
 import { readMutation } from './mapping-mutation.js';
 import { MappingObject, type MappingValue } from './mapping-object.js';
@@ -13,7 +13,7 @@ export function readVariants(value: MappingValue): Variant[] {
   if (elements.length === 0) value.refuse('must have at least one variant');
   const variants: Variant[] = [];
   const names = new Set<string>();
-  const owners: (string | undefined)[] = new Array(groupCount);
+  const owners: (string | undefined)[] = new Array(bucketCount);
   for (const element of elements) {
     const object = MappingObject.read(element);
     if (object === null) continue;
@@ -38,7 +38,7 @@ function readGroups(variant: MappingObject): readonly [number, number] {
   }
   const groups = member.parse();
   if (!Array.isArray(groups) || groups.length !== 2 || !groups.every(isGroup)) {
-    member.refuse(`must be [first, last], two whole numbers from 0 to ${groupCount - 1}`);
+    member.refuse(`must be [first, last], two whole numbers from 0 to ${bucketCount - 1}`);
     return noGroups;
   }
   const [from, to] = groups as [number, number];
@@ -52,7 +52,7 @@ function readGroups(variant: MappingObject): readonly [number, number] {
 const noGroups = [0, -1] as const;
 
 function isGroup(value: unknown): boolean {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < groupCount;
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < bucketCount;
 }
 
 function claimGroups(

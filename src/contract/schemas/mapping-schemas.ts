@@ -3,7 +3,7 @@
  * `parseMapping` reads the bytes that were sent. What JSON Schema cannot say is left out: that variants share no bucket or name, that `until`
  * is after `from`, and whether a mutation applies.
  */
-import { groupCount } from '../../content/group.js';
+import { bucketCount } from '../../content/bucket.js';
 import {
   infoLengthMax,
   mappingRulesMax,
@@ -13,7 +13,7 @@ import {
 } from '../../content/mapping/mapping-limits.js';
 import { conditionSchemas } from './condition-schemas.js';
 
-const bucket = { type: 'integer', minimum: 0, maximum: groupCount - 1 };
+const bucket = { type: 'integer', minimum: 0, maximum: bucketCount - 1 };
 const pointer = {
   type: 'string',
   pattern: '^(?:/(?:[^/~]|~[01])*)*$',

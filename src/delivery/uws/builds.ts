@@ -3,7 +3,7 @@
  * an older glibc (`patch-glibc.ts`) must make of it; null where none is needed. No other file is loaded. Updates: D51.
  */
 
-import type { FrontEndCheck } from '../front-end-check.js';
+import type { FrontEndCheck } from '../http/front-end-check.js';
 
 export interface Build {
   readonly original: string;

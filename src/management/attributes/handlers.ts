@@ -1,10 +1,10 @@
 /** Attributes of users: listed. */
 import { attributePlacesShownMax } from '../../contract/limits.js';
 import { type Attribute, listAttributes } from '../../contract/operations/attributes.js';
-import { environmentUnknown } from '../authoring/edit-environment.js';
-import type { KnownAttribute } from '../evaluation/environment-attributes.js';
 import { type Handler, handle } from '../http/handlers.js';
 import { attributesShownMax } from '../limits.js';
+import { environmentUnknown } from '../store/edit-environment.js';
+import type { KnownAttribute } from './environment-attributes.js';
 
 export const attributeHandlers: readonly Handler[] = [
   handle(listAttributes, async ({ params: { env }, context }) => {

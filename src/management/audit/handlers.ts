@@ -2,15 +2,15 @@
 import { auditStreamsMax } from '../../contract/limits.js';
 import { exportAudit, listAudit, streamAudit } from '../../contract/operations/audit.js';
 import { Problem } from '../../contract/problems.js';
-import type { AdminApp } from '../api/context.js';
-import { searchAudit } from '../audit-search.js';
+import { findUserNow } from '../http/auth/session-lookup.js';
+import { sendNdjson } from '../http/body/ndjson.js';
+import type { AdminApp } from '../http/context.js';
 import { type Handler, handle } from '../http/handlers.js';
-import { sendNdjson } from '../http/ndjson.js';
 import { auditReaderMsMax } from '../limits.js';
-import { findUserNow } from '../session/lookup.js';
 import { newestAuditId } from '../store/audit.js';
 import { eventJson } from './event-json.js';
 import { auditFilterOf } from './filter.js';
+import { searchAudit } from './search.js';
 import { exportEvents, followAudit } from './stream.js';
 
 /** Streams that are open when the app closes are ended before it. */

@@ -1,10 +1,11 @@
 /** Writes the audit as NDJSON, oldest first: what there is, and for a stream what comes after it. */
-import { walkAudit } from '../audit-search.js';
+
 import { auditHeartbeatMs } from '../limits.js';
 import { type AuditEvent, type AuditFilter, newestAuditId } from '../store/audit.js';
 import type { Store } from '../store/store.js';
 import type { User } from '../store/users.js';
 import { eventJson } from './event-json.js';
+import { walkAudit } from './search.js';
 
 export interface AuditFollowing {
   readonly store: Store;
@@ -30,7 +31,7 @@ export async function* exportEvents(store: Store, filter: AuditFilter): AsyncGen
  */
 export async function* followAudit(following: AuditFollowing): AsyncGenerator<string> {
   const { store, filter, signal } = following;
-  const news = new News(store, signal, following.heartbeatMs ?? auditHeartbeatMs);
+  const news = new AuditNews(store, signal, following.heartbeatMs ?? auditHeartbeatMs);
   try {
     // At once, so that a reader knows that it listens before anything happens.
     yield '\n';
@@ -59,7 +60,7 @@ async function mayGoOn({ user, userNow }: AuditFollowing): Promise<boolean> {
 }
 
 /** Whether something was written since it was last read. What another process writes is found at the heartbeat. */
-class News {
+class AuditNews {
   readonly #heartbeatMs: number;
   readonly #signal: AbortSignal;
   readonly #stop: () => void;
@@ -69,7 +70,7 @@ class News {
   constructor(store: Store, signal: AbortSignal, heartbeatMs: number) {
     this.#heartbeatMs = heartbeatMs;
     this.#signal = signal;
-    const unsubscribe = store.onNews(({ audited }) => {
+    const unsubscribe = store.onCommit(({ audited }) => {
       if (audited === true) this.#tell();
     });
     const end = (): void => this.#tell();

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { makeBackup } from '../../contract/operations/backup.js';
 import { Problem } from '../../contract/problems.js';
-import { actorOf } from '../api/commit.js';
+import { actorOf } from '../http/commit.js';
 import { type Handler, handle } from '../http/handlers.js';
 
 /** Copies the store into a file of its own, which the caller removes, and gives its path. Rejects when the disk is full. */

@@ -1,14 +1,14 @@
 /** A revision of a content as the API shows it: with its texts, and mapping and schema byte for byte. */
-import { rawObject } from '../api/raw-json.js';
-import type { ContentRecord } from '../store/contents.js';
-import type { Reading } from '../store/dialect.js';
-import type { Revision, RevisionLine } from '../store/revisions.js';
-import { readText } from '../store/texts.js';
+import { rawObject } from '../http/body/raw-json.js';
+import type { ContentRecord } from '../store/contents/contents.js';
+import type { Revision, RevisionLine } from '../store/contents/revisions.js';
+import { readText } from '../store/contents/texts.js';
+import type { Db } from '../store/dialect.js';
 import { toIso } from '../to-iso.js';
 
 /** JSON text: what is said about the content, and the complete state of the revision. */
 export async function contentJson(
-  db: Reading,
+  db: Db,
   content: ContentRecord,
   revision: Revision,
 ): Promise<Uint8Array> {
@@ -28,11 +28,7 @@ export async function contentJson(
 }
 
 /** JSON text of the revision alone. */
-export async function revisionJson(
-  db: Reading,
-  id: string,
-  revision: Revision,
-): Promise<Uint8Array> {
+export async function revisionJson(db: Db, id: string, revision: Revision): Promise<Uint8Array> {
   return rawObject(
     { id, ...(await revisionFields(db, revision)) },
     { mapping: await mappingText(db, revision) },
@@ -40,7 +36,7 @@ export async function revisionJson(
 }
 
 async function revisionFields(
-  db: Reading,
+  db: Db,
   revision: Revision,
 ): Promise<Readonly<Record<string, unknown>>> {
   const lines: unknown[] = [];
@@ -56,13 +52,13 @@ async function revisionFields(
   };
 }
 
-async function lineJson(db: Reading, line: RevisionLine): Promise<unknown> {
+async function lineJson(db: Db, line: RevisionLine): Promise<unknown> {
   const { version, hash, textBytes, jsonBytes } = line;
   const text = Buffer.from(await readText(db, line.textDigest)).toString();
   return { appVersion: version, hash, textBytes, jsonBytes, text };
 }
 
 /** As it was sent; no mapping is an empty one, which is how it would be sent. */
-async function mappingText(db: Reading, revision: Revision): Promise<Uint8Array | string> {
+async function mappingText(db: Db, revision: Revision): Promise<Uint8Array | string> {
   return revision.mapping === null ? '[]' : readText(db, revision.mapping);
 }

@@ -9,11 +9,11 @@ import {
 } from '../../contract/operations/contents.js';
 import { Problem } from '../../contract/problems.js';
 import type { SavedContent } from '../../contract/schemas/saved.js';
-import { commit } from '../api/commit.js';
-import { withContentDoubts } from '../attributes/attribute-doubts.js';
-import { checkEditAhead } from '../authoring/check-edit.js';
-import type { CheckableState } from '../authoring/check-state.js';
-import { bringBackContent, findDeletedState, removeContent } from '../authoring/delete-content.js';
+import { commit } from '../http/commit.js';
+import { type Call, type Handler, handle, WithStatus } from '../http/handlers.js';
+import type { Db } from '../store/dialect.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
+import { bringBackContent, findDeletedState, removeContent } from './delete-content.js';
 import {
   findSavedState,
   findStateWithout,
@@ -21,12 +21,12 @@ import {
   publishContent,
   removeLine,
   rollBackContent,
-} from '../authoring/publish-content.js';
-import * as authoring from '../authoring/save-content.js';
-import { type Call, type Handler, handle, WithStatus } from '../http/handlers.js';
-import type { Reading } from '../store/dialect.js';
-import type { Write } from '../store/write.js';
+} from './publish-content.js';
 import { readContentEdit } from './read-edit.js';
+import * as authoring from './save-content.js';
+import { checkEditAhead } from './validate/check-edit.js';
+import type { CheckableState } from './validate/check-state.js';
+import { withContentWarnings } from './warnings/attribute-warnings.js';
 
 export const contentEditHandlers: readonly Handler[] = [
   handle(saveContent, async ({ params: { env, id }, body, context, request }) => {
@@ -39,14 +39,14 @@ export const contentEditHandlers: readonly Handler[] = [
     if (body.dryRun) {
       const value = await store.read((db) => authoring.previewSave(db, checks, env, id, edit));
       if (value instanceof Problem) return value;
-      const { created: _, ...would } = await withContentDoubts(context, request, env, value);
+      const { created: _, ...would } = await withContentWarnings(context, request, env, value);
       return { ...would, sequence: await store.sequence(), dryRun: true };
     }
     const { value, sequence } = await commit(context, request, (write) =>
       authoring.saveContent(write, checks, env, id, edit),
     );
     if (value instanceof Problem) return value;
-    const { created, ...about } = await withContentDoubts(context, request, env, value);
+    const { created, ...about } = await withContentWarnings(context, request, env, value);
     const saved = { ...about, sequence };
     return created ? new WithStatus(201, saved) : saved;
   }),
@@ -107,13 +107,13 @@ export const contentEditHandlers: readonly Handler[] = [
  */
 async function commitEdit(
   call: Pick<Call<typeof restoreContent>, 'params' | 'context' | 'request'>,
-  ahead: (db: Reading) => Promise<CheckableState | null>,
-  edit: (write: Write) => Promise<PublishedContent | Problem>,
+  ahead: (db: Db) => Promise<CheckableState | null>,
+  edit: (write: UnitOfWork) => Promise<PublishedContent | Problem>,
 ): Promise<SavedContent | Problem> {
   const { params, context, request } = call;
   await context.checks.ahead(context.store, ahead);
   const { value, sequence } = await commit(context, request, edit);
   if (value instanceof Problem) return value;
-  const saved = await withContentDoubts(context, request, params.env, value);
+  const saved = await withContentWarnings(context, request, params.env, value);
   return { ...saved, sequence };
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { lowestVersion } from '../../content/version-text.js';
 import type { Problem } from '../../contract/problems.js';
 import type { linesSchema } from '../../contract/schemas/lines.js';
-import { bodyFault } from '../api/problem.js';
+import { bodyIssue } from '../http/problem.js';
 
 /** Lines as they were sent. */
 export interface GivenLines {
@@ -33,15 +33,15 @@ export function linesOf(body: LinesBody): GivenLines | null | Problem {
   if (body.lines === undefined) {
     if (text !== undefined) return { areAll: false, lines: [{ appVersion, text, path: 'text' }] };
     if (body.appVersion === undefined) return null;
-    return bodyFault('appVersion', 'says which line a text goes to, but there is no text');
+    return bodyIssue('appVersion', 'says which line a text goes to, but there is no text');
   }
   if (text !== undefined || body.appVersion !== undefined) {
-    return bodyFault('lines', 'says all lines: leave text and appVersion out');
+    return bodyIssue('lines', 'says all lines: leave text and appVersion out');
   }
   const known = new Set<string>();
   for (const [index, line] of body.lines.entries()) {
     if (known.has(line.appVersion)) {
-      return bodyFault(`lines[${index}].appVersion`, `repeats the line ${line.appVersion}`);
+      return bodyIssue(`lines[${index}].appVersion`, `repeats the line ${line.appVersion}`);
     }
     known.add(line.appVersion);
   }

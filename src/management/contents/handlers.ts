@@ -8,16 +8,16 @@ import {
 } from '../../contract/operations/content-history.js';
 import { listContents, showContent } from '../../contract/operations/contents.js';
 import { Problem } from '../../contract/problems.js';
-import { rawList } from '../api/raw-json.js';
-import { diffRevisions, findPair } from '../authoring/diff-revisions.js';
-import { environmentUnknown } from '../authoring/edit-environment.js';
-import { contentUnknown, revisionUnknown } from '../authoring/publish-content.js';
+import { rawList } from '../http/body/raw-json.js';
 import { type Handler, handle, handleRead } from '../http/handlers.js';
-import { findContent } from '../store/contents.js';
+import { findContent } from '../store/contents/contents.js';
+import * as revisions from '../store/contents/revisions.js';
+import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
-import * as revisions from '../store/revisions.js';
 import { toIso } from '../to-iso.js';
 import { contentJson, revisionJson } from './content-json.js';
+import { diffRevisions, findPair } from './diff/diff-revisions.js';
+import { contentUnknown, revisionUnknown } from './publish-content.js';
 import { readSummaries } from './summaries.js';
 
 export const contentHandlers: readonly Handler[] = [

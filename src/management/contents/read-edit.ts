@@ -2,13 +2,13 @@
 import { mappingBytesMax, schemaBytesMax } from '../../contract/limits.js';
 import type { ContentEditBody } from '../../contract/operations/content-save.js';
 import { Problem } from '../../contract/problems.js';
-import { bodyFault } from '../api/problem.js';
-import { rawMembers } from '../api/raw-members.js';
-import type { ContentEdit } from '../authoring/draft-edit.js';
-import { type TakenText, takeText } from '../authoring/text.js';
+import { rawMembers } from '../http/body/raw-members.js';
+import { bodyIssue } from '../http/problem.js';
+import type { Work } from '../jobs/work.js';
 import type { ManagementLimits } from '../limits.js';
-import type { Work } from '../work/tasks.js';
+import type { ContentEdit } from './draft-edit.js';
 import { linesOf } from './edited-lines.js';
+import { type TakenText, takeText } from './text.js';
 
 /**
  * Validates the texts of an edit, and cuts mapping and schema out of the body.
@@ -47,10 +47,10 @@ function readValues(
   const mapping = members.get('mapping');
   const schema = members.get('schema');
   if ((mapping?.byteLength ?? 0) > mappingBytesMax) {
-    return bodyFault('mapping', `is larger than ${mappingBytesMax} bytes`);
+    return bodyIssue('mapping', `is larger than ${mappingBytesMax} bytes`);
   }
   if ((schema?.byteLength ?? 0) > schemaBytesMax) {
-    return bodyFault('schema', `is larger than ${schemaBytesMax} bytes`);
+    return bodyIssue('schema', `is larger than ${schemaBytesMax} bytes`);
   }
   return {
     // A copy, so that the rest of the body is not kept with it.

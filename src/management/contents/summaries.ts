@@ -1,13 +1,13 @@
 /** The listing of an environment's contents, as JSON text. */
 import type { ContentSummary } from '../../contract/operations/contents.js';
 import { Problem } from '../../contract/problems.js';
-import { environmentUnknown } from '../authoring/edit-environment.js';
 import { contentsPerRead, deletedContentsPerRead } from '../limits.js';
-import { findDeleters, type ListedContent, listContents } from '../store/content-list.js';
+import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
-import { Pace } from '../store/pace.js';
+import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import type { Store } from '../store/store.js';
 import { toIso } from '../to-iso.js';
+import { findDeleters, type ListedContent, listContents } from './list-rows.js';
 
 export interface Summaries {
   /** JSON of the contents, some in each, without the brackets around the list. */
@@ -32,7 +32,7 @@ export async function readSummaries(
 ): Promise<Summaries | Problem> {
   const { env, deleted, limit } = list;
   const pieces: Buffer[] = [];
-  const pace = new Pace();
+  const pace = new EventLoopYielder();
   const perRead = deleted ? deletedContentsPerRead : contentsPerRead;
   let count = 0;
   let last: string | null = null;

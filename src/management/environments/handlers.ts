@@ -8,7 +8,7 @@ import {
   updateEnvironment,
 } from '../../contract/operations/environments.js';
 import { Problem } from '../../contract/problems.js';
-import { seesEnvironment } from '../api/environment-scope.js';
+import { seesEnvironment } from '../http/auth/environment-scope.js';
 import { type Handler, handleChange, handleRead } from '../http/handlers.js';
 import * as rows from '../store/environments.js';
 import { toIso } from '../to-iso.js';

@@ -2,18 +2,18 @@
 import { mappingBytesMax } from '../../contract/limits.js';
 import { Problem } from '../../contract/problems.js';
 import type { CandidateBody } from '../../contract/schemas/candidate.js';
-import { bodyFault } from '../api/problem.js';
-import { rawMembers } from '../api/raw-members.js';
 import { type GivenLines, linesOf } from '../contents/edited-lines.js';
+import { rawMembers } from '../http/body/raw-members.js';
+import { bodyIssue } from '../http/problem.js';
 import type { ManagementLimits } from '../limits.js';
-import type { CandidateWish, UnsavedLines } from './load-candidate.js';
+import type { CandidateRequest, UnsavedLines } from './load-candidate.js';
 
 /** @param raw the text that the body was parsed from: the mapping is cut out of it */
 export function readCandidate(
   body: CandidateBody,
   raw: Uint8Array,
   limits: ManagementLimits,
-): Pick<CandidateWish, 'revision' | 'edit'> | Problem {
+): Pick<CandidateRequest, 'revision' | 'edit'> | Problem {
   const { revision = null } = body;
   const given = linesOf(body);
   if (given instanceof Problem) return given;
@@ -22,7 +22,7 @@ export function readCandidate(
   if (lines instanceof Problem) return lines;
   const mapping = body.mapping === undefined ? undefined : rawMembers(raw).get('mapping');
   if ((mapping?.byteLength ?? 0) > mappingBytesMax) {
-    return bodyFault('mapping', `is larger than ${mappingBytesMax} bytes`);
+    return bodyIssue('mapping', `is larger than ${mappingBytesMax} bytes`);
   }
   return { revision, edit: { lines, mapping: body.mapping?.length === 0 ? null : mapping } };
 }
@@ -45,11 +45,11 @@ const loneSurrogate = /\p{Surrogate}/u;
 /** @param path of the text in the body */
 function readText(text: string, limits: ManagementLimits, path: string): Uint8Array | Problem {
   if (loneSurrogate.test(text)) {
-    return bodyFault(path, 'has half of a surrogate pair, which is no character');
+    return bodyIssue(path, 'has half of a surrogate pair, which is no character');
   }
   const bytes = Buffer.from(text);
   if (bytes.byteLength > limits.textBytesMax) {
-    return bodyFault(path, `has ${bytes.byteLength} bytes; the limit is ${limits.textBytesMax}`);
+    return bodyIssue(path, `has ${bytes.byteLength} bytes; the limit is ${limits.textBytesMax}`);
   }
   return bytes;
 }

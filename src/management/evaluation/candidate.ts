@@ -11,9 +11,9 @@ import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
 import { NO_VERSION, parseVersion } from '../../content/version.js';
 import type { ValidationIssue } from '../../contract/problems.js';
 import { deliverText } from '../../native/text-work.js';
-import { deliveredJson } from '../delivered-json.js';
-import { hashedRules } from '../hashed-rules.js';
-import { ownConditions } from './own-conditions.js';
+import { ownConditions } from '../contents/warnings/own-conditions.js';
+import { deliveredJson } from '../store/contents/delivered-json.js';
+import { hashedRules } from '../store/contents/hashed-rules.js';
 
 /** Data only: it travels to a worker. */
 export interface CandidateInput {
@@ -49,7 +49,7 @@ export interface SegmentInput {
 }
 
 /** An edit that could not be saved either. */
-export interface CandidateFaults {
+export interface CandidateIssues {
   readonly code: 'invalid_content' | 'invalid_mapping';
   readonly errors: readonly ValidationIssue[];
 }
@@ -72,7 +72,7 @@ export function readCandidate(
   input: CandidateInput,
   segments: readonly SegmentInput[],
   levelsMax: number,
-): Candidate | CandidateFaults {
+): Candidate | CandidateIssues {
   const mapping = readMapping(input, segments);
   const rules = 'code' in mapping ? null : hashedRules(input.mapping, segments);
   const lines: CandidateLine[] = [];
@@ -116,7 +116,7 @@ function editedLine(
   { version, text }: CandidateLineInput,
   levelsMax: number,
   rules: HashedRules | null,
-): CandidateLine | CandidateFaults {
+): CandidateLine | CandidateIssues {
   const delivered = deliverText(text, levelsMax);
   if (delivered instanceof TextFault) {
     const { message, line, column } = delivered;
@@ -134,7 +134,7 @@ function versionOf(version: string): Pick<PlanLine, 'version' | 'versionText'> {
 function readMapping(
   { mapping, mappingEdited }: CandidateInput,
   segments: readonly SegmentInput[],
-): Omit<Candidate, 'plan'> | CandidateFaults {
+): Omit<Candidate, 'plan'> | CandidateIssues {
   if (mapping === null) return { rules: [], conditions: [] };
   const parsed = parseMapping(mapping);
   if (!parsed.ok) {

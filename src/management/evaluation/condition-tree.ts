@@ -3,10 +3,10 @@
  * own; only the joins between them (`$and $or $nor $not`) are walked here.
  */
 import { strict as assert } from 'node:assert';
-import type { Caller } from '../../content/caller.js';
 import { compilePath } from '../../content/condition/attribute-path.js';
 import { type Condition, compileCondition } from '../../content/condition/condition.js';
 import { callerReaders, isOperators } from '../../content/condition/condition-grammar.js';
+import type { EvaluationContext } from '../../content/evaluation-context.js';
 
 /** One operand of a condition: an attribute, and what it must be. */
 export interface ConditionTest {
@@ -18,7 +18,7 @@ export interface ConditionTest {
   readonly wanted: unknown;
   readonly holds: Condition;
   /** The attribute as the caller has it; null when it is not there. */
-  readonly read: (caller: Caller) => unknown;
+  readonly read: (caller: EvaluationContext) => unknown;
 }
 
 export type ConditionTree =

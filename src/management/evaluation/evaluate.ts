@@ -1,16 +1,16 @@
 /** Shows what a caller would be answered, byte for byte as delivery does it, and why. */
+
 import { NO_VERSION, parseVersion } from '../../content/version.js';
 import type { Evaluation as FullEvaluation } from '../../contract/operations/evaluate.js';
 import { Problem } from '../../contract/problems.js';
+import { doWork, type Work } from '../jobs/work.js';
 import type { ManagementLimits } from '../limits.js';
 import type { Store } from '../store/store.js';
-import { doWork } from '../work/do-work.js';
-import type { EvaluatedContext } from '../work/evaluate-context.js';
-import type { Work } from '../work/tasks.js';
-import { type CandidateWish, loadCandidate } from './load-candidate.js';
+import type { EvaluatedContext } from './evaluate-context.js';
+import { type CandidateRequest, loadCandidate } from './load-candidate.js';
 import { weightOf } from './weight.js';
 
-export interface EvaluateWish extends CandidateWish {
+export interface EvaluateRequest extends CandidateRequest {
   /** JSON text of `{u?, p?, v?}`. */
   readonly context: Uint8Array;
   /** The `v` of the context; null: it has none. */
@@ -33,7 +33,7 @@ export interface EvaluationTools {
 /** @throws WorkFailed, WorkTooLong */
 export async function evaluate(
   { store, work, limits }: EvaluationTools,
-  wish: EvaluateWish,
+  wish: EvaluateRequest,
 ): Promise<Evaluation | Problem> {
   const { context, appVersion, atMs } = wish;
   const version = appVersion === null ? NO_VERSION : (parseVersion(appVersion) ?? NO_VERSION);
@@ -53,11 +53,11 @@ function refusalOf(fault: Extract<EvaluatedContext, { ok: false }>): Problem {
     const errors = [{ path: 'p', message: fault.message }];
     return new Problem('invalid_body', 'The user context is not valid.', errors);
   }
-  return editRefusal(fault.code, fault.errors);
+  return editProblem(fault.code, fault.errors);
 }
 
 /** An edit that could not be saved cannot be tried out either. */
-export function editRefusal(
+export function editProblem(
   code: 'invalid_content' | 'invalid_mapping',
   errors: Problem['errors'],
 ): Problem {

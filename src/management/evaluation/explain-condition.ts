@@ -1,5 +1,5 @@
 /** Says of a condition whether it holds for a caller, and which of its operands decided that (D36). */
-import type { Caller } from '../../content/caller.js';
+import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { Operand } from '../../contract/schemas/operand.js';
 import { decidersMax } from '../limits.js';
 import type { ConditionTest, ConditionTree } from './condition-tree.js';
@@ -14,7 +14,10 @@ export interface ExplainedCondition {
   readonly decidedBy: readonly Operand[];
 }
 
-export function explainCondition(tree: ConditionTree, caller: Caller): ExplainedCondition {
+export function explainCondition(
+  tree: ConditionTree,
+  caller: EvaluationContext,
+): ExplainedCondition {
   const { holds, deciders } = decide(tree, caller, false);
   const decidedBy = deciders.map(({ test, held, negated }): Operand => {
     const found = test.read(caller);
@@ -44,7 +47,7 @@ interface Decision {
 }
 
 /** Recurses no deeper than the levels that a condition may have. */
-function decide(tree: ConditionTree, caller: Caller, negated: boolean): Decision {
+function decide(tree: ConditionTree, caller: EvaluationContext, negated: boolean): Decision {
   switch (tree.kind) {
     case 'test': {
       const held = tree.test.holds(caller);
@@ -66,7 +69,7 @@ function decide(tree: ConditionTree, caller: Caller, negated: boolean): Decision
 /** @param deciding what a part must be to decide for all of them: false among `all`, true among `any` */
 function decideParts(
   parts: readonly ConditionTree[],
-  caller: Caller,
+  caller: EvaluationContext,
   negated: boolean,
   deciding: boolean,
 ): Decision {

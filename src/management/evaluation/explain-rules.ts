@@ -1,7 +1,7 @@
 /** Says of each rule of a mapping whether it applies to a caller, and what decided. */
 import { strict as assert } from 'node:assert';
-import type { Caller } from '../../content/caller.js';
-import { groupOf } from '../../content/group.js';
+import { bucketOf } from '../../content/bucket.js';
+import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { Rule } from '../../content/mapping/mapping.js';
 import { infoOf, NOT_APPLIED } from '../../content/selection.js';
 import type { RuleOutcome, RuleResult } from '../../contract/operations/evaluate.js';
@@ -16,13 +16,13 @@ import { type ExplainedCondition, explainCondition } from './explain-condition.j
  */
 export function explainRules(
   { rules, conditions }: Candidate,
-  caller: Caller,
+  caller: EvaluationContext,
   atMs: number,
   choices: readonly number[],
   missed: ReadonlyMap<number, string>,
 ): RuleResult[] {
   return rules.map((rule, index) => {
-    const group = rule.variants === null ? null : groupOf(rule.salt, caller);
+    const group = rule.variants === null ? null : bucketOf(rule.salt, caller);
     const ended = endOf(rule, conditions[index] ?? null, caller, atMs, group);
     const selected = ended.outcome === 'applied';
     assert.equal(selected, choices[index] !== NOT_APPLIED, 'what is explained is what is selected');
@@ -53,7 +53,7 @@ type End = Pick<RuleResult, 'outcome' | 'decidedBy' | 'reason'>;
 function endOf(
   rule: Rule,
   condition: unknown,
-  caller: Caller,
+  caller: EvaluationContext,
   atMs: number,
   group: number | null,
 ): End {
@@ -84,7 +84,7 @@ function endOf(
 }
 
 /** Where a group comes from, where that is not `meta.mod`. */
-function drawnWith(salt: string | null, caller: Caller): string {
+function drawnWith(salt: string | null, caller: EvaluationContext): string {
   if (caller.u === '') return ' (that of all callers without a user id)';
   return salt === null ? '' : ` (drawn with the salt ${JSON.stringify(salt)})`;
 }

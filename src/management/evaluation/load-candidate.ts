@@ -2,17 +2,17 @@
 import { compareVersions, NO_VERSION, parseVersion, type Version } from '../../content/version.js';
 import { compareVersionTexts } from '../../content/version-text.js';
 import { Problem } from '../../contract/problems.js';
-import { keptLineUnknown } from '../authoring/draft-edit.js';
-import { environmentUnknown } from '../authoring/edit-environment.js';
-import { contentUnknown, revisionUnknown } from '../authoring/publish-content.js';
-import { type ContentRecord, findContent } from '../store/contents.js';
-import type { Reading } from '../store/dialect.js';
+import { keptLineUnknown } from '../contents/draft-edit.js';
+import { contentUnknown, revisionUnknown } from '../contents/publish-content.js';
+import { type ContentRecord, findContent } from '../store/contents/contents.js';
+import { findLiveAt } from '../store/contents/publications.js';
+import { findRevision, listRevisionSegments, type Revision } from '../store/contents/revisions.js';
+import { readText } from '../store/contents/texts.js';
+import type { Db } from '../store/dialect.js';
+import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
-import { findLiveAt } from '../store/publications.js';
-import { findRevision, listRevisionSegments, type Revision } from '../store/revisions.js';
 import { findSegmentRevisionAt } from '../store/segment-revisions.js';
 import { findSegment } from '../store/segments.js';
-import { readText } from '../store/texts.js';
 import type { CandidateInput, CandidateLineInput, SegmentInput } from './candidate.js';
 import { savedSegmentsOf } from './saved-segments-of.js';
 
@@ -31,7 +31,7 @@ export interface UnsavedLines {
   readonly texts: ReadonlyMap<string, Uint8Array | null>;
 }
 
-export interface CandidateWish {
+export interface CandidateRequest {
   readonly environment: string;
   readonly id: string;
   /** null: what an edit would build on (the newest), and without an edit the live one. */
@@ -65,8 +65,8 @@ export interface LoadedSegment extends SegmentInput {
  * @param wanted `all` lines with their texts, or only the one for a version: texts may be large
  */
 export async function loadCandidate(
-  db: Reading,
-  wish: CandidateWish,
+  db: Db,
+  wish: CandidateRequest,
   wanted: Version | 'all',
 ): Promise<LoadedCandidate | Problem> {
   const { environment, edit } = wish;
@@ -101,8 +101,8 @@ const noBytes = new Uint8Array();
 
 /** The revision that is tried out or edited; null for a new content. */
 async function readBase(
-  db: Reading,
-  { environment, id, revision, edit, asOfMs }: CandidateWish,
+  db: Db,
+  { environment, id, revision, edit, asOfMs }: CandidateRequest,
   content: ContentRecord | null,
 ): Promise<Revision | null | Problem> {
   if (content === null) {
@@ -122,7 +122,7 @@ async function readBase(
 
 /** The revision that was live at a time in the past. */
 async function revisionThen(
-  db: Reading,
+  db: Db,
   content: ContentRecord,
   atMs: number,
 ): Promise<Revision | Problem> {
@@ -147,7 +147,7 @@ async function revisionThen(
 const noEdit: UnsavedLines = { areAll: false, texts: new Map() };
 
 async function readLines(
-  db: Reading,
+  db: Db,
   base: Revision | null,
   { areAll, texts }: UnsavedLines,
   wanted: Version | 'all',
@@ -181,13 +181,13 @@ function lineFor(version: Version, lines: readonly string[]): string {
   return lines.toSorted(compareVersionTexts).findLast(below) ?? '';
 }
 
-async function readMapping(db: Reading, base: Revision | null): Promise<Uint8Array | null> {
+async function readMapping(db: Db, base: Revision | null): Promise<Uint8Array | null> {
   return base === null || base.mapping === null ? null : readText(db, base.mapping);
 }
 
 async function readSegments(
-  db: Reading,
-  { environment, asOfMs, revision }: CandidateWish,
+  db: Db,
+  { environment, asOfMs, revision }: CandidateRequest,
   names: readonly string[],
 ): Promise<LoadedSegment[] | Problem> {
   const segments: LoadedSegment[] = [];

@@ -1,22 +1,22 @@
 /** Which callers an edit gives another answer than they have now, by kind, with examples of each. */
-import type { Caller } from '../../content/caller.js';
+import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { pointersPerLineMax } from '../../contract/limits.js';
 import type {
   ChangeKind,
   ComparedContexts,
   PreviewChange,
 } from '../../contract/operations/preview.js';
-import { diffPointers } from '../authoring/diff-pointers.js';
+import { diffPointers } from '../contents/diff/diff-pointers.js';
 import { previewChangesMax, previewExamplesMax } from '../limits.js';
-import { type PreviewAnswer, type PreviewSide, shareOf } from './preview-side.js';
+import { type PreviewResponse, type PreviewSide, shareOf } from './preview-side.js';
 import { ruleChanges } from './rule-changes.js';
 
 /** What is compared of the valid contexts. */
 export type ChangesReport = Omit<ComparedContexts, 'contexts' | 'faulty' | 'errors'>;
 
 interface Pair {
-  readonly now: PreviewAnswer | null;
-  readonly edit: PreviewAnswer | null;
+  readonly now: PreviewResponse | null;
+  readonly edit: PreviewResponse | null;
   readonly kind: ChangeKind | null;
   count: number;
   withoutUserId: number;
@@ -30,11 +30,16 @@ const comparedBytesMax = 8 * 1024 * 1024;
 
 export class PreviewChanges {
   /** By what they are answered now, then by what the edit answers. */
-  readonly #pairs = new Map<PreviewAnswer | null, Map<PreviewAnswer | null, Pair>>();
+  readonly #pairs = new Map<PreviewResponse | null, Map<PreviewResponse | null, Pair>>();
   #contexts = 0;
 
   /** @param at number of the line that the context stands in */
-  add(caller: Caller, at: number, now: PreviewAnswer | null, edit: PreviewAnswer | null): void {
+  add(
+    caller: EvaluationContext,
+    at: number,
+    now: PreviewResponse | null,
+    edit: PreviewResponse | null,
+  ): void {
     this.#contexts++;
     const pair = this.#find(now, edit);
     pair.count++;
@@ -44,7 +49,7 @@ export class PreviewChanges {
     pair.examples.push({ at, u: caller.u.slice(0, shownUserCharsMax), v });
   }
 
-  #find(now: PreviewAnswer | null, edit: PreviewAnswer | null): Pair {
+  #find(now: PreviewResponse | null, edit: PreviewResponse | null): Pair {
     let ofNow = this.#pairs.get(now);
     if (ofNow === undefined) {
       ofNow = new Map();
@@ -96,7 +101,7 @@ function isChange(pair: Pair): pair is Pair & { readonly kind: ChangeKind } {
 }
 
 /** Null: the same answer. */
-function kindOf(now: PreviewAnswer | null, edit: PreviewAnswer | null): ChangeKind | null {
+function kindOf(now: PreviewResponse | null, edit: PreviewResponse | null): ChangeKind | null {
   if (now === null) return edit === null ? null : 'appeared';
   if (edit === null) return 'gone';
   if (now.digest !== edit.digest) return 'data';
@@ -104,7 +109,7 @@ function kindOf(now: PreviewAnswer | null, edit: PreviewAnswer | null): ChangeKi
   return now.line.hash === edit.line.hash ? null : 'hash';
 }
 
-function shown(answer: PreviewAnswer | null): PreviewChange['now'] {
+function shown(answer: PreviewResponse | null): PreviewChange['now'] {
   if (answer === null) return null;
   const { line, dataBytes, seg } = answer;
   return { line: line.versionText, hash: line.hash, dataBytes, seg: JSON.parse(seg) };

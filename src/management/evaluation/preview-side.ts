@@ -1,7 +1,7 @@
 /** One side of a preview: what a state of a content answers many callers, each distinct answer rendered once. */
 import { strict as assert } from 'node:assert';
-import type { Caller } from '../../content/caller.js';
 import type { Selection } from '../../content/content-plan.js';
+import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { digestOf } from '../../content/hash.js';
 import { NOT_APPLIED } from '../../content/selection.js';
 import type { Counted, RuleShares, SideShares } from '../../contract/operations/preview.js';
@@ -10,7 +10,7 @@ import { withinWork } from './read-context.js';
 import { type Rendered, Renderer } from './render.js';
 
 /** What some callers are answered: the same bytes but for `meta.uid` and `meta.mod`. */
-export interface PreviewAnswer {
+export interface PreviewResponse {
   readonly line: CandidateLine;
   readonly selection: Selection;
   /** SHA-256 of the value of `data`, and its size. */
@@ -27,7 +27,7 @@ export interface PreviewAnswer {
 export class PreviewSide {
   readonly #candidate: Candidate | null;
   readonly #renderer = new Renderer();
-  readonly #answers = new Map<CandidateLine, Map<Selection, PreviewAnswer>>();
+  readonly #answers = new Map<CandidateLine, Map<Selection, PreviewResponse>>();
   #notFound = 0;
   #contexts = 0;
 
@@ -42,14 +42,14 @@ export class PreviewSide {
   }
 
   /** Whether delivery refuses the caller, for whose attributes the rules need too much work. Counts nothing. */
-  refuses(caller: Caller, atMs: number): boolean {
+  refuses(caller: EvaluationContext, atMs: number): boolean {
     const plan = this.#candidate?.plan ?? null;
     if (plan === null || plan.line(caller.version) === null) return false;
     return withinWork(caller, () => plan.select(caller, atMs)) === null;
   }
 
   /** Counts a caller that is not refused. Null: delivery answers 404. */
-  answer(caller: Caller, atMs: number): PreviewAnswer | null {
+  answer(caller: EvaluationContext, atMs: number): PreviewResponse | null {
     this.#contexts++;
     const plan = this.#candidate?.plan ?? null;
     const line = plan?.line(caller.version) ?? null;
@@ -65,11 +65,11 @@ export class PreviewSide {
   }
 
   /** The value of `data` again: only what answers are compared by is kept. */
-  render(answer: PreviewAnswer): Rendered {
+  render(answer: PreviewResponse): Rendered {
     return this.#renderer.render(answer.line, answer.selection);
   }
 
-  #find(line: CandidateLine, selection: Selection): PreviewAnswer {
+  #find(line: CandidateLine, selection: Selection): PreviewResponse {
     let ofLine = this.#answers.get(line);
     if (ofLine === undefined) {
       ofLine = new Map();
@@ -96,7 +96,7 @@ export class PreviewSide {
       lines,
       notFound: this.#counted(this.#notFound),
       rules: this.#ruleShares(),
-      answers: new Set(this.#all().map(answerKey)).size,
+      answers: new Set(this.#all().map(responseKey)).size,
     };
   }
 
@@ -125,7 +125,7 @@ export class PreviewSide {
     });
   }
 
-  #all(): PreviewAnswer[] {
+  #all(): PreviewResponse[] {
     return [...this.#answers.values()].flatMap((ofLine) => [...ofLine.values()]);
   }
 
@@ -135,7 +135,7 @@ export class PreviewSide {
 }
 
 /** Equal for answers that differ in `meta.uid` and `meta.mod` only. */
-export function answerKey({ digest, line, seg }: PreviewAnswer): string {
+export function responseKey({ digest, line, seg }: PreviewResponse): string {
   return `${digest} ${line.hash} ${seg}`;
 }
 

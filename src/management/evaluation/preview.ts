@@ -9,13 +9,13 @@ import {
   previewMsMax,
   previewTextBytesMax,
 } from '../limits.js';
-import type { Reading } from '../store/dialect.js';
-import { listSampleUsers } from '../store/sample-users.js';
-import type { MadeUpWish, PreviewedContexts } from '../work/preview-contexts.js';
-import { type EvaluationTools, editRefusal } from './evaluate.js';
-import { type CandidateWish, type LoadedCandidate, loadCandidate } from './load-candidate.js';
+import { listSampleUsers } from '../sample-users/rows.js';
+import type { Db } from '../store/dialect.js';
+import { type EvaluationTools, editProblem } from './evaluate.js';
+import { type CandidateRequest, type LoadedCandidate, loadCandidate } from './load-candidate.js';
+import type { MadeUpOptions, PreviewedContexts } from './preview-contexts.js';
 
-export interface PreviewWish extends CandidateWish {
+export interface PreviewRequest extends CandidateRequest {
   /** NDJSON: a user context on each line. */
   readonly contexts: Uint8Array;
   /** Number of its first line in what the author sent. */
@@ -32,7 +32,7 @@ export type PreviewReport = Omit<Preview, 'at'>;
 /** @throws WorkFailed, WorkTooLong */
 export async function preview(
   { store, work, limits }: EvaluationTools,
-  wish: PreviewWish,
+  wish: PreviewRequest,
 ): Promise<PreviewReport | Problem> {
   if (wish.contexts.byteLength > previewContextsBytesMax) {
     return tooLarge(`The contexts have more than ${previewContextsBytesMax} bytes.`);
@@ -68,10 +68,10 @@ export async function preview(
 
 /** Sample users, as many as there is room for: made-up ones may have their values. */
 async function readSamples(
-  db: Reading,
+  db: Db,
   environment: string,
   count: number | null,
-): Promise<MadeUpWish | null> {
+): Promise<MadeUpOptions | null> {
   if (count === null) return null;
   const samples: string[] = [];
   let bytesLeft = madeUpSampleBytesMax;
@@ -100,5 +100,5 @@ function refusalOf(fault: Extract<PreviewedContexts, { ok: false }>): Problem {
   if (fault.code === 'too_many_contexts') {
     return tooLarge(`A preview takes at most ${previewContextsMax} contexts.`);
   }
-  return editRefusal(fault.code, fault.errors);
+  return editProblem(fault.code, fault.errors);
 }

@@ -1,11 +1,11 @@
 /** Reads a user context as delivery does, for tests and previews; docs/delivery-api.md says what is valid. */
-import { type Caller, makeCaller } from '../../content/caller.js';
+import { type EvaluationContext, makeEvaluationContext } from '../../content/evaluation-context.js';
 import { evaluationWorkMax } from '../../content/evaluation-work.js';
 import { parseVersion } from '../../content/version.js';
 import { contextBytesMax } from '../../contract/limits.js';
 
 /** @returns the caller, or what is wrong with the context */
-export function readContext(json: Uint8Array): Caller | string {
+export function readContext(json: Uint8Array): EvaluationContext | string {
   if (json.byteLength > contextBytesMax) return `is larger than ${contextBytesMax} bytes`;
   let value: unknown;
   try {
@@ -17,14 +17,14 @@ export function readContext(json: Uint8Array): Caller | string {
 }
 
 /** The same for a context that was parsed already. */
-export function contextOf(value: unknown): Caller | string {
+export function contextOf(value: unknown): EvaluationContext | string {
   if (!isObject(value)) return 'must be an object';
   const { u = '', p = {}, v = null } = value;
   if (typeof u !== 'string') return 'u must be a text';
   if (!isObject(p)) return 'p must be an object';
-  if (v === null || v === '') return makeCaller(u, p, null);
+  if (v === null || v === '') return makeEvaluationContext(u, p, null);
   if (typeof v !== 'string' || parseVersion(v) === null) return 'v must have the form X.Y.Z';
-  return makeCaller(u, p, v);
+  return makeEvaluationContext(u, p, v);
 }
 
 /** What is wrong with a context that delivery refuses because the rules need too much work for it. */
@@ -35,14 +35,14 @@ export const overworked =
  * Whether `work` ends within what rules may do for one request. Each time the context has as much as a request has.
  * @returns null when it does not
  */
-export function withinWork<T>(caller: Caller, work: () => T): T | null {
+export function withinWork<T>(caller: EvaluationContext, work: () => T): T | null {
   caller.workLeft = evaluationWorkMax;
   const result = work();
   return caller.isOverworked ? null : result;
 }
 
 /** For explanations, which look at more than a request does: they end, and nobody waits for them on an event loop. */
-export function withoutWorkLimit(caller: Caller): void {
+export function withoutWorkLimit(caller: EvaluationContext): void {
   caller.workLeft = Number.MAX_SAFE_INTEGER;
 }
 

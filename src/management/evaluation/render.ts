@@ -1,7 +1,7 @@
 /** Renders what a selection makes of a line, byte for byte as delivery does. */
 import { strict as assert } from 'node:assert';
-import type { Caller } from '../../content/caller.js';
 import type { Selection } from '../../content/content-plan.js';
+import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { indexDocument, type JsonDocument } from '../../content/json/document.js';
 import { compileMutation, type Mutation, MutationFault } from '../../content/mutation/mutation.js';
 import { splice } from '../../content/mutation/splice.js';
@@ -62,7 +62,7 @@ export class Renderer {
 const noneMissed: ReadonlyMap<number, string> = new Map();
 
 /** The wrapped answer. Field order as in docs/delivery-api.md; the parity with delivery is tested end to end. */
-export function wrap({ json, seg }: Rendered, hash: string, caller: Caller): Uint8Array {
+export function wrap({ json, seg }: Rendered, hash: string, caller: EvaluationContext): Uint8Array {
   const meta = `{"uid":${caller.uid},"mod":${caller.mod},"seg":${seg}}`;
   return Buffer.concat([
     Buffer.from('{"data":'),

@@ -2,13 +2,13 @@
 import type { Rule } from '../../content/mapping/rule.js';
 import { NOT_APPLIED } from '../../content/selection.js';
 import type { RuleChange } from '../../contract/operations/preview.js';
-import { pairRules } from './pair-rules.js';
-import { type PreviewAnswer, shareOf } from './preview-side.js';
+import { pairRules } from '../contents/diff/pair-rules.js';
+import { type PreviewResponse, shareOf } from './preview-side.js';
 
 /** Contexts that go from one answer to another, or keep it. */
-export interface AnswerPair {
-  readonly now: PreviewAnswer | null;
-  readonly edit: PreviewAnswer | null;
+export interface ResponsePair {
+  readonly now: PreviewResponse | null;
+  readonly edit: PreviewResponse | null;
   readonly count: number;
   /** Those of them without a user id. */
   readonly withoutUserId: number;
@@ -23,7 +23,7 @@ interface PlacedRule {
 export function ruleChanges(
   now: readonly Rule[],
   edit: readonly Rule[],
-  answers: readonly AnswerPair[],
+  answers: readonly ResponsePair[],
 ): RuleChange[] {
   return pairRules(placed(now), placed(edit)).map((pair) => {
     const sides = [pair.now, pair.edit].filter((side) => side !== null);
@@ -59,7 +59,7 @@ function placed(rules: readonly Rule[]): PlacedRule[] {
 }
 
 /** The name of the variant, or '' of a rule without any; null: it does not apply. */
-function choiceOf(side: PlacedRule | null, answer: PreviewAnswer | null): string | null {
+function choiceOf(side: PlacedRule | null, answer: PreviewResponse | null): string | null {
   if (side === null || answer === null) return null;
   const choice = answer.selection.choices[side.place] ?? NOT_APPLIED;
   if (choice === NOT_APPLIED) return null;

@@ -1,19 +1,20 @@
 /** What `/metrics` shows of the store and of the servers that share it, also while the store is away. */
-import { LastKnown } from '../last-known.js';
+
 import { storeGaugesMsMax } from '../limits.js';
 import type { Gauge } from '../metrics.js';
+import { StaleCache } from '../store/stale-cache.js';
 import type { Fleet, FleetNode } from './fleet.js';
 
 export class FleetGauges {
   readonly #fleet: Fleet;
   readonly #sequence: () => number;
-  readonly #nodes: LastKnown<readonly FleetNode[]>;
+  readonly #nodes: StaleCache<readonly FleetNode[]>;
 
   /** @param sequence the newest one that this server serves */
   constructor(fleet: Fleet, sequence: () => number) {
     this.#fleet = fleet;
     this.#sequence = sequence;
-    this.#nodes = new LastKnown(() => fleet.nodes(), [], storeGaugesMsMax);
+    this.#nodes = new StaleCache(() => fleet.nodes(), [], storeGaugesMsMax);
   }
 
   /** Of the servers it tells what was known last when the store does not answer soon. */

@@ -25,7 +25,7 @@ export interface FleetNode {
 }
 
 /** Which live servers serve a number, and which of them did not say so in time. */
-export interface FleetAnswer {
+export interface FleetResponse {
   readonly acknowledged: readonly FleetNode[];
   readonly missing: readonly FleetNode[];
 }
@@ -40,7 +40,7 @@ export interface Fleet {
    * Resolves when every live server serves everything up to the sequence, or the time is up.
    * @throws StoreUnavailable
    */
-  wait(sequence: number, msMax: number): Promise<FleetAnswer>;
+  wait(sequence: number, msMax: number): Promise<FleetResponse>;
   /** What this server knows of the store and its log. */
   status(): FleetStatus;
 }

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { nodeIdContestBeats, nodeLiveMs } from '../limits.js';
-import type { Reading } from '../store/dialect.js';
+import type { Db } from '../store/dialect.js';
 import {
   endNodeHolder,
   findNodeHolder,
@@ -13,8 +13,8 @@ import {
   releaseNodeLock,
   sessionPid,
   tryNodeLock,
-} from '../store/node-lock.js';
-import { forgetNode } from '../store/nodes.js';
+} from './node-lock.js';
+import { forgetNode } from './rows.js';
 
 export interface NodeIdentityParts {
   /** Of the data folder. */
@@ -64,7 +64,7 @@ export class NodeIdentity {
   }
 
   /** To be asked before this server reports itself: `id` is held by it afterwards. */
-  async claim(db: Reading): Promise<void> {
+  async claim(db: Db): Promise<void> {
     if (this.#held === this.#kept) return;
     const pidBefore = this.#pid;
     this.#pid = await sessionPid(db);
@@ -79,7 +79,7 @@ export class NodeIdentity {
   }
 
   /** The id of the data folder is this server's. */
-  async #adopt(db: Reading): Promise<void> {
+  async #adopt(db: Db): Promise<void> {
     const standIn = this.#current;
     this.#held = this.#kept;
     this.#current = this.#kept;
@@ -91,7 +91,7 @@ export class NodeIdentity {
   }
 
   /** Seen under an id of its own until it is clear: an edit that waits for the fleet waits for this server, too. */
-  async #standIn(db: Reading): Promise<void> {
+  async #standIn(db: Db): Promise<void> {
     this.#provisional ??= randomUUID();
     if (this.#held === this.#provisional) return;
     await tryNodeLock(db, this.#provisional);
@@ -103,7 +103,7 @@ export class NodeIdentity {
    * A server that is alive beats: two beats under the id, and it is its own. A session whose server is gone does not,
    * however long the database keeps it; the lock is then taken from it.
    */
-  async #judge(db: Reading, holder: NodeHolder): Promise<void> {
+  async #judge(db: Db, holder: NodeHolder): Promise<void> {
     const { seenAtMs } = holder;
     const nowMs = this.#parts.nowMs();
     this.#contest ??= { seenAtMs, changes: 0, quietSinceMs: nowMs };
@@ -139,7 +139,7 @@ export class NodeIdentity {
   }
 
   /** False: the database does not let us, or takes its time; it is tried again. */
-  async #takeFrom(db: Reading, { pid }: NodeHolder): Promise<boolean> {
+  async #takeFrom(db: Db, { pid }: NodeHolder): Promise<boolean> {
     const { log } = this.#parts;
     if (!(await endNodeHolder(db, this.#kept, pid))) return false;
     log.info({ nodeId: this.#kept }, 'a lost session of this node id was ended');

@@ -12,8 +12,15 @@ import {
   pollEveryMs,
 } from '../limits.js';
 import { readLogState } from '../store/change-log.js';
-import type { News } from '../store/dialect.js';
+import type { CommitEvent } from '../store/dialect.js';
 import { schemaNewest } from '../store/migrate.js';
+import { lockOfSchema, notifyNodes } from '../store/postgres/postgres.js';
+import { PostgresSession } from '../store/postgres/session.js';
+import type { DatabaseUrl } from '../store/postgres/url.js';
+import type { Store } from '../store/store.js';
+import type { NodesTable, Tables } from '../store/tables.js';
+import type { Fleet, FleetNode, FleetResponse, FleetStatus } from './fleet.js';
+import { NodeIdentity, type NodeIdentityParts } from './node-identity.js';
 import {
   databaseNowMs,
   forgetLostNodes,
@@ -21,18 +28,11 @@ import {
   listNodes,
   type NodeReport,
   reportNode,
-} from '../store/nodes.js';
-import { lockOfSchema, tellNodes } from '../store/postgres.js';
-import { PostgresSession } from '../store/postgres-session.js';
-import type { DatabaseUrl } from '../store/postgres-url.js';
-import type { Store } from '../store/store.js';
-import type { NodesTable, Tables } from '../store/tables.js';
-import type { Fleet, FleetAnswer, FleetNode, FleetStatus } from './fleet.js';
-import { NodeIdentity, type NodeIdentityParts } from './node-identity.js';
+} from './rows.js';
 
 export interface SharedStoreParts {
   readonly url: DatabaseUrl;
-  readonly store: Pick<Store, 'read' | 'hear'>;
+  readonly store: Pick<Store, 'read' | 'receive'>;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
   /** Whether it has answered just now. */
   readonly storeAvailable: boolean;
@@ -112,11 +112,11 @@ export class SharedStoreServer implements Fleet {
     return (await this.#look()).nodes;
   }
 
-  async wait(sequence: number, msMax: number): Promise<FleetAnswer> {
+  async wait(sequence: number, msMax: number): Promise<FleetResponse> {
     const deadline = performance.now() + msMax;
     const askedAtMs = await this.#parts.store.read(async (db) => {
       const nowMs = await databaseNowMs(db);
-      await tellNodes(db, { acknowledge: sequence });
+      await notifyNodes(db, { acknowledge: sequence });
       return nowMs;
     });
     // A server that is lost while we wait has not said that it serves the edit: it is named, though not waited for.
@@ -155,9 +155,9 @@ export class SharedStoreServer implements Fleet {
     return { nodes: nodes.map((node) => this.#shown(node, nowMs, sequence)), nowMs };
   }
 
-  #heard(news: News): void {
+  #heard(news: CommitEvent): void {
     const { store, state, pull } = this.#parts;
-    store.hear(news);
+    store.receive(news);
     if (news.sequence !== undefined) {
       this.#storeSequence = Math.max(this.#storeSequence, news.sequence);
       // Also a lower one: then the store went back in time.
@@ -197,7 +197,7 @@ export class SharedStoreServer implements Fleet {
     this.#available = true;
     if (this.#toAcknowledge) {
       this.#toAcknowledge = false;
-      await tellNodes(db, { acknowledged: true });
+      await notifyNodes(db, { acknowledged: true });
     }
     this.#beats += 1;
     if (this.#leads) {

@@ -1,5 +1,5 @@
 /** The fleet of a server with an embedded store: this server, and no other. */
-import type { Fleet, FleetAnswer, FleetNode, FleetStatus } from './fleet.js';
+import type { Fleet, FleetNode, FleetResponse, FleetStatus } from './fleet.js';
 
 export interface SingleServerParts {
   readonly name: string;
@@ -28,7 +28,7 @@ export class SingleServer implements Fleet {
   }
 
   /** Answers at once: whoever asks has waited for the listeners of this server, and there are no others. */
-  wait(sequence: number): Promise<FleetAnswer> {
+  wait(sequence: number): Promise<FleetResponse> {
     const self = this.#self();
     return Promise.resolve(
       self.sequence >= sequence

@@ -4,11 +4,11 @@ import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { ndjsonType } from '../../contract/media-types.js';
 import type { OperationSpec } from '../../contract/operation.js';
 import { Problem } from '../../contract/problems.js';
-import type { AdminApp, AdminContext } from '../api/context.js';
-import { sendProblem } from '../api/problem.js';
-import { sendRaw } from '../api/raw-json.js';
 import { contentBodyBytesMax, sessionBodyBytesMax } from '../limits.js';
+import { sendRaw } from './body/raw-json.js';
+import type { AdminApp, AdminContext } from './context.js';
 import { type Handler, WithStatus } from './handlers.js';
+import { sendProblem } from './problem.js';
 import { problems } from './problem-responses.js';
 
 /** Adds a route for each handler. */

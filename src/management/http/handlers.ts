@@ -14,13 +14,13 @@ import type {
   Route,
 } from '../../contract/operation.js';
 import { Problem } from '../../contract/problems.js';
-import { actorOf, commit } from '../api/commit.js';
-import type { AdminContext } from '../api/context.js';
-import { editEnvironment, environmentUnknown } from '../authoring/edit-environment.js';
-import type { Reading } from '../store/dialect.js';
+import type { Db } from '../store/dialect.js';
+import { editEnvironment, environmentUnknown } from '../store/edit-environment.js';
 import { type Environment, findEnvironment } from '../store/environments.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
 import type { User } from '../store/users.js';
-import type { Write } from '../store/write.js';
+import { actorOf, commit } from './commit.js';
+import type { AdminContext } from './context.js';
 
 /** One request of an operation, validated. */
 export interface Call<O extends Operation> {
@@ -94,7 +94,7 @@ export function handle<O extends Operation>(
 /** A handler that reads: in one snapshot of the store. An environment that does not exist is a problem before it runs. */
 export function handleRead<O extends Operation>(
   operation: O,
-  run: (call: StoreCall<O>, db: Reading) => Promise<Outcome<O>>,
+  run: (call: StoreCall<O>, db: Db) => Promise<Outcome<O>>,
 ): Handler {
   return handle(operation, (call) =>
     call.context.store.read(async (db) => {
@@ -112,11 +112,11 @@ export function handleRead<O extends Operation>(
  */
 export function handleChange<O extends Operation>(
   operation: O,
-  run: (call: StoreCall<O>, write: Write) => Promise<ChangeOutcome<O>>,
+  run: (call: StoreCall<O>, write: UnitOfWork) => Promise<ChangeOutcome<O>>,
 ): Handler {
   return handle(operation, async (call) => {
     const { context, request } = call;
-    const work = async (write: Write): Promise<ChangeOutcome<O> | Problem> => {
+    const work = async (write: UnitOfWork): Promise<ChangeOutcome<O> | Problem> => {
       const environment = await environmentOf(call, (id) => editEnvironment(write, id));
       if (environment instanceof Problem) return environment;
       return run({ ...call, environment: environment as EnvironmentOf<O> }, write);

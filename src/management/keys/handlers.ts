@@ -10,8 +10,8 @@ import {
 } from '../../contract/operations/keys.js';
 import { Problem } from '../../contract/problems.js';
 import { type Handler, handleChange, handleRead } from '../http/handlers.js';
-import * as rows from '../store/keys.js';
 import { toIso } from '../to-iso.js';
+import * as rows from './rows.js';
 
 export const keyHandlers: readonly Handler[] = [
   handleRead(listKeys, async ({ environment }, db) => {

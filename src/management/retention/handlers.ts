@@ -1,10 +1,10 @@
 /** Retention: one run on request. */
 import { applyRetention } from '../../contract/operations/retention.js';
 import { Problem } from '../../contract/problems.js';
-import { actorOf } from '../api/commit.js';
-import type { Housekeeping } from '../housekeeping.js';
+import { actorOf } from '../http/commit.js';
 import { type Handler, handle } from '../http/handlers.js';
 import { housekeepingAskedMsMax } from '../limits.js';
+import type { Housekeeping } from './housekeeping.js';
 
 /** @param housekeeping runs with its own rules where a request names none */
 export function retentionHandlers(

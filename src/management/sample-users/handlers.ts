@@ -7,15 +7,15 @@ import {
   putSampleUser,
 } from '../../contract/operations/sample-users.js';
 import { Problem } from '../../contract/problems.js';
-import { actorOf } from '../api/commit.js';
-import { bodyFault } from '../api/problem.js';
-import { rawList, rawObject } from '../api/raw-json.js';
-import { rawMembers } from '../api/raw-members.js';
-import { editEnvironment } from '../authoring/edit-environment.js';
+import { rawList, rawObject } from '../http/body/raw-json.js';
+import { rawMembers } from '../http/body/raw-members.js';
+import { actorOf } from '../http/commit.js';
 import { type Handler, handle, handleChange, handleRead, WithStatus } from '../http/handlers.js';
-import * as rows from '../store/sample-users.js';
-import type { Write } from '../store/write.js';
+import { bodyIssue } from '../http/problem.js';
+import { editEnvironment } from '../store/edit-environment.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
 import { toIso } from '../to-iso.js';
+import * as rows from './rows.js';
 
 export const sampleUserHandlers: readonly Handler[] = [
   handleRead(listSampleUsers, async ({ environment }, db) => {
@@ -29,7 +29,7 @@ export const sampleUserHandlers: readonly Handler[] = [
     const bytes = Buffer.byteLength(context);
     if (bytes > contextBytesMax) {
       const message = `makes the context ${bytes} bytes long; the limit is ${contextBytesMax}`;
-      return bodyFault('p', message);
+      return bodyIssue('p', message);
     }
     const { value } = await store.write(actorOf(request), (write) =>
       save(write, env, name, context),
@@ -49,7 +49,7 @@ export const sampleUserHandlers: readonly Handler[] = [
 ];
 
 async function save(
-  write: Write,
+  write: UnitOfWork,
   env: string,
   name: string,
   context: string,

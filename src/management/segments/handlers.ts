@@ -6,22 +6,22 @@ import {
   testSegment,
 } from '../../contract/operations/segments.js';
 import { Problem } from '../../contract/problems.js';
-import type { AdminContext } from '../api/context.js';
-import { bodyFault } from '../api/problem.js';
-import { rawList } from '../api/raw-json.js';
-import { rawMembers } from '../api/raw-members.js';
-import { environmentUnknown } from '../authoring/edit-environment.js';
-import { removeSegment, segmentUnknown } from '../authoring/save-segment.js';
-import type { PlacedUse } from '../authoring/segment-places.js';
 import { weightOfConditions } from '../evaluation/weight.js';
+import { rawList } from '../http/body/raw-json.js';
+import { rawMembers } from '../http/body/raw-members.js';
+import type { AdminContext } from '../http/context.js';
 import { type Handler, handle, handleChange } from '../http/handlers.js';
+import { bodyIssue } from '../http/problem.js';
+import { doWork } from '../jobs/work.js';
 import { segmentPageCharsMax } from '../limits.js';
-import type { Reading } from '../store/dialect.js';
+import type { Db } from '../store/dialect.js';
+import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
 import * as rows from '../store/segments.js';
-import { doWork } from '../work/do-work.js';
 import { type ReadCondition, readCondition } from './read-condition.js';
+import { removeSegment, segmentUnknown } from './save-segment.js';
 import { segmentJson } from './segment-json.js';
+import type { PlacedUse } from './segment-places.js';
 
 export const segmentHandlers: readonly Handler[] = [
   handle(listSegments, async ({ params: { env }, query: { after, limit }, context }) => {
@@ -51,7 +51,7 @@ export const segmentHandlers: readonly Handler[] = [
   handle(testSegment, async ({ params: { env }, body, context, request: { rawBody } }) => {
     const { when, name = null } = body;
     if ((when === undefined) === (name === null)) {
-      return bodyFault('when', 'or name is needed, and not both');
+      return bodyIssue('when', 'or name is needed, and not both');
     }
     const read = await conditionOf(context, env, name, rawBody);
     if (read instanceof Problem) return read;
@@ -77,7 +77,7 @@ interface Page {
 
 /** A page ends early where the conditions on it are large. */
 async function readPage(
-  db: Reading,
+  db: Db,
   env: string,
   after: string,
   limit: number,

@@ -7,16 +7,16 @@ import {
   type SegmentRevisionSummary,
 } from '../../contract/operations/segment-history.js';
 import { Problem } from '../../contract/problems.js';
-import { rawObject } from '../api/raw-json.js';
-import { environmentUnknown } from '../authoring/edit-environment.js';
-import { segmentRevisionUnknown, segmentUnknown } from '../authoring/save-segment.js';
+import { rawObject } from '../http/body/raw-json.js';
 import { type Handler, handle, handleRead } from '../http/handlers.js';
-import type { Reading } from '../store/dialect.js';
+import { doWork } from '../jobs/work.js';
+import type { Db } from '../store/dialect.js';
+import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
 import * as rows from '../store/segment-revisions.js';
 import { findSegment } from '../store/segments.js';
 import { toIso } from '../to-iso.js';
-import { doWork } from '../work/do-work.js';
+import { segmentRevisionUnknown, segmentUnknown } from './save-segment.js';
 
 export const segmentHistoryHandlers: readonly Handler[] = [
   handleRead(listSegmentRevisions, async ({ params: { env, name }, query }, db) => {
@@ -64,7 +64,7 @@ export const segmentHistoryHandlers: readonly Handler[] = [
 
 /** Number of the revision that rules use; null: the segment is deleted. */
 async function currentRevision(
-  db: Reading,
+  db: Db,
   env: string,
   name: string,
 ): Promise<number | null | Problem> {
@@ -74,7 +74,7 @@ async function currentRevision(
 }
 
 async function revisionOf(
-  db: Reading,
+  db: Db,
   env: string,
   name: string,
   number: number,
@@ -89,7 +89,7 @@ interface Pair {
 }
 
 async function findPair(
-  db: Reading,
+  db: Db,
   env: string,
   name: string,
   from: number | undefined,

@@ -1,11 +1,11 @@
 /** The condition of a body: kept byte for byte, and validated. */
 import { segmentBytesMax } from '../../contract/limits.js';
 import { Problem } from '../../contract/problems.js';
-import type { AdminContext } from '../api/context.js';
-import { bodyFault } from '../api/problem.js';
-import { rawMembers } from '../api/raw-members.js';
-import type { CheckedCondition } from '../work/check-condition.js';
-import { doWork } from '../work/do-work.js';
+import { rawMembers } from '../http/body/raw-members.js';
+import type { AdminContext } from '../http/context.js';
+import { bodyIssue } from '../http/problem.js';
+import { doWork } from '../jobs/work.js';
+import type { CheckedCondition } from './check-condition.js';
 
 export interface ReadCondition {
   /** JSON text, as it was sent. */
@@ -27,7 +27,7 @@ export async function readCondition(
 ): Promise<ReadCondition | Problem> {
   const when = rawMembers(raw ?? new Uint8Array()).get('when');
   if (when === undefined || when.byteLength > segmentBytesMax) {
-    return bodyFault('when', `is larger than ${segmentBytesMax} bytes`);
+    return bodyIssue('when', `is larger than ${segmentBytesMax} bytes`);
   }
   const condition = Buffer.from(when).toString();
   const { faults, warnings, attributes } = await doWork(

@@ -4,22 +4,22 @@ import type { BodyOf } from '../../contract/operation.js';
 import { rollbackSegment } from '../../contract/operations/segment-history.js';
 import { putSegment, type SegmentPlan } from '../../contract/operations/segments.js';
 import { Problem } from '../../contract/problems.js';
-import { commit } from '../api/commit.js';
-import { bodyFault } from '../api/problem.js';
-import { rawMembers } from '../api/raw-members.js';
-import { segmentDoubts } from '../attributes/attribute-doubts.js';
+import { segmentWarnings } from '../contents/warnings/attribute-warnings.js';
+import { weightOfConditions } from '../evaluation/weight.js';
+import { rawMembers } from '../http/body/raw-members.js';
+import { commit } from '../http/commit.js';
+import { type Call, type Handler, handle, WithStatus } from '../http/handlers.js';
+import { bodyIssue } from '../http/problem.js';
+import { doWork } from '../jobs/work.js';
+import { toIso } from '../to-iso.js';
+import { readCondition } from './read-condition.js';
 import {
   planSegment,
   reachedBy,
   rollBackSegment,
   type SegmentEdit,
   saveSegment,
-} from '../authoring/save-segment.js';
-import { weightOfConditions } from '../evaluation/weight.js';
-import { type Call, type Handler, handle, WithStatus } from '../http/handlers.js';
-import { toIso } from '../to-iso.js';
-import { doWork } from '../work/do-work.js';
-import { readCondition } from './read-condition.js';
+} from './save-segment.js';
 import { savedSegmentJson } from './segment-json.js';
 
 type Put = Call<typeof putSegment>;
@@ -29,14 +29,14 @@ export const segmentSaveHandlers: readonly Handler[] = [
     const { params, body, context, request } = call;
     const { env, name } = params;
     if (body.contexts !== undefined && !body.dryRun) {
-      return bodyFault('contexts', 'are for a dry run');
+      return bodyIssue('contexts', 'are for a dry run');
     }
     const read = await readCondition(context, request.rawBody);
     if (read instanceof Problem) return read;
     const edit = editOf(read.condition, body);
     const warnings = async () => [
       ...read.warnings,
-      ...(await segmentDoubts(context, request, env, name, read.attributes)),
+      ...(await segmentWarnings(context, request, env, name, read.attributes)),
     ];
     if (body.dryRun) {
       const plan = await planPut(call, edit);
@@ -57,7 +57,7 @@ export const segmentSaveHandlers: readonly Handler[] = [
     if (value instanceof Problem) return value;
     const { condition } = value.segment;
     const checked = await doWork(context.work, 'checkCondition', condition, condition.length);
-    const unused = await segmentDoubts(context, request, env, name, checked.attributes);
+    const unused = await segmentWarnings(context, request, env, name, checked.attributes);
     return savedSegmentJson(value, [...checked.warnings, ...unused], sequence);
   }),
 ];

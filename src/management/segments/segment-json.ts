@@ -1,10 +1,10 @@
 /** Saved segments as JSON text: the condition byte for byte, and where it is used. */
 import type { ValidationIssue } from '../../contract/problems.js';
-import { rawObject } from '../api/raw-json.js';
-import { reachedBy, type SavedSegment } from '../authoring/save-segment.js';
-import type { PlacedUse } from '../authoring/segment-places.js';
+import { rawObject } from '../http/body/raw-json.js';
 import type { Segment } from '../store/segments.js';
 import { toIso } from '../to-iso.js';
+import { reachedBy, type SavedSegment } from './save-segment.js';
+import type { PlacedUse } from './segment-places.js';
 
 /** JSON text of `segmentSchema`. */
 export function segmentJson(segment: Segment, uses: readonly PlacedUse[]): Uint8Array {

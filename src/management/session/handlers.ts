@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { signIn, signOut } from '../../contract/operations/session.js';
 import { Problem } from '../../contract/problems.js';
-import { plainAddress } from '../api/address-range.js';
-import { type TokenTrial, tokenUnknown } from '../api/try-token.js';
+import { plainAddress } from '../http/auth/address-range.js';
+import { clearSessionCookie, setSessionCookie } from '../http/auth/session-cookie.js';
+import { endOf, findSignedIn, sessionHash } from '../http/auth/session-lookup.js';
+import { type TokenTrial, tokenUnknown } from '../http/auth/try-token.js';
 import { type Handler, handle } from '../http/handlers.js';
 import { lastUsedEveryMsMax } from '../limits.js';
 import { deleteIdleSessions, deleteSession, insertSession } from '../store/sessions.js';
 import { type Bearer, findBearerByTokenId } from '../store/tokens.js';
-import type { Actor } from '../store/write.js';
+import type { Actor } from '../store/unit-of-work.js';
 import { toIso } from '../to-iso.js';
 import { meJson } from '../users/user-json.js';
-import { clearSessionCookie, setSessionCookie } from './cookie.js';
-import { endOf, findSignedIn, sessionHash } from './lookup.js';
 import { SignIns } from './sign-ins.js';
 
 /** 256 bits cannot be guessed. */

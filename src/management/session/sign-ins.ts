@@ -1,7 +1,7 @@
 /** Limits how often one valid token may sign in. Tokens are known by their ids only. */
 import { LRUCache } from 'lru-cache';
 import { signInsAtOnceMax, signInsPerSecondMax } from '../../contract/limits.js';
-import { TokenBucket } from '../api/token-bucket.js';
+import { TokenBucket } from '../http/auth/token-bucket.js';
 import { signInTokensMax } from '../limits.js';
 
 export class SignIns {

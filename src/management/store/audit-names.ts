@@ -1,6 +1,6 @@
 /** Finds by index which events are about one name: those of the thing itself, and what syncs and imports did to a content. */
 import { contentKey } from '../../content/content-id.js';
-import type { Reading } from './dialect.js';
+import type { Db } from './dialect.js';
 
 /** Ids lie above `after` and below `before`. */
 export interface NameSearch {
@@ -12,7 +12,7 @@ export interface NameSearch {
 }
 
 /** Ids of the first events of that order, at most `limit`. */
-export async function auditIdsOfName(db: Reading, search: NameSearch): Promise<string[]> {
+export async function auditIdsOfName(db: Db, search: NameSearch): Promise<string[]> {
   const { name, after, before, order, limit } = search;
   let own = db.selectFrom('audit').select('id').where('name', '=', name).where('id', '>', after);
   let noted = db

@@ -6,11 +6,11 @@ import {
   type AuditedContent,
   deleteAuditedContents,
   readAuditedContents,
-} from './audited-contents.js';
-import type { Reading } from './dialect.js';
+} from './contents/audited-contents.js';
+import type { Db } from './dialect.js';
 import type { AuditTable, Tables } from './tables.js';
 import { timePrefix } from './time-ordered-id.js';
-import type { Write } from './write.js';
+import type { UnitOfWork } from './unit-of-work.js';
 
 type AuditRow = Selectable<AuditTable>;
 
@@ -59,7 +59,7 @@ export interface AuditStep {
  * @param step.limit events to find at most
  */
 export async function listAuditStep(
-  db: Reading,
+  db: Db,
   filter: AuditFilter,
   step: { readonly before?: string | undefined; readonly limit: number },
 ): Promise<AuditStep> {
@@ -86,7 +86,7 @@ export async function listAuditStep(
  * @param step.after id of the event after which it begins; '' begins at the first
  */
 export async function readAuditStep(
-  db: Reading,
+  db: Db,
   filter: AuditFilter,
   step: { readonly after: string; readonly limit: number },
 ): Promise<AuditStep> {
@@ -116,7 +116,7 @@ interface NameStep {
 
 /** By index, so that a content's few events among very many cost no more than they are. */
 async function nameStep(
-  db: Reading,
+  db: Db,
   filter: AuditFilter,
   name: string,
   { limit, ...range }: NameStep,
@@ -142,7 +142,7 @@ async function nameStep(
 }
 
 /** Id of the newest event; '' without any. */
-export async function newestAuditId(db: Reading): Promise<string> {
+export async function newestAuditId(db: Db): Promise<string> {
   const row = await db
     .selectFrom('audit')
     .select('id')
@@ -153,7 +153,7 @@ export async function newestAuditId(db: Reading): Promise<string> {
 }
 
 /** Whether something was done at or after a time: by the ids, which sort by time. */
-export async function didSince(db: Reading, action: string, sinceMs: number): Promise<boolean> {
+export async function didSince(db: Db, action: string, sinceMs: number): Promise<boolean> {
   const row = await db
     .selectFrom('audit')
     .select('id')
@@ -169,7 +169,7 @@ export async function didSince(db: Reading, action: string, sinceMs: number): Pr
  * first, in several calls.
  */
 export async function deleteAudit(
-  db: Reading,
+  db: Db,
   beforeMs: number,
   limit: number,
 ): Promise<{ readonly removed: number; readonly isMore: boolean }> {
@@ -190,7 +190,7 @@ export async function deleteAudit(
 
 /** Replaces the details of an event that tells of work in several writes: it is true after each of them. */
 export async function amendAudit(
-  write: Write,
+  write: UnitOfWork,
   id: string,
   details: Readonly<Record<string, unknown>>,
 ): Promise<void> {
@@ -213,14 +213,14 @@ async function lastLookedAt(looked: AuditQuery): Promise<string | null> {
   return row?.id ?? null;
 }
 
-function inEnvironments(db: Reading, { environments }: AuditFilter): AuditQuery {
+function inEnvironments(db: Db, { environments }: AuditFilter): AuditQuery {
   const query = db.selectFrom('audit');
   if (environments === null) return query;
   // An empty list is no SQL; nothing is in an environment of this name.
   return query.where('environment', 'in', environments.length === 0 ? [' '] : [...environments]);
 }
 
-function matching(db: Reading, filter: AuditFilter): SelectQueryBuilder<Tables, 'audit', AuditRow> {
+function matching(db: Db, filter: AuditFilter): SelectQueryBuilder<Tables, 'audit', AuditRow> {
   const { action, user } = filter;
   let query = inEnvironments(db, filter).selectAll();
   if (action?.includes('.') === true) query = query.where('action', '=', action);

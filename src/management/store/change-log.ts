@@ -1,7 +1,7 @@
 /** The change log: which numbers were given out, and what each of them changed for delivery. */
 import { randomBytes } from 'node:crypto';
-import type { Reading } from './dialect.js';
-import type { ChangedName } from './write.js';
+import type { Db } from './dialect.js';
+import type { ChangedName } from './unit-of-work.js';
 
 export interface LogState {
   /** Identity of the store whose numbers these are. */
@@ -29,7 +29,7 @@ export interface LogPosition {
 /** Four columns a row stay far below the number of parameters that either database takes. */
 const rowsPerInsert = 1_000;
 
-export async function readLogState(db: Reading): Promise<LogState> {
+export async function readLogState(db: Db): Promise<LogState> {
   return db
     .selectFrom('storeState')
     .select(['storeId', 'sequence', 'prunedTo'])
@@ -37,7 +37,7 @@ export async function readLogState(db: Reading): Promise<LogState> {
 }
 
 /** The mark of a number, or null when the log does not know the number (any more). */
-export async function findMark(db: Reading, sequence: number): Promise<string | null> {
+export async function findMark(db: Db, sequence: number): Promise<string | null> {
   const row = await db
     .selectFrom('sequences')
     .select('mark')
@@ -55,7 +55,7 @@ export interface LogFrom extends LogPosition {
 }
 
 /** @param sequence where the follower is */
-export async function readLogFrom(db: Reading, sequence: number): Promise<LogFrom> {
+export async function readLogFrom(db: Db, sequence: number): Promise<LogFrom> {
   const found = await db
     .selectFrom('storeState')
     .leftJoin('sequences as newest', 'newest.sequence', 'storeState.sequence')
@@ -77,7 +77,7 @@ export async function readLogFrom(db: Reading, sequence: number): Promise<LogFro
  * given out in the order of the commits, and a follower never skips one (D43).
  */
 export async function appendChanges(
-  db: Reading,
+  db: Db,
   changed: readonly ChangedName[],
   atMs: number,
 ): Promise<number> {
@@ -100,7 +100,7 @@ export async function appendChanges(
  * Moves the log beyond a number that it cannot have given out, so that no number ever means two edits. Whoever
  * follows reads everything anew.
  */
-export async function moveLogBeyond(db: Reading, sequence: number, atMs: number): Promise<number> {
+export async function moveLogBeyond(db: Db, sequence: number, atMs: number): Promise<number> {
   const next = sequence + 1;
   await db.deleteFrom('changeLog').execute();
   await db.deleteFrom('sequences').execute();
@@ -109,13 +109,13 @@ export async function moveLogBeyond(db: Reading, sequence: number, atMs: number)
   return next;
 }
 
-async function putMark(db: Reading, sequence: number, atMs: number): Promise<void> {
+async function putMark(db: Db, sequence: number, atMs: number): Promise<void> {
   const mark = randomBytes(12).toString('base64url');
   await db.insertInto('sequences').values({ sequence, mark, at: atMs }).execute();
 }
 
 /** What changed after a number, each name once, in the order in which it changed first. */
-export async function changedAfter(db: Reading, sequence: number): Promise<ChangedName[]> {
+export async function changedAfter(db: Db, sequence: number): Promise<ChangedName[]> {
   return db
     .selectFrom('changeLog')
     .select(['kind', 'environment', 'name'])
@@ -127,7 +127,7 @@ export async function changedAfter(db: Reading, sequence: number): Promise<Chang
 }
 
 /** Forgets the names of every number below `before`; the newest number stays known. */
-export async function pruneLog(db: Reading, before: number): Promise<void> {
+export async function pruneLog(db: Db, before: number): Promise<void> {
   const { sequence, prunedTo } = await readLogState(db);
   const to = Math.min(before - 1, sequence);
   if (to <= prunedTo) return;

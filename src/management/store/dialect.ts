@@ -21,21 +21,21 @@ export interface StoreDialect {
   /** Whether `follow` reads another server than the one that takes the writes. */
   readonly followsReplica: boolean;
   /** Whether the table of that name is there. */
-  hasTable(db: Reading, name: string): Promise<boolean>;
+  hasTable(db: Db, name: string): Promise<boolean>;
   /** Nobody else changes the schema until the transaction ends. */
-  lockSchema(transaction: Reading): Promise<void>;
+  lockSchema(transaction: Db): Promise<void>;
   /**
    * The first act of a write: nobody else writes until the transaction ends, here or on another node.
    * @param nowMs this server's clock
    * @returns how far the log is, who may write, and the time of the write: later than every write of another node
    */
-  lockWrites(transaction: Reading, nowMs: number): Promise<WriteState & { readonly atMs: number }>;
+  lockWrites(transaction: Db, nowMs: number): Promise<WriteState & { readonly atMs: number }>;
   /** Tells all nodes when the transaction is committed; null: there is only one. */
-  readonly notify: ((transaction: Reading, news: News) => Promise<void>) | null;
+  readonly notify: ((transaction: Db, news: CommitEvent) => Promise<void>) | null;
 }
 
 /** What a commit tells the other nodes. What is left out did not happen. */
-export interface News {
+export interface CommitEvent {
   /** The number it was given. */
   readonly sequence?: number;
   /** It added to the audit. */
@@ -49,4 +49,4 @@ export interface News {
 }
 
 /** Anything that can read: a connection or a transaction. */
-export type Reading = Kysely<Tables>;
+export type Db = Kysely<Tables>;

@@ -1,8 +1,8 @@
 /** Sees to it at every start that somebody can sign in as owner of the whole server. */
 import { hashSecret } from './secret.js';
 import { insertToken, insertTokenRow } from './tokens.js';
+import type { UnitOfWork } from './unit-of-work.js';
 import { insertUser, insertUserRow, type User, userOf } from './users.js';
-import type { Write } from './write.js';
 
 const ownerName = 'owner';
 
@@ -12,7 +12,7 @@ const ownerName = 'owner';
  * @returns the token that was made because there was no user at all, or null
  */
 export async function ensureOwner(
-  write: Write,
+  write: UnitOfWork,
   given: string | undefined,
   keep: (token: string) => void,
 ): Promise<string | null> {
@@ -29,7 +29,7 @@ export async function ensureOwner(
   return text;
 }
 
-async function takeGivenToken(write: Write, given: string): Promise<void> {
+async function takeGivenToken(write: UnitOfWork, given: string): Promise<void> {
   const owner = await findOrMakeOwner(write);
   if (owner === null) return;
   const hash = hashSecret(given);
@@ -63,7 +63,7 @@ async function takeGivenToken(write: Write, given: string): Promise<void> {
   });
 }
 
-async function findOrMakeOwner(write: Write): Promise<User | null> {
+async function findOrMakeOwner(write: UnitOfWork): Promise<User | null> {
   const row = await write.db
     .selectFrom('users')
     .selectAll()

@@ -1,9 +1,9 @@
 /** Rows of environments. */
 import type { Selectable } from 'kysely';
-import type { Reading } from './dialect.js';
+import type { Db } from './dialect.js';
 import type { EnvironmentsTable } from './tables.js';
+import type { UnitOfWork } from './unit-of-work.js';
 import { forgetEnvironmentOfUsers } from './users.js';
-import type { Write } from './write.js';
 
 export interface Environment {
   readonly id: string;
@@ -14,12 +14,12 @@ export interface Environment {
 }
 
 /** By id. */
-export async function listEnvironments(db: Reading): Promise<Environment[]> {
+export async function listEnvironments(db: Db): Promise<Environment[]> {
   const rows = await db.selectFrom('environments').selectAll().orderBy('id').execute();
   return rows.map(environmentOf);
 }
 
-export async function findEnvironment(db: Reading, id: string): Promise<Environment | null> {
+export async function findEnvironment(db: Db, id: string): Promise<Environment | null> {
   // By name, since prepared statements outlive upgrades of the schema, and PostgreSQL ends those that another column joins.
   const row = await db
     .selectFrom('environments')
@@ -33,14 +33,14 @@ export async function findEnvironment(db: Reading, id: string): Promise<Environm
  * The environment, held until the transaction ends: writers of one environment go one after the other, so
  * that what a write checked (a segment in use, the newest revision) is still so when it commits.
  */
-export async function holdEnvironment(write: Write, id: string): Promise<Environment | null> {
+export async function holdEnvironment(write: UnitOfWork, id: string): Promise<Environment | null> {
   // An update that changes nothing is the row lock that SQLite and PostgreSQL both understand.
   await write.db.updateTable('environments').set({ id }).where('id', '=', id).execute();
   return findEnvironment(write.db, id);
 }
 
 export async function insertEnvironment(
-  write: Write,
+  write: UnitOfWork,
   environment: Pick<Environment, 'id' | 'name' | 'protected'>,
 ): Promise<Environment> {
   const row = {
@@ -60,7 +60,7 @@ export async function insertEnvironment(
 
 /** Name and protection are no concern of delivery. What is left out stays. */
 export async function updateEnvironment(
-  write: Write,
+  write: UnitOfWork,
   environment: Environment,
   edit: { readonly name?: string | undefined; readonly protected?: boolean | undefined },
 ): Promise<Environment> {
@@ -79,7 +79,10 @@ export async function updateEnvironment(
 }
 
 /** Removes the environment with its keys, segments, contents and their history, and takes it off users' lists. */
-export async function deleteEnvironment(write: Write, environment: Environment): Promise<void> {
+export async function deleteEnvironment(
+  write: UnitOfWork,
+  environment: Environment,
+): Promise<void> {
   const { id } = environment;
   await write.db.deleteFrom('environments').where('id', '=', id).execute();
   await forgetEnvironmentOfUsers(write, id);

@@ -1,7 +1,7 @@
 /** Brings a store's schema up to date: numbered steps, never edited once they were released. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type SchemaModule, sql } from 'kysely';
-import type { Reading, StoreDialect } from './dialect.js';
+import type { Db, StoreDialect } from './dialect.js';
 import { initialSchema } from './migrations/0001-initial.js';
 import { authoringSchema } from './migrations/0002-authoring.js';
 import { consoleSchema } from './migrations/0003-console.js';
@@ -24,11 +24,7 @@ export class StoreTooNew extends Error {
   }
 }
 
-type Step = (
-  schema: SchemaModule,
-  bytesType: StoreDialect['bytesType'],
-  db: Reading,
-) => Promise<void>;
+type Step = (schema: SchemaModule, bytesType: StoreDialect['bytesType'], db: Db) => Promise<void>;
 
 const steps: readonly Step[] = [
   initialSchema,
@@ -85,7 +81,7 @@ export async function migrate(
     const found = await schemaOf(transaction, dialect);
     if (found > steps.length) throw new StoreTooNew(found, steps.length);
     try {
-      await climb(transaction, dialect, found, now);
+      await applySteps(transaction, dialect, found, now);
     } catch (error) {
       throw isForbidden(error) ? new SchemaNotUpToDate(found, error) : error;
     }
@@ -97,7 +93,7 @@ function isForbidden(error: unknown): boolean {
   return ['42501', '3F000'].includes(codeOf(error));
 }
 
-async function climb(
+async function applySteps(
   transaction: Kysely<Tables>,
   dialect: StoreDialect,
   found: number,
@@ -130,7 +126,7 @@ async function climb(
  * The step that the schema is at; 0: there is none yet.
  * @throws SchemaForbidden
  */
-export async function schemaOf(db: Reading, dialect: StoreDialect): Promise<number> {
+export async function schemaOf(db: Db, dialect: StoreDialect): Promise<number> {
   if (!(await dialect.hasTable(db, 'schema_version'))) return 0;
   try {
     const { rows } = await sql<{ version: number | null }>`

@@ -2,28 +2,29 @@
  * Completes what versions wrote that knew less: before an upgrade, and beside this one while a fleet is upgraded. Versions
  * up to step 4 of the schema go on writing then; later ones ask `writers_min` first.
  */
-import type { Reading } from './dialect.js';
-import { recordUnrecorded } from './publications.js';
-import { reviseUnrevised } from './segment-revisions.js';
+
+import { recordUnrecorded } from './contents/publications.js';
 import {
   hashUnhashed,
   readHashRule,
   refreshHashes,
   refreshUsesOf,
   setHashRule,
-} from './state-hashes.js';
+} from './contents/state-hashes.js';
+import type { Db } from './dialect.js';
+import { reviseUnrevised } from './segment-revisions.js';
 import type { Store } from './store.js';
-import { systemActor, type Write } from './write.js';
+import { systemActor, type UnitOfWork } from './unit-of-work.js';
 
 /** Whether hashes follow the rule of this version. */
-export async function isComplete(db: Reading): Promise<boolean> {
+export async function isComplete(db: Db): Promise<boolean> {
   return (await readHashRule(db)) === 'state';
 }
 
 /** A write of the server's own, for which edits wait. */
 const writeMsMax = 250;
 
-export interface CompleteWish {
+export interface CompleteOptions {
   readonly store: Pick<Store, 'write'>;
   /** Resolves when the number is served. */
   readonly publish: (sequence: number) => Promise<void>;
@@ -40,7 +41,7 @@ export async function recordOlderWrites(store: Pick<Store, 'write'>): Promise<vo
   await store.write(systemActor, recordAll);
 }
 
-async function recordAll(write: Write): Promise<void> {
+async function recordAll(write: UnitOfWork): Promise<void> {
   for (const { environment, idLower, live } of await recordUnrecorded(write)) {
     if (live === null) continue;
     await refreshHashes(write, environment, idLower, live);
@@ -56,7 +57,11 @@ async function recordAll(write: Write): Promise<void> {
  * throughout; clients fetch what has another hash once.
  * @throws StoreUnavailable, UpgradeInProgress
  */
-export async function completeOlderWrites({ store, publish, signal }: CompleteWish): Promise<void> {
+export async function completeOlderWrites({
+  store,
+  publish,
+  signal,
+}: CompleteOptions): Promise<void> {
   for (let done = false; !done && !signal.aborted; ) {
     const { value, sequence } = await store.write(systemActor, async (write) => {
       if ((await readHashRule(write.db)) === 'json') await setHashRule(write, 'changing');

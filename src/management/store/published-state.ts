@@ -3,15 +3,15 @@
 import { strict as assert } from 'node:assert';
 import { digestOf } from '../../content/hash.js';
 import type { PublishedChange, PublishedLine } from '../../published/change.js';
-import { deliveredJson } from '../delivered-json.js';
-import type { Reading } from './dialect.js';
+import { deliveredJson } from './contents/delivered-json.js';
+import { shownHash } from './contents/state-hashes.js';
+import { readText } from './contents/texts.js';
+import type { Db } from './dialect.js';
 import { findEnvironment } from './environments.js';
-import { Pace } from './pace.js';
+import { EventLoopYielder } from './event-loop-yielder.js';
 import { findSegment } from './segments.js';
-import { shownHash } from './state-hashes.js';
 import { TextDamaged } from './store-faults.js';
-import { readText } from './texts.js';
-import type { ChangedName } from './write.js';
+import type { ChangedName } from './unit-of-work.js';
 
 /** Rows of one page of a full reading; the bytes of contents are read one content at a time. */
 const rowsPerPage = 500;
@@ -21,10 +21,10 @@ const order = ['environment-removed', 'environment', 'segment', 'key', 'content'
 
 /** The present state of each name, in the order in which it must be applied; one at a time, as it is asked for. */
 export async function* presentState(
-  db: Reading,
+  db: Db,
   changed: readonly ChangedName[],
 ): AsyncGenerator<PublishedChange> {
-  const pace = new Pace();
+  const pace = new EventLoopYielder();
   for (const kind of order) {
     for (const change of changed) {
       if (change.kind !== kind) continue;
@@ -34,7 +34,7 @@ export async function* presentState(
   }
 }
 
-async function presentOne(db: Reading, changed: ChangedName): Promise<PublishedChange> {
+async function presentOne(db: Db, changed: ChangedName): Promise<PublishedChange> {
   const { kind, environment, name } = changed;
   switch (kind) {
     case 'environment-removed':
@@ -71,7 +71,7 @@ async function presentOne(db: Reading, changed: ChangedName): Promise<PublishedC
 }
 
 /** Everything that is published, content by content, so that not all of it is in memory at once. */
-export async function* everything(db: Reading): AsyncGenerator<PublishedChange> {
+export async function* everything(db: Db): AsyncGenerator<PublishedChange> {
   for (const { id } of await db.selectFrom('environments').select('id').orderBy('id').execute()) {
     yield { kind: 'environment', environment: id };
     yield* segmentsOf(db, id);
@@ -81,7 +81,7 @@ export async function* everything(db: Reading): AsyncGenerator<PublishedChange> 
 }
 
 /** Some content that is live, as `environment/id`; null when there is none at all. */
-export async function findAnyLive(db: Reading): Promise<string | null> {
+export async function findAnyLive(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('contents')
     .select(['environment', 'id'])
@@ -91,7 +91,7 @@ export async function findAnyLive(db: Reading): Promise<string | null> {
   return row === undefined ? null : `${row.environment}/${row.id}`;
 }
 
-async function* segmentsOf(db: Reading, environment: string): AsyncGenerator<PublishedChange> {
+async function* segmentsOf(db: Db, environment: string): AsyncGenerator<PublishedChange> {
   const rows = await db
     .selectFrom('segments')
     .select(['name', 'condition'])
@@ -102,7 +102,7 @@ async function* segmentsOf(db: Reading, environment: string): AsyncGenerator<Pub
   }
 }
 
-async function* keysOf(db: Reading, environment: string): AsyncGenerator<PublishedChange> {
+async function* keysOf(db: Db, environment: string): AsyncGenerator<PublishedChange> {
   const rows = await db
     .selectFrom('apiKeys')
     .select(['hash', 'expiresAt'])
@@ -114,8 +114,8 @@ async function* keysOf(db: Reading, environment: string): AsyncGenerator<Publish
   }
 }
 
-async function* contentsOf(db: Reading, environment: string): AsyncGenerator<PublishedChange> {
-  const pace = new Pace();
+async function* contentsOf(db: Db, environment: string): AsyncGenerator<PublishedChange> {
+  const pace = new EventLoopYielder();
   for (let after = ''; ; ) {
     const page = await db
       .selectFrom('contents')
@@ -140,7 +140,7 @@ async function* contentsOf(db: Reading, environment: string): AsyncGenerator<Pub
 
 /** The live revision's delivered bytes, or null when nothing is live. */
 async function readLiveContent(
-  db: Reading,
+  db: Db,
   environment: string,
   idLower: string,
 ): Promise<PublishedChange | null> {

@@ -1,8 +1,8 @@
 /** Rows of segment revisions: the conditions that a segment has had, immutable, numbered from 1. */
 import { type Selectable, sql } from 'kysely';
-import type { Reading } from './dialect.js';
+import type { Db } from './dialect.js';
 import type { SegmentRevisionsTable } from './tables.js';
-import type { Write } from './write.js';
+import type { UnitOfWork } from './unit-of-work.js';
 
 export interface SegmentRevision {
   readonly number: number;
@@ -29,7 +29,7 @@ export interface SegmentRevisionOrigin {
  * @returns their names
  */
 export async function reviseUnrevised(
-  write: Write,
+  write: UnitOfWork,
   only?: { readonly environment: string; readonly name: string },
 ): Promise<{ readonly environment: string; readonly name: string }[]> {
   let query = write.db
@@ -67,7 +67,7 @@ export async function reviseUnrevised(
 }
 
 /** By whom the segment was saved last, as far as the audit says; '': it does not. */
-async function lastAuthor(db: Reading, environment: string, name: string): Promise<string> {
+async function lastAuthor(db: Db, environment: string, name: string): Promise<string> {
   const row = await db
     .selectFrom('audit')
     .select('userName')
@@ -82,7 +82,7 @@ async function lastAuthor(db: Reading, environment: string, name: string): Promi
 
 /** Number of the newest revision under a name, of a deleted segment too; 0: there never was a segment of that name. */
 export async function newestSegmentRevision(
-  db: Reading,
+  db: Db,
   environment: string,
   name: string,
 ): Promise<number> {
@@ -96,7 +96,7 @@ export async function newestSegmentRevision(
 }
 
 export async function insertSegmentRevision(
-  write: Write,
+  write: UnitOfWork,
   key: SegmentRevisionKey,
   { condition, note, synced }: SegmentRevisionOrigin & Pick<SegmentRevision, 'condition'>,
 ): Promise<void> {
@@ -115,7 +115,7 @@ export async function insertSegmentRevision(
 }
 
 export async function findSegmentRevision(
-  db: Reading,
+  db: Db,
   environment: string,
   name: string,
   number: number,
@@ -132,7 +132,7 @@ export async function findSegmentRevision(
 
 /** The revision that held at a time; null: the segment was not there yet, or what held then is no longer kept. */
 export async function findSegmentRevisionAt(
-  db: Reading,
+  db: Db,
   environment: string,
   name: string,
   atMs: number,
@@ -158,7 +158,7 @@ export interface SegmentRevisionKey {
 
 /** Revisions beyond the `keep` newest of each name, at most `limit` of them. The newest is what rules use, and stays. */
 export async function findOldSegmentRevisions(
-  db: Reading,
+  db: Db,
   keep: number,
   limit: number,
 ): Promise<SegmentRevisionKey[]> {
@@ -182,7 +182,7 @@ export async function findOldSegmentRevisions(
 }
 
 export async function deleteSegmentRevision(
-  write: Write,
+  write: UnitOfWork,
   { environment, name, number }: SegmentRevisionKey,
 ): Promise<void> {
   await write.db
@@ -198,7 +198,7 @@ export async function deleteSegmentRevision(
  * @param before number below which the page begins
  */
 export async function listSegmentRevisions(
-  db: Reading,
+  db: Db,
   environment: string,
   name: string,
   before: number,

@@ -1,16 +1,16 @@
 /** Rows of saved segments, and which revisions use them. */
 import type { Selectable } from 'kysely';
 import { digestOf } from '../../content/hash.js';
-import type { Reading } from './dialect.js';
+import { refreshUsesOf } from './contents/state-hashes.js';
+import type { Db } from './dialect.js';
 import {
   insertSegmentRevision,
   newestSegmentRevision,
   reviseUnrevised,
   type SegmentRevisionOrigin,
 } from './segment-revisions.js';
-import { refreshUsesOf } from './state-hashes.js';
 import type { SegmentsTable } from './tables.js';
-import type { Write } from './write.js';
+import type { UnitOfWork } from './unit-of-work.js';
 
 export interface Segment {
   readonly environment: string;
@@ -37,7 +37,7 @@ export interface SegmentUse {
   readonly mapping: string;
 }
 
-export async function listSegments(db: Reading, environment: string): Promise<Segment[]> {
+export async function listSegments(db: Db, environment: string): Promise<Segment[]> {
   const rows = await db
     .selectFrom('segments')
     .selectAll()
@@ -48,7 +48,7 @@ export async function listSegments(db: Reading, environment: string): Promise<Se
 }
 
 export async function findSegment(
-  db: Reading,
+  db: Db,
   environment: string,
   name: string,
 ): Promise<Segment | null> {
@@ -67,7 +67,7 @@ export async function findSegment(
 
 /** Names of segments with the sizes of their conditions in characters, by name; those after `after`. */
 export async function listSegmentSizes(
-  db: Reading,
+  db: Db,
   environment: string,
   after: string,
   limit: number,
@@ -84,7 +84,7 @@ export async function listSegmentSizes(
 
 /** By name, those after `after` up to and including `last`. */
 export async function listSegmentsBetween(
-  db: Reading,
+  db: Db,
   environment: string,
   after: string,
   last: string,
@@ -106,7 +106,7 @@ export async function listSegmentsBetween(
  * @param action what the audit calls it
  */
 export async function putSegment(
-  write: Write,
+  write: UnitOfWork,
   segment: Pick<Segment, 'environment' | 'name' | 'condition' | 'description'>,
   origin: SegmentRevisionOrigin,
   action: 'segment.put' | 'segment.rollback' = 'segment.put',
@@ -161,7 +161,7 @@ function auditedState(state: Pick<Segment, 'condition' | 'description' | 'revisi
 }
 
 export async function deleteSegment(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   name: string,
 ): Promise<void> {
@@ -188,7 +188,7 @@ export interface SegmentRange {
 
 /** Which newest and live revisions use saved segments, by segment and content. */
 export async function listSegmentUses(
-  db: Reading,
+  db: Db,
   environment: string,
   range: SegmentRange = {},
 ): Promise<SegmentUse[]> {
@@ -234,7 +234,7 @@ export async function listSegmentUses(
 }
 
 /** A mapping's text by its digest; null: retention has removed it meanwhile. */
-export async function findMapping(db: Reading, digest: string): Promise<Uint8Array | null> {
+export async function findMapping(db: Db, digest: string): Promise<Uint8Array | null> {
   const row = await db
     .selectFrom('texts')
     .select('bytes')

@@ -1,11 +1,11 @@
 /** Rows of the console's sessions: made with a token, found by the hash of a cookie, ended. A cookie's value is never stored. */
 import type { Selectable } from 'kysely';
 import { sessionsPerUserMax, sessionsRemovedAtOnce } from '../limits.js';
-import type { Reading } from './dialect.js';
+import type { Db } from './dialect.js';
 import { randomId } from './random-id.js';
 import type { SessionsTable } from './tables.js';
 import type { Bearer } from './tokens.js';
-import type { Write } from './write.js';
+import type { UnitOfWork } from './unit-of-work.js';
 
 export interface Session {
   readonly id: string;
@@ -16,7 +16,7 @@ export interface Session {
   readonly usedAtMs: number;
 }
 
-export async function findSessionByHash(db: Reading, hash: string): Promise<Session | null> {
+export async function findSessionByHash(db: Db, hash: string): Promise<Session | null> {
   const row = await db
     .selectFrom('sessions')
     .selectAll()
@@ -25,14 +25,14 @@ export async function findSessionByHash(db: Reading, hash: string): Promise<Sess
   return row === undefined ? null : sessionOf(row);
 }
 
-export async function findSessionById(db: Reading, id: string): Promise<Session | null> {
+export async function findSessionById(db: Db, id: string): Promise<Session | null> {
   const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
   return row === undefined ? null : sessionOf(row);
 }
 
 /** Of a user who has as many as they may have already, those that were not used for longest end. */
 export async function insertSession(
-  write: Write,
+  write: UnitOfWork,
   { user, token }: Bearer,
   hash: string,
 ): Promise<Session> {
@@ -62,7 +62,7 @@ export async function insertSession(
 
 /** Somebody signs out: the cookie is worth nothing from now on. False: the session had ended already. */
 export async function deleteSession(
-  write: Write,
+  write: UnitOfWork,
   session: Session,
   bearer: Bearer,
 ): Promise<boolean> {
@@ -79,7 +79,7 @@ export async function deleteSession(
  * Removes some of those that nobody used since `beforeMs`, as far as it was written. They let in nobody any more; whoever
  * signs in sweeps them away, so that there are never many.
  */
-export async function deleteIdleSessions(write: Write, beforeMs: number): Promise<void> {
+export async function deleteIdleSessions(write: UnitOfWork, beforeMs: number): Promise<void> {
   const idle = await write.db
     .selectFrom('sessions')
     .select('id')
@@ -90,7 +90,7 @@ export async function deleteIdleSessions(write: Write, beforeMs: number): Promis
 }
 
 async function removeSessions(
-  write: Write,
+  write: UnitOfWork,
   rows: readonly Pick<SessionsTable, 'id'>[],
 ): Promise<void> {
   if (rows.length === 0) return;

@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely';
 import { givenTokenCharsMax, givenTokenCharsMin } from '../../contract/limits.js';
 import type { PublishedChange } from '../../published/change.js';
 import { replicaAwayMs } from '../limits.js';
-import { enqueueEvents } from '../webhooks/enqueue-events.js';
 import {
   appendChanges,
   changedAfter,
@@ -15,8 +14,9 @@ import {
   readLogFrom,
   readLogState,
 } from './change-log.js';
-import type { News, Reading, StoreDialect } from './dialect.js';
+import type { CommitEvent, Db, StoreDialect } from './dialect.js';
 import { ensureOwner } from './ensure-owner.js';
+import { enqueueEvents } from './events/enqueue-events.js';
 import { migrate, schemaNewest } from './migrate.js';
 import { everything, findAnyLive, presentState } from './published-state.js';
 import {
@@ -27,7 +27,7 @@ import {
   UpgradeInProgress,
 } from './store-faults.js';
 import type { Tables } from './tables.js';
-import { type Actor, systemActor, Write } from './write.js';
+import { type Actor, systemActor, UnitOfWork } from './unit-of-work.js';
 
 /** What a write gave back, and the number delivery must have reached to show it. */
 export interface Written<T> {
@@ -95,7 +95,7 @@ export class Store {
   readonly #followed: Kysely<Tables>;
   readonly #now: () => number;
   #guard: () => WriteGuard = () => ({ sequence: 0, refusal: null, takesEmpty: true });
-  readonly #newsListeners = new Set<Listener<News>>();
+  readonly #commitListeners = new Set<Listener<CommitEvent>>();
   #id: string;
   #opened: Promise<void> | null = null;
   /** It did not answer, which may take seconds to find out. */
@@ -164,7 +164,7 @@ export class Store {
   }
 
   /** Reads in one transaction: what it sees belongs together. */
-  async read<T>(work: (db: Reading) => Promise<T>): Promise<T> {
+  async read<T>(work: (db: Db) => Promise<T>): Promise<T> {
     await this.#open();
     return snapshot(this.#reader, work);
   }
@@ -175,13 +175,13 @@ export class Store {
    * returns does not undo anything.
    * @throws StoreUnavailable, UpgradeInProgress
    */
-  async write<T>(actor: Actor, work: (write: Write) => Promise<T>): Promise<Written<T>> {
+  async write<T>(actor: Actor, work: (write: UnitOfWork) => Promise<T>): Promise<Written<T>> {
     try {
       await this.#open();
       const done = await this.#writer
         .transaction()
         .execute((transaction) => this.#writeIn(transaction, actor, work));
-      this.#tell(done.news);
+      this.#emit(done.news);
       return done.written;
     } catch (error) {
       throw isDiskFault(error) ? new StoreUnavailable(error) : error;
@@ -189,10 +189,10 @@ export class Store {
   }
 
   async #writeIn<T>(
-    transaction: Reading,
+    transaction: Db,
     actor: Actor,
-    work: (write: Write) => Promise<T>,
-  ): Promise<{ readonly written: Written<T>; readonly news: News }> {
+    work: (write: UnitOfWork) => Promise<T>,
+  ): Promise<{ readonly written: Written<T>; readonly news: CommitEvent }> {
     const log = await this.#dialect.lockWrites(transaction, this.#now());
     if (log.writersMin > schemaNewest) throw new UpgradeInProgress();
     const { refusal, sequence: served, takesEmpty } = this.#guard();
@@ -203,7 +203,7 @@ export class Store {
       throw new StoreUnavailable(null, 'The store is empty: is it the right one?');
     }
     const before = isMoved ? await moveLogBeyond(transaction, served, log.atMs) : log.sequence;
-    const write = new Write(transaction, actor, log.atMs);
+    const write = new UnitOfWork(transaction, actor, log.atMs);
     const value = await work(write);
     const isPublished = write.changed.length > 0;
     const sequence = isPublished
@@ -211,7 +211,7 @@ export class Store {
       : before;
     const queued = await enqueueEvents(write, sequence);
     const webhooks = [...new Set([...queued, ...write.woken])];
-    const news: News = {
+    const news: CommitEvent = {
       ...(isPublished || isMoved ? { sequence } : {}),
       ...(write.audited.length > 0 ? { audited: true } : {}),
       ...(webhooks.length > 0 ? { webhooks } : {}),
@@ -230,18 +230,18 @@ export class Store {
    * commits are told twice, and some of other nodes are not told while the way to the database is broken.
    * @returns to be called when it is to end
    */
-  onNews(listener: (news: News) => void): () => void {
-    this.#newsListeners.add(listener);
-    return () => this.#newsListeners.delete(listener);
+  onCommit(listener: (news: CommitEvent) => void): () => void {
+    this.#commitListeners.add(listener);
+    return () => this.#commitListeners.delete(listener);
   }
 
   /** Another node told this. */
-  hear(news: News): void {
-    this.#tell(news);
+  receive(news: CommitEvent): void {
+    this.#emit(news);
   }
 
-  #tell(news: News): void {
-    for (const listener of this.#newsListeners) listener(news);
+  #emit(news: CommitEvent): void {
+    for (const listener of this.#commitListeners) listener(news);
   }
 
   /** The newest number given out; 0 when nothing was ever published. */
@@ -317,7 +317,7 @@ export class Store {
    */
   async #follow<T>(
     wish: { readonly after: number; readonly atLeast: number; readonly alone: boolean },
-    work: (db: Reading, log: LogFrom & { readonly isReplica: boolean }) => Promise<T | typeof late>,
+    work: (db: Db, log: LogFrom & { readonly isReplica: boolean }) => Promise<T | typeof late>,
   ): Promise<T> {
     try {
       return await this.#followLog(wish, work);
@@ -333,11 +333,11 @@ export class Store {
 
   async #followLog<T>(
     wish: { readonly after: number; readonly atLeast: number; readonly alone: boolean },
-    work: (db: Reading, log: LogFrom & { readonly isReplica: boolean }) => Promise<T | typeof late>,
+    work: (db: Db, log: LogFrom & { readonly isReplica: boolean }) => Promise<T | typeof late>,
   ): Promise<T> {
     await this.#open();
     const read = async (isReplica: boolean): Promise<T | typeof late> => {
-      const look = async (db: Reading): Promise<T | typeof late> => {
+      const look = async (db: Db): Promise<T | typeof late> => {
         const log = await readLogFrom(db, wish.after);
         if (isReplica && log.sequence < wish.atLeast) return late;
         if (!isReplica) this.#id = log.storeId;
@@ -392,11 +392,11 @@ export class Store {
   }
 
   /** A long read in one transaction, on a connection of its own: no other read waits for it. */
-  async readSnapshot<T>(work: (db: Reading) => Promise<T>): Promise<T> {
+  async readSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
     return this.#readAlone('read', work);
   }
 
-  async #readAlone<T>(use: 'read' | 'follow', work: (db: Reading) => Promise<T>): Promise<T> {
+  async #readAlone<T>(use: 'read' | 'follow', work: (db: Db) => Promise<T>): Promise<T> {
     await this.#open();
     const connection = this.#dialect.connect(use);
     try {
@@ -407,7 +407,7 @@ export class Store {
   }
 
   /** The same for what is read bit by bit: the snapshot lasts until the reader has all of it, or stops. */
-  async *readStream<T>(read: (db: Reading) => AsyncGenerator<T>): AsyncGenerator<T> {
+  async *readStream<T>(read: (db: Db) => AsyncGenerator<T>): AsyncGenerator<T> {
     await this.#open();
     const connection = this.#dialect.connect('read');
     try {
@@ -452,7 +452,7 @@ export class Store {
 }
 
 /** One transaction that sees one state. */
-function snapshot<T>(connection: Kysely<Tables>, work: (db: Reading) => Promise<T>): Promise<T> {
+function snapshot<T>(connection: Kysely<Tables>, work: (db: Db) => Promise<T>): Promise<T> {
   return connection
     .transaction()
     .setIsolationLevel('repeatable read')

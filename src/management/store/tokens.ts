@@ -1,11 +1,11 @@
 /** Rows of admin tokens: made, found by their text, listed, revoked. A token itself is never stored. */
 import type { Selectable } from 'kysely';
-import type { Reading } from './dialect.js';
+import type { Db } from './dialect.js';
 import { randomId } from './random-id.js';
 import { hashSecret, makeSecret, prefixOf } from './secret.js';
 import type { TokensTable } from './tables.js';
+import type { UnitOfWork } from './unit-of-work.js';
 import { type User, userOf } from './users.js';
-import type { Write } from './write.js';
 
 export interface Token {
   readonly id: string;
@@ -28,19 +28,19 @@ export interface Bearer {
 }
 
 /** Null: no such token. Looked up by its hash, so that time tells nothing about the tokens there are. */
-export async function findBearerByHash(db: Reading, hash: string): Promise<Bearer | null> {
+export async function findBearerByHash(db: Db, hash: string): Promise<Bearer | null> {
   const row = await db.selectFrom('tokens').selectAll().where('hash', '=', hash).executeTakeFirst();
   return row === undefined ? null : bearerOf(db, row);
 }
 
 /** Who a token is of now; null: it was revoked, or its user is gone. */
-export async function findBearerByTokenId(db: Reading, id: string): Promise<Bearer | null> {
+export async function findBearerByTokenId(db: Db, id: string): Promise<Bearer | null> {
   const row = await db.selectFrom('tokens').selectAll().where('id', '=', id).executeTakeFirst();
   return row === undefined ? null : bearerOf(db, row);
 }
 
 /** Oldest first. */
-export async function listTokens(db: Reading, userId: string): Promise<Token[]> {
+export async function listTokens(db: Db, userId: string): Promise<Token[]> {
   const rows = await db
     .selectFrom('tokens')
     .selectAll()
@@ -53,7 +53,7 @@ export async function listTokens(db: Reading, userId: string): Promise<Token[]> 
 
 /** Makes a token, whose text cannot be had again. */
 export async function insertToken(
-  write: Write,
+  write: UnitOfWork,
   user: User,
   label: string,
 ): Promise<{ readonly token: Token; readonly text: string }> {
@@ -65,7 +65,7 @@ export async function insertToken(
 
 /** The row alone, of a text that may have been given. */
 export async function insertTokenRow(
-  write: Write,
+  write: UnitOfWork,
   userId: string,
   wish: { readonly text: string } & Pick<Token, 'label' | 'source'>,
 ): Promise<Token> {
@@ -84,7 +84,7 @@ export async function insertTokenRow(
 }
 
 /** It is refused from now on; nothing of it stays but the audit. */
-export async function deleteToken(write: Write, user: User, token: Token): Promise<void> {
+export async function deleteToken(write: UnitOfWork, user: User, token: Token): Promise<void> {
   await write.db.deleteFrom('tokens').where('id', '=', token.id).execute();
   await write.audit('token.revoke', '', token.id, about(user, token));
 }
@@ -94,7 +94,7 @@ export async function deleteToken(write: Write, user: User, token: Token): Promi
  * Without anybody the server could only be entered again through LOADOUT_ADMIN_TOKEN and a restart.
  */
 export async function ownerRemains(
-  db: Reading,
+  db: Db,
   without: { readonly userId?: string; readonly tokenId?: string },
 ): Promise<boolean> {
   let query = db
@@ -108,7 +108,7 @@ export async function ownerRemains(
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
-async function bearerOf(db: Reading, row: Selectable<TokensTable>): Promise<Bearer | null> {
+async function bearerOf(db: Db, row: Selectable<TokensTable>): Promise<Bearer | null> {
   const user = await db
     .selectFrom('users')
     .selectAll()

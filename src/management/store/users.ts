@@ -1,8 +1,8 @@
 /** Rows of users: their role, and the environments it is for. */
-import type { Reading } from './dialect.js';
+import type { Db } from './dialect.js';
 import { randomId } from './random-id.js';
 import type { UsersTable } from './tables.js';
-import type { Write } from './write.js';
+import type { UnitOfWork } from './unit-of-work.js';
 
 export type Role = UsersTable['role'];
 
@@ -15,25 +15,25 @@ export interface User {
   readonly createdAtMs: number;
 }
 
-export type UserWish = Pick<User, 'name' | 'role' | 'environments'>;
+export type UserOptions = Pick<User, 'name' | 'role' | 'environments'>;
 
 export interface UserEdit {
   readonly role?: Role | undefined;
   readonly environments?: readonly string[] | null | undefined;
 }
 
-export async function findUser(db: Reading, id: string): Promise<User | null> {
+export async function findUser(db: Db, id: string): Promise<User | null> {
   const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
   return row === undefined ? null : userOf(row);
 }
 
 /** By name. */
-export async function listUsers(db: Reading): Promise<User[]> {
+export async function listUsers(db: Db): Promise<User[]> {
   const rows = await db.selectFrom('users').selectAll().orderBy('name').execute();
   return rows.map(userOf);
 }
 
-export async function countUsers(db: Reading): Promise<number> {
+export async function countUsers(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('users')
     .select((expression) => expression.fn.countAll<number>().as('count'))
@@ -42,7 +42,7 @@ export async function countUsers(db: Reading): Promise<number> {
 }
 
 /** A user without a token cannot do anything yet. Null: the name is taken. */
-export async function insertUser(write: Write, wish: UserWish): Promise<User | null> {
+export async function insertUser(write: UnitOfWork, wish: UserOptions): Promise<User | null> {
   const user = await insertUserRow(write, wish);
   if (user === null) return null;
   await write.audit('user.create', '', user.id, {
@@ -54,7 +54,7 @@ export async function insertUser(write: Write, wish: UserWish): Promise<User | n
 }
 
 /** The row alone: `ensureOwner` has another story to tell the audit. */
-export async function insertUserRow(write: Write, wish: UserWish): Promise<User | null> {
+export async function insertUserRow(write: UnitOfWork, wish: UserOptions): Promise<User | null> {
   const row = {
     id: randomId('user'),
     name: wish.name,
@@ -71,7 +71,7 @@ export async function insertUserRow(write: Write, wish: UserWish): Promise<User 
 }
 
 /** What is left out stays. It counts from the user's next request on. */
-export async function updateUser(write: Write, user: User, edit: UserEdit): Promise<User> {
+export async function updateUser(write: UnitOfWork, user: User, edit: UserEdit): Promise<User> {
   const { role = user.role, environments = user.environments } = edit;
   const edited: User = { ...user, role, environments };
   const [before, after] = [rightsOf(user), rightsOf(edited)];
@@ -86,7 +86,7 @@ export async function updateUser(write: Write, user: User, edit: UserEdit): Prom
 }
 
 /** Removes the user and every token of theirs. What they did stays in history and audit. */
-export async function deleteUser(write: Write, user: User): Promise<void> {
+export async function deleteUser(write: UnitOfWork, user: User): Promise<void> {
   await write.db.deleteFrom('users').where('id', '=', user.id).execute();
   await write.audit('user.delete', '', user.id, {
     name: user.name,
@@ -99,7 +99,10 @@ export async function deleteUser(write: Write, user: User): Promise<void> {
  * Takes a deleted environment out of every list: whoever makes another one of the same name did not mean them.
  * A list that becomes empty stays one, of nothing.
  */
-export async function forgetEnvironmentOfUsers(write: Write, environment: string): Promise<void> {
+export async function forgetEnvironmentOfUsers(
+  write: UnitOfWork,
+  environment: string,
+): Promise<void> {
   for (const user of await listUsers(write.db)) {
     if (user.environments?.includes(environment) !== true) continue;
     const environments = user.environments.filter((id) => id !== environment);

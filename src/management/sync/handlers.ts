@@ -1,10 +1,10 @@
 /** Sync: previewed or done. */
 import { syncEnvironment } from '../../contract/operations/sync.js';
 import { Problem } from '../../contract/problems.js';
-import { commit } from '../api/commit.js';
-import { seesEnvironment } from '../api/environment-scope.js';
-import { environmentUnknown } from '../authoring/edit-environment.js';
+import { seesEnvironment } from '../http/auth/environment-scope.js';
+import { commit } from '../http/commit.js';
 import { type Handler, handle } from '../http/handlers.js';
+import { environmentUnknown } from '../store/edit-environment.js';
 import { previewSync, syncEnvironments } from '../transfer/sync-environments.js';
 
 export const syncHandlers: readonly Handler[] = [

@@ -1,10 +1,10 @@
 /** A/B tests: listed. */
 import { type AbTest, listTests } from '../../contract/operations/tests.js';
-import { rawObject } from '../api/raw-json.js';
-import { environmentUnknown } from '../authoring/edit-environment.js';
-import type { PlacedTest } from '../evaluation/environment-tests.js';
+import { rawObject } from '../http/body/raw-json.js';
 import { type Handler, handle } from '../http/handlers.js';
+import { environmentUnknown } from '../store/edit-environment.js';
 import { toIso } from '../to-iso.js';
+import type { PlacedTest } from './environment-tests.js';
 
 export const testHandlers: readonly Handler[] = [
   handle(listTests, async ({ params: { env }, query, context }) => {

@@ -55,13 +55,16 @@ export function parsePair(certText: string, keyText: string, files: PairFiles): 
   const key = parseKey(keyText, files.key);
   const [own] = chain;
   if (own === undefined) {
-    throw certFault(files.cert, 'holds no PEM block BEGIN CERTIFICATE. A chain in PEM is needed.');
+    throw certificateIssue(
+      files.cert,
+      'holds no PEM block BEGIN CERTIFICATE. A chain in PEM is needed.',
+    );
   }
   const [validFromMs, expiresAtMs] = [Date.parse(own.validFrom), Date.parse(own.validTo)];
   if (Number.isNaN(validFromMs) || Number.isNaN(expiresAtMs)) {
-    throw certFault(files.cert, 'has no dates of validity that can be read.');
+    throw certificateIssue(files.cert, 'has no dates of validity that can be read.');
   }
-  if (!own.checkPrivateKey(key)) throw keyFault(files.key, mismatch(chain, key, files.cert));
+  if (!own.checkPrivateKey(key)) throw keyIssue(files.key, mismatch(chain, key, files.cert));
   return {
     pem: `${key.export({ type: 'pkcs8', format: 'pem' })}${chain.join('')}`,
     facts: {
@@ -86,16 +89,20 @@ function parseChain(text: string, file: string): X509Certificate[] {
     try {
       return new X509Certificate(block);
     } catch (cause) {
-      throw certFault(file, `cannot be parsed: certificate ${at + 1} of it is damaged.`, cause);
+      throw certificateIssue(
+        file,
+        `cannot be parsed: certificate ${at + 1} of it is damaged.`,
+        cause,
+      );
     }
   });
 }
 
 function parseKey(text: string, file: string): KeyObject {
   const [block] = keyBlock.exec(text) ?? [];
-  if (block === undefined) throw keyFault(file, 'holds no PEM block BEGIN PRIVATE KEY.');
+  if (block === undefined) throw keyIssue(file, 'holds no PEM block BEGIN PRIVATE KEY.');
   if (encryptedMark.test(block)) {
-    throw keyFault(
+    throw keyIssue(
       file,
       `is encrypted, and the server knows no passphrase. Decrypt it: openssl pkey -in ${file} -out FILE`,
     );
@@ -108,7 +115,7 @@ function parseKey(text: string, file: string): KeyObject {
     (type === 'ec' && curves.includes(details?.namedCurve ?? ''));
   if (!isTaken) {
     const kind = [type, details?.namedCurve].filter((part) => part !== undefined).join(' ');
-    throw keyFault(
+    throw keyIssue(
       file,
       `is of a kind that cannot be served (${kind}). Use ECDSA P-256, P-384 or P-521, RSA or Ed25519.`,
     );
@@ -120,7 +127,7 @@ function decodeKey(block: string, file: string): KeyObject {
   try {
     return createPrivateKey(block);
   } catch (cause) {
-    throw keyFault(file, 'cannot be parsed: it is damaged, or of an unknown kind.', cause);
+    throw keyIssue(file, 'cannot be parsed: it is damaged, or of an unknown kind.', cause);
   }
 }
 
@@ -130,10 +137,14 @@ function mismatch(chain: readonly X509Certificate[], key: KeyObject, certFile: s
   return `belongs to certificate ${at + 1} of ${certFile}, which must be the first one of the file.`;
 }
 
-export function certFault(file: string, reason: string, cause?: unknown): CertificateUnusable {
+export function certificateIssue(
+  file: string,
+  reason: string,
+  cause?: unknown,
+): CertificateUnusable {
   return new CertificateUnusable(`--tls-cert ${file} ${reason}`, { cause });
 }
 
-export function keyFault(file: string, reason: string, cause?: unknown): CertificateUnusable {
+export function keyIssue(file: string, reason: string, cause?: unknown): CertificateUnusable {
   return new CertificateUnusable(`--tls-key ${file} ${reason}`, { cause });
 }

@@ -1,8 +1,8 @@
 /** The certificate that the options of `serve` name, if they name one. */
 import { rmSync } from 'node:fs';
 import type { Logger } from 'pino';
-import type { DataFolder } from '../data-folder.js';
-import { ServeRefused } from '../serve-refused.js';
+import { ServeRejected } from '../serve-rejected.js';
+import type { DataFolder } from '../store/data-folder.js';
 import { CertificateUnusable, type PairFiles } from './certificate-pair.js';
 import { DeliveryCertificate } from './delivery-certificate.js';
 import { readPair } from './read-pair.js';
@@ -20,7 +20,7 @@ export function checkCertificate(options: CertificateOptions): void {
     if (files !== null) readPair(files);
   } catch (error) {
     if (!(error instanceof CertificateUnusable)) throw error;
-    throw new ServeRefused(error.message, { cause: error });
+    throw new ServeRejected(error.message, { cause: error });
   }
 }
 

@@ -1,10 +1,10 @@
 /** The certificate of the delivery port: checked at the start, kept as a private copy, renewed by SIGHUP (D72). */
 import { existsSync, rmSync } from 'node:fs';
 import type { Logger } from 'pino';
-import type { DataFolder } from '../data-folder.js';
 import type { Gauge } from '../metrics.js';
-import { ServeRefused } from '../serve-refused.js';
-import type { Trial } from '../supervisor.js';
+import type { Trial } from '../processes/supervisor.js';
+import { ServeRejected } from '../serve-rejected.js';
+import type { DataFolder } from '../store/data-folder.js';
 import {
   type CertificateFacts,
   CertificateUnusable,
@@ -130,7 +130,7 @@ export class DeliveryCertificate {
     } catch (error) {
       if (!(error instanceof CertificateUnusable)) throw error;
       const kept = this.#kept.read();
-      if (kept === null) throw new ServeRefused(error.message, { cause: error });
+      if (kept === null) throw new ServeRejected(error.message, { cause: error });
       this.#isStale = true;
       log.error(
         { event: 'tls_last_good_served', reason: error.message, serving: shown(kept.facts) },

@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { resolve } from 'node:path';
-import type { DataFolder } from '../data-folder.js';
+import type { DataFolder } from '../store/data-folder.js';
 import {
   type CertificatePair,
   CertificateUnusable,

@@ -9,17 +9,17 @@ import {
 import {
   type CertificatePair,
   CertificateUnusable,
-  certFault,
-  keyFault,
+  certificateIssue,
+  keyIssue,
   type PairFiles,
   parsePair,
 } from './certificate-pair.js';
 
-type Fault = typeof certFault;
+type Fault = typeof certificateIssue;
 
 /** @throws CertificateUnusable */
 export function readPair(files: PairFiles): CertificatePair {
-  return parsePair(readText(files.cert, certFault), readText(files.key, keyFault), files);
+  return parsePair(readText(files.cert, certificateIssue), readText(files.key, keyIssue), files);
 }
 
 /**

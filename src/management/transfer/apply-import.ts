@@ -1,14 +1,14 @@
 /** Carries out an import in its one transaction: all of it is there and published together, or nothing is. */
 import { strict as assert } from 'node:assert';
 import { Problem } from '../../contract/problems.js';
-import { editEnvironment } from '../authoring/edit-environment.js';
 import { changesAuditedMax } from '../limits.js';
-import { type AuditedContent, noteContents } from '../store/audited-contents.js';
-import { deleteContent } from '../store/contents.js';
-import { Pace } from '../store/pace.js';
-import { saveContents } from '../store/save-contents.js';
+import { type AuditedContent, noteContents } from '../store/contents/audited-contents.js';
+import { deleteContent } from '../store/contents/contents.js';
+import { saveContents } from '../store/contents/save-contents.js';
+import { editEnvironment } from '../store/edit-environment.js';
+import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { deleteSegment, putSegment } from '../store/segments.js';
-import type { Write } from '../store/write.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
 import {
   type ImportMode,
   type ImportPlan,
@@ -17,7 +17,7 @@ import {
   planImport,
 } from './plan-import.js';
 import type { ReadImport } from './read-import.js';
-import { refusePlan } from './refuse-plan.js';
+import { rejectStalePlan } from './reject-plan.js';
 
 /**
  * Its texts are in the store already: what is left is comparing and inserting rows, so that other editors wait for a
@@ -25,7 +25,7 @@ import { refusePlan } from './refuse-plan.js';
  * @param planGiven the id that a dry run answered; null: nobody looked first
  */
 export async function applyImport(
-  write: Write,
+  write: UnitOfWork,
   environment: string,
   mode: ImportMode,
   read: ReadImport,
@@ -34,9 +34,9 @@ export async function applyImport(
   const editable = await editEnvironment(write, environment);
   if (editable instanceof Problem) return editable;
   const plan = await planImport(write.db, environment, mode, read);
-  const stale = refusePlan(editable, planGiven, plan.id);
+  const stale = rejectStalePlan(editable, planGiven, plan.id);
   if (stale !== null) return stale;
-  if (plan.faults.length > 0) return importRefused(plan.faults);
+  if (plan.faults.length > 0) return importRejected(plan.faults);
 
   if (plan.contents.length + plan.segments.length === 0) return plan;
 
@@ -45,7 +45,7 @@ export async function applyImport(
   }
   const toSave = plan.contents.flatMap(({ save }) => (save === null ? [] : [save]));
   await saveContents(write, environment, toSave);
-  const pace = new Pace();
+  const pace = new EventLoopYielder();
   for (const { change, before } of plan.contents) {
     if (change !== 'removed') continue;
     assert(before !== undefined, 'what is removed was there');
@@ -63,7 +63,7 @@ export async function applyImport(
 }
 
 /** @param faults with the numbers of the file's lines */
-export function importRefused(faults: Problem['errors']): Problem {
+export function importRejected(faults: Problem['errors']): Problem {
   return new Problem('invalid_import', 'The file cannot be imported; nothing was changed.', faults);
 }
 

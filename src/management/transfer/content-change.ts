@@ -1,9 +1,9 @@
 /** Decides what bringing a wanted state over a stored content takes: nothing, a publish, or new revisions. Pure. */
-import { sameState } from '../authoring/content-state.js';
-import type { StoredContent } from '../store/content-states.js';
-import type { ContentAbout } from '../store/contents.js';
-import type { LineDraft } from '../store/revisions.js';
-import type { ContentToSave, NewRevision } from '../store/save-contents.js';
+import { sameState } from '../contents/content-state.js';
+import type { StoredContent } from '../store/contents/content-states.js';
+import type { ContentAbout } from '../store/contents/contents.js';
+import type { LineDraft } from '../store/contents/revisions.js';
+import type { ContentToSave, NewRevision } from '../store/contents/save-contents.js';
 
 /** Lines and mapping of a revision that is yet to be, with the texts in the store (or about to be). */
 export interface WantedState {

@@ -6,13 +6,13 @@ import {
   diffContent,
   mappingChange,
   type PointerBudget,
-} from '../authoring/diff-content.js';
-import { deliveredJson } from '../delivered-json.js';
-import type { StoredState } from '../store/content-states.js';
-import type { ContentAbout } from '../store/contents.js';
-import type { Reading } from '../store/dialect.js';
-import type { LineDraft } from '../store/revisions.js';
-import { readText } from '../store/texts.js';
+} from '../contents/diff/diff-content.js';
+import type { StoredState } from '../store/contents/content-states.js';
+import type { ContentAbout } from '../store/contents/contents.js';
+import { deliveredJson } from '../store/contents/delivered-json.js';
+import type { LineDraft } from '../store/contents/revisions.js';
+import { readText } from '../store/contents/texts.js';
+import type { Db } from '../store/dialect.js';
 import { changedAbout, type WantedState } from './content-change.js';
 
 export interface DescribedChange extends ContentDiff {
@@ -51,7 +51,7 @@ function sameJson(a: LineDraft, b: LineDraft): boolean {
  * @param budget how many changed places the whole answer may still show
  */
 export async function describeChange(
-  db: Reading,
+  db: Db,
   before: DescribedBefore | null,
   after: ComparedContent,
   texts: ReadonlyMap<string, Uint8Array>,

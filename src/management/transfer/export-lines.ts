@@ -1,13 +1,17 @@
 /** Writes an environment as the lines of `transfer-line.ts`: the same state gives the same bytes, on every server. */
 import { strict as assert } from 'node:assert';
 import { transferFormat } from '../../contract/transfer-format.js';
-import { eachContentState, type StoredContent, type StoredState } from '../store/content-states.js';
-import type { Reading } from '../store/dialect.js';
+import {
+  eachContentState,
+  type StoredContent,
+  type StoredState,
+} from '../store/contents/content-states.js';
+import { readText } from '../store/contents/texts.js';
+import type { Db } from '../store/dialect.js';
 import type { Environment } from '../store/environments.js';
 import { listSegments } from '../store/segments.js';
-import { readText } from '../store/texts.js';
 
-export interface ExportWish {
+export interface ExportOptions {
   readonly environment: Environment;
   /** Whether what was saved on top of live contents and not published comes too. */
   readonly drafts: boolean;
@@ -18,8 +22,8 @@ export interface ExportWish {
  * @param db a snapshot for as long as it takes
  */
 export async function* exportLines(
-  db: Reading,
-  { environment, drafts }: ExportWish,
+  db: Db,
+  { environment, drafts }: ExportOptions,
 ): AsyncGenerator<Buffer> {
   const { id, name, protected: isProtected } = environment;
   yield lineOf({
@@ -48,7 +52,7 @@ export async function* exportLines(
   yield lineOf({ kind: 'end', segments: segments.length, contents });
 }
 
-async function contentLine(db: Reading, content: StoredContent): Promise<Buffer> {
+async function contentLine(db: Db, content: StoredContent): Promise<Buffer> {
   const { id, description, tags, schema, live, draft } = content;
   const state = live ?? draft;
   assert(state !== null, 'a content has a revision');
@@ -58,7 +62,7 @@ async function contentLine(db: Reading, content: StoredContent): Promise<Buffer>
 }
 
 async function stateFields(
-  db: Reading,
+  db: Db,
   state: StoredState,
 ): Promise<{ readonly lines: readonly unknown[]; readonly mapping: string | null }> {
   const lines: unknown[] = [];
@@ -69,7 +73,7 @@ async function stateFields(
 }
 
 /** Stored texts are UTF-8, so a string holds them byte for byte. */
-async function readString(db: Reading, digest: string): Promise<string> {
+async function readString(db: Db, digest: string): Promise<string> {
   const bytes = await readText(db, digest);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }

@@ -4,21 +4,21 @@ import type { FastifyReply } from 'fastify';
 import { exportsAtOnceMax } from '../../contract/limits.js';
 import * as operations from '../../contract/operations/transfer.js';
 import { Problem } from '../../contract/problems.js';
-import { actorOf, commit } from '../api/commit.js';
-import { environmentUnknown } from '../authoring/edit-environment.js';
+import { sendNdjson } from '../http/body/ndjson.js';
+import { actorOf, commit } from '../http/commit.js';
 import { type Call, type Handler, handle } from '../http/handlers.js';
-import { sendNdjson } from '../http/ndjson.js';
 import { exportStalledMsMax, importBytesMax, transferLineBytesMax } from '../limits.js';
+import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
 import { exportLines } from './export-lines.js';
 import {
+  type ImportOptions,
   type ImportOutcome,
-  type ImportWish,
   importEnvironment,
   previewImport,
 } from './import-environment.js';
 import { reportImport } from './import-report.js';
-import { refuseHasty } from './refuse-plan.js';
+import { rejectUnplanned } from './reject-plan.js';
 import { takeLineRoom } from './take-line-room.js';
 
 /** Handlers that share a count of the exports under way. */
@@ -58,11 +58,11 @@ export function transferHandlers(): readonly Handler[] {
       const { params, query, body, context } = call;
       const { mode, plan = null } = query;
       const dryRun = query.dryRun === 'true';
-      const wish: ImportWish = { environment: params.env, mode, plan };
+      const wish: ImportOptions = { environment: params.env, mode, plan };
       const environment = await context.store.read((db) => findEnvironment(db, params.env));
       if (environment === null) return environmentUnknown(params.env);
       // Checked again within the transaction; here it spares the sender the whole upload.
-      const hasty = dryRun ? null : refuseHasty(environment, actorOf(call.request), plan);
+      const hasty = dryRun ? null : rejectUnplanned(environment, actorOf(call.request), plan);
       if (hasty !== null) return hasty;
       const outcome = await readFile(call, wish, dryRun).catch((error: unknown) => {
         // The rest is discarded while the problem is sent.
@@ -78,7 +78,7 @@ export function transferHandlers(): readonly Handler[] {
 
 function readFile(
   { body, context, request }: Call<typeof operations.importEnvironment>,
-  wish: ImportWish,
+  wish: ImportOptions,
   dryRun: boolean,
 ): Promise<ImportOutcome | Problem> {
   const { store, work, limits, bodies } = context;

@@ -2,14 +2,14 @@
 
 import { changesShownMax } from '../../contract/limits.js';
 import { Problem } from '../../contract/problems.js';
-import { environmentUnknown } from '../authoring/edit-environment.js';
+import type { Work } from '../jobs/work.js';
 import { type ManagementLimits, pointersPerDiffMax } from '../limits.js';
-import { readContentStates } from '../store/content-states.js';
+import { readContentStates } from '../store/contents/content-states.js';
+import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
 import type { Store, Written } from '../store/store.js';
-import type { Actor, Write } from '../store/write.js';
-import type { Work } from '../work/tasks.js';
-import { applyImport, importRefused } from './apply-import.js';
+import type { Actor, UnitOfWork } from '../store/unit-of-work.js';
+import { applyImport, importRejected } from './apply-import.js';
 import { type DescribedChange, describeChange } from './describe-change.js';
 import type { LineRoom } from './line-batches.js';
 import { type ImportMode, type ImportPlan, planImport } from './plan-import.js';
@@ -26,11 +26,11 @@ export interface ImportParts {
   readonly takeRoom: () => Promise<LineRoom>;
   /** Commits and publishes. */
   readonly commit: (
-    work: (write: Write) => Promise<ImportPlan | Problem>,
+    work: (write: UnitOfWork) => Promise<ImportPlan | Problem>,
   ) => Promise<Written<ImportPlan | Problem>>;
 }
 
-export interface ImportWish {
+export interface ImportOptions {
   readonly environment: string;
   readonly mode: ImportMode;
   /** The id that a dry run answered, or null. */
@@ -51,7 +51,7 @@ export interface ImportOutcome {
  */
 export async function importEnvironment(
   parts: ImportParts,
-  wish: ImportWish,
+  wish: ImportOptions,
   stream: AsyncIterable<Uint8Array>,
 ): Promise<ImportOutcome | Problem> {
   const { store, work, limits, actor, takeRoom } = parts;
@@ -68,7 +68,7 @@ export async function importEnvironment(
       },
     });
     if (read instanceof Problem) return read;
-    if (read.file.faults.length > 0) return importRefused(read.file.faults);
+    if (read.file.faults.length > 0) return importRejected(read.file.faults);
     await stage.flush();
     const { value, sequence } = await parts.commit((write) =>
       applyImport(write, wish.environment, wish.mode, read, wish.plan),
@@ -83,7 +83,7 @@ export async function importEnvironment(
 /** Says what importing would do, and stores nothing: what changes is described while the texts pass by. */
 export async function previewImport(
   { store, work, limits, takeRoom }: Pick<ImportParts, 'store' | 'work' | 'limits' | 'takeRoom'>,
-  { environment, mode }: ImportWish,
+  { environment, mode }: ImportOptions,
   stream: AsyncIterable<Uint8Array>,
 ): Promise<ImportOutcome | Problem> {
   const sequence = await store.sequence();
@@ -112,9 +112,9 @@ export async function previewImport(
       },
     });
     if (read instanceof Problem) return read;
-    if (read.file.faults.length > 0) return importRefused(read.file.faults);
+    if (read.file.faults.length > 0) return importRejected(read.file.faults);
     const plan = await planImport(db, environment, mode, read);
-    if (plan.faults.length > 0) return importRefused(plan.faults);
+    if (plan.faults.length > 0) return importRejected(plan.faults);
     return { plan, warnings: read.file.warnings, sequence, described };
   });
 }

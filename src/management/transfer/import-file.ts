@@ -2,10 +2,10 @@
 import { contentKey } from '../../content/content-id.js';
 import type { ValidationIssue } from '../../contract/problems.js';
 import { faultsShownMax, importContentsMax, importFactsBytesMax } from '../limits.js';
-import type { ContentAbout } from '../store/contents.js';
-import type { ReadLine } from '../work/read-transfer-lines.js';
-import type { ReadState } from '../work/read-transfer-state.js';
+import type { ContentAbout } from '../store/contents/contents.js';
 import type { WantedState } from './content-change.js';
+import type { ReadLine } from './read-transfer-lines.js';
+import type { ReadState } from './read-transfer-state.js';
 
 export interface ImportedContent {
   readonly idLower: string;

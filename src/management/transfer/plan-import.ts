@@ -1,10 +1,10 @@
 /** Decides what an import does to an environment: which contents and segments it saves, removes and leaves alone. */
 import type { ValidationIssue } from '../../contract/problems.js';
 import { faultsShownMax } from '../limits.js';
-import { readContentStates, type StoredContent } from '../store/content-states.js';
-import type { Reading } from '../store/dialect.js';
-import { Pace } from '../store/pace.js';
-import type { ContentToSave } from '../store/save-contents.js';
+import { readContentStates, type StoredContent } from '../store/contents/content-states.js';
+import type { ContentToSave } from '../store/contents/save-contents.js';
+import type { Db } from '../store/dialect.js';
+import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { listSegments, type Segment } from '../store/segments.js';
 import { contentChange, type WantedContent } from './content-change.js';
 import type { ImportedContent, ImportedSegment } from './import-file.js';
@@ -44,7 +44,7 @@ export interface ImportPlan {
 
 /** Reads the environment and compares. The same on a snapshot and within the import's own transaction. */
 export async function planImport(
-  db: Reading,
+  db: Db,
   environment: string,
   mode: ImportMode,
   { file, digest }: ReadImport,
@@ -56,7 +56,7 @@ export async function planImport(
   for (const segment of segments) planId.addSegment(segment);
 
   const contents: PlannedContent[] = [];
-  const pace = new Pace();
+  const pace = new EventLoopYielder();
   let unchanged = 0;
   const schemaFaults: ValidationIssue[] = [];
   /** Segments that drafts need which the import leaves as they are. */

@@ -1,22 +1,22 @@
 /** Decides what a sync does: which live contents of one environment go on top of which in the other, with which segments. */
 import { contentKey } from '../../content/content-id.js';
 import { Problem } from '../../contract/problems.js';
-import { environmentUnknown } from '../authoring/edit-environment.js';
 import {
   readContentStates,
   type StoredContent,
   type StoredState,
-} from '../store/content-states.js';
-import type { Reading } from '../store/dialect.js';
+} from '../store/contents/content-states.js';
+import type { ContentToSave } from '../store/contents/save-contents.js';
+import type { Db } from '../store/dialect.js';
+import { environmentUnknown } from '../store/edit-environment.js';
 import { type Environment, findEnvironment } from '../store/environments.js';
-import { Pace } from '../store/pace.js';
-import type { ContentToSave } from '../store/save-contents.js';
+import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { listSegments } from '../store/segments.js';
 import { contentChange } from './content-change.js';
 import { PlanId } from './plan-id.js';
 import { type SegmentCopy, SegmentsToCopy } from './segments-to-copy.js';
 
-export interface SyncWish {
+export interface SyncRequest {
   readonly from: string;
   readonly to: string;
   /** In whatever case; left out: all. */
@@ -49,7 +49,7 @@ export interface SyncPlan {
 }
 
 /** The same on a snapshot and within the sync's own transaction. */
-export async function planSync(db: Reading, wish: SyncWish): Promise<SyncPlan | Problem> {
+export async function planSync(db: Db, wish: SyncRequest): Promise<SyncPlan | Problem> {
   const { from, to } = wish;
   const environments: Environment[] = [];
   for (const id of [from, to]) {
@@ -74,7 +74,7 @@ export async function planSync(db: Reading, wish: SyncWish): Promise<SyncPlan | 
   const segments = new SegmentsToCopy(await listSegments(db, from), await listSegments(db, to));
   const copies: PlannedCopy[] = [];
   const unchanged: string[] = [];
-  const pace = new Pace();
+  const pace = new EventLoopYielder();
   for (const source of there.values()) {
     await pace.step();
     const { live: state, idLower } = source;
@@ -108,9 +108,9 @@ function wantedOf(source: StoredContent, live: StoredState, from: string) {
 }
 
 async function readWanted(
-  db: Reading,
+  db: Db,
   environment: string,
-  { ids }: SyncWish,
+  { ids }: SyncRequest,
 ): Promise<ReadonlyMap<string, StoredContent>> {
   const contents = await readContentStates(db, environment);
   if (ids === undefined) return contents;
@@ -119,7 +119,7 @@ async function readWanted(
 }
 
 function unknownIds(
-  { ids = [] }: SyncWish,
+  { ids = [] }: SyncRequest,
   ...both: readonly ReadonlyMap<string, StoredContent>[]
 ): string[] {
   const isLive = (id: string): boolean =>

@@ -1,7 +1,9 @@
 /** Reads an import from its stream: workers check the lines, some batches at a time, so memory stays bounded. */
 import { createHash } from 'node:crypto';
 import { Problem } from '../../contract/problems.js';
-import { mismatchWarnings } from '../authoring/check-state.js';
+import { mismatchWarnings } from '../contents/validate/check-state.js';
+import { type Work, WorkQueueName } from '../jobs/work.js';
+import { WorkTooLong } from '../jobs/work-faults.js';
 import {
   importBatchBytes,
   importBatchesAtOnce,
@@ -11,12 +13,10 @@ import {
   schemaCheckMsMax,
   transferLineBytesMax,
 } from '../limits.js';
-import type { ReadLine } from '../work/read-transfer-lines.js';
-import type { ReadState } from '../work/read-transfer-state.js';
-import { type Work, WorkLane } from '../work/tasks.js';
-import { WorkTooLong } from '../work/work-faults.js';
 import { type ImportedContent, ImportFile, type ImportFileRules } from './import-file.js';
 import { type LineRoom, lineBatches, StreamTooLarge } from './line-batches.js';
+import type { ReadLine } from './read-transfer-lines.js';
+import type { ReadState } from './read-transfer-state.js';
 
 export interface ImportSource {
   readonly stream: AsyncIterable<Uint8Array>;
@@ -149,9 +149,9 @@ async function checkSchema(
   const mapping = state.mapping === null ? null : (texts.get(state.mapping) ?? null);
   try {
     const { fault, mismatch } = await work.run(
-      'judgeState',
+      'validateState',
       { lines, mapping, schema },
-      { timeMsMax: schemaCheckMsMax, lane: WorkLane.Schema },
+      { timeMsMax: schemaCheckMsMax, lane: WorkQueueName.Schema },
     );
     const refused = fault ?? (isLive ? mismatch : null);
     for (const { path, message } of refused?.errors ?? []) file.refuse(number, path, message);

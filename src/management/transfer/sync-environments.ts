@@ -1,19 +1,19 @@
 /** Copies what is live in one environment on top of another's history, with the saved segments it uses. */
 
 import { Problem } from '../../contract/problems.js';
-import type { StateChecks } from '../authoring/check-state.js';
-import { editEnvironment } from '../authoring/edit-environment.js';
+import type { StateChecks } from '../contents/validate/check-state.js';
 import { changesAuditedMax, syncTriesMax } from '../limits.js';
-import { type AuditedContent, noteContents } from '../store/audited-contents.js';
-import type { Reading } from '../store/dialect.js';
+import { type AuditedContent, noteContents } from '../store/contents/audited-contents.js';
+import { saveContents } from '../store/contents/save-contents.js';
+import type { Db } from '../store/dialect.js';
+import { editEnvironment } from '../store/edit-environment.js';
 import { holdEnvironment } from '../store/environments.js';
-import { Pace } from '../store/pace.js';
-import { saveContents } from '../store/save-contents.js';
+import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { putSegment } from '../store/segments.js';
 import type { Store, Written } from '../store/store.js';
-import type { Write } from '../store/write.js';
-import { type PlannedCopy, planSync, type SyncPlan, type SyncWish } from './plan-sync.js';
-import { refusePlan } from './refuse-plan.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
+import { type PlannedCopy, planSync, type SyncPlan, type SyncRequest } from './plan-sync.js';
+import { rejectStalePlan } from './reject-plan.js';
 import { liveHere, reportSync, type SyncReport } from './sync-report.js';
 
 export interface SyncParts {
@@ -21,7 +21,7 @@ export interface SyncParts {
   readonly checks: StateChecks;
   /** Commits and publishes. */
   readonly commit: (
-    work: (write: Write) => Promise<SyncReport | Problem>,
+    work: (write: UnitOfWork) => Promise<SyncReport | Problem>,
   ) => Promise<Written<SyncReport | Problem>>;
 }
 
@@ -30,7 +30,7 @@ const noTexts: ReadonlyMap<string, Uint8Array> = new Map();
 /** What a sync would do. */
 export async function previewSync(
   { store, checks }: Pick<SyncParts, 'store' | 'checks'>,
-  wish: SyncWish,
+  wish: SyncRequest,
 ): Promise<SyncReport | Problem> {
   return store.readSnapshot(async (db) => {
     const plan = await planSync(db, wish);
@@ -47,7 +47,7 @@ export async function previewSync(
  */
 export async function syncEnvironments(
   { store, checks, commit }: SyncParts,
-  wish: SyncWish,
+  wish: SyncRequest,
   planGiven: string | null,
 ): Promise<Written<SyncReport | Problem>> {
   for (let tries = 1; ; tries++) {
@@ -65,8 +65,8 @@ export async function syncEnvironments(
 }
 
 async function applySync(
-  write: Write,
-  wish: SyncWish,
+  write: UnitOfWork,
+  wish: SyncRequest,
   planGiven: string | null,
   planChecked: string,
 ): Promise<SyncReport | Problem> {
@@ -76,7 +76,7 @@ async function applySync(
   if (editable instanceof Problem) return editable;
   const plan = await planSync(write.db, wish);
   if (plan instanceof Problem) return plan;
-  const refused = refusePlan(editable, planGiven, plan.id);
+  const refused = rejectStalePlan(editable, planGiven, plan.id);
   if (refused !== null) return refused;
   if (plan.id !== planChecked) {
     return new Problem('plan_stale', 'The environments change too fast; try again.');
@@ -103,12 +103,12 @@ async function applySync(
 
 /** In the source, where the segments are: in the target they are about to be. */
 async function checkCopies(
-  db: Reading,
+  db: Db,
   checks: StateChecks,
   from: string,
   copies: readonly PlannedCopy[],
 ): Promise<Problem | null> {
-  const pace = new Pace();
+  const pace = new EventLoopYielder();
   for (const { source, state } of copies) {
     await pace.step();
     const { lines, mapping } = state;

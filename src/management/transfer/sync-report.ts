@@ -4,10 +4,10 @@ import type {
   SyncedContent,
   SyncedSegment,
 } from '../../contract/operations/sync.js';
-import type { PointerBudget } from '../authoring/diff-content.js';
+import type { PointerBudget } from '../contents/diff/diff-content.js';
 import { conditionShownCharsMax, pointersPerDiffMax } from '../limits.js';
-import type { Reading } from '../store/dialect.js';
-import { Pace } from '../store/pace.js';
+import type { Db } from '../store/dialect.js';
+import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { findSegmentRevision } from '../store/segment-revisions.js';
 import { toIso } from '../to-iso.js';
 import { type DescribedChange, describeChange, outlineChange } from './describe-change.js';
@@ -21,7 +21,7 @@ const noTexts: ReadonlyMap<string, Uint8Array> = new Map();
 
 /** @param describe whether to compare the texts: what was done needs no more than its numbers */
 export async function reportSync(
-  db: Reading,
+  db: Db,
   plan: SyncPlan,
   from: string,
   describe: boolean,
@@ -29,7 +29,7 @@ export async function reportSync(
   const added: SyncedContent[] = [];
   const changed: SyncedContent[] = [];
   const budget: PointerBudget = { left: pointersPerDiffMax };
-  const pace = new Pace();
+  const pace = new EventLoopYielder();
   for (const copy of plan.copies) {
     await pace.step();
     const { source: about, state, target } = copy;
@@ -81,7 +81,7 @@ function changeOf({ source, target }: SegmentCopy): {
 }
 
 async function syncedSegment(
-  db: Reading,
+  db: Db,
   environment: string,
   copy: SegmentCopy,
   from: string,

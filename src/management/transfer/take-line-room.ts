@@ -1,6 +1,6 @@
 /** Room in the budget of bodies for a large line of an import, which is read from its stream meanwhile. */
 import type { IncomingMessage } from 'node:http';
-import { type BodyReader, declaredBytes, takeShare } from '../api/read-body.js';
+import { type BodyReader, declaredBytes, takeShare } from '../http/body/read-body.js';
 import type { LineRoom } from './line-batches.js';
 
 /**

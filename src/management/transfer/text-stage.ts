@@ -1,10 +1,10 @@
 /** Stores the texts of an import ahead of its transaction, in small writes between which other editors come in (D38). */
 import { textBytesPerStage, textsPerStage } from '../limits.js';
+import { holdTexts, releaseTexts } from '../store/contents/staged-texts.js';
+import { putTexts } from '../store/contents/texts.js';
 import { randomId } from '../store/random-id.js';
-import { holdTexts, releaseTexts } from '../store/staged-texts.js';
 import type { Store } from '../store/store.js';
-import { putTexts } from '../store/texts.js';
-import type { Actor } from '../store/write.js';
+import type { Actor } from '../store/unit-of-work.js';
 
 export class TextStage {
   readonly #store: Pick<Store, 'write'>;

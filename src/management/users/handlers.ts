@@ -10,9 +10,9 @@ import {
   updateUser,
 } from '../../contract/operations/users.js';
 import { Problem } from '../../contract/problems.js';
-import { bodyFault } from '../api/problem.js';
 import { type Handler, handle, handleChange, handleRead } from '../http/handlers.js';
-import type { Reading } from '../store/dialect.js';
+import { bodyIssue } from '../http/problem.js';
+import type { Db } from '../store/dialect.js';
 import { listEnvironments } from '../store/environments.js';
 import { insertToken, ownerRemains } from '../store/tokens.js';
 import * as rows from '../store/users.js';
@@ -79,21 +79,21 @@ export function lastOwner(): Problem {
 }
 
 /** Owners of some environments only cannot make others. */
-async function isLastOwner(db: Reading, user: rows.User): Promise<boolean> {
+async function isLastOwner(db: Db, user: rows.User): Promise<boolean> {
   if (user.role !== 'owner' || user.environments !== null) return false;
   return !(await ownerRemains(db, { userId: user.id }));
 }
 
 /** A typo in an id would give no right now, and an unintended one when an environment of that id is created. */
 async function environmentsProblem(
-  db: Reading,
+  db: Db,
   environments: readonly string[] | null,
 ): Promise<Problem | null> {
   if (environments === null) return null;
   const known = new Set((await listEnvironments(db)).map(({ id }) => id));
   const unknown = environments.find((id) => !known.has(id));
   if (unknown === undefined) return null;
-  return bodyFault('environments', `there is no environment "${unknown}"`);
+  return bodyIssue('environments', `there is no environment "${unknown}"`);
 }
 
 function sorted(environments: readonly string[] | null): readonly string[] | null {

@@ -7,11 +7,11 @@ import {
   testWebhook,
 } from '../../contract/operations/webhook-deliveries.js';
 import { Problem } from '../../contract/problems.js';
-import { actorOf } from '../api/commit.js';
+import { actorOf } from '../http/commit.js';
 import { type Handler, handle, handleChange, handleRead } from '../http/handlers.js';
-import * as rows from '../store/webhook-deliveries.js';
-import { findWebhook, signingSecrets } from '../store/webhooks.js';
+import * as rows from '../store/events/webhook-deliveries.js';
 import { webhookUnknown } from './handlers.js';
+import { findWebhook, signingSecrets } from './rows.js';
 import { recordTest, testEvent } from './test-message.js';
 import { deliveryJson } from './webhook-json.js';
 

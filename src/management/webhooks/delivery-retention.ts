@@ -1,6 +1,7 @@
 /** Forgets deliveries that are too old or too many: in the background, a few at a time, so that no edit waits for it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { PeriodicJob } from '../jobs/periodic-job.js';
 import {
   deliveriesKeptMax,
   deliveriesKeptMs,
@@ -8,16 +9,15 @@ import {
   deliveriesRemovedAtOnce,
   housekeepingPauseMs,
 } from '../limits.js';
-import { Rounds } from '../rounds.js';
-import type { Reading } from '../store/dialect.js';
-import type { Store } from '../store/store.js';
+import type { Db } from '../store/dialect.js';
 import {
   listDeliveriesBefore,
   listDeliveriesBeyond,
   removeDeliveries,
-} from '../store/webhook-deliveries.js';
-import { listWebhooks } from '../store/webhooks.js';
-import { systemActor } from '../store/write.js';
+} from '../store/events/webhook-deliveries.js';
+import type { Store } from '../store/store.js';
+import { systemActor } from '../store/unit-of-work.js';
+import { listWebhooks } from './rows.js';
 
 /** How much is kept, and how many rows one write removes. */
 export interface DeliveryRules {
@@ -37,7 +37,7 @@ export class DeliveryRetention {
   readonly #log: Pick<Logger, 'warn'>;
   readonly #now: () => number;
   readonly #rules: DeliveryRules;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicJob;
 
   /** @param now milliseconds since the epoch */
   constructor(
@@ -50,7 +50,7 @@ export class DeliveryRetention {
     this.#log = log;
     this.#now = now;
     this.#rules = rules;
-    this.#rounds = new Rounds((signal) => this.#runAlone(signal), {
+    this.#rounds = new PeriodicJob((signal) => this.#runAlone(signal), {
       firstMs: 0,
       everyMs: deliveriesPruneEveryMs,
     });
@@ -89,7 +89,7 @@ export class DeliveryRetention {
   /** Asked beside everybody's writes: mostly there is nothing to remove, and then none has to wait. */
   async #inTurns(
     until: AbortSignal | undefined,
-    list: (db: Reading) => Promise<string[]>,
+    list: (db: Db) => Promise<string[]>,
   ): Promise<void> {
     while (until?.aborted !== true) {
       const ids = await this.#store.read(list);

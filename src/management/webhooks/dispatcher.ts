@@ -6,6 +6,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import { webhooksMax } from '../../contract/limits.js';
+import { PeriodicJob } from '../jobs/periodic-job.js';
 import {
   webhookAttemptMsMax,
   webhookCloseMsMax,
@@ -13,17 +14,16 @@ import {
   webhookLookEveryMs,
   webhookSleepMsMax,
 } from '../limits.js';
-import { Rounds } from '../rounds.js';
-import type { Store } from '../store/store.js';
+import { retryDelaysMs } from '../store/events/retry-schedule.js';
 import {
   type DeliveryWithBody,
   nextDelivery,
   webhooksWithWork,
-} from '../store/webhook-deliveries.js';
-import { findWebhook, signingSecrets } from '../store/webhooks.js';
-import { systemActor } from '../store/write.js';
+} from '../store/events/webhook-deliveries.js';
+import type { Store } from '../store/store.js';
+import { systemActor } from '../store/unit-of-work.js';
 import { recordAttempt } from './record-attempt.js';
-import { retryDelaysMs } from './retry-schedule.js';
+import { findWebhook, signingSecrets } from './rows.js';
 import { type Attempt, type Message, sendMessage } from './send-message.js';
 
 export interface DispatcherOptions {
@@ -48,7 +48,7 @@ interface Shift {
   readonly ending: AbortController;
   readonly unsubscribe: () => void;
   /** Looks now and then for what nobody was heard to tell of. */
-  readonly looks: Rounds;
+  readonly looks: PeriodicJob;
   over: boolean;
 }
 
@@ -92,10 +92,10 @@ export class WebhookDispatcher {
     const ending = new AbortController();
     // One listener per message: of each webhook one under way, and one whose connection closes.
     setMaxListeners(2 * webhooksMax, ending.signal);
-    const unsubscribe = this.#store.onNews(({ webhooks = [] }) => {
+    const unsubscribe = this.#store.onCommit(({ webhooks = [] }) => {
       for (const id of webhooks) this.wake(id);
     });
-    const looks = new Rounds((signal) => this.#look(signal), {
+    const looks = new PeriodicJob((signal) => this.#look(signal), {
       firstMs: 0,
       everyMs: this.#lookEveryMs,
     });

@@ -9,13 +9,13 @@ import {
   updateWebhook,
 } from '../../contract/operations/webhooks.js';
 import { Problem } from '../../contract/problems.js';
-import { bodyFault } from '../api/problem.js';
 import { type Handler, handleChange, handleRead } from '../http/handlers.js';
-import type { Reading } from '../store/dialect.js';
+import { bodyIssue } from '../http/problem.js';
+import type { Db } from '../store/dialect.js';
 import { listEnvironments } from '../store/environments.js';
-import * as rows from '../store/webhooks.js';
+import * as rows from './rows.js';
 import { makeSigningSecret } from './signature.js';
-import { refusedTarget } from './target-address.js';
+import { rejectedTarget } from './target-address.js';
 import { webhookJson } from './webhook-json.js';
 
 export const webhookHandlers: readonly Handler[] = [
@@ -68,16 +68,16 @@ export function webhookUnknown(id: string): Problem {
 
 /** What the schema of the body cannot check. */
 async function editProblem(
-  db: Reading,
+  db: Db,
   { url, environments }: rows.WebhookEdit,
   toLocal: boolean,
 ): Promise<Problem | null> {
-  const rejected = url === undefined ? null : refusedTarget(url, toLocal);
-  if (rejected !== null) return bodyFault('url', rejected);
+  const rejected = url === undefined ? null : rejectedTarget(url, toLocal);
+  if (rejected !== null) return bodyIssue('url', rejected);
   if (environments === undefined || environments === null) return null;
   // A typo in an id would be silence.
   const known = new Set((await listEnvironments(db)).map((environment) => environment.id));
   const index = environments.findIndex((id) => !known.has(id));
   if (index === -1) return null;
-  return bodyFault(`environments[${index}]`, `there is no environment "${environments[index]}"`);
+  return bodyIssue(`environments[${index}]`, `there is no environment "${environments[index]}"`);
 }

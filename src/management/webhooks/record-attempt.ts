@@ -1,9 +1,9 @@
 /** Writes down what became of an attempt: the message's state, and whether its webhook still deserves more. */
 import { webhookFailingMsMax, webhookFailuresMax } from '../limits.js';
-import type { Delivery } from '../store/webhook-deliveries.js';
-import { switchOff } from '../store/webhooks.js';
-import type { Write } from '../store/write.js';
-import { retryDelayMs } from './retry-schedule.js';
+import { retryDelayMs } from '../store/events/retry-schedule.js';
+import type { Delivery } from '../store/events/webhook-deliveries.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
+import { switchOff } from './rows.js';
 import type { Attempt } from './send-message.js';
 
 /** Gone: the receiver says that nothing shall be sent to it any more (Standard Webhooks). */
@@ -22,7 +22,7 @@ export interface Recorded {
  * @param delaysMs the retry schedule
  */
 export async function recordAttempt(
-  write: Write,
+  write: UnitOfWork,
   delivery: Delivery,
   attempt: Attempt,
   random: number,
@@ -39,7 +39,11 @@ export async function recordAttempt(
   return { switchedOff: isFirst ? await countFailure(write, delivery.webhookId, gone) : null };
 }
 
-async function recordDelivered(write: Write, { id }: Delivery, attempt: Attempt): Promise<void> {
+async function recordDelivered(
+  write: UnitOfWork,
+  { id }: Delivery,
+  attempt: Attempt,
+): Promise<void> {
   await write.db
     .updateTable('webhookDeliveries')
     .set((column) => ({
@@ -58,7 +62,7 @@ async function recordDelivered(write: Write, { id }: Delivery, attempt: Attempt)
  * @returns false: it is known of the message already, or the message began anew meanwhile
  */
 async function recordFailed(
-  write: Write,
+  write: UnitOfWork,
   { id, attempts }: Delivery,
   attempt: Attempt,
   delayMs: number | null,
@@ -78,7 +82,7 @@ async function recordFailed(
   return numUpdatedRows > 0n;
 }
 
-function outcome(write: Write, { status, error, durationMs }: Attempt) {
+function outcome(write: UnitOfWork, { status, error, durationMs }: Attempt) {
   return {
     lastAttemptAt: write.at,
     lastStatus: status,
@@ -87,7 +91,7 @@ function outcome(write: Write, { status, error, durationMs }: Attempt) {
   };
 }
 
-async function forgetFailures(write: Write, webhookId: string): Promise<void> {
+async function forgetFailures(write: UnitOfWork, webhookId: string): Promise<void> {
   await write.db
     .updateTable('webhooks')
     .set({ failures: 0, failingSince: null })
@@ -97,7 +101,7 @@ async function forgetFailures(write: Write, webhookId: string): Promise<void> {
 }
 
 /** Gives the reason where this failure was one too many. */
-async function countFailure(write: Write, id: string, gone: boolean): Promise<string | null> {
+async function countFailure(write: UnitOfWork, id: string, gone: boolean): Promise<string | null> {
   const counted = await write.db
     .updateTable('webhooks')
     .set((column) => ({

@@ -1,10 +1,14 @@
 /** Sends one message to one webhook, once: a POST on a connection of its own, limited in time and in what it reads. */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { webhookAnswerBytesMax, webhookAnswerMsMax, webhookRetryAfterMsMax } from '../limits.js';
-import { AnswerLate, wordFault, wordStatus } from './fault-words.js';
+import {
+  webhookResponseBytesMax,
+  webhookResponseMsMax,
+  webhookRetryAfterMsMax,
+} from '../limits.js';
+import { describeFailure, ResponseLate, wordStatus } from './describe-failure.js';
 import { sign } from './signature.js';
-import { lookUpAllowed, refusedTarget } from './target-address.js';
+import { lookUpAllowed, rejectedTarget } from './target-address.js';
 
 export interface Message {
   /** The same in every attempt, so that a receiver can tell what it has had. */
@@ -46,13 +50,13 @@ export async function sendMessage(message: Message, options: SendOptions): Promi
     retryAfterMs,
   });
   // Asked again: the server may have been started with another option since it was made.
-  const refused = refusedTarget(message.url, options.toLocal);
+  const refused = rejectedTarget(message.url, options.toLocal);
   if (refused !== null) return attempt(null, `Its URL ${refused}.`);
   try {
     const { status, retryAfter } = await post(message, options);
     return attempt(status, wordStatus(status), retryAfterMs(retryAfter, options.now()));
   } catch (error) {
-    return attempt(null, wordFault(error));
+    return attempt(null, describeFailure(error));
   }
 }
 
@@ -91,7 +95,7 @@ function post(
     const fail = (error: Error): void => {
       if (!answered) reject(error);
     };
-    const giveUp = (): void => void request.destroy(new AnswerLate(attemptMsMax));
+    const giveUp = (): void => void request.destroy(new ResponseLate(attemptMsMax));
     const deadline = setTimeout(giveUp, attemptMsMax);
     signal.addEventListener('abort', giveUp, { once: true });
     if (signal.aborted) giveUp();
@@ -118,10 +122,10 @@ function post(
 function readAnswer(response: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;
-    const enough = setTimeout(() => response.destroy(), webhookAnswerMsMax);
+    const enough = setTimeout(() => response.destroy(), webhookResponseMsMax);
     response.on('data', (piece: Buffer) => {
       bytes += piece.byteLength;
-      if (bytes > webhookAnswerBytesMax) response.destroy();
+      if (bytes > webhookResponseBytesMax) response.destroy();
     });
     // Its status has arrived: how its body ends does not matter.
     response.on('error', () => undefined);

@@ -30,7 +30,7 @@ const carriers = [
 ] as const;
 
 /** The webhook names, or its name leads to, an address that is not allowed. */
-export class TargetRefused extends Error {
+export class TargetRejected extends Error {
   readonly code = 'target_refused';
 
   constructor(message: string) {
@@ -43,7 +43,7 @@ export class TargetRefused extends Error {
  * Why nothing is sent to an address, in words that follow it; null: it is allowed.
  * @param text an IPv4 or IPv6 address
  */
-export function refusedAddress(text: string): string | null {
+export function rejectedAddress(text: string): string | null {
   if (!ipaddr.isValid(text)) return 'is not an address';
   const address = carriedAddress(ipaddr.parse(text));
   if (isPlatformService(address)) return 'is a platform service of a cloud';
@@ -76,7 +76,7 @@ function carriedAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipadd
  * Why a URL cannot be a webhook's, in words that follow its name; null: it can. A name is looked up only when
  * something is sent to it, each time anew.
  */
-export function refusedTarget(text: string, toLocal: boolean): string | null {
+export function rejectedTarget(text: string, toLocal: boolean): string | null {
   if (!URL.canParse(text)) return 'is not a URL';
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
@@ -89,7 +89,7 @@ export function refusedTarget(text: string, toLocal: boolean): string | null {
   const host = bareHost(url);
   if (localNames.test(host)) return 'names this machine, to which nothing is sent';
   if (!ipaddr.isValid(host)) return null;
-  const refused = refusedAddress(host);
+  const refused = rejectedAddress(host);
   return refused === null ? null : `${refused}, to which nothing is sent`;
 }
 
@@ -112,14 +112,14 @@ export const lookUpAllowed: LookupFunction = (hostname, options, done) => {
       return;
     }
     for (const { address } of addresses) {
-      const refused = refusedAddress(address);
+      const refused = rejectedAddress(address);
       if (refused === null) continue;
-      done(new TargetRefused(`${hostname} leads to ${address}, which ${refused}.`), []);
+      done(new TargetRejected(`${hostname} leads to ${address}, which ${refused}.`), []);
       return;
     }
     const [first] = addresses;
     // net.connect would throw, where nobody could catch it, for an empty list.
-    if (first === undefined) done(new TargetRefused(`${hostname} leads nowhere.`), []);
+    if (first === undefined) done(new TargetRejected(`${hostname} leads nowhere.`), []);
     else if (options.all === true) done(null, addresses);
     else done(null, first.address, first.family);
   });

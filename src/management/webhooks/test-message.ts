@@ -1,10 +1,10 @@
 /** The message of the test button: made, and noted in the log with what became of it. */
 import { testEventType } from '../../contract/events.js';
+import { messageBody, type WebhookEvent } from '../store/events/event-types.js';
+import { type Delivery, findDelivery, insertDelivery } from '../store/events/webhook-deliveries.js';
 import { timeOrderedId } from '../store/time-ordered-id.js';
-import { type Delivery, findDelivery, insertDelivery } from '../store/webhook-deliveries.js';
-import { findWebhook } from '../store/webhooks.js';
-import type { Actor, Write } from '../store/write.js';
-import { messageBody, type WebhookEvent } from './event-types.js';
+import type { Actor, UnitOfWork } from '../store/unit-of-work.js';
+import { findWebhook } from './rows.js';
 import type { Attempt } from './send-message.js';
 
 export interface TestMessage {
@@ -24,7 +24,7 @@ export function testEvent(webhookId: string, actor: Actor, nowMs: number): TestM
 
 /** Null: the webhook was removed meanwhile. */
 export async function recordTest(
-  write: Write,
+  write: UnitOfWork,
   webhookId: string,
   { id: eventId, body: payload }: TestMessage,
   attempt: Attempt,

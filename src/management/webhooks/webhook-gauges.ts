@@ -1,8 +1,8 @@
 /** What `/metrics` shows of webhooks: how much waits, and which of them need somebody's attention. */
 import type { Gauge } from '../metrics.js';
+import { countPending } from '../store/events/webhook-deliveries.js';
 import type { Store } from '../store/store.js';
-import { countPending } from '../store/webhook-deliveries.js';
-import { listWebhooks } from '../store/webhooks.js';
+import { listWebhooks } from './rows.js';
 
 export async function webhookGauges(store: Store): Promise<Gauge[]> {
   const { webhooks, pending } = await store.read(async (db) => ({

@@ -1,9 +1,9 @@
 /** A webhook and a delivery as the admin API shows them. */
 import type { WebhookDelivery } from '../../contract/operations/webhook-deliveries.js';
 import type * as api from '../../contract/operations/webhooks.js';
-import type { Delivery } from '../store/webhook-deliveries.js';
-import type { Webhook } from '../store/webhooks.js';
+import type { Delivery } from '../store/events/webhook-deliveries.js';
 import { toIso } from '../to-iso.js';
+import type { Webhook } from './rows.js';
 
 /** Everything but its secret. */
 export function webhookJson(webhook: Webhook): api.Webhook {

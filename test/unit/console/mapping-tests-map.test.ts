@@ -8,7 +8,7 @@ import {
   variantOf,
 } from '../../../src/console/mapping/tests-map.js';
 import { fromLocal, toLocal, windowState } from '../../../src/console/mapping/time-window.js';
-import { groupOf, uidOf } from '../../../src/content/group.js';
+import { bucketOf, uidOf } from '../../../src/content/bucket.js';
 
 const test = (content: string, more: Partial<MapTest> = {}): MapTest => ({
   ...{ content, revision: 1, live: true, rule: 0, segment: `${content}-test`, salt: null },
@@ -42,11 +42,11 @@ describe('the map of tests', () => {
   it('draws the groups of users as delivery does', () => {
     for (const u of ['ada', 'player-123', 'Jürgen 🎮', 'x'.repeat(5_000)]) {
       const mod = uidOf(u) % 1000;
-      expect(groupOfUser(u, null)).toBe(groupOf(null, { u, mod }));
-      expect(groupOfUser(u, 'gems-1')).toBe(groupOf('gems-1', { u, mod }));
+      expect(groupOfUser(u, null)).toBe(bucketOf(null, { u, mod }));
+      expect(groupOfUser(u, 'gems-1')).toBe(bucketOf('gems-1', { u, mod }));
     }
     for (const salt of [null, 'gems-1']) {
-      expect(groupOfUser('', salt)).toBe(groupOf(salt, { u: '', mod: 0 }));
+      expect(groupOfUser('', salt)).toBe(bucketOf(salt, { u: '', mod: 0 }));
     }
   });
 

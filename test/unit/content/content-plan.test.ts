@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Caller, makeCaller } from '../../../src/content/caller.js';
+import { bucketOf } from '../../../src/content/bucket.js';
 import type { Condition } from '../../../src/content/condition/condition.js';
 import { ContentPlan, type PlanLine, type Selection } from '../../../src/content/content-plan.js';
-import { groupOf } from '../../../src/content/group.js';
+import {
+  type EvaluationContext,
+  makeEvaluationContext,
+} from '../../../src/content/evaluation-context.js';
 import { parseMapping, type Rule } from '../../../src/content/mapping/mapping.js';
 import { planSelectionsBytesMax } from '../../../src/content/mapping/mapping-limits.js';
 import { NO_VERSION, parseVersion } from '../../../src/content/version.js';
@@ -34,24 +37,24 @@ function planOf(mapping: unknown, segments: Record<string, unknown> = {}): Conte
   return new ContentPlan('shop', [lineOf('0.0.0')], rulesOf(mapping), (name) => saved.get(name));
 }
 
-function segOf(plan: ContentPlan, caller: Caller, nowMs = noon): string {
+function segOf(plan: ContentPlan, caller: EvaluationContext, nowMs = noon): string {
   return selected(plan, caller, nowMs).segJson;
 }
 
-const anyone = makeCaller('', {}, null);
+const anyone = makeEvaluationContext('', {}, null);
 
 /** The selection of a caller whose attributes are of ordinary size. */
-function selected(plan: ContentPlan, caller: Caller, nowMs = noon): Selection {
+function selected(plan: ContentPlan, caller: EvaluationContext, nowMs = noon): Selection {
   const selection = plan.select(caller, nowMs);
   if (selection === null) throw new Error('the rules need more work than a request may cause');
   return selection;
 }
 
 /** Callers of a wanted group, found by trying. */
-function callerIn(from: number, to: number, salt: string | null = null): Caller {
+function callerIn(from: number, to: number, salt: string | null = null): EvaluationContext {
   for (let i = 0; ; i++) {
-    const caller = makeCaller(`user-${i}`, {}, null);
-    const group = groupOf(salt, caller);
+    const caller = makeEvaluationContext(`user-${i}`, {}, null);
+    const group = bucketOf(salt, caller);
     if (from <= group && group <= to) return caller;
   }
 }
@@ -106,10 +109,10 @@ describe('a selection', () => {
       { segment: 'c', when: {}, merge: { c: 1 } },
     ]);
     expect(plan.dynamic).toBe(true);
-    expect(segOf(plan, makeCaller('', { x: 1, y: 1 }, null))).toBe(
+    expect(segOf(plan, makeEvaluationContext('', { x: 1, y: 1 }, null))).toBe(
       '[{"n":"a","v":null},{"n":"b","v":null},{"n":"c","v":null}]',
     );
-    const some = selected(plan, makeCaller('', { y: 1 }, null));
+    const some = selected(plan, makeEvaluationContext('', { y: 1 }, null));
     expect(some.segJson).toBe('[{"n":"b","v":null},{"n":"c","v":null}]');
     expect(some.choices).toEqual([-1, 0, 0]);
     expect(some.rulesOfMutations).toEqual([1, 2]);
@@ -145,7 +148,7 @@ describe('a selection', () => {
       },
     ]);
     const infos = [0, 100, 200].map((mod) => {
-      const caller = Object.assign(makeCaller('u', {}, null), { mod });
+      const caller = Object.assign(makeEvaluationContext('u', {}, null), { mod });
       return JSON.parse(segOf(plan, caller))[0].i;
     });
     expect(infos).toEqual(['variant', '', 'rule']);
@@ -186,8 +189,8 @@ describe('a selection', () => {
     ]);
     fc.assert(
       fc.property(fc.string(), (u) => {
-        const caller = makeCaller(u, {}, null);
-        const expected = [caller.mod, groupOf('autumn', caller)].map((group) =>
+        const caller = makeEvaluationContext(u, {}, null);
+        const expected = [caller.mod, bucketOf('autumn', caller)].map((group) =>
           group < 500 ? 'low' : 'high',
         );
         expect(JSON.parse(segOf(plan, caller)).map((seg: { v: string }) => seg.v)).toEqual(
@@ -208,8 +211,8 @@ describe('a selection', () => {
         ],
       },
     ]);
-    expect(segOf(plan, makeCaller('ada', { x: 1 }, '1.0.0'))).toBe(
-      segOf(plan, makeCaller('ada', {}, null)),
+    expect(segOf(plan, makeEvaluationContext('ada', { x: 1 }, '1.0.0'))).toBe(
+      segOf(plan, makeEvaluationContext('ada', {}, null)),
     );
   });
 
@@ -238,7 +241,7 @@ describe('a selection', () => {
     ];
     const plan = planOf(mapping, { whales: { spent: { $gt: 100 } }, own: { never: 1 } });
     expect(plan.missingSegments).toEqual(['gone']);
-    expect(segOf(plan, makeCaller('', { spent: 101 }, null))).toBe(
+    expect(segOf(plan, makeEvaluationContext('', { spent: 101 }, null))).toBe(
       '[{"n":"whales","v":null},{"n":"own","v":null}]',
     );
     expect(segOf(plan, anyone)).toBe('[{"n":"own","v":null}]');
@@ -285,9 +288,9 @@ describe('the selections of a plan', () => {
 
   it('are shared by the callers who are chosen the same', () => {
     const plan = planOf(flags(3));
-    const first = selected(plan, makeCaller('a', { f1: true }, null));
-    expect(selected(plan, makeCaller('b', { f1: true, z: 9 }, null))).toBe(first);
-    expect(selected(plan, makeCaller('a', { f2: true }, null))).not.toBe(first);
+    const first = selected(plan, makeEvaluationContext('a', { f1: true }, null));
+    expect(selected(plan, makeEvaluationContext('b', { f1: true, z: 9 }, null))).toBe(first);
+    expect(selected(plan, makeEvaluationContext('a', { f2: true }, null))).not.toBe(first);
   });
 
   it('never mix up two different choices, in mappings short and long', () => {
@@ -307,7 +310,7 @@ describe('the selections of a plan', () => {
       fc.assert(
         fc.property(fc.uniqueArray(flag, { maxLength: 6 }), fc.string(), (set, u) => {
           const p = Object.fromEntries(set.map((i) => [`f${i}`, true]));
-          const caller = makeCaller(u, p, null);
+          const caller = makeEvaluationContext(u, p, null);
           const variant = caller.mod < 300 ? ['t'] : caller.mod < 600 ? ['t'] : [];
           const expected = [...set.toSorted((a, b) => a - b).map((i) => `s${i}`), ...variant];
           const { choices, segJson } = selected(plan, caller);
@@ -325,7 +328,7 @@ describe('the selections of a plan', () => {
     const select = (code: number): string => {
       const p: Record<string, boolean> = {};
       for (let i = 0; i < count; i++) p[`f${i}`] = ((code >> i) & 1) === 1;
-      return selected(plan, makeCaller('', p, null))
+      return selected(plan, makeEvaluationContext('', p, null))
         .choices.map((choice) => choice + 1)
         .join('');
     };
@@ -339,8 +342,8 @@ describe('the selections of a plan', () => {
 
   it('keep their choices when the next caller is selected', () => {
     const plan = planOf(flags(2));
-    const { choices } = selected(plan, makeCaller('', { f0: true }, null));
-    selected(plan, makeCaller('', { f1: true }, null));
+    const { choices } = selected(plan, makeEvaluationContext('', { f0: true }, null));
+    selected(plan, makeEvaluationContext('', { f1: true }, null));
     expect(choices).toEqual([0, -1]);
   });
 });

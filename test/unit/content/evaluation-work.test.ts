@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeCaller } from '../../../src/content/caller.js';
 import { ContentPlan } from '../../../src/content/content-plan.js';
+import { makeEvaluationContext } from '../../../src/content/evaluation-context.js';
 import { evaluationWorkFor, evaluationWorkMax } from '../../../src/content/evaluation-work.js';
 import { parseMapping } from '../../../src/content/mapping/mapping.js';
 import { attributes, condition } from './condition/arbitrary-condition.js';
@@ -35,7 +35,7 @@ describe('the work of the rules', () => {
       [{ a: { $elemMatch: { $regex: '^[b]' } } }, { a: numbers.slice(0, 2_000) }],
     ];
     for (const [when, p] of hostile) {
-      const caller = makeCaller('u', p, null);
+      const caller = makeEvaluationContext('u', p, null);
       expect([planOf(repeat(400, when)).select(caller, noon), caller.isOverworked]).toEqual([
         null,
         true,
@@ -48,16 +48,22 @@ describe('the work of the rules', () => {
     const path = Array.from({ length: 400 }, () => 'a').join('.');
     const many = { $or: Array.from({ length: 900 }, (_, i) => ({ a: { $gt: i } })) };
     const salted = { segment: 's', when: {}, salt: 'x', variants: [{ name: 'v', groups: [0, 9] }] };
-    expect(planOf(repeat(300, { [path]: 2 })).select(makeCaller('u', deep, null), noon)).toBeNull();
-    expect(planOf(repeat(300, many)).select(makeCaller('u', { a: 0 }, null), noon)).toBeNull();
+    expect(
+      planOf(repeat(300, { [path]: 2 })).select(makeEvaluationContext('u', deep, null), noon),
+    ).toBeNull();
+    expect(
+      planOf(repeat(300, many)).select(makeEvaluationContext('u', { a: 0 }, null), noon),
+    ).toBeNull();
     const rules = Array.from({ length: 100 }, () => salted);
-    expect(planOf(rules).select(makeCaller(longText, {}, null), noon)).toBeNull();
-    expect(planOf(rules).select(makeCaller('ordinary-id', {}, null), noon)).not.toBeNull();
+    expect(planOf(rules).select(makeEvaluationContext(longText, {}, null), noon)).toBeNull();
+    expect(
+      planOf(rules).select(makeEvaluationContext('ordinary-id', {}, null), noon),
+    ).not.toBeNull();
   });
 
   it('is one budget for all contents of a request', () => {
     const plan = planOf(repeat(3, { a: { $in: [2, 3] } }));
-    const caller = makeCaller('u', { a: numbers }, null);
+    const caller = makeEvaluationContext('u', { a: numbers }, null);
     let contents = 0;
     while (plan.select(caller, noon) !== null) contents++;
     expect(contents).toBeGreaterThan(0);
@@ -78,7 +84,7 @@ describe('the work of the rules', () => {
     ];
     const many = Object.fromEntries(list.slice(0, 2_000).map((_, i) => [`k${i}`, 1]));
     const p = { many, list, version, shout: 'X'.repeat(5_000), digits: '9'.repeat(5_000) };
-    const caller = makeCaller('u', p, null);
+    const caller = makeEvaluationContext('u', p, null);
     for (let from = 0; from < rules.length; from += 500) {
       expect(planOf(rules.slice(from, from + 500)).select(caller, noon)).not.toBeNull();
     }
@@ -95,8 +101,8 @@ describe('the work of the rules', () => {
     fc.assert(
       fc.property(condition, attributes, (when, p) => {
         const holds = conditionOf(when);
-        const limited = makeCaller('u', p, '1.2.3');
-        const unlimited = makeCaller('u', p, '1.2.3', Number.MAX_SAFE_INTEGER);
+        const limited = makeEvaluationContext('u', p, '1.2.3');
+        const unlimited = makeEvaluationContext('u', p, '1.2.3', Number.MAX_SAFE_INTEGER);
         const expected = holds(unlimited);
         // The second time what was made of the attributes is remembered.
         expect([holds(limited), holds(limited), holds(unlimited)]).toEqual(
@@ -113,9 +119,10 @@ describe('the work of the rules', () => {
     fc.assert(
       fc.property(condition, attributes, work, (when, p, workMax) => {
         const holds = conditionOf(when);
-        const limited = makeCaller('u', p, '1.2.3', workMax);
+        const limited = makeEvaluationContext('u', p, '1.2.3', workMax);
         const result = holds(limited);
-        if (!limited.isOverworked) expect(result).toBe(holds(makeCaller('u', p, '1.2.3')));
+        if (!limited.isOverworked)
+          expect(result).toBe(holds(makeEvaluationContext('u', p, '1.2.3')));
       }),
       { numRuns: 2_000 },
     );
@@ -123,7 +130,7 @@ describe('the work of the rules', () => {
 
   it('of a regular expression is charged though the engine is not ours', () => {
     const p = { a: 'xyxxyyxyxyyxxxyy'.repeat(60) };
-    const [cold, warm] = [makeCaller('u', p, null), makeCaller('u', p, null)];
+    const [cold, warm] = [makeEvaluationContext('u', p, null), makeEvaluationContext('u', p, null)];
     const holds = conditionOf({ a: { $regex: '[xy]*x[xy]{12}[cd]' } });
     holds(cold);
     holds(warm);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import xxhash from 'xxhash-addon';
-import { makeCaller } from '../../../src/content/caller.js';
-import { groupOf, uidOf } from '../../../src/content/group.js';
+import { bucketOf, uidOf } from '../../../src/content/bucket.js';
+import { makeEvaluationContext } from '../../../src/content/evaluation-context.js';
 import { xxh32 } from '../../../src/content/xxh32.js';
 
 /** The reference implementation of the algorithm. */
@@ -44,7 +44,7 @@ describe('a uid', () => {
   });
 
   it('is 0 for a caller without a user id', () => {
-    const { uid, mod } = makeCaller('', {}, null);
+    const { uid, mod } = makeEvaluationContext('', {}, null);
     expect({ uid, mod }).toEqual({ uid: 0, mod: 0 });
   });
 
@@ -75,9 +75,9 @@ describe('a group', () => {
   it('is meta.mod without a salt: the last three digits of the uid', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), (u) => {
-        const caller = makeCaller(u, {}, null);
+        const caller = makeEvaluationContext(u, {}, null);
         expect(caller.mod).toBe(caller.uid % 1000);
-        expect(groupOf(null, caller)).toBe(caller.mod);
+        expect(bucketOf(null, caller)).toBe(caller.mod);
       }),
     );
   });
@@ -88,7 +88,7 @@ describe('a group', () => {
         fc.string({ maxLength: 20 }),
         fc.string({ minLength: 1, maxLength: 40 }),
         (salt, u) => {
-          expect(groupOf(salt, makeCaller(u, {}, null))).toBe(
+          expect(bucketOf(salt, makeEvaluationContext(u, {}, null))).toBe(
             reference(Buffer.from(`${salt}:${u}`)) % 1000,
           );
         },
@@ -97,8 +97,8 @@ describe('a group', () => {
   });
 
   it('is 0 in every test for a caller without a user id, salted or not', () => {
-    const anonymous = makeCaller('', {}, null);
-    for (const salt of [null, '', 'prices', 'levels-2']) expect(groupOf(salt, anonymous)).toBe(0);
+    const anonymous = makeEvaluationContext('', {}, null);
+    for (const salt of [null, '', 'prices', 'levels-2']) expect(bucketOf(salt, anonymous)).toBe(0);
   });
 
   it('spreads users evenly, and independently of their group under another salt', () => {
@@ -106,10 +106,10 @@ describe('a group', () => {
     const tenths = new Array<number>(10).fill(0);
     let both = 0;
     for (let i = 0; i < users; i++) {
-      const caller = makeCaller(`user-${i}`, {}, null);
-      const tenth = Math.floor(groupOf('prices', caller) / 100);
+      const caller = makeEvaluationContext(`user-${i}`, {}, null);
+      const tenth = Math.floor(bucketOf('prices', caller) / 100);
       tenths[tenth] = (tenths[tenth] ?? 0) + 1;
-      if (groupOf('prices', caller) < 500 && groupOf('levels', caller) < 500) both++;
+      if (bucketOf('prices', caller) < 500 && bucketOf('levels', caller) < 500) both++;
     }
     for (const count of tenths) expect(Math.abs(count - users / 10)).toBeLessThan(users / 100);
     expect(Math.abs(both - users / 4)).toBeLessThan(users / 50);
@@ -118,7 +118,7 @@ describe('a group', () => {
 
 describe('a caller', () => {
   it('has no version when none was sent', () => {
-    expect(makeCaller('', {}, null).v).toBe('');
-    expect(makeCaller('', {}, '1.2.3').v).toBe('1.2.3');
+    expect(makeEvaluationContext('', {}, null).v).toBe('');
+    expect(makeEvaluationContext('', {}, '1.2.3').v).toBe('1.2.3');
   });
 });

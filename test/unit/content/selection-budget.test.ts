@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Caller, makeCaller } from '../../../src/content/caller.js';
 import { ContentPlan, type Selection } from '../../../src/content/content-plan.js';
+import {
+  type EvaluationContext,
+  makeEvaluationContext,
+} from '../../../src/content/evaluation-context.js';
 import { parseMapping, type Rule } from '../../../src/content/mapping/mapping.js';
 import { SelectionBudget } from '../../../src/content/selection-budget.js';
 
@@ -26,11 +29,11 @@ function planOf(rules: readonly Rule[], budget?: SelectionBudget): ContentPlan {
 function callerOf(code: number, count: number) {
   const p: Record<string, boolean> = {};
   for (let i = 0; i < count; i++) if ((code >> i) & 1) p[`f${i}`] = true;
-  return makeCaller('u', p, null);
+  return makeEvaluationContext('u', p, null);
 }
 
 /** The selection of a caller whose attributes are of ordinary size. */
-function selected(plan: ContentPlan, caller: Caller): Selection {
+function selected(plan: ContentPlan, caller: EvaluationContext): Selection {
   const selection = plan.select(caller, noon);
   if (selection === null) throw new Error('the rules need more work than a request may cause');
   return selection;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeCaller } from '../../../src/content/caller.js';
 import { versionKey } from '../../../src/content/condition/version-key.js';
+import { makeEvaluationContext } from '../../../src/content/evaluation-context.js';
 import {
   compareVersions,
   NO_VERSION,
@@ -85,7 +85,7 @@ describe('version operators', () => {
   function expectOrder(a: string, b: string, order: number): void {
     for (const [operator, holding] of Object.entries(orders)) {
       const condition = conditionOf({ game: { [operator]: b } });
-      expect([a, operator, b, condition(makeCaller('', { game: a }, null))]).toEqual([
+      expect([a, operator, b, condition(makeEvaluationContext('', { game: a }, null))]).toEqual([
         a,
         operator,
         b,
@@ -98,7 +98,7 @@ describe('version operators', () => {
   function expectAppOrder(v: string, b: string, order: number): void {
     for (const [operator, holding] of Object.entries(orders)) {
       const condition = conditionOf({ '@v': { [operator]: b } });
-      expect([v, operator, b, condition(makeCaller('', {}, v))]).toEqual([
+      expect([v, operator, b, condition(makeEvaluationContext('', {}, v))]).toEqual([
         v,
         operator,
         b,
@@ -173,9 +173,13 @@ describe('version operators', () => {
   });
 
   it('take what is no version for 0, and a number for its text', () => {
-    expect(conditionOf({ game: { $veq: '0' } })(makeCaller('', {}, null))).toBe(true);
-    expect(conditionOf({ game: { $vlt: '1.0.0' } })(makeCaller('', { game: [] }, null))).toBe(true);
-    expect(conditionOf({ game: { $veq: 1.5 } })(makeCaller('', { game: '1.5' }, null))).toBe(true);
+    expect(conditionOf({ game: { $veq: '0' } })(makeEvaluationContext('', {}, null))).toBe(true);
+    expect(
+      conditionOf({ game: { $vlt: '1.0.0' } })(makeEvaluationContext('', { game: [] }, null)),
+    ).toBe(true);
+    expect(
+      conditionOf({ game: { $veq: 1.5 } })(makeEvaluationContext('', { game: '1.5' }, null)),
+    ).toBe(true);
   });
 
   it('take time in proportion to the text, which may be as long as a body', () => {

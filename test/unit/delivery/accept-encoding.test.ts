@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedCodings, anyCoding, gzipOrNone } from '../../../src/delivery/accept-encoding.js';
-import { Coding } from '../../../src/delivery/render-task.js';
+import {
+  acceptedCodings,
+  anyCoding,
+  gzipOrNone,
+} from '../../../src/delivery/http/accept-encoding.js';
+import { Coding } from '../../../src/delivery/render/render-task.js';
 
 const { Identity, Gzip, Brotli } = Coding;
 

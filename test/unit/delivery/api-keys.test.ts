@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../src/content/hash.js';
-import { ApiKeys } from '../../../src/delivery/api-keys.js';
 import { keysVerifiedMax } from '../../../src/delivery/limits.js';
+import { problems } from '../../../src/delivery/problems.js';
+import { ApiKeys } from '../../../src/delivery/published/api-keys.js';
 import {
   type PublishedIndex,
   ServedEnvironment,
   type ServedKey,
-} from '../../../src/delivery/published-index.js';
-import { refusals } from '../../../src/delivery/refusals.js';
+} from '../../../src/delivery/published/published-index.js';
 
 const environment = new ServedEnvironment('dev');
 
@@ -38,7 +38,7 @@ describe('the uses of keys', () => {
     keys.admit('a', 10);
     keys.admit('b', 11);
     keys.admit('a', 12);
-    expect(keys.admit('c', 13)).toBe(refusals.keyInvalid);
+    expect(keys.admit('c', 13)).toBe(problems.keyInvalid);
     expect(keys.takeUsed()).toEqual([
       [digestOf('a'), 12],
       [digestOf('b'), 11],
@@ -53,9 +53,9 @@ describe('the uses of keys', () => {
     index.add('old', 5);
     index.add('busy');
     const keys = keysOf(index, 1);
-    expect(keys.admit('old', 5)).toBe(refusals.keyInvalid);
+    expect(keys.admit('old', 5)).toBe(problems.keyInvalid);
     keys.admit('busy', 100);
-    expect(keys.admit('busy', 101)).toBe(refusals.rateLimited);
+    expect(keys.admit('busy', 101)).toBe(problems.rateLimited);
     expect(keys.takeUsed()).toEqual([[digestOf('busy'), 100]]);
   });
 

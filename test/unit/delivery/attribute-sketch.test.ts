@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { AttributeSketch } from '../../../src/delivery/attribute-sketch.js';
 import {
   attributeNameCharsMax,
   attributeNamesMax,
@@ -7,6 +6,7 @@ import {
   attributeRequestsFirst,
   attributeSampleEvery,
 } from '../../../src/delivery/limits.js';
+import { AttributeSketch } from '../../../src/delivery/published/attribute-sketch.js';
 
 const dayMs = 24 * 3_600_000;
 const named = (count: number, prefix: string): Record<string, number> =>

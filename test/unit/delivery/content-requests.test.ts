@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Piscina } from 'piscina';
 import { expect, it, vi } from 'vitest';
-import { makeCaller } from '../../../src/content/caller.js';
+import { makeEvaluationContext } from '../../../src/content/evaluation-context.js';
 import { SelectionBudget } from '../../../src/content/selection-budget.js';
-import type { ApiKeys } from '../../../src/delivery/api-keys.js';
 import { Clock } from '../../../src/delivery/clock.js';
-import { ContentRequests } from '../../../src/delivery/content-requests.js';
-import { chooseDocumentWork } from '../../../src/delivery/document-work.js';
-import type { Exchange } from '../../../src/delivery/exchange.js';
+import { EventLoopLag } from '../../../src/delivery/event-loop-lag.js';
+import { ContentRequests } from '../../../src/delivery/http/content-requests.js';
+import type { Exchange } from '../../../src/delivery/http/exchange.js';
+import { parseCombineQuery } from '../../../src/delivery/http/query.js';
 import {
   batchTasksMax,
   combineBytesMaxDefault,
@@ -15,20 +15,20 @@ import {
   renderedFreshBytesMax,
   turnBehindMsMax,
 } from '../../../src/delivery/limits.js';
-import { LoopTurns } from '../../../src/delivery/loop-turns.js';
-import type { Measures } from '../../../src/delivery/measures.js';
-import { parseCombineQuery } from '../../../src/delivery/query.js';
-import { Problem, refusals } from '../../../src/delivery/refusals.js';
-import { Form, type PoolTask } from '../../../src/delivery/render-task.js';
-import { Renderer } from '../../../src/delivery/renderer.js';
-import type { SequenceWaits } from '../../../src/delivery/sequence-waits.js';
-import { ServedContent } from '../../../src/delivery/served-content.js';
+import type { Metrics } from '../../../src/delivery/metrics.js';
+import { Problem, problems } from '../../../src/delivery/problems.js';
+import type { ApiKeys } from '../../../src/delivery/published/api-keys.js';
+import type { SequenceWaits } from '../../../src/delivery/published/sequence-waits.js';
+import { chooseDocumentWork } from '../../../src/delivery/render/document-work.js';
+import { Form, type PoolTask } from '../../../src/delivery/render/render-task.js';
+import { Renderer } from '../../../src/delivery/render/renderer.js';
+import { ServedContent } from '../../../src/delivery/render/served-content.js';
 
 const work = chooseDocumentWork('off');
 const budget = new SelectionBudget(1e6, true);
 const filler = 'x'.repeat(200_000);
 /** Each request has its own: what rules do for it is charged to it. */
-const anyone = () => makeCaller('u', {}, null);
+const anyone = () => makeEvaluationContext('u', {}, null);
 
 /** A content of 200 KB whose one rule writes `mark`. */
 function contentOf(id: string, mark: string): ServedContent {
@@ -48,7 +48,7 @@ it('a combined answer keeps what was at hand while it waits for the rest', async
   const pool = {
     run: (task: PoolTask) => new Promise((finish) => asked.push({ task, finish })),
   } as unknown as Piscina;
-  const renderer = new Renderer(pool, work, new LoopTurns(), (error) => {
+  const renderer = new Renderer(pool, work, new EventLoopLag(), (error) => {
     throw error;
   });
   const contents = new Map<string, ServedContent>();
@@ -63,14 +63,14 @@ it('a combined answer keeps what was at hand while it waits for the rest', async
       // What still waits when the test has ended is given up later.
       refuse: ignore,
     }) as unknown as Exchange;
-  const measures = { rulesMissed: 0 } as Measures;
+  const measures = { rulesMissed: 0 } as Metrics;
   const requests = new ContentRequests(
     {} as ApiKeys,
     renderer,
     {} as SequenceWaits,
     measures,
     new Clock(),
-    new LoopTurns(),
+    new EventLoopLag(),
     combineBytesMaxDefault,
   );
   const finishDocuments = async (): Promise<void> => {
@@ -117,12 +117,12 @@ it('a combined answer keeps what was at hand while it waits for the rest', async
 function requestsTo(
   contents: Readonly<Record<string, ServedContent>>,
   pool = { run: () => new Promise(() => undefined) } as unknown as Piscina,
-  turns = new LoopTurns(),
+  turns = new EventLoopLag(),
 ) {
   const renderer = new Renderer(pool, work, turns, (error) => {
     throw error;
   });
-  const measures = { rulesMissed: 0 } as Measures;
+  const measures = { rulesMissed: 0 } as Metrics;
   const [keys, waits] = [{} as ApiKeys, {} as SequenceWaits];
   const limit = combineBytesMaxDefault;
   const requests = new ContentRequests(keys, renderer, waits, measures, new Clock(), turns, limit);
@@ -219,9 +219,9 @@ it('a turn that has gone on for too long selects what is cheap, and refuses what
   const row = { environment: 'e', id: 'c', lines: [line], mapping, mappingDigest: 'm' };
   const content = new ServedContent(row, () => undefined, budget);
   const list = Array.from({ length: 25_000 }, () => 1);
-  const turns = new LoopTurns();
+  const turns = new EventLoopLag();
   const { requests, exchange, refused } = requestsTo({ c: content }, undefined, turns);
-  const costly = () => makeCaller('u', { list }, null);
+  const costly = () => makeEvaluationContext('u', { list }, null);
   const query = parseCombineQuery('c=["c"]&dynamic=true', 100);
   if (query instanceof Problem) throw new Error('the query is valid');
 
@@ -231,8 +231,8 @@ it('a turn that has gone on for too long selects what is cheap, and refuses what
   while (performance.now() < until);
   requests.answerOne(exchange, 'c', costly(), Form.Wrapped);
   requests.answerMany(exchange, query, costly());
-  expect(refused).toEqual([refusals.overloaded, refusals.overloaded]);
-  requests.answerOne(exchange, 'c', makeCaller('u', { list: [2] }, null), Form.Wrapped);
+  expect(refused).toEqual([problems.overloaded, problems.overloaded]);
+  requests.answerOne(exchange, 'c', makeEvaluationContext('u', { list: [2] }, null), Form.Wrapped);
   requests.answerOne(exchange, 'c', costly(), Form.Plain);
   expect(refused).toHaveLength(2);
   await vi.waitUntil(() => !turns.isBehind());

@@ -5,7 +5,7 @@
  */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gzipBytesMin, inlineTurnBytesMax } from '../../../src/delivery/limits.js';
-import { Coding, Form } from '../../../src/delivery/render-task.js';
+import { Coding, Form } from '../../../src/delivery/render/render-task.js';
 import { callerWith, DeliveryInProcess, type TestRule } from '../../support/delivery-in-process.js';
 
 const hash = '0123456789abcdef';

@@ -1,8 +1,8 @@
 /** The checks of the front end find the faults that builds of it have had. */
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkFrontEnd, checkSlowHead } from '../../../src/delivery/front-end-check.js';
-import { FrontEndTrial } from '../../../src/delivery/front-end-trial.js';
+import { checkFrontEnd, checkSlowHead } from '../../../src/delivery/http/front-end-check.js';
+import { FrontEndTrial } from '../../../src/delivery/http/front-end-trial.js';
 
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n{"status":"ok"}';
 const bad = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n';

@@ -1,21 +1,26 @@
 import { crc32, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Caller } from '../../../src/content/caller.js';
+import { EvaluationContext } from '../../../src/content/evaluation-context.js';
 import { parseMapping } from '../../../src/content/mapping/mapping.js';
 import { Selection } from '../../../src/content/selection.js';
 import { NO_VERSION } from '../../../src/content/version.js';
-import { answerBytes } from '../../../src/delivery/answers.js';
-import { renderBody } from '../../../src/delivery/body-renderer.js';
-import { TailHead } from '../../../src/delivery/caller-tail.js';
-import { type CombinedEntry, combine, combineGzip } from '../../../src/delivery/combine.js';
-import { crc32Join, crc32Of, crc32Shift, crc32Shifter } from '../../../src/delivery/crc32.js';
-import { chooseDocumentWork } from '../../../src/delivery/document-work.js';
-import { RenderSlot } from '../../../src/delivery/render-slot.js';
-import { Coding, Form } from '../../../src/delivery/render-task.js';
+import { renderBody } from '../../../src/delivery/render/body-renderer.js';
+import { TailHead } from '../../../src/delivery/render/caller-tail.js';
+import { type CombinedEntry, combine, combineGzip } from '../../../src/delivery/render/combine.js';
+import {
+  crc32Join,
+  crc32Of,
+  crc32Shift,
+  crc32Shifter,
+} from '../../../src/delivery/render/crc32.js';
+import { chooseDocumentWork } from '../../../src/delivery/render/document-work.js';
+import { RenderSlot } from '../../../src/delivery/render/render-slot.js';
+import { Coding, Form } from '../../../src/delivery/render/render-task.js';
+import { responseBytes } from '../../../src/delivery/render/responses.js';
 
 const work = chooseDocumentWork('off');
-const caller = new Caller('player-1', {}, '', NO_VERSION);
+const caller = new EvaluationContext('player-1', {}, '', NO_VERSION);
 const ids = `${caller.uid},"mod":${caller.mod}`;
 const sizes = fc.constantFrom(2, 10, 500, 1_000, 1_500, 5_000, 70_000);
 
@@ -86,7 +91,7 @@ describe('an answer put together behind cached bytes', () => {
           const parts = renderBody(work, slot.task, bytes, []);
           // Another content with the same body and other names is answered from the same bytes.
           for (const names of [mine, others, mine]) {
-            const answer = answerBytes(slotOf(json, form, coding, names), parts, caller);
+            const answer = responseBytes(slotOf(json, form, coding, names), parts, caller);
             const whole = answer.coding === Coding.Gzip ? gunzipSync(answer.bytes) : answer.bytes;
             expect(Buffer.from(whole).toString()).toBe(expected(json, form, names));
           }
@@ -101,14 +106,14 @@ describe('an answer put together behind cached bytes', () => {
     const names = Array.from({ length: 500 }, (_, n) => `${n}-${'n'.repeat(120)}`);
     const slot = slotOf(json, Form.Wrapped, Coding.Gzip, []);
     const parts = renderBody(work, slot.task, Buffer.from(json), []);
-    const answer = answerBytes(slotOf(json, Form.Wrapped, Coding.Gzip, names), parts, caller);
+    const answer = responseBytes(slotOf(json, Form.Wrapped, Coding.Gzip, names), parts, caller);
     expect(gunzipSync(answer.bytes).toString()).toBe(expected(json, Form.Wrapped, names));
   });
 
   it('leaves alone what is smaller than what compressing costs', () => {
     const slot = slotOf('{"a":1}', Form.Wrapped, Coding.Gzip, []);
     const parts = renderBody(work, slot.task, Buffer.from('{"a":1}'), []);
-    expect(answerBytes(slot, parts, caller).coding).toBe(Coding.Identity);
+    expect(responseBytes(slot, parts, caller).coding).toBe(Coding.Identity);
   });
 });
 

@@ -4,7 +4,7 @@
  */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { batchBytesMax } from '../../../src/delivery/limits.js';
-import { Coding, Form } from '../../../src/delivery/render-task.js';
+import { Coding, Form } from '../../../src/delivery/render/render-task.js';
 import { callerWith, DeliveryInProcess } from '../../support/delivery-in-process.js';
 
 const filler = Array.from({ length: 200 }, (_, n) => ` ${n * 7919}`);

@@ -2,17 +2,17 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseCombineQuery, parseDynamicQuery } from '../../../src/delivery/http/query.js';
 import { queriesKeptBytesMax, spellingsPerIdMax } from '../../../src/delivery/limits.js';
-import { parseCombineQuery, parseDynamicQuery } from '../../../src/delivery/query.js';
-import { refusals } from '../../../src/delivery/refusals.js';
+import { problems } from '../../../src/delivery/problems.js';
 
 describe('the query of a wrapped request', () => {
   it.each([
     ['', false],
     ['responseType=serialized', true],
     ['dynamic=maybe&c=1', false],
-    ['responseType=Serialized', refusals.responseTypeInvalid],
-    ['responseType=', refusals.responseTypeInvalid],
+    ['responseType=Serialized', problems.responseTypeInvalid],
+    ['responseType=', problems.responseTypeInvalid],
   ])('%j', (query, expected) => {
     expect(parseDynamicQuery(query)).toBe(expected);
   });
@@ -47,12 +47,12 @@ describe('the query of combine', () => {
     expect(parseCombineQuery(c(2 * spellingsPerIdMax), 2)).toMatchObject({
       contents: ['abcdefgh'],
     });
-    expect(parseCombineQuery(c(2 * spellingsPerIdMax + 1), 2)).toBe(refusals.idsTooMany);
+    expect(parseCombineQuery(c(2 * spellingsPerIdMax + 1), 2)).toBe(problems.idsTooMany);
   });
 
   it('holds a query that was parsed under a higher limit to the one at hand', () => {
     expect(parseCombineQuery('c=["x","y"]', 2)).toMatchObject({ ids: ['x', 'y'] });
-    expect(parseCombineQuery('c=["x","y"]', 1)).toBe(refusals.idsTooMany);
+    expect(parseCombineQuery('c=["x","y"]', 1)).toBe(problems.idsTooMany);
   });
 
   it('keeps few bytes of queries, however many different ones are asked', () => {
@@ -70,19 +70,19 @@ describe('the query of combine', () => {
   });
 
   it.each([
-    ['', refusals.idsMissing],
-    ['c=', refusals.idsMissing],
-    ['c=a', refusals.idsMissing],
-    ['c={"a":1}', refusals.idsMissing],
-    ['c=["a",1]', refusals.idsMissing],
-    ['c=%', refusals.idsMissing],
-    ['c=["a","b","c","d"]', refusals.idsTooMany],
-    ['c=["a","b","c","A","d"]', refusals.idsTooMany],
-    ['c=[]&dynamic=yes', refusals.dynamicInvalid],
-    ['c=[]&dynamic=', refusals.dynamicInvalid],
-    ['c=[]&dynamic=true&responseType=json', refusals.responseTypeInvalid],
-    ['c=[]&responseType=serialized', refusals.responseTypeAlone],
-    ['c=[]&dynamic=false&responseType=serialized', refusals.responseTypeAlone],
+    ['', problems.idsMissing],
+    ['c=', problems.idsMissing],
+    ['c=a', problems.idsMissing],
+    ['c={"a":1}', problems.idsMissing],
+    ['c=["a",1]', problems.idsMissing],
+    ['c=%', problems.idsMissing],
+    ['c=["a","b","c","d"]', problems.idsTooMany],
+    ['c=["a","b","c","A","d"]', problems.idsTooMany],
+    ['c=[]&dynamic=yes', problems.dynamicInvalid],
+    ['c=[]&dynamic=', problems.dynamicInvalid],
+    ['c=[]&dynamic=true&responseType=json', problems.responseTypeInvalid],
+    ['c=[]&responseType=serialized', problems.responseTypeAlone],
+    ['c=[]&dynamic=false&responseType=serialized', problems.responseTypeAlone],
   ])('refuses %j', (query, expected) => {
     expect(parseCombineQuery(query, 3)).toBe(expected);
   });
@@ -123,7 +123,7 @@ describe('ids in the body', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
         expect(parseCombineQuery('c=["q"]', 3, body)).toMatchObject({ ids: ['q'] });
-        expect(parseCombineQuery('c=', 3, body)).toBe(refusals.idsMissing);
+        expect(parseCombineQuery('c=', 3, body)).toBe(problems.idsMissing);
       }),
     );
   });
@@ -138,14 +138,14 @@ describe('ids in the body', () => {
       dynamic: true,
     });
     expect(parseCombineQuery('dynamic=true', 3, ['a', 'b'])).toMatchObject({ ids: ['a', 'b'] });
-    expect(parseCombineQuery('dynamic=true', 1, ['a', 'b'])).toBe(refusals.idsTooMany);
+    expect(parseCombineQuery('dynamic=true', 1, ['a', 'b'])).toBe(problems.idsTooMany);
     expect(parseCombineQuery('', 3, ['a'])).toMatchObject({ ids: ['a'], dynamic: false });
-    expect(parseCombineQuery('dynamic=true', 3)).toBe(refusals.idsMissing);
+    expect(parseCombineQuery('dynamic=true', 3)).toBe(problems.idsMissing);
   });
 
   it('may be nested as deeply as a body can hold, and are rejected', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(30_000)}${']'.repeat(30_000)}`);
-    expect(parseCombineQuery('', 3, deep)).toBe(refusals.idsMissing);
+    expect(parseCombineQuery('', 3, deep)).toBe(problems.idsMissing);
   });
 });
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RenderPool } from '../../../src/delivery/render-pool.js';
-import type { PoolTask } from '../../../src/delivery/render-task.js';
+import { RenderPool } from '../../../src/delivery/render/render-pool.js';
+import type { PoolTask } from '../../../src/delivery/render/render-task.js';
 import { eventually } from '../../support/eventually.js';
 
 /** Says which thread it is. The first one of all ends before it has a task, as of a fault of native code. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderedBytesMax, renderedFreshBytesMax } from '../../../src/delivery/limits.js';
-import type { RenderedParts } from '../../../src/delivery/render-task.js';
-import { type CachedBody, RenderedCache } from '../../../src/delivery/rendered-cache.js';
+import type { RenderedParts } from '../../../src/delivery/render/render-task.js';
+import { type CachedBody, RenderedCache } from '../../../src/delivery/render/rendered-cache.js';
 
 const mebibyte = 1024 * 1024;
 

@@ -5,25 +5,25 @@ import { stripJsonc } from '../../../src/content/json/jsonc.js';
 import { parseMapping } from '../../../src/content/mapping/mapping.js';
 import { Selection } from '../../../src/content/selection.js';
 import { NO_VERSION } from '../../../src/content/version.js';
-import { TailHead } from '../../../src/delivery/caller-tail.js';
-import { chooseDocumentWork } from '../../../src/delivery/document-work.js';
+import { EventLoopLag } from '../../../src/delivery/event-loop-lag.js';
 import {
   batchTasksMax,
   pendingBytesMax,
   pendingTasksMax,
   turnBehindMsMax,
 } from '../../../src/delivery/limits.js';
-import { LoopTurns } from '../../../src/delivery/loop-turns.js';
-import { refusals } from '../../../src/delivery/refusals.js';
-import { RenderSlot } from '../../../src/delivery/render-slot.js';
+import { problems } from '../../../src/delivery/problems.js';
+import { TailHead } from '../../../src/delivery/render/caller-tail.js';
+import { chooseDocumentWork } from '../../../src/delivery/render/document-work.js';
+import { RenderSlot } from '../../../src/delivery/render/render-slot.js';
 import {
   Coding,
   Form,
   type PoolTask,
   type RenderedParts,
   type RenderTask,
-} from '../../../src/delivery/render-task.js';
-import { type OnRendered, Renderer } from '../../../src/delivery/renderer.js';
+} from '../../../src/delivery/render/render-task.js';
+import { type OnRendered, Renderer } from '../../../src/delivery/render/renderer.js';
 
 interface Asked {
   readonly task: PoolTask;
@@ -44,7 +44,7 @@ const pool = {
 beforeEach(() => {
   asked = [];
   errors = [];
-  renderer = new Renderer(pool, work, new LoopTurns(), (error) => errors.push(error));
+  renderer = new Renderer(pool, work, new EventLoopLag(), (error) => errors.push(error));
 });
 
 function slotOf(digest: string, bytes = 10, selection: Selection | null = null): RenderSlot {
@@ -120,7 +120,7 @@ describe('the renderer', () => {
     await nextTurn();
     asked[1]?.fail(new Error('the worker is gone'));
     await nextTurn();
-    expect(got).toEqual([null, refusals.internal]);
+    expect(got).toEqual([null, problems.internal]);
     expect(errors).toHaveLength(1);
     expect(renderer.cached(slotOf('failed'), 0)).toBeNull();
   });
@@ -133,13 +133,13 @@ describe('the renderer', () => {
     renderer.render(slotOf('huge', pendingBytesMax), keep);
     expect(got).toBeNull();
     renderer.render(slotOf('more', 1), keep);
-    expect(got).toBe(refusals.overloaded);
+    expect(got).toBe(problems.overloaded);
 
-    renderer = new Renderer(pool, work, new LoopTurns(), (error) => errors.push(error));
+    renderer = new Renderer(pool, work, new EventLoopLag(), (error) => errors.push(error));
     for (let at = 0; at < pendingTasksMax; at += 1) renderer.render(slotOf(`${at}`, 1), ignore);
     got = null;
     renderer.render(slotOf('one more', 1), keep);
-    expect(got).toBe(refusals.overloaded);
+    expect(got).toBe(problems.overloaded);
   });
 
   it('splices by itself once it has the document, and only mutated bodies', async () => {
@@ -155,8 +155,8 @@ describe('the renderer', () => {
     const slot = await knownSlot();
     const until = performance.now() + turnBehindMsMax + 1;
     while (performance.now() < until);
-    expect(renderer.spliced(slot)).toBe(refusals.overloaded);
-    await vi.waitUntil(() => renderer.spliced(slot) !== refusals.overloaded);
+    expect(renderer.spliced(slot)).toBe(problems.overloaded);
+    await vi.waitUntil(() => renderer.spliced(slot) !== problems.overloaded);
     expect(renderer.cached(slot, 0)).not.toBeNull();
   });
 });

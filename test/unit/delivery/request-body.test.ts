@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Problem, refusals } from '../../../src/delivery/refusals.js';
-import { parseRequestBody, parseUserContext } from '../../../src/delivery/request-body.js';
+import { parseRequestBody, parseUserContext } from '../../../src/delivery/http/request-body.js';
+import { Problem, problems } from '../../../src/delivery/problems.js';
 
 /** The rules of docs/delivery-api.md in zod's words: the oracle of the hand-written check. */
 const oracle = z.object({
@@ -48,25 +48,25 @@ describe('the user context', () => {
   });
 
   it.each([
-    ['', refusals.bodyEmpty],
-    [' ', refusals.bodyNotJson],
-    ['{', refusals.bodyNotJson],
-    ['\ufeff{}', refusals.bodyNotJson],
-    ['[]', refusals.bodyNotObject],
-    ['null', refusals.bodyNotObject],
-    ['"x"', refusals.bodyNotObject],
-    ['{"u":null}', refusals.userInvalid],
-    ['{"p":[]}', refusals.attributesInvalid],
-    ['{"p":null}', refusals.attributesInvalid],
-    ['{"v":1}', refusals.versionInvalid],
-    ['{"v":"1.2.3\\n"}', refusals.versionInvalid],
-    ['['.repeat(100_000), refusals.bodyNotJson],
+    ['', problems.bodyEmpty],
+    [' ', problems.bodyNotJson],
+    ['{', problems.bodyNotJson],
+    ['\ufeff{}', problems.bodyNotJson],
+    ['[]', problems.bodyNotObject],
+    ['null', problems.bodyNotObject],
+    ['"x"', problems.bodyNotObject],
+    ['{"u":null}', problems.userInvalid],
+    ['{"p":[]}', problems.attributesInvalid],
+    ['{"p":null}', problems.attributesInvalid],
+    ['{"v":1}', problems.versionInvalid],
+    ['{"v":"1.2.3\\n"}', problems.versionInvalid],
+    ['['.repeat(100_000), problems.bodyNotJson],
   ])('refuses %j', (text, expected) => {
     expect(parse(text)).toBe(expected);
   });
 
   it('refuses what is not UTF-8', () => {
-    expect(parseBytes(Buffer.from('{"u":"\xff"}', 'latin1'))).toBe(refusals.bodyNotUtf8);
+    expect(parseBytes(Buffer.from('{"u":"\xff"}', 'latin1'))).toBe(problems.bodyNotUtf8);
   });
 
   it('reads absent fields as empty, and lets the last of repeated ones win', () => {

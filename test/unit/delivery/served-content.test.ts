@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { makeCaller } from '../../../src/content/caller.js';
+import { makeEvaluationContext } from '../../../src/content/evaluation-context.js';
 import { SelectionBudget } from '../../../src/content/selection-budget.js';
-import { Coding, Form } from '../../../src/delivery/render-task.js';
-import { ServedContent } from '../../../src/delivery/served-content.js';
+import { Coding, Form } from '../../../src/delivery/render/render-task.js';
+import { ServedContent } from '../../../src/delivery/render/served-content.js';
 
 const line = { version: '0.0.0', digest: 'd', hash: 'h', bytes: 2 };
 
@@ -13,7 +13,7 @@ function contentOf(rules: readonly object[], budget: SelectionBudget): ServedCon
 }
 
 const rules = [{ segment: 's', when: { a: 1 }, merge: { n: 1 } }];
-const caller = makeCaller('u', { a: 1 }, null);
+const caller = makeEvaluationContext('u', { a: 1 }, null);
 
 describe('the slots of a content', () => {
   it('are kept from the second time on that a selection is seen, and counted', () => {

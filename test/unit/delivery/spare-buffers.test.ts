@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { recycledBytesMin, spareBytesMax } from '../../../src/delivery/limits.js';
-import { SpareBuffers } from '../../../src/delivery/spare-buffers.js';
+import { BufferPool } from '../../../src/delivery/render/buffer-pool.js';
 
 describe('spare buffers', () => {
   it('are used again from the next turn on, for bodies of about the same length', async () => {
-    const spares = new SpareBuffers();
+    const spares = new BufferPool();
     const first = spares.take(100_000);
     expect(first).toHaveLength(100_000);
     spares.give(first);
@@ -19,7 +19,7 @@ describe('spare buffers', () => {
   });
 
   it('are kept up to a limit, and not for small bodies', async () => {
-    const spares = new SpareBuffers();
+    const spares = new BufferPool();
     const given = Array.from({ length: spareBytesMax / (1024 * 1024) + 1 }, () =>
       spares.take(1024 * 1024),
     );

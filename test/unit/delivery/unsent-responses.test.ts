@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  type UnsentResponse,
+  UnsentResponses,
+} from '../../../src/delivery/http/unsent-responses.js';
+import {
   readBytesPerSecondMin,
   readGraceMs,
   unsentBytesMax,
   unsentBytesPerAddressMax,
   unsentBytesPerKeyMax,
 } from '../../../src/delivery/limits.js';
-import { type UnsentResponse, UnsentResponses } from '../../../src/delivery/unsent-responses.js';
 
 const MiB = 1024 * 1024;
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));

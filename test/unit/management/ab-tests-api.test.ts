@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { infoLengthMax } from '../../../src/content/mapping/mapping-limits.js';
+import { findAbTests } from '../../../src/management/contents/warnings/find-ab-tests.js';
 import { abTestsShownBytesMax } from '../../../src/management/limits.js';
-import { findAbTests } from '../../../src/management/work/find-ab-tests.js';
 import { startApi, tester, tokenOf } from './harness.js';
 import { saveRows } from './stored-contents.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressRange, plainAddress } from '../../../src/management/api/address-range.js';
+import { addressRange, plainAddress } from '../../../src/management/http/auth/address-range.js';
 
 describe('the address of a client', () => {
   it.each([

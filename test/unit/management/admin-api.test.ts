@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { rawMembers } from '../../../src/management/api/raw-members.js';
+import { rawMembers } from '../../../src/management/http/body/raw-members.js';
 import { changesAfter, startApi, startMs, tokenOf } from './harness.js';
 
 describe('admin API: who may call', () => {

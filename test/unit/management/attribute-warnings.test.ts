@@ -4,9 +4,9 @@
  * sample users and what requests carried.
  */
 import { describe, expect, it } from 'vitest';
+import { SeenAttributeRetention } from '../../../src/management/attributes/seen-attribute-retention.js';
+import { AttributesSeen } from '../../../src/management/attributes/seen-attributes.js';
 import { seenAttributesKeptMs, seenAttributesMax } from '../../../src/management/limits.js';
-import { SeenAttributeRetention } from '../../../src/management/seen-attribute-retention.js';
-import { AttributesSeen } from '../../../src/management/seen-attributes.js';
 import type { Store } from '../../../src/management/store/store.js';
 import { StoreUnavailable } from '../../../src/management/store/store-faults.js';
 import { type Harness, startApi, startMs } from './harness.js';

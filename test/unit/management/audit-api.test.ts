@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { auditStreamsMax } from '../../../src/contract/limits.js';
+import { AuditRetention } from '../../../src/management/audit/retention.js';
+import { searchAudit, walkAudit } from '../../../src/management/audit/search.js';
 import { followAudit } from '../../../src/management/audit/stream.js';
-import { AuditRetention } from '../../../src/management/audit-retention.js';
-import { searchAudit, walkAudit } from '../../../src/management/audit-search.js';
 import { auditRowsLookedAt, auditRowsPerRemoval } from '../../../src/management/limits.js';
 import {
   listAuditStep,
@@ -420,7 +420,7 @@ describe('keeping the audit', () => {
     const store = await storeWithRows(clock, 3 * auditRowsPerRemoval);
     clock.ms += 2 * dayMs;
     const old = retention(store, clock, 1);
-    const begun = new Promise<void>((resolve) => store.onNews(() => resolve()));
+    const begun = new Promise<void>((resolve) => store.onCommit(() => resolve()));
     old.start();
     await begun;
     await old.close();

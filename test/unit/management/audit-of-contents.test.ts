@@ -4,11 +4,11 @@
  */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { AuditRetention } from '../../../src/management/audit-retention.js';
-import { searchAudit, walkAudit } from '../../../src/management/audit-search.js';
+import { AuditRetention } from '../../../src/management/audit/retention.js';
+import { searchAudit, walkAudit } from '../../../src/management/audit/search.js';
 import { auditedContentsPerRemoval, auditNamesLookedAt } from '../../../src/management/limits.js';
 import { type AuditEvent, listAuditStep } from '../../../src/management/store/audit.js';
-import { noteContents } from '../../../src/management/store/audited-contents.js';
+import { noteContents } from '../../../src/management/store/contents/audited-contents.js';
 import type { Store } from '../../../src/management/store/store.js';
 import { backToStep4 } from '../../support/step-back.js';
 import {
@@ -186,7 +186,7 @@ describe('retention of the audit', () => {
     expect(await noted()).toBe(count);
     clock.ms += 2 * dayMs;
     let writes = 0;
-    store.onNews(() => {
+    store.onCommit(() => {
       writes += 1;
     });
     const retention = new AuditRetention(store, { warn: () => undefined }, () => clock.ms, 1);

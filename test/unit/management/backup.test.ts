@@ -9,14 +9,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DataFolder, DataFolderUnusable } from '../../../src/management/data-folder.js';
-import { copyStore, StoreUnreadable } from '../../../src/management/store/backup.js';
-import { checkStoreFile, StoreFileUnusable } from '../../../src/management/store/backup-check.js';
+import { copyStore, StoreUnreadable } from '../../../src/management/backup/backup.js';
+import { checkStoreFile, StoreFileUnusable } from '../../../src/management/backup/backup-check.js';
 import {
   DataFolderNotEmpty,
-  type RestoreWish,
+  type RestoreOptions,
   restoreStore,
-} from '../../../src/management/store/backup-restore.js';
+} from '../../../src/management/backup/backup-restore.js';
+import { DataFolder, DataFolderUnusable } from '../../../src/management/store/data-folder.js';
 import { BetterSqlite3 } from '../../../src/published/sqlite-driver.js';
 import { openStore, startMs, temporaryFolder, tester } from './harness.js';
 import { makeContent, makeDev, numbersOf, saveRow } from './stored-contents.js';
@@ -43,7 +43,7 @@ async function makeBackup(): Promise<Made> {
   return { folder, backup, storeId, sequence };
 }
 
-function restore(file: string, folder: string, more: Partial<RestoreWish> = {}) {
+function restore(file: string, folder: string, more: Partial<RestoreOptions> = {}) {
   return restoreStore({ file, folder, force: false, now: () => startMs, ...more });
 }
 

@@ -4,7 +4,10 @@
  * that send what a test lets them send. No time is waited for, except where a test is about a deadline.
  */
 import { describe, expect, it } from 'vitest';
-import { BodyBudgets, type BodyBudgetsOptions } from '../../../src/management/api/body-budgets.js';
+import {
+  BodyBudgets,
+  type BodyBudgetsOptions,
+} from '../../../src/management/http/body/body-budgets.js';
 import { eventually } from '../../support/eventually.js';
 import { chunked, head, openConnection, type RawConnection } from '../../support/raw-connection.js';
 import { type Harness, ownerToken, startApi } from './harness.js';

@@ -1,11 +1,11 @@
 /** Background work that is taken up and given up any number of times, as the leadership of a fleet comes and goes. */
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { AuditRetention } from '../../../src/management/audit-retention.js';
-import { type Chore, Chores } from '../../../src/management/chores.js';
-import { Housekeeping } from '../../../src/management/housekeeping.js';
-import { Rounds } from '../../../src/management/rounds.js';
-import { systemActor } from '../../../src/management/store/write.js';
+import { AuditRetention } from '../../../src/management/audit/retention.js';
+import { type LeaderJob, LeaderJobs } from '../../../src/management/jobs/leader-jobs.js';
+import { PeriodicJob } from '../../../src/management/jobs/periodic-job.js';
+import { Housekeeping } from '../../../src/management/retention/housekeeping.js';
+import { systemActor } from '../../../src/management/store/unit-of-work.js';
 import { DeliveryRetention } from '../../../src/management/webhooks/delivery-retention.js';
 import { WebhookDispatcher } from '../../../src/management/webhooks/dispatcher.js';
 import { status, WebhookReceiver } from '../../support/webhook-receiver.js';
@@ -16,7 +16,7 @@ const log = pino({ level: 'silent' });
 describe('chores', () => {
   it('are started and stopped one after the other, however fast they are asked for', async () => {
     const done: string[] = [];
-    const chores = new Chores([slowChore(done)]);
+    const chores = new LeaderJobs([slowChore(done)]);
     void chores.start();
     void chores.start();
     void chores.stop();
@@ -30,7 +30,7 @@ describe('chores', () => {
 
   it('are not started any more once they are closed', async () => {
     const done: string[] = [];
-    const chores = new Chores([slowChore(done)]);
+    const chores = new LeaderJobs([slowChore(done)]);
     await chores.start();
     void chores.close();
     await chores.start();
@@ -101,7 +101,7 @@ describe('chores', () => {
 describe('rounds', () => {
   it('follow each other from start to stop, which waits for the one under way', async () => {
     let [under, most, rounds] = [0, 0, 0];
-    const loop = new Rounds(
+    const loop = new PeriodicJob(
       async (signal) => {
         most = Math.max(most, ++under);
         rounds++;
@@ -123,7 +123,7 @@ describe('rounds', () => {
   it('do not overlap those of the start before', async () => {
     const order: string[] = [];
     let count = 0;
-    const loop = new Rounds(
+    const loop = new PeriodicJob(
       async (signal) => {
         const name = ++count;
         order.push(`${name} begins`);
@@ -144,7 +144,7 @@ describe('rounds', () => {
 });
 
 /** Notes what it is told, and takes its time. */
-function slowChore(done: string[]): Chore {
+function slowChore(done: string[]): LeaderJob {
   const end = async (word: string): Promise<void> => {
     done.push(word);
     await new Promise((resolve) => setImmediate(resolve));
@@ -164,7 +164,7 @@ async function realChores() {
   const rules = { revisionsKept: null, deletedDaysKept: null };
   const housekeeping = new Housekeeping({ store, rules, now: clock.now, log });
   const webhooks = new WebhookDispatcher({ store, log, now: clock.now, toLocal: true });
-  const chores = new Chores([
+  const chores = new LeaderJobs([
     housekeeping,
     new AuditRetention(store, log, clock.now, 1),
     new DeliveryRetention(store, log, clock.now),

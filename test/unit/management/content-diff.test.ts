@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { diffPointers } from '../../../src/management/authoring/diff-pointers.js';
-import { diffTexts } from '../../../src/management/work/diff-texts.js';
+import { diffPointers } from '../../../src/management/contents/diff/diff-pointers.js';
+import { diffTexts } from '../../../src/management/contents/diff/diff-texts.js';
 import { startApi } from './harness.js';
 
 const pointers = (before: string, after: string, countMax = 100) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deletedContentsPerRead } from '../../../src/management/limits.js';
-import { deleteContent } from '../../../src/management/store/contents.js';
+import { deleteContent } from '../../../src/management/store/contents/contents.js';
 import type { Store } from '../../../src/management/store/store.js';
 import { startApi, tester, tokenOf } from './harness.js';
 import { saveRows } from './stored-contents.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findDoubts } from '../../../src/management/work/find-doubts.js';
+import { findWarnings } from '../../../src/management/contents/warnings/find-warnings.js';
 import { startApi } from './harness.js';
 
-const doubtsOf = (text: string) => findDoubts(Buffer.from(text));
+const doubtsOf = (text: string) => findWarnings(Buffer.from(text));
 const places = (text: string) => doubtsOf(text).map(({ line, column }) => [line, column]);
 
 const text000 = { path: 'text', appVersion: '0.0.0' };

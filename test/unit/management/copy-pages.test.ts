@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { type CopiedTable, copiedTables } from '../../../src/management/database/copied-tables.js';
+import { countBytes, countRows, readPages } from '../../../src/management/database/copy-pages.js';
 import {
   copyCountedAtOnce,
   copyPageBytesMax,
   copyPageRowsMax,
 } from '../../../src/management/limits.js';
-import { type CopiedTable, copiedTables } from '../../../src/management/store/copied-tables.js';
-import { countBytes, countRows, readPages } from '../../../src/management/store/copy-pages.js';
-import type { Reading } from '../../../src/management/store/dialect.js';
+import type { Db } from '../../../src/management/store/dialect.js';
 import { sqliteStore } from '../../../src/management/store/sqlite.js';
 import { Store } from '../../../src/management/store/store.js';
 import { BetterSqlite3, type Database } from '../../../src/published/sqlite-driver.js';
@@ -17,7 +17,7 @@ import { temporaryFolder } from './harness.js';
 async function filled(
   insert: string,
   count: number,
-): Promise<{ readonly db: Reading; readonly file: Database }> {
+): Promise<{ readonly db: Db; readonly file: Database }> {
   const path = join(temporaryFolder(), 'store.db');
   await (await Store.open(sqliteStore(path), Date.now)).close();
   const file = new BetterSqlite3(path);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { tableNames } from '../../../src/management/store/copied-tables.js';
+import { tableNames } from '../../../src/management/database/copied-tables.js';
 
 const page = readFileSync(new URL('../../../docs/data-lifecycle.md', import.meta.url), 'utf8');
 const rows = page.split('\n').filter((line) => /^\| .*`/.test(line));

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { tasks } from '../../../src/management/work/tasks.js';
+import { tasks } from '../../../src/management/worker/tasks.js';
 import { startApi, startMs, tokenOf } from './harness.js';
 
 describe('evaluate', () => {
@@ -284,6 +284,7 @@ describe('evaluate: unsaved edits', () => {
       {},
       {
         work: {
+          tasks,
           run: async (name, input) => {
             ran.push(name);
             return (tasks[name] as (input: unknown) => never)(input);

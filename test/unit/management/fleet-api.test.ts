@@ -1,8 +1,8 @@
 /** What the admin API tells of the servers that share a store, and how long it waits for them. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fleetWaitMsMax } from '../../../src/contract/limits.js';
-import type { Fleet, FleetAnswer, FleetNode } from '../../../src/management/fleet/fleet.js';
-import { fleetAnswerMsMax } from '../../../src/management/limits.js';
+import type { Fleet, FleetNode, FleetResponse } from '../../../src/management/fleet/fleet.js';
+import { fleetResponseMsMax } from '../../../src/management/limits.js';
 import { StoreUnavailable } from '../../../src/management/store/store-faults.js';
 import { type Harness, startApi, startMs, tokenOf } from './harness.js';
 
@@ -29,7 +29,7 @@ class LaggingFleet implements Fleet {
     return [this.self, this.other, this.away];
   }
 
-  async wait(sequence: number, msMax: number): Promise<FleetAnswer> {
+  async wait(sequence: number, msMax: number): Promise<FleetResponse> {
     this.waits.push([sequence, msMax]);
     if (this.waitFails !== null) throw this.waitFails;
     return { acknowledged: [this.self], missing: [this.other] };
@@ -218,7 +218,7 @@ describe('a change with ?wait=fleet', () => {
     });
     const saving = api.dev('PUT', '/contents/shop?wait=fleet', { text: '{}' });
     await asked;
-    vi.advanceTimersByTime(fleetAnswerMsMax);
+    vi.advanceTimersByTime(fleetResponseMsMax);
     expect((await saving).body.fleet).toEqual({ acknowledged: 1, missing, storeUnavailable: true });
   });
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { freePort } from '../../../src/management/free-port.js';
+import { freePort } from '../../../src/management/serve/free-port.js';
 
 describe('any port', () => {
   it('is a free one that no outgoing connection is given meanwhile', async () => {

@@ -5,19 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { type AdminApiOptions, makeAdminApi } from '../../../src/management/api/admin-api.js';
 import { SingleServer } from '../../../src/management/fleet/single-server.js';
-import { LastUsed } from '../../../src/management/last-used.js';
+import type { Work } from '../../../src/management/jobs/work.js';
 import type { ManagementLimits } from '../../../src/management/limits.js';
+import { type AdminApiOptions, makeAdminApi } from '../../../src/management/serve/admin-api.js';
 import { findMark, type LogPosition } from '../../../src/management/store/change-log.js';
 import type { StoreDialect } from '../../../src/management/store/dialect.js';
-import { postgresStore } from '../../../src/management/store/postgres.js';
-import { parseDatabaseUrl } from '../../../src/management/store/postgres-url.js';
+import { postgresStore } from '../../../src/management/store/postgres/postgres.js';
+import { parseDatabaseUrl } from '../../../src/management/store/postgres/url.js';
 import { sqliteStore } from '../../../src/management/store/sqlite.js';
 import { Store } from '../../../src/management/store/store.js';
-import type { Actor } from '../../../src/management/store/write.js';
+import type { Actor } from '../../../src/management/store/unit-of-work.js';
+import { LastUsed } from '../../../src/management/users/last-used.js';
 import { WebhookDispatcher } from '../../../src/management/webhooks/dispatcher.js';
-import { tasks, type Work } from '../../../src/management/work/tasks.js';
+import { tasks } from '../../../src/management/worker/tasks.js';
 import type { PublishedChange } from '../../../src/published/change.js';
 import { databaseAt, leaveDatabase, onPostgres } from '../../support/tested-store.js';
 import { expectDocumented } from './documented.js';
@@ -58,6 +59,7 @@ async function storeAt(file: string): Promise<StoreDialect> {
 
 /** The tasks of the workers, done at once: the same functions without the threads. */
 export const workHere: Work = {
+  tasks,
   run: async (name, input) => (tasks[name] as (input: unknown) => never)(input),
 };
 

@@ -2,12 +2,12 @@
  * Goal: what a worker cannot do is refused in words its author can use; a fault of the server is told apart from it.
  */
 import { describe, expect, it } from 'vitest';
-import type { Work } from '../../../src/management/work/tasks.js';
+import type { Work } from '../../../src/management/jobs/work.js';
 import {
   WorkFailed,
   WorkOverloaded,
   WorkTooLong,
-} from '../../../src/management/work/work-faults.js';
+} from '../../../src/management/jobs/work-faults.js';
 import { deferred } from '../../support/exchange.js';
 import { startApi, workHere } from './harness.js';
 
@@ -16,6 +16,7 @@ function failingAt(task: string, fault: () => Error): Work & { readonly asked: s
   const asked: string[] = [];
   return {
     asked,
+    tasks: workHere.tasks,
     run: (name, input, timeMsMax) => {
       asked.push(name);
       if (name === task) return Promise.reject(fault());
@@ -37,10 +38,10 @@ describe('admin API: edits for a worker', () => {
     await api.dev('GET', '/contents/a/diff');
     expect(work.asked).toEqual([]);
     await api.dev('PUT', '/contents/b', { text: large, mapping });
-    expect(work.asked).toEqual(['prepareText', 'judgeState']);
+    expect(work.asked).toEqual(['prepareText', 'validateState']);
     await api.dev('GET', '/contents/b/diff');
     await api.dev('PUT', '/contents/a', { schema: true });
-    expect(work.asked.slice(2)).toEqual(['diffLine', 'judgeState']);
+    expect(work.asked.slice(2)).toEqual(['diffLine', 'validateState']);
   });
 
   it('has a state judged once, however often it is published again', async () => {
@@ -53,12 +54,12 @@ describe('admin API: edits for a worker', () => {
     }
     await api.dev('DELETE', '/contents/a');
     await api.dev('POST', '/contents/a/restore');
-    expect(work.asked).toEqual(['judgeState', 'judgeState']);
+    expect(work.asked).toEqual(['validateState', 'validateState']);
   });
 
   it.each([
     ['a text', 'prepareText', { text: large }],
-    ['a check', 'judgeState', { text: '{}', schema: true }],
+    ['a check', 'validateState', { text: '{}', schema: true }],
   ])('refuses %s that needs too much memory or time', async (_what, task, body) => {
     for (const fault of [outOfMemory, () => new WorkTooLong(60_000)]) {
       const api = await startApi({}, { work: failingAt(task, fault) });
@@ -70,7 +71,7 @@ describe('admin API: edits for a worker', () => {
   });
 
   it('says what to look for when a schema takes too long', async () => {
-    const api = await startApi({}, { work: failingAt('judgeState', () => new WorkTooLong(1)) });
+    const api = await startApi({}, { work: failingAt('validateState', () => new WorkTooLong(1)) });
     const refused = await api.dev('PUT', '/contents/a', { text: '{}', schema: true });
     expect(refused.body.detail).toContain('"pattern" that backtracks');
     const mapping = [{ segment: 's', when: {}, merge: { a: 1 } }];
@@ -83,10 +84,11 @@ describe('admin API: edits for a worker', () => {
     const judged = deferred<void>();
     let ahead = 0;
     const work: Work = {
+      tasks: workHere.tasks,
       run: (name, input, options) => {
         // Within a write: the checks of others have the workers.
         if (options?.waitMsMax === 0) return Promise.reject(new WorkOverloaded());
-        if (name !== 'judgeState' || ++ahead !== 2) return workHere.run(name, input);
+        if (name !== 'validateState' || ++ahead !== 2) return workHere.run(name, input);
         judged.resolve();
         return gate.promise.then(() => workHere.run(name, input));
       },

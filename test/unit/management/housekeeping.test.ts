@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { Housekeeping } from '../../../src/management/housekeeping.js';
+import { Housekeeping } from '../../../src/management/retention/housekeeping.js';
 import {
   type Removed,
   type RetentionRules,
   runHousekeeping,
-} from '../../../src/management/housekeeping-run.js';
-import { setLive } from '../../../src/management/store/contents.js';
+} from '../../../src/management/retention/housekeeping-run.js';
+import { setLive } from '../../../src/management/store/contents/contents.js';
 import { listSegmentRevisions } from '../../../src/management/store/segment-revisions.js';
 import { deleteSegment, putSegment } from '../../../src/management/store/segments.js';
 import type { Store } from '../../../src/management/store/store.js';
-import { systemActor } from '../../../src/management/store/write.js';
+import { systemActor } from '../../../src/management/store/unit-of-work.js';
 import { eventually } from '../../support/eventually.js';
 import { openStore, positionAt, startMs, temporaryFolder, tester } from './harness.js';
 import { makeContent, makeDev, numbersOf, saveRow, saveRows, textsOf } from './stored-contents.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keysMax } from '../../../src/contract/limits.js';
-import { insertKey } from '../../../src/management/store/keys.js';
+import { insertKey } from '../../../src/management/keys/rows.js';
 import { changesAfter, startApi, tester } from './harness.js';
 
 const expiresAt = '2027-01-01T00:00:00.000Z';

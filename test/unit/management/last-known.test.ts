@@ -1,12 +1,12 @@
 /** What is told of a store that is slow or away. */
 import { describe, expect, it } from 'vitest';
-import { LastKnown } from '../../../src/management/last-known.js';
+import { StaleCache } from '../../../src/management/store/stale-cache.js';
 import { StoreUnavailable } from '../../../src/management/store/store-faults.js';
 
 describe('the last answer of the store', () => {
   it('is asked for anew as long as it answers, and stays while it is away', async () => {
     let answer: () => Promise<number> = async () => 1;
-    const known = new LastKnown(() => answer(), 0, 1_000);
+    const known = new StaleCache(() => answer(), 0, 1_000);
     expect(known.value).toBe(0);
     expect(await known.soon()).toBe(1);
     answer = async () => 2;
@@ -27,7 +27,7 @@ describe('the last answer of the store', () => {
       asked++;
       return late;
     };
-    const known = new LastKnown(ask, 0, 5);
+    const known = new StaleCache(ask, 0, 5);
     expect(await Promise.all([known.soon(), known.soon()])).toEqual([0, 0]);
     expect(asked).toBe(1);
     answer(7);
@@ -35,7 +35,7 @@ describe('the last answer of the store', () => {
   });
 
   it('hides no bug', async () => {
-    const known = new LastKnown(() => Promise.reject(new TypeError('a bug')), 0, 1_000);
+    const known = new StaleCache(() => Promise.reject(new TypeError('a bug')), 0, 1_000);
     await expect(known.soon()).rejects.toThrow('a bug');
   });
 });

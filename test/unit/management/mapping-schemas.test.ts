@@ -14,7 +14,7 @@ import { strictJson } from '../../../src/command/terminal/json-body.js';
 import { compileCondition } from '../../../src/content/condition/condition.js';
 import { operatorNames } from '../../../src/content/condition/condition-grammar.js';
 import { parseMapping } from '../../../src/content/mapping/mapping.js';
-import { type AdminApiOptions, makeAdminApi } from '../../../src/management/api/admin-api.js';
+import { type AdminApiOptions, makeAdminApi } from '../../../src/management/serve/admin-api.js';
 import { condition } from '../content/condition/arbitrary-condition.js';
 import { readDocument, readTables } from '../content/documents/markdown-table.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { metricsText } from '../../../src/management/metrics.js';
-import type { MeasuredListener } from '../../../src/management/supervisor.js';
+import type { MeasuredListener } from '../../../src/management/processes/supervisor.js';
 import type { DeliveryMeasures } from '../../../src/published/barrier.js';
 
 function measures(sequence: number): DeliveryMeasures {

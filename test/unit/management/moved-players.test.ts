@@ -3,7 +3,7 @@
  * way the change comes: a save, its dry run, a publication, a roll-back.
  */
 import { describe, expect, it } from 'vitest';
-import { movedPlayers } from '../../../src/management/authoring/moved-players.js';
+import { movedPlayers } from '../../../src/management/contents/warnings/moved-players.js';
 import { startApi, startMs } from './harness.js';
 
 const test = (salt: string | null, split: number, more: object = {}) => ({

@@ -1,17 +1,17 @@
 /** What a server of an older version wrote is completed: hashes that it did not know of, and revisions that it did not keep. */
 import { expect, it } from 'vitest';
 import { Problem } from '../../../src/contract/problems.js';
-import { StateChecks } from '../../../src/management/authoring/check-state.js';
-import { saveContent } from '../../../src/management/authoring/save-content.js';
-import { takeText } from '../../../src/management/authoring/text.js';
+import { saveContent } from '../../../src/management/contents/save-content.js';
+import { takeText } from '../../../src/management/contents/text.js';
+import { StateChecks } from '../../../src/management/contents/validate/check-state.js';
 import { defaultLimits } from '../../../src/management/limits.js';
+import { hashUnhashed, setHashRule } from '../../../src/management/store/contents/state-hashes.js';
 import { completeOlderWrites, isComplete } from '../../../src/management/store/older-writes.js';
 import {
   findSegmentRevision,
   listSegmentRevisions,
 } from '../../../src/management/store/segment-revisions.js';
 import { deleteSegment, putSegment } from '../../../src/management/store/segments.js';
-import { hashUnhashed, setHashRule } from '../../../src/management/store/state-hashes.js';
 import type { Store } from '../../../src/management/store/store.js';
 import { openStore, tester, workHere } from './harness.js';
 import { makeDev } from './stored-contents.js';

@@ -2,13 +2,13 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { describedBy } from '../../../src/contract/schemas/described-by.js';
-import { makeAdminApi } from '../../../src/management/api/admin-api.js';
 import { deliveryOrigins } from '../../../src/management/http/openapi/delivery-origins.js';
 import { openapiDocument } from '../../../src/management/http/openapi/document.js';
 import { JsonSchemas } from '../../../src/management/http/openapi/json-schema.js';
 import type { DocumentedRoute } from '../../../src/management/http/openapi/operation.js';
 import { operationIdOf } from '../../../src/management/http/openapi/operation-id.js';
 import { isProblemResponse, problems } from '../../../src/management/http/problem-responses.js';
+import { makeAdminApi } from '../../../src/management/serve/admin-api.js';
 import { startApi } from './harness.js';
 
 describe('operationIdOf', () => {

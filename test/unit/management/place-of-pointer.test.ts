@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textFaultAt } from '../../../src/content/json/text-fault.js';
-import { PlaceFinder } from '../../../src/management/work/place-finder.js';
-import { placeOfPointer } from '../../../src/management/work/place-of-pointer.js';
+import { PlaceFinder } from '../../../src/management/contents/validate/place-finder.js';
+import { placeOfPointer } from '../../../src/management/contents/validate/place-of-pointer.js';
 
 const placeIn = (text: string, pointer: string) => {
   const { line, column } = placeOfPointer(Buffer.from(text), pointer);

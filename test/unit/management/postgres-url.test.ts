@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   DatabaseUrlInvalid,
   parseDatabaseUrl,
-} from '../../../src/management/store/postgres-url.js';
+} from '../../../src/management/store/postgres/url.js';
 
 const serversOf = (text: string): string[] =>
   parseDatabaseUrl(text).servers.map(({ host, port }) => `${host} ${port}`);

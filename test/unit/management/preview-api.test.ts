@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeCaller } from '../../../src/content/caller.js';
+import { makeEvaluationContext } from '../../../src/content/evaluation-context.js';
+import { WorkTooLong } from '../../../src/management/jobs/work-faults.js';
 import { previewMsMax } from '../../../src/management/limits.js';
-import { WorkTooLong } from '../../../src/management/work/work-faults.js';
 import {
   type Answer,
   type Harness,
@@ -57,7 +57,9 @@ describe('preview', () => {
     const api = await startApi();
     await api.dev('PUT', '/contents/Shop', { text: '{"price":5}', mapping: test({}) });
     const contexts = contextsOf(100);
-    const inHigh = contexts.filter(({ u }) => makeCaller(String(u), {}, null).mod >= 500).length;
+    const inHigh = contexts.filter(
+      ({ u }) => makeEvaluationContext(String(u), {}, null).mod >= 500,
+    ).length;
     const mapping = [
       ...(test({ merge: { price: 7 } }) as unknown[]),
       { segment: 'eu', when: { country: 'DE' }, merge: { vat: true } },
@@ -250,6 +252,7 @@ describe('preview', () => {
       {},
       {
         work: {
+          tasks: workHere.tasks,
           run: (name, input, { timeMsMax = 0 } = {}) => {
             if (name !== 'previewContexts') return workHere.run(name, input);
             limits.push(timeMsMax);

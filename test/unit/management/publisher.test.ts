@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Publisher, type PublisherParts } from '../../../src/management/publisher.js';
+import { Publisher, type PublisherParts } from '../../../src/management/publishing/publisher.js';
 import type { NoChanges, PublishedChanges } from '../../../src/management/store/store.js';
 import { StoreDamaged, StoreUnavailable } from '../../../src/management/store/store-faults.js';
 import { PublishedDamaged } from '../../../src/published/damage.js';

@@ -3,29 +3,29 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Problem } from '../../../src/contract/problems.js';
-import { searchAudit } from '../../../src/management/audit-search.js';
-import { StateChecks } from '../../../src/management/authoring/check-state.js';
-import { removeContent } from '../../../src/management/authoring/delete-content.js';
-import type { ContentEdit } from '../../../src/management/authoring/draft-edit.js';
-import { rollBackContent } from '../../../src/management/authoring/publish-content.js';
-import { saveContent } from '../../../src/management/authoring/save-content.js';
-import { takeText } from '../../../src/management/authoring/text.js';
+import { searchAudit } from '../../../src/management/audit/search.js';
+import { removeContent } from '../../../src/management/contents/delete-content.js';
+import type { ContentEdit } from '../../../src/management/contents/draft-edit.js';
+import { rollBackContent } from '../../../src/management/contents/publish-content.js';
+import { saveContent } from '../../../src/management/contents/save-content.js';
+import { takeText } from '../../../src/management/contents/text.js';
+import { StateChecks } from '../../../src/management/contents/validate/check-state.js';
+import { insertKey, revokeKey } from '../../../src/management/keys/rows.js';
 import { defaultLimits } from '../../../src/management/limits.js';
-import { findContent } from '../../../src/management/store/contents.js';
+import { findContent } from '../../../src/management/store/contents/contents.js';
+import { findRevision } from '../../../src/management/store/contents/revisions.js';
 import {
   deleteEnvironment,
   insertEnvironment,
 } from '../../../src/management/store/environments.js';
-import { insertKey, revokeKey } from '../../../src/management/store/keys.js';
 import { StoreTooNew } from '../../../src/management/store/migrate.js';
-import { findRevision } from '../../../src/management/store/revisions.js';
 import { hashSecret } from '../../../src/management/store/secret.js';
 import { deleteSegment, putSegment } from '../../../src/management/store/segments.js';
 import { sqliteStore } from '../../../src/management/store/sqlite.js';
 import { GivenTokenInvalid, Store } from '../../../src/management/store/store.js';
 import { StoreUnavailable } from '../../../src/management/store/store-faults.js';
 import { findBearerByHash } from '../../../src/management/store/tokens.js';
-import type { Write } from '../../../src/management/store/write.js';
+import type { UnitOfWork } from '../../../src/management/store/unit-of-work.js';
 import { BetterSqlite3 } from '../../../src/published/sqlite-driver.js';
 import { eventually } from '../../support/eventually.js';
 import { onPostgres } from '../../support/tested-store.js';
@@ -55,7 +55,7 @@ async function edit(text: string, { appVersion = '0.0.0', ...more }: Edit = {}) 
 
 const dev = { id: 'dev', name: 'dev', protected: false };
 
-async function save(write: Write, id: string, wish: Promise<ContentEdit>): Promise<number> {
+async function save(write: UnitOfWork, id: string, wish: Promise<ContentEdit>): Promise<number> {
   const saved = await saveContent(write, checks, 'dev', id, await wish);
   if (saved instanceof Problem) throw new Error(saved.detail);
   return saved.revision;

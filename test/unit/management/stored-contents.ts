@@ -1,12 +1,15 @@
 /** Puts contents into a store without authoring: for tests of what becomes of rows that are there. */
 import { digestOf } from '../../../src/content/hash.js';
-import { insertContent, setLive } from '../../../src/management/store/contents.js';
+import { insertContent, setLive } from '../../../src/management/store/contents/contents.js';
+import {
+  insertRevision,
+  type LineDraft,
+} from '../../../src/management/store/contents/revisions.js';
+import { saveContents } from '../../../src/management/store/contents/save-contents.js';
+import { putTexts } from '../../../src/management/store/contents/texts.js';
 import { insertEnvironment } from '../../../src/management/store/environments.js';
-import { insertRevision, type LineDraft } from '../../../src/management/store/revisions.js';
-import { saveContents } from '../../../src/management/store/save-contents.js';
 import type { Store } from '../../../src/management/store/store.js';
-import { putTexts } from '../../../src/management/store/texts.js';
-import type { Write } from '../../../src/management/store/write.js';
+import type { UnitOfWork } from '../../../src/management/store/unit-of-work.js';
 import { tester } from './harness.js';
 
 export async function makeDev(store: Store): Promise<void> {
@@ -17,7 +20,7 @@ export async function makeDev(store: Store): Promise<void> {
 
 /** A live revision with this text after `newest`; 0 makes the content. */
 export async function saveRow(
-  write: Write,
+  write: UnitOfWork,
   id: string,
   text: string,
   newest: number,
@@ -41,7 +44,7 @@ export async function saveRow(
 
 /** Contents in few statements: by id, the texts of their revisions, the last of which is live. */
 export async function saveRows(
-  write: Write,
+  write: UnitOfWork,
   contents: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
   const texts = new Map<string, Uint8Array>();

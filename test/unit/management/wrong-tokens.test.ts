@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { addressRange, plainAddress } from '../../../src/management/api/address-range.js';
-import { TokenBucket } from '../../../src/management/api/token-bucket.js';
-import { WrongTokens } from '../../../src/management/api/wrong-tokens.js';
+import { addressRange, plainAddress } from '../../../src/management/http/auth/address-range.js';
+import { TokenBucket } from '../../../src/management/http/auth/token-bucket.js';
+import { WrongTokens } from '../../../src/management/http/auth/wrong-tokens.js';
 import {
   wrongTokenAddressesMax,
   wrongTokenRowsAtOnceMax,

@@ -1,7 +1,11 @@
 /** The values that the attributes of made-up users may have, and which tests hold for which of them: each asked once. */
-import { type Caller, makeCaller } from '../../../content/caller.js';
+
+import { bucketCount } from '../../../content/bucket.js';
 import { compileCondition } from '../../../content/condition/condition.js';
-import { groupCount } from '../../../content/group.js';
+import {
+  type EvaluationContext,
+  makeEvaluationContext,
+} from '../../../content/evaluation-context.js';
 import { parseVersion } from '../../../content/version.js';
 import type { ConditionTest } from '../condition-tree.js';
 import { withoutWorkLimit } from '../read-context.js';
@@ -19,7 +23,7 @@ export class AttributeValues {
   readonly #places = new Map<string, number>();
   readonly #answers = new Map<ConditionTest, Map<number, boolean>>();
   /** Of the first kind of test that is asked, for `@u` and `@mod`, the operand on an attribute of another name. */
-  readonly #stand = new Map<ConditionTest, (caller: Caller) => boolean>();
+  readonly #stand = new Map<ConditionTest, (caller: EvaluationContext) => boolean>();
 
   constructor(attribute: string) {
     this.attribute = attribute;
@@ -57,11 +61,11 @@ export class AttributeValues {
   #ask(test: ConditionTest, value: unknown): boolean {
     const { attribute } = this;
     if (attribute === '@v')
-      return test.holds(unlimited(makeCaller('', {}, (value ?? null) as string | null)));
+      return test.holds(unlimited(makeEvaluationContext('', {}, (value ?? null) as string | null)));
     if (attribute !== '@u' && attribute !== '@mod') {
       const p = {};
       setAttribute(p, attribute, value);
-      return test.holds(unlimited(makeCaller('', p, null)));
+      return test.holds(unlimited(makeEvaluationContext('', p, null)));
     }
     // A caller's id and bucket cannot be chosen apart: the same test is asked of an attribute that can.
     let stand = this.#stand.get(test);
@@ -73,11 +77,11 @@ export class AttributeValues {
       stand = typeof compiled === 'function' ? compiled : () => false;
       this.#stand.set(test, stand);
     }
-    return stand(unlimited(makeCaller('', { value }, null)));
+    return stand(unlimited(makeEvaluationContext('', { value }, null)));
   }
 }
 
-function unlimited(caller: Caller): Caller {
+function unlimited(caller: EvaluationContext): EvaluationContext {
   withoutWorkLimit(caller);
   return caller;
 }
@@ -89,7 +93,7 @@ function firstValues(attribute: string): readonly unknown[] {
     case '@v':
       return [absent];
     case '@mod':
-      return Array.from({ length: groupCount }, (_, bucket) => bucket);
+      return Array.from({ length: bucketCount }, (_, bucket) => bucket);
     default:
       return plainValues;
   }
@@ -102,7 +106,7 @@ function isSendable(attribute: string, value: unknown): boolean {
     case '@v':
       return value === absent || (typeof value === 'string' && parseVersion(value) !== null);
     case '@mod':
-      return Number.isInteger(value) && (value as number) >= 0 && (value as number) < groupCount;
+      return Number.isInteger(value) && (value as number) >= 0 && (value as number) < bucketCount;
     default:
       return true;
   }

@@ -4,9 +4,13 @@
  * sample of real players: how many of them a rule admits says nothing about how many players it does. Their ids are
  * ordinary, so the buckets of an A/B test are as evenly taken as by players. Pure: the same input makes the same users.
  */
-import { type Caller, makeCaller } from '../../../content/caller.js';
+
+import { bucketCount, uidOf } from '../../../content/bucket.js';
 import type { Condition } from '../../../content/condition/condition.js';
-import { groupCount, uidOf } from '../../../content/group.js';
+import {
+  type EvaluationContext,
+  makeEvaluationContext,
+} from '../../../content/evaluation-context.js';
 import { madeUpAnonymousMax, madeUpAttributesMax, madeUpMembersMax } from '../../limits.js';
 import { contextOf } from '../read-context.js';
 import { type AttributeValues, anyUserId, setAttribute } from './attribute-values.js';
@@ -30,9 +34,9 @@ export interface MakeUpInput {
 
 export interface MadeUpUsers {
   /** Each with a user id of their own. */
-  readonly users: readonly Caller[];
+  readonly users: readonly EvaluationContext[];
   /** Callers without a user id, who are all in bucket 0: apart from the others, whose buckets are even. */
-  readonly withoutUserId: readonly Caller[];
+  readonly withoutUserId: readonly EvaluationContext[];
 }
 
 interface MadeUp {
@@ -58,7 +62,7 @@ class UserMaker {
   readonly #random = new SeededRandom(1);
   readonly #solver: ConditionSolver;
   readonly #targets: { readonly parts: Target; readonly holds: Condition }[] = [];
-  readonly #samples: readonly Caller[];
+  readonly #samples: readonly EvaluationContext[];
   /** So many of the first targets come every second time. */
   #firstOnes = 0;
   readonly #ids = new Set<string>();
@@ -92,8 +96,8 @@ class UserMaker {
   }
 
   make(): MadeUpUsers {
-    const users: Caller[] = [];
-    const withoutUserId: Caller[] = [];
+    const users: EvaluationContext[] = [];
+    const withoutUserId: EvaluationContext[] = [];
     const anonymousMax = Math.min(madeUpAnonymousMax, Math.max(1, Math.ceil(this.#count / 20)));
     const directed = Math.max(
       Math.ceil((this.#count * directedOfTen) / 10),
@@ -117,8 +121,8 @@ class UserMaker {
       users.push(callerOf(id, made));
     }
     for (let at = 0; withoutUserId.length < anonymousMax && at < users.length; at++) {
-      const { p, v } = users[at] as Caller;
-      withoutUserId.push(makeCaller('', p, v === '' ? null : v));
+      const { p, v } = users[at] as EvaluationContext;
+      withoutUserId.push(makeEvaluationContext('', p, v === '' ? null : v));
     }
     return { users, withoutUserId };
   }
@@ -164,7 +168,7 @@ class UserMaker {
     const { values } = this.#solver.values('@u');
     const ids = places === undefined ? [anyUserId] : places.map((place) => values[place] as string);
     const wanted = buckets === undefined ? null : new Set(buckets);
-    const fits = (id: string): boolean => wanted === null || wanted.has(uidOf(id) % groupCount);
+    const fits = (id: string): boolean => wanted === null || wanted.has(uidOf(id) % bucketCount);
     if (ids.includes(anyUserId))
       return buckets === undefined ? null : this.#idIn(this.#random.pick(buckets));
     const named = ids.filter((id) => id !== '' && id !== anyUserId && fits(id));
@@ -202,7 +206,7 @@ class UserMaker {
     let ids = this.#idsOfBucket.get(bucket) ?? [];
     while (ids.length === 0 && this.#idsMade < idsMadeMax) {
       const id = this.#freshId();
-      const other = uidOf(id) % groupCount;
+      const other = uidOf(id) % bucketCount;
       const known = this.#idsOfBucket.get(other);
       if (known === undefined) this.#idsOfBucket.set(other, [id]);
       else known.push(id);
@@ -256,6 +260,6 @@ function addSampleValue(values: AttributeValues, p: unknown): void {
   if (value !== absent && isSmall(value)) values.add(value);
 }
 
-function callerOf(u: string, { p, v }: MadeUp): Caller {
-  return makeCaller(u, p, v);
+function callerOf(u: string, { p, v }: MadeUp): EvaluationContext {
+  return makeEvaluationContext(u, p, v);
 }

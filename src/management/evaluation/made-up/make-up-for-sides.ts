@@ -4,7 +4,7 @@ import type { Rule } from '../../../content/mapping/mapping.js';
 import type { Candidate } from '../candidate.js';
 import { type MadeUpUsers, makeUpUsers } from './made-up-users.js';
 
-export interface SidesWish {
+export interface SidesOptions {
   /** What is live; null: nothing is. */
   readonly now: Candidate | null;
   readonly edit: Candidate;
@@ -15,7 +15,7 @@ export interface SidesWish {
 
 /** @param atMs milliseconds since the epoch: a rule that is not open then applies to nobody */
 export function makeUpForSides(
-  { now, edit, count, samples }: SidesWish,
+  { now, edit, count, samples }: SidesOptions,
   atMs: number,
 ): MadeUpUsers {
   const sides = now === null ? [edit] : [edit, now];

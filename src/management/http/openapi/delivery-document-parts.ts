@@ -173,7 +173,10 @@ const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** The answer of one status with these codes, all of which `conditions` explains. */
-export function refusal(status: keyof typeof conditions, ...codes: readonly string[]): unknown {
+export function problemResponse(
+  status: keyof typeof conditions,
+  ...codes: readonly string[]
+): unknown {
   const explained = codes.map((code) => `- \`${code}\`: ${conditions[status]?.[code]}`);
   const isForLater = status === '429' || status === '503';
   const headers =

@@ -1,5 +1,5 @@
 /** The delivery API's endpoints for its OpenAPI document: parameters, bodies, and every answer of each. */
-import { headerRefs, refusal } from './delivery-document-parts.js';
+import { headerRefs, problemResponse } from './delivery-document-parts.js';
 
 const contentId = {
   in: 'path',
@@ -55,12 +55,12 @@ function success(description: string, schema: unknown, example: unknown): unknow
 /** What every endpoint may be refused with, once its own codes for 400 are given. */
 function refusals(...badRequest: readonly string[]): Readonly<Record<string, unknown>> {
   return {
-    400: refusal('400', ...badRequest, 'invalid_sequence'),
-    401: refusal('401', 'invalid_api_key'),
-    408: refusal('408', 'request_timeout'),
-    429: refusal('429', 'rate_limited'),
-    500: refusal('500', 'internal'),
-    503: refusal('503', 'overloaded', 'sequence_not_reached'),
+    400: problemResponse('400', ...badRequest, 'invalid_sequence'),
+    401: problemResponse('401', 'invalid_api_key'),
+    408: problemResponse('408', 'request_timeout'),
+    429: problemResponse('429', 'rate_limited'),
+    500: problemResponse('500', 'internal'),
+    503: problemResponse('503', 'overloaded', 'sequence_not_reached'),
   };
 }
 
@@ -94,8 +94,8 @@ export const paths = {
           wrappedExample,
         ),
         ...refusals('invalid_content_type', 'invalid_body', 'invalid_query'),
-        404: refusal('404', 'content_not_found'),
-        413: refusal('413', 'body_too_large'),
+        404: problemResponse('404', 'content_not_found'),
+        413: problemResponse('413', 'body_too_large'),
       },
     },
   },
@@ -111,8 +111,8 @@ export const paths = {
       responses: {
         200: success('The content.', anyContent, { currency: 'gold', discount: 0 }),
         ...refusals('invalid_content_type', 'invalid_body'),
-        404: refusal('404', 'content_not_found'),
-        413: refusal('413', 'body_too_large'),
+        404: problemResponse('404', 'content_not_found'),
+        413: problemResponse('413', 'body_too_large'),
       },
     },
   },
@@ -161,7 +161,7 @@ export const paths = {
           { shop: wrappedExample, level: 'Error 404, ...' },
         ),
         ...refusals('invalid_content_type', 'invalid_body', 'invalid_query'),
-        413: refusal('413', 'body_too_large'),
+        413: problemResponse('413', 'body_too_large'),
       },
     },
   },

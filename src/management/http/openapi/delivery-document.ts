@@ -2,7 +2,7 @@
  * The OpenAPI document of the delivery API, the four endpoints that games call. Written by hand: its requests are
  * checked by code made for speed, not by schemas. test/server/delivery-openapi.test.ts holds it against a real server.
  */
-import { headers, refusal, schemas } from './delivery-document-parts.js';
+import { headers, problemResponse, schemas } from './delivery-document-parts.js';
 import { paths } from './delivery-document-paths.js';
 
 const description = `What games call to get their configuration. Every request carries the key of an environment, and
@@ -38,8 +38,8 @@ export function deliveryDocument(servers: readonly string[]): Readonly<Record<st
     paths,
     // Of no operation: what answers is that there is none.
     'x-other-responses': {
-      PathUnknown: refusal('404', 'not_found'),
-      MethodNotAllowed: refusal('405', 'method_not_allowed'),
+      PathUnknown: problemResponse('404', 'not_found'),
+      MethodNotAllowed: problemResponse('405', 'method_not_allowed'),
     },
     components: {
       schemas,

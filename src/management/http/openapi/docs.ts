@@ -1,7 +1,7 @@
 /** `/docs`: both OpenAPI documents to read and to try, from this server alone: nothing is loaded from elsewhere. */
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
-import type { AdminApp } from '../../api/context.js';
-import { serveLazily } from '../../api/serve-lazily.js';
+import type { AdminApp } from '../context.js';
+import { serveLazily } from '../serve-lazily.js';
 import { deliveryOrigins } from './delivery-origins.js';
 
 /**

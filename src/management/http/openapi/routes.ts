@@ -1,7 +1,7 @@
 /** Serves the OpenAPI documents: the admin API's is made from the schemas that check its requests, delivery's is written out. */
 import { z } from 'zod';
-import type { AdminApp } from '../../api/context.js';
-import { sendRaw } from '../../api/raw-json.js';
+import { sendRaw } from '../body/raw-json.js';
+import type { AdminApp } from '../context.js';
 import { deliveryDocument } from './delivery-document.js';
 import { deliveryOrigins } from './delivery-origins.js';
 import type { DocumentedRoute } from './operation.js';

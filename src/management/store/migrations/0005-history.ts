@@ -3,13 +3,13 @@
  * contents are hashed, and which versions may write while a fleet is upgraded.
  */
 import { type SchemaModule, sql } from 'kysely';
-import { noteOldTransfers } from '../audited-contents.js';
-import type { Reading, StoreDialect } from '../dialect.js';
+import { noteOldTransfers } from '../contents/audited-contents.js';
+import type { Db, StoreDialect } from '../dialect.js';
 
 export async function historySchema(
   schema: SchemaModule,
   _bytesType: StoreDialect['bytesType'],
-  db: Reading,
+  db: Db,
 ): Promise<void> {
   await segmentRevisions(schema, db);
   await publications(schema, db);
@@ -31,7 +31,7 @@ export async function historySchema(
     .execute();
 }
 
-async function segmentRevisions(schema: SchemaModule, db: Reading): Promise<void> {
+async function segmentRevisions(schema: SchemaModule, db: Db): Promise<void> {
   await schema
     .alterTable('segments')
     .addColumn('revision', 'integer', (column) => column.notNull().defaultTo(1))
@@ -66,7 +66,7 @@ async function segmentRevisions(schema: SchemaModule, db: Reading): Promise<void
     left join audit on audit.id = newest.id`.execute(db);
 }
 
-async function publications(schema: SchemaModule, db: Reading): Promise<void> {
+async function publications(schema: SchemaModule, db: Db): Promise<void> {
   await schema
     .createTable('publications')
     .addColumn('environment', 'text', (column) => column.notNull())
@@ -88,7 +88,7 @@ async function publications(schema: SchemaModule, db: Reading): Promise<void> {
   );
 }
 
-async function auditedContents(schema: SchemaModule, db: Reading): Promise<void> {
+async function auditedContents(schema: SchemaModule, db: Db): Promise<void> {
   // The audit of one content is what people ask for most, and its events may be few among very many.
   await schema.createIndex('audit_by_name').on('audit').columns(['name', 'id']).execute();
   await schema

@@ -10,7 +10,7 @@ import { strictJson } from '../../../../src/command/terminal/json-body.js';
 import { compileCondition } from '../../../../src/content/condition/condition.js';
 import { parseMapping } from '../../../../src/content/mapping/mapping.js';
 import { contextOf } from '../../../../src/management/evaluation/read-context.js';
-import { findAbTests } from '../../../../src/management/work/find-ab-tests.js';
+import { findAbTests } from '../../../../src/management/contents/warnings/find-ab-tests.js';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const contents = demoContents(nowMs);

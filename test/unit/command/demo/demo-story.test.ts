@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tellStory } from '../../../../src/command/demo/tell-story.js';
-import { retryDelaysMs } from '../../../../src/management/webhooks/retry-schedule.js';
+import { retryDelaysMs } from '../../../../src/management/store/events/retry-schedule.js';
 import { BetterSqlite3 } from '../../../../src/published/sqlite-driver.js';
 
 interface Delivery {

@@ -4,9 +4,9 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeCaller } from '../../../../src/content/caller.js';
 import { canBeAnonymous } from '../../../../src/content/condition/anonymous-callers.js';
 import { type Condition, compileCondition } from '../../../../src/content/condition/condition.js';
+import { makeEvaluationContext } from '../../../../src/content/evaluation-context.js';
 import { attributes, condition } from './arbitrary-condition.js';
 
 const compiled = (when: unknown): Condition => {
@@ -85,7 +85,7 @@ describe('callers without a user id', () => {
       fc.property(tree, attributes, fc.constantFrom(null, '1.2.3'), (when, p, v) => {
         if (canBeAnonymous(when)) return;
         excluded += 1;
-        expect(compiled(when)(makeCaller('', p, v))).toBe(false);
+        expect(compiled(when)(makeEvaluationContext('', p, v))).toBe(false);
       }),
       { numRuns: 3_000 },
     );

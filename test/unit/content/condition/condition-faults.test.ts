@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeCaller } from '../../../../src/content/caller.js';
 import {
   type ConditionFault,
   compileCondition,
@@ -11,6 +10,7 @@ import {
   conditionTestsMax,
   conditionValuesMax,
 } from '../../../../src/content/condition/condition-limits.js';
+import { makeEvaluationContext } from '../../../../src/content/evaluation-context.js';
 
 function faultsOf(when: unknown): readonly ConditionFault[] {
   const compiled = compileCondition(when);
@@ -159,9 +159,9 @@ describe('compiling a condition', () => {
           return;
         }
         compiledCount++;
-        expect(compiled(makeCaller('u', { a: [{ a: 1 }], toString: 1 }, '1.0.0'))).toBeTypeOf(
-          'boolean',
-        );
+        expect(
+          compiled(makeEvaluationContext('u', { a: [{ a: 1 }], toString: 1 }, '1.0.0')),
+        ).toBeTypeOf('boolean');
       }),
       { numRuns: 5_000 },
     );

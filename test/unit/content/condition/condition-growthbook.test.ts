@@ -8,7 +8,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeCaller } from '../../../../src/content/caller.js';
+import { makeEvaluationContext } from '../../../../src/content/evaluation-context.js';
 import {
   attributes,
   condition,
@@ -30,7 +30,7 @@ describe('conditions and the evaluator of the GrowthBook SDK', () => {
     let count = 0;
     fc.assert(
       fc.property(condition, attributes, (when, p) => {
-        const ours = conditionOf(when)(makeCaller('', p, null));
+        const ours = conditionOf(when)(makeEvaluationContext('', p, null));
         expect(ours).toBe(evaluateByGrowthBook(p, when));
         count++;
         if (ours) held++;
@@ -55,7 +55,7 @@ describe('conditions and the evaluator of the GrowthBook SDK', () => {
     fc.assert(
       fc.property(operators, value, (test, a) => {
         const when = { a: test };
-        expect(conditionOf(when)(makeCaller('', { a }, null))).toBe(
+        expect(conditionOf(when)(makeEvaluationContext('', { a }, null))).toBe(
           evaluateByGrowthBook({ a }, when),
         );
       }),
@@ -68,7 +68,7 @@ describe('conditions and the evaluator of the GrowthBook SDK', () => {
       fc.property(pattern, fc.boolean(), json, (source, ignoreCase, a) => {
         const operator = ignoreCase ? '$regexi' : '$regex';
         const expected = evaluateByGrowthBook({ a }, { a: { [operator]: source } });
-        const caller = makeCaller('', { a }, null);
+        const caller = makeEvaluationContext('', { a }, null);
         expect(conditionOf({ a: { [operator]: source } })(caller)).toBe(expected);
         if (source === '(' || source === 'a**') return; // Malformed: refused under a negation.
         const negation = ignoreCase ? '$notRegexi' : '$notRegex';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { makeCaller } from '../../../../src/content/caller.js';
 import { compileCondition } from '../../../../src/content/condition/condition.js';
 import { patternProgramMax } from '../../../../src/content/condition/condition-limits.js';
 import { compilePattern, PatternFault } from '../../../../src/content/condition/pattern.js';
 import { estimatePatternSize } from '../../../../src/content/condition/pattern-size.js';
+import { makeEvaluationContext } from '../../../../src/content/evaluation-context.js';
 import { conditionOf } from './condition-oracle.js';
 
 function holds(test: unknown, a: unknown): boolean {
-  return conditionOf({ a: test })(makeCaller('', { a }, null));
+  return conditionOf({ a: test })(makeEvaluationContext('', { a }, null));
 }
 
 /** Of the process, in which another file may run beside this one. */
@@ -35,7 +35,7 @@ describe('$regex', () => {
 
   it('does not match an absent attribute by its negation failing: absent reads as text, as in the dialect', () => {
     const condition = conditionOf({ a: { $notRegex: '^x' } });
-    expect(condition(makeCaller('', {}, null))).toBe(true);
+    expect(condition(makeEvaluationContext('', {}, null))).toBe(true);
   });
 
   it('matches nobody when it is malformed, and is refused where that would match everybody', () => {

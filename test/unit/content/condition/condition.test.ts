@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeCaller } from '../../../../src/content/caller.js';
 import { compileCondition } from '../../../../src/content/condition/condition.js';
+import { makeEvaluationContext } from '../../../../src/content/evaluation-context.js';
 import { conditionOf } from './condition-oracle.js';
 
 /** Attributes as a request brings them: `__proto__` in the text is a property like any other. */
 function holds(when: unknown, p: unknown = {}, u = '', v: string | null = null): boolean {
   const attributes = JSON.parse(typeof p === 'string' ? p : JSON.stringify(p));
-  return conditionOf(when)(makeCaller(u, attributes, v));
+  return conditionOf(when)(makeEvaluationContext(u, attributes, v));
 }
 
 describe('a condition', () => {
@@ -122,9 +122,9 @@ describe('operators', () => {
     for (const operator of ['$in', '$nin', '$ini', '$nini', '$all', '$alli']) {
       const warnings: { path: string; message: string }[] = [];
       const condition = compileCondition({ a: { [operator]: 1 } }, warnings);
-      expect(typeof condition === 'function' && condition(makeCaller('', { a: 1 }, null))).toBe(
-        false,
-      );
+      expect(
+        typeof condition === 'function' && condition(makeEvaluationContext('', { a: 1 }, null)),
+      ).toBe(false);
       expect(warnings).toEqual([
         { path: `when.a.${operator}`, message: 'is not a list, so it never holds' },
       ]);
@@ -174,7 +174,7 @@ describe('operators', () => {
 
 describe('what the server knows of a caller', () => {
   it('is addressed as @u, @v and @mod', () => {
-    const { mod } = makeCaller('ada', {}, null);
+    const { mod } = makeEvaluationContext('ada', {}, null);
     expect(holds({ '@u': 'ada' }, {}, 'ada')).toBe(true);
     expect(holds({ '@u': { $in: ['ada', 'bob'] } }, {}, 'eve')).toBe(false);
     expect(holds({ '@v': '1.4.0' }, {}, '', '1.4.0')).toBe(true);
@@ -259,7 +259,9 @@ describe('hostile attributes', () => {
       expect(holds({ [`a.${name}`]: { $exists: true } }, { a: [] })).toBe(false);
     }
     expect(
-      conditionOf(JSON.parse('{"__proto__": {"$exists": true}}'))(makeCaller('', {}, null)),
+      conditionOf(JSON.parse('{"__proto__": {"$exists": true}}'))(
+        makeEvaluationContext('', {}, null),
+      ),
     ).toBe(false);
   });
 
@@ -294,7 +296,7 @@ describe('hostile attributes', () => {
       list: JSON.parse('['.repeat(depth) + ']'.repeat(depth)),
       object: JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`),
     };
-    const caller = makeCaller('', p, null);
+    const caller = makeEvaluationContext('', p, null);
     for (const test of [
       '',
       0,

@@ -3,7 +3,7 @@
  * Method: each row of its tables is evaluated; conditions also by the evaluator of the GrowthBook SDK.
  */
 import { describe, expect, it } from 'vitest';
-import { makeCaller } from '../../../../src/content/caller.js';
+import { makeEvaluationContext } from '../../../../src/content/evaluation-context.js';
 import { indexDocument } from '../../../../src/content/json/document.js';
 import { parseMapping, type Rule } from '../../../../src/content/mapping/mapping.js';
 import { compileMutation, MutationFault } from '../../../../src/content/mutation/mutation.js';
@@ -28,7 +28,7 @@ describe('conditions of docs/targeting.md', () => {
     const context = row['context'] === undefined ? { p: parsed(row) } : JSON.parse(row['context']);
     const { u = '', p = {}, v = null } = context;
     const expected = row['matches'] === 'yes';
-    expect(conditionOf(when)(makeCaller(u, p, v))).toBe(expected);
+    expect(conditionOf(when)(makeEvaluationContext(u, p, v))).toBe(expected);
     if (row['context'] !== undefined) return;
     expect(evaluateByGrowthBook(p, forGrowthBook(when))).toBe(expected);
   });

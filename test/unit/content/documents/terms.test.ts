@@ -6,6 +6,7 @@
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { withServeOptions } from '../../../../src/command/server/serve-options.js';
+import { bucketCount } from '../../../../src/content/bucket.js';
 import {
   callerReaders,
   operatorNames,
@@ -13,7 +14,6 @@ import {
 import * as condition from '../../../../src/content/condition/condition-limits.js';
 import { contentIdLengthMax } from '../../../../src/content/content-id.js';
 import { evaluationWorkMax } from '../../../../src/content/evaluation-work.js';
-import { groupCount } from '../../../../src/content/group.js';
 import { parseMapping } from '../../../../src/content/mapping/mapping.js';
 import * as mapping from '../../../../src/content/mapping/mapping-limits.js';
 import {
@@ -23,7 +23,7 @@ import {
 import { parseVersion } from '../../../../src/content/version.js';
 import { linesMax, mappingBytesMax, segmentBytesMax } from '../../../../src/contract/limits.js';
 import * as delivery from '../../../../src/delivery/limits.js';
-import { refusals } from '../../../../src/delivery/refusals.js';
+import { problems } from '../../../../src/delivery/problems.js';
 import { defaultLimits } from '../../../../src/management/limits.js';
 import { readDocument, readTables } from './markdown-table.js';
 
@@ -44,7 +44,7 @@ const limits: readonly (readonly [page: string, what: string, value: string, opt
   [targeting, 'bytes of a saved condition', bytes(segmentBytesMax)],
   [targeting, 'rules of a mapping', count(mapping.mappingRulesMax)],
   [targeting, 'variants of a rule', count(mapping.ruleVariantsMax)],
-  [targeting, 'buckets', count(groupCount)],
+  [targeting, 'buckets', count(bucketCount)],
   [targeting, "characters of a segment's or variant's name", count(mapping.nameLengthMax)],
   [targeting, 'characters of `info`', count(mapping.infoLengthMax)],
   [targeting, 'characters of a `salt`', count(mapping.saltLengthMax)],
@@ -143,7 +143,7 @@ const elsewhere = [
   '/openapi-delivery.json',
   'OPTIONS',
 ];
-const codes = [...new Set(Object.values(refusals).map(({ code }) => code))];
+const codes = [...new Set(Object.values(problems).map(({ code }) => code))];
 const metaNames = [...callerReaders.keys()];
 
 const terms = [
@@ -198,7 +198,7 @@ describe('docs/delivery-api.md', () => {
     const rows = [...api.matchAll(/^\| (\d{3}) \| `(\w+)` \|/gm)].map(([, status, code]) => {
       return `${status} ${code}`;
     });
-    const real = Object.values(refusals).map(({ status, code }) => `${status} ${code}`);
+    const real = Object.values(problems).map(({ status, code }) => `${status} ${code}`);
     expect([...new Set(rows)].sort()).toEqual([...new Set(real)].sort());
     expect(rows.length).toBe(new Set(rows).size);
   });

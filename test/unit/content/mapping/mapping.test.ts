@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeCaller } from '../../../../src/content/caller.js';
+import { makeEvaluationContext } from '../../../../src/content/evaluation-context.js';
 import { digestOf } from '../../../../src/content/hash.js';
 import {
   type MappingFault,
@@ -62,8 +62,12 @@ describe('a mapping', () => {
       mutation: { kind: 'merge' },
     });
     expect(bytesOf(whales)).toBe('{"shop":{"discount":20,"banner":null}}');
-    expect(whales?.condition?.(makeCaller('', { country: 'CA', level: 10 }, '1.4.0'))).toBe(true);
-    expect(whales?.condition?.(makeCaller('', { country: 'CA', level: 10 }, '1.3.9'))).toBe(false);
+    expect(
+      whales?.condition?.(makeEvaluationContext('', { country: 'CA', level: 10 }, '1.4.0')),
+    ).toBe(true);
+    expect(
+      whales?.condition?.(makeEvaluationContext('', { country: 'CA', level: 10 }, '1.3.9')),
+    ).toBe(false);
     expect(prices).toMatchObject({
       segment: 'price-test',
       info: null,

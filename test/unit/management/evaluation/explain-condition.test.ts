@@ -5,7 +5,10 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Caller, makeCaller } from '../../../../src/content/caller.js';
+import {
+  type EvaluationContext,
+  makeEvaluationContext,
+} from '../../../../src/content/evaluation-context.js';
 import { takeApart } from '../../../../src/management/evaluation/condition-tree.js';
 import {
   type ExplainedCondition,
@@ -28,7 +31,7 @@ function explain(
   u = '',
   v: string | null = null,
 ): ExplainedCondition {
-  return explainCondition(takeApart(when), makeCaller(u, { ...p }, v));
+  return explainCondition(takeApart(when), makeEvaluationContext(u, { ...p }, v));
 }
 
 const texts = (explained: ExplainedCondition): string[] => explained.decidedBy.map((by) => by.text);
@@ -47,13 +50,13 @@ const anyCondition = fc.oneof(
     arbitrary: fc.tuple(condition, ofCaller).map(([a, b]) => ({ $nor: [a, { $not: b }] })),
   },
 );
-const caller: fc.Arbitrary<Caller> = fc
+const caller: fc.Arbitrary<EvaluationContext> = fc
   .tuple(
     fc.constantFrom('', 'a', 'b', 'player-1'),
     attributes,
     fc.constantFrom(null, '1.2.3', '1.10.0', '2.0.0'),
   )
-  .map(([u, p, v]) => makeCaller(u, p, v));
+  .map(([u, p, v]) => makeEvaluationContext(u, p, v));
 
 describe('an explained condition', () => {
   it('has the verdict of the compiled one, on random conditions and callers', () => {

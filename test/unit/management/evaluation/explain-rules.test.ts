@@ -5,7 +5,10 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Caller, makeCaller } from '../../../../src/content/caller.js';
+import {
+  type EvaluationContext,
+  makeEvaluationContext,
+} from '../../../../src/content/evaluation-context.js';
 import { NOT_APPLIED } from '../../../../src/content/selection.js';
 import type { RuleResult } from '../../../../src/contract/operations/evaluate.js';
 import { type Candidate, readCandidate } from '../../../../src/management/evaluation/candidate.js';
@@ -35,7 +38,7 @@ const rule = fc
 const mapping = fc.array(rule, { minLength: 1, maxLength: 5 });
 const caller = fc
   .tuple(fc.string({ maxLength: 8 }), attributes)
-  .map(([u, p]) => makeCaller(u, p, null));
+  .map(([u, p]) => makeEvaluationContext(u, p, null));
 
 function candidateOf(rules: unknown, saved: unknown): Candidate {
   const candidate = readCandidate(
@@ -52,7 +55,11 @@ function candidateOf(rules: unknown, saved: unknown): Candidate {
   return candidate;
 }
 
-function explain(candidate: Candidate, who: Caller, choices: readonly number[]): RuleResult[] {
+function explain(
+  candidate: Candidate,
+  who: EvaluationContext,
+  choices: readonly number[],
+): RuleResult[] {
   return explainRules(candidate, who, nowMs, choices, new Map());
 }
 
@@ -81,7 +88,7 @@ describe('explained rules', () => {
 
   it('are never explained otherwise than they were selected', () => {
     const candidate = candidateOf([{ segment: 'a', when: { level: 1 } }], {});
-    const who = makeCaller('u', { level: 1 }, null);
+    const who = makeEvaluationContext('u', { level: 1 }, null);
     expect(() => explain(candidate, who, [NOT_APPLIED])).toThrow('what is selected');
   });
 });

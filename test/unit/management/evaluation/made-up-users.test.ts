@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { bucketCount } from '../../../../src/content/bucket.js';
 import { compileCondition } from '../../../../src/content/condition/condition.js';
-import { groupCount } from '../../../../src/content/group.js';
 import {
   type MadeUpUsers,
   type MakeUpInput,
@@ -92,7 +92,7 @@ const witness: fc.Arbitrary<Witness> = fc.record({
   country: fc.constantFrom(...words),
   tags: fc.uniqueArray(fc.constantFrom(...words), { maxLength: 4 }),
   version: fc.tuple(fc.nat(9), fc.nat(20), fc.nat(20)),
-  bucket: fc.nat(groupCount - 1),
+  bucket: fc.nat(bucketCount - 1),
 });
 
 /** One test that the witness passes. */
@@ -152,7 +152,7 @@ describe('made-up users', () => {
     const inTest = made.users.filter((caller) => holds(caller));
     expect(inTest.length).toBeGreaterThan(500);
     expect(inTest.length).toBeLessThan(1_000);
-    const lower = inTest.filter(({ mod }) => mod < groupCount / 2).length / inTest.length;
+    const lower = inTest.filter(({ mod }) => mod < bucketCount / 2).length / inTest.length;
     expect(Math.abs(lower - 0.5)).toBeLessThan(0.06);
   });
 

@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { rootOperation } from '../../../../src/contract/operation.js';
-import type { AdminApp, AdminContext } from '../../../../src/management/api/context.js';
 import { bind } from '../../../../src/management/http/bind.js';
+import type { AdminApp, AdminContext } from '../../../../src/management/http/context.js';
 import { handle } from '../../../../src/management/http/handlers.js';
 import { defaultLimits } from '../../../../src/management/limits.js';
 

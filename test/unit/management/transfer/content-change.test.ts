@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type {
   StoredContent,
   StoredState,
-} from '../../../../src/management/store/content-states.js';
+} from '../../../../src/management/store/contents/content-states.js';
 import {
   contentChange,
   type WantedContent,

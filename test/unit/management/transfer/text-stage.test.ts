@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { digestOf } from '../../../../src/content/hash.js';
-import { type Removed, runHousekeeping } from '../../../../src/management/housekeeping-run.js';
 import { stagedTextsMsMax } from '../../../../src/management/limits.js';
+import {
+  type Removed,
+  runHousekeeping,
+} from '../../../../src/management/retention/housekeeping-run.js';
+import { putText } from '../../../../src/management/store/contents/texts.js';
 import type { Store } from '../../../../src/management/store/store.js';
 import { StoreUnavailable } from '../../../../src/management/store/store-faults.js';
-import { putText } from '../../../../src/management/store/texts.js';
-import { systemActor } from '../../../../src/management/store/write.js';
+import { systemActor } from '../../../../src/management/store/unit-of-work.js';
 import { TextStage } from '../../../../src/management/transfer/text-stage.js';
 import { openStore, startMs, temporaryFolder, tester } from '../harness.js';
 

@@ -6,7 +6,7 @@ import {
   deleteWebhook,
   updateWebhook,
   type WebhookEdit,
-} from '../../../../src/management/store/webhooks.js';
+} from '../../../../src/management/webhooks/rows.js';
 import { makeSigningSecret } from '../../../../src/management/webhooks/signature.js';
 import {
   type Received,

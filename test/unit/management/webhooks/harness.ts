@@ -2,23 +2,23 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
+import { insertKey } from '../../../../src/management/keys/rows.js';
 import { insertEnvironment } from '../../../../src/management/store/environments.js';
-import { insertKey } from '../../../../src/management/store/keys.js';
-import type { Store } from '../../../../src/management/store/store.js';
 import {
   type Delivery,
   listDeliveries,
-} from '../../../../src/management/store/webhook-deliveries.js';
-import {
-  findWebhook,
-  insertWebhook,
-  type Webhook,
-  type WebhookWish,
-} from '../../../../src/management/store/webhooks.js';
+} from '../../../../src/management/store/events/webhook-deliveries.js';
+import type { Store } from '../../../../src/management/store/store.js';
 import {
   type DispatcherOptions,
   WebhookDispatcher,
 } from '../../../../src/management/webhooks/dispatcher.js';
+import {
+  findWebhook,
+  insertWebhook,
+  type Webhook,
+  type WebhookOptions,
+} from '../../../../src/management/webhooks/rows.js';
 import { makeSigningSecret } from '../../../../src/management/webhooks/signature.js';
 import { openStore, temporaryFolder, tester } from '../harness.js';
 
@@ -50,7 +50,7 @@ export class Outbox {
     return new Outbox(store, clock);
   }
 
-  async webhook(url: string, more: Partial<WebhookWish> = {}): Promise<Webhook> {
+  async webhook(url: string, more: Partial<WebhookOptions> = {}): Promise<Webhook> {
     const wish = { description: '', environments: null, events: null, enabled: true, secret };
     const { value } = await this.store.write(tester, (write) =>
       insertWebhook(write, { ...wish, url, ...more }),

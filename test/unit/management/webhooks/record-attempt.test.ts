@@ -1,9 +1,9 @@
 /** What becomes of a message that two servers sent, because the one took over while the other had not ended. */
 import { describe, expect, it } from 'vitest';
-import type { DeliveryWithBody } from '../../../../src/management/store/webhook-deliveries.js';
-import { nextDelivery } from '../../../../src/management/store/webhook-deliveries.js';
-import type { Webhook } from '../../../../src/management/store/webhooks.js';
+import type { DeliveryWithBody } from '../../../../src/management/store/events/webhook-deliveries.js';
+import { nextDelivery } from '../../../../src/management/store/events/webhook-deliveries.js';
 import { recordAttempt } from '../../../../src/management/webhooks/record-attempt.js';
+import type { Webhook } from '../../../../src/management/webhooks/rows.js';
 import { tester } from '../harness.js';
 import { Outbox } from './harness.js';
 

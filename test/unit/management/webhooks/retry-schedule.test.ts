@@ -3,7 +3,7 @@ import {
   attemptsInOrder,
   retryDelayMs,
   retryDelaysMs,
-} from '../../../../src/management/webhooks/retry-schedule.js';
+} from '../../../../src/management/store/events/retry-schedule.js';
 
 const hourMs = 3_600_000;
 

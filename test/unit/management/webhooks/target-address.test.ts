@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   lookUpAllowed,
-  refusedAddress,
-  refusedTarget,
+  rejectedAddress,
+  rejectedTarget,
 } from '../../../../src/management/webhooks/target-address.js';
 
 describe('refusedAddress', () => {
@@ -51,7 +51,7 @@ describe('refusedAddress', () => {
     '127.1',
     '',
   ])('refuses %s', (address) => {
-    expect(refusedAddress(address)).toEqual(expect.any(String));
+    expect(rejectedAddress(address)).toEqual(expect.any(String));
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('refusedAddress', () => {
     '::ffff:10.1.2.3',
     '64:ff9b::808:808',
   ])('allows %s: public and private networks', (address) => {
-    expect(refusedAddress(address)).toBeNull();
+    expect(rejectedAddress(address)).toBeNull();
   });
 });
 
@@ -99,7 +99,7 @@ describe('refusedTarget', () => {
     ['http://LOCALHOST./', /this machine/],
     ['http://admin.localhost/', /this machine/],
   ])('refuses %s', (url, reason) => {
-    expect(refusedTarget(url, false)).toMatch(reason);
+    expect(rejectedTarget(url, false)).toMatch(reason);
   });
 
   it.each([
@@ -109,15 +109,15 @@ describe('refusedTarget', () => {
     'http://build.internal/',
     'https://notlocalhost/',
   ])('takes %s', (url) => {
-    expect(refusedTarget(url, false)).toBeNull();
+    expect(rejectedTarget(url, false)).toBeNull();
   });
 
   it('takes this machine where the option allows it, but still no other scheme and no password', () => {
     for (const url of ['http://127.0.0.1/', 'http://localhost/', 'http://[::1]/']) {
-      expect(refusedTarget(url, true)).toBeNull();
+      expect(rejectedTarget(url, true)).toBeNull();
     }
-    expect(refusedTarget('ftp://127.0.0.1/', true)).toMatch(/must begin with/);
-    expect(refusedTarget('http://a:b@127.0.0.1/', true)).toMatch(/password/);
+    expect(rejectedTarget('ftp://127.0.0.1/', true)).toMatch(/must begin with/);
+    expect(rejectedTarget('http://a:b@127.0.0.1/', true)).toMatch(/password/);
   });
 });
 

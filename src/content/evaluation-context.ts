@@ -1,0 +1,62 @@
+/** Who is asking: the user context of a request, with what every rule needs to know of it worked out once. */
+
+import { bucketCount, uidOf } from './bucket.js';
+import type { DerivedTexts } from './condition/derived-texts.js';
+import { evaluationWorkMax } from './evaluation-work.js';
+import { NO_VERSION, parseVersion, type Version } from './version.js';
+
+export class EvaluationContext {
+  /** User id; '' when none was sent. */
+  readonly u: string;
+  /** Attributes, as `JSON.parse` gave them. */
+  readonly p: Readonly<Record<string, unknown>>;
+  /** App version as it was sent; '' when none was. */
+  readonly v: string;
+  /** `v`, packed; `NO_VERSION` when none was sent. */
+  readonly version: Version;
+  /** The user's stable integer, unsigned 32 bits; 0 without a user id. */
+  readonly uid: number;
+  /** The user's group, 0 to 999. */
+  readonly mod: number;
+  /** What the rules may still do for this request; see evaluation-work.ts. */
+  workLeft: number;
+  /** Texts made of its attributes, each once; null until one is needed. */
+  derived: DerivedTexts | null = null;
+
+  constructor(
+    u: string,
+    p: Readonly<Record<string, unknown>>,
+    v: string,
+    version: Version,
+    workMax: number = evaluationWorkMax,
+  ) {
+    this.u = u;
+    this.p = p;
+    this.v = v;
+    this.version = version;
+    this.uid = uidOf(u);
+    this.mod = this.uid % bucketCount;
+    this.workLeft = workMax;
+  }
+
+  /** The rules needed more work for these attributes than a request may cause: nothing they found counts. */
+  get isOverworked(): boolean {
+    return this.workLeft < 0;
+  }
+}
+
+/**
+ * Makes the caller of one request. `v` is null, empty or text that the edge has already found to be of the form X.Y.Z;
+ * any other text is taken for none.
+ */
+export function makeEvaluationContext(
+  u: string,
+  p: Readonly<Record<string, unknown>>,
+  v: string | null,
+  workMax: number = evaluationWorkMax,
+): EvaluationContext {
+  const version = v === null ? null : parseVersion(v);
+  return version === null
+    ? new EvaluationContext(u, p, '', NO_VERSION, workMax)
+    : new EvaluationContext(u, p, v ?? '', version, workMax);
+}

@@ -1,0 +1,344 @@
+/** One request and its answer: what was read of the request, and the one place that writes to the socket. */
+import type { HttpResponse } from 'uWebSockets.js';
+import { largeBytes, notModifiedPerTurnMax, promptBytes } from '../limits.js';
+import type { Endpoint, Metrics } from '../metrics.js';
+import { type Problem, problems } from '../problems.js';
+import type { ServedEnvironment } from '../published/published-index.js';
+import { Coding } from '../render/render-task.js';
+import type { BodyDeadlines } from './body-deadlines.js';
+import type { Cors } from './cors.js';
+import type { UnsentResponse, UnsentResponses } from './unsent-responses.js';
+
+/** What all exchanges of a process share. */
+export interface ExchangeContext {
+  readonly cors: Cors;
+  readonly measures: Metrics;
+  /** The headers of every 200 in each coding, as the value of the first: written in one call (see `headerBlock`). */
+  readonly headers: Readonly<Record<Coding, Uint8Array>>;
+  /** True while the process drains: every answer then closes its connection. */
+  draining: boolean;
+  underWay: number;
+  /** What clients have yet to read of their responses. */
+  readonly unsent: UnsentResponses;
+  readonly bodies: BodyDeadlines;
+  /** 304s in this turn of the event loop. */
+  notModified: number;
+}
+
+const contentTypeName = Buffer.from('Content-Type');
+const problemType = 'application/problem+json';
+const cacheControl = 'Cache-Control: private, no-cache';
+const codingNames: Readonly<Record<Coding, string>> = {
+  [Coding.Identity]: '',
+  [Coding.Gzip]: '\r\nContent-Encoding: gzip',
+  [Coding.Brotli]: '\r\nContent-Encoding: br',
+};
+
+/*
+ * uWebSockets.js writes a header's value as it is given, so one call can write several lines: each call into it costs
+ * some 150 ns, and five of them were a seventh of what a small answer cost (bench/http/one-content). As bytes, such a
+ * block takes 0.2 us to write instead of 0.4: a string is copied first.
+ */
+function headerBlock(contentType: string, coding: Coding, cors: Cors): string {
+  return `${contentType}\r\n${cacheControl}\r\nVary: ${cors.vary}${cors.anyOrigin}${codingNames[coding]}`;
+}
+
+export function makeExchangeContext(
+  cors: Cors,
+  measures: Metrics,
+  unsent: UnsentResponses,
+  bodies: BodyDeadlines,
+): ExchangeContext {
+  const json = (coding: Coding) =>
+    Buffer.from(headerBlock('application/json; charset=utf-8', coding, cors));
+  return {
+    cors,
+    measures,
+    headers: {
+      [Coding.Identity]: json(Coding.Identity),
+      [Coding.Gzip]: json(Coding.Gzip),
+      [Coding.Brotli]: json(Coding.Brotli),
+    },
+    draining: false,
+    underWay: 0,
+    unsent,
+    bodies,
+    notModified: 0,
+  };
+}
+
+export class Exchange {
+  readonly #context: ExchangeContext;
+  readonly #res: HttpResponse;
+  readonly #endpoint: Endpoint;
+  /** When the head had been read; performance.now(). */
+  readonly startedAtMs: number;
+  /** When the body had been read; performance.now(). */
+  receivedAtMs = 0;
+  /** Nothing that takes time was done since the body came: the answer needs no clock of its own. */
+  prompt = false;
+  /** Origin header; '' without one, and where it makes no difference. */
+  readonly #origin: string;
+  /** `Accepts` bits (accept-encoding.ts). */
+  readonly accepts: number;
+  /** The sequence that the caller has seen (X-Min-Sequence), or -1. */
+  readonly sequenceMin: number;
+  /** What the answer's X-Sequence says; -1: nothing. */
+  sequence = -1;
+  environment: ServedEnvironment | null = null;
+  /** The key's text, and the state of all keys when it was found good. */
+  key = '';
+  keysVersion = -1;
+  /** The caller sent HEAD: everything but the body. */
+  headOnly = false;
+  /** The connection is gone, or the answer is written: nothing may touch the response any more. */
+  ended = false;
+  /** The response is decided, and written in a later turn: what the client still sends does not matter. */
+  closing = false;
+  #unsent: UnsentResponse | null = null;
+  /** Nothing more is read from the socket while this request waits. */
+  #paused = false;
+  /** uWebSockets.js holds back what is written while one of its callbacks runs; later it must be told to. */
+  corked = true;
+
+  constructor(
+    context: ExchangeContext,
+    res: HttpResponse,
+    endpoint: Endpoint,
+    origin: string,
+    accepts: number,
+    sequenceMin: number,
+  ) {
+    this.#context = context;
+    this.#res = res;
+    this.#endpoint = endpoint;
+    this.startedAtMs = performance.now();
+    this.#origin = origin;
+    this.accepts = accepts;
+    this.sequenceMin = sequenceMin;
+    context.underWay += 1;
+    // uWebSockets.js ends the process when a handler leaves a response open without this.
+    res.onAborted(() => this.abort());
+  }
+
+  /** The moment that the answer is chosen for; performance.now(). */
+  get choosingAtMs(): number {
+    return this.corked ? this.receivedAtMs : performance.now();
+  }
+
+  /** The connection is gone. */
+  abort(): void {
+    this.#context.bodies.settle(this);
+    if (this.#unsent !== null) this.#sent();
+    if (this.ended) return;
+    this.ended = true;
+    this.#context.underWay -= 1;
+  }
+
+  /**
+   * The response comes in a later turn of the event loop. Until then nothing is read from the socket: uWebSockets.js
+   * closes a connection that sends its next request meanwhile.
+   */
+  pause(): void {
+    if (this.ended || this.closing || this.#paused) return;
+    this.#paused = true;
+    this.#res.pause();
+  }
+
+  /** Status 200. The bytes are sent or copied before this returns. `etag`: '' for none. */
+  answer(bytes: Uint8Array, coding: Coding, etag: string): void {
+    if (this.ended || this.closing) return;
+    if (bytes.byteLength > largeBytes && this.#context.unsent.isFull) {
+      this.refuse(problems.overloaded);
+      return;
+    }
+    if (!this.corked) {
+      this.#res.cork(() => this.#answer(bytes, coding, etag));
+    } else {
+      this.#answer(bytes, coding, etag);
+    }
+    this.#done(200);
+  }
+
+  /** False: too many of them in this turn, so that the body must be sent after all. */
+  notModified(etag: string): boolean {
+    const context = this.#context;
+    if (context.notModified >= notModifiedPerTurnMax) return false;
+    if (context.notModified === 0) {
+      setImmediate(() => {
+        context.notModified = 0;
+      });
+    }
+    context.notModified += 1;
+    this.#write('304 Not Modified', 304, null, 'ETag', etag);
+    return true;
+  }
+
+  refuse(refusal: Problem): void {
+    this.#refuse(refusal, refusal.retry ? 'Retry-After' : '', retryAfterSeconds());
+  }
+
+  /** 405 (RFC 9110 15.5.6 wants Allow). */
+  refuseMethod(refusal: Problem, allow: string): void {
+    this.#refuse(refusal, 'Allow', allow);
+  }
+
+  /**
+   * Rejects the request and closes its connection. The response is written in a turn of its own: a request that the
+   * client has sent behind this one is then never run.
+   */
+  refuseAndClose(refusal: Problem): void {
+    this.#later(() => this.#write(refusal.statusLine, refusal.status, refusal, '', '', true));
+  }
+
+  #refuse(refusal: Problem, headerName: string, headerValue: string): void {
+    if (this.closing) return;
+    const { statusLine, status } = refusal;
+    const write = () => this.#write(statusLine, status, refusal, headerName, headerValue);
+    if (this.headOnly) this.#later(write);
+    else write();
+  }
+
+  /**
+   * For a response without a body. Whether a client reads such responses cannot be seen, and a client that sends its
+   * next request before it has read this one is disconnected, so none can pile up.
+   */
+  #later(write: () => void): void {
+    if (this.ended || this.closing) return;
+    this.closing = true;
+    setImmediate(() => {
+      this.closing = false;
+      this.corked = false;
+      write();
+    });
+  }
+
+  /** The response to a browser's preflight. */
+  preflight(): void {
+    this.#later(() => this.#write('204 No Content', 204, null, 'Allow', 'GET, POST, OPTIONS'));
+  }
+
+  #answer(bytes: Uint8Array, coding: Coding, etag: string): void {
+    const { cors, headers, draining } = this.#context;
+    const res = this.#res;
+    res.writeHeader(contentTypeName, headers[coding]);
+    if (etag !== '') res.writeHeader('ETag', etag);
+    if (etag !== '' || this.sequence >= 0) this.#writeSequence();
+    if (this.#origin !== '') cors.writeOrigin(res, this.#origin);
+    this.#send(bytes, draining);
+  }
+
+  /**
+   * A body that the socket may not take at once. What it leaves is copied, since the bytes are somebody else's after
+   * this; the request is under way until the last of it is taken, so that draining waits for it. uWebSockets.js closes
+   * a connection that sends its next request before that, so one connection never holds more than one response.
+   */
+  #send(bytes: Uint8Array, close: boolean): void {
+    const res = this.#res;
+    const total = bytes.byteLength;
+    if (this.#paused) {
+      this.#paused = false;
+      res.resume();
+    }
+    if (close && total <= promptBytes) {
+      res.end(bytes, true);
+      return;
+    }
+    if (close) res.writeHeader('Connection', 'close');
+    if (!res.tryEnd(bytes, total)[1]) this.#sendRest(bytes);
+  }
+
+  /**
+   * Apart from `#send`, whose every call would otherwise pay 0.2 us for these closures. They must not capture `bytes`:
+   * a slow client would keep the whole body in memory beside the copy of the rest that its budget counts.
+   */
+  #sendRest(bytes: Uint8Array): void {
+    const res = this.#res;
+    const total = bytes.byteLength;
+    const from = res.getWriteOffset();
+    const rest = bytes.slice(from);
+    const unsent: UnsentResponse = {
+      bytes: rest.byteLength,
+      key: this.key,
+      address: Buffer.from(res.getRemoteAddressAsText()).toString('latin1'),
+      sinceMs: performance.now(),
+      sentBytes: 0,
+      close: () => res.close(),
+    };
+    this.#unsent = unsent;
+    this.#context.underWay += 1;
+    this.#context.unsent.add(unsent);
+    res.onWritable((offset) => {
+      unsent.sentBytes = offset - from;
+      const [ok, done] = res.tryEnd(rest.subarray(unsent.sentBytes), total);
+      if (done) this.#sent();
+      return ok;
+    });
+  }
+
+  #sent(): void {
+    if (this.#unsent === null) return;
+    this.#context.underWay -= 1;
+    this.#context.unsent.remove(this.#unsent);
+    this.#unsent = null;
+  }
+
+  #writeSequence(): void {
+    if (this.sequence >= 0) this.#res.writeHeader('X-Sequence', String(this.sequence));
+    this.#context.cors.writeExposed(this.#res);
+  }
+
+  /** Everything but a 200; `headerName` '' for no header of its own. */
+  #write(
+    statusLine: string,
+    status: number,
+    refusal: Problem | null,
+    headerName: string,
+    headerValue: string,
+    close = false,
+  ): void {
+    if (this.ended) return;
+    const problem = refusal?.body ?? null;
+    const { cors, draining } = this.#context;
+    const res = this.#res;
+    this.#context.bodies.settle(this);
+    res.cork(() => {
+      res.writeStatus(statusLine);
+      if (problem !== null) {
+        res.writeHeader('Content-Type', headerBlock(problemType, Coding.Identity, cors));
+      } else {
+        res.writeHeader(
+          'Cache-Control',
+          `private, no-cache\r\nVary: ${cors.vary}${cors.anyOrigin}`,
+        );
+      }
+      if (headerName !== '') res.writeHeader(headerName, headerValue);
+      if (status !== 204) this.#writeSequence();
+      if (this.#origin !== '') cors.writeOrigin(res, this.#origin);
+      if (status === 204) cors.writePreflight(res, this.#origin);
+      if (problem !== null && !this.headOnly) {
+        this.#send(problem, draining || close);
+        return;
+      }
+      if (this.#paused) res.resume();
+      // This build of uWebSockets.js takes no arguments here (it throws, which ends the process).
+      if (problem !== null) res.writeHeader('Content-Length', String(problem.byteLength));
+      if (draining) res.writeHeader('Connection', 'close');
+      res.endWithoutBody();
+    });
+    this.#done(status);
+    if (refusal !== null) this.#context.measures.refused(refusal.code);
+  }
+
+  #done(status: number): void {
+    this.ended = true;
+    this.#context.underWay -= 1;
+    const endedAtMs = this.prompt ? this.receivedAtMs : performance.now();
+    this.#context.measures.answered(this.#endpoint, status, endedAtMs - this.startedAtMs);
+  }
+}
+
+/** Spreads the callers that come back: 1 to 4 seconds. */
+function retryAfterSeconds(): string {
+  return String(1 + Math.floor(Math.random() * 4));
+}

@@ -1,0 +1,429 @@
+/** The delivery port: uWebSockets.js routes, and what is read and refused before a body is there. */
+import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from 'uWebSockets.js';
+import type { EvaluationContext } from '../../content/evaluation-context.js';
+import type { DeliveryOptions } from '../../published/barrier.js';
+import type { Clock } from '../clock.js';
+import {
+  drainIdleMs,
+  drainMsMax,
+  droppedBodyBytesMax,
+  gzipBytesMin,
+  sequenceWaitMsMax,
+  sweepEveryMs,
+} from '../limits.js';
+import { Endpoint, type Metrics } from '../metrics.js';
+import { Problem, problems } from '../problems.js';
+import type { ApiKeys } from '../published/api-keys.js';
+import type { SequenceWaits } from '../published/sequence-waits.js';
+import { Coding, Form } from '../render/render-task.js';
+import type { Renderer } from '../render/renderer.js';
+import { uWS } from '../uws/uws.js';
+import { acceptedCodings, anyCoding } from './accept-encoding.js';
+import { BodyDeadlines } from './body-deadlines.js';
+import { bodyAmbiguous, bodyChunked, bodyLengthOf } from './body-length.js';
+import type { ContentRequests } from './content-requests.js';
+import { Cors } from './cors.js';
+import { Exchange, type ExchangeContext, makeExchangeContext } from './exchange.js';
+import { parseCombineQuery, parseDynamicQuery } from './query.js';
+import { parseRequestBody, parseUserContext, type RequestBody } from './request-body.js';
+import { UnsentResponses } from './unsent-responses.js';
+
+const contentTypeJson = /^application\/json[ \t]*(;.*)?$/i;
+const knownPath = /^\/api\/v1\/(?:(config\/[^/]+(?:\/dynamic)?|combine\/?)|(env\/catalog))$/;
+
+export interface FrontEndParts {
+  readonly options: DeliveryOptions;
+  readonly keys: ApiKeys;
+  readonly requests: ContentRequests;
+  readonly renderer: Renderer;
+  readonly sequences: SequenceWaits;
+  readonly measures: Metrics;
+  readonly clock: Clock;
+  readonly log: (error: unknown) => void;
+}
+
+export class FrontEnd {
+  readonly #parts: FrontEndParts;
+  readonly #context: ExchangeContext;
+  readonly #app: TemplatedApp;
+  readonly #unsent = new UnsentResponses();
+  readonly #bodies = new BodyDeadlines();
+  #socket: us_listen_socket | null = null;
+  #sweeps: NodeJS.Timeout | undefined;
+
+  constructor(parts: FrontEndParts) {
+    this.#parts = parts;
+    const cors = new Cors(parts.options.corsOrigins);
+    this.#context = makeExchangeContext(cors, parts.measures, this.#unsent, this.#bodies);
+    const { tlsCert, tlsKey } = parts.options;
+    this.#app =
+      tlsCert !== null && tlsKey !== null
+        ? uWS.SSLApp({ cert_file_name: tlsCert, key_file_name: tlsKey })
+        : uWS.App();
+    this.#route();
+  }
+
+  /** Opens the port, which other delivery processes may share. False: it cannot be had. */
+  listen(): Promise<boolean> {
+    const { host, port } = this.#parts.options;
+    this.#sweeps = setInterval(() => this.#sweep(), sweepEveryMs).unref();
+    return new Promise((resolve) => {
+      this.#app.listen(host, port, (socket) => {
+        this.#socket = socket === false ? null : socket;
+        resolve(socket !== false);
+      });
+    });
+  }
+
+  /** The port that is open; -1 before that. */
+  get port(): number {
+    return this.#socket === null ? -1 : uWS.us_socket_local_port(this.#socket);
+  }
+
+  /** What clients have yet to read of their responses, and which connections were closed for it. */
+  get unsent(): Pick<UnsentResponses, 'bytes' | 'closedOverBudget' | 'closedSlow'> {
+    return this.#unsent;
+  }
+
+  /** Closes all connections at once. */
+  close(): void {
+    clearInterval(this.#sweeps);
+    this.#socket = null;
+    this.#app.close();
+  }
+
+  /** Accepts nothing more, answers what is under way, and resolves when that is done or has taken too long. */
+  async drain(): Promise<void> {
+    this.#context.draining = true;
+    if (this.#socket !== null) uWS.us_listen_socket_close(this.#socket);
+    this.#socket = null;
+    const startedAt = performance.now();
+    for (;;) {
+      const elapsedMs = performance.now() - startedAt;
+      const { underWay, measures } = this.#context;
+      const idle = measures.connections === 0 || elapsedMs >= drainIdleMs;
+      if (underWay === 0 && idle) break;
+      if (elapsedMs >= drainMsMax) break;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    this.close();
+  }
+
+  #sweep(): void {
+    const nowMs = performance.now();
+    this.#bodies.sweep(nowMs);
+    this.#unsent.sweep(nowMs);
+  }
+
+  #route(): void {
+    const one = (dynamic: boolean) => (res: HttpResponse, req: HttpRequest) =>
+      this.#content(res, req, dynamic);
+    const many = (res: HttpResponse, req: HttpRequest) => this.#combine(res, req);
+    this.#app
+      .post('/api/v1/config/:id/dynamic', one(true))
+      .post('/api/v1/config/:id', one(false))
+      .post('/api/v1/combine/', many)
+      .post('/api/v1/combine', many)
+      .get('/api/v1/env/catalog', (res, req) => this.#catalog(res, req))
+      .get('/healthz', (res) => this.#health(res))
+      .any('/*', (res, req) => this.#other(res, req))
+      // biome-ignore lint/suspicious/useIterableCallbackReturn: not an array: uWS tells of connections (+1, -1).
+      .filter((_res, change) => {
+        this.#parts.measures.connections += Number(change);
+      });
+  }
+
+  #content(res: HttpResponse, req: HttpRequest, dynamic: boolean): void {
+    const id = decoded(req.getParameter(0) ?? '');
+    const query = (dynamic ? req.getQuery() : '') ?? '';
+    const exchange = this.#open(res, req, dynamic ? Endpoint.Dynamic : Endpoint.Content);
+    const refusal = id === '' ? problems.pathUnknown : this.#admit(exchange, req, true);
+    this.#collect(res, exchange, bodyLengthOf(req), refusal, (caller) => {
+      const serialized = parseDynamicQuery(query);
+      if (serialized instanceof Problem) return serialized;
+      if (exchange.sequenceMin === sequenceMalformed) return problems.sequenceInvalid;
+      const form = dynamic ? (serialized ? Form.Serialized : Form.Wrapped) : Form.Plain;
+      this.#parts.requests.answerOne(exchange, id, caller, form);
+      return null;
+    });
+  }
+
+  #combine(res: HttpResponse, req: HttpRequest): void {
+    const rawQuery = req.getQuery() ?? '';
+    const exchange = this.#open(res, req, Endpoint.Combine);
+    const refusal = this.#admit(exchange, req, true);
+    this.#collect(res, exchange, bodyLengthOf(req), refusal, (caller, body) => {
+      const query = parseCombineQuery(rawQuery, this.#parts.options.idsMax, body['c']);
+      if (query instanceof Problem) return query;
+      if (exchange.sequenceMin === sequenceMalformed) return problems.sequenceInvalid;
+      this.#parts.requests.answerMany(exchange, query, caller);
+      return null;
+    });
+  }
+
+  #catalog(res: HttpResponse, req: HttpRequest): void {
+    const ifNoneMatch = req.getHeader('if-none-match');
+    const exchange = this.#open(res, req, Endpoint.Catalog);
+    const refusal =
+      this.#admit(exchange, req, !this.#parts.options.lenientCatalog) ??
+      (exchange.sequenceMin === sequenceMalformed ? problems.sequenceInvalid : null);
+    this.#dropBody(res, exchange, bodyLengthOf(req), refusal, () => {
+      this.#catalogInSequence(exchange, ifNoneMatch);
+    });
+  }
+
+  #catalogInSequence(exchange: Exchange, ifNoneMatch: string): void {
+    const { sequenceMin } = exchange;
+    if (sequenceMin < 0) {
+      this.#answerCatalog(exchange, ifNoneMatch);
+      return;
+    }
+    this.#parts.sequences.wait(sequenceMin, sequenceWaitMsMax, (sequence, later) => {
+      exchange.sequence = sequence;
+      if (later) exchange.corked = false;
+      if (sequence < sequenceMin) exchange.refuse(problems.sequenceNotReached);
+      else if (!this.#parts.requests.isStillAdmitted(exchange))
+        exchange.refuse(problems.keyInvalid);
+      else this.#answerCatalog(exchange, ifNoneMatch);
+    });
+    exchange.pause();
+  }
+
+  #answerCatalog(exchange: Exchange, ifNoneMatch: string): void {
+    const catalog = exchange.environment?.catalog;
+    if (catalog === undefined) {
+      exchange.refuse(problems.internal);
+      return;
+    }
+    const { bytes, etag } = catalog;
+    const coding = anyCoding(exchange.accepts);
+    if (ifNoneMatch !== '' && catalog.matches(ifNoneMatch) && exchange.notModified(etag)) return;
+    if (coding === Coding.Identity || bytes.byteLength < gzipBytesMin) {
+      exchange.answer(bytes, Coding.Identity, etag);
+    } else {
+      const { renderer } = this.#parts;
+      const compressed = catalog.compressed(coding, (all, how) => renderer.compress(all, how));
+      exchange.corked = false;
+      exchange.pause();
+      compressed.then(
+        (packed) => exchange.answer(packed, coding, etag),
+        () => exchange.answer(bytes, Coding.Identity, etag),
+      );
+    }
+  }
+
+  #health(res: HttpResponse): void {
+    const { draining } = this.#context;
+    const body = draining ? '{"status":"draining"}' : '{"status":"ok"}';
+    res.onAborted(() => undefined);
+    res.writeStatus(draining ? '503 Service Unavailable' : '200 OK');
+    res.writeHeader('Content-Type', 'application/json; charset=utf-8');
+    if (draining) res.end(body, true);
+    // A client that does not read what it has asked for.
+    else if (!res.tryEnd(body, body.length)[1]) res.close();
+  }
+
+  /** Everything that is no request of the API: preflights, wrong methods, unknown paths. */
+  #other(res: HttpResponse, req: HttpRequest): void {
+    const known = knownPath.exec(req.getUrl());
+    const method = req.getCaseSensitiveMethod();
+    const exchange = this.#open(res, req, Endpoint.Other);
+    exchange.headOnly = method === 'HEAD';
+    const refusal = known === null ? problems.pathUnknown : null;
+    this.#dropBody(res, exchange, bodyLengthOf(req), refusal, () => {
+      if (method === 'OPTIONS' && this.#context.cors.enabled) {
+        exchange.preflight();
+      } else {
+        const allow = known?.[1] === undefined ? 'GET, OPTIONS' : 'POST, OPTIONS';
+        exchange.refuseMethod(problems.methodWrong, allow);
+      }
+    });
+  }
+
+  #open(res: HttpResponse, req: HttpRequest, endpoint: Endpoint): Exchange {
+    return new Exchange(
+      this.#context,
+      res,
+      endpoint,
+      this.#context.cors.byOrigin ? req.getHeader('origin') : '',
+      acceptedCodings(req.getHeader(headerNames.acceptEncoding)),
+      sequenceOf(req.getHeader(headerNames.minSequence)),
+    );
+  }
+
+  /** Key, then Content-Type. @returns null, or why the request is rejected */
+  #admit(exchange: Exchange, req: HttpRequest, contentTypeNeeded: boolean): Problem | null {
+    const { keys, clock } = this.#parts;
+    const key = req.getHeader(headerNames.apiKey);
+    const admitted = keys.admit(key, clock.wallMs(exchange.startedAtMs));
+    if (admitted instanceof Problem) return admitted;
+    exchange.environment = admitted;
+    exchange.key = key;
+    exchange.keysVersion = keys.version;
+    const contentType = req.getHeader(headerNames.contentType);
+    if (contentType === 'application/json' || contentTypeJson.test(contentType)) return null;
+    if (!contentTypeNeeded && contentType === '') return null;
+    return problems.contentTypeInvalid;
+  }
+
+  /**
+   * Reads the body up to the limit, then hands on who asks. What that throws is a bug of ours; the caller gets a 500,
+   * and the process goes on. Two closures: uWebSockets.js passes no context.
+   * @param bodyLength see `bodyLengthOf`
+   * @param refusal why the request is rejected whatever its body says, or null
+   */
+  #collect(
+    res: HttpResponse,
+    exchange: Exchange,
+    bodyLength: number,
+    refusal: Problem | null,
+    onCaller: OnCaller,
+  ): void {
+    const { bodyBytesMax } = this.#parts.options;
+    const early = refusal ?? (bodyLength > bodyBytesMax ? problems.bodyTooLarge : null);
+    if (early !== null || bodyLength === bodyAmbiguous) {
+      this.#dropBody(res, exchange, bodyLength, early, () => undefined);
+      return;
+    }
+    if (bodyLength === 0) {
+      // At once: without a body, a head that came in two segments is followed by no call of `onData`.
+      this.#handOn(exchange, noBytes, onCaller);
+      return;
+    }
+    let collected: Uint8Array = noBytes;
+    let length = 0;
+    let awaited = bodyLength === bodyChunked;
+    if (awaited) this.#bodies.await(exchange);
+    res.onData((chunk, isLast) => {
+      if (exchange.ended || exchange.closing) return;
+      const from = length;
+      length += chunk.byteLength;
+      if (isLast && awaited) this.#bodies.settle(exchange);
+      if (length > bodyBytesMax) {
+        // Only a chunked body can get here: dropped as `dropBody` does it.
+        if (isLast) exchange.refuse(problems.bodyTooLarge);
+        else if (length > droppedBodyBytesMax) exchange.refuseAndClose(problems.bodyTooLarge);
+        return;
+      }
+      if (isLast && from === 0) {
+        this.#handOn(exchange, chunk, onCaller);
+        return;
+      }
+      if (!awaited) {
+        awaited = true;
+        this.#bodies.await(exchange);
+      }
+      if (length > collected.byteLength) collected = grown(collected, from, length, bodyBytesMax);
+      // Copied: the chunk is emptied when this callback returns.
+      collected.set(new Uint8Array(chunk), from);
+      if (isLast) this.#handOn(exchange, collected.subarray(0, length), onCaller);
+    });
+  }
+
+  /**
+   * Responds to a request whose body does not matter. uWebSockets.js reads and drops what it is told the length of; a
+   * chunked body is dropped here, and one that is too long for that ends the connection.
+   * @param refusal the response, or null: `respond` makes it
+   */
+  #dropBody(
+    res: HttpResponse,
+    exchange: Exchange,
+    bodyLength: number,
+    refusal: Problem | null,
+    respond: () => void,
+  ): void {
+    const end = () => (refusal === null ? respond() : exchange.refuse(refusal));
+    if (bodyLength === bodyAmbiguous) {
+      exchange.refuseAndClose(refusal ?? problems.framingInvalid);
+    } else if (bodyLength > droppedBodyBytesMax) {
+      exchange.refuseAndClose(refusal ?? problems.bodyTooLarge);
+    } else if (bodyLength !== bodyChunked) {
+      end();
+    } else {
+      let length = 0;
+      this.#bodies.await(exchange);
+      res.onData((chunk, isLast) => {
+        if (exchange.ended || exchange.closing) return;
+        length += chunk.byteLength;
+        if (isLast) {
+          this.#bodies.settle(exchange);
+          end();
+        } else if (length > droppedBodyBytesMax) {
+          exchange.refuseAndClose(refusal ?? problems.bodyTooLarge);
+        }
+      });
+    }
+  }
+
+  #handOn(exchange: Exchange, body: ArrayBuffer | Uint8Array, onCaller: OnCaller): void {
+    try {
+      exchange.receivedAtMs = performance.now();
+      if (!this.#parts.requests.isStillAdmitted(exchange)) {
+        exchange.refuse(problems.keyInvalid);
+        return;
+      }
+      const refusal = handBody(body, exchange, onCaller);
+      if (refusal !== null) exchange.refuse(refusal);
+      else exchange.pause();
+    } catch (error) {
+      this.#parts.log(error);
+      exchange.refuse(problems.internal);
+    }
+  }
+}
+
+/** Answers, now or later, or says at once why not. */
+type OnCaller = (caller: EvaluationContext, body: RequestBody) => Problem | null;
+
+function handBody(
+  bytes: ArrayBuffer | Uint8Array,
+  exchange: Exchange,
+  onCaller: OnCaller,
+): Problem | null {
+  const body = parseRequestBody(bytes);
+  if (body instanceof Problem) return body;
+  const caller = parseUserContext(body, bytes.byteLength);
+  if (caller instanceof Problem) return caller;
+  const refusal = onCaller(caller, body);
+  exchange.environment?.attributes.note(caller.p);
+  return refusal;
+}
+
+const noBytes = new Uint8Array(0);
+
+/*
+ * As bytes: uWebSockets.js copies a name given as a string each time, which is half of what reading a header costs
+ * (0.23 against 0.12 us; four of them are read per request).
+ */
+const headerNames = {
+  apiKey: Buffer.from('x-api-key'),
+  contentType: Buffer.from('content-type'),
+  acceptEncoding: Buffer.from('accept-encoding'),
+  minSequence: Buffer.from('x-min-sequence'),
+} as const;
+
+/** A larger buffer with the first `length` bytes of another: doubled, so that a body in many pieces is copied twice at most. */
+function grown(buffer: Uint8Array, length: number, least: number, most: number): Uint8Array {
+  const larger = new Uint8Array(Math.min(most, Math.max(4096, 2 * least)));
+  larger.set(buffer.subarray(0, length));
+  return larger;
+}
+
+/** Ids need no percent-encoding, but a careful client may do it all the same. */
+function decoded(parameter: string): string {
+  if (!parameter.includes('%')) return parameter;
+  try {
+    return decodeURIComponent(parameter);
+  } catch {
+    return parameter;
+  }
+}
+
+const sequenceMalformed = -2;
+const sequenceForm = /^\d{1,15}$/;
+
+/** Value of X-Min-Sequence; -1: absent. */
+function sequenceOf(header: string): number {
+  if (header === '') return -1;
+  return sequenceForm.test(header) ? Number(header) : sequenceMalformed;
+}

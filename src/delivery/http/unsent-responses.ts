@@ -1,0 +1,136 @@
+/**
+ * Accounts for what clients have yet to read of their responses, and closes the connections that hold too much of it,
+ * or read too slowly (D59). uWebSockets.js buffers without a bound whatever it is handed, so responses are handed to it only as
+ * far as the kernel takes them (`Exchange`), and the rest waits here.
+ */
+import {
+  readBytesPerSecondMin,
+  readGraceMs,
+  unsentBytesMax,
+  unsentBytesPerAddressMax,
+  unsentBytesPerKeyMax,
+} from '../limits.js';
+
+/** One response that the socket has not taken whole. */
+export interface UnsentResponse {
+  /** Bytes of memory that it holds until the last of them is sent. */
+  readonly bytes: number;
+  /** The API key; '' for a response without one. */
+  readonly key: string;
+  /** The peer's address: a proxy's, where there is one. */
+  readonly address: string;
+  /** When it was handed over; performance.now(). */
+  readonly sinceMs: number;
+  /** Bytes that the socket has taken since then. */
+  sentBytes: number;
+  /** Closes the connection, which removes the response from the account. */
+  readonly close: () => void;
+}
+
+export class UnsentResponses {
+  readonly #responses = new Set<UnsentResponse>();
+  readonly #byKey = new Share('key', unsentBytesPerKeyMax);
+  readonly #byAddress = new Share('address', unsentBytesPerAddressMax);
+  #enforcing = false;
+  /** The sum of all, bytes. */
+  bytes = 0;
+  /** Connections closed because a budget was passed, and because the client read too slowly. */
+  closedOverBudget = 0;
+  closedSlow = 0;
+
+  /** Whether another large response must be rejected. */
+  get isFull(): boolean {
+    return this.bytes > unsentBytesMax;
+  }
+
+  add(response: UnsentResponse): void {
+    this.#responses.add(response);
+    this.bytes += response.bytes;
+    this.#byKey.add(response);
+    this.#byAddress.add(response);
+    if (this.#enforcing || !this.#isOver(response)) return;
+    this.#enforcing = true;
+    // Later: the response that passes the budget is still being written.
+    setImmediate(() => this.#enforce());
+  }
+
+  remove(response: UnsentResponse): void {
+    if (!this.#responses.delete(response)) return;
+    this.bytes -= response.bytes;
+    this.#byKey.remove(response);
+    this.#byAddress.remove(response);
+  }
+
+  /** Closes the connections of clients that read more slowly than they must. */
+  sweep(nowMs: number): void {
+    for (const response of [...this.#responses]) {
+      const seconds = (nowMs - response.sinceMs - readGraceMs) / 1000;
+      if (response.sentBytes >= seconds * readBytesPerSecondMin) continue;
+      this.closedSlow += 1;
+      response.close();
+    }
+  }
+
+  #isOver(response: UnsentResponse): boolean {
+    return this.isFull || this.#byKey.isOver(response) || this.#byAddress.isOver(response);
+  }
+
+  /** The largest go first. A response that is alone in its share stays, however large: one must always fit. */
+  #enforce(): void {
+    this.#enforcing = false;
+    const largestFirst = [...this.#responses].sort((a, b) => b.bytes - a.bytes);
+    for (const response of largestFirst) {
+      const over =
+        (this.isFull && this.#responses.size > 1) ||
+        this.#byKey.isShared(response) ||
+        this.#byAddress.isShared(response);
+      if (!over) continue;
+      this.closedOverBudget += 1;
+      response.close();
+    }
+  }
+}
+
+interface Held {
+  count: number;
+  bytes: number;
+}
+
+/** What those who have the same key, or the same address, may hold together. */
+class Share {
+  readonly #by: 'key' | 'address';
+  readonly #bytesMax: number;
+  readonly #held = new Map<string, Held>();
+
+  constructor(by: 'key' | 'address', bytesMax: number) {
+    this.#by = by;
+    this.#bytesMax = bytesMax;
+  }
+
+  add(response: UnsentResponse): void {
+    const name = response[this.#by];
+    const held = this.#held.get(name) ?? { count: 0, bytes: 0 };
+    held.count += 1;
+    held.bytes += response.bytes;
+    this.#held.set(name, held);
+  }
+
+  remove(response: UnsentResponse): void {
+    const name = response[this.#by];
+    const held = this.#held.get(name);
+    if (held === undefined) return;
+    held.count -= 1;
+    held.bytes -= response.bytes;
+    if (held.count === 0) this.#held.delete(name);
+  }
+
+  isOver(response: UnsentResponse): boolean {
+    return (this.#held.get(response[this.#by])?.bytes ?? 0) > this.#bytesMax;
+  }
+
+  /** Over, and not by this response alone. */
+  isShared(response: UnsentResponse): boolean {
+    const held = this.#held.get(response[this.#by]);
+    return held !== undefined && held.count > 1 && held.bytes > this.#bytesMax;
+  }
+}

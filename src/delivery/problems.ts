@@ -1,0 +1,164 @@
+/** Everything delivery refuses, as ready bytes: the table of conditions in docs/delivery-api.md. */
+
+interface RefusalSpec {
+  readonly status: number;
+  readonly title: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** A refusal that is written as it is: RFC 9457 problem details. */
+export class Problem {
+  readonly status: number;
+  readonly code: string;
+  /** Status line text, e.g. `404 Not Found`. */
+  readonly statusLine: string;
+  readonly body: Uint8Array;
+  /** Whether trying again later helps: the answer then says when. */
+  readonly retry: boolean;
+
+  constructor(spec: RefusalSpec) {
+    this.status = spec.status;
+    this.code = spec.code;
+    this.statusLine = `${spec.status} ${spec.title}`;
+    this.retry = spec.status === 503 || spec.status === 429;
+    this.body = Buffer.from(JSON.stringify({ type: 'about:blank', ...spec }));
+  }
+}
+
+const refuse = (status: number, title: string, code: string, detail: string): Problem =>
+  new Problem({ title, status, code, detail });
+
+const badBody = (detail: string): Problem => refuse(400, 'Bad Request', 'invalid_body', detail);
+const badQuery = (detail: string): Problem => refuse(400, 'Bad Request', 'invalid_query', detail);
+
+type RefusalName =
+  | 'pathUnknown'
+  | 'methodWrong'
+  | 'keyInvalid'
+  | 'contentTypeInvalid'
+  | 'bodyTooLarge'
+  | 'bodyLate'
+  | 'framingInvalid'
+  | 'sequenceInvalid'
+  | 'bodyEmpty'
+  | 'bodyNotUtf8'
+  | 'bodyNotJson'
+  | 'bodyNotObject'
+  | 'userInvalid'
+  | 'attributesInvalid'
+  | 'versionInvalid'
+  | 'contextOverworked'
+  | 'idsMissing'
+  | 'idsTooMany'
+  | 'dynamicInvalid'
+  | 'responseTypeInvalid'
+  | 'responseTypeAlone'
+  | 'combineTooLarge'
+  | 'contentUnknown'
+  | 'rateLimited'
+  | 'overloaded'
+  | 'sequenceNotReached'
+  | 'internal';
+
+export const problems: Readonly<Record<RefusalName, Problem>> = {
+  pathUnknown: refuse(
+    404,
+    'Not Found',
+    'not_found',
+    'There is nothing at this path; see /api/v1/config/{contentId}/dynamic, /api/v1/config/{contentId}, /api/v1/combine/ and /api/v1/env/catalog.',
+  ),
+  methodWrong: refuse(
+    405,
+    'Method Not Allowed',
+    'method_not_allowed',
+    'This path is called with another method; the Allow header names it.',
+  ),
+  keyInvalid: refuse(
+    401,
+    'Unauthorized',
+    'invalid_api_key',
+    'The X-Api-Key header is missing, or its key is unknown, revoked or expired.',
+  ),
+  contentTypeInvalid: refuse(
+    400,
+    'Bad Request',
+    'invalid_content_type',
+    'Send the header Content-Type: application/json.',
+  ),
+  bodyTooLarge: refuse(
+    413,
+    'Content Too Large',
+    'body_too_large',
+    'The request body is larger than this server accepts.',
+  ),
+  bodyLate: refuse(
+    408,
+    'Request Timeout',
+    'request_timeout',
+    'The request body did not arrive in time.',
+  ),
+  framingInvalid: badBody(
+    'Send the body with either Content-Length or Transfer-Encoding: chunked.',
+  ),
+  sequenceInvalid: refuse(
+    400,
+    'Bad Request',
+    'invalid_sequence',
+    'X-Min-Sequence must be a whole number of at most 15 digits.',
+  ),
+  bodyEmpty: badBody('The request body is empty; send at least {}.'),
+  bodyNotUtf8: badBody('The request body is not UTF-8.'),
+  bodyNotJson: badBody('The request body is not JSON.'),
+  bodyNotObject: badBody('The request body must be a JSON object with u, p and v.'),
+  userInvalid: badBody('u must be a string.'),
+  attributesInvalid: badBody('p must be an object.'),
+  versionInvalid: badBody(
+    'v must be a version of the form X.Y.Z: three runs of at most nine digits.',
+  ),
+  contextOverworked: badBody(
+    'The rules need more work for these attributes than one request may cause; send fewer or shorter attributes, or ask for fewer contents at a time.',
+  ),
+  idsMissing: badQuery(
+    'Name the content ids: a JSON array in the query parameter c, or an array of strings in the body as c.',
+  ),
+  idsTooMany: badQuery('c names more content ids than one call may ask for.'),
+  dynamicInvalid: badQuery('The query parameter dynamic is either true or false.'),
+  responseTypeInvalid: badQuery(
+    'The only value of the query parameter responseType is serialized.',
+  ),
+  responseTypeAlone: badQuery('On combine, responseType needs dynamic=true.'),
+  combineTooLarge: badQuery(
+    'These contents are too large to be combined; ask for fewer at a time.',
+  ),
+  contentUnknown: refuse(
+    404,
+    'Not Found',
+    'content_not_found',
+    "No published content of this key's environment has this id for this app version.",
+  ),
+  rateLimited: refuse(
+    429,
+    'Too Many Requests',
+    'rate_limited',
+    'This key has made more requests than it may; try again after the given delay.',
+  ),
+  overloaded: refuse(
+    503,
+    'Service Unavailable',
+    'overloaded',
+    'The server has more work than it can finish in time; try again after the given delay.',
+  ),
+  sequenceNotReached: refuse(
+    503,
+    'Service Unavailable',
+    'sequence_not_reached',
+    'This server has not received the sequence of X-Min-Sequence in time.',
+  ),
+  internal: refuse(
+    500,
+    'Internal Server Error',
+    'internal',
+    'The server failed to answer this request.',
+  ),
+};

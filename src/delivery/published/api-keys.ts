@@ -1,0 +1,114 @@
+/** Tells which environment an API key belongs to, hashing each key once, and keeps each key's rate and last use. */
+import { digestOf } from '../../content/hash.js';
+import type { KeyUse } from '../../published/barrier.js';
+import { keyCharactersMax, keysVerifiedMax } from '../limits.js';
+import { type Problem, problems } from '../problems.js';
+import type { PublishedIndex, ServedEnvironment, ServedKey } from './published-index.js';
+
+/** A key that was good when it was seen last. */
+class VerifiedKey {
+  readonly hash: string;
+  readonly served: ServedKey;
+  /** Requests it may make at once: a second's worth, refilled as time passes. */
+  allowance: number;
+  countedAtMs: number;
+  /** -Infinity: not since it was reported last. Never a small integer, so that V8 stores a double in place. */
+  usedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(hash: string, served: ServedKey, allowance: number, nowMs: number) {
+    this.hash = hash;
+    this.served = served;
+    this.allowance = allowance;
+    this.countedAtMs = nowMs;
+  }
+}
+
+export class ApiKeys {
+  readonly #index: PublishedIndex;
+  readonly #rateMax: number;
+  /** By the key's text. Only good keys are remembered: a flood of guesses evicts nobody. */
+  #verified = new Map<string, VerifiedKey>();
+  /** The state of the keys that `#verified` is of. */
+  #keysVersion = -1;
+  /** Uses of keys that `#verified` forgot before they were reported. */
+  readonly #usedBefore = new Map<string, number>();
+
+  /** @param rateMax requests per second of one key on this listener, or null: no limit */
+  constructor(index: PublishedIndex, rateMax: number | null) {
+    this.#index = index;
+    this.#rateMax = rateMax ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** The key's environment, or why it gets none: missing, unknown, revoked, expired, or over its rate. */
+  admit(key: string, nowMs: number): ServedEnvironment | Problem {
+    if (this.#keysVersion !== this.#index.keysVersion) this.#forget();
+    const verified = this.#verified.get(key) ?? this.#verify(key, nowMs);
+    if (verified === null || nowMs >= verified.served.expiresAtMs) return problems.keyInvalid;
+    if (this.#rateMax !== Number.POSITIVE_INFINITY && !this.#allows(verified, nowMs)) {
+      return problems.rateLimited;
+    }
+    verified.usedAtMs = nowMs;
+    return verified.served.environment;
+  }
+
+  /** Keys that were let in since this was asked last, and when each was last. */
+  takeUsed(): KeyUse[] {
+    this.#keepUses();
+    const used = [...this.#usedBefore];
+    this.#usedBefore.clear();
+    return used;
+  }
+
+  /** The state of all keys; what was admitted under another must be looked at again. */
+  get version(): number {
+    return this.#index.keysVersion;
+  }
+
+  /** The environment of a key that was admitted before an edit; null: it is good no longer. */
+  renew(key: string, nowMs: number): ServedEnvironment | null {
+    if (this.#keysVersion !== this.#index.keysVersion) this.#forget();
+    const verified = this.#verified.get(key) ?? this.#verify(key, nowMs);
+    return verified === null ? null : verified.served.environment;
+  }
+
+  #verify(key: string, nowMs: number): VerifiedKey | null {
+    if (key === '' || key.length > keyCharactersMax) return null;
+    const hash = digestOf(key);
+    const served = this.#index.key(hash);
+    if (served === undefined) return null;
+    if (this.#verified.size >= keysVerifiedMax) {
+      this.#keepUses();
+      this.#verified.clear();
+    }
+    const verified = new VerifiedKey(hash, served, this.#rateMax, nowMs);
+    this.#verified.set(key, verified);
+    return verified;
+  }
+
+  /** A token bucket. */
+  #allows(verified: VerifiedKey, nowMs: number): boolean {
+    const refill = (Math.max(0, nowMs - verified.countedAtMs) / 1000) * this.#rateMax;
+    verified.allowance = Math.min(this.#rateMax, verified.allowance + refill);
+    verified.countedAtMs = nowMs;
+    if (verified.allowance < 1) return false;
+    verified.allowance -= 1;
+    return true;
+  }
+
+  /** Moves the uses out of `#verified`. What does not fit (keys come and go by the thousand) is not reported. */
+  #keepUses(): void {
+    for (const verified of this.#verified.values()) {
+      if (verified.usedAtMs === Number.NEGATIVE_INFINITY) continue;
+      if (this.#usedBefore.size < keysVerifiedMax || this.#usedBefore.has(verified.hash)) {
+        this.#usedBefore.set(verified.hash, verified.usedAtMs);
+      }
+      verified.usedAtMs = Number.NEGATIVE_INFINITY;
+    }
+  }
+
+  #forget(): void {
+    this.#keepUses();
+    this.#verified = new Map();
+    this.#keysVersion = this.#index.keysVersion;
+  }
+}

@@ -1,0 +1,268 @@
+/** What requests see: every environment, key and content of one published sequence, in memory. */
+import { type Condition, compileCondition } from '../../content/condition/condition.js';
+import { SelectionBudget } from '../../content/selection-budget.js';
+import type { SeenAttributes } from '../../published/barrier.js';
+import type {
+  ContentRow,
+  KeyRow,
+  PublishedDelta,
+  PublishedReader,
+  PublishedSnapshot,
+  SegmentRow,
+} from '../../published/reader.js';
+import { selectionsBytesMax, turnMsMax } from '../limits.js';
+import { ServedContent } from '../render/served-content.js';
+import { AttributeSketch } from './attribute-sketch.js';
+import { Catalog } from './catalog.js';
+
+export interface ServedKey {
+  readonly environment: ServedEnvironment;
+  /** Milliseconds since the epoch, or Infinity. */
+  readonly expiresAtMs: number;
+}
+
+type SavedCondition = (segment: string) => Condition | undefined;
+
+export class ServedEnvironment {
+  readonly id: string;
+  readonly segments: Map<string, Condition> = new Map();
+  /** What its requests carry. */
+  readonly attributes: AttributeSketch = new AttributeSketch();
+  readonly #contents = new Map<string, ServedContent>();
+  #catalog: Catalog | null = null;
+  /** Lower-case ids, sorted: sorting 10,000 of them takes several times what the rest of a catalog does. */
+  #order: readonly string[] | null = null;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  /** A content by its id in any spelling. */
+  content(id: string): ServedContent | undefined {
+    return this.#contents.get(id) ?? this.#contents.get(id.toLowerCase());
+  }
+
+  get contents(): ReadonlyMap<string, ServedContent> {
+    return this.#contents;
+  }
+
+  get catalog(): Catalog {
+    this.#order ??= [...this.#contents.keys()].sort();
+    this.#catalog ??= new Catalog(this.#order.map((id) => this.#contents.get(id) as ServedContent));
+    return this.#catalog;
+  }
+
+  put(idLower: string, content: ServedContent | null): void {
+    this.#catalog = null;
+    const before = this.#contents.get(idLower);
+    if (content === null || before === undefined) this.#order = null;
+    before?.release();
+    if (content === null) this.#contents.delete(idLower);
+    else this.#contents.set(idLower, content);
+  }
+
+  /** It is served no longer. */
+  release(): void {
+    for (const content of this.#contents.values()) content.release();
+  }
+
+  savedCondition(): SavedCondition {
+    return (segment) => this.segments.get(segment);
+  }
+}
+
+/** Changes made ready beside the served state, so that taking them over is one short turn. */
+interface Staged {
+  readonly environments: Map<string, ServedEnvironment>;
+  readonly contents: Map<ServedEnvironment, Map<string, ServedContent | null>>;
+}
+
+export class PublishedIndex {
+  readonly #open: () => PublishedReader;
+  /** Null: the file was let go of, or never opened. */
+  #reader: PublishedReader | null = null;
+  #environments = new Map<string, ServedEnvironment>();
+  #keys = new Map<string, ServedKey>();
+  #sequence = 0;
+  /** What the selections of all contents hold. */
+  readonly selections: SelectionBudget = new SelectionBudget(selectionsBytesMax, true);
+  /** What is served was read from another file than the present one: changes say nothing of it. */
+  #readsAll = true;
+  /** Goes up whenever a key, or an environment that keys belong to, may be another. */
+  keysVersion = 0;
+
+  /** @param open opens published.db; called again after each `release` */
+  constructor(open: () => PublishedReader) {
+    this.#open = open;
+  }
+
+  get sequence(): number {
+    return this.#sequence;
+  }
+
+  key(hash: string): ServedKey | undefined {
+    return this.#keys.get(hash);
+  }
+
+  /** Names of attributes that requests carried since this was asked last. */
+  takeAttributes(): SeenAttributes {
+    return [...this.#environments.values()].flatMap(({ id, attributes }) => {
+      const names = attributes.take();
+      return names.length === 0 ? [] : [[id, names] as const];
+    });
+  }
+
+  /**
+   * Reads what is published and takes it over at once: no request sees part of a sequence. Compiles in
+   * short turns, so that requests go on meanwhile.
+   */
+  catchUp(): Promise<void> {
+    this.#reader ??= this.#open();
+    const reader = this.#reader;
+    return reader.inSnapshot(() => {
+      const delta = this.#readsAll ? null : reader.changesAfter(this.#sequence);
+      if (delta === null || this.#remakes(delta)) return this.#load(reader, reader.snapshot());
+      return this.#apply(reader, delta);
+    });
+  }
+
+  /** Closes the file, which nothing may be reading. What is served goes on being served. */
+  release(): void {
+    this.#reader?.close();
+    this.#reader = null;
+    this.#readsAll = true;
+  }
+
+  /** Whether an environment that is served was removed and made again: its old contents are not named then. */
+  #remakes(delta: PublishedDelta): boolean {
+    return [...delta.environments].some(([id, exists]) => exists && this.#environments.has(id));
+  }
+
+  async #load(reader: PublishedReader, snapshot: PublishedSnapshot): Promise<void> {
+    const environments = new Map<string, ServedEnvironment>();
+    for (const id of snapshot.environments) environments.set(id, new ServedEnvironment(id));
+    for (const row of snapshot.segments) {
+      environments.get(row.environment)?.segments.set(row.name, conditionOf(row));
+    }
+    await inTurns(snapshot.contents, ([id, idLower]) => {
+      const environment = environments.get(id);
+      const row = reader.content(id, idLower);
+      if (environment === undefined || row === null) return;
+      environment.put(idLower, this.#serve(row, environment.savedCondition()));
+    });
+    for (const environment of this.#environments.values()) environment.release();
+    this.#environments = environments;
+    this.#keys = new Map();
+    for (const row of snapshot.keys) this.#putKey(row.hash, row);
+    this.keysVersion += 1;
+    this.#sequence = snapshot.sequence;
+    this.#readsAll = false;
+  }
+
+  async #apply(reader: PublishedReader, delta: PublishedDelta): Promise<void> {
+    const staged: Staged = { environments: new Map(), contents: new Map() };
+    for (const [id, exists] of delta.environments) {
+      if (exists) staged.environments.set(id, new ServedEnvironment(id));
+    }
+    const environmentOf = (id: string) => this.#environments.get(id) ?? staged.environments.get(id);
+
+    const segments = stageSegments(delta, environmentOf);
+    const stage = (
+      environment: ServedEnvironment,
+      idLower: string,
+      content: ServedContent | null,
+    ) => {
+      const contents = staged.contents.get(environment) ?? new Map();
+      staged.contents.set(environment, contents.set(idLower, content));
+    };
+    const lookup = (environment: ServedEnvironment): SavedCondition => {
+      const changed = segments.get(environment);
+      return (name) =>
+        changed?.has(name) ? (changed.get(name) ?? undefined) : environment.segments.get(name);
+    };
+    // A segment's change names the contents that use it, since their hashes are others then; files of older versions do not.
+    const named = new Set(delta.contents.map(([id, idLower]) => `${id}/${idLower}`));
+    for (const [environment, changed] of segments) {
+      const names = [...changed.keys()];
+      await inTurns([...environment.contents], ([idLower, content]) => {
+        if (named.has(`${environment.id}/${idLower}`)) return;
+        if (!names.some((name) => content.usesSegment(name))) return;
+        stage(environment, idLower, content.withSegments(lookup(environment)));
+      });
+    }
+    await inTurns(delta.contents, ([id, idLower]) => {
+      const environment = environmentOf(id);
+      if (environment === undefined) return;
+      const row = reader.content(id, idLower);
+      stage(environment, idLower, row === null ? null : this.#serve(row, lookup(environment)));
+    });
+
+    for (const [id, environment] of staged.environments) this.#environments.set(id, environment);
+    for (const [environment, changed] of segments) {
+      for (const [name, condition] of changed) {
+        if (condition === null) environment.segments.delete(name);
+        else environment.segments.set(name, condition);
+      }
+    }
+    for (const [environment, contents] of staged.contents) {
+      for (const [idLower, content] of contents) environment.put(idLower, content);
+    }
+    for (const [hash, row] of delta.keys) this.#putKey(hash, row);
+    if (delta.keys.size + delta.environments.size > 0) this.keysVersion += 1;
+    for (const [id, exists] of delta.environments) if (!exists) this.#removeEnvironment(id);
+    this.#sequence = delta.sequence;
+  }
+
+  #serve(row: ContentRow, savedCondition: SavedCondition): ServedContent {
+    return new ServedContent(row, savedCondition, this.selections);
+  }
+
+  #putKey(hash: string, row: KeyRow | null): void {
+    const environment = row === null ? undefined : this.#environments.get(row.environment);
+    if (row === null || environment === undefined) {
+      this.#keys.delete(hash);
+      return;
+    }
+    this.#keys.set(hash, { environment, expiresAtMs: row.expiresAtMs ?? Number.POSITIVE_INFINITY });
+  }
+
+  #removeEnvironment(id: string): void {
+    const environment = this.#environments.get(id);
+    environment?.release();
+    this.#environments.delete(id);
+    for (const [hash, key] of this.#keys) {
+      if (key.environment === environment) this.#keys.delete(hash);
+    }
+  }
+}
+
+function stageSegments(
+  delta: PublishedDelta,
+  environmentOf: (id: string) => ServedEnvironment | undefined,
+): Map<ServedEnvironment, Map<string, Condition | null>> {
+  const staged = new Map<ServedEnvironment, Map<string, Condition | null>>();
+  for (const [id, name, row] of delta.segments) {
+    const environment = environmentOf(id);
+    if (environment === undefined) continue;
+    const changed = staged.get(environment) ?? new Map<string, Condition | null>();
+    staged.set(environment, changed.set(name, row === null ? null : conditionOf(row)));
+  }
+  return staged;
+}
+
+function conditionOf(row: SegmentRow): Condition {
+  const condition = compileCondition(JSON.parse(row.condition));
+  if (typeof condition !== 'function') throw new Error('A published segment does not compile.');
+  return condition;
+}
+
+/** Does the work in short turns, with the event loop free in between. */
+async function inTurns<T>(items: readonly T[], work: (item: T) => void): Promise<void> {
+  let until = performance.now() + turnMsMax;
+  for (const item of items) {
+    work(item);
+    if (performance.now() < until) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    until = performance.now() + turnMsMax;
+  }
+}

@@ -1,0 +1,200 @@
+/** Puts a combined answer together from the same rendered bodies that single answers are made of. */
+import type { EvaluationContext } from '../../content/evaluation-context.js';
+import { type TailHead, tailBytesMax, writeTail } from './caller-tail.js';
+import { crc32Join, crc32Of } from './crc32.js';
+import {
+  gzipEndBytes,
+  gzipHeader,
+  gzipTrailer,
+  storedBlockHead,
+  storedBytesMax,
+  storedHeadBytes,
+} from './gzip.js';
+import type { RenderSlot } from './render-slot.js';
+import { Form, type RenderedParts } from './render-task.js';
+import { rawResponse } from './responses.js';
+
+/** One entry of the answer. */
+export interface CombinedEntry {
+  /** `"id":` with the comma before it. */
+  readonly name: Uint8Array;
+  readonly slot: RenderSlot | null;
+  /** Null: the content is not there, and `name` holds the whole entry. */
+  readonly parts: RenderedParts | null;
+}
+
+/** The official SDKs know a failed entry by its being a string. */
+export function failedValue(id: string): string {
+  return JSON.stringify(
+    `Error 404, no published content of this environment has the id ${id} for this app version.`,
+  );
+}
+
+const smallBytes = 256 * 1024;
+/** Answers of ordinary size are put together here: they are sent or copied before the next one is. */
+const scratch: Uint8Array = new Uint8Array(smallBytes);
+const head = 0x7b;
+const foot = 0x7d;
+
+/**
+ * The single answers side by side.
+ * @param bytesMax not asked of a single entry: what one call delivers alone, this one does too
+ * @returns null when the response might be larger than `bytesMax`
+ */
+export function combine(
+  entries: readonly CombinedEntry[],
+  caller: EvaluationContext,
+  bytesMax: number,
+): Uint8Array | null {
+  let size = 2;
+  for (const { name, slot, parts } of entries) {
+    size += name.byteLength;
+    if (parts !== null && slot !== null) size += parts.rawLength + tailOf(slot, parts);
+  }
+  if (size > bytesMax && entries.length > 1) return null;
+  const target = size <= smallBytes ? scratch : Buffer.allocUnsafeSlow(size);
+  target[0] = head;
+  let at = 1;
+  for (const { name, slot, parts } of entries) {
+    at = append(target, at, name);
+    if (parts === null || slot === null) continue;
+    const answer = rawResponse(slot, parts, caller);
+    target.set(answer, at);
+    at += answer.length;
+  }
+  target[at] = foot;
+  return target.subarray(0, at + 1);
+}
+
+/**
+ * The same answer as a gzip member: the bodies' deflate blocks, what stands between them in stored blocks, and one CRC
+ * from all of theirs. A body that has no blocks (it is small) is stored. `bytesMax` is of the compressed response.
+ */
+export function combineGzip(
+  entries: readonly CombinedEntry[],
+  caller: EvaluationContext,
+  bytesMax: number,
+): Uint8Array | null {
+  let size = gzipHeader.byteLength + gzipEndBytes + 2;
+  for (const { name, slot, parts } of entries) {
+    size += name.byteLength + 2 * storedHeadBytes;
+    if (parts === null || slot === null) continue;
+    const body = parts.packed === null ? parts.rawLength : parts.packedLength;
+    const between = tailOf(slot, parts);
+    size +=
+      body + between + storedHeadBytes * Math.ceil((parts.rawLength + between) / storedBytesMax);
+  }
+  if (size > bytesMax && entries.length > 1) return null;
+  const member = new Member(size <= smallBytes ? scratch : Buffer.allocUnsafeSlow(size));
+  member.storeByte(head);
+  for (const { name, slot, parts } of entries) {
+    member.store(name, 0, name.byteLength);
+    if (parts === null || slot === null) continue;
+    if (parts.packed === null) member.store(parts.raw as Uint8Array, 0, parts.rawLength);
+    else member.blocks(parts, parts.packed);
+    if (slot.form !== Form.Plain) member.storeTail(slot, parts, caller);
+  }
+  member.storeByte(foot);
+  return member.end();
+}
+
+/** Writes a gzip member from pieces. Stored bytes are gathered into blocks that deflate blocks interrupt. */
+class Member {
+  readonly #target: Uint8Array;
+  #at: number;
+  /** Where the head of the stored block under way stands; -1: none is. */
+  #block = -1;
+  #crc = 0;
+  #length = 0;
+
+  constructor(target: Uint8Array) {
+    this.#target = target;
+    target.set(gzipHeader, 0);
+    this.#at = gzipHeader.byteLength;
+  }
+
+  storeByte(byte: number): void {
+    oneByte[0] = byte;
+    this.store(oneByte, 0, 1);
+  }
+
+  store(bytes: Uint8Array, from: number, to: number): void {
+    this.#copy(bytes, from, to);
+    this.#crc = crc32Of(this.#crc, bytes, from, to);
+  }
+
+  storeTail(slot: RenderSlot, parts: RenderedParts, { uid, mod }: EvaluationContext): void {
+    const { head } = slot;
+    const suffix = slot.suffix(parts.missed);
+    const end = writeTail(tailScratch(head, suffix), 0, head, uid, mod, suffix);
+    this.#copy(tail, 0, end);
+    this.#crc = crc32Of(head.crcBehind(this.#crc), tail, head.length, end);
+  }
+
+  blocks(parts: RenderedParts, packed: Uint8Array): void {
+    this.#closeBlock(false);
+    const deflated = packed.subarray(gzipHeader.byteLength, parts.packedLength);
+    this.#target.set(deflated, this.#at);
+    this.#at += deflated.byteLength;
+    this.#crc = crc32Join(this.#crc, parts.crc, parts.crcShift);
+    this.#length += parts.rawLength;
+  }
+
+  end(): Uint8Array {
+    // The closing brace was stored last, so there is a block to be the last one.
+    this.#closeBlock(true);
+    const end = gzipTrailer(this.#target, this.#at, this.#crc, this.#length);
+    return this.#target.subarray(0, end);
+  }
+
+  /** Into stored blocks; the CRC is the caller's to continue. */
+  #copy(bytes: Uint8Array, from: number, to: number): void {
+    let next = from;
+    while (next < to) {
+      if (this.#block < 0) {
+        this.#block = this.#at;
+        this.#at += storedHeadBytes;
+      }
+      const used = this.#at - this.#block - storedHeadBytes;
+      const count = Math.min(to - next, storedBytesMax - used);
+      if (count === 0) {
+        this.#closeBlock(false);
+        continue;
+      }
+      this.#target.set(bytes.subarray(next, next + count), this.#at);
+      this.#at += count;
+      next += count;
+    }
+    this.#length += to - from;
+  }
+
+  #closeBlock(last: boolean): void {
+    if (this.#block < 0) return;
+    const length = this.#at - this.#block - storedHeadBytes;
+    storedBlockHead(this.#target, this.#block, length, last);
+    this.#block = -1;
+  }
+}
+
+const oneByte = new Uint8Array(1);
+let tail = new Uint8Array(4096);
+
+function tailScratch(head: TailHead, suffix: Uint8Array): Uint8Array {
+  const size = tailBytesMax(head, suffix);
+  if (tail.byteLength < size) tail = new Uint8Array(2 * size);
+  return tail;
+}
+
+function tailOf(slot: RenderSlot, parts: RenderedParts): number {
+  return slot.form === Form.Plain ? 0 : tailBytesMax(slot.head, slot.suffix(parts.missed));
+}
+
+/** A typed array's own `set` takes 50 ns however little it copies: names are shorter than that. */
+const loopBytesMax = 48;
+
+function append(target: Uint8Array, at: number, bytes: Uint8Array): number {
+  const { length } = bytes;
+  if (length > loopBytesMax) target.set(bytes, at);
+  else for (let i = 0; i < length; i += 1) target[at + i] = bytes[i] as number;
+  return at + length;
+}

@@ -1,0 +1,105 @@
+/** One body that callers are given: what it is made of, and the body itself while it is cached. */
+import type { MutationSource } from '../../content/mapping/mapping.js';
+import type { Selection } from '../../content/selection.js';
+import { type TailHead, tailBytesMax } from './caller-tail.js';
+import { Coding, Form, type RenderTask } from './render-task.js';
+import type { CachedBody } from './rendered-cache.js';
+import type { ServedLine } from './served-content.js';
+
+/** Room beyond this body's own tail: another content may share the body and report longer names. */
+const tailBytesSpare = 64;
+
+const encoder = new TextEncoder();
+const noMutations: readonly MutationSource[] = [];
+const noChoices: readonly number[] = [];
+
+export class RenderSlot {
+  /** What identifies the rendered body: contents with equal JSON and equal mutations share it. */
+  readonly key: string;
+  readonly line: ServedLine;
+  /** What the tail begins with: it has the hash, which is not in the body. */
+  readonly head: TailHead;
+  readonly form: Form;
+  readonly coding: Coding;
+  readonly mutations: readonly MutationSource[];
+  /** What making the body is estimated by: bytes of the unmutated one and of the mutations. */
+  readonly workBytes: number;
+  /**
+   * The place in the cache of the body that answers this slot's requests, once it was found; the bytes may have been
+   * evicted since. It is the uncompressed one where all these responses are below 1 KiB.
+   */
+  body: CachedBody | null = null;
+  readonly #selection: Selection | null;
+  readonly #mappingDigest: string;
+  #uncompressed: RenderSlot | null = null;
+  #suffix: Uint8Array | null = null;
+  #suffixMissed: readonly number[] = noChoices;
+
+  /** @param selection null for plain delivery, which applies no mapping */
+  constructor(
+    line: ServedLine,
+    selection: Selection | null,
+    mappingDigest: string,
+    form: Form,
+    coding: Coding,
+  ) {
+    this.line = line;
+    this.head = line.tailHead;
+    this.form = form;
+    this.coding = coding;
+    this.#selection = selection;
+    this.mutations = selection?.mutations ?? noMutations;
+    this.workBytes = line.bytes + (selection?.mutationsBytes ?? 0);
+    this.#mappingDigest = this.mutations.length === 0 ? '' : mappingDigest;
+    this.key = `${form}${coding}${line.digest}${selection?.mutationsKey ?? ''}`;
+  }
+
+  /** The same body without a coding: it answers while the compressed one is not there, and below 1 KiB. */
+  get uncompressed(): RenderSlot {
+    const { line, form } = this;
+    this.#uncompressed ??= new RenderSlot(
+      line,
+      this.#selection,
+      this.#mappingDigest,
+      form,
+      Coding.Identity,
+    );
+    return this.#uncompressed;
+  }
+
+  /** Roughly what it holds in memory: objects, the key, and the text of its selection as bytes; with `uncompressed`. */
+  get bytes(): number {
+    const own = 640 + this.key.length + 2 * (this.#selection?.segJson.length ?? 0);
+    return this.coding === Coding.Identity ? own : 2 * own;
+  }
+
+  /**
+   * What follows the ids in the tail: `,"seg":[…]}}`.
+   * @param missed indexes into `mutations`: rules that could not apply, which are not reported
+   */
+  suffix(missed: readonly number[]): Uint8Array {
+    const isKnown =
+      this.#suffixMissed === missed || missed.length + this.#suffixMissed.length === 0;
+    if (this.#suffix === null || !isKnown) {
+      const seg = this.#selection?.segJsonWithout(missed) ?? '[]';
+      // Memory of its own: a piece of Node's shared pool would keep 8 KiB alive for as long as the selection is remembered.
+      this.#suffix = encoder.encode(`,"seg":${seg}}}`);
+      this.#suffixMissed = missed;
+    }
+    return this.#suffix;
+  }
+
+  get task(): RenderTask {
+    return {
+      bodyDigest: this.line.digest,
+      mappingDigest: this.#mappingDigest,
+      choices: this.#mappingDigest === '' ? noChoices : (this.#selection?.choices ?? noChoices),
+      form: this.form,
+      coding: this.coding,
+      tailRoom:
+        this.form === Form.Plain
+          ? 0
+          : tailBytesMax(this.head, this.suffix(noChoices)) + tailBytesSpare,
+    };
+  }
+}

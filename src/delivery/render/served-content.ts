@@ -1,0 +1,124 @@
+/** A published content as a request meets it: its plan, and a slot for every body that was asked of it. */
+
+import type { Condition } from '../../content/condition/condition.js';
+import { ContentPlan, type PlanLine, type Selection } from '../../content/content-plan.js';
+import type { EvaluationContext } from '../../content/evaluation-context.js';
+import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
+import type { SelectionBudget } from '../../content/selection-budget.js';
+import { parseVersion } from '../../content/version.js';
+import type { ContentRow } from '../../published/reader.js';
+import type { PublishedLineRow } from '../../published/schema.js';
+import { TailHead } from './caller-tail.js';
+import { RenderSlot } from './render-slot.js';
+import { type Coding, Form } from './render-task.js';
+
+/** A line with what rendering wants to know of it. */
+export interface ServedLine extends PlanLine {
+  /** Place among the content's lines. */
+  readonly index: number;
+  /** Length of the delivered JSON. */
+  readonly bytes: number;
+  /** The beginning of every tail: it has the hash. */
+  readonly tailHead: TailHead;
+}
+
+const noRules: readonly Rule[] = [];
+/** Forms times codings: slots of one line. */
+const slotsPerLine = 9;
+const codings = 3;
+
+export class ServedContent {
+  readonly id: string;
+  /** Its entry in the catalog: `"id":{"h":"…","d":…}`. */
+  readonly catalogEntry: string;
+  readonly #plan: ContentPlan<ServedLine>;
+  readonly #row: ContentRow;
+  readonly #rules: readonly Rule[];
+  readonly #budget: SelectionBudget;
+  /** Of plain delivery. Those of a selection are attached to it: one that is forgotten takes them along. */
+  readonly #plainSlots: Slots = [];
+
+  /**
+   * @param budget what the selections of all contents may hold together
+   * @throws when the mapping does not parse: management checks it, so the file is not what it wrote
+   */
+  constructor(
+    row: ContentRow,
+    savedCondition: (segment: string) => Condition | undefined,
+    budget: SelectionBudget,
+  ) {
+    this.id = row.id;
+    this.#row = row;
+    this.#budget = budget;
+    this.#rules = row.mapping === null ? noRules : rulesOf(row.mapping);
+    const lines = row.lines.map(servedLine);
+    this.#plan = new ContentPlan(row.id, lines, this.#rules, savedCondition, budget);
+    const highest = row.lines.at(-1);
+    this.catalogEntry = `${JSON.stringify(row.id)}:{"h":"${highest?.hash ?? ''}","d":${this.#plan.dynamic}}`;
+  }
+
+  /** The same content after a change of the saved segments. */
+  withSegments(savedCondition: (segment: string) => Condition | undefined): ServedContent {
+    return new ServedContent(this.#row, savedCondition, this.#budget);
+  }
+
+  /** It is served no longer: gives back what its selections hold. Requests under way go on with what they have. */
+  release(): void {
+    this.#plan.release();
+  }
+
+  usesSegment(name: string): boolean {
+    return this.#rules.some((rule) => rule.condition === null && rule.segment === name);
+  }
+
+  /**
+   * The body for a caller: the line for the app version and, in wrapped forms, what the mapping makes of it.
+   * Null: no line admits the version, or the rules need too much work (`caller.isOverworked`). Allocates nothing for a
+   * body that was asked for before, twice if it is a selection's: one that was seen once keeps no slot.
+   */
+  slot(caller: EvaluationContext, form: Form, coding: Coding, nowMs: number): RenderSlot | null {
+    const line = this.#plan.line(caller.version);
+    if (line === null) return null;
+    let selection: Selection | null = null;
+    if (form !== Form.Plain) {
+      selection = this.#plan.select(caller, nowMs);
+      if (selection === null) return null;
+    }
+    const slots = selection === null ? this.#plainSlots : (selection.attached as Slots | null);
+    const at = line.index * slotsPerLine + form * codings + coding;
+    const known = slots?.[at];
+    if (known !== undefined) return known;
+    const slot = new RenderSlot(line, selection, this.#row.mappingDigest, form, coding);
+    if (selection === null) this.#plainSlots[at] = slot;
+    else if (selection.isKept) attach(selection, slot, at, this.#plan.lines.length);
+    return slot;
+  }
+}
+
+/** By line, form and coding. */
+type Slots = (RenderSlot | undefined)[];
+
+function attach(selection: Selection, slot: RenderSlot, at: number, lines: number): void {
+  let bytes = slot.bytes;
+  if (selection.attached === null) {
+    selection.attached = [] satisfies Slots;
+    // An array that is written at an index has room up to there, and half as much again.
+    bytes += 200 + 12 * slotsPerLine * lines;
+  }
+  (selection.attached as Slots)[at] = slot;
+  selection.countAttached(bytes);
+}
+
+function rulesOf(mapping: Uint8Array): readonly Rule[] {
+  const parsed = parseMapping(mapping);
+  if (!parsed.ok) throw new Error('A published mapping does not parse.');
+  return parsed.rules;
+}
+
+function servedLine(row: PublishedLineRow, index: number): ServedLine {
+  const version = parseVersion(row.version);
+  if (version === null) throw new Error('A published line has no valid version.');
+  const { digest, hash, bytes } = row;
+  const tailHead = new TailHead(hash);
+  return { version, versionText: row.version, digest, hash, index, bytes, tailHead };
+}

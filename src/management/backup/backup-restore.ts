@@ -1,0 +1,167 @@
+/** Puts a backup into a data folder, as a store of its own: what a server, a listener or a game knew of the old one does not hold for it. */
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { BetterSqlite3 } from '../../published/sqlite-driver.js';
+import { DataFolder } from '../store/data-folder.js';
+import { timeOrderedId } from '../store/time-ordered-id.js';
+import { systemActor } from '../store/unit-of-work.js';
+import { type CopyProgress, copyStore } from './backup.js';
+import { checkStoreFile, type StoreFacts } from './backup-check.js';
+
+/** The folder holds something, and nobody said that it may go. */
+export class DataFolderNotEmpty extends Error {
+  readonly code = 'data_folder_not_empty';
+
+  constructor(folder: string) {
+    super(
+      `${folder} is not empty. Name an empty folder, or give --force: the store in it is then kept beside the restored one.`,
+    );
+    this.name = 'DataFolderNotEmpty';
+  }
+}
+
+export interface Restored extends StoreFacts {
+  /** Where the store is that was there before; null: there was none. */
+  readonly kept: string | null;
+}
+
+export interface RestoreOptions {
+  readonly file: string;
+  readonly folder: string;
+  /** Also into a folder that is not empty. */
+  readonly force: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly onProgress?: (progress: CopyProgress) => void;
+}
+
+/**
+ * Checks the file, then puts it in the place of the folder's store in one rename: whatever ends this early, the
+ * folder holds the one store or the other. published.db is removed; the next start makes it from the store.
+ * @throws StoreFileUnusable, DataFolderUnusable, DataFolderNotEmpty
+ */
+export async function restoreStore(wish: RestoreOptions): Promise<Restored> {
+  const facts = checkStoreFile(wish.file);
+  const inUse = existsSync(wish.folder) ? readdirSync(wish.folder) : [];
+  const folder = new DataFolder(wish.folder);
+  try {
+    if (!wish.force && inUse.some((name) => name !== lockName)) {
+      throw new DataFolderNotEmpty(folder.path);
+    }
+    const coming = folder.scratchPath('restore');
+    await copyStore(wish.file, coming, wish.onProgress);
+    const nowMs = wish.now();
+    const kept = keepOld(folder, nowMs);
+    const sequence = Math.max(facts.sequence, sequenceOf(folder.storePath)) + 1;
+    const storeId = makeItsOwn(coming, basename(wish.file), facts, sequence, nowMs);
+    // A WAL that stayed (the old file is damaged) would be read into the restored store.
+    for (const suffix of ['-wal', '-shm']) rmSync(folder.storePath + suffix, { force: true });
+    renameSync(coming, folder.storePath);
+    for (const suffix of sqliteSuffixes) rmSync(folder.publishedPath + suffix, { force: true });
+    syncFolder(folder.path);
+    return { ...facts, storeId, sequence, kept };
+  } finally {
+    folder.release();
+  }
+}
+
+const lockName = 'lock.db';
+const sqliteSuffixes = ['', '-wal', '-shm'];
+
+/**
+ * A new identity, so that no published.db takes this store for the one it was made from; and a sequence beyond
+ * every number that the backup or the replaced store gave out, so that no number ever means two edits, and a caller
+ * with an `X-Min-Sequence` does not wait for an edit that is gone. The log of changes is emptied: its numbers belong
+ * to the old identity.
+ */
+function makeItsOwn(
+  file: string,
+  from: string,
+  facts: StoreFacts,
+  sequence: number,
+  nowMs: number,
+): string {
+  const storeId = randomUUID();
+  const details = JSON.stringify({
+    before: { storeId: facts.storeId, sequence: facts.sequence, schema: facts.schema },
+    after: { storeId, sequence },
+  });
+  // Plain SQL, not the Store, which would upgrade an older schema: that is for the start, which keeps a copy first.
+  const db = new BetterSqlite3(file, { fileMustExist: true });
+  try {
+    db.transaction(() => {
+      db.prepare('UPDATE store_state SET store_id = ?, sequence = ?, pruned_to = ?').run(
+        storeId,
+        sequence,
+        sequence,
+      );
+      db.exec('DELETE FROM change_log');
+      db.prepare(
+        `INSERT INTO audit (id, at, user_id, user_name, action, environment, name, address, details)
+         VALUES (?, ?, ?, ?, 'store.restore', '', ?, ?, ?)`,
+      ).run(
+        timeOrderedId(nowMs),
+        nowMs,
+        systemActor.userId,
+        systemActor.name,
+        from,
+        systemActor.address,
+        details,
+      );
+    })();
+  } finally {
+    db.close();
+  }
+  return storeId;
+}
+
+/**
+ * A copy of the old store under another name; under its own it stays until the new one replaces it. Not a hard link: if
+ * all this ends early, the server goes on writing to that file. To be called before anything opens the store: SQLite
+ * removes a WAL that it takes for a stranger's.
+ */
+function keepOld(folder: DataFolder, nowMs: number): string | null {
+  if (!existsSync(folder.storePath)) return null;
+  const time = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const kept = join(folder.path, `store.db.replaced-${time}`);
+  for (const suffix of ['', '-wal']) {
+    if (!existsSync(folder.storePath + suffix)) continue;
+    // Where the file system can, a clone that costs neither time nor room.
+    copyFileSync(folder.storePath + suffix, kept + suffix, constants.COPYFILE_FICLONE);
+  }
+  return kept;
+}
+
+/** 0 when there is no store, or none that can be read: that may be why another one is restored. */
+function sequenceOf(storePath: string): number {
+  if (!existsSync(storePath)) return 0;
+  try {
+    const db = new BetterSqlite3(storePath);
+    try {
+      return db.prepare<[], number>('SELECT sequence FROM store_state').pluck().get() ?? 0;
+    } finally {
+      // What is still in the WAL goes into the file with this.
+      db.close();
+    }
+  } catch {
+    return 0;
+  }
+}
+
+/** The rename is on the disk, too. */
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}

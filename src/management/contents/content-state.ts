@@ -1,0 +1,64 @@
+/** The complete state of a content (lines and mapping) on its way to a revision. check-state.ts checks it. */
+import { setLive } from '../store/contents/contents.js';
+import { insertRevision, type LineDraft, type Revision } from '../store/contents/revisions.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
+
+export interface ContentState {
+  /** Ascending by version; at least one. */
+  readonly lines: readonly LineDraft[];
+  /** Digest of the mapping text, or null. */
+  readonly mapping: string | null;
+  /** Texts that the store may not have yet, by digest. */
+  readonly texts: ReadonlyMap<string, Uint8Array>;
+}
+
+const noTexts: ReadonlyMap<string, Uint8Array> = new Map();
+
+/** The state that a revision holds. */
+export function stateOf(revision: Revision): ContentState {
+  return { lines: revision.lines, mapping: revision.mapping, texts: noTexts };
+}
+
+export function sameState(a: Omit<ContentState, 'texts'>, b: Omit<ContentState, 'texts'>): boolean {
+  return (
+    a.mapping === b.mapping &&
+    a.lines.length === b.lines.length &&
+    a.lines.every(
+      (line, index) =>
+        line.version === b.lines[index]?.version && line.textDigest === b.lines[index]?.textDigest,
+    )
+  );
+}
+
+/** Where a state is committed to. `live` is null when nothing is delivered. */
+export interface CommitTarget {
+  readonly environment: string;
+  readonly idLower: string;
+  readonly live: number | null;
+}
+
+export interface Committed {
+  readonly revision: number;
+  readonly live: number | null;
+}
+
+/**
+ * Makes the state the newest revision, unless it is that already, and delivers it if wanted.
+ * @param newest number of the newest revision of the history (deleted or not), 0 without one
+ * @param base the newest revision when it is what the state builds on; null: a new number in any case
+ */
+export async function commitState(
+  write: UnitOfWork,
+  target: CommitTarget,
+  newest: number,
+  base: Revision | null,
+  state: ContentState & { readonly segments: readonly string[]; readonly note: string },
+  publish: boolean,
+): Promise<Committed> {
+  const { environment, idLower, live } = target;
+  const same = base !== null && sameState(base, state);
+  const revision = same ? newest : await insertRevision(write, environment, idLower, newest, state);
+  if (!publish || live === revision) return { revision, live };
+  await setLive(write, environment, idLower, revision);
+  return { revision, live: revision };
+}

@@ -1,0 +1,131 @@
+/** Compares two revisions of a content: each line's JSON and its text with comments, and the rules of the mapping. */
+import { pointersPerLineMax } from '../../../contract/limits.js';
+import type { Problem } from '../../../contract/problems.js';
+import type { Work } from '../../jobs/work.js';
+import { diffHereBytesMax, pointersPerDiffMax } from '../../limits.js';
+import type { ContentRecord } from '../../store/contents/contents.js';
+import { findRevision, listRevisions, type Revision } from '../../store/contents/revisions.js';
+import { readText } from '../../store/contents/texts.js';
+import type { Db } from '../../store/dialect.js';
+import type { Store } from '../../store/store.js';
+import { revisionUnknown } from '../publish-content.js';
+import {
+  bareChange,
+  type ContentDiff,
+  changedLines,
+  type LineChange,
+  type LinePair,
+  mappingChange,
+} from './diff-content.js';
+import { diffLine } from './diff-line.js';
+import { diffMappings, type RuleChange } from './diff-mappings.js';
+
+export interface RevisionPair {
+  /** Null: compared with nothing, as the first revision is. */
+  readonly from: Revision | null;
+  readonly to: Revision;
+}
+
+export interface LineDetails extends LineChange {
+  /** The unified diff of the texts with their comments, without file headers. */
+  readonly text: string;
+  readonly textCut: boolean;
+}
+
+export interface RevisionDiff {
+  readonly lines: readonly LineDetails[];
+  readonly mapping: {
+    readonly change: ContentDiff['mapping'];
+    readonly rules: readonly RuleChange[];
+  };
+}
+
+/**
+ * @param from null: what is live, or what came before `to` when that is live or older; 0: nothing
+ * @param to null: the newest
+ */
+export async function findPair(
+  db: Db,
+  content: ContentRecord,
+  from: number | null,
+  to: number | null,
+): Promise<RevisionPair | Problem> {
+  const { environment, idLower, id, newest, live } = content;
+  const newer = await findRevision(db, environment, idLower, to ?? newest);
+  if (newer === null) return revisionUnknown(id, to ?? newest);
+  const hasOlderLive = live !== null && live < newer.number;
+  const wanted = from ?? (hasOlderLive ? live : await numberBefore(db, content, newer.number));
+  if (wanted === 0) return { from: null, to: newer };
+  const older = await findRevision(db, environment, idLower, wanted);
+  return older === null ? revisionUnknown(id, wanted) : { from: older, to: newer };
+}
+
+/** 0: there is none. Not always one less: retention may have removed some. */
+async function numberBefore(db: Db, content: ContentRecord, number: number): Promise<number> {
+  const [before] = await listRevisions(db, content.environment, content.idLower, number, 1);
+  return before?.number ?? 0;
+}
+
+/**
+ * Reads the texts line by line, each for itself: they never change, and all of them together may be large.
+ * @throws WorkFailed, WorkTooLong
+ */
+export async function diffRevisions(
+  store: Store,
+  work: Work,
+  { from, to }: RevisionPair,
+): Promise<RevisionDiff> {
+  const lines: LineDetails[] = [];
+  let pointersLeft = pointersPerDiffMax;
+  for (const pair of changedLines(from, to)) {
+    const line = await lineDetails(store, work, pair, Math.min(pointersLeft, pointersPerLineMax));
+    pointersLeft -= line.pointers.length;
+    lines.push(line);
+  }
+  const change = mappingChange(from?.mapping ?? null, to.mapping);
+  const rules =
+    change === 'same' ? [] : await changedRules(store, work, from?.mapping ?? null, to.mapping);
+  return { lines, mapping: { change, rules } };
+}
+
+async function lineDetails(
+  store: Store,
+  work: Work,
+  pair: LinePair,
+  pointersMax: number,
+): Promise<LineDetails> {
+  const texts = await readBoth(store, pair.old?.textDigest ?? null, pair.line?.textDigest ?? null);
+  const input = { ...texts, pointersMax };
+  const { text, ...details } = isHeavy(texts) ? await work.run('diffLine', input) : diffLine(input);
+  return { ...bareChange(pair), ...details, text: text.text, textCut: text.cut };
+}
+
+async function changedRules(
+  store: Store,
+  work: Work,
+  before: string | null,
+  after: string | null,
+): Promise<readonly RuleChange[]> {
+  const texts = await readBoth(store, before, after);
+  return isHeavy(texts) ? work.run('diffMappings', texts) : diffMappings(texts);
+}
+
+interface TextPair {
+  readonly before: Uint8Array | null;
+  readonly after: Uint8Array | null;
+}
+
+async function readBoth(
+  store: Store,
+  before: string | null,
+  after: string | null,
+): Promise<TextPair> {
+  return store.read(async (db) => ({
+    before: before === null ? null : await readText(db, before),
+    after: after === null ? null : await readText(db, after),
+  }));
+}
+
+function isHeavy({ before, after }: TextPair): boolean {
+  return (before?.byteLength ?? 0) + (after?.byteLength ?? 0) > diffHereBytesMax;
+}

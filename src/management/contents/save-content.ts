@@ -1,0 +1,125 @@
+/** Saves an edit of a content: a new item, a new text for a line, another mapping, other facts about it. */
+import { contentKey } from '../../content/content-id.js';
+import { Problem, type ValidationIssue } from '../../contract/problems.js';
+import { insertContent, updateContent } from '../store/contents/contents.js';
+import type { RevisionLine } from '../store/contents/revisions.js';
+import { findHash, hashOfState } from '../store/contents/state-hashes.js';
+import type { Db } from '../store/dialect.js';
+import { editEnvironment, environmentUnknown } from '../store/edit-environment.js';
+import { findEnvironment } from '../store/environments.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
+import { commitState, sameState } from './content-state.js';
+import {
+  type ContentEdit,
+  changedParts,
+  draftEdit,
+  type EditedLines,
+  removedLines,
+  sameAbout,
+} from './draft-edit.js';
+import { type CheckOne, checkEdit } from './validate/check-edit.js';
+import type { StateChecks, StateUses } from './validate/check-state.js';
+
+export interface SavedContent {
+  readonly created: boolean;
+  /** In the spelling it was created with. */
+  readonly id: string;
+  readonly revision: number;
+  /** The live revision, or null. */
+  readonly live: number | null;
+  /** Hash of the highest line. */
+  readonly hash: string;
+  readonly warnings: readonly ValidationIssue[];
+  /** What its conditions read, for warnings that need more than the state itself. */
+  readonly uses: StateUses;
+}
+
+/** What a save would make of a content. */
+export interface PreviewedSave extends SavedContent {
+  /** App versions of the lines that it would remove. */
+  readonly removedLines: readonly string[];
+}
+
+/** What a save would answer; nothing is written. */
+export async function previewSave(
+  db: Db,
+  checks: StateChecks,
+  environment: string,
+  id: string,
+  edit: ContentEdit,
+): Promise<PreviewedSave | Problem> {
+  if ((await findEnvironment(db, environment)) === null) return environmentUnknown(environment);
+  const draft = await draftEdit(db, environment, id, edit);
+  if (draft instanceof Problem) return draft;
+  const { known, present, base, state } = draft;
+  const check: CheckOne = (given, strictness) => checks.check(db, environment, given, strictness);
+  const checked = await checkEdit(db, check, draft, edit.publish);
+  if (checked instanceof Problem) return checked;
+  const same = base !== null && sameState(base, state);
+  const revision = (known?.newest ?? 0) + (same ? 0 : 1);
+  const live = edit.publish ? revision : (present?.live ?? null);
+  return {
+    created: present === null,
+    id: present?.id ?? id,
+    revision,
+    live,
+    hash: await hashOfState(db, environment, { ...state, segments: checked.segments }),
+    warnings: [...textWarnings(edit.lines), ...checked.warnings],
+    uses: checked.uses,
+    removedLines: removedLines(draft),
+  };
+}
+
+export async function saveContent(
+  write: UnitOfWork,
+  checks: StateChecks,
+  environment: string,
+  id: string,
+  edit: ContentEdit,
+): Promise<SavedContent | Problem> {
+  const editable = await editEnvironment(write, environment);
+  if (editable instanceof Problem) return editable;
+  const draft = await draftEdit(write.db, environment, id, edit);
+  if (draft instanceof Problem) return draft;
+  const { known, present, base, about, state } = draft;
+  const check: CheckOne = (given, strictness) =>
+    checks.checkInWrite(write, environment, given, strictness);
+  const checked = await checkEdit(write.db, check, draft, edit.publish);
+  if (checked instanceof Problem) return checked;
+
+  const shownId = present?.id ?? id;
+  if (known === null) await insertContent(write, environment, id, about);
+  else if (present === null || !sameAbout(present, about)) {
+    await updateContent(write, environment, shownId, about);
+  }
+  const idLower = contentKey(id);
+  const live = present?.live ?? null;
+  const committed = await commitState(
+    write,
+    { environment, idLower, live },
+    known?.newest ?? 0,
+    base,
+    { ...state, segments: checked.segments, note: edit.note },
+    edit.publish,
+  );
+  const hash = await findHash(write.db, environment, idLower, committed.revision);
+  await write.audit('content.put', environment, shownId, {
+    revision: committed.revision,
+    before: base === null ? null : { revision: base.number, live, hash: hashOf(base) },
+    after: { ...committed, hash },
+    changed: changedParts(draft),
+    note: edit.note,
+  });
+  const warnings = [...textWarnings(edit.lines), ...checked.warnings];
+  const { uses } = checked;
+  return { created: present === null, id: shownId, ...committed, hash, warnings, uses };
+}
+
+function textWarnings(lines: EditedLines | undefined): ValidationIssue[] {
+  return [...(lines?.texts.values() ?? [])].flatMap((text) => text?.warnings ?? []);
+}
+
+/** Hash of the highest line of a saved revision. */
+export function hashOf(state: { readonly lines: readonly RevisionLine[] }): string {
+  return state.lines.at(-1)?.hash ?? '';
+}

@@ -1,0 +1,282 @@
+/**
+ * Checks the complete state of a content before it is committed: its mapping, the saved segments that it uses, and its
+ * schema. Whatever makes a revision live (save, publish, roll back, sync, import) asks here.
+ *
+ * The heavy part depends on the state alone, so its verdict is kept by the state's digests: an edit has it judged by a
+ * worker before its transaction (`ahead`), and within the transaction `check` only looks the segments up.
+ */
+import { LRUCache } from 'lru-cache';
+import { digestOf } from '../../../content/hash.js';
+import { Problem, type ValidationIssue } from '../../../contract/problems.js';
+import { type Work, type WorkOptions, WorkQueueName } from '../../jobs/work.js';
+import { WorkOverloaded, WorkTooLong } from '../../jobs/work-faults.js';
+import {
+  heavyBytesMin,
+  schemaCheckMsMax,
+  schemaCheckMsPerMegabyte,
+  tooCostlyKeptMs,
+  validateInWriteMsMax,
+  validationsKeptMax,
+  workMsMax,
+} from '../../limits.js';
+import { readText } from '../../store/contents/texts.js';
+import type { Db } from '../../store/dialect.js';
+import { findSegment } from '../../store/segments.js';
+import type { Store } from '../../store/store.js';
+import type { UnitOfWork } from '../../store/unit-of-work.js';
+import type { ContentState } from '../content-state.js';
+import { anonymousWarning } from '../warnings/anonymous-warning.js';
+import type { AttributeUse } from '../warnings/attribute-uses.js';
+import { type ComparedState, LiveTests } from '../warnings/live-tests.js';
+import {
+  bounded,
+  type StateIssue,
+  type StateToValidate,
+  type StateValidation,
+  validateState,
+} from './validate-state.js';
+
+/** A state and the schema of its content, which all its revisions share. */
+export interface CheckableState extends ComparedState {
+  /** JSON text, or null. */
+  readonly schema: string | null;
+}
+
+/** Whether a state that does not match its schema is refused, or may be saved as long as no player gets it. */
+export const Strictness = { Live: 'live', Draft: 'draft' } as const;
+export type Strictness = (typeof Strictness)[keyof typeof Strictness];
+
+/** Where a state's rules get their conditions from. */
+export interface StateUses {
+  /** That its own conditions read. */
+  readonly attributes: readonly AttributeUse[];
+  /** Saved segments, each with the first rule that names it. */
+  readonly segments: readonly { readonly rule: number; readonly segment: string }[];
+}
+
+/** What a state needs and what its author should know. */
+export interface CheckedState {
+  readonly segments: readonly string[];
+  readonly warnings: readonly ValidationIssue[];
+  readonly uses: StateUses;
+}
+
+/** Of a state without a mapping and a schema, and of one that is not delivered. */
+export const nothingChecked: CheckedState = {
+  segments: [],
+  warnings: [],
+  uses: { attributes: [], segments: [] },
+};
+
+/** One per server: it remembers verdicts. */
+export class StateChecks {
+  readonly #work: Work;
+  readonly #tests: LiveTests;
+  readonly #verdicts = new LRUCache<string, StateValidation | Problem>({ max: validationsKeptMax });
+
+  /** @param now milliseconds since the epoch: which tests run */
+  constructor(work: Work, now: () => number = Date.now) {
+    this.#work = work;
+    this.#tests = new LiveTests(work, now);
+  }
+
+  /**
+   * Refuses a mapping that is faulty, uses segments that are not saved, or mutates nothing of these lines, and contents
+   * that do not match their schema; of a draft, that is a warning.
+   * @throws WorkFailed
+   */
+  async check(
+    db: Db,
+    environment: string,
+    state: CheckableState,
+    strictness: Strictness = Strictness.Live,
+  ): Promise<CheckedState | Problem> {
+    if (state.mapping === null && state.schema === null) return nothingChecked;
+    const key = keyOf(state);
+    const verdict = this.#verdicts.get(key) ?? (await this.#judge(key, await load(db, state)));
+    return this.#settle(db, environment, state, verdict, strictness);
+  }
+
+  /**
+   * The same within a write, for which all others wait: a state that has not been judged ahead, because another edit came
+   * in between, gets a moment for it.
+   */
+  async checkInWrite(
+    write: UnitOfWork,
+    environment: string,
+    state: CheckableState,
+    strictness: Strictness = Strictness.Live,
+  ): Promise<CheckedState | Problem> {
+    if (state.mapping === null && state.schema === null) return nothingChecked;
+    const known = this.#verdicts.get(keyOf(state));
+    if (known !== undefined) return this.#settle(write.db, environment, state, known, strictness);
+    const input = await load(write.db, state);
+    if (!isHeavy(input)) return this.check(write.db, environment, state, strictness);
+    try {
+      const verdict = await this.#run(input, { timeMsMax: validateInWriteMsMax, waitMsMax: 0 });
+      return this.#settle(write.db, environment, state, verdict, strictness);
+    } catch (error) {
+      if (error instanceof WorkTooLong || error instanceof WorkOverloaded) return editedMeanwhile();
+      throw error;
+    }
+  }
+
+  /**
+   * Has a state judged while no transaction is held: it may take a worker seconds.
+   * @param find the state that is about to be checked; null: there is nothing to check
+   */
+  async ahead(store: Store, find: (db: Db) => Promise<CheckableState | null>): Promise<void> {
+    const found = await store.read(async (db) => {
+      const state = await find(db);
+      if (state === null || (state.mapping === null && state.schema === null)) return null;
+      const key = keyOf(state);
+      const mappings = await this.#tests.load(db, state);
+      const input = this.#verdicts.has(key) ? null : await load(db, state);
+      return { key, input, mappings };
+    });
+    if (found === null) return;
+    if (found.input !== null) await this.#judge(found.key, found.input);
+    try {
+      await this.#tests.ahead(found.mappings);
+    } catch (error) {
+      // A warning is no reason to refuse a save: it is left out.
+      if (!(error instanceof WorkTooLong || error instanceof WorkOverloaded)) throw error;
+    }
+  }
+
+  async #judge(key: string, input: StateToValidate): Promise<StateValidation | Problem> {
+    const verdict = isHeavy(input) ? await this.#judgeInWorker(input) : await validateState(input);
+    // Whether it took too long was this moment's doing as well: it may be tried again.
+    const keep = verdict instanceof Problem ? { ttl: tooCostlyKeptMs } : {};
+    this.#verdicts.set(key, verdict, keep);
+    return verdict;
+  }
+
+  async #judgeInWorker(input: StateToValidate): Promise<StateValidation | Problem> {
+    const timeMsMax = timeMsMaxOf(input);
+    try {
+      return await this.#run(input, { timeMsMax });
+    } catch (error) {
+      if (!(error instanceof WorkTooLong)) throw error;
+      return tooCostly(input, timeMsMax);
+    }
+  }
+
+  #run(input: StateToValidate, options: WorkOptions): Promise<StateValidation> {
+    const lane = input.schema === null ? WorkQueueName.Ordinary : WorkQueueName.Schema;
+    return this.#work.run('validateState', input, { ...options, lane });
+  }
+
+  async #settle(
+    db: Db,
+    environment: string,
+    state: CheckableState,
+    verdict: StateValidation | Problem,
+    strictness: Strictness,
+  ): Promise<CheckedState | Problem> {
+    const settled = await settle(db, environment, verdict, strictness);
+    if (settled instanceof Problem) return settled;
+    const moved = bounded(await this.#tests.warnings(db, state));
+    return { ...settled, warnings: [...settled.warnings, ...moved] };
+  }
+}
+
+function editedMeanwhile(): Problem {
+  const detail =
+    'The content was edited meanwhile, and checking it again takes longer than others are to wait for it: try again.';
+  return new Problem('overloaded', detail);
+}
+
+function timeMsMaxOf({ lines, schema }: StateToValidate): number {
+  if (schema === null) return workMsMax;
+  const megabytes = bytesOf(lines) / 1024 / 1024;
+  return schemaCheckMsMax + Math.round(megabytes) * schemaCheckMsPerMegabyte;
+}
+
+function bytesOf(lines: StateToValidate['lines']): number {
+  return lines.reduce((sum, { text }) => sum + text.byteLength, 0);
+}
+
+function tooCostly({ schema }: StateToValidate, timeMsMax: number): Problem {
+  const seconds = timeMsMax / 1_000;
+  const detail =
+    schema === null
+      ? `Trying the mapping takes longer than ${seconds} s: it has too many rules for lines this large.`
+      : `Checking the content against its schema takes longer than ${seconds} s: look for a "pattern" that backtracks, or for a schema that is too large for this content.`;
+  return new Problem('too_costly', detail, [
+    { path: schema === null ? 'mapping' : 'schema', message: `takes longer than ${seconds} s` },
+  ]);
+}
+
+/** A schema is always for a worker: its patterns are somebody's own, and may never end. */
+function isHeavy({ lines, mapping, schema }: StateToValidate): boolean {
+  if (schema !== null) return true;
+  return bytesOf(lines) + (mapping?.byteLength ?? 0) * lines.length >= heavyBytesMin;
+}
+
+function keyOf({ lines, mapping, schema }: CheckableState): string {
+  const parts = lines.map(({ version, textDigest }) => `${version} ${textDigest}`);
+  const schemaDigest = schema === null ? '' : digestOf(Buffer.from(schema));
+  return digestOf(Buffer.from([mapping ?? '', schemaDigest, ...parts].join('\n')));
+}
+
+async function load(db: Db, state: CheckableState): Promise<StateToValidate> {
+  const { mapping, schema } = state;
+  const lines: { version: string; text: Uint8Array }[] = [];
+  for (const { version, textDigest } of state.lines) {
+    lines.push({ version, text: await textOf(db, state, textDigest) });
+  }
+  return { lines, mapping: mapping === null ? null : await textOf(db, state, mapping), schema };
+}
+
+async function textOf(db: Db, state: ContentState, digest: string): Promise<Uint8Array> {
+  return state.texts.get(digest) ?? (await readText(db, digest));
+}
+
+/** What depends on where the state goes: whether the saved segments are there, whom they admit to a test, who gets it. */
+async function settle(
+  db: Db,
+  environment: string,
+  verdict: StateValidation | Problem,
+  strictness: Strictness,
+): Promise<CheckedState | Problem> {
+  if (verdict instanceof Problem) return verdict;
+  const { mismatch } = verdict;
+  const fault = verdict.fault ?? (strictness === Strictness.Draft ? null : mismatch);
+  if (fault !== null) return new Problem(fault.code, fault.detail, fault.errors);
+  const warnings = [...mismatchWarnings(mismatch), ...verdict.warnings];
+  const segments = new Map<string, number>();
+  const errors: ValidationIssue[] = [];
+  const doubts: ValidationIssue[] = [];
+  for (const { rule, segment, anonymousVariant } of verdict.segments) {
+    if (segments.has(segment) && anonymousVariant === null) continue;
+    const saved = await findSegment(db, environment, segment);
+    if (saved === null && !segments.has(segment)) {
+      errors.push({
+        path: `mapping[${rule}].segment`,
+        message: `"${segment}" is not saved in "${environment}": save it, or give the rule a "when"`,
+      });
+    }
+    if (!segments.has(segment)) segments.set(segment, rule);
+    if (saved === null || anonymousVariant === null) continue;
+    const test = { segment, variant: anonymousVariant };
+    const doubt = anonymousWarning(rule, test, JSON.parse(saved.condition), 'segment');
+    if (doubt !== null) doubts.push(doubt);
+  }
+  if (errors.length > 0) {
+    return new Problem('invalid_mapping', 'The mapping uses segments that are not saved.', errors);
+  }
+  return {
+    segments: [...segments.keys()],
+    warnings: [...warnings, ...bounded(doubts)],
+    uses: {
+      attributes: verdict.attributes,
+      segments: [...segments].map(([segment, rule]) => ({ rule, segment })),
+    },
+  };
+}
+
+/** The faults of a draft, marked as what stands in the way of publishing it. */
+export function mismatchWarnings(mismatch: StateIssue | null): ValidationIssue[] {
+  return (mismatch?.errors ?? []).map((fault) => ({ ...fault, code: 'schema_mismatch' }));
+}

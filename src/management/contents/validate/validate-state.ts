@@ -1,0 +1,157 @@
+/**
+ * Judges the complete state of a content: whether its mapping can be read and applied to its lines, and whether all that
+ * it can deliver is valid by its schema (D35). Pure: the same state gets the same verdict, in every environment.
+ */
+import { parseMapping, type Rule } from '../../../content/mapping/mapping.js';
+import { mutatedBytesMax } from '../../../content/mutation/splice-limits.js';
+import type { ProblemCode, ValidationIssue } from '../../../contract/problems.js';
+import { faultsShownMax } from '../../limits.js';
+import { deliveredJson } from '../../store/contents/delivered-json.js';
+import { anonymousWarning, variantOfAnonymous } from '../warnings/anonymous-warning.js';
+import { type AttributeUse, attributeUses, mergeUses } from '../warnings/attribute-uses.js';
+import { blankWarnings } from '../warnings/blank-warnings.js';
+import { findWarnings } from '../warnings/find-warnings.js';
+import { ownConditions } from '../warnings/own-conditions.js';
+import { type LineJson, trialsOfRules, tryMutations } from './try-mutations.js';
+
+export interface ValidatedLine {
+  readonly version: string;
+  /** As it is stored, with its comments. */
+  readonly text: Uint8Array;
+}
+
+export interface StateToValidate {
+  readonly lines: readonly ValidatedLine[];
+  /** Its text, or null without one. */
+  readonly mapping: Uint8Array | null;
+  /** JSON Schema, JSON text; null without one. */
+  readonly schema: string | null;
+}
+
+/** A rule that leaves its condition to a saved segment. */
+export interface SegmentUse {
+  readonly rule: number;
+  readonly segment: string;
+  /** The variant that callers without a user id get, should the segment admit them; null: none. */
+  readonly anonymousVariant: string | null;
+}
+
+/** A refusal, as data that can travel. */
+export interface StateIssue {
+  readonly code: ProblemCode;
+  readonly detail: string;
+  readonly errors: readonly ValidationIssue[];
+}
+
+export interface StateValidation {
+  /** Why the state is refused; null: it is good, but for `mismatch`. */
+  readonly fault: StateIssue | null;
+  /** What it delivers does not match its schema, so that it can only be a draft; null: it matches. */
+  readonly mismatch: StateIssue | null;
+  readonly warnings: readonly ValidationIssue[];
+  readonly segments: readonly SegmentUse[];
+  /** The attributes that its own conditions read, each where it is read first. */
+  readonly attributes: readonly AttributeUse[];
+}
+
+export async function validateState(state: StateToValidate): Promise<StateValidation> {
+  const parsed = state.mapping === null ? noMapping : parseMapping(state.mapping);
+  if (!parsed.ok) return refuse('invalid_mapping', 'The mapping has faults.', parsed.faults);
+  const { rules } = parsed;
+  const warnings: ValidationIssue[] = [...parsed.warnings, ...mappingDoubts(state.mapping)];
+  let mismatch: StateIssue | null = null;
+  const trials = trialsOfRules(rules);
+  const lines = state.lines.map(
+    ({ version, text }): LineJson => ({ version, json: deliveredJson(text) }),
+  );
+  const tried = tryMutations(trials, lines, mutatedBytesMax);
+  if (tried.errors.length > 0) {
+    const detail = 'The mapping has a mutation that no line of this content can take.';
+    return refuse('invalid_mapping', detail, tried.errors);
+  }
+  const conditions = conditionsOf(rules, state.mapping);
+  warnings.push(...tried.warnings, ...anonymousDoubts(rules, conditions), ...blanksIn(conditions));
+  if (state.schema !== null) {
+    // Loaded where it is needed: the control thread of a server without schemas never does.
+    const { checkSchema } = await import('./check-schema.js');
+    const checked = checkSchema(state.schema, state.lines, lines, trials);
+    if (checked.fault !== null) {
+      const { code, detail, errors } = checked.fault;
+      return refuse(code, detail, errors);
+    }
+    warnings.push(...checked.warnings);
+    mismatch = checked.mismatch;
+  }
+  return {
+    fault: null,
+    mismatch,
+    warnings: bounded(warnings),
+    segments: segmentsOf(rules),
+    attributes: attributesIn(conditions),
+  };
+}
+
+const noMapping = { ok: true, rules: [] as readonly Rule[], warnings: [] } as const;
+
+/** Without places: a mapping is often sent without the white space that its author sees. */
+function mappingDoubts(mapping: Uint8Array | null): ValidationIssue[] {
+  if (mapping === null) return [];
+  return findWarnings(mapping).map(({ message }) => ({ path: 'mapping', message }));
+}
+
+function segmentsOf(rules: readonly Rule[]): SegmentUse[] {
+  return rules.flatMap(({ condition, segment, variants }, rule) =>
+    condition === null
+      ? [{ rule, segment, anonymousVariant: variantOfAnonymous({ variants }) }]
+      : [],
+  );
+}
+
+/** A rule's own condition, and its place. */
+interface OwnCondition {
+  readonly rule: number;
+  readonly condition: unknown;
+  /** `mapping[0].when`. */
+  readonly path: string;
+}
+
+function conditionsOf(rules: readonly Rule[], mapping: Uint8Array | null): OwnCondition[] {
+  if (mapping === null || rules.every(({ condition }) => condition === null)) return [];
+  return ownConditions(mapping).flatMap((condition, rule) =>
+    condition === null ? [] : [{ rule, condition, path: `mapping[${rule}].when` }],
+  );
+}
+
+function anonymousDoubts(rules: readonly Rule[], own: readonly OwnCondition[]): ValidationIssue[] {
+  return own.flatMap(({ rule, condition }) => {
+    const { segment, variants } = rules[rule] as Rule;
+    const variant = variantOfAnonymous({ variants });
+    if (variant === null) return [];
+    return anonymousWarning(rule, { segment, variant }, condition, 'when') ?? [];
+  });
+}
+
+function blanksIn(own: readonly OwnCondition[]): ValidationIssue[] {
+  return own.flatMap(({ condition, path }) => blankWarnings(condition, path));
+}
+
+function attributesIn(own: readonly OwnCondition[]): AttributeUse[] {
+  return mergeUses(own.map(({ condition, path }) => attributeUses(condition, path)));
+}
+
+function refuse(
+  code: ProblemCode,
+  detail: string,
+  errors: readonly ValidationIssue[],
+): StateValidation {
+  const fault = { code, detail, errors: bounded(errors) };
+  return { fault, mismatch: null, warnings: [], segments: [], attributes: [] };
+}
+
+/** As many of one kind as an answer lists, and how many more there are. */
+export function bounded(faults: readonly ValidationIssue[]): ValidationIssue[] {
+  const shown = faults.slice(0, faultsShownMax);
+  const more = faults.length - shown.length;
+  if (more > 0) shown.push({ path: '', message: `There are ${more} more, which are not shown.` });
+  return shown;
+}

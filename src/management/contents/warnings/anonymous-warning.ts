@@ -1,0 +1,29 @@
+/** Warns of A/B tests that callers without a user id can come into: they would all count for one variant. */
+import { canBeAnonymous } from '../../../content/condition/anonymous-callers.js';
+import type { Rule } from '../../../content/mapping/mapping.js';
+import type { ValidationIssue } from '../../../contract/problems.js';
+
+/** The variant that callers without a user id get; null: the rule is no test, or its variants leave their group out. */
+export function variantOfAnonymous({ variants }: Pick<Rule, 'variants'>): string | null {
+  return variants?.find(({ from }) => from === anonymousGroup)?.name ?? null;
+}
+
+const anonymousGroup = 0;
+
+/**
+ * @param variant of `variantOfAnonymous`
+ * @param condition of the rule or of the saved segment that it names, as `JSON.parse` gave it
+ * @param member where the rule says who takes part
+ * @returns null when the condition excludes such callers
+ */
+export function anonymousWarning(
+  rule: number,
+  { segment, variant }: { readonly segment: string; readonly variant: string },
+  condition: unknown,
+  member: 'when' | 'segment',
+): ValidationIssue | null {
+  if (!canBeAnonymous(condition)) return null;
+  const subject = member === 'when' ? `the condition of "${segment}"` : `the segment "${segment}"`;
+  const message = `${subject} does not exclude callers without a user id, who all get the variant of group 0 ("${variant}"); {"@u": {"$ne": ""}} excludes them`;
+  return { path: `mapping[${rule}].${member}`, message };
+}

@@ -1,0 +1,97 @@
+/** Adds to the warnings of a save what is unusual about the attributes that its conditions read. Never refuses anything. */
+import type { FastifyRequest } from 'fastify';
+import type { ValidationIssue } from '../../../contract/problems.js';
+import type { AdminContext } from '../../http/context.js';
+import { attributesLookMsMax } from '../../limits.js';
+import type { StateUses } from '../validate/check-state.js';
+import { bounded } from '../validate/validate-state.js';
+import type { AttributeUse } from './attribute-uses.js';
+import { type AskedOf, unusedWarnings } from './unused-warnings.js';
+
+type Context = Pick<AdminContext, 'attributes'>;
+
+/** Of a condition that is saved as a segment, or is about to be. */
+export function segmentWarnings(
+  context: Context,
+  request: FastifyRequest,
+  environment: string,
+  segment: string,
+  attributes: readonly AttributeUse[],
+): Promise<ValidationIssue[]> {
+  return unlessItFails(request, () =>
+    doubtsOf(context, environment, [{ uses: attributes, of: { segment }, whole: 'when' }]),
+  );
+}
+
+/** Of a content's own conditions, and of the saved segments that its rules name. */
+export function contentWarnings(
+  context: Context,
+  request: FastifyRequest,
+  environment: string,
+  content: string,
+  { attributes, segments }: StateUses,
+): Promise<ValidationIssue[]> {
+  return unlessItFails(request, async () => {
+    const asked: Asked[] = [{ uses: attributes, of: { content }, whole: 'mapping' }];
+    const saved =
+      segments.length === 0
+        ? new Map<string, readonly string[]>()
+        : await context.attributes.ofSegments(
+            environment,
+            segments.map(({ segment }) => segment),
+          );
+    for (const { rule, segment } of segments) {
+      const path = `mapping[${rule}].segment`;
+      const uses = (saved.get(segment) ?? []).map((attribute) => ({ attribute, path }));
+      asked.push({ uses, of: { content, segment }, whole: path });
+    }
+    return doubtsOf(context, environment, asked);
+  });
+}
+
+/** A content as it was saved, with these warnings among the others. */
+export async function withContentWarnings<
+  Saved extends { readonly id: string; readonly warnings: readonly ValidationIssue[] },
+>(
+  context: Context,
+  request: FastifyRequest,
+  environment: string,
+  { uses, ...saved }: Saved & { readonly uses: StateUses },
+): Promise<Omit<Saved, 'uses'> & { readonly warnings: readonly ValidationIssue[] }> {
+  const doubts = await contentWarnings(context, request, environment, saved.id, uses);
+  return { ...(saved as Omit<Saved, 'uses'>), warnings: [...saved.warnings, ...doubts] };
+}
+
+interface Asked {
+  readonly uses: readonly AttributeUse[];
+  readonly of: AskedOf;
+  readonly whole: string;
+}
+
+/** Mostly requests have carried all of them: then nothing else is read. */
+async function doubtsOf(
+  { attributes }: Context,
+  environment: string,
+  asked: readonly Asked[],
+): Promise<ValidationIssue[]> {
+  if (asked.every(({ uses }) => uses.length === 0)) return [];
+  const seen = await attributes.seen(environment);
+  const isSeen = ({ attribute }: AttributeUse): boolean => seen.has(attribute);
+  if (asked.every(({ uses }) => uses.every(isSeen))) return [];
+  const known = await attributes.list(environment, attributesLookMsMax);
+  if (known === null) return [];
+  return bounded(asked.flatMap(({ uses, of, whole }) => unusedWarnings(uses, known, of, whole)));
+}
+
+/** The edit is made: that nothing can be said of its attributes must not look as if it were not. */
+async function unlessItFails(
+  request: FastifyRequest,
+  find: () => Promise<ValidationIssue[]>,
+): Promise<ValidationIssue[]> {
+  try {
+    return await find();
+  } catch (error) {
+    request.log.warn({ err: error }, 'the attributes of conditions could not be compared');
+    return [];
+  }
+}

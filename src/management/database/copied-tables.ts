@@ -1,0 +1,58 @@
+/** What a store consists of when it moves to another database: its tables, in an order in which no row refers to a later one. */
+import type { Tables } from '../store/tables.js';
+
+/** How the rows of a table are read in pieces. */
+export interface CopiedTable {
+  readonly name: keyof Tables;
+  /** The columns by which its rows are found and sorted. */
+  readonly key: readonly string[];
+  /** The columns in which there may be much. */
+  readonly wide: readonly string[];
+}
+
+/** Every table has an entry: one that is added is copied, or is said here not to be part of the store. */
+type Entries = {
+  readonly [Name in keyof Tables]: {
+    readonly key: readonly (keyof Tables[Name] & string)[];
+    readonly wide?: readonly (keyof Tables[Name] & string)[];
+  } | null;
+};
+
+const entries: Entries = {
+  environments: { key: ['id'] },
+  users: { key: ['id'], wide: ['environments'] },
+  texts: { key: ['digest'], wide: ['bytes'] },
+  webhooks: { key: ['id'], wide: ['environments', 'events'] },
+  apiKeys: { key: ['id'] },
+  segments: { key: ['environment', 'name'], wide: ['condition', 'description'] },
+  segmentRevisions: { key: ['environment', 'name', 'number'], wide: ['condition', 'note'] },
+  sampleUsers: { key: ['environment', 'name'], wide: ['context'] },
+  seenAttributes: { key: ['environment', 'name'] },
+  contents: { key: ['environment', 'idLower'], wide: ['description', 'tags', 'schema'] },
+  revisions: { key: ['environment', 'idLower', 'number'], wide: ['note'] },
+  revisionLines: { key: ['environment', 'idLower', 'number', 'version'] },
+  revisionSegments: { key: ['environment', 'segment', 'idLower', 'number'] },
+  publications: { key: ['environment', 'idLower', 'at'] },
+  tokens: { key: ['id'] },
+  // Hashed with the identity of the store, which stays: who is signed in stays so.
+  sessions: { key: ['id'] },
+  webhookDeliveries: { key: ['id'], wide: ['payload', 'lastError'] },
+  changeLog: { key: ['sequence', 'position'] },
+  sequences: { key: ['sequence'] },
+  audit: { key: ['id'], wide: ['details'] },
+  auditedContents: { key: ['auditId', 'idLower'] },
+  // One row, which a new store has too: it is set last (copy-store.ts).
+  storeState: null,
+  // Of servers that run on the one store, and of writes that they are about to make.
+  nodes: null,
+  stagedTexts: null,
+};
+
+/** Parents first. */
+export const copiedTables: readonly CopiedTable[] = Object.entries(entries).flatMap(
+  ([name, entry]) =>
+    entry === null ? [] : [{ name: name as keyof Tables, key: entry.key, wide: entry.wide ?? [] }],
+);
+
+/** Of all tables, those of servers included. */
+export const tableNames = Object.keys(entries) as readonly (keyof Tables)[];

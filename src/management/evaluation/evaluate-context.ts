@@ -1,0 +1,79 @@
+/** What one user context is answered by a state of a content, and why. */
+import { strict as assert } from 'node:assert';
+import { gzipSync } from 'node:zlib';
+import type { Evaluation } from '../../contract/operations/evaluate.js';
+import {
+  type CandidateInput,
+  type CandidateIssues,
+  readCandidate,
+  type SegmentInput,
+} from './candidate.js';
+import { explainRules } from './explain-rules.js';
+import { overworked, readContext, withoutWorkLimit } from './read-context.js';
+import { Renderer, wrap } from './render.js';
+
+export interface EvaluateContext {
+  readonly candidate: CandidateInput;
+  readonly segments: readonly SegmentInput[];
+  /** How deep an edited text may nest. */
+  readonly levelsMax: number;
+  /** JSON text of `{u?, p?, v?}`. */
+  readonly context: Uint8Array;
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
+}
+
+/** What the context itself decides of an evaluation. */
+type EvaluatedFields = Pick<Evaluation, 'line' | 'lineReason' | 'uid' | 'mod' | 'rules' | 'sizes'>;
+
+export type EvaluatedContext =
+  | ({ readonly ok: false } & CandidateIssues)
+  | { readonly ok: false; readonly code: 'invalid_context'; readonly message: string }
+  | ({
+      readonly ok: true;
+      /** The wrapped response; null where delivery responds 404. */
+      readonly answer: Uint8Array | null;
+    } & EvaluatedFields);
+
+export function evaluateContext(input: EvaluateContext): EvaluatedContext {
+  const candidate = readCandidate(input.candidate, input.segments, input.levelsMax);
+  if ('code' in candidate) return { ok: false, ...candidate };
+  const caller = readContext(input.context);
+  if (typeof caller === 'string') return { ok: false, code: 'invalid_context', message: caller };
+  const { uid, mod } = caller;
+  const { plan } = candidate;
+  const line = plan.line(caller.version);
+  if (line === null) {
+    const lineReason = `No line admits the app version ${caller.v}: the lowest is ${plan.lines[0]?.versionText}.`;
+    return { ok: true, line: null, lineReason, uid, mod, answer: null, rules: [], sizes: null };
+  }
+  const selection = plan.select(caller, input.atMs);
+  if (selection === null) return { ok: false, code: 'invalid_context', message: overworked };
+  withoutWorkLimit(caller);
+  const rendered = new Renderer().render(line, selection);
+  const answer = wrap(rendered, line.hash, caller);
+  const { missed } = rendered;
+  assert(line.text.byteLength > 0, 'the text of the chosen line was loaded');
+  return {
+    ok: true,
+    line: line.versionText,
+    lineReason: wordLine(plan.lines.length, caller.v),
+    uid,
+    mod,
+    answer,
+    rules: explainRules(candidate, caller, input.atMs, selection.choices, missed),
+    sizes: {
+      textBytes: line.text.byteLength,
+      jsonBytes: line.json().byteLength,
+      dataBytes: rendered.json.byteLength,
+      answerBytes: answer.byteLength,
+      gzipBytes: gzipSync(answer).byteLength,
+    },
+  };
+}
+
+function wordLine(lines: number, v: string): string {
+  if (lines === 1) return 'It is the only line.';
+  if (v === '') return `It is the highest of ${lines} lines: the context has no app version.`;
+  return `Of ${lines} lines it is the highest that is not above the app version ${v}.`;
+}

@@ -1,0 +1,97 @@
+/** What every route of the admin API is given. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { ZodType } from 'zod';
+import type { EnvironmentAttributes } from '../attributes/environment-attributes.js';
+import type { StateChecks } from '../contents/validate/check-state.js';
+import type { Fleet } from '../fleet/fleet.js';
+import type { Work } from '../jobs/work.js';
+import type { ManagementLimits } from '../limits.js';
+import type { SegmentPlaces } from '../segments/segment-places.js';
+import type { Store } from '../store/store.js';
+import type { Token } from '../store/tokens.js';
+import type { Role, User } from '../store/users.js';
+import type { EnvironmentTests } from '../tests/environment-tests.js';
+import type { LastUsed } from '../users/last-used.js';
+import type { WebhookDispatcher } from '../webhooks/dispatcher.js';
+import type { BodyShare } from './body/body-budget.js';
+import type { BodyReader } from './body/read-body.js';
+import type { ZodTypeProvider } from './validate.js';
+
+export interface AdminContext {
+  readonly store: Store;
+  /** Resolves when every listener serves everything up to the sequence. */
+  readonly publish: (sequence: number) => Promise<void>;
+  /** The servers that share the store. */
+  readonly fleet: Fleet;
+  readonly limits: ManagementLimits;
+  /** Reads bodies, within the memory that they may hold together. */
+  readonly bodies: BodyReader;
+  /** Does what would hold up the control thread. */
+  readonly work: Work;
+  /** Checks what is about to become a revision. */
+  readonly checks: StateChecks;
+  /** Knows which attributes of users there are. */
+  readonly attributes: EnvironmentAttributes;
+  /** Knows the A/B tests of each environment. */
+  readonly tests: EnvironmentTests;
+  /** Knows which rules use a saved segment. */
+  readonly segmentPlaces: SegmentPlaces;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Is told which token and which session were used. */
+  readonly lastUsed: Pick<LastUsed, 'token' | 'session' | 'sessionUsedAt'>;
+  /** A session that is not used for so long has ended. */
+  readonly sessionIdleMs: number;
+  readonly webhooks: Pick<WebhookDispatcher, 'send' | 'toLocal'>;
+}
+
+/** A session that was used just now. */
+export interface OpenSession {
+  readonly id: string;
+  /** If it is not used from now on. */
+  readonly endsAtMs: number;
+}
+
+export type AdminApp = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every route that names a role; null on the others. */
+    user: User | null;
+    /** What the user proved it with; null like the user. */
+    token: Token | null;
+    /** The session of the console that they proved it with; null: it was the token itself. */
+    session: OpenSession | null;
+    /** The body as it was sent, for values whose bytes must survive. */
+    rawBody: Uint8Array | null;
+    /** The room that its body has; null: it needs none. */
+    bodyShare: BodyShare | null;
+    /** The sequence that the request's write was published as; null: it has written nothing. */
+    committed: number | null;
+  }
+  interface FastifyContextConfig {
+    /** The least role that may call the route; a route without one needs no token. */
+    role?: Role;
+    /** Changes who is signed in: for everybody, but only from the console itself. */
+    signsIn?: true;
+    /** For the documents, where the body is NDJSON that the route reads from the stream: what a line of it holds. */
+    lines?: ZodType;
+    /** What it writes is published, with a sequence: callers may wait until the whole fleet serves it. */
+    publishes?: true;
+    /** The route only says that its path takes other methods. */
+    refusesMethod?: true;
+    /**
+     * A route without `:env` in its path is about the whole server: users whose role is for some environments only are
+     * refused, unless this says that the route itself shows them no more than theirs.
+     */
+    scoped?: true;
+  }
+}

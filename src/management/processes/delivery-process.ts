@@ -1,0 +1,186 @@
+/** One delivery process as its supervisor sees it: its states, its messages, its end (D3). */
+import { type ChildProcess, fork } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { compileCacheEnvironment } from '../../compile-cache.js';
+import { programFolder } from '../../program-folder.js';
+import {
+  type DeliveryMeasures,
+  type DeliveryOptions,
+  deliveryEnvironment,
+  type FromDelivery,
+  type KeyUse,
+  type SeenAttributes,
+  type ToDelivery,
+} from '../../published/barrier.js';
+import { relayLines } from './relay-lines.js';
+
+/**
+ * starting: loads what is published, serves nobody. opening: told to open its port, may serve any moment.
+ * serving: its port is open. draining: finishes what it has. ended: the process is gone.
+ */
+export type ListenerState = 'starting' | 'opening' | 'serving' | 'draining' | 'ended';
+
+export interface ListenerEvents {
+  /** It said how far it is, or its state changed. */
+  readonly moved: (listener: DeliveryProcess) => void;
+  readonly ended: (listener: DeliveryProcess, reason: string) => void;
+  /** It reports which keys were used. */
+  readonly used: (keys: readonly KeyUse[]) => void;
+  /** It reports which attributes requests carried. */
+  readonly attributes: (seen: SeenAttributes) => void;
+  /** It found published.db damaged. */
+  readonly damaged: (detail: string) => void;
+  /** A line that it wrote to its standard error: its log. */
+  readonly logged: (line: string) => void;
+}
+
+/** Room for short-lived request objects: fewer scavenges, and none of them long. MiB per semi-space. */
+const semiSpaceMiB = 64;
+
+export class DeliveryProcess {
+  readonly slot: number;
+  readonly startedAtMs: number = Date.now();
+  readonly #child: ChildProcess;
+  readonly #events: ListenerEvents;
+  readonly #ended: Promise<void>;
+  readonly #measuring = new Map<number, (measures: DeliveryMeasures | null) => void>();
+  state: ListenerState = 'starting';
+  /** The newest sequence it has acknowledged; -1 before it has loaded. */
+  sequence = -1;
+  /** Why it can read no newer sequence from published.db: the file is damaged. Null: it can. */
+  damage: string | null = null;
+  /** Whether it has ever loaded what is published. */
+  hasLoaded = false;
+  /** Whether it has published.db closed, since `release` asked for it. */
+  released = false;
+  /** Whether its supervisor ended it because it hung. */
+  wasKilled = false;
+  /** Why it could not open its port, or ''. */
+  refusal = '';
+  #measureId = 0;
+
+  constructor(slot: number, options: DeliveryOptions, events: ListenerEvents) {
+    this.slot = slot;
+    this.#events = events;
+    this.#child = fork(new URL('delivery-process.js', programFolder), [JSON.stringify(options)], {
+      execArgv: [`--max-semi-space-size=${semiSpaceMiB}`],
+      // Nothing else of our own environment goes along: the owner's token may be in it.
+      env: { ...deliveryEnvironment, ...compileCacheEnvironment(), TMPDIR: tmpdir() },
+      // Its log goes through this process: an open file that is shared with it would be set to blocking by each fork.
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    if (this.#child.stderr !== null) relayLines(this.#child.stderr, events.logged);
+    this.#child.on('message', (message) => this.#hear(message as FromDelivery));
+    this.#ended = new Promise((resolve) => {
+      const end = (reason: string): void => {
+        if (this.state === 'ended') return;
+        this.state = 'ended';
+        for (const answer of this.#measuring.values()) answer(null);
+        resolve();
+        events.ended(this, this.refusal === '' ? reason : this.refusal);
+      };
+      this.#child.on('exit', (code, signal) => end(signal ?? `exit code ${code}`));
+      this.#child.on('error', (error) => end(error.message));
+    });
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** Whether somebody may be answered by it: then an edit must pass it. */
+  get mayServe(): boolean {
+    return this.state === 'opening' || this.state === 'serving' || this.state === 'draining';
+  }
+
+  announce(sequence: number): void {
+    this.#tell({ type: 'published', sequence });
+  }
+
+  /** Has it close published.db until the next `announce`, with which it must load everything again. */
+  release(): void {
+    this.released = false;
+    this.#tell({ type: 'release' });
+  }
+
+  open(): void {
+    this.state = 'opening';
+    this.#tell({ type: 'open' });
+  }
+
+  /** Resolves when it has finished its requests and is gone; after `msMax` it is killed. */
+  async drain(msMax: number): Promise<void> {
+    if (this.state === 'ended') return;
+    this.state = 'draining';
+    this.#tell({ type: 'drain' });
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), msMax);
+    await this.#ended;
+    clearTimeout(timer);
+  }
+
+  /** Ends it at once; resolves when it is gone. */
+  async kill(): Promise<void> {
+    this.wasKilled = true;
+    this.#child.kill('SIGKILL');
+    await this.#ended;
+  }
+
+  /** What it counted; null when it does not answer within `msMax`. */
+  measure(msMax: number): Promise<DeliveryMeasures | null> {
+    if (this.state === 'ended') return Promise.resolve(null);
+    const id = this.#measureId++;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => answer(null), msMax);
+      const answer = (measures: DeliveryMeasures | null): void => {
+        clearTimeout(timer);
+        this.#measuring.delete(id);
+        resolve(measures);
+      };
+      this.#measuring.set(id, answer);
+      this.#tell({ type: 'measure', id });
+    });
+  }
+
+  #tell(message: ToDelivery): void {
+    if (this.#child.connected) this.#child.send(message, () => undefined);
+  }
+
+  #hear(message: FromDelivery): void {
+    switch (message.type) {
+      case 'applied':
+        this.sequence = message.sequence;
+        this.hasLoaded = true;
+        this.#events.moved(this);
+        return;
+      case 'listening':
+        if (this.state === 'opening') this.state = 'serving';
+        this.#events.moved(this);
+        return;
+      case 'released':
+        // Whatever it said before was about the file that it has closed.
+        this.released = true;
+        this.damage = null;
+        this.sequence = -1;
+        this.#events.moved(this);
+        return;
+      case 'damaged':
+        if (message.isStuck) this.damage = message.detail;
+        this.#events.damaged(message.detail);
+        this.#events.moved(this);
+        return;
+      case 'refused':
+        this.refusal = message.detail;
+        this.#child.kill('SIGKILL');
+        return;
+      case 'used':
+        this.#events.used(message.keys);
+        return;
+      case 'attributes':
+        this.#events.attributes(message.seen);
+        return;
+      case 'measured':
+        this.#measuring.get(message.id)?.(message.measures);
+        return;
+    }
+  }
+}

@@ -1,0 +1,171 @@
+/** The place of one delivery process: starts its process, starts it again when it ends, and puts another in its place. */
+import type { Logger } from 'pino';
+import type { DeliveryOptions, KeyUse, SeenAttributes } from '../../published/barrier.js';
+import type { ConditionVariable } from '../condition-variable.js';
+import { drainMsMax, restartDelayMsMax } from '../limits.js';
+import { DeliveryProcess } from './delivery-process.js';
+import type { RestartCounts } from './restart-counts.js';
+
+/** A process that lived this long is restarted at once when it ends; one that did not, ever later. */
+const livedMs = 5_000;
+const restartDelayMsMin = 100;
+
+export const cannotStart = 'A new delivery process could not start; the old ones go on.';
+
+export interface SlotParts {
+  readonly options: DeliveryOptions;
+  /** A process said how far it is, or its state changed. */
+  readonly moved: (listener: DeliveryProcess) => void;
+  /** A process reports which keys were used. */
+  readonly used: (keys: readonly KeyUse[]) => void;
+  /** A process reports which attributes requests carried. */
+  readonly attributes: (seen: SeenAttributes) => void;
+  /** A process found published.db damaged, or could not load it (null). */
+  readonly damaged: (detail: string | null) => void;
+  /** A line of a process's log. */
+  readonly logged: (line: string) => void;
+  /** Of all slots. */
+  readonly restarts: RestartCounts;
+  /** Told of every change, the end of a process included. */
+  readonly watch: ConditionVariable;
+  readonly log: Logger;
+}
+
+export class ListenerSlot {
+  readonly number: number;
+  readonly #parts: SlotParts;
+  /** The process whose place this is; null while it waits for its restart. */
+  #current: DeliveryProcess | null = null;
+  /** The one that is to take the place as soon as it serves. */
+  #successor: DeliveryProcess | null = null;
+  /** Those that gave up the place and finish what they have. */
+  readonly #leaving = new Set<DeliveryProcess>();
+  #restart: NodeJS.Timeout | undefined;
+  #stopping = false;
+  /** No process may be started for now; and whether one was to be. */
+  #held = false;
+  #startHeld = false;
+  /** Processes in a row that ended soon after their start without having served. */
+  failures = 0;
+  /** Why the last one ended. */
+  failure = '';
+
+  constructor(number: number, parts: SlotParts) {
+    this.number = number;
+    this.#parts = parts;
+  }
+
+  get current(): DeliveryProcess | null {
+    return this.#current;
+  }
+
+  /** All its processes that live. */
+  get listeners(): DeliveryProcess[] {
+    const living = [this.#current, this.#successor, ...this.#leaving];
+    return living.filter((listener) => listener !== null);
+  }
+
+  start(): void {
+    if (this.#held) this.#startHeld = true;
+    else this.#current = this.#spawn(this.#parts.options);
+  }
+
+  /** Starts no process until `letGo`. */
+  hold(): void {
+    this.#held = true;
+  }
+
+  letGo(): void {
+    this.#held = false;
+    if (this.#startHeld && !this.#stopping) this.start();
+    this.#startHeld = false;
+    this.#parts.watch.notify();
+  }
+
+  /**
+   * Puts a new process in the place of the current one, which drains once the new one serves.
+   * Rejects when the new one ends before that; the old one goes on.
+   * @param trial options that no process has served with yet; null: those of every process
+   * @param serves is called when the new one serves, before the old one drains
+   */
+  async replace(trial: DeliveryOptions | null, serves: () => void): Promise<void> {
+    await this.#parts.watch.until(() => !this.#held || this.#stopping);
+    const old = this.#current;
+    // A process that waits for its restart is a new one anyway, but not one with other options.
+    if (this.#stopping || (old === null && trial === null)) return;
+    const successor = this.#spawn(trial ?? this.#parts.options);
+    if (old === null) {
+      clearTimeout(this.#restart);
+      this.#current = successor;
+    } else {
+      this.#successor = successor;
+    }
+    await this.#parts.watch.until(() => {
+      return successor.state === 'serving' || successor.state === 'ended' || this.#stopping;
+    });
+    if (this.#stopping) return;
+    if (successor.state === 'ended') {
+      // Without the old one its end was like any other's: another was started.
+      if (this.#current !== old) return;
+      throw new Error([cannotStart, successor.refusal].join(' ').trim());
+    }
+    this.#successor = null;
+    this.#current = successor;
+    this.#parts.restarts.replaced += 1;
+    if (old !== null && old.state !== 'ended') this.#leaving.add(old);
+    serves();
+    await old?.drain(drainMsMax);
+  }
+
+  /** Drains all of them; resolves when they are gone. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearTimeout(this.#restart);
+    this.#parts.watch.notify();
+    await Promise.all(this.listeners.map((listener) => listener.drain(drainMsMax)));
+  }
+
+  #spawn(options: DeliveryOptions): DeliveryProcess {
+    return new DeliveryProcess(this.number, options, {
+      moved: (listener) => {
+        if (listener.state === 'serving') this.failures = 0;
+        this.#parts.moved(listener);
+        this.#parts.watch.notify();
+      },
+      ended: (listener, reason) => {
+        this.#ended(listener, reason);
+        this.#parts.watch.notify();
+      },
+      used: this.#parts.used,
+      attributes: this.#parts.attributes,
+      damaged: this.#parts.damaged,
+      logged: this.#parts.logged,
+    });
+  }
+
+  #ended(listener: DeliveryProcess, reason: string): void {
+    if (this.#leaving.delete(listener) || this.#stopping) return;
+    const { pid } = listener;
+    this.#parts.log.error({ slot: this.number, pid, reason }, 'a delivery process ended');
+    // It may have ended of what it read: a signal says nothing of it.
+    if (!listener.hasLoaded) this.#parts.damaged(null);
+    if (listener === this.#successor) {
+      this.#successor = null;
+      return;
+    }
+    this.#parts.restarts[listener.wasKilled ? 'killed' : 'died'] += 1;
+    this.#current = this.#successor;
+    this.#successor = null;
+    if (this.#current === null) this.#startLater(listener, reason);
+  }
+
+  /** The first restart is immediate whatever happened; the next ones wait, ever longer. */
+  #startLater(ended: DeliveryProcess, reason: string): void {
+    const lived = Date.now() - ended.startedAtMs >= livedMs;
+    this.failures = lived ? 0 : this.failures + 1;
+    this.failure = reason;
+    const delayMs =
+      this.failures <= 1 ? 0 : Math.min(restartDelayMsMax, restartDelayMsMin * 2 ** this.failures);
+    this.#restart = setTimeout(() => this.start(), delayMs);
+  }
+}

@@ -1,0 +1,214 @@
+/** Keeps the wanted number of delivery processes running, and is the publish barrier they pass together. */
+
+import type { Logger } from 'pino';
+import type {
+  DeliveryMeasures,
+  DeliveryOptions,
+  KeyUse,
+  SeenAttributes,
+} from '../../published/barrier.js';
+import { PublishedDamaged } from '../../published/damage.js';
+import { ConditionVariable } from '../condition-variable.js';
+import { acknowledgeMsMax, measureMsMax, releaseMsMax, startFailuresMax } from '../limits.js';
+import { NobodyServes } from '../nobody-serves.js';
+import { ServeRejected } from '../serve-rejected.js';
+import type { DeliveryProcess } from './delivery-process.js';
+import { cannotStart, ListenerSlot } from './process-slot.js';
+import type { RestartCounts } from './restart-counts.js';
+
+export interface MeasuredListener {
+  readonly slot: number;
+  readonly pid: number;
+  readonly measures: DeliveryMeasures;
+}
+
+export interface SupervisorParts {
+  readonly options: DeliveryOptions;
+  /** How many processes there should be. */
+  readonly count: number;
+  /** What published.db holds now. */
+  readonly sequence: number;
+  readonly log: Logger;
+  /** Receives which keys were used, now and then. */
+  readonly used: (keys: readonly KeyUse[]) => void;
+  /** Receives which attributes requests carried, now and then. */
+  readonly attributes: (seen: SeenAttributes) => void;
+  /** Receives that published.db was found damaged, or (null) that a process ended before it had loaded it. */
+  readonly damaged: (detail: string | null) => void;
+  /** Receives each line of the processes' logs, with its line break. */
+  readonly logged: (line: string) => void;
+}
+
+/** A certificate that no process has served with yet. */
+export interface Trial {
+  /** The file that the first process to be replaced reads, instead of the one that all read. */
+  readonly tlsFile: string;
+  /** That process serves: the file takes the place of the other one now, for all that are started from now on. */
+  readonly proven: () => void;
+}
+
+export class Supervisor {
+  readonly restarts: RestartCounts = { died: 0, killed: 0, replaced: 0 };
+  readonly #options: DeliveryOptions;
+  readonly #log: Logger;
+  readonly #slots: readonly ListenerSlot[];
+  readonly #watch = new ConditionVariable();
+  /** The newest sequence that published.db holds. */
+  #sequence: number;
+  #stopping = false;
+  /** No process may open published.db for now. */
+  #isHeld = false;
+
+  constructor(parts: SupervisorParts) {
+    const { options, count, sequence, log, used, attributes, damaged, logged } = parts;
+    this.#sequence = sequence;
+    this.#options = options;
+    this.#log = log;
+    const slotParts = {
+      options,
+      moved: (listener: DeliveryProcess) => this.#moved(listener),
+      used,
+      attributes,
+      damaged,
+      logged,
+      restarts: this.restarts,
+      watch: this.#watch,
+      log,
+    };
+    this.#slots = Array.from({ length: count }, (_, number) => new ListenerSlot(number, slotParts));
+  }
+
+  /**
+   * Starts them all; resolves when each has its port open.
+   * @throws ServeRefused when one cannot
+   */
+  async start(): Promise<void> {
+    for (const slot of this.#slots) slot.start();
+    await this.#watch.until(() => {
+      const failed = this.#slots.find((slot) => slot.failures >= startFailuresMax);
+      if (failed !== undefined) {
+        throw new ServeRejected(`The delivery processes cannot start: ${failed.failure}`);
+      }
+      return this.#slots.every((slot) => slot.current?.state === 'serving');
+    });
+  }
+
+  /** How many have their port open. */
+  get serving(): number {
+    return this.#listeners.filter((listener) => listener.state === 'serving').length;
+  }
+
+  get wanted(): number {
+    return this.#slots.length;
+  }
+
+  /**
+   * Tells all of a sequence and resolves when nobody can be answered from anything older, and somebody from this: each
+   * has acknowledged, or was killed for not doing so in time, and is gone.
+   * @throws NobodyServes when none of them serves it in time, PublishedDamaged when one cannot read it
+   */
+  async announce(sequence: number): Promise<void> {
+    this.#sequence = Math.max(this.#sequence, sequence);
+    for (const listener of this.#listeners) listener.announce(this.#sequence);
+    const behind = (): DeliveryProcess[] =>
+      this.#listeners.filter((listener) => listener.mayServe && listener.sequence < sequence);
+    const isServed = (): boolean =>
+      this.#listeners.some(({ state, sequence: at }) => state === 'serving' && at >= sequence);
+    const done = (): boolean => behind().length === 0 && (isServed() || this.#stopping);
+    const hindered = (): DeliveryProcess | undefined =>
+      this.#listeners.find((listener) => listener.damage !== null && listener.sequence < sequence);
+    const isOver = (): boolean => done() || hindered() !== undefined;
+    const isInTime = await this.#watch.untilOrTimeout(isOver, acknowledgeMsMax);
+    const damaged = hindered();
+    // It cannot follow, and goes on with what it has in memory until there is a sound file.
+    if (damaged !== undefined) throw new PublishedDamaged(damaged.damage ?? '');
+    if (isInTime && isServed()) return;
+    await Promise.all(
+      behind().map((listener) => {
+        this.#log.error(
+          { slot: listener.slot, pid: listener.pid, sequence },
+          'a listener does not acknowledge; it is replaced',
+        );
+        return listener.kill();
+      }),
+    );
+    if (!isServed()) throw new NobodyServes(this.#stopping);
+  }
+
+  /**
+   * Does the work while no process has published.db open; those that do not close it in time are killed. Players are
+   * answered from memory meanwhile. Then each opens what is there, and acknowledges it like an edit (`announce`).
+   */
+  async withoutReaders(work: () => void): Promise<void> {
+    this.#isHeld = true;
+    for (const slot of this.#slots) slot.hold();
+    try {
+      for (const listener of this.#listeners) listener.release();
+      const readers = (): DeliveryProcess[] =>
+        this.#listeners.filter((listener) => !listener.released);
+      await this.#watch.untilOrTimeout(() => readers().length === 0, releaseMsMax);
+      await Promise.all(readers().map((listener) => listener.kill()));
+      work();
+    } finally {
+      this.#isHeld = false;
+      for (const listener of this.#listeners) listener.announce(this.#sequence);
+      for (const slot of this.#slots) slot.letGo();
+    }
+  }
+
+  /**
+   * Replaces the processes one by one; each successor serves before its predecessor drains. One that was restarted
+   * meanwhile is new already. Rejects when a new one cannot start: the rest stays as it is.
+   */
+  async replaceAll(trial: Trial | null = null): Promise<void> {
+    let old = this.#slots.map((slot) => slot.current);
+    let proven = trial === null;
+    for (const [at, slot] of this.#slots.entries()) {
+      if (slot.current !== old[at]) continue;
+      const options = proven || trial === null ? null : withCertificate(this.#options, trial);
+      await slot.replace(options, () => {
+        if (proven) return;
+        proven = true;
+        trial?.proven();
+        // Those that were restarted until now have read the other file.
+        old = this.#slots.map(({ current }) => current);
+      });
+      if (!proven && !this.#stopping) throw new Error(cannotStart);
+    }
+    if (!this.#stopping) this.#log.info('the delivery processes were replaced');
+  }
+
+  /** Drains all of them; resolves when they are gone. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#watch.notify();
+    await Promise.all(this.#slots.map((slot) => slot.stop()));
+  }
+
+  /** What each process that serves counted since it started; two of one slot while it is replaced. */
+  async measure(): Promise<MeasuredListener[]> {
+    const serving = this.#listeners.filter((listener) => listener.mayServe);
+    const measured = await Promise.all(
+      serving.map(async (listener) => {
+        const measures = await listener.measure(measureMsMax);
+        return measures === null ? [] : [{ slot: listener.slot, pid: listener.pid, measures }];
+      }),
+    );
+    return measured.flat();
+  }
+
+  get #listeners(): DeliveryProcess[] {
+    return this.#slots.flatMap((slot) => slot.listeners);
+  }
+
+  #moved(listener: DeliveryProcess): void {
+    if (listener.state !== 'starting' || this.#isHeld || listener.damage !== null) return;
+    // Nobody can slip past here: the newest sequence is compared and the state changed in one turn.
+    if (listener.sequence >= this.#sequence) listener.open();
+    else listener.announce(this.#sequence);
+  }
+}
+
+function withCertificate(options: DeliveryOptions, { tlsFile }: Trial): DeliveryOptions {
+  return { ...options, tlsCert: tlsFile, tlsKey: tlsFile };
+}

@@ -1,0 +1,441 @@
+/**
+ * Carries committed changes from the store into published.db and past every listener, until all of them are there;
+ * this server's own and, when it is told or asks by itself, those of other nodes (D1).
+ */
+
+import type { Logger } from 'pino';
+import { PublishedDamaged } from '../../published/damage.js';
+import type { PublishedPosition } from '../../published/writer.js';
+import {
+  changesAtOnceMax,
+  changesKept,
+  changesPruneEvery,
+  publishRetryMsMax,
+  publishRetryMsMin,
+} from '../limits.js';
+import { NobodyServes } from '../nobody-serves.js';
+import type { Store } from '../store/store.js';
+import { StoreDamaged, StoreUnavailable } from '../store/store-faults.js';
+import type { PublishedFile, WithoutReaders } from './published-file.js';
+import { RepairTimes } from './repair-times.js';
+
+/** Tells all listeners of a sequence; resolves when none serves anything older. */
+export type Announce = (sequence: number) => Promise<void>;
+
+export interface PublisherParts {
+  readonly store: Pick<
+    Store,
+    | 'id'
+    | 'readChanges'
+    | 'readManyChanges'
+    | 'readEverything'
+    | 'look'
+    | 'moveBeyond'
+    | 'pruneChanges'
+  >;
+  readonly writer: Pick<
+    PublishedFile,
+    | 'sequence'
+    | 'position'
+    | 'servesNothing'
+    | 'apply'
+    | 'applyMany'
+    | 'rebuild'
+    | 'replace'
+    | 'isSound'
+    | 'pruneBodies'
+    | 'setStoreId'
+    | 'refused'
+    | 'setRefused'
+  >;
+  readonly announce: Announce;
+  /** Whether any listener answers players. */
+  readonly isServed: () => boolean;
+  readonly withoutReaders: WithoutReaders;
+  readonly log: Logger;
+  /** Whether an empty store may take the place of contents that are served. */
+  readonly acceptEmpty: boolean;
+}
+
+/** What is served would be lost: the store has nothing, which is more often a mistake than a wish. */
+export class EmptyStoreRejected extends StoreUnavailable {
+  constructor() {
+    super(
+      null,
+      'The store is empty, and players are served contents that were published from another one, or before it was emptied: these stay. ' +
+        'Look whether --database and --data are the right ones; if it is meant, start with --accept-empty-store.',
+    );
+    this.name = 'EmptyStoreRefused';
+  }
+}
+
+interface Waiting {
+  readonly sequence: number;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class Publisher {
+  readonly #parts: PublisherParts;
+  readonly #waiting: Waiting[] = [];
+  /** What must be served: the newest sequence that anybody asked for. */
+  #target = 0;
+  /** What is served by every listener. */
+  #served = 0;
+  /** Since the last success. */
+  #failures = 0;
+  #changesPrunedAt = 0;
+  /** Somebody may have written elsewhere. */
+  #asked = false;
+  /** What was served once is to be announced again: nobody serves it now. */
+  #again = false;
+  /** Why published.db is to be made again from the store; null: it is sound, as far as is known. */
+  #damage: PublishedDamaged | null = null;
+  readonly #repairs = new RepairTimes();
+  #repair: NodeJS.Timeout | undefined;
+  #storeAway = false;
+  /** The store may have gone back in time: a replica cannot tell. */
+  #askPrimary = false;
+  /** An empty store was refused: what is written to it from now on does not make it the right one. */
+  #refused: EmptyStoreRejected | null = null;
+  #toldRefused = false;
+  /** Whether what is asked for now is noticed by the run that goes on. */
+  #isRunning = false;
+  #running: Promise<void> = Promise.resolve();
+  #retry: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(parts: PublisherParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Whether something that was saved cannot be published for now. It is tried again until it can. That the store is
+   * away is no such thing: nothing can be saved, and what was published is served.
+   */
+  get failing(): boolean {
+    return this.#failures > 0 && !this.#storeAway;
+  }
+
+  /** The newest sequence that every listener serves. */
+  get served(): number {
+    return this.#served;
+  }
+
+  /** Whether the store could not be read when it was tried last. */
+  get storeAway(): boolean {
+    return this.#storeAway;
+  }
+
+  /**
+   * Brings published.db to the store's state before any listener starts: replays what is missing, or rebuilds. Where
+   * that cannot be done, what was published before is served, and it is tried again.
+   */
+  async start(): Promise<void> {
+    try {
+      await this.#advance();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || this.#parts.writer.position.sequence === 0)
+        throw error;
+      await this.#parts.announce(this.#parts.writer.sequence);
+      this.#served = this.#parts.writer.sequence;
+      this.#asked = true;
+      this.#failed(error);
+      return;
+    }
+    await this.#tidy();
+  }
+
+  /** Looks whether there is something new in the store: another node may have written. */
+  pull(): void {
+    this.#asked = true;
+    // What failed is tried again soon enough; whoever asks in between does not make it sooner.
+    if (this.#failures === 0) this.#run();
+  }
+
+  /** The store answers again: what waits for its next try need not wait. */
+  resume(): void {
+    this.#asked = true;
+    this.#askPrimary = true;
+    this.#run();
+  }
+
+  /** Why the store is not taken for the right one; null: it is. */
+  get refusal(): Error | null {
+    return this.#refused;
+  }
+
+  /**
+   * Resolves when everything up to `sequence` is what every listener serves. Calls that come together share the way.
+   * Rejects when that fails now; it is then published later, without another call.
+   */
+  publish(sequence: number): Promise<void> {
+    if (sequence <= this.#served && this.#parts.isServed()) return Promise.resolve();
+    if (this.#closed) return Promise.reject(new Error('The publisher is closed.'));
+    this.#target = Math.max(this.#target, sequence);
+    this.#again ||= sequence <= this.#served;
+    const published = new Promise<void>((resolve, reject) => {
+      this.#waiting.push({ sequence, resolve, reject });
+    });
+    this.#run();
+    return published;
+  }
+
+  /**
+   * published.db is not what was written to it: it is made again from the store, at once or as soon as one may be.
+   * @param damage null: it may be; it is looked at first
+   */
+  repair(damage: PublishedDamaged | null): void {
+    if (this.#damage !== null || this.#closed) return;
+    if (damage === null && this.#isSound()) return;
+    this.#damage = damage ?? new PublishedDamaged('published.db is damaged.');
+    this.#parts.log.error(
+      { err: this.#damage },
+      'published.db is damaged; it is made anew from the store',
+    );
+    this.#runRepair();
+  }
+
+  #isSound(): boolean {
+    try {
+      return this.#parts.writer.isSound();
+    } catch (error) {
+      // It cannot be looked at now. Whoever reads it says more.
+      this.#parts.log.warn({ err: error }, 'published.db cannot be checked');
+      return true;
+    }
+  }
+
+  #runRepair(): void {
+    clearTimeout(this.#repair);
+    const waitMs = this.#repairs.waitMs(performance.now());
+    if (waitMs === 0) this.#run();
+    else this.#repair = setTimeout(() => this.#runRepair(), waitMs).unref();
+  }
+
+  /** Ends the trying; resolves when nothing is under way any more. What is missing is published at the next start. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    clearTimeout(this.#repair);
+    await this.#running;
+    this.#rejectAll(new Error('The publisher is closed.'));
+  }
+
+  #run(): void {
+    if (this.#isRunning) return;
+    clearTimeout(this.#retry);
+    this.#isRunning = true;
+    this.#running = this.#reachTarget();
+  }
+
+  async #reachTarget(): Promise<void> {
+    while (this.#hasWork && !this.#closed) {
+      const before = this.#served;
+      const wanted = this.#target;
+      try {
+        this.#asked = false;
+        this.#again = false;
+        await this.#advance();
+      } catch (error) {
+        this.#failed(error);
+        break;
+      }
+      this.#settle();
+      this.#giveUp(wanted);
+      if (this.#served !== before) await this.#tidy();
+    }
+    this.#isRunning = false;
+  }
+
+  get #hasWork(): boolean {
+    return this.#asked || this.#again || this.#served < this.#target || this.#mayRepair;
+  }
+
+  get #mayRepair(): boolean {
+    return this.#damage !== null && this.#repairs.waitMs(performance.now()) === 0;
+  }
+
+  /** A number that the store has not got was lost with a server of it, or never was: nobody is to wait for it. */
+  #giveUp(wanted: number): void {
+    if (this.#served >= wanted) return;
+    if (this.#target === wanted) this.#target = this.#served;
+    const lost = this.#waiting.filter(({ sequence }) => sequence <= wanted);
+    for (const waiting of lost) {
+      this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+      waiting.reject(new StoreUnavailable(null, `The store has no sequence ${waiting.sequence}.`));
+    }
+  }
+
+  /** One step: published.db to the store's newest sequence, and that past every listener. */
+  async #advance(): Promise<void> {
+    const isNew = await this.#writeSound();
+    const { writer, isServed, announce } = this.#parts;
+    try {
+      if (isNew || writer.sequence !== this.#served || !isServed()) await announce(writer.sequence);
+    } catch (error) {
+      this.#throwUnlessRepairable(error);
+      if (!(await this.#replace())) throw error;
+      await announce(writer.sequence);
+    }
+    const { sequence } = writer;
+    this.#served = sequence;
+    if (this.#failures > 0) this.#parts.log.info({ sequence }, 'published again');
+    this.#failures = 0;
+    this.#storeAway = false;
+  }
+
+  /** To a sound file; true: to another one than before. */
+  async #writeSound(): Promise<boolean> {
+    try {
+      await this.#write();
+    } catch (error) {
+      this.#throwUnlessRepairable(error);
+    }
+    return this.#mayRepair && (await this.#replace());
+  }
+
+  /** Nothing more can be published to a damaged file. */
+  #throwUnlessRepairable(error: unknown): void {
+    if (!(error instanceof PublishedDamaged)) throw error;
+    this.repair(error);
+    if (!this.#mayRepair) throw error;
+  }
+
+  async #replace(): Promise<boolean> {
+    const { store, writer, log, withoutReaders } = this.#parts;
+    const { position } = writer;
+    try {
+      await this.#refuseEmpty();
+      await store.readEverything(position.sequence, async (found) => {
+        if (found.sequence < position.sequence) {
+          throw new StoreUnavailable(null, 'The store moved meanwhile.');
+        }
+        await writer.replace(found, store.id, found.changes, withoutReaders);
+      });
+      this.#damage = null;
+      this.#repairs.done(performance.now(), null);
+      log.warn({ sequence: writer.sequence }, 'published.db was made anew from the store');
+      return true;
+    } catch (error) {
+      this.#repairs.done(performance.now(), error);
+      this.#runRepair();
+      // Edits go on where they can be written to the damaged file.
+      if (!(error instanceof StoreDamaged)) throw error;
+      log.error(
+        { event: 'store_damaged' },
+        `published.db cannot be made anew: the store is damaged. ${error.message}`,
+      );
+      return false;
+    }
+  }
+
+  /** By what changed, or by everything where the change log does not say. */
+  async #write(): Promise<void> {
+    const { store, writer } = this.#parts;
+    const { position } = writer;
+    const askPrimary = this.#askPrimary;
+    // For who asks again while this goes on; without success it is as if nobody had looked.
+    this.#askPrimary = false;
+    try {
+      await this.#catchUp(position, Math.max(this.#target, askPrimary ? position.sequence + 1 : 0));
+    } catch (error) {
+      this.#askPrimary ||= askPrimary;
+      throw error;
+    }
+    if (this.#refused !== null) writer.setRefused('');
+    this.#refused = null;
+    writer.setStoreId(store.id);
+  }
+
+  /** @param atLeast beyond the position: what is read must not be late */
+  async #catchUp(position: PublishedPosition, atLeast: number): Promise<void> {
+    const { store, writer } = this.#parts;
+    const found = await store.readChanges(position, changesAtOnceMax, atLeast);
+    // Where nothing was published yet there is nothing that single changes would spare.
+    const isFirst = position.sequence === 0 && (typeof found === 'string' || found.sequence > 0);
+    const changed = isFirst ? 'lost' : found;
+    if (changed === 'lost' || changed === 'ahead') {
+      await this.#refuseEmpty();
+      if (changed === 'ahead') await store.moveBeyond(position);
+      await this.#rebuild();
+    } else if (changed === 'many') {
+      await store.readManyChanges(position, atLeast, (all) => writer.applyMany(all, all.changes));
+    } else if (changed.sequence > position.sequence) {
+      writer.apply(changed, changed.changes);
+    }
+  }
+
+  async #rebuild(): Promise<void> {
+    const { store, writer, log } = this.#parts;
+    const from = writer.sequence;
+    // The numbers of listeners only grow.
+    const atLeast = from === 0 ? 0 : from + 1;
+    await store.readEverything(atLeast, async (found) => {
+      if (found.sequence < atLeast) throw new StoreUnavailable(null, 'The store moved meanwhile.');
+      await writer.rebuild(found, found.changes);
+    });
+    if (from > 0) log.warn({ from, sequence: writer.sequence }, 'everything was read anew');
+  }
+
+  async #refuseEmpty(): Promise<void> {
+    const { store, writer, acceptEmpty } = this.#parts;
+    if (acceptEmpty || writer.servesNothing) return;
+    const { id, servesNothing } = await store.look();
+    if (!servesNothing && id !== writer.refused) return;
+    if (id !== writer.refused) writer.setRefused(id);
+    this.#refused ??= new EmptyStoreRejected();
+    throw this.#refused;
+  }
+
+  #failed(error: unknown): void {
+    const retryMs = Math.min(publishRetryMsMax, publishRetryMsMin * 2 ** this.#failures);
+    const wasAway = this.#storeAway;
+    this.#failures += 1;
+    this.#storeAway = error instanceof StoreUnavailable;
+    // Tried every few seconds for as long as the database is away: one line says so.
+    const isNew = !wasAway || (error instanceof EmptyStoreRejected && !this.#toldRefused);
+    const isStopping = error instanceof NobodyServes && error.isStopping;
+    const level = this.#storeAway ? (isNew ? 'warn' : 'debug') : isStopping ? 'debug' : 'error';
+    this.#toldRefused ||= error instanceof EmptyStoreRejected;
+    this.#parts.log[level](
+      { err: error, sequence: this.#target, retryMs },
+      this.#storeAway
+        ? 'the store is away: players are served what was published last'
+        : 'what is saved cannot be published; it is tried again',
+    );
+    this.#rejectAll(error);
+    if (this.#closed) return;
+    // Many nodes lost the same database: they do not all come back at the same moment.
+    const jitteredMs = retryMs * (0.5 + Math.random());
+    this.#asked = true;
+    this.#retry = setTimeout(() => this.#run(), jitteredMs).unref();
+  }
+
+  #settle(): void {
+    for (let at = this.#waiting.length - 1; at >= 0; at -= 1) {
+      const waiting = this.#waiting[at] as Waiting;
+      if (waiting.sequence > this.#served) continue;
+      this.#waiting.splice(at, 1);
+      waiting.resolve();
+    }
+  }
+
+  #rejectAll(error: unknown): void {
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(error);
+  }
+
+  /** Throws out what nobody needs. Everything is served by now: a failure here is nobody's but ours. */
+  async #tidy(): Promise<void> {
+    const { store, writer, log } = this.#parts;
+    try {
+      writer.pruneBodies();
+      if (this.#served < this.#changesPrunedAt + changesPruneEvery) return;
+      this.#changesPrunedAt = this.#served;
+      await store.pruneChanges(this.#served - changesKept);
+    } catch (error) {
+      if (error instanceof PublishedDamaged) this.repair(error);
+      log.warn({ err: error }, 'what is no longer needed could not be removed; it is tried again');
+    }
+  }
+}

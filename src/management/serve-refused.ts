@@ -1,9 +1,0 @@
-/** What the operator asked for cannot be done; the message says what to change. */
-export class ServeRefused extends Error {
-  readonly code = 'serve_refused';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'ServeRefused';
-  }
-}

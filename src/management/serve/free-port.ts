@@ -1,0 +1,60 @@
+/** Finds out, before anything starts, whether a port can be had (D5). */
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+import { portFreeMsMax } from '../limits.js';
+import { ServeRejected } from '../serve-rejected.js';
+
+const anyPortMin = 20_000;
+const anyPortMax = 32_000;
+const attemptsMax = 50;
+
+/**
+ * The listeners share their port with SO_REUSEPORT, which would join a foreign server's silently: a plain
+ * bind shows whether somebody has it. Our own listeners of a moment ago may still be leaving: waits for them.
+ * @returns the port, chosen when `port` is 0
+ * @throws ServeRefused
+ */
+export async function freePort(host: string, port: number, name: string): Promise<number> {
+  if (port === 0) return anyPort(host, name);
+  const until = Date.now() + portFreeMsMax;
+  for (;;) {
+    const result = await tryBind(host, port);
+    if (typeof result === 'number') return result;
+    const taken = result.code === 'EADDRINUSE';
+    if (!taken || Date.now() > until) {
+      throw new ServeRejected(
+        taken
+          ? `Port ${port} on ${host} (${name}) is served by another process; stop it or choose another port.`
+          : `Cannot listen on ${host} port ${port} (${name}): ${result.code ?? result.message}.`,
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/**
+ * Below the range that systems take the ports of outgoing connections from (32768 on Linux, 49152 elsewhere): between
+ * here and the moment at which the listeners open it, such a port may be given to somebody's connection.
+ */
+async function anyPort(host: string, name: string): Promise<number> {
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const port = randomInt(anyPortMin, anyPortMax);
+    if (typeof (await tryBind(host, port)) === 'number') return port;
+  }
+  // So many are not taken: something else is wrong, which is said of any.
+  const result = await tryBind(host, 0);
+  if (typeof result === 'number') return result;
+  throw new ServeRejected(`Cannot listen on ${host} (${name}): ${result.code ?? result.message}.`);
+}
+
+function tryBind(host: string, port: number): Promise<number | NodeJS.ErrnoException> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', resolve);
+    server.listen({ host, port, exclusive: true }, () => {
+      const address = server.address();
+      const bound = typeof address === 'object' && address !== null ? address.port : port;
+      server.close(() => resolve(bound));
+    });
+  });
+}

@@ -1,0 +1,204 @@
+/** Rows of contents: what an id is, which of its revisions is the newest and which is live. */
+import type { Selectable } from 'kysely';
+import { contentKey } from '../../../content/content-id.js';
+import type { Db } from '../dialect.js';
+import type { ContentsTable } from '../tables.js';
+import type { UnitOfWork } from '../unit-of-work.js';
+import { recordPublication } from './publications.js';
+
+export interface ContentRecord {
+  readonly environment: string;
+  readonly idLower: string;
+  /** The spelling it was created with. */
+  readonly id: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  /** JSON Schema as it was sent, or null. */
+  readonly schema: string | null;
+  readonly newest: number;
+  readonly live: number | null;
+  /** Of a deleted one: what was live before. */
+  readonly liveBefore: number | null;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  /** Its history stays when it is deleted. */
+  readonly deletedAtMs: number | null;
+}
+
+/** What is said about a content, beside its revisions. */
+export type ContentAbout = Pick<ContentRecord, 'description' | 'tags' | 'schema'>;
+
+/** Matched without case; deleted ones are found too. */
+export async function findContent(
+  db: Db,
+  environment: string,
+  id: string,
+): Promise<ContentRecord | null> {
+  const row = await db
+    .selectFrom('contents')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('idLower', '=', contentKey(id))
+    .executeTakeFirst();
+  return row === undefined ? null : contentOf(row);
+}
+
+/**
+ * By lower-case id, deleted ones too: what contents are called and what is live of them. Schemas, which may be large, are
+ * not read.
+ */
+export async function findLive(
+  db: Db,
+  environment: string,
+  idsLower: readonly string[],
+): Promise<ReadonlyMap<string, Pick<ContentRecord, 'id' | 'live'>>> {
+  if (idsLower.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('contents')
+    .select(['idLower', 'id', 'live'])
+    .where('environment', '=', environment)
+    .where('idLower', 'in', idsLower)
+    .execute();
+  return new Map(rows.map(({ idLower, id, live }) => [idLower, { id, live }]));
+}
+
+/** Lower-case ids of what is there (not deleted), with their live revisions. */
+export async function listLive(
+  db: Db,
+  environment: string,
+): Promise<{ readonly idLower: string; readonly id: string; readonly live: number }[]> {
+  const rows = await db
+    .selectFrom('contents')
+    .select(['idLower', 'id', 'live'])
+    .where('environment', '=', environment)
+    .where('live', 'is not', null)
+    .orderBy('idLower')
+    .execute();
+  return rows.map((row) => ({ idLower: row.idLower, id: row.id, live: row.live ?? 0 }));
+}
+
+/** A content without revisions yet: `newest` is 0 until the same transaction adds one. */
+export async function insertContent(
+  write: UnitOfWork,
+  environment: string,
+  id: string,
+  about: ContentAbout,
+): Promise<void> {
+  await write.db
+    .insertInto('contents')
+    .values({
+      environment,
+      idLower: contentKey(id),
+      id,
+      ...aboutColumns(about),
+      newest: 0,
+      live: null,
+      liveBefore: null,
+      createdAt: write.at,
+      updatedAt: write.at,
+      deletedAt: null,
+    })
+    .execute();
+  // Until the same transaction publishes it, or a later one.
+  await recordPublication(write, environment, contentKey(id), null);
+}
+
+/**
+ * Brings a deleted content back, or changes what is said about one that is there.
+ * @param id a content that comes back is created anew: it takes this spelling
+ */
+export async function updateContent(
+  write: UnitOfWork,
+  environment: string,
+  id: string,
+  about: ContentAbout,
+): Promise<void> {
+  await write.db
+    .updateTable('contents')
+    .set({ id, ...aboutColumns(about), updatedAt: write.at, ...notDeleted })
+    .where('environment', '=', environment)
+    .where('idLower', '=', contentKey(id))
+    .execute();
+}
+
+/** Names the revision that is delivered from now on. */
+export async function setLive(
+  write: UnitOfWork,
+  environment: string,
+  idLower: string,
+  live: number,
+): Promise<void> {
+  await write.db
+    .updateTable('contents')
+    .set({ live, updatedAt: write.at, ...notDeleted })
+    .where('environment', '=', environment)
+    .where('idLower', '=', idLower)
+    .execute();
+  await recordPublication(write, environment, idLower, live);
+  write.touch('content', environment, idLower);
+}
+
+/** Takes the content out of delivery and listings; its revisions stay. */
+export async function deleteContent(
+  write: UnitOfWork,
+  environment: string,
+  idLower: string,
+): Promise<void> {
+  await write.db
+    .updateTable('contents')
+    .set((set) => ({
+      liveBefore: set.ref('live'),
+      live: null,
+      updatedAt: write.at,
+      deletedAt: write.at,
+    }))
+    .where('environment', '=', environment)
+    .where('idLower', '=', idLower)
+    .execute();
+  await recordPublication(write, environment, idLower, null);
+  write.touch('content', environment, idLower);
+}
+
+/** Puts back what `deleteContent` took away. */
+export async function restoreContent(write: UnitOfWork, content: ContentRecord): Promise<void> {
+  const { environment, idLower, liveBefore } = content;
+  await write.db
+    .updateTable('contents')
+    .set({ live: liveBefore, updatedAt: write.at, ...notDeleted })
+    .where('environment', '=', environment)
+    .where('idLower', '=', idLower)
+    .execute();
+  await recordPublication(write, environment, idLower, liveBefore);
+  write.touch('content', environment, idLower);
+}
+
+const notDeleted = { deletedAt: null, liveBefore: null } as const;
+
+function aboutColumns(about: ContentAbout): {
+  description: string;
+  tags: string;
+  schema: string | null;
+} {
+  return {
+    description: about.description,
+    tags: JSON.stringify(about.tags),
+    schema: about.schema,
+  };
+}
+
+function contentOf(row: Selectable<ContentsTable>): ContentRecord {
+  return {
+    environment: row.environment,
+    idLower: row.idLower,
+    id: row.id,
+    description: row.description,
+    tags: JSON.parse(row.tags) as string[],
+    schema: row.schema,
+    newest: row.newest,
+    live: row.live,
+    liveBefore: row.liveBefore,
+    createdAtMs: row.createdAt,
+    updatedAtMs: row.updatedAt,
+    deletedAtMs: row.deletedAt,
+  };
+}

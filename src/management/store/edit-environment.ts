@@ -1,0 +1,31 @@
+/** The first step of every edit: the environment is there, may be edited by who asks, and is held. */
+
+import { Problem } from '../../contract/problems.js';
+import { type Environment, holdEnvironment } from './environments.js';
+import type { Actor, UnitOfWork } from './unit-of-work.js';
+
+/** Holds the environment until the transaction ends. */
+export async function editEnvironment(
+  write: UnitOfWork,
+  id: string,
+): Promise<Environment | Problem> {
+  const environment = await holdEnvironment(write, id);
+  if (environment === null) return environmentUnknown(id);
+  return rejectProtected(environment, write.actor) ?? environment;
+}
+
+/** Why this person may not edit the environment; null: they may. */
+export function rejectProtected(
+  { id, protected: isProtected }: Environment,
+  { role }: Pick<Actor, 'role'>,
+): Problem | null {
+  if (!isProtected || role === 'owner') return null;
+  return new Problem(
+    'forbidden',
+    `The environment "${id}" is protected: only an owner may edit it.`,
+  );
+}
+
+export function environmentUnknown(id: string): Problem {
+  return new Problem('environment_not_found', `There is no environment "${id}".`);
+}

@@ -1,0 +1,160 @@
+/** Reads the lines and the mapping of an imported content, checking them as a save would. */
+import { digestOf } from '../../content/hash.js';
+import { compareVersionTexts } from '../../content/version-text.js';
+import { mappingBytesMax } from '../../contract/limits.js';
+import type { ValidationIssue } from '../../contract/problems.js';
+import type { ContentLine, DraftLine } from '../../contract/schemas/transfer-line.js';
+import { prepareText } from '../contents/validate/prepare-text.js';
+import { validateState } from '../contents/validate/validate-state.js';
+import { rawMembers } from '../http/body/raw-members.js';
+import type { LineDraft } from '../store/contents/revisions.js';
+
+/** Lines and mapping of a content or draft, with their texts by digest. */
+export interface ReadState {
+  /** Ascending by version. */
+  readonly lines: readonly LineDraft[];
+  readonly mapping: string | null;
+  readonly segments: readonly string[];
+  readonly texts: readonly (readonly [digest: string, bytes: Uint8Array])[];
+}
+
+/** What a text must keep to, as an operator has set it. */
+export interface TextLimits {
+  readonly textBytesMax: number;
+  readonly textLevelsMax: number;
+}
+
+export interface CheckedState {
+  readonly state: ReadState;
+  readonly faults: ValidationIssue[];
+  readonly warnings: ValidationIssue[];
+}
+
+/**
+ * The texts, the mapping, and each mutation on each line.
+ * @param bytes the whole NDJSON line, for values whose bytes must survive
+ */
+export async function readState(
+  line: ContentLine | DraftLine,
+  bytes: Uint8Array,
+  limits: TextLimits,
+): Promise<CheckedState> {
+  const faults: ValidationIssue[] = [];
+  const warnings: ValidationIssue[] = [];
+  const texts = new Map<string, Uint8Array>();
+  const lines = readLines(line.lines, limits, texts, faults, warnings);
+  const text = line.mapping === null ? null : valueText(line.mapping, bytes, 'mapping');
+  const mapping = text === null ? noMapping : await readMapping(text, lines, texts, faults);
+  warnings.push(...mapping.warnings);
+  const { digest, segments } = mapping;
+  return { state: { lines, mapping: digest, segments, texts: [...texts] }, faults, warnings };
+}
+
+function readLines(
+  given: ContentLine['lines'],
+  limits: TextLimits,
+  texts: Map<string, Uint8Array>,
+  faults: ValidationIssue[],
+  warnings: ValidationIssue[],
+): LineDraft[] {
+  const lines: LineDraft[] = [];
+  for (const [index, { appVersion, text }] of given.entries()) {
+    const path = `lines[${index}]`;
+    if (lines.some(({ version }) => version === appVersion)) {
+      faults.push({ path: `${path}.appVersion`, message: `${appVersion} stands twice` });
+    }
+    const bytes = bytesOf(text, limits.textBytesMax);
+    if (typeof bytes === 'string') {
+      faults.push({ path: `${path}.text`, message: bytes });
+      continue;
+    }
+    const prepared = prepareText({ bytes, levelsMax: limits.textLevelsMax });
+    if (!prepared.ok) {
+      const place = `line ${prepared.line}, column ${prepared.column} of the text`;
+      faults.push({ path: `${path}.text`, message: `${prepared.message} (${place})` });
+      continue;
+    }
+    const { textDigest, jsonDigest, jsonHash, jsonBytes, doubts } = prepared;
+    warnings.push(...doubts.map(({ message }) => ({ path: `${path}.text`, message })));
+    const textBytes = bytes.byteLength;
+    lines.push({ version: appVersion, textDigest, textBytes, jsonDigest, jsonHash, jsonBytes });
+    texts.set(textDigest, bytes);
+  }
+  return lines.sort((a, b) => compareVersionTexts(a.version, b.version));
+}
+
+async function readMapping(
+  text: string,
+  lines: readonly LineDraft[],
+  texts: Map<string, Uint8Array>,
+  faults: ValidationIssue[],
+): Promise<ReadMapping> {
+  const bytes = bytesOf(text, mappingBytesMax);
+  if (typeof bytes === 'string') {
+    faults.push({ path: 'mapping', message: bytes });
+    return noMapping;
+  }
+  const rules = parseText(text);
+  // Without comments, because it is answered as a part of JSON.
+  if (!Array.isArray(rules)) {
+    faults.push({ path: 'mapping', message: 'must be the JSON text of a list' });
+    return noMapping;
+  }
+  // It can be tried only on lines that are whole.
+  if (rules.length === 0 || faults.length > 0) return noMapping;
+  const judged = lines.map(({ version, textDigest }) => ({
+    version,
+    text: texts.get(textDigest) ?? bytes,
+  }));
+  const { fault, warnings, segments } = await validateState({
+    lines: judged,
+    mapping: bytes,
+    schema: null,
+  });
+  if (fault !== null) faults.push(...fault.errors);
+  const digest = digestOf(bytes);
+  texts.set(digest, bytes);
+  return { digest, segments: [...new Set(segments.map((use) => use.segment))], warnings };
+}
+
+interface ReadMapping {
+  readonly digest: string | null;
+  readonly segments: readonly string[];
+  readonly warnings: readonly ValidationIssue[];
+}
+
+const noMapping: ReadMapping = { digest: null, segments: [], warnings: [] };
+
+const loneSurrogate = /\p{Surrogate}/u;
+
+/** The text as UTF-8, or why it cannot be taken. */
+function bytesOf(text: string, bytesMax: number): Uint8Array | string {
+  if (loneSurrogate.test(text)) return 'has half of a surrogate pair, which is no character';
+  const bytes = Buffer.from(text);
+  if (bytes.byteLength <= bytesMax) return bytes;
+  return `has ${bytes.byteLength} bytes; the limit is ${bytesMax}`;
+}
+
+const blankAround = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+
+/** A member that holds a text: itself when it is a string, else its JSON as it stands in the line. */
+export function valueText(value: unknown, line: Uint8Array, name: string): string | null {
+  // Without white space around it, as it would be cut out of JSON.
+  if (typeof value === 'string') return value.replace(blankAround, '');
+  const raw = rawMembers(line).get(name);
+  return raw === undefined ? null : textOf(raw);
+}
+
+/** Undefined: it is not JSON. */
+export function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A byte-order mark stays: it is for the parser to refuse. */
+export function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}

@@ -1,0 +1,40 @@
+/** The work of management that is too heavy for the control thread, by name: pure functions of their input. */
+
+import { findAttributes } from '../attributes/find-attributes.js';
+import { diffLine } from '../contents/diff/diff-line.js';
+import { diffMappings } from '../contents/diff/diff-mappings.js';
+import { prepareText } from '../contents/validate/prepare-text.js';
+import { validateState } from '../contents/validate/validate-state.js';
+import { findAbTests } from '../contents/warnings/find-ab-tests.js';
+import { evaluateContext } from '../evaluation/evaluate-context.js';
+import { previewContexts } from '../evaluation/preview-contexts.js';
+import { checkCondition } from '../segments/check-condition.js';
+import { compareConditions } from '../segments/compare-conditions.js';
+import { findSavedSegments } from '../segments/find-saved-segments.js';
+import { testCondition } from '../segments/test-condition.js';
+import { readTransferLines } from '../transfer/read-transfer-lines.js';
+
+/**
+ * What a worker can be asked. Inputs and results are structured clones, so they hold data only; a task never touches
+ * the store.
+ */
+export const tasks = {
+  checkCondition,
+  compareConditions,
+  diffLine,
+  diffMappings,
+  evaluateContext,
+  findAbTests,
+  findAttributes,
+  findSavedSegments,
+  validateState,
+  prepareText,
+  previewContexts,
+  readTransferLines,
+  testCondition,
+} as const;
+
+export type Tasks = typeof tasks;
+export type TaskName = keyof Tasks;
+export type TaskInput<Name extends TaskName> = Parameters<Tasks[Name]>[0];
+export type TaskResult<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>;
