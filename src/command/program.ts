@@ -1,9 +1,9 @@
 /** The `loadout` program: all commands, of which only those are loaded that a call may be about. */
 import { Command, CommanderError } from 'commander';
-import { CommandFailure } from './failure.js';
+import { CommandFailure } from './terminal/failure.js';
 import { io } from './terminal/io.js';
 import { printNote } from './terminal/output.js';
-import { readVersion } from './version.js';
+import { readVersion } from './terminal/version.js';
 
 type Load = () => Promise<Command>;
 

@@ -12,8 +12,8 @@ import {
   targetOf,
 } from '../../contract/client.js';
 import { ndjsonType } from '../../contract/media-types.js';
-import { CommandFailure, misuse } from '../failure.js';
-import { responseBytesMax } from '../limits.js';
+import { CommandFailure, misuse } from '../terminal/failure.js';
+import { responseBytesMax } from '../terminal/limits.js';
 import { formatBytes, showProgress } from '../terminal/progress.js';
 import { noteFleet } from './fleet-wait.js';
 import { formatProblem, type ProblemError, parseProblem } from './problem.js';

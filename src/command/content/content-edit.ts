@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import type { AdminClient } from '../client/admin-client.js';
+import { confirmDangerous } from '../client/confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
@@ -10,7 +11,6 @@ import {
   withFleetWait,
   withYes,
 } from '../client/connection.js';
-import { confirmDangerous } from '../environment/confirm-dangerous.js';
 import { printNote } from '../terminal/output.js';
 import { parseAppVersion, parseRevision } from '../terminal/parse-option.js';
 import { printSaved } from './saved-content.js';

@@ -9,7 +9,7 @@ import {
   withEnvironment,
   withFleetWait,
 } from '../client/connection.js';
-import { misuse } from '../failure.js';
+import { misuse } from '../terminal/failure.js';
 import { jsonBody, strictJson } from '../terminal/json-body.js';
 import { printNote } from '../terminal/output.js';
 import { collect, parseAppVersion, wholeNumber } from '../terminal/parse-option.js';

@@ -9,7 +9,7 @@ import {
   withEnvironment,
   withFleetWait,
 } from '../client/connection.js';
-import { CommandFailure } from '../failure.js';
+import { CommandFailure } from '../terminal/failure.js';
 import { jsonBody, rawMember, strictJson } from '../terminal/json-body.js';
 import { readText, standardInput } from '../terminal/text-file.js';
 import { printSaved } from './saved-content.js';

@@ -10,9 +10,9 @@ import {
   printResponse,
   withEnvironment,
 } from '../client/connection.js';
-import { CommandFailure, misuse } from '../failure.js';
-import { listPagesMax } from '../limits.js';
+import { CommandFailure, misuse } from '../terminal/failure.js';
 import { rawMember } from '../terminal/json-body.js';
+import { listPagesMax } from '../terminal/limits.js';
 import { parseAppVersion, parseRevision } from '../terminal/parse-option.js';
 import { formatBytes } from '../terminal/progress.js';
 import { type Column, formatTable } from '../terminal/table.js';

@@ -3,8 +3,8 @@
 import { type FSWatcher, readFileSync, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CommandFailure } from '../failure.js';
-import { settleMs } from '../limits.js';
+import { CommandFailure } from '../terminal/failure.js';
+import { settleMs } from '../terminal/limits.js';
 
 /**
  * Yields after each edit that changes what the files hold. Watches from the call on, so that no edit between it and

@@ -8,7 +8,7 @@ import {
   printResponse,
   withEnvironment,
 } from '../client/connection.js';
-import { revisionsShownDefault, revisionsShownMax } from '../limits.js';
+import { revisionsShownDefault, revisionsShownMax } from '../terminal/limits.js';
 import { wholeNumber } from '../terminal/parse-option.js';
 import { type Column, formatTable } from '../terminal/table.js';
 

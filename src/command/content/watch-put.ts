@@ -1,7 +1,7 @@
 /** Saves a content each time one of its files is edited, says how that went, and goes on until it is stopped. */
 
 import type { ClientResponse } from '../client/admin-client.js';
-import { CommandFailure } from '../failure.js';
+import { CommandFailure } from '../terminal/failure.js';
 import { printNote } from '../terminal/output.js';
 import { fileChanges } from './file-changes.js';
 import type { SavedOrPlanned } from './saved-content.js';

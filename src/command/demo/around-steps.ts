@@ -4,10 +4,10 @@ import { JsonText } from '../../contract/client.js';
 import type { EventType } from '../../contract/events.js';
 import { AdminClient } from '../client/admin-client.js';
 import { jsonBody } from '../terminal/json-body.js';
-import { type DemoPerson, type PersonId, people } from './people.js';
+import { type DemoPerson, type PersonId, people } from './game/people.js';
+import { dayMs, type StoryTime, storyTimeMs } from './game/story-time.js';
 import { demoSampleUsers } from './sample-users.js';
 import { segmentSaves } from './segments.js';
-import { dayMs, type StoryTime, storyTimeMs } from './story-time.js';
 import { productionName, type StoryStep, stagingName, type Team } from './team.js';
 import { brokenPath, flakyPath, gonePath, steadyPath } from './webhook-receiver.js';
 

@@ -3,8 +3,8 @@
 import { JsonText } from '../../contract/client.js';
 import { jsonBody, strictJson } from '../terminal/json-body.js';
 import type { DemoContent, DemoMoment, DemoSave } from './game/demo-content.js';
+import { storyTimeMs } from './game/story-time.js';
 import { changedText, savedTexts } from './saved-texts.js';
-import { storyTimeMs } from './story-time.js';
 import { type StoryStep, stagingName, type Team } from './team.js';
 
 const put = 'PUT /environments/:env/contents/:id';

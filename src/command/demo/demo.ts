@@ -4,11 +4,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { CommandFailure, misuse } from '../failure.js';
 import { checkBinaries } from '../server/check-binaries.js';
 import { type ServeFlags, serveOptions, withServeOptions } from '../server/serve-options.js';
 import { sayInText } from '../server/start-lines.js';
 import { type RunningServer, sayToken, startServer } from '../server/start-server.js';
+import { CommandFailure, misuse } from '../terminal/failure.js';
 import { io } from '../terminal/io.js';
 import { printLine, printNote } from '../terminal/output.js';
 import { parseSwitch } from '../terminal/parse-option.js';
@@ -108,7 +108,7 @@ async function runDemo(flags: DemoFlags, data: string): Promise<void> {
 
 async function explain(server: RunningServer, game: ToldGame, gameName: string): Promise<void> {
   const { productionName, stagingName } = await import('./team.js');
-  const { people } = await import('./people.js');
+  const { people } = await import('./game/people.js');
   const { curlLines } = await import('./curl-lines.js');
   printNote(
     `${gameName}: ${game.contents} contents and ${game.segments} saved segments in ${stagingName}; ${productionName} has what was synchronised yesterday.`,

@@ -2,7 +2,7 @@
 
 import type { ArgumentsOf, KnownRoute, ResponseTo } from '../../contract/client.js';
 import type { AdminClient } from '../client/admin-client.js';
-import type { PersonId } from './people.js';
+import type { PersonId } from './game/people.js';
 
 export const stagingName = 'staging';
 export const productionName = 'production';

@@ -2,6 +2,7 @@
 
 import { Command } from 'commander';
 import type { Environment } from '../../contract/operations/environments.js';
+import { confirmDangerous } from '../client/confirm-dangerous.js';
 import {
   type ConnectionOptions,
   openClient,
@@ -9,12 +10,11 @@ import {
   withConnection,
   withFleetWait,
 } from '../client/connection.js';
-import { CommandFailure, misuse } from '../failure.js';
+import { findEnvironment } from '../client/find-environment.js';
 import { confirm } from '../terminal/confirm.js';
+import { CommandFailure, misuse } from '../terminal/failure.js';
 import { parseSwitch } from '../terminal/parse-option.js';
 import { type Column, formatTable } from '../terminal/table.js';
-import { confirmDangerous } from './confirm-dangerous.js';
-import { findEnvironment } from './find-environment.js';
 
 interface CreateOptions extends ConnectionOptions {
   readonly name?: string;

@@ -2,6 +2,7 @@
 
 import { Command } from 'commander';
 import type { Key } from '../../contract/operations/keys.js';
+import { confirmDangerous } from '../client/confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
@@ -10,12 +11,11 @@ import {
   withFleetWait,
   withYes,
 } from '../client/connection.js';
-import { misuse } from '../failure.js';
+import { misuse } from '../terminal/failure.js';
 import { printNote } from '../terminal/output.js';
 import { parseMoment } from '../terminal/parse-option.js';
 import { type Column, formatTable } from '../terminal/table.js';
 import { readText, standardInput } from '../terminal/text-file.js';
-import { confirmDangerous } from './confirm-dangerous.js';
 
 interface RevokeOptions extends EnvironmentOptions {
   readonly yes: boolean;

@@ -3,6 +3,7 @@
 import { Command } from 'commander';
 import type { SyncReport } from '../../contract/operations/sync.js';
 import type { AdminClient, ClientResponse } from '../client/admin-client.js';
+import { wordFor } from '../client/confirm-dangerous.js';
 import {
   type ConnectionOptions,
   openClient,
@@ -10,11 +11,10 @@ import {
   withConnection,
   withFleetWait,
 } from '../client/connection.js';
-import { misuse } from '../failure.js';
+import { findEnvironment } from '../client/find-environment.js';
 import { confirm } from '../terminal/confirm.js';
+import { misuse } from '../terminal/failure.js';
 import { printNote } from '../terminal/output.js';
-import { wordFor } from './confirm-dangerous.js';
-import { findEnvironment } from './find-environment.js';
 import { countConflicts, formatSync } from './format-sync.js';
 
 interface SyncOptions extends ConnectionOptions {

@@ -10,7 +10,7 @@ import {
   printResponse,
   withEnvironment,
 } from '../client/connection.js';
-import { misuse } from '../failure.js';
+import { misuse } from '../terminal/failure.js';
 import { jsonBody } from '../terminal/json-body.js';
 import { wholeNumber } from '../terminal/parse-option.js';
 import { readText, standardInput } from '../terminal/text-file.js';

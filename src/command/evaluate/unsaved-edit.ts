@@ -1,7 +1,7 @@
 /** The options that name what is tried out: a revision, another time, and edits that are not saved. */
 
 import type { Command } from 'commander';
-import { misuse } from '../failure.js';
+import { misuse } from '../terminal/failure.js';
 import { strictJson } from '../terminal/json-body.js';
 import { parseAppVersion, parseMoment, parseRevisionOrNewest } from '../terminal/parse-option.js';
 import { readText, standardInput } from '../terminal/text-file.js';

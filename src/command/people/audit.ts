@@ -10,8 +10,8 @@ import {
   printResponse,
   withConnection,
 } from '../client/connection.js';
-import { CommandFailure, misuse } from '../failure.js';
-import { auditShownDefault, auditShownMax } from '../limits.js';
+import { CommandFailure, misuse } from '../terminal/failure.js';
+import { auditShownDefault, auditShownMax } from '../terminal/limits.js';
 import { printLine } from '../terminal/output.js';
 import { parsePast, wholeNumber } from '../terminal/parse-option.js';
 import { formatAuditLine, formatAuditTable } from './format-audit.js';

@@ -1,7 +1,7 @@
 /** Finds a user by what people call them. */
 
 import type { AdminClient } from '../client/admin-client.js';
-import { CommandFailure } from '../failure.js';
+import { CommandFailure } from '../terminal/failure.js';
 
 /**
  * The id of the user with this id or name. An id wins: it is unique, and a name may look like one.

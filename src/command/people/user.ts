@@ -9,8 +9,8 @@ import {
   printResponse,
   withConnection,
 } from '../client/connection.js';
-import { misuse } from '../failure.js';
 import { confirm } from '../terminal/confirm.js';
+import { misuse } from '../terminal/failure.js';
 import { printNote } from '../terminal/output.js';
 import { collect } from '../terminal/parse-option.js';
 import { type Column, formatTable } from '../terminal/table.js';

@@ -1,6 +1,6 @@
 /** Reads a file of user contexts: NDJSON, what game clients would send, one a line. */
 
-import { CommandFailure } from '../failure.js';
+import { CommandFailure } from '../terminal/failure.js';
 import { readText, standardInput } from '../terminal/text-file.js';
 
 /** One context as it was written, and the line it stands in, from 1. */

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { JsonText } from '../../contract/client.js';
 import type { SegmentPlan } from '../../contract/operations/segments.js';
 import type { AdminClient, ClientResponse } from '../client/admin-client.js';
+import { wordFor } from '../client/confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
@@ -11,11 +12,10 @@ import {
   withEnvironment,
   withFleetWait,
 } from '../client/connection.js';
+import { findEnvironment } from '../client/find-environment.js';
 import { printWarnings } from '../content/saved-content.js';
-import { wordFor } from '../environment/confirm-dangerous.js';
-import { findEnvironment } from '../environment/find-environment.js';
-import { misuse } from '../failure.js';
 import { confirm } from '../terminal/confirm.js';
+import { misuse } from '../terminal/failure.js';
 import { jsonBody, strictJson } from '../terminal/json-body.js';
 import { readText, standardInput } from '../terminal/text-file.js';
 import { type ContextLine, contextList, readContexts } from './contexts-file.js';

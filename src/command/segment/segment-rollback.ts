@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import type { AdminClient } from '../client/admin-client.js';
+import { confirmDangerous } from '../client/confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
@@ -11,7 +12,6 @@ import {
   withYes,
 } from '../client/connection.js';
 import { printWarnings } from '../content/saved-content.js';
-import { confirmDangerous } from '../environment/confirm-dangerous.js';
 import { rawMember } from '../terminal/json-body.js';
 import { parseRevision } from '../terminal/parse-option.js';
 import { formatNames, planPut } from './segment-put.js';

@@ -11,7 +11,7 @@ import {
 } from '../client/connection.js';
 import { printWarnings } from '../content/saved-content.js';
 import { type UserContextOptions, userContext, withUserContext } from '../evaluate/user-context.js';
-import { misuse } from '../failure.js';
+import { misuse } from '../terminal/failure.js';
 import { jsonBody, strictJson } from '../terminal/json-body.js';
 import { type Column, formatTable } from '../terminal/table.js';
 import { contextList, readContexts } from './contexts-file.js';

@@ -3,6 +3,7 @@
 import { Command } from 'commander';
 import type { Segment, SegmentUse } from '../../contract/operations/segments.js';
 import type { AdminClient, ClientResponse } from '../client/admin-client.js';
+import { confirmDangerous } from '../client/confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
@@ -11,10 +12,9 @@ import {
   withFleetWait,
   withYes,
 } from '../client/connection.js';
-import { confirmDangerous } from '../environment/confirm-dangerous.js';
-import { CommandFailure } from '../failure.js';
-import { listPagesMax } from '../limits.js';
+import { CommandFailure } from '../terminal/failure.js';
 import { rawMember } from '../terminal/json-body.js';
+import { listPagesMax } from '../terminal/limits.js';
 import { print, printLine } from '../terminal/output.js';
 import { parseRevision } from '../terminal/parse-option.js';
 import { type Column, formatTable } from '../terminal/table.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import type { AdminClient } from '../client/admin-client.js';
 import { type ConnectionOptions, openClient, withConnection } from '../client/connection.js';
-import { CommandFailure } from '../failure.js';
+import { CommandFailure } from '../terminal/failure.js';
 import { print, printLine } from '../terminal/output.js';
 import { ByteProgress, formatBytes, showProgress } from '../terminal/progress.js';
 import { formatStoreFacts } from './store-facts.js';

@@ -5,7 +5,7 @@
 
 import { createRequire } from 'node:module';
 import type { NativeChoice } from '../../native/native-choice.js';
-import { CommandFailure } from '../failure.js';
+import { CommandFailure } from '../terminal/failure.js';
 import { printNote } from '../terminal/output.js';
 
 const hashAddon = 'xxhash-addon';

@@ -1,7 +1,7 @@
 /** The address of a database as it was typed; one that cannot be read is wrong usage. */
 
 import type { DatabaseUrl } from '../../management/store/postgres/url.js';
-import { misuse } from '../failure.js';
+import { misuse } from '../terminal/failure.js';
 
 const startsAsDatabase = /^postgres(ql)?:\/\//;
 

@@ -21,7 +21,7 @@ import {
 import type { ServeOptions } from '../../management/serve/serve.js';
 import { DatabaseUrlInvalid, parseDatabaseUrl } from '../../management/store/postgres/url.js';
 import type { NativeChoice } from '../../native/native-choice.js';
-import { misuse } from '../failure.js';
+import { misuse } from '../terminal/failure.js';
 import {
   allAsNull,
   type NumberOrAll,
@@ -33,7 +33,7 @@ import {
   wholeNumberOrAll,
 } from '../terminal/parse-option.js';
 import { readSecret } from '../terminal/secrets.js';
-import { readVersion } from '../version.js';
+import { readVersion } from '../terminal/version.js';
 import { isOnTerminal } from './start-lines.js';
 
 /** What commander makes of the options below. */

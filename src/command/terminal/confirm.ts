@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
-import { CommandFailure } from '../failure.js';
+import { CommandFailure } from './failure.js';
 import { io } from './io.js';
 
 /**

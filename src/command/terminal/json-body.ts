@@ -6,8 +6,8 @@
 import { stripJsonc } from '../../content/json/jsonc.js';
 import { TextFault } from '../../content/json/text-fault.js';
 import { rawMembers } from '../../management/http/body/raw-members.js';
-import { CommandFailure } from '../failure.js';
-import { inputLevelsMax } from '../limits.js';
+import { CommandFailure } from './failure.js';
+import { inputLevelsMax } from './limits.js';
 import { standardInput } from './text-file.js';
 
 /**

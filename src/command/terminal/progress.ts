@@ -1,7 +1,7 @@
 /** Says on a terminal that long work is still going on, and for how long. Silent when stderr is not a terminal. */
 
-import { progressAfterMs, progressEveryMs } from '../limits.js';
 import { io } from './io.js';
+import { progressAfterMs, progressEveryMs } from './limits.js';
 
 const eraseLine = '\r\u001b[K';
 

@@ -1,6 +1,6 @@
 /** The secrets of the command line. They come from the environment only: a flag would show in `ps`. */
 
-import { CommandFailure } from '../failure.js';
+import { CommandFailure } from './failure.js';
 import { io } from './io.js';
 
 export type SecretName = 'LOADOUT_TOKEN' | 'LOADOUT_ADMIN_TOKEN' | 'LOADOUT_WEBHOOK_SECRET';

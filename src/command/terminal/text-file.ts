@@ -1,9 +1,9 @@
 /** Reads a text from a file or from standard input: UTF-8 or rejected, without a byte-order mark. */
 
 import { createReadStream } from 'node:fs';
-import { CommandFailure, misuse } from '../failure.js';
-import { inputBytesMax } from '../limits.js';
+import { CommandFailure, misuse } from './failure.js';
 import { io } from './io.js';
+import { inputBytesMax } from './limits.js';
 
 /** The name for standard input where a file is asked for. */
 export const standardInput = '-';

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TransferLine } from '../../contract/schemas/transfer-line.js';
-import { CommandFailure } from '../failure.js';
+import { CommandFailure } from '../terminal/failure.js';
 import { contentFileText, readMembers, segmentFileText } from './transfer-files.js';
 import {
   aboutSuffix,

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { transferFormat } from '../../contract/transfer-format.js';
-import { CommandFailure } from '../failure.js';
+import { CommandFailure } from '../terminal/failure.js';
 import { decodeText } from '../terminal/text-file.js';
 import { lineOfMembers, readMembers } from './transfer-files.js';
 import { aboutSuffix, readTextFileName, segmentsFolder } from './transfer-names.js';

@@ -4,6 +4,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import type { ImportReport } from '../../contract/operations/transfer.js';
 import type { AdminClient, ClientResponse } from '../client/admin-client.js';
+import { wordFor } from '../client/confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
@@ -11,11 +12,10 @@ import {
   withEnvironment,
   withFleetWait,
 } from '../client/connection.js';
+import { findEnvironment } from '../client/find-environment.js';
 import type { ProblemError } from '../client/problem.js';
-import { wordFor } from '../environment/confirm-dangerous.js';
-import { findEnvironment } from '../environment/find-environment.js';
-import { CommandFailure, misuse } from '../failure.js';
 import { confirm } from '../terminal/confirm.js';
+import { CommandFailure, misuse } from '../terminal/failure.js';
 import { io } from '../terminal/io.js';
 import { printNote } from '../terminal/output.js';
 import { ByteProgress, showProgress } from '../terminal/progress.js';

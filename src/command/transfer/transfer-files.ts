@@ -1,7 +1,7 @@
 /** What the files of an exported folder say: the JSON beside a content's texts, and that of a segment. */
 
 import { rawMembers } from '../../management/http/body/raw-members.js';
-import { CommandFailure } from '../failure.js';
+import { CommandFailure } from '../terminal/failure.js';
 import { decodeText } from '../terminal/text-file.js';
 
 /** A content without its texts; JSON texts byte for byte. */

@@ -9,8 +9,8 @@ import {
   printResponse,
   withConnection,
 } from '../client/connection.js';
-import { CommandFailure, misuse } from '../failure.js';
-import { deliveriesShownDefault, deliveriesShownMax } from '../limits.js';
+import { CommandFailure, misuse } from '../terminal/failure.js';
+import { deliveriesShownDefault, deliveriesShownMax } from '../terminal/limits.js';
 import { printNote } from '../terminal/output.js';
 import { wholeNumber } from '../terminal/parse-option.js';
 import { type Column, formatTable } from '../terminal/table.js';

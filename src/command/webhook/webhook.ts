@@ -10,7 +10,7 @@ import {
   printResponse,
   withConnection,
 } from '../client/connection.js';
-import { misuse } from '../failure.js';
+import { misuse } from '../terminal/failure.js';
 import { printNote } from '../terminal/output.js';
 import { collect } from '../terminal/parse-option.js';
 import { readSecret } from '../terminal/secrets.js';

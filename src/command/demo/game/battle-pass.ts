@@ -1,7 +1,7 @@
 /** The season's battle pass of the demo game: sixty tiers, free and premium. */
 
-import { SeededRandom } from '../seeded-random.js';
 import type { DemoContent } from './demo-content.js';
+import { SeededRandom } from './seeded-random.js';
 
 const seed = 0xba77e;
 const tiersMax = 60;

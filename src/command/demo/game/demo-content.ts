@@ -1,7 +1,7 @@
 /** What a content of the demo game is, and how it came to be. Types only. */
 
-import type { PersonId } from '../people.js';
-import type { StoryTime } from '../story-time.js';
+import type { PersonId } from './people.js';
+import type { StoryTime } from './story-time.js';
 
 /** One text of a content, for callers from `appVersion` (X.Y.Z) on. */
 export interface DemoLine {

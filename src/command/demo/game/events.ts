@@ -1,7 +1,7 @@
 /** The demo game's calendar. Windows hang on the day the demo starts, so that one is always open and one still closed. */
 
-import { dayMs, midnightOf } from '../story-time.js';
 import type { DemoContent } from './demo-content.js';
+import { dayMs, midnightOf } from './story-time.js';
 
 const text = `{
   // What runs always. Limited events come through the mapping, each with a window.

@@ -1,7 +1,7 @@
 /** The heroes of the demo game: names by hand, numbers from a seed. */
 
-import { SeededRandom } from '../seeded-random.js';
 import type { DemoContent } from './demo-content.js';
+import { SeededRandom } from './seeded-random.js';
 
 /** Also the names that the localisation lists. */
 export const heroNames = [

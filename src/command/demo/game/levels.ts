@@ -1,7 +1,7 @@
 /** All levels of the demo game: the large content (about 200 KB), of which a mapping changes a few bytes. */
 
-import { SeededRandom } from '../seeded-random.js';
 import type { DemoContent } from './demo-content.js';
+import { SeededRandom } from './seeded-random.js';
 
 /** Islands in the order they are sailed to; the localisation lists their names. */
 export const islandNames = [

@@ -1,8 +1,8 @@
 /** What chests hold in the demo game: weights from a seed, odds that stores oblige a game to show. */
 
-import { SeededRandom } from '../seeded-random.js';
 import type { DemoContent } from './demo-content.js';
 import { heroNames } from './heroes.js';
+import { SeededRandom } from './seeded-random.js';
 
 const seed = 0x100712;
 const chests = ['driftwood', 'coral', 'moonstone', 'festival', 'guild', 'observatory'] as const;

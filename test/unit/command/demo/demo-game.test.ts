@@ -2,15 +2,15 @@
 
 import { describe, expect, it } from 'vitest';
 import { demoContents } from '../../../../src/command/demo/game/demo-game.js';
+import { storyTimeMs } from '../../../../src/command/demo/game/story-time.js';
 import { demoSampleUsers } from '../../../../src/command/demo/sample-users.js';
 import { changedText, savedTexts } from '../../../../src/command/demo/saved-texts.js';
 import { segmentSaves } from '../../../../src/command/demo/segments.js';
-import { storyTimeMs } from '../../../../src/command/demo/story-time.js';
 import { strictJson } from '../../../../src/command/terminal/json-body.js';
 import { compileCondition } from '../../../../src/content/condition/condition.js';
 import { parseMapping } from '../../../../src/content/mapping/mapping.js';
-import { contextOf } from '../../../../src/management/evaluation/read-context.js';
 import { findAbTests } from '../../../../src/management/contents/warnings/find-ab-tests.js';
+import { contextOf } from '../../../../src/management/evaluation/read-context.js';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const contents = demoContents(nowMs);

@@ -1,7 +1,7 @@
 /** Asks the server about one environment. */
 
 import type { Environment } from '../../contract/operations/environments.js';
-import type { AdminClient } from '../client/admin-client.js';
+import type { AdminClient } from './admin-client.js';
 
 /** @throws CommandFailure when there is none of that name */
 export async function findEnvironment(client: AdminClient, id: string): Promise<Environment> {

@@ -3,8 +3,9 @@
  * changes many contents of it at once, asks for the environment's name, or for `--yes`. Elsewhere nothing more is asked
  * than the command asks anyway.
  */
-import { type AdminClient, checkName } from '../client/admin-client.js';
+
 import { confirm } from '../terminal/confirm.js';
+import { type AdminClient, checkName } from './admin-client.js';
 import { findEnvironment } from './find-environment.js';
 
 export interface DangerousAct {
