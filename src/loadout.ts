@@ -4,7 +4,7 @@ import { keepCompiledCode } from './compile-cache.js';
 
 keepCompiledCode();
 const [{ quitWhenReaderIsGone }, { runProgram }] = await Promise.all([
-  import('./command/output.js'),
+  import('./command/terminal/output.js'),
   import('./command/program.js'),
 ]);
 quitWhenReaderIsGone();

@@ -39,7 +39,7 @@ describe('a changed file', () => {
       'src/delivery/http/exchange.ts',
       ['fleet', 'console', 'failures', 'hostile', 'package', 'nodes'],
     ],
-    ['src/command/content.ts', ['fleet', 'failures', 'package', 'nodes']],
+    ['src/command/content/content.ts', ['fleet', 'failures', 'package', 'nodes']],
     ['src/systemd/loadout.service', ['fleet', 'package']],
     ['docs/operating.md', ['fleet', 'package']],
     ['test/unit/management/store.test.ts', ['stores']],

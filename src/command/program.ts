@@ -1,45 +1,45 @@
 /** The `loadout` program: all commands, of which only those are loaded that a call may be about. */
 import { Command, CommanderError } from 'commander';
-import { CommandFailure } from './failure.js';
-import { io } from './io.js';
-import { printNote } from './output.js';
-import { readVersion } from './version.js';
+import { CommandFailure } from './terminal/failure.js';
+import { io } from './terminal/io.js';
+import { printNote } from './terminal/output.js';
+import { readVersion } from './terminal/version.js';
 
 type Load = () => Promise<Command>;
 
 /** As the help lists them: first what a server is, last what keeps it well. */
 const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   Server: {
-    serve: async () => (await import('./serve.js')).serveCommand(),
-    demo: async () => (await import('./demo.js')).demoCommand(),
+    serve: async () => (await import('./server/serve.js')).serveCommand(),
+    demo: async () => (await import('./demo/demo.js')).demoCommand(),
   },
   Editing: {
-    env: async () => (await import('./env.js')).envCommand(),
-    key: async () => (await import('./key.js')).keyCommand(),
-    content: async () => (await import('./content.js')).contentCommand(),
-    segment: async () => (await import('./segment.js')).segmentCommand(),
-    evaluate: async () => (await import('./evaluate.js')).evaluateCommand(),
-    preview: async () => (await import('./preview.js')).previewCommand(),
+    env: async () => (await import('./environment/env.js')).envCommand(),
+    key: async () => (await import('./environment/key.js')).keyCommand(),
+    content: async () => (await import('./content/content.js')).contentCommand(),
+    segment: async () => (await import('./segment/segment.js')).segmentCommand(),
+    evaluate: async () => (await import('./evaluate/evaluate.js')).evaluateCommand(),
+    preview: async () => (await import('./evaluate/preview.js')).previewCommand(),
   },
   'Between environments, files and servers': {
-    sync: async () => (await import('./sync.js')).syncCommand(),
-    diff: async () => (await import('./sync.js')).diffCommand(),
-    export: async () => (await import('./export.js')).exportCommand(),
-    import: async () => (await import('./import.js')).importCommand(),
+    sync: async () => (await import('./environment/sync.js')).syncCommand(),
+    diff: async () => (await import('./environment/sync.js')).diffCommand(),
+    export: async () => (await import('./transfer/export.js')).exportCommand(),
+    import: async () => (await import('./transfer/import.js')).importCommand(),
   },
   'People and events': {
-    user: async () => (await import('./user.js')).userCommand(),
-    audit: async () => (await import('./audit.js')).auditCommand(),
-    webhook: async () => (await import('./webhook.js')).webhookCommand(),
+    user: async () => (await import('./people/user.js')).userCommand(),
+    audit: async () => (await import('./people/audit.js')).auditCommand(),
+    webhook: async () => (await import('./webhook/webhook.js')).webhookCommand(),
   },
   Care: {
-    nodes: async () => (await import('./nodes.js')).nodesCommand(),
-    backup: async () => (await import('./backup.js')).backupCommand(),
-    restore: async () => (await import('./restore.js')).restoreCommand(),
-    migrate: async () => (await import('./migrate.js')).migrateCommand(),
-    database: async () => (await import('./database.js')).databaseCommand(),
-    retention: async () => (await import('./retention.js')).retentionCommand(),
-    completion: async () => (await import('./completion.js')).completionCommand(),
+    nodes: async () => (await import('./server/nodes.js')).nodesCommand(),
+    backup: async () => (await import('./server/backup.js')).backupCommand(),
+    restore: async () => (await import('./server/restore.js')).restoreCommand(),
+    migrate: async () => (await import('./server/migrate.js')).migrateCommand(),
+    database: async () => (await import('./server/database.js')).databaseCommand(),
+    retention: async () => (await import('./server/retention.js')).retentionCommand(),
+    completion: async () => (await import('./completion/completion.js')).completionCommand(),
   },
 };
 
@@ -50,7 +50,7 @@ const printsVersion = ['--version', '-V'];
 /**
  * Runs one command to its end; what it has to say is on the streams of `io()`.
  * @param args without the names of the program
- * @returns the exit code: 0 done, 1 refused or failed, 2 wrong usage
+ * @returns the exit code: 0 done, 1 rejected or failed, 2 wrong usage
  */
 export async function runProgram(args: readonly string[]): Promise<number> {
   try {

@@ -1,11 +1,18 @@
 /**
  * Typed requests of the admin API, for the command, the console and tests: a route of the contract and its arguments in,
- * method, path and body out. Each caller sends them in its own way. Nothing but types is imported.
+ * method, path and body out. Each caller sends them in its own way. Of the schemas, only types are imported.
  */
+import type { z } from 'zod';
+import { ndjsonType } from './media-types.js';
 import type { Method, ResponseOf, SentBody, SentQuery } from './operation.js';
 import type { Operations } from './operations.js';
 
 export type KnownRoute = keyof Operations;
+
+/** Routes whose body is NDJSON. */
+export type LinesRoute = {
+  [R in KnownRoute]: Operations[R] extends { readonly lines: z.ZodType } ? R : never;
+}[KnownRoute];
 
 /** What the response of a route holds. */
 export type ResponseTo<R extends KnownRoute> = ResponseOf<Operations[R]>;
@@ -25,16 +32,21 @@ type Query<T> = [T] extends [undefined]
   ? { readonly query?: never }
   : { readonly query?: { readonly [K in keyof T]?: T[K] | number | boolean | undefined } };
 
-/** A body may be JSON text, for values whose bytes must survive (`1.10`, long integers). */
-type Body<T> = [T] extends [undefined]
-  ? { readonly body?: never }
-  : undefined extends T
-    ? { readonly body?: T | JsonText }
-    : { readonly body: T | JsonText };
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
-export type ArgumentsOf<R extends KnownRoute> = Params<R> &
-  Query<SentQuery<Operations[R]>> &
-  Body<SentBody<Operations[R]>>;
+/** A body may be JSON text, for values whose bytes must survive (`1.10`, long integers). */
+type Body<R extends KnownRoute, T = SentBody<Operations[R]>> = R extends LinesRoute
+  ? { readonly body: NdjsonText }
+  : [T] extends [undefined]
+    ? { readonly body?: never }
+    : undefined extends T
+      ? { readonly body?: DeepReadonly<T> | JsonText }
+      : { readonly body: DeepReadonly<T> | JsonText };
+
+/** Where a request goes: its arguments without the body. */
+export type TargetOf<R extends KnownRoute> = Params<R> & Query<SentQuery<Operations[R]>>;
+
+export type ArgumentsOf<R extends KnownRoute> = TargetOf<R> & Body<R>;
 
 /** JSON that is sent as it is. */
 export class JsonText {
@@ -45,6 +57,15 @@ export class JsonText {
   }
 }
 
+/** JSON values, one per line, that are sent as they are. */
+export class NdjsonText {
+  readonly lines: string;
+
+  constructor(lines: string) {
+    this.lines = lines;
+  }
+}
+
 /** A request that is ready to be sent. */
 export interface SentRequest {
   readonly method: Method;
@@ -52,6 +73,8 @@ export interface SentRequest {
   readonly path: string;
   /** JSON text; null: none. */
   readonly body: string | null;
+  /** Media type of the body where it is not JSON. */
+  readonly bodyType?: string;
 }
 
 /** A name that cannot stand in a path: a URL would resolve `contents/..` to the environment. */
@@ -73,11 +96,25 @@ interface AnyArguments {
  * @throws InvalidName
  */
 export function requestOf<R extends KnownRoute>(route: R, args: ArgumentsOf<R>): SentRequest {
-  const { params = {}, query = {}, body } = args as AnyArguments;
+  const { body } = args as AnyArguments;
+  const target = targetOf(route, args);
+  if (body instanceof NdjsonText) return { ...target, body: body.lines, bodyType: ndjsonType };
+  return { ...target, body: bodyText(body) };
+}
+
+/**
+ * Method and path of a request whose body, if it has one, is sent apart.
+ * @throws InvalidName
+ */
+export function targetOf<R extends KnownRoute>(
+  route: R,
+  args: TargetOf<R>,
+): Pick<SentRequest, 'method' | 'path'> {
+  const { params = {}, query = {} } = args as AnyArguments;
   const [method, pattern] = route.split(' ') as [Method, string];
   const path = pattern.replace(parameter, (_, name: string) => escapeName(params[name] ?? ''));
   const root = unversioned.includes(pattern) ? '' : '/admin/v1';
-  return { method, path: `${root}${path}${queryText(query)}`, body: bodyText(body) };
+  return { method, path: `${root}${path}${queryText(query)}` };
 }
 
 const parameter = /:(\w+)/g;
@@ -91,7 +128,11 @@ const unversioned: readonly string[] = [
   '/openapi-delivery.json',
 ];
 
-function escapeName(value: string): string {
+/**
+ * A name as a part of a path.
+ * @throws InvalidName
+ */
+export function escapeName(value: string): string {
   if (value === '' || value === '.' || value === '..') throw new InvalidName(value);
   return encodeURIComponent(value);
 }

@@ -55,9 +55,6 @@ export type Operation<R extends Route = Route, S extends OperationSpec = Operati
   readonly path: `/${string}`;
 };
 
-/** Media type of JSON values, one per line. */
-export const ndjsonType = 'application/x-ndjson';
-
 /** Prefix of every versioned path. */
 export const apiPrefix = '/admin/v1';
 

@@ -1,8 +1,8 @@
 /** What commands ask before a dangerous act in a protected environment, and that they ask nothing more elsewhere. */
 import { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withIo } from '../../src/command/io.js';
 import { runProgram } from '../../src/command/program.js';
+import { withIo } from '../../src/command/terminal/io.js';
 import { type Environment, makeEnvironment } from '../support/environment.js';
 import { CommandLine, type Ran } from '../support/run-loadout.js';
 import { startServer } from '../support/server.js';

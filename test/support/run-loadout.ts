@@ -5,8 +5,8 @@ import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { withIo } from '../../src/command/io.js';
 import { runProgram } from '../../src/command/program.js';
+import { withIo } from '../../src/command/terminal/io.js';
 import { ownerToken, type RunningServer } from './server-process.js';
 
 export const loadoutProgram = fileURLToPath(new URL('../../dist/loadout.js', import.meta.url));

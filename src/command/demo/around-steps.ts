@@ -1,12 +1,14 @@
 /** What the demo's team did beside editing contents: people, environments, keys, segments, webhooks, syncs, sample users. */
 
-import { AdminClient, adminPath } from '../admin-client.js';
-import { jsonBody } from '../json-body.js';
-import { type DemoPerson, type PersonId, people } from './people.js';
+import { JsonText } from '../../contract/client.js';
+import type { EventType } from '../../contract/events.js';
+import { AdminClient } from '../client/admin-client.js';
+import { jsonBody } from '../terminal/json-body.js';
+import { type DemoPerson, type PersonId, people } from './game/people.js';
+import { dayMs, type StoryTime, storyTimeMs } from './game/story-time.js';
 import { demoSampleUsers } from './sample-users.js';
 import { segmentSaves } from './segments.js';
-import { dayMs, type StoryTime, storyTimeMs } from './story-time.js';
-import { inEnvironment, productionName, type StoryStep, stagingName, type Team } from './team.js';
+import { productionName, type StoryStep, stagingName, type Team } from './team.js';
 import { brokenPath, flakyPath, gonePath, steadyPath } from './webhook-receiver.js';
 
 /** Since when the receiver of `brokenPath` is broken. */
@@ -30,15 +32,17 @@ export function aroundSteps(place: StoryPlace, nowMs: number): StoryStep[] {
   const steps: readonly Step[] = [
     ...foundingSteps(place),
     ...segmentSaves.map(({ at, by, name, description, when }): Step => {
-      const path = inEnvironment(stagingName, 'segments', name);
-      return [at, (team) => team.call(by, 'PUT', path, jsonBody({ description }, { when }))];
+      const params = { env: stagingName, name };
+      const body = new JsonText(jsonBody({ description }, { when }));
+      const route = 'PUT /environments/:env/segments/:name';
+      return [at, (team) => team.request(by, route, { params, body })];
     }),
     ...keySteps(nowMs),
     ...webhookSteps(place.receiverUrl),
     ...(['21d 09:30', '14d 16:30', '9d 15:15', '5d 16:40', '1d 10:30'] as const).map(
       (at): Step => [at, synchronise],
     ),
-    ['13d 10:20', (team) => team.call('nora', 'DELETE', inProduction('contents', 'winter-sale'))],
+    ['13d 10:20', endWinterSale],
     ...sampleUserSteps(),
     ['270min', hotfix],
   ];
@@ -48,15 +52,14 @@ export function aroundSteps(place: StoryPlace, nowMs: number): StoryStep[] {
 function foundingSteps({ url, ownerToken }: StoryPlace): Step[] {
   const owner = new AdminClient(url, ownerToken);
   const join = async (team: Team, person: PersonId): Promise<void> => {
-    const wish: DemoPerson = people[person];
-    const path = adminPath('users');
-    const made = await owner.call<{ token: string }>('POST', path, JSON.stringify(wish));
-    team.join(person, new AdminClient(url, made.value.token));
-    team.secrets.set(`token of ${person}`, made.value.token);
+    const body: DemoPerson = people[person];
+    const { token } = (await owner.request('POST /users', { body })).value;
+    team.join(person, new AdminClient(url, token));
+    team.secrets.set(`token of ${person}`, token);
   };
   const found = (team: Team, id: string, name: string, isProtected: boolean): Promise<unknown> => {
-    const body = JSON.stringify({ id, name, protected: isProtected });
-    return team.call('nora', 'POST', adminPath('environments'), body);
+    const body = { id, name, protected: isProtected };
+    return team.request('nora', 'POST /environments', { body });
   };
   return [
     ['25d 09:00', (team) => join(team, 'nora')],
@@ -74,16 +77,17 @@ function keySteps(nowMs: number): Step[] {
     (environment: string, label: string, expiresAtMs: number | null = null) =>
     async (team: Team): Promise<void> => {
       const expiresAt = expiresAtMs === null ? null : new Date(expiresAtMs).toISOString();
-      const path = inEnvironment(environment, 'keys');
-      const body = JSON.stringify({ label, expiresAt });
-      const made = await team.call<{ id: string; key: string }>('nora', 'POST', path, body);
+      const made = await team.request('nora', 'POST /environments/:env/keys', {
+        params: { env: environment },
+        body: { label, expiresAt },
+      });
       team.secrets.set(`key ${label}`, made.key);
       team.secrets.set(`id of key ${label}`, made.id);
     };
   const oldClients = 'Clients before 1.6';
   const revoke = (team: Team): Promise<unknown> => {
-    const id = team.secret(`id of key ${oldClients}`);
-    return team.call('nora', 'DELETE', inProduction('keys', id));
+    const params = { env: productionName, keyId: team.secret(`id of key ${oldClients}`) };
+    return team.request('nora', 'DELETE /environments/:env/keys/:keyId', { params });
   };
   return [
     ['24d 14:00', make(stagingName, studioKey)],
@@ -98,10 +102,15 @@ function keySteps(nowMs: number): Step[] {
 
 function webhookSteps(receiverUrl: string): Step[] {
   const make =
-    (path: string, description: string, environments: string[] | null, events: string[] | null) =>
+    (
+      path: string,
+      description: string,
+      environments: string[] | null,
+      events: EventType[] | null,
+    ) =>
     (team: Team): Promise<unknown> => {
-      const wish = { url: receiverUrl + path, description, environments, events };
-      return team.call('nora', 'POST', adminPath('webhooks'), JSON.stringify(wish));
+      const body = { url: receiverUrl + path, description, environments, events };
+      return team.request('nora', 'POST /webhooks', { body });
     };
   const published = 'content.published';
   return [
@@ -123,20 +132,26 @@ function webhookSteps(receiverUrl: string): Step[] {
   ];
 }
 
+function endWinterSale(team: Team): Promise<unknown> {
+  const params = { env: productionName, id: 'winter-sale' };
+  return team.request('nora', 'DELETE /environments/:env/contents/:id', { params });
+}
+
 /** Production is protected: first a look, then just what was looked at. */
 async function synchronise(team: Team): Promise<void> {
-  const path = inProduction('sync');
-  const ask = (more: object): Promise<{ plan: string }> =>
-    team.call('nora', 'POST', path, JSON.stringify({ from: stagingName, ...more }));
-  const { plan } = await ask({ dryRun: true });
-  await ask({ plan });
+  const route = 'POST /environments/:env/sync';
+  const params = { env: productionName };
+  const from = stagingName;
+  const { plan } = await team.request('nora', route, { params, body: { from, dryRun: true } });
+  await team.request('nora', route, { params, body: { from, plan } });
 }
 
 function sampleUserSteps(): Step[] {
   const put = (team: Team, by: PersonId, environment: string): Promise<unknown> =>
     inTurn(demoSampleUsers, ({ name, context }) => {
-      const path = inEnvironment(environment, 'sample-users', name);
-      return team.call(by, 'PUT', path, JSON.stringify(context));
+      const params = { env: environment, name };
+      const route = 'PUT /environments/:env/sample-users/:name';
+      return team.request(by, route, { params, body: context });
     });
   return [
     ['16d 14:00', (team) => put(team, 'mei', stagingName)],
@@ -150,19 +165,12 @@ async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<unknown
 
 /** Players wait too long this morning: an edit in production itself, which the next sync will find. */
 async function hotfix(team: Team): Promise<void> {
-  const path = inProduction('contents', 'matchmaking');
-  const shown = await team.call<{ lines: { appVersion: string; text: string }[] }>(
-    'nora',
-    'GET',
-    path,
-  );
+  const params = { env: productionName, id: 'matchmaking' };
+  const shown = await team.request('nora', 'GET /environments/:env/contents/:id', { params });
   const line = shown.lines.at(-1);
   if (line === undefined) throw new Error('matchmaking has no line');
   const text = line.text.replace('"botsAfterSeconds": 50', '"botsAfterSeconds": 35');
   const note = 'Hotfix: Asia waits too long since this morning.';
-  await team.call('nora', 'PUT', path, JSON.stringify({ appVersion: line.appVersion, text, note }));
-}
-
-function inProduction(...parts: readonly string[]): string {
-  return inEnvironment(productionName, ...parts);
+  const body = { appVersion: line.appVersion, text, note };
+  await team.request('nora', 'PUT /environments/:env/contents/:id', { params, body });
 }

@@ -1,10 +1,13 @@
 /** How the demo's contents came to be: every save, roll-back and deletion of them in staging. */
 
-import { jsonBody, strictJson } from '../json-body.js';
-import type { DemoContent, DemoMoment, DemoSave } from './demo-content.js';
+import { JsonText } from '../../contract/client.js';
+import { jsonBody, strictJson } from '../terminal/json-body.js';
+import type { DemoContent, DemoMoment, DemoSave } from './game/demo-content.js';
+import { storyTimeMs } from './game/story-time.js';
 import { changedText, savedTexts } from './saved-texts.js';
-import { storyTimeMs } from './story-time.js';
-import { inEnvironment, type StoryStep, stagingName, type Team } from './team.js';
+import { type StoryStep, stagingName, type Team } from './team.js';
+
+const put = 'PUT /environments/:env/contents/:id';
 
 export function contentSteps(content: DemoContent, nowMs: number): StoryStep[] {
   const step = ({ at }: DemoMoment, does: StoryStep['does']): StoryStep => {
@@ -26,7 +29,9 @@ export function contentSteps(content: DemoContent, nowMs: number): StoryStep[] {
     steps.push(step(draft, (team) => saveDraft(team, content, draft, text)));
   }
   if (deleted !== undefined) {
-    steps.push(step(deleted, (team) => team.call(deleted.by, 'DELETE', pathOf(content.id))));
+    const params = placeOf(content.id);
+    const route = 'DELETE /environments/:env/contents/:id';
+    steps.push(step(deleted, (team) => team.request(deleted.by, route, { params })));
   }
   return steps;
 }
@@ -38,11 +43,12 @@ async function saveContent(
   text: string,
   index: number,
 ): Promise<void> {
-  const path = pathOf(content.id);
+  const params = placeOf(content.id);
   const older = index === 0 ? content.lines.slice(0, -1) : [];
   for (const line of older) {
     const note = `For clients from ${line.appVersion} on.`;
-    await team.call(save.by, 'PUT', path, jsonBody({ ...aboutOf(content), ...line, note }, {}));
+    const body = { ...aboutOf(content), ...line, note };
+    await team.request(save.by, put, { params, body });
   }
   const appVersion = content.lines.at(-1)?.appVersion;
   const about = index === 0 ? aboutOf(content) : {};
@@ -50,7 +56,7 @@ async function saveContent(
     save.mapping === true ? strictJson(content.mapping ?? '[]', content.id) : undefined;
   const schema = index === 0 ? content.schema : undefined;
   const body = jsonBody({ ...about, text, appVersion, note: save.note }, { mapping, schema });
-  await team.call(save.by, 'PUT', path, body);
+  await team.request(save.by, put, { params, body: new JsonText(body) });
 }
 
 async function saveDraft(
@@ -61,21 +67,22 @@ async function saveDraft(
 ): Promise<void> {
   const about = content.saves.length === 0 ? aboutOf(content) : {};
   const appVersion = content.lines.at(-1)?.appVersion;
-  const body = jsonBody({ ...about, text, appVersion, note, publish: false }, {});
-  await team.call(by, 'PUT', pathOf(content.id), body);
+  const body = { ...about, text, appVersion, note, publish: false };
+  await team.request(by, put, { params: placeOf(content.id), body });
 }
 
 /** To the revision before the newest one, which was a mistake. */
 async function rollBack(team: Team, id: string, { by }: DemoMoment): Promise<void> {
-  const path = pathOf(id);
-  const { newest } = await team.call<{ newest: number }>(by, 'GET', path);
-  await team.call(by, 'POST', `${path}/rollback`, JSON.stringify({ revision: newest - 1 }));
+  const params = placeOf(id);
+  const { newest } = await team.request(by, 'GET /environments/:env/contents/:id', { params });
+  const body = { revision: newest - 1 };
+  await team.request(by, 'POST /environments/:env/contents/:id/rollback', { params, body });
 }
 
 function aboutOf({ description, tags }: DemoContent): Pick<DemoContent, 'description' | 'tags'> {
   return { description, tags };
 }
 
-function pathOf(id: string): string {
-  return inEnvironment(stagingName, 'contents', id);
+function placeOf(id: string): { readonly env: string; readonly id: string } {
+  return { env: stagingName, id };
 }

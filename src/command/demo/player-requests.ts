@@ -1,6 +1,6 @@
 /** What the demo's made-up players ask for: a few hundred of them, each with attributes of their own. */
 
-import { SeededRandom } from './seeded-random.js';
+import { SeededRandom } from './game/seeded-random.js';
 
 export interface PlayerKeys {
   readonly production: string;

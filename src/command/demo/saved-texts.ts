@@ -1,7 +1,7 @@
 /** The texts that a content of the demo had before: worked out backwards from the one that is live in the end. */
 
 import { strict as assert } from 'node:assert';
-import type { DemoContent, DemoSave } from './demo-content.js';
+import type { DemoContent, DemoSave } from './game/demo-content.js';
 
 /** Of the highest line, one for each of its saves. */
 export function savedTexts({ lines, saves }: Pick<DemoContent, 'lines' | 'saves'>): string[] {

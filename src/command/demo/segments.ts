@@ -1,6 +1,6 @@
 /** The demo's saved segments: audiences that several contents share, named once per environment. */
 
-import type { DemoMoment } from './demo-content.js';
+import type { DemoMoment } from './game/demo-content.js';
 
 export interface DemoSegment extends DemoMoment {
   readonly name: string;

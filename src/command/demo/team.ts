@@ -1,8 +1,8 @@
 /** The demo's team at work: each of them calls the admin API with a token of their own. */
 
-import type { Method } from '../../contract/operation.js';
-import { type AdminClient, adminPath } from '../admin-client.js';
-import type { PersonId } from './people.js';
+import type { ArgumentsOf, KnownRoute, ResponseTo } from '../../contract/client.js';
+import type { AdminClient } from '../client/admin-client.js';
+import type { PersonId } from './game/people.js';
 
 export const stagingName = 'staging';
 export const productionName = 'production';
@@ -16,11 +16,14 @@ export class Team {
     this.#clients.set(person, client);
   }
 
-  /** @param body JSON text */
-  async call<T>(person: PersonId, method: Method, path: string, body?: string): Promise<T> {
+  async request<R extends KnownRoute>(
+    person: PersonId,
+    route: R,
+    args: ArgumentsOf<R>,
+  ): Promise<ResponseTo<R>> {
     const client = this.#clients.get(person);
     if (client === undefined) throw new Error(`${person} is not in the team yet`);
-    return (await client.call<T>(method, path, body ?? null)).value;
+    return (await client.request(route, args)).value;
   }
 
   secret(name: string): string {
@@ -28,10 +31,6 @@ export class Team {
     if (secret === undefined) throw new Error(`nobody made the ${name}`);
     return secret;
   }
-}
-
-export function inEnvironment(environment: string, ...parts: readonly string[]): string {
-  return adminPath('environments', environment, ...parts);
 }
 
 /** Something that somebody did. */

@@ -2,10 +2,10 @@
 
 import { aroundSteps, brokenSince, liveKey, studioKey } from './around-steps.js';
 import { contentSteps } from './content-steps.js';
-import { demoContents } from './demo-game.js';
+import { demoContents } from './game/demo-game.js';
+import { storyTimeMs } from './game/story-time.js';
 import { startPastServer } from './past-server.js';
 import { segmentSaves } from './segments.js';
-import { storyTimeMs } from './story-time.js';
 import { type StoryStep, Team } from './team.js';
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.js';
 

@@ -1,7 +1,8 @@
 /** The audit: what was done, by which user, when and from where. In pages, as a whole, and as it happens. */
 import { z } from 'zod';
 import { auditRowsDefault, auditRowsMax, nameCharsMax } from '../limits.js';
-import { ndjsonType, operation } from '../operation.js';
+import { ndjsonType } from '../media-types.js';
+import { operation } from '../operation.js';
 import { instantSchema } from '../schemas/common.js';
 
 const revisionNumber = z.int().nullable();
@@ -38,6 +39,8 @@ export const auditEventSchema = z
   .register(z.globalRegistry, { id: 'AuditEvent' });
 
 export type AuditEvent = z.output<typeof auditEventSchema>;
+/** What a sync or import did to one content. */
+export type AuditedContent = NonNullable<AuditEvent['content']>;
 
 const action = /^[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)?$/;
 

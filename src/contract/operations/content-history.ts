@@ -38,6 +38,9 @@ const lineDiffSchema = lineChangeSchema.extend({
   textCut: z.boolean().describe('There is more than is shown.'),
 });
 
+/** How the version line of one app version differs. */
+export type LineDiff = z.output<typeof lineDiffSchema>;
+
 const ruleDiffSchema = z.object({
   segment: z.string(),
   change: z.enum(['added', 'changed', 'moved', 'removed']),
@@ -55,6 +58,9 @@ const sideSchema = z.object({
   note: z.string(),
   createdAt: z.string(),
 });
+
+/** How a rule of the mapping differs. */
+export type RuleDiff = z.output<typeof ruleDiffSchema>;
 
 /** One of the two revisions of a diff. */
 export type DiffSide = z.output<typeof sideSchema>;

@@ -1,7 +1,8 @@
 /** Preview: what an edit changes for many user contexts, compared with what is live. */
 import { z } from 'zod';
 import { madeUpUsersMax, previewContextsMax } from '../limits.js';
-import { ndjsonType, operation } from '../operation.js';
+import { ndjsonType } from '../media-types.js';
+import { operation } from '../operation.js';
 import { candidateFields, usedSegmentSchema } from '../schemas/candidate.js';
 import { pointerChangeSchema } from '../schemas/changes.js';
 import { contentIdSchema, environmentParams, instantSchema } from '../schemas/common.js';

@@ -36,6 +36,7 @@ export const segmentSchema = segmentMembers
   .register(z.globalRegistry, { id: 'Segment' });
 
 export type Segment = z.output<typeof segmentSchema>;
+export type SegmentUse = Segment['uses'][number];
 
 const contextPlaces = z
   .array(z.int())
@@ -82,6 +83,8 @@ const testedSchema = z.object({
 });
 
 export type TestedSegment = z.output<typeof testedSchema>;
+/** Whether one context matches, and why. */
+export type TestedContext = TestedSegment['results'][number];
 
 export const listSegments = operation('GET /environments/:env/segments', {
   tag: 'segments',

@@ -1,7 +1,8 @@
 /** Transfer: an environment as NDJSON, exported and imported. */
 import { z } from 'zod';
 import { changesShownMax } from '../limits.js';
-import { ndjsonType, operation } from '../operation.js';
+import { ndjsonType } from '../media-types.js';
+import { operation } from '../operation.js';
 import {
   aboutChangeSchema,
   lineChangeSchema,

@@ -33,6 +33,8 @@ const withSecretSchema = webhookSchema.extend({
   secret: z.string().describe('Signs the messages; it is shown this once.'),
 });
 
+export type WebhookWithSecret = z.output<typeof withSecretSchema>;
+
 export const webhookParams = z.object({ id: z.string().describe('Id of the webhook.') });
 
 const urlSchema = storable(z.string().max(webhookUrlCharsMax)).describe(

@@ -10,6 +10,9 @@ export const pointerChangeSchema = z.object({
   after: z.string().nullable(),
 });
 
+/** A place in a JSON value that differs. */
+export type PointerChange = z.output<typeof pointerChangeSchema>;
+
 export const lineChangeSchema = z.object({
   appVersion: z.string(),
   change: changeSchema,

@@ -1,7 +1,8 @@
 /** Binds the operations of the contract to routes: validation, role, response, problems. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import { ndjsonType, type OperationSpec } from '../../contract/operation.js';
+import { ndjsonType } from '../../contract/media-types.js';
+import type { OperationSpec } from '../../contract/operation.js';
 import { Problem } from '../../contract/problems.js';
 import { contentBodyBytesMax, sessionBodyBytesMax } from '../limits.js';
 import { sendRaw } from './body/raw-json.js';

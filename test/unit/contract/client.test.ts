@@ -4,8 +4,10 @@ import {
   type ArgumentsOf,
   InvalidName,
   JsonText,
+  NdjsonText,
   type ResponseTo,
   requestOf,
+  targetOf,
 } from '../../../src/contract/client.js';
 
 describe('a request of the typed client', () => {
@@ -39,6 +41,23 @@ describe('a request of the typed client', () => {
       body: new JsonText('{"label":"1.10"}'),
     });
     expect(sent.body).toBe('{"label":"1.10"}');
+  });
+
+  it('has lines as they are, with their media type', () => {
+    const sent = requestOf('POST /environments/:env/preview', {
+      params: { env: 'live' },
+      body: new NdjsonText('{"id":"shop"}\n{"p":{"n":1.10}}'),
+    });
+    expect(sent.body).toBe('{"id":"shop"}\n{"p":{"n":1.10}}');
+    expect(sent.bodyType).toBe('application/x-ndjson');
+  });
+
+  it('has no body where that is sent apart', () => {
+    const args = { params: { env: 'live' }, query: { mode: 'merge', plan: undefined } } as const;
+    expect(targetOf('POST /environments/:env/import', args)).toEqual({
+      method: 'POST',
+      path: '/admin/v1/environments/live/import?mode=merge',
+    });
   });
 
   it('is typed by the contract', () => {

@@ -1,7 +1,7 @@
 /** NDJSON bodies: read from the stream by the operations that take them, and sent as they are made. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { ndjsonType } from '../../../contract/operation.js';
+import { ndjsonType } from '../../../contract/media-types.js';
 import type { AdminApp } from '../context.js';
 
 /** The body of an NDJSON request is its stream. */

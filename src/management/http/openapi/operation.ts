@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyContextConfig, RouteOptions } from 'fastify';
 import { z } from 'zod';
-import { ndjsonType } from '../../../contract/operation.js';
+import { ndjsonType } from '../../../contract/media-types.js';
 import type { ProblemCode } from '../../../contract/problems.js';
 import { isProblemResponse, problems } from '../problem-responses.js';
 import type { JsonSchema, JsonSchemas } from './json-schema.js';
@@ -117,7 +117,10 @@ function responseOf(
   response: z.ZodType | ContentResponse,
   schemas: JsonSchemas,
 ): object {
-  const { description, content = jsonContent(response as z.ZodType) } = response as ContentResponse;
+  const {
+    content = jsonContent(response as z.ZodType),
+    description = Object.values(content)[0]?.schema.description,
+  } = response as ContentResponse;
   const bodies = Object.entries(content).map(([type, { schema }]) =>
     contentOf(type, schemas.of(schema, 'output')),
   );

@@ -5,7 +5,7 @@
  */
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { withServeOptions } from '../../../../src/command/serve-options.js';
+import { withServeOptions } from '../../../../src/command/server/serve-options.js';
 import { bucketCount } from '../../../../src/content/bucket.js';
 import {
   callerReaders,

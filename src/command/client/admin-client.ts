@@ -1,0 +1,234 @@
+/** Sends requests to the admin API: one call, one response, or a failure worded for people. Retries nothing. */
+
+import {
+  type ArgumentsOf,
+  escapeName,
+  InvalidName,
+  type KnownRoute,
+  type LinesRoute,
+  type ResponseTo,
+  requestOf,
+  type TargetOf,
+  targetOf,
+} from '../../contract/client.js';
+import { ndjsonType } from '../../contract/media-types.js';
+import { CommandFailure, misuse } from '../terminal/failure.js';
+import { responseBytesMax } from '../terminal/limits.js';
+import { formatBytes, showProgress } from '../terminal/progress.js';
+import { noteFleet } from './fleet-wait.js';
+import { formatProblem, type ProblemError, parseProblem } from './problem.js';
+
+/** A response with the very text that carried it: `--json` prints that, so numbers stay as they are. */
+export interface ClientResponse<T> {
+  readonly value: T;
+  readonly text: string;
+}
+
+/** A body of NDJSON that is read while it is sent. */
+export interface Upload {
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Rewords an error of a problem where the file behind a line of the body says more than the line. */
+  readonly wordError: (error: ProblemError) => ProblemError;
+}
+
+interface ReceivedText {
+  readonly status: number;
+  readonly text: string;
+}
+
+export class AdminClient {
+  readonly #url: string;
+  readonly #token: string | null;
+  readonly #waitsForFleet: boolean;
+
+  /**
+   * `url` without a slash at its end, such as `http://127.0.0.1:8081`.
+   * @param waitsForFleet asks with every change that all servers serve it, and says which do not
+   */
+  constructor(url: string, token: string | null, waitsForFleet = false) {
+    this.#url = url;
+    this.#token = token;
+    this.#waitsForFleet = waitsForFleet;
+  }
+
+  /**
+   * Sends one request of the contract. Server and command come from one package, so the response is not checked again.
+   * @throws CommandFailure when the server rejects it, fails or cannot be reached
+   */
+  async request<R extends KnownRoute>(
+    route: R,
+    args: ArgumentsOf<R>,
+  ): Promise<ClientResponse<ResponseTo<R>>> {
+    const { method, path, body, bodyType } = named(() => requestOf(route, args));
+    const size = body === null ? '' : ` (${formatBytes(body.length)})`;
+    const sentPath = method === 'GET' ? path : this.#publishing(path);
+    const exchange = this.#exchange<ResponseTo<R>>(sentPath, {
+      method,
+      headers: this.#headers(body === null ? null : (bodyType ?? jsonType)),
+      body,
+    });
+    const response = await showProgress(`${method} ${path}${size}`, exchange);
+    return method === 'GET' ? response : this.#noted(response);
+  }
+
+  /**
+   * The bytes of the response as they come, for responses that are larger than memory should hold. A response
+   * that is cut off throws where it is read.
+   * @throws CommandFailure like `request`
+   */
+  async stream<R extends KnownRoute>(route: R, args: TargetOf<R>): Promise<Response> {
+    const { method, path } = named(() => targetOf(route, args));
+    const response = await this.#fetch(path, { method, headers: this.#headers(null) });
+    if (response.ok) return response;
+    throw this.#failure({ status: response.status, text: await readText(response) });
+  }
+
+  /**
+   * Sends a body that is read while it is sent, because it is larger than memory should hold.
+   * @throws CommandFailure like `request`, and what the body's own reading fails with
+   */
+  async upload<R extends LinesRoute>(
+    route: R,
+    args: TargetOf<R>,
+    { body, wordError }: Upload,
+  ): Promise<ClientResponse<ResponseTo<R>>> {
+    const { method, path } = named(() => targetOf(route, args));
+    const { status, text } = await this.#receive(this.#publishing(path), {
+      method,
+      headers: this.#headers(ndjsonType),
+      body: ReadableStream.from(body),
+      duplex: 'half',
+    });
+    const problem = status === 200 || status === 401 ? null : parseProblem(text);
+    if (problem !== null) {
+      const errors = (problem.errors ?? []).map(wordError);
+      throw new CommandFailure(formatProblem({ ...problem, errors }));
+    }
+    if (status !== 200) throw this.#failure({ status, text });
+    return this.#noted({ value: JSON.parse(text) as ResponseTo<R>, text });
+  }
+
+  #publishing(path: string): string {
+    if (!this.#waitsForFleet) return path;
+    return `${path}${path.includes('?') ? '&' : '?'}wait=fleet`;
+  }
+
+  #noted<T>(response: ClientResponse<T>): ClientResponse<T> {
+    if (this.#waitsForFleet) noteFleet(response.value);
+    return response;
+  }
+
+  async #exchange<T>(path: string, init: RequestInit): Promise<ClientResponse<T>> {
+    const { status, text } = await this.#receive(path, init);
+    if (status < 200 || status > 299) throw this.#failure({ status, text });
+    if (text === '') return { value: undefined as T, text };
+    try {
+      return { value: JSON.parse(text) as T, text };
+    } catch {
+      throw new CommandFailure(`What answers at ${this.#url} is not Loadout's admin API.`);
+    }
+  }
+
+  /** The whole response. A connection that breaks off while it is read is worded like one that does before. */
+  async #receive(path: string, init: RequestInit): Promise<ReceivedText> {
+    const response = await this.#fetch(path, init);
+    try {
+      return { status: response.status, text: await readText(response) };
+    } catch (error) {
+      throw this.#wordFault(error);
+    }
+  }
+
+  async #fetch(path: string, init: RequestInit): Promise<Response> {
+    try {
+      // A redirect would lose the token on the way to another host, or hand it to one.
+      return await fetch(this.#url + path, { ...init, redirect: 'manual' });
+    } catch (error) {
+      throw this.#wordFault(error);
+    }
+  }
+
+  /** @param type media type of the body; null: there is none */
+  #headers(type: string | null): Record<string, string> {
+    return {
+      accept: 'application/json',
+      ...(type === null ? {} : { 'content-type': type }),
+      ...(this.#token === null ? {} : { authorization: `Bearer ${this.#token}` }),
+    };
+  }
+
+  #failure({ status, text }: ReceivedText): CommandFailure {
+    return new CommandFailure(this.#wordStatus(status, text));
+  }
+
+  #wordStatus(status: number, text: string): string {
+    const problem = parseProblem(text);
+    if (status === 401) {
+      const reason =
+        this.#token === null
+          ? 'LOADOUT_TOKEN is not set.'
+          : `The token in LOADOUT_TOKEN is not known at ${this.#url}.`;
+      return `${reason} Set LOADOUT_TOKEN to a token of this server; its first start printed the owner's.`;
+    }
+    if (problem !== null) return formatProblem(problem);
+    return `${this.#url} answered ${status} in a form the admin API does not use. Is LOADOUT_URL (or --url) the address that \`loadout serve\` printed as "console"?`;
+  }
+
+  /** A failure of the command's own (a body that cannot be read, a response that is too large) stays as it is. */
+  #wordFault(error: unknown): CommandFailure {
+    const cause = error instanceof Error ? error.cause : undefined;
+    for (const fault of [error, cause]) if (fault instanceof CommandFailure) return fault;
+    return new CommandFailure(this.#wordCause(error, cause));
+  }
+
+  #wordCause(error: unknown, cause: unknown): string {
+    const code = (cause as NodeJS.ErrnoException | undefined)?.code;
+    const address = 'LOADOUT_URL (or --url)';
+    switch (code) {
+      case 'ECONNREFUSED':
+        return `Nothing listens at ${this.#url}. Start \`loadout serve\`, or set ${address} to the address it printed as "console".`;
+      case 'ENOTFOUND':
+      case 'EAI_AGAIN':
+        return `The host of ${this.#url} is not known here. Check ${address}.`;
+      case 'ECONNRESET':
+      case 'UND_ERR_SOCKET':
+        return `${this.#url} closed the connection before it answered. Whether the call took effect is not known: look before you repeat it.`;
+      default: {
+        const message = cause instanceof Error ? cause.message : String(error);
+        return `The admin API at ${this.#url} cannot be reached: ${message}. Check ${address}.`;
+      }
+    }
+  }
+}
+
+const jsonType = 'application/json';
+
+/**
+ * For a command that asks something before it sends a request with the name.
+ * @throws CommandFailure when no path can hold the name
+ */
+export function checkName(name: string): void {
+  named(() => escapeName(name));
+}
+
+function named<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw error instanceof InvalidName ? misuse(error.message) : error;
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > responseBytesMax) {
+      throw new CommandFailure(`The answer is larger than ${formatBytes(responseBytesMax)}.`);
+    }
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

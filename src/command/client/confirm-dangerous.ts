@@ -1,0 +1,48 @@
+/**
+ * The one rule for dangerous acts (D68): what takes something live away from the players of a protected environment, or
+ * changes many contents of it at once, asks for the environment's name, or for `--yes`. Elsewhere nothing more is asked
+ * than the command asks anyway.
+ */
+
+import { confirm } from '../terminal/confirm.js';
+import { type AdminClient, checkName } from './admin-client.js';
+import { findEnvironment } from './find-environment.js';
+
+export interface DangerousAct {
+  readonly client: AdminClient;
+  readonly env: string;
+  /** What it is done to. */
+  readonly name: string;
+  /** `--yes`: a script has decided. */
+  readonly yes: boolean;
+  /** What is about to happen, one sentence; null: nothing dangerous. Asked only of a protected environment. */
+  readonly describe: () => Promise<string | null> | string | null;
+}
+
+/** @throws CommandFailure when no path can hold the name, when the environment's was not typed, or when there is no person to type it */
+export async function confirmDangerous({
+  client,
+  env,
+  name,
+  yes,
+  describe,
+}: DangerousAct): Promise<void> {
+  checkName(name);
+  if (yes) return;
+  const environment = await findEnvironment(client, env);
+  if (!environment.protected) return;
+  const question = await describe();
+  if (question === null) return;
+  await confirm(`${question} ${env} is protected.`, environment.id, false);
+}
+
+/** What is typed before an act that asks in every environment. */
+export function wordFor({
+  id,
+  protected: isProtected,
+}: {
+  readonly id: string;
+  readonly protected: boolean;
+}): string {
+  return isProtected ? id : 'yes';
+}

@@ -1,0 +1,146 @@
+/** `loadout content put`: sends a text, byte for byte, and says what became of it; with `--watch` each time it is edited. */
+
+import type { Command } from 'commander';
+import { JsonText } from '../../contract/client.js';
+import type { AdminClient, ClientResponse } from '../client/admin-client.js';
+import {
+  type EnvironmentOptions,
+  openClient,
+  withEnvironment,
+  withFleetWait,
+} from '../client/connection.js';
+import { misuse } from '../terminal/failure.js';
+import { jsonBody, strictJson } from '../terminal/json-body.js';
+import { printNote } from '../terminal/output.js';
+import { collect, parseAppVersion, wholeNumber } from '../terminal/parse-option.js';
+import { readText, standardInput } from '../terminal/text-file.js';
+import { printSaved, type SavedOrPlanned } from './saved-content.js';
+import { watchPut } from './watch-put.js';
+
+interface PutOptions extends EnvironmentOptions {
+  readonly appVersion?: string;
+  /** false: --no-mapping. */
+  readonly mapping?: string | false;
+  /** false: --no-schema. */
+  readonly schema?: string | false;
+  readonly note?: string;
+  readonly draft: boolean;
+  readonly dryRun: boolean;
+  readonly watch: boolean;
+  readonly ifRevision?: number;
+  readonly description?: string;
+  readonly tag?: readonly string[];
+}
+
+export function addContentPut(contents: Command): void {
+  withFleetWait(withEnvironment(contents.command('put <content>')))
+    .description('save a text, a mapping, a schema or what is said about a content, and publish it')
+    .argument('[file]', 'the text, JSON with comments; - reads standard input')
+    .option(
+      '--app-version <version>',
+      'line that the text is for; 0.0.0 without it',
+      parseAppVersion,
+    )
+    .option('--mapping <file>', 'dynamic mapping, JSON with comments; - reads standard input')
+    .option('--no-mapping', 'remove the mapping')
+    .option('--schema <file>', 'JSON Schema (draft 2020-12) of what the content delivers')
+    .option('--no-schema', 'remove the schema')
+    .option('--note <text>', 'why, for the history')
+    .option('--draft', 'save without publishing', false)
+    .option('--dry-run', 'check everything, save nothing', false)
+    .option('--watch', 'save the files each time they are edited, until Ctrl-C', false)
+    .option(
+      '--if-revision <number>',
+      'refuse when the newest revision is another one',
+      wholeNumber(0, Number.MAX_SAFE_INTEGER),
+    )
+    .option('--description <text>', 'what the content is for')
+    .option('--tag <tag>', "a tag; repeat it for more, or give '' for none", collect)
+    .action(putContent);
+}
+
+async function putContent(
+  id: string,
+  file: string | undefined,
+  options: PutOptions,
+): Promise<void> {
+  const source = textSource(file, options);
+  const client = openClient(options);
+  if (options.watch) {
+    const files = [source, options.mapping, options.schema].filter(isFile);
+    if (files.length === 0 || files.includes(standardInput)) {
+      throw misuse('--watch needs files to watch, not standard input.');
+    }
+    const put = (ifRevision: number | undefined) =>
+      send(client, id, source, { ...options, ...(ifRevision === undefined ? {} : { ifRevision }) });
+    await watchPut(files, options.dryRun, put, (response) => printSaved(options, response));
+    return;
+  }
+  printSaved(options, await send(client, id, source, options));
+  if (source === null) printNote('The text stays as it is; - reads one from standard input.');
+}
+
+/** Reads the files again each time. */
+async function send(
+  client: AdminClient,
+  id: string,
+  source: string | null,
+  options: PutOptions,
+): Promise<ClientResponse<SavedOrPlanned>> {
+  const text = source === null ? undefined : await readText(source);
+  const mapping = await readJson(options.mapping, '[]');
+  const schema = await readJson(options.schema, 'null');
+  const body = jsonBody(
+    {
+      text,
+      appVersion: options.appVersion,
+      description: options.description,
+      tags: options.tag?.filter((tag) => tag !== ''),
+      note: options.note,
+      publish: options.draft ? false : undefined,
+      dryRun: options.dryRun ? true : undefined,
+      ifRevision: options.ifRevision,
+    },
+    { mapping, schema },
+  );
+  return client.request('PUT /environments/:env/contents/:id', {
+    params: { env: options.env, id },
+    body: new JsonText(body),
+  });
+}
+
+/** Where the text comes from; null when only something else about the content changes. */
+function textSource(file: string | undefined, options: PutOptions): string | null {
+  const { mapping, schema, description, tag } = options;
+  if (file === undefined && (mapping ?? schema ?? description ?? tag) !== undefined) {
+    if (options.appVersion !== undefined) throw misuse('--app-version needs a text: name a file.');
+    if (mapping === standardInput && schema === standardInput) throw tooMuchFromInput();
+    return null;
+  }
+  const source = file ?? standardInput;
+  const fromInput = [source, mapping, schema].filter((name) => name === standardInput);
+  if (fromInput.length > 1) throw tooMuchFromInput();
+  return source;
+}
+
+function tooMuchFromInput(): Error {
+  return misuse(
+    'Standard input holds one text: name files for the others (content, mapping, schema).',
+  );
+}
+
+/**
+ * JSON text as it was written, comments aside; undefined leaves what there is.
+ * @param removed what is sent to remove it
+ */
+async function readJson(
+  file: string | false | undefined,
+  removed: string,
+): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  return file === false ? removed : strictJson(await readText(file), file);
+}
+
+function isFile(name: string | false | null | undefined): name is string {
+  return typeof name === 'string';
+}

@@ -1,0 +1,116 @@
+/** `loadout content show|list`: shows contents. */
+
+import type { Command } from 'commander';
+import type { ResponseTo } from '../../contract/client.js';
+import type { Content, ContentSummary } from '../../contract/operations/contents.js';
+import type { ClientResponse } from '../client/admin-client.js';
+import {
+  type EnvironmentOptions,
+  openClient,
+  printResponse,
+  withEnvironment,
+} from '../client/connection.js';
+import { CommandFailure, misuse } from '../terminal/failure.js';
+import { rawMember } from '../terminal/json-body.js';
+import { listPagesMax } from '../terminal/limits.js';
+import { parseAppVersion, parseRevision } from '../terminal/parse-option.js';
+import { formatBytes } from '../terminal/progress.js';
+import { type Column, formatTable } from '../terminal/table.js';
+
+interface ShowOptions extends EnvironmentOptions {
+  readonly appVersion?: string;
+  readonly revision?: number;
+  readonly mapping: boolean;
+}
+
+interface ListOptions extends EnvironmentOptions {
+  readonly deleted: boolean;
+}
+
+const contentColumns: readonly Column<ContentSummary>[] = [
+  { title: 'CONTENT', text: (content) => content.id },
+  { title: 'LIVE', text: (content) => (content.live === null ? '-' : String(content.live)) },
+  { title: 'NEWEST', text: (content) => String(content.newest) },
+  { title: 'HASH', text: (content) => content.hash },
+  { title: 'LINES', text: (content) => String(content.lines) },
+  { title: 'MAPPING', text: (content) => (content.dynamic ? 'yes' : 'no') },
+  { title: 'SIZE', text: (content) => formatBytes(content.jsonBytes) },
+  { title: 'TAGS', text: (content) => content.tags.join(', ') },
+];
+
+const deletedColumns: readonly Column<ContentSummary>[] = [
+  { title: 'CONTENT', text: (content) => content.id },
+  { title: 'NEWEST', text: (content) => String(content.newest) },
+  { title: 'HASH', text: (content) => content.hash },
+  { title: 'DELETED', text: (content) => content.deletedAt ?? '' },
+  { title: 'TAGS', text: (content) => content.tags.join(', ') },
+];
+
+export function addContentViews(contents: Command): void {
+  withEnvironment(contents.command('show <content>'))
+    .alias('get')
+    .description('print the newest text, exactly as it was saved')
+    .option('--app-version <version>', 'which line, where there are several', parseAppVersion)
+    .option('--revision <number>', 'an older revision', parseRevision)
+    .option('--mapping', 'print the mapping instead', false)
+    .action(showContent);
+  withEnvironment(contents.command('list'))
+    .description('list the contents')
+    .option('--deleted', 'the deleted ones instead, which `restore` brings back', false)
+    .action(listContents);
+}
+
+async function showContent(id: string, options: ShowOptions): Promise<void> {
+  const { appVersion, revision } = options;
+  if (options.mapping && appVersion !== undefined) {
+    throw misuse('All lines share one mapping: --mapping and --app-version exclude each other.');
+  }
+  const { env } = options;
+  const client = openClient(options);
+  const response =
+    revision === undefined
+      ? await client.request('GET /environments/:env/contents/:id', { params: { env, id } })
+      : await client.request('GET /environments/:env/contents/:id/revisions/:revision', {
+          params: { env, id, revision: String(revision) },
+        });
+  printResponse(options, response, ({ value, text }) =>
+    options.mapping ? `${rawMember(text, 'mapping')}\n` : lineText(value, appVersion),
+  );
+}
+
+/** Picks no line by itself where there are several: what is edited and put back must meet the same one. */
+function lineText(
+  { id, lines }: Pick<Content, 'id' | 'lines'>,
+  version: string | undefined,
+): string {
+  const versions = lines.map((line) => line.appVersion).join(', ');
+  const matching =
+    version === undefined ? lines : lines.filter((line) => line.appVersion === version);
+  const [line, another] = matching;
+  if (line === undefined)
+    throw new CommandFailure(`${id} has no line ${version}, but ${versions}.`);
+  if (another === undefined) return line.text;
+  throw new CommandFailure(`${id} has the lines ${versions}: name one with --app-version.`);
+}
+
+async function listContents(options: ListOptions): Promise<void> {
+  const client = openClient(options);
+  const { env, deleted } = options;
+  const contents: ContentSummary[] = [];
+  let after: string | null = '';
+  for (let pages = 0; after !== null && pages < listPagesMax; pages += 1) {
+    const page: ClientResponse<ResponseTo<'GET /environments/:env/contents'>> =
+      await client.request('GET /environments/:env/contents', {
+        params: { env },
+        query: { after, deleted },
+      });
+    contents.push(...page.value.contents);
+    after = page.value.next;
+  }
+  const value = { contents, next: after };
+  printResponse(options, { value, text: JSON.stringify(value) }, () =>
+    deleted
+      ? formatTable(deletedColumns, contents, 'No deleted contents.')
+      : formatTable(contentColumns, contents, 'No contents.'),
+  );
+}

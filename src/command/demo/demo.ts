@@ -1,0 +1,129 @@
+/** `loadout demo`: a server on a fresh folder with a made-up game in it, and requests to paste. */
+
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
+import { checkBinaries } from '../server/check-binaries.js';
+import { type ServeFlags, serveOptions, withServeOptions } from '../server/serve-options.js';
+import { sayInText } from '../server/start-lines.js';
+import { type RunningServer, sayToken, startServer } from '../server/start-server.js';
+import { CommandFailure, misuse } from '../terminal/failure.js';
+import { io } from '../terminal/io.js';
+import { printLine, printNote } from '../terminal/output.js';
+import { parseSwitch } from '../terminal/parse-option.js';
+import { showProgress } from '../terminal/progress.js';
+import type { ToldGame } from './tell-story.js';
+
+interface DemoFlags extends ServeFlags {
+  readonly players: boolean;
+}
+
+export function demoCommand(): Command {
+  const command = new Command('demo').description(
+    'start a server with a made-up game in it, and print requests to try',
+  );
+  const defaults = {
+    host: '127.0.0.1',
+    data: null,
+    logLevel: 'warn',
+    // The receivers of its webhooks are its own.
+    webhooksToLocal: true,
+  };
+  return withServeOptions(command, defaults)
+    .addOption(
+      new Option('--players [switch]', 'keep up a gentle load of made-up players')
+        .env('LOADOUT_PLAYERS')
+        .preset('true')
+        .default(true)
+        .argParser(parseSwitch),
+    )
+    .addOption(new Option('--no-players', 'leave the made-up players out'))
+    .action(async (flags: DemoFlags) => {
+      if (flags.data !== undefined) refuseUsedFolder(flags.data);
+      await runDemo(flags, flags.data ?? makeFolder());
+    });
+}
+
+/** A folder that goes when the process ends, however it ends short of being killed. */
+function makeFolder(): string {
+  const data = mkdtempSync(join(tmpdir(), 'loadout-demo-'));
+  process.once('exit', () => rmSync(data, { recursive: true, force: true }));
+  return data;
+}
+
+function refuseUsedFolder(data: string): void {
+  let entries: string[];
+  try {
+    entries = readdirSync(data);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw new CommandFailure(`${data} cannot be used as a folder: ${(error as Error).message}`);
+  }
+  if (entries.length > 0) {
+    throw misuse(
+      `${data} is not empty, and a demo starts from a fresh folder. \`loadout serve --data ${data}\` serves what is in it.`,
+    );
+  }
+}
+
+async function runDemo(flags: DemoFlags, data: string): Promise<void> {
+  const options = serveOptions(flags, data);
+  const { adminToken, ownerTokenToFile } = options;
+  // Until the server takes the signals over, they end the process in order: the folder goes with it.
+  let started = false;
+  let interrupted = false;
+  let stopPlayers = (): void => undefined;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      interrupted = true;
+      stopPlayers();
+      if (!started) process.exit(1);
+    });
+  }
+  await checkBinaries(options.native);
+  const { checkStart } = await import('../../management/serve/serve.js');
+  // Before the folder is filled: the next try would be refused it.
+  await checkStart(options);
+  const { gameName } = await import('./game/demo-game.js');
+  const { tellStory } = await import('./tell-story.js');
+  const told = tellStory({ data, adminToken, ownerTokenToFile, nowMs: Date.now() });
+  const game = await showProgress(`Loading ${gameName}`, told);
+  const server = await startServer(options, sayInText);
+  started = true;
+  await explain(server, game, gameName);
+  if (flags.players) {
+    const { Players } = await import('./players.js');
+    const { productionKey: production, stagingKey: staging } = game;
+    const players = new Players(server.deliveryUrl, { production, staging });
+    // Interrupted by now, the server drains already: nobody would stop them.
+    if (!interrupted) players.start();
+    stopPlayers = () => players.stop();
+  }
+  printLine('ready');
+  io().exitCode = await server.closed;
+  stopPlayers();
+  game.receiver.close();
+}
+
+async function explain(server: RunningServer, game: ToldGame, gameName: string): Promise<void> {
+  const { productionName, stagingName } = await import('./team.js');
+  const { people } = await import('./game/people.js');
+  const { curlLines } = await import('./curl-lines.js');
+  printNote(
+    `${gameName}: ${game.contents} contents and ${game.segments} saved segments in ${stagingName}; ${productionName} has what was synchronised yesterday.`,
+  );
+  sayToken(sayInText, game.ownerToken, game.ownerTokenFile);
+  printLine(`editor    ${game.editorToken}  (${people.mei.name})`);
+  printLine(`viewer    ${game.viewerToken}  (${people.jonas.name})`);
+  printLine(`key       ${game.productionKey}  (${productionName})`);
+  printLine(`key       ${game.stagingKey}  (${stagingName})`);
+  for (const { shows, line } of curlLines(withoutSlash(server.deliveryUrl), game.productionKey)) {
+    printLine(`\n# ${shows}\n${line}`);
+  }
+  printLine('');
+}
+
+function withoutSlash(url: string): string {
+  return url.endsWith('/') ? url.slice(0, -1) : url;
+}

@@ -1,0 +1,119 @@
+/** `loadout env`: the environments of a server. */
+
+import { Command } from 'commander';
+import type { Environment } from '../../contract/operations/environments.js';
+import { confirmDangerous } from '../client/confirm-dangerous.js';
+import {
+  type ConnectionOptions,
+  openClient,
+  printResponse,
+  withConnection,
+  withFleetWait,
+} from '../client/connection.js';
+import { findEnvironment } from '../client/find-environment.js';
+import { confirm } from '../terminal/confirm.js';
+import { CommandFailure, misuse } from '../terminal/failure.js';
+import { parseSwitch } from '../terminal/parse-option.js';
+import { type Column, formatTable } from '../terminal/table.js';
+
+interface CreateOptions extends ConnectionOptions {
+  readonly name?: string;
+  readonly protected: boolean;
+}
+
+interface DeleteOptions extends ConnectionOptions {
+  readonly yes: boolean;
+}
+
+interface EditOptions extends ConnectionOptions {
+  readonly yes: boolean;
+  readonly name?: string;
+  readonly protected?: boolean;
+}
+
+const columns: readonly Column<Environment>[] = [
+  { title: 'ENVIRONMENT', text: (environment) => environment.id },
+  { title: 'NAME', text: (environment) => environment.name },
+  { title: 'PROTECTED', text: (environment) => (environment.protected ? 'yes' : 'no') },
+];
+
+export function envCommand(): Command {
+  const command = new Command('env').description('environments');
+  withFleetWait(withConnection(command.command('create <environment>')))
+    .description('create an environment')
+    .option('--name <name>', 'name for people; the id without it')
+    .option('--protected', 'only owners may edit it', false)
+    .action(createEnvironment);
+  withConnection(command.command('list')).description('list them').action(listEnvironments);
+  withConnection(command.command('show <environment>').alias('get'))
+    .description('show one environment')
+    .action(showEnvironment);
+  withFleetWait(withConnection(command.command('edit <environment>').alias('update')))
+    .description('rename, protect or unprotect an environment')
+    .option('--name <name>', 'name for people')
+    .option('--protected <switch>', 'true: only owners may edit it', parseSwitch)
+    .option('--yes', 'do not ask before unprotecting', false)
+    .action(editEnvironment);
+  withFleetWait(withConnection(command.command('delete <environment>')))
+    .description(
+      'delete an environment with everything in it; a protected one must be unprotected first',
+    )
+    .option('--yes', 'do not ask', false)
+    .action(deleteEnvironment);
+  return command;
+}
+
+async function createEnvironment(id: string, options: CreateOptions): Promise<void> {
+  const response = await openClient(options).request('POST /environments', {
+    body: { id, name: options.name, protected: options.protected },
+  });
+  printResponse(options, response, () => `Created ${id}.\n`);
+}
+
+async function listEnvironments(options: ConnectionOptions): Promise<void> {
+  const response = await openClient(options).request('GET /environments', {});
+  printResponse(options, response, ({ value }) =>
+    formatTable(columns, value.environments, 'No environments.'),
+  );
+}
+
+async function showEnvironment(id: string, options: ConnectionOptions): Promise<void> {
+  const response = await openClient(options).request('GET /environments/:env', {
+    params: { env: id },
+  });
+  printResponse(options, response, ({ value }) => formatTable(columns, [value], ''));
+}
+
+async function editEnvironment(id: string, options: EditOptions): Promise<void> {
+  if (options.name === undefined && options.protected === undefined) {
+    throw misuse('Nothing to change: give --name or --protected.');
+  }
+  const { yes } = options;
+  const client = openClient(options);
+  const what = 'This lets every editor change it, without being asked for its name.';
+  const describe = (): string | null => (options.protected === false ? what : null);
+  if (options.protected === false)
+    await confirmDangerous({ client, env: id, name: id, yes, describe });
+  const response = await client.request('PATCH /environments/:env', {
+    params: { env: id },
+    body: { name: options.name, protected: options.protected },
+  });
+  printResponse(options, response, ({ value }) => formatTable(columns, [value], ''));
+}
+
+async function deleteEnvironment(id: string, options: DeleteOptions): Promise<void> {
+  const client = openClient(options);
+  if (!options.yes) {
+    // Asked for first: a person need not confirm what the server will reject.
+    const environment = await findEnvironment(client, id);
+    if (environment.protected) {
+      throw new CommandFailure(
+        `${id} is protected. Unprotect it first: loadout env edit ${id} --protected false`,
+      );
+    }
+    const lost = 'with its keys, segments, contents and their history. This cannot be undone.';
+    await confirm(`This deletes the environment ${id} ${lost}`, id, options.yes);
+  }
+  const response = await client.request('DELETE /environments/:env', { params: { env: id } });
+  printResponse(options, response, () => `Deleted ${id}.\n`);
+}

@@ -1,0 +1,104 @@
+/** `loadout sync` and `loadout diff`: bring the live contents of one environment into another, or only say how they differ. */
+
+import { Command } from 'commander';
+import type { SyncReport } from '../../contract/operations/sync.js';
+import type { AdminClient, ClientResponse } from '../client/admin-client.js';
+import { wordFor } from '../client/confirm-dangerous.js';
+import {
+  type ConnectionOptions,
+  openClient,
+  printResponse,
+  withConnection,
+  withFleetWait,
+} from '../client/connection.js';
+import { findEnvironment } from '../client/find-environment.js';
+import { confirm } from '../terminal/confirm.js';
+import { misuse } from '../terminal/failure.js';
+import { printNote } from '../terminal/output.js';
+import { countConflicts, formatSync } from './format-sync.js';
+
+interface SyncOptions extends ConnectionOptions {
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+}
+
+export function syncCommand(): Command {
+  return withFleetWait(withConnection(new Command('sync')))
+    .description('bring the live contents of one environment into another')
+    .argument('<from>', 'environment to read')
+    .argument('<to>', 'environment to change')
+    .argument('[contents...]', 'only these contents; all without any')
+    .option('--dry-run', 'show what would change, change nothing', false)
+    .option('--yes', 'do not ask', false)
+    .addHelpText(
+      'after',
+      '\nShows what would change and asks; what is then done is just that, or nothing. For a protected environment its\nname must be typed.',
+    )
+    .action(sync);
+}
+
+export function diffCommand(): Command {
+  return withConnection(new Command('diff'))
+    .description(
+      'how the live contents of two environments differ, as a sync would change the second',
+    )
+    .argument('<from>', 'environment to read')
+    .argument('<to>', 'environment to compare with')
+    .argument('[contents...]', 'only these contents; all without any')
+    .action(diff);
+}
+
+async function sync(
+  from: string,
+  to: string,
+  ids: readonly string[],
+  options: SyncOptions,
+): Promise<void> {
+  const client = openClient(options);
+  const preview = await ask(client, from, to, { ids, dryRun: true });
+  const { added, changed, plan } = preview.value;
+  if (options.dryRun || added.length + changed.length === 0) {
+    printResponse(options, preview, ({ value }) => formatSync(value));
+    return;
+  }
+  if (!options.yes) {
+    // The result is what is done; what is asked about is not part of it.
+    printNote(formatSync(preview.value).trimEnd());
+    await confirmSync(client, to, preview.value);
+  }
+  const response = await ask(client, from, to, { ids, plan });
+  printResponse(options, response, ({ value }) => formatSync(value));
+}
+
+async function diff(
+  from: string,
+  to: string,
+  ids: readonly string[],
+  options: ConnectionOptions,
+): Promise<void> {
+  const preview = await ask(openClient(options), from, to, { ids, dryRun: true });
+  printResponse(options, preview, ({ value }) => formatSync(value));
+}
+
+function ask(
+  client: AdminClient,
+  from: string,
+  to: string,
+  what: { readonly ids: readonly string[]; readonly dryRun?: true; readonly plan?: string },
+): Promise<ClientResponse<SyncReport>> {
+  if (from === to) throw misuse('The two environments must differ.');
+  const { ids, ...rest } = what;
+  return client.request('POST /environments/:env/sync', {
+    params: { env: to },
+    body: { from, ...rest, ...(ids.length === 0 ? {} : { ids }) },
+  });
+}
+
+async function confirmSync(client: AdminClient, to: string, preview: SyncReport): Promise<void> {
+  const environment = await findEnvironment(client, to);
+  const conflicts = countConflicts(preview);
+  const covered = conflicts === 0 ? '' : `, and cover ${conflicts} edits made in it`;
+  const count = preview.added.length + preview.changed.length;
+  const question = `This will change ${count} contents in ${to}${covered}.`;
+  await confirm(question, wordFor(environment), false);
+}

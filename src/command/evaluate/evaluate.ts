@@ -1,0 +1,57 @@
+/** `loadout evaluate`: what a caller would be given, and why. */
+
+import { Command } from 'commander';
+import { JsonText } from '../../contract/client.js';
+import type { Evaluation } from '../../contract/operations/evaluate.js';
+import {
+  type EnvironmentOptions,
+  openClient,
+  printResponse,
+  withEnvironment,
+} from '../client/connection.js';
+import { jsonBody, strictJson } from '../terminal/json-body.js';
+import { formatEvaluation, formatSegment, isPast } from './format-evaluation.js';
+import { formatExplanation } from './format-explanation.js';
+import { readUnsavedEdit, type UnsavedEditOptions, withUnsavedEdit } from './unsaved-edit.js';
+import { type UserContextOptions, withUserContext } from './user-context.js';
+
+interface EvaluateOptions extends EnvironmentOptions, UserContextOptions, UnsavedEditOptions {
+  readonly explain: boolean;
+}
+
+const past =
+  'a time in the past shows what was live then, with the segments of then (unsaved edits are tried on the segments of now)';
+
+export function evaluateCommand(): Command {
+  const command = withEnvironment(new Command('evaluate'))
+    .description('show what a caller would be given, and why')
+    .argument('<content>', 'content id');
+  return withUnsavedEdit(withUserContext(command), past)
+    .option('--explain', 'tell in sentences, rule by rule, what decided', false)
+    .action(evaluate);
+}
+
+async function evaluate(id: string, options: EvaluateOptions): Promise<void> {
+  const { user: u, appVersion: v } = options;
+  const p = strictJson(options.attributes, '--attributes');
+  const { fields, texts } = await readUnsavedEdit(options);
+  const body = jsonBody({ id, u, v, ...fields }, { p, ...texts });
+  const response = await openClient(options).request('POST /environments/:env/evaluate', {
+    params: { env: options.env },
+    body: new JsonText(body),
+  });
+  const format = options.explain ? formatExplanation : formatEvaluation;
+  printResponse(
+    options,
+    response,
+    (evaluated) => formatAsOf(evaluated.value, options) + format(evaluated),
+  );
+}
+
+/** Which revisions held at a time in the past; '' where the present is shown. */
+function formatAsOf(value: Evaluation, { at, revision }: EvaluateOptions): string {
+  if (!isPast(at) || value.unsaved || value.revision === null) return '';
+  const which = revision === undefined ? ', which was live then' : '';
+  const held = [`revision ${value.revision}${which}`, ...value.segments.map(formatSegment)];
+  return `As of ${value.at}: ${held.join('; ')}.\n`;
+}

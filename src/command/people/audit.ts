@@ -1,0 +1,89 @@
+/** `loadout audit`: who did what, when and from where. */
+
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { Command } from 'commander';
+import type { AuditEvent } from '../../contract/operations/audit.js';
+import {
+  type ConnectionOptions,
+  openClient,
+  printResponse,
+  withConnection,
+} from '../client/connection.js';
+import { CommandFailure, misuse } from '../terminal/failure.js';
+import { auditShownDefault, auditShownMax } from '../terminal/limits.js';
+import { printLine } from '../terminal/output.js';
+import { parsePast, wholeNumber } from '../terminal/parse-option.js';
+import { formatAuditLine, formatAuditTable } from './format-audit.js';
+
+interface AuditOptions extends ConnectionOptions {
+  readonly env?: string;
+  readonly user?: string;
+  readonly action?: string;
+  readonly name?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit?: number;
+  readonly follow: boolean;
+  readonly all: boolean;
+}
+
+export function auditCommand(): Command {
+  return withConnection(new Command('audit'))
+    .description('show who did what, newest first')
+    .option('--env <environment>', 'only in this environment')
+    .option('--user <user>', 'only by this user, by name or id')
+    .option('--action <action>', 'such as content.publish; or content for all of its actions')
+    .option('--name <name>', 'only to this content (with its syncs and imports), segment, key, ...')
+    .option('--since <when>', 'a time, a date, or 7d, 12h or 15m ago', parsePast)
+    .option('--until <when>', 'a time, a date, or 7d, 12h or 15m ago', parsePast)
+    .option(
+      `--limit <count>`,
+      `events to show (default: ${auditShownDefault})`,
+      wholeNumber(1, auditShownMax),
+    )
+    .option('--all', 'every event, oldest first; with --json one event a line', false)
+    .option('--follow', 'go on with what happens from now (or --since) on', false)
+    .action(showAudit);
+}
+
+async function showAudit(options: AuditOptions): Promise<void> {
+  const { follow, all, limit } = options;
+  if (follow && all) throw misuse('--follow and --all exclude each other.');
+  if (limit !== undefined && (follow || all)) throw misuse('--limit is for a page of events.');
+  if (follow) {
+    await printStream(options, 'GET /audit/stream');
+    throw new CommandFailure('The server ended the stream.');
+  }
+  if (all) return printStream(options, 'GET /audit/export');
+  const response = await openClient(options).request('GET /audit', {
+    query: { ...filterOf(options), limit: limit ?? auditShownDefault },
+  });
+  printResponse(options, response, ({ value }) => formatAuditTable(value.events));
+}
+
+/** Prints each event as it arrives. */
+async function printStream(
+  options: AuditOptions,
+  route: 'GET /audit/stream' | 'GET /audit/export',
+): Promise<void> {
+  const { body } = await openClient(options).stream(route, { query: filterOf(options) });
+  if (body === null) return;
+  const lines = createInterface({
+    input: Readable.fromWeb(body),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  });
+  try {
+    for await (const line of lines) {
+      if (line === '') continue;
+      printLine(options.json ? line : formatAuditLine(JSON.parse(line) as AuditEvent));
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(`The stream broke off: ${reason}.`);
+  }
+}
+
+function filterOf({ env, user, action, name, since, until }: AuditOptions) {
+  return { environment: env, user, action, name, from: since, until };
+}

@@ -1,0 +1,134 @@
+/** `loadout segment put`: saves a condition, and asks first where that changes what is delivered. */
+
+import type { Command } from 'commander';
+import { JsonText } from '../../contract/client.js';
+import type { SegmentPlan } from '../../contract/operations/segments.js';
+import type { AdminClient, ClientResponse } from '../client/admin-client.js';
+import { wordFor } from '../client/confirm-dangerous.js';
+import {
+  type EnvironmentOptions,
+  openClient,
+  printResponse,
+  withEnvironment,
+  withFleetWait,
+} from '../client/connection.js';
+import { findEnvironment } from '../client/find-environment.js';
+import { printWarnings } from '../content/saved-content.js';
+import { confirm } from '../terminal/confirm.js';
+import { misuse } from '../terminal/failure.js';
+import { jsonBody, strictJson } from '../terminal/json-body.js';
+import { readText, standardInput } from '../terminal/text-file.js';
+import { type ContextLine, contextList, readContexts } from './contexts-file.js';
+
+interface PutOptions extends EnvironmentOptions {
+  readonly when?: string;
+  readonly description?: string;
+  readonly note: string;
+  readonly contexts?: string;
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+}
+
+const route = 'PUT /environments/:env/segments/:name';
+
+/** Contents named in a question: who wants all of them asks for the usage. */
+const namesShownMax = 5;
+
+export function addSegmentPut(segments: Command): void {
+  withFleetWait(withEnvironment(segments.command('put <segment> [file]')))
+    .description('create or change a segment; its condition comes from a file, - or --when')
+    .option('--when <condition>', 'the condition itself, as JSON')
+    .option('--description <text>', 'what the segment is for')
+    .option('--note <text>', 'why; kept with the revision', '')
+    .option('--contexts <file>', 'user contexts, one a line, to count who comes in and drops out')
+    .option('--dry-run', 'only say what it would change', false)
+    .option('--yes', 'do not ask before changing what is live', false)
+    .action(putSegment);
+}
+
+async function putSegment(
+  name: string,
+  file: string | undefined,
+  options: PutOptions,
+): Promise<void> {
+  const when = await readWhen(file, options);
+  const contexts = options.contexts === undefined ? null : await readContexts(options.contexts);
+  const { description, note } = options;
+  const client = openClient(options);
+  const params = { env: options.env, name };
+  const list = contexts === null ? undefined : contextList(contexts);
+  const plan = await planPut(client, params, { description }, { when, contexts: list });
+  if (options.dryRun) {
+    printResponse(options, plan, ({ value }) => formatPlan(name, value, contexts ?? []));
+    printWarnings(plan.value.warnings);
+    return;
+  }
+  const { changed, reaches, effect, updatedAt } = plan.value;
+  if (changed && reaches.length > 0) {
+    const who = effect === null ? '' : ` ${formatEffect(effect)}`;
+    const question = `This changes ${name}, which reaches what is live: ${formatNames(reaches)}.${who}`;
+    const word = options.yes ? 'yes' : wordFor(await findEnvironment(client, options.env));
+    await confirm(question, word, options.yes);
+  }
+  // What was looked at is what is changed: the server rejects it after another save in between.
+  const body = jsonBody({ description, note, ifUpdatedAt: updatedAt }, { when });
+  const response = await client.request(route, { params, body: new JsonText(body) });
+  printResponse(options, response, ({ value }) => {
+    const reached = value.reaches.length === 0 ? '' : ` It reaches ${formatNames(value.reaches)}.`;
+    return `Saved ${value.name}.${reached}\n`;
+  });
+  printWarnings(response.value.warnings);
+}
+
+/** What saving a condition would do. `texts` are JSON texts. */
+export async function planPut(
+  client: AdminClient,
+  params: { readonly env: string; readonly name: string },
+  fields: Readonly<Record<string, unknown>>,
+  texts: Readonly<Record<string, string | undefined>>,
+): Promise<ClientResponse<SegmentPlan>> {
+  const body = new JsonText(jsonBody({ ...fields, dryRun: true }, texts));
+  // The response to a dry run is a plan.
+  return (await client.request(route, { params, body })) as ClientResponse<SegmentPlan>;
+}
+
+async function readWhen(file: string | undefined, options: PutOptions): Promise<string> {
+  if (file !== undefined && options.when !== undefined) {
+    throw misuse('The condition comes from a file or from --when, not from both.');
+  }
+  if (options.when !== undefined) return strictJson(options.when, '--when');
+  const source = file ?? standardInput;
+  if (source === standardInput && options.contexts === standardInput) {
+    throw misuse('Standard input holds one text: name a file for the contexts.');
+  }
+  return strictJson(await readText(source), source);
+}
+
+function formatPlan(name: string, plan: SegmentPlan, contexts: readonly ContextLine[]): string {
+  const { created, changed, reaches, effect } = plan;
+  const what = created ? 'is new' : changed ? 'gets another condition' : 'keeps its condition';
+  const lines = [`${name} ${what}. It reaches ${formatNames(reaches)}.`];
+  if (effect !== null) {
+    lines.push(formatEffect(effect));
+    const places = (indexes: readonly number[]): string =>
+      indexes.map((index) => contexts[index]?.line ?? 0).join(', ');
+    if (effect.entering > 0)
+      lines.push(`In, for instance: lines ${places(effect.enteringExamples)}`);
+    if (effect.leaving > 0)
+      lines.push(`Out, for instance: lines ${places(effect.leavingExamples)}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** `shop, offers and 3 more`. */
+export function formatNames(names: readonly string[]): string {
+  if (names.length === 0) return 'no live content';
+  const shown = names.slice(0, namesShownMax).join(', ');
+  const more = names.length - namesShownMax;
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
+function formatEffect(effect: NonNullable<SegmentPlan['effect']>): string {
+  const { contexts, matchedBefore, matchAfter, entering, leaving } = effect;
+  return `Of ${contexts} contexts it matches ${matchAfter} instead of ${matchedBefore}: ${entering} come in, ${leaving} drop out.`;
+}

@@ -1,0 +1,89 @@
+/** `loadout backup`: one file with everything the store holds, while the server goes on. */
+
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import type { AdminClient } from '../client/admin-client.js';
+import { type ConnectionOptions, openClient, withConnection } from '../client/connection.js';
+import { CommandFailure } from '../terminal/failure.js';
+import { print, printLine } from '../terminal/output.js';
+import { ByteProgress, formatBytes, showProgress } from '../terminal/progress.js';
+import { formatStoreFacts } from './store-facts.js';
+
+interface BackupOptions extends ConnectionOptions {
+  readonly out: string;
+  readonly data?: string;
+  readonly force: boolean;
+}
+
+export function backupCommand(): Command {
+  return withConnection(new Command('backup'))
+    .description('copy the store of a running server into one file')
+    .requiredOption('--out <file>', 'the file to make')
+    .option('--data <folder>', 'read this data folder, instead of asking the server at --url')
+    .option('--force', 'replace the file if it is there', false)
+    .addHelpText(
+      'after',
+      '\nThe file is checked before it gets its name. `loadout restore` puts it into a data folder. It holds hashes of\nkeys and tokens, and the secrets of webhooks: keep it as safe as the data folder.',
+    )
+    .action(backUp);
+}
+
+async function backUp(options: BackupOptions): Promise<void> {
+  const { out, data } = options;
+  if (existsSync(out) && !options.force) {
+    throw new CommandFailure(`${out} is there already. Name another file, or give --force.`);
+  }
+  // Under this name until it is whole and checked: what has the name `out` is a good backup.
+  const partial = `${out}.partial`;
+  rmSync(partial, { force: true });
+  try {
+    if (data === undefined) await download(openClient(options), partial);
+    else await copyFolder(data, partial);
+    const { checkStoreFile } = await import('../../management/backup/backup-check.js');
+    const facts = checkStoreFile(partial);
+    renameSync(partial, out);
+    const bytes = statSync(out).size;
+    if (options.json) printLine(JSON.stringify({ file: out, bytes, ...facts }));
+    else print(`Backed up to ${out} (${formatBytes(bytes)}): ${formatStoreFacts(facts)}.\n`);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw error;
+  }
+}
+
+async function copyFolder(data: string, to: string): Promise<void> {
+  const { copyStore } = await import('../../management/backup/backup.js');
+  const progress = new ByteProgress('Copying the store');
+  try {
+    await copyStore(join(data, 'store.db'), to, ({ pagesDone, pagesTotal }) =>
+      progress.show(pagesDone / pagesTotal),
+    );
+  } finally {
+    progress.end();
+  }
+}
+
+async function download(client: AdminClient, to: string): Promise<void> {
+  const asked = client.stream('POST /backup', {});
+  const response = await showProgress('The server copies its store', asked);
+  const bytesTotal = Number(response.headers.get('content-length') ?? 0);
+  const progress = new ByteProgress('Receiving the store');
+  const file = await open(to, 'wx', 0o600);
+  let bytes = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      await file.write(chunk);
+      bytes += chunk.length;
+      progress.show(bytes / bytesTotal);
+    }
+    await file.sync();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CommandFailure(`The backup broke off after ${formatBytes(bytes)}: ${reason}.`);
+  } finally {
+    progress.end();
+    await file.close();
+  }
+}

@@ -1,0 +1,94 @@
+/** `loadout database …`: what an operator does to a PostgreSQL database, before servers of a newer version start and after. */
+
+import { Command, Option } from 'commander';
+import { print, printLine } from '../terminal/output.js';
+import { readDatabaseUrl } from './database-url.js';
+
+interface PrepareOptions {
+  readonly database: string;
+  readonly grantTo?: string;
+  readonly json: boolean;
+}
+
+interface FinalizeOptions {
+  readonly database: string;
+  readonly json: boolean;
+}
+
+export function databaseCommand(): Command {
+  return new Command('database')
+    .description('get a PostgreSQL database ready for servers')
+    .addCommand(prepareCommand())
+    .addCommand(finalizeCommand());
+}
+
+function prepareCommand(): Command {
+  return new Command('prepare')
+    .description("make the tables or bring them up to date, and give a server's role what it needs")
+    .addOption(
+      new Option('--database <url>', 'postgres://owner@host:5432/name')
+        .env('LOADOUT_DATABASE')
+        .makeOptionMandatory(),
+    )
+    .option('--grant-to <role>', 'the role that servers use; it must exist')
+    .option('--json', 'print what was done as JSON', false)
+    .addHelpText(
+      'after',
+      '\nTo be run before servers of a newer version start, when theirs is a role that may not change tables. The role gets\nto read and change rows, and nothing beyond that. A password belongs into PGPASSWORD or ~/.pgpass, not into the address.',
+    )
+    .action(prepare);
+}
+
+function finalizeCommand(): Command {
+  return new Command('finalize')
+    .description('finish an upgrade without waiting for servers of the older version')
+    .addOption(
+      new Option('--database <url>', 'postgres://user@host:5432/name')
+        .env('LOADOUT_DATABASE')
+        .makeOptionMandatory(),
+    )
+    .option('--json', 'print what was done as JSON', false)
+    .addHelpText(
+      'after',
+      '\nServers finish an upgrade by themselves when no server of the older version is left. This does it at once, for\nwhen one of those will not come back. One that still runs serves players other hashes from then on.',
+    )
+    .action(finalize);
+}
+
+async function finalize(options: FinalizeOptions): Promise<void> {
+  const { finalizeDatabase } = await import('../../management/database/finalize-database.js');
+  const url = await readDatabaseUrl(options.database);
+  const done = await finalizeDatabase(url, Date.now);
+  if (options.json) {
+    printLine(JSON.stringify({ database: url.shown, ...done }));
+    return;
+  }
+  const { older, wasFinished } = done;
+  print(
+    wasFinished
+      ? `${url.shown}: the upgrade was finished already.\n`
+      : `${url.shown}: the upgrade is finished; hashes cover mappings and segments.\n`,
+  );
+  if (older.length > 0) {
+    print(`Servers of an older version still run: ${older.join(', ')}. Stop them.\n`);
+  }
+}
+
+async function prepare(options: PrepareOptions): Promise<void> {
+  const { prepareDatabase } = await import('../../management/database/prepare-database.js');
+  const url = await readDatabaseUrl(options.database);
+  const done = await prepareDatabase(url, options.grantTo ?? null, Date.now);
+  if (options.json) {
+    printLine(JSON.stringify({ database: url.shown, ...done }));
+    return;
+  }
+  const { before, schema, grantedTo } = done;
+  const what =
+    before === 0
+      ? `the tables are made (schema ${schema})`
+      : before === schema
+        ? `the tables are up to date (schema ${schema})`
+        : `the tables are brought from schema ${before} to ${schema}`;
+  const whom = grantedTo === null ? '' : `; ${JSON.stringify(grantedTo)} may serve from them`;
+  print(`${url.shown}: ${what}${whom}.\n`);
+}

@@ -1,0 +1,36 @@
+/** The limits of the command line, each with its reason. */
+
+/** Files and standard input. Well above the server's own limit of 32 MiB for a text (which an operator may raise), and below what one string of the engine holds. */
+export const inputBytesMax: number = 256 * 1024 * 1024;
+
+/** Responses of the admin API: a content with several large lines arrives in one piece. */
+export const responseBytesMax: number = 256 * 1024 * 1024;
+
+/** Nesting of a mapping or condition file; the server has the same default for contents. */
+export const inputLevelsMax = 1000;
+
+/** Work shorter than this shows no progress: a line that flashes by only disturbs. */
+export const progressAfterMs = 1000;
+/** A share that changes faster cannot be read. */
+export const progressEveryMs = 200;
+
+/** Pages of one listing; a page is up to 10,000 contents, so this only ends a server that never says it is done. */
+export const listPagesMax = 1000;
+
+/** Revisions listed unless `--limit` says otherwise: what one looks for is rarely older. */
+export const revisionsShownDefault = 20;
+export const revisionsShownMax = 10_000;
+
+/** Events of the audit listed unless `--limit` says otherwise; all of them come with `--all`. */
+export const auditShownDefault = 50;
+export const auditShownMax = 1_000;
+
+/** Deliveries of a webhook listed unless `--limit` says otherwise; the server gives no more at once than the other. */
+export const deliveriesShownDefault = 20;
+export const deliveriesShownMax = 1_000;
+
+/** How long a file must be left alone before it is read again: editors write in several steps. In milliseconds. */
+export const settleMs = 50;
+
+/** Of an export, as much as is handled in one go before the progress is shown again. */
+export const exportBatchBytes: number = 256 * 1024;

@@ -1,0 +1,174 @@
+/** Checks the values of options and arguments; what is wrong is said by commander, with the option's name. */
+
+import { InvalidArgumentError } from 'commander';
+import ipaddr from 'ipaddr.js';
+
+const digits = /^\d{1,15}$/;
+const versionForm = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/;
+const agoForm = /^(\d{1,5})([dhm])$/;
+const durationForm = /^(\d{1,5})([dh])$/;
+const dateForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const truths = new Map([
+  ['true', true],
+  ['yes', true],
+  ['on', true],
+  ['1', true],
+  ['false', false],
+  ['no', false],
+  ['off', false],
+  ['0', false],
+]);
+
+/** A parser of whole numbers from `min` to `max`. */
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = digits.test(text) ? Number(text) : -1;
+    if (value < min || value > max) {
+      const bounds = max < Number.MAX_SAFE_INTEGER ? `from ${min} to ${max}` : `not below ${min}`;
+      throw new InvalidArgumentError(`It must be a whole number ${bounds}.`);
+    }
+    return value;
+  };
+}
+
+/** A number, or `all`: no limit. Not null, of which commander makes an empty text. */
+export type NumberOrAll = number | 'all';
+
+/** As `wholeNumber`; takes `all` too. */
+export function wholeNumberOrAll(min: number, max: number): (text: string) => NumberOrAll {
+  const parse = wholeNumber(min, max);
+  return (text) => (text === 'all' ? text : parse(text));
+}
+
+/** As the server has it: null is no limit. What was not given stays so. */
+export function allAsNull<T extends NumberOrAll | undefined>(value: T): Exclude<T, 'all'> | null {
+  return value === 'all' ? null : (value as Exclude<T, 'all'>);
+}
+
+/** A port; 0 lets the system choose a free one. */
+export const parsePort: (text: string) => number = wholeNumber(0, 65_535);
+
+/** yes or no, for switches that the environment can set as well as clear. */
+export function parseSwitch(text: string): boolean {
+  const value = truths.get(text.toLowerCase());
+  if (value === undefined) throw new InvalidArgumentError('It must be true or false.');
+  return value;
+}
+
+/** The number of a revision. */
+export const parseRevision: (text: string) => number = wholeNumber(1, Number.MAX_SAFE_INTEGER);
+
+/** The number of a revision, or `newest`. */
+export function parseRevisionOrNewest(text: string): number | 'newest' {
+  return text === 'newest' ? text : parseRevision(text);
+}
+
+/** An app version, `X.Y.Z`, in the one spelling the server gives it: without leading zeros. */
+export function parseAppVersion(text: string): string {
+  if (!versionForm.test(text)) {
+    throw new InvalidArgumentError('It must have the form X.Y.Z, for instance 1.4.0.');
+  }
+  return text.split('.').map(Number).join('.');
+}
+
+/** The address of the admin API, without a slash at its end. */
+export function parseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new InvalidArgumentError('It must be an address such as http://127.0.0.1:8081.');
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new InvalidArgumentError(
+      'It must be a plain address; the token goes into LOADOUT_TOKEN.',
+    );
+  }
+  return url.href.endsWith('/') ? url.href.slice(0, -1) : url.href;
+}
+
+/**
+ * A moment: an RFC 3339 time, a date (midnight UTC), or a time from now such as `30d` or `12h`.
+ * @returns an RFC 3339 time in UTC
+ */
+export function parseMoment(text: string): string {
+  const duration = durationForm.exec(text);
+  const timeMs =
+    duration === null
+      ? dateForm.test(text)
+        ? Date.parse(text)
+        : Number.NaN
+      : Date.now() + Number(duration[1]) * (duration[2] === 'd' ? 24 * hourMs : hourMs);
+  if (Number.isNaN(timeMs)) {
+    throw new InvalidArgumentError(
+      'It must be a time such as 2027-01-31T18:00:00Z, a date, or a time from now such as 30d or 12h.',
+    );
+  }
+  return new Date(timeMs).toISOString();
+}
+
+/** Origins separated by commas; `*` for all, `off` (or nothing) for none. */
+export function parseOrigins(text: string): readonly string[] {
+  const origins = text
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '');
+  if (origins.length === 0 || (origins.length === 1 && origins[0] === 'off')) return [];
+  for (const origin of origins) {
+    const known = origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin);
+    if (!known) {
+      throw new InvalidArgumentError(
+        `"${origin}" is no origin; write https://game.example, *, or off.`,
+      );
+    }
+  }
+  return origins;
+}
+
+/** Addresses or networks (10.0.0.0/8) separated by commas; `off` (or nothing) for none. */
+export function parseNetworks(text: string): readonly string[] {
+  const networks = text
+    .split(',')
+    .map((network) => network.trim())
+    .filter((network) => network !== '');
+  if (networks.length === 0 || (networks.length === 1 && networks[0] === 'off')) return [];
+  for (const network of networks) {
+    const [address = ''] = network.split('/');
+    const isNetwork = ipaddr.isValidCIDR(network) || network === address;
+    // Of IPv4 only the usual form: 10.1 is an address too, by rules that few people know.
+    const isAddress = ipaddr.IPv6.isValid(address) || ipaddr.IPv4.isValidFourPartDecimal(address);
+    if (!isNetwork || !isAddress) {
+      throw new InvalidArgumentError(
+        `"${network}" is no address and no network such as 10.0.0.0/8.`,
+      );
+    }
+  }
+  return networks;
+}
+
+/**
+ * A moment that is over: an RFC 3339 time, a date (midnight UTC), or a time ago such as `30d`, `12h` or `15m`.
+ * @returns an RFC 3339 time in UTC
+ */
+export function parsePast(text: string): string {
+  const ago = agoForm.exec(text);
+  const unitMs = ago?.[2] === 'd' ? 24 * hourMs : ago?.[2] === 'h' ? hourMs : minuteMs;
+  const timeMs =
+    ago !== null
+      ? Date.now() - Number(ago[1]) * unitMs
+      : dateForm.test(text)
+        ? Date.parse(text)
+        : Number.NaN;
+  if (Number.isNaN(timeMs)) {
+    throw new InvalidArgumentError(
+      'It must be a time such as 2027-01-31T18:00:00Z, a date, or a time ago such as 7d, 12h or 15m.',
+    );
+  }
+  return new Date(timeMs).toISOString();
+}
+
+/** Collects an option that may be given several times. */
+export function collect(value: string, earlier: readonly string[] | undefined): readonly string[] {
+  return [...(earlier ?? []), value];
+}

@@ -1,0 +1,164 @@
+/** `loadout import`: brings a file or folder into an environment, all of it or nothing. */
+
+import { createReadStream, statSync } from 'node:fs';
+import { Command, Option } from 'commander';
+import type { ImportReport } from '../../contract/operations/transfer.js';
+import type { AdminClient, ClientResponse } from '../client/admin-client.js';
+import { wordFor } from '../client/confirm-dangerous.js';
+import {
+  type EnvironmentOptions,
+  openClient,
+  printResponse,
+  withEnvironment,
+  withFleetWait,
+} from '../client/connection.js';
+import { findEnvironment } from '../client/find-environment.js';
+import type { ProblemError } from '../client/problem.js';
+import { confirm } from '../terminal/confirm.js';
+import { CommandFailure, misuse } from '../terminal/failure.js';
+import { io } from '../terminal/io.js';
+import { printNote } from '../terminal/output.js';
+import { ByteProgress, showProgress } from '../terminal/progress.js';
+import { standardInput } from '../terminal/text-file.js';
+import { formatImport } from './format-import.js';
+import { ImportFolder } from './import-folder.js';
+
+interface ImportOptions extends EnvironmentOptions {
+  readonly dir?: string;
+  readonly mode: 'merge' | 'replace';
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+}
+
+/** What is imported; a file can be read twice, standard input cannot. */
+interface Source {
+  readonly name: string;
+  readonly bytes: number;
+  readonly once: boolean;
+  readonly open: () => AsyncIterable<Uint8Array>;
+  /** Names the file behind a line, where that says more than the line's number. */
+  readonly placeOf: (line: number) => string | null;
+}
+
+export function importCommand(): Command {
+  return withFleetWait(withEnvironment(new Command('import')))
+    .description('bring an exported file or folder into an environment, all of it or nothing')
+    .argument('[file]', 'what `loadout export` wrote; - reads standard input')
+    .option('--dir <folder>', 'a folder of files instead')
+    .addOption(
+      new Option('--mode <mode>', 'merge: on top of what is there; replace: and remove all else')
+        .choices(['merge', 'replace'])
+        .default('merge'),
+    )
+    .option('--dry-run', 'show what would change, change nothing', false)
+    .option('--yes', 'do not ask', false)
+    .addHelpText(
+      'after',
+      '\nShows what would change and asks; what is then done is just that, or nothing. For a protected environment its\nname must be typed. What is as in the file gets no new revision.',
+    )
+    .action(importEnvironment);
+}
+
+async function importEnvironment(file: string | undefined, options: ImportOptions): Promise<void> {
+  const source = openSource(file, options);
+  const client = openClient(options);
+  if (options.dryRun) {
+    const preview = await send(client, source, options, { dryRun: true });
+    printResponse(options, preview, ({ value }) => formatImport(value));
+    return;
+  }
+  if (source.once && !options.yes) {
+    throw misuse('Standard input can be read only once: name a file, or say --yes or --dry-run.');
+  }
+  const environment = await findEnvironment(client, options.env);
+  let plan: string | undefined;
+  if (!options.yes || (environment.protected && !source.once)) {
+    const preview = await send(client, source, options, { dryRun: true });
+    if (!changesAnything(preview.value)) {
+      printResponse(options, preview, ({ value }) => formatImport(value));
+      return;
+    }
+    plan = preview.value.plan;
+    if (!options.yes) {
+      printNote(formatImport(preview.value).trimEnd());
+      await confirm(questionOf(options.env, preview.value), wordFor(environment), false);
+    }
+  }
+  const response = await send(client, source, options, plan === undefined ? {} : { plan });
+  printResponse(options, response, ({ value }) => formatImport(value));
+}
+
+function changesAnything({ counts, segments }: ImportReport): boolean {
+  return counts.added + counts.changed + counts.removed + segments.length > 0;
+}
+
+function questionOf(env: string, { counts }: ImportReport): string {
+  const removed = counts.removed === 0 ? '' : ` and remove ${counts.removed}`;
+  return `This will save ${counts.added + counts.changed} contents in ${env}${removed}.`;
+}
+
+function openSource(file: string | undefined, { dir }: ImportOptions): Source {
+  if ((file === undefined) === (dir === undefined)) throw misuse('Name a file, or give --dir.');
+  if (dir !== undefined) {
+    const folder = new ImportFolder(dir);
+    const placeOf = (line: number): string | null => folder.placeOf(line);
+    return { name: dir, bytes: folder.bytes, once: false, open: () => folder.lines(), placeOf };
+  }
+  const placeOf = (): null => null;
+  const name = file ?? standardInput;
+  if (name === standardInput) {
+    return { name: 'standard input', bytes: 0, once: true, open: () => io().stdin, placeOf };
+  }
+  return {
+    name,
+    bytes: sizeOf(name),
+    once: false,
+    open: () => createReadStream(name),
+    placeOf,
+  };
+}
+
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+async function send(
+  client: AdminClient,
+  source: Source,
+  { env, mode }: ImportOptions,
+  more: { readonly dryRun?: true; readonly plan?: string },
+): Promise<ClientResponse<ImportReport>> {
+  const verb = more.dryRun === true ? 'Checking' : 'Importing';
+  const progress = new ByteProgress(`${verb} ${source.name}`);
+  const wordError = (error: ProblemError): ProblemError => placed(source, error);
+  const response = client.upload(
+    'POST /environments/:env/import',
+    { params: { env }, query: { mode, ...more } },
+    { body: watched(source, progress), wordError },
+  );
+  try {
+    return await (source.bytes > 0 ? response : showProgress(`${verb} ${source.name}`, response));
+  } finally {
+    progress.end();
+  }
+}
+
+async function* watched(source: Source, progress: ByteProgress): AsyncGenerator<Uint8Array> {
+  let sent = 0;
+  for await (const chunk of source.open()) {
+    yield chunk;
+    sent += chunk.byteLength;
+    if (source.bytes > 0) progress.show(Math.min(1, sent / source.bytes));
+  }
+}
+
+function placed(source: Source, error: ProblemError): ProblemError {
+  const place = error.line === undefined ? null : source.placeOf(error.line);
+  if (place === null) return error;
+  const path = error.path === undefined || error.path === '' ? place : `${place}: ${error.path}`;
+  return { path, message: error.message };
+}

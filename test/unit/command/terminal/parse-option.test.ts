@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import {
+  parseAppVersion,
+  parseMoment,
+  parseNetworks,
+  parseOrigins,
+  parsePast,
+  parsePort,
+  parseSwitch,
+  parseUrl,
+  wholeNumber,
+} from '../../../../src/command/terminal/parse-option.js';
+
+describe('wholeNumber', () => {
+  it('takes whole numbers within its bounds, both included', () => {
+    expect([parsePort('0'), parsePort('65535')]).toEqual([0, 65_535]);
+    expect(wholeNumber(1, 3)('3')).toBe(3);
+  });
+
+  it.each(['', ' ', '-1', '1.5', '1e3', '0x10', '65536', 'eighty', '99999999999999999'])(
+    'refuses %j as a port',
+    (text) => {
+      expect(() => parsePort(text)).toThrow('It must be a whole number from 0 to 65535.');
+    },
+  );
+});
+
+describe('parseSwitch', () => {
+  it('knows the words people write', () => {
+    expect(['true', 'YES', 'on', '1'].map(parseSwitch)).toEqual([true, true, true, true]);
+    expect(['false', 'no', 'Off', '0'].map(parseSwitch)).toEqual([false, false, false, false]);
+    expect(() => parseSwitch('')).toThrow('true or false');
+  });
+});
+
+describe('parseAppVersion', () => {
+  it('takes three runs of at most nine digits', () => {
+    expect(parseAppVersion('1.4.0')).toBe('1.4.0');
+    for (const text of ['1.4', 'v1.4.0', '1.4.0-beta', '1.4.0.0', '1234567890.0.0', '']) {
+      expect(() => parseAppVersion(text)).toThrow('X.Y.Z');
+    }
+  });
+});
+
+describe('parseUrl', () => {
+  it('drops the slash at the end and keeps a path before it', () => {
+    expect(parseUrl('http://127.0.0.1:8081/')).toBe('http://127.0.0.1:8081');
+    expect(parseUrl('https://ops.example/loadout/')).toBe('https://ops.example/loadout');
+  });
+
+  it.each(['127.0.0.1:8081', 'ftp://x', '', 'http://me:secret@host', 'http://host/?a=1'])(
+    'refuses %j',
+    (text) => {
+      expect(() => parseUrl(text)).toThrow('It must be');
+    },
+  );
+});
+
+describe('parseMoment', () => {
+  it('takes times with a zone, and dates as midnight UTC', () => {
+    expect(parseMoment('2027-01-31T18:00:00+02:00')).toBe('2027-01-31T16:00:00.000Z');
+    expect(parseMoment('2027-01-31')).toBe('2027-01-31T00:00:00.000Z');
+  });
+
+  it('counts days and hours from now', () => {
+    const days = Date.parse(parseMoment('30d')) - Date.now();
+    expect(Math.round(days / 86_400_000)).toBe(30);
+    const hours = Date.parse(parseMoment('12h')) - Date.now();
+    expect(Math.round(hours / 3_600_000)).toBe(12);
+  });
+
+  it.each(['', 'tomorrow', '30', '2027-02-30T00:00:00', '2027-13-01', '1700000000', '5m'])(
+    'refuses %j',
+    (text) => {
+      expect(() => parseMoment(text)).toThrow('It must be a time');
+    },
+  );
+});
+
+describe('parseOrigins', () => {
+  it('takes origins, all of them, or none', () => {
+    expect(parseOrigins('https://a.example, http://localhost:3000')).toEqual([
+      'https://a.example',
+      'http://localhost:3000',
+    ]);
+    expect(parseOrigins('*')).toEqual(['*']);
+    expect(parseOrigins('off')).toEqual([]);
+    expect(parseOrigins('')).toEqual([]);
+  });
+
+  it.each(['a.example', 'https://a.example/', 'https://a.example/path', 'null'])(
+    'refuses %j',
+    (text) => {
+      expect(() => parseOrigins(text)).toThrow('is no origin');
+    },
+  );
+});
+
+describe('parsePast', () => {
+  it('takes a time, a date, and a time ago', () => {
+    expect(parsePast('2026-01-31T18:00:00+02:00')).toBe('2026-01-31T16:00:00.000Z');
+    expect(parsePast('2026-01-31')).toBe('2026-01-31T00:00:00.000Z');
+    const minutes = (Date.now() - Date.parse(parsePast('15m'))) / 60_000;
+    expect(Math.round(minutes)).toBe(15);
+    const days = (Date.now() - Date.parse(parsePast('7d'))) / 86_400_000;
+    expect(Math.round(days)).toBe(7);
+  });
+
+  it.each(['', 'yesterday', '7', '7w', '2026-02-30T00:00:00', '-1d'])('refuses %j', (text) => {
+    expect(() => parsePast(text)).toThrow('a time ago');
+  });
+});
+
+describe('parseNetworks', () => {
+  it('takes addresses and networks of both kinds, or none', () => {
+    expect(parseNetworks('127.0.0.1, 10.0.0.0/8,fd00::/8')).toEqual([
+      '127.0.0.1',
+      '10.0.0.0/8',
+      'fd00::/8',
+    ]);
+    expect(parseNetworks('off')).toEqual([]);
+    expect(parseNetworks('')).toEqual([]);
+  });
+
+  it.each(['everybody', '10.0.0.0/33', '10.0.0', '127.0.0.1 10.0.0.1', '*', 'fd00::/129'])(
+    'refuses %j',
+    (text) => {
+      expect(() => parseNetworks(text)).toThrow('is no address');
+    },
+  );
+});
