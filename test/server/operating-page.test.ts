@@ -36,7 +36,7 @@ it('the table of memory is what the formula gives', () => {
   const rows = [
     ...page.matchAll(/^\| (\d+) \| (\d+) \| [\d.]+ GiB \| ([\d.]+) GiB \| (\d+)G \|/gm),
   ];
-  expect(rows).toHaveLength(3);
+  expect(rows).toHaveLength(4);
   for (const [, cores, processes, most, limit] of rows) {
     const count = Number(processes);
     expect(count).toBe(Number(cores) - 1);

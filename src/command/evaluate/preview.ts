@@ -2,7 +2,7 @@
 
 import { Command } from 'commander';
 import { NdjsonText } from '../../contract/client.js';
-import { madeUpUsersMax } from '../../contract/limits.js';
+import { madeUpUsersMax, previewContextsMax } from '../../contract/limits.js';
 import { madeUpUsersDefault } from '../../management/limits.js';
 import {
   type EnvironmentOptions,
@@ -31,7 +31,7 @@ export function previewCommand(): Command {
     .argument('<content>', 'content id')
     .option(
       '--contexts <file>',
-      'user contexts as game clients send them, one JSON object a line; - reads standard input',
+      `user contexts as game clients send them, one JSON object a line, at most ${previewContextsMax}; - reads standard input`,
     )
     .option(
       '--made-up <count>',
@@ -40,7 +40,7 @@ export function previewCommand(): Command {
     );
   return withUnsavedEdit(
     command,
-    'a time in the past compares with what was live then, with the segments of then',
+    'both sides are as of then; a time in the past compares with what was live then, with the segments of then, one in the future with what is live now',
   ).action(preview);
 }
 

@@ -60,23 +60,8 @@ export async function requestText<R extends KnownRoute>(
   args: ArgumentsOf<R>,
   signal?: AbortSignal,
 ): Promise<string> {
-  const { method, path, body } = requestOf(route, args);
-  return send(path, { method, body, signal: signal ?? null });
-}
-
-/**
- * For operations whose body is NDJSON.
- * @throws ApiProblem, ServerAway, InvalidName
- */
-export async function requestLines<R extends KnownRoute>(
-  route: R,
-  args: ArgumentsOf<R>,
-  lines: string,
-  signal?: AbortSignal,
-): Promise<ResponseTo<R>> {
-  const { method, path } = requestOf(route, args);
-  const init = { method, body: lines, signal: signal ?? null };
-  return JSON.parse(await send(path, init, 'application/x-ndjson')) as ResponseTo<R>;
+  const { method, path, body, bodyType } = requestOf(route, args);
+  return send(path, { method, body, signal: signal ?? null }, bodyType);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Asks, in one call, what many users get from an edit and from what is live. */
 import type { Preview } from '../../contract/operations/preview.js';
-import { requestLines } from '../api/call.js';
+import { NdjsonText } from '../../contract/client.js';
+import { request } from '../api/call.js';
 import { objectSource } from '../api/raw-json.js';
 import type { ContentState, SavedContent } from '../draft/draft.js';
 import { editOf } from '../draft/put-edit.js';
@@ -27,8 +28,8 @@ export async function askPreview(
   signal?: AbortSignal,
 ): Promise<Preview> {
   const params = { env: wish.saved.env };
-  const lines = previewBody(wish, contexts);
-  return requestLines('POST /environments/:env/preview', { params }, lines, signal);
+  const body = new NdjsonText(previewBody(wish, contexts));
+  return request('POST /environments/:env/preview', { params, body }, signal);
 }
 
 export function previewBody(wish: PreviewWish, contexts: readonly string[]): string {

@@ -3,7 +3,8 @@
  * an import of one content: all of it in one revision, or nothing.
  */
 import type { ImportReport } from '../../../contract/operations/transfer.js';
-import { ApiProblem, requestLines } from '../../api/call.js';
+import { NdjsonText } from '../../../contract/client.js';
+import { ApiProblem, request } from '../../api/call.js';
 import { fetchContent } from '../../draft/content-query.js';
 import { copyLine } from './copy-line.js';
 
@@ -26,12 +27,12 @@ export class CopyTaken extends Error {
 export async function copyContent(wish: CopyWish): Promise<ImportReport> {
   const route = 'POST /environments/:env/import';
   const params = { env: wish.toEnv };
-  const line = copyLine(await fetchContent(wish.env, wish.id), wish.toId);
+  const body = new NdjsonText(copyLine(await fetchContent(wish.env, wish.id), wish.toId));
   // The plan holds the copy to what the dry run saw: never on top of a content that came meanwhile.
-  const { plan, counts } = await requestLines(route, { params, query: { dryRun: 'true' } }, line);
+  const { plan, counts } = await request(route, { params, query: { dryRun: 'true' }, body });
   if (counts.added === 0) throw new CopyTaken(wish);
   try {
-    return await requestLines(route, { params, query: { plan } }, line);
+    return await request(route, { params, query: { plan }, body });
   } catch (error) {
     if (error instanceof ApiProblem && error.code === 'plan_stale') throw new CopyTaken(wish);
     throw error;
