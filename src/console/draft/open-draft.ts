@@ -1,9 +1,9 @@
 /** What the editor begins with: the saved state, or what this tab had kept of an earlier visit. */
 import { useEffect, useState } from 'react';
-import { takeFirstText } from './first-text.js';
 import { notifyFailed } from '../parts/notify.js';
 import { fetchRevision, type LoadedContent } from './content-query.js';
 import type { ContentState } from './draft.js';
+import { takeFirstText } from './first-text.js';
 import { type DraftPlace, type KeptDraft, readKept } from './kept-draft.js';
 import { partsOf, stateOf, stateOfParts } from './state-parts.js';
 

@@ -1,6 +1,7 @@
 /** Asks, in one call, what many users get from an edit and from what is live. */
-import type { Preview } from '../../contract/operations/preview.js';
+
 import { NdjsonText } from '../../contract/client.js';
+import type { Preview } from '../../contract/operations/preview.js';
 import { request } from '../api/call.js';
 import { objectSource } from '../api/raw-json.js';
 import type { ContentState, SavedContent } from '../draft/draft.js';

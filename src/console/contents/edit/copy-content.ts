@@ -2,8 +2,9 @@
  * Copies a content as it is, text by text and byte for byte, under another id or into another environment. It goes in as
  * an import of one content: all of it in one revision, or nothing.
  */
-import type { ImportReport } from '../../../contract/operations/transfer.js';
+
 import { NdjsonText } from '../../../contract/client.js';
+import type { ImportReport } from '../../../contract/operations/transfer.js';
 import { ApiProblem, request } from '../../api/call.js';
 import { fetchContent } from '../../draft/content-query.js';
 import { copyLine } from './copy-line.js';
