@@ -172,17 +172,19 @@ const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** The answer of one status with these codes, all of which `conditions` explains. */
+/** The response of one status with these codes, all of which `conditions` explains. */
 export function problemResponse(
   status: keyof typeof conditions,
   ...codes: readonly string[]
 ): unknown {
   const explained = codes.map((code) => `- \`${code}\`: ${conditions[status]?.[code]}`);
   const isForLater = status === '429' || status === '503';
+  // RFC 9110 calls it so, as the delivery port does; Node has the older name.
+  const title = status === '413' ? 'Content Too Large' : STATUS_CODES[status];
   const headers =
     status === '405' ? { Allow: allow } : isForLater ? headerRefs('Retry-After') : null;
   return {
-    description: `${STATUS_CODES[status]}.\n\n${explained.join('\n')}`,
+    description: `${title}.\n\n${explained.join('\n')}`,
     ...(headers === null ? {} : { headers }),
     content: { 'application/problem+json': { schema: problemOf(Number(status), codes) } },
   };
