@@ -47,6 +47,43 @@ const entries = [
   'src/console/compress-assets.mjs',
 ];
 
+/** The folder below the room that the file is in; a file of the room itself is a place of its own. */
+function placeOf(file: string): string {
+  const [, , ...names] = file.split('/');
+  return names.length === 1 ? file : (names[0] ?? '');
+}
+
+/** Places that import themselves over others. Types make no circle: they are gone when the program runs. */
+function foldersInCircles(inRoom: readonly string[]): readonly string[] {
+  const files = new Set(inRoom);
+  const uses = new Map<string, Set<string>>();
+  for (const file of inRoom) {
+    const imports = read(file).matchAll(
+      /^(?:import|export) (?!type\b)([^;]*?)from '(\.[^']+)\.js';/gm,
+    );
+    for (const [, names = '', specifier = ''] of imports) {
+      const isTypes = names
+        .replaceAll(/[{}\s]+/g, ' ')
+        .split(',')
+        .every((name) => /^ *(?:type .*)?$/.test(name));
+      const path = relative(root, resolve(root, dirname(file), specifier));
+      const target = [`${path}.ts`, `${path}.tsx`].find((each) => files.has(each));
+      if (isTypes || target === undefined || placeOf(target) === placeOf(file)) continue;
+      const targets = uses.get(placeOf(file)) ?? new Set();
+      uses.set(placeOf(file), targets.add(placeOf(target)));
+    }
+  }
+  return inCircles(uses);
+}
+
+function inCircles(uses: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
+  const reaches = (from: string, to: string, seen: Set<string>): boolean =>
+    [...(uses.get(from) ?? [])].some(
+      (next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))),
+    );
+  return [...uses.keys()].filter((from) => reaches(from, from, new Set()));
+}
+
 describe('the tree', () => {
   it('holds no file that nobody imports', () => {
     const imported = new Set<string>(entries);
@@ -57,6 +94,31 @@ describe('the tree', () => {
       }
     }
     expect(sources.filter((file) => !imported.has(file))).toEqual([]);
+  });
+
+  it.each([
+    'command',
+    'console',
+    'content',
+    'contract',
+    'delivery',
+    'management',
+    'native',
+    'published',
+  ])('has no circle of folders in %s', (room) => {
+    const inRoom = sources.filter((file) => file.startsWith(`src/${room}/`));
+    expect(inRoom.length).toBeGreaterThan(0);
+    expect(foldersInCircles(inRoom)).toEqual([]);
+  });
+
+  it('would find a circle of folders', () => {
+    const uses = new Map([
+      ['a', new Set(['b'])],
+      ['b', new Set(['c'])],
+      ['c', new Set(['a'])],
+      ['d', new Set(['a'])],
+    ]);
+    expect(inCircles(uses)).toEqual(['a', 'b', 'c']);
   });
 
   it('imports operations and schemas of the contract into clients as types only', () => {
