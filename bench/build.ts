@@ -19,20 +19,22 @@ function rootAbove(folder: string): string {
   return existsSync(resolve(folder, 'package.json')) ? folder : rootAbove(resolve(folder, '..'));
 }
 
-/** Imports a module of the build, `path` below its build/; the caller names its type. */
+/** Imports a module of the build; `path` is its room and its name, in whichever folder of the room; the caller names its type. */
 export async function importFrom<T>(root: string, path: string): Promise<T> {
-  // Commits from before D61 have their modules in dist/.
-  const folder =
-    ['build', 'dist'].find((each) => existsSync(resolve(root, each, 'content'))) ?? 'build';
   const [room = '', ...names] = path.split('/');
-  const below = readdirSync(resolve(root, folder, room), { recursive: true, encoding: 'utf8' });
+  const folder = resolve(modulesOf(root), room);
+  const all = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
   // A commit may have the module in another folder of its room.
-  const found =
-    below.find((file) => file === names.join('/')) ??
-    below.find((file) => basename(file) === names.at(-1));
-  return (await import(
-    pathToFileURL(resolve(root, folder, room, found ?? names.join('/'))).href
-  )) as T;
+  const exact = all.filter((file) => file === names.join('/'));
+  const found = exact.length > 0 ? exact : all.filter((file) => basename(file) === names.at(-1));
+  if (found.length !== 1) throw new Error(`${root} has ${found.length} modules ${path}.`);
+  return (await import(pathToFileURL(resolve(folder, found[0] ?? '')).href)) as T;
+}
+
+/** Commits from before D61 have their modules in dist/. */
+function modulesOf(root: string): string {
+  const folder = ['build', 'dist'].find((each) => existsSync(resolve(root, each, 'content')));
+  return resolve(root, folder ?? 'build');
 }
 
 type ContextModule = typeof import('../src/content/evaluation-context.js');
@@ -41,11 +43,12 @@ type ContextModule = typeof import('../src/content/evaluation-context.js');
 export async function importMakeContext(
   root: string,
 ): Promise<ContextModule['makeEvaluationContext']> {
-  const isOld = existsSync(resolve(root, 'build/content/caller.js'));
+  const isOld = existsSync(resolve(modulesOf(root), 'content/caller.js'));
   const module = await importFrom<Record<string, unknown>>(
     root,
     isOld ? 'content/caller.js' : 'content/evaluation-context.js',
   );
-  return (module['makeEvaluationContext'] ??
-    module['makeCaller']) as ContextModule['makeEvaluationContext'];
+  return module[
+    isOld ? 'makeCaller' : 'makeEvaluationContext'
+  ] as ContextModule['makeEvaluationContext'];
 }

@@ -1,6 +1,7 @@
 /**
  * Questions that a deployed server can be asked (`--url`). Its contents are not the corpus, so there is no oracle: each
- * response must have status 200, be valid, and be as long as the one that was looked at before the load.
+ * response must have status 200, be valid, and be as long as the one that was looked at before the load. A round with
+ * another length is repeated a few times, and the finding says so.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,6 +22,7 @@ import { LoadCrew } from './load-crew.js';
 const connectionsDefault = 50;
 /** A server of several processes compresses a variant with each one's second request (D66). */
 const looksMax = 10;
+const roundsTried = 4;
 
 const columns = [
   'contender',
@@ -37,6 +39,8 @@ const columns = [
 interface Run {
   readonly load: LoadResult;
   readonly clientCpu: number;
+  /** Responses of another length in rounds that this one was measured instead of. */
+  readonly repeatedFor: number;
 }
 
 export function deployedQuestions(deployed: Deployed): readonly Question[] {
@@ -84,18 +88,22 @@ async function answer(name: string, deployed: Deployed, bench: Bench): Promise<F
 }
 
 /**
- * A round in which all responses had their length. The first response of each delivery process to a variant is not
- * compressed (D66), and on a busy machine a process may send it after the warm-up; such a round is repeated.
+ * A round in which all responses had their length, or the last of `roundsTried`. The first response of each delivery process
+ * to a variant is not compressed (D66), and on a busy machine a process may send it after the warm-up. The finding says
+ * which rounds were repeated, so that a server that now and then sends another length does not go unseen.
  */
 async function settledRound(load: LoadCrew, warmSeconds: number, seconds: number): Promise<Run> {
+  let repeatedFor = 0;
   for (let times = 1; ; times += 1) {
     await load.run(warmSeconds);
     const run = await measured(load, seconds);
-    if (run.load.mismatches === 0 || times === looksMax) return run;
+    const { mismatches } = run.load;
+    if (mismatches === 0 || times === roundsTried) return { ...run, repeatedFor };
+    repeatedFor += mismatches;
   }
 }
 
-async function measured(load: LoadCrew, seconds: number): Promise<Run> {
+async function measured(load: LoadCrew, seconds: number): Promise<Omit<Run, 'repeatedFor'>> {
   const spent = (): number => load.pids.reduce((sum, pid) => sum + cpuTimeOf(pid).process, 0);
   const before = spent();
   const result = await load.run(seconds);
@@ -199,6 +207,8 @@ function findingOf(
     client > 0.9 ? 'client-bound' : '',
   ];
   const isResult = faults.length === 0;
+  const repeated = runs.filter(({ repeatedFor }) => repeatedFor > 0);
+  const others = repeated.reduce((sum, { repeatedFor }) => sum + repeatedFor, 0);
   const figure = { contender, name: 'rate', unit: '1/s', better: 'higher' } as const;
   const figures: Figure[] = isResult
     ? [{ ...figure, perRound: rates, spread: rate, latencies: latencies.counts() }]
@@ -207,7 +217,13 @@ function findingOf(
     question,
     columns,
     rows: isResult ? [row] : [[contender, ...columns.slice(2).map(() => '-'), 'NO RESULT']],
-    notes: [...faults, 'status and length of each response compared, not its bytes'],
+    notes: [
+      ...faults,
+      ...(others > 0
+        ? [`${repeated.length} of the rounds repeated, for ${others} responses of another length`]
+        : []),
+      'status and length of each response compared, not its bytes',
+    ],
     figures,
   };
 }

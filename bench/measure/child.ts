@@ -35,7 +35,7 @@ export function loadCores(): readonly number[] {
   return cores.load;
 }
 
-/** The same young generation for every contender: that of a delivery process (management/processes/listener.ts). */
+/** The same young generation for every contender: that of a delivery process (management/processes/delivery-process.ts). */
 export const nodeFlags: readonly string[] = ['--max-semi-space-size=64'];
 
 const running = new Set<ChildProcess>();

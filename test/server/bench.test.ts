@@ -211,6 +211,7 @@ describe('a deployed server', () => {
       });
       expect(run.status, run.stderr).toBe(0);
       expect(run.stdout).not.toContain('NO RESULT');
+      expect(run.stdout).toMatch(/1 of the rounds repeated, for \d+ responses of another length/);
     } finally {
       await late.terminate();
     }
