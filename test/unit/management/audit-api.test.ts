@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { auditStreamsMax } from '../../../src/contract/limits.js';
-import { AuditRetention } from '../../../src/management/audit/retention.js';
+import { auditRetention } from '../../../src/management/audit/retention.js';
 import { searchAudit, walkAudit } from '../../../src/management/audit/search.js';
 import { followAudit } from '../../../src/management/audit/stream.js';
 import { auditRowsLookedAt, auditRowsPerRemoval } from '../../../src/management/limits.js';
@@ -378,8 +378,12 @@ describe('keeping the audit', () => {
     return store;
   }
 
-  function retention(store: Store, clock: Clock, days: number | null): AuditRetention {
-    return new AuditRetention(store, { warn: () => undefined }, () => clock.ms, days);
+  function retention(
+    store: Store,
+    clock: Clock,
+    days: number | null,
+  ): ReturnType<typeof auditRetention> {
+    return auditRetention(store, { warn: () => undefined }, () => clock.ms, days);
   }
 
   it('forgets what is older than its days, whatever the number, and says so once', async () => {
@@ -388,9 +392,9 @@ describe('keeping the audit', () => {
     clock.ms += 9 * dayMs;
     await store.write(tester, (write) => write.audit('store.backup', 'dev', ''));
     clock.ms += dayMs;
-    expect(await retention(store, clock, 10).run()).toBe(0);
+    expect(await retention(store, clock, 10).runNow()).toBe(0);
     clock.ms += 1;
-    expect(await retention(store, clock, 10).run()).toBe(2 * auditRowsPerRemoval + 1);
+    expect(await retention(store, clock, 10).runNow()).toBe(2 * auditRowsPerRemoval + 1);
     const left = await searchAudit(store, { environments: null }, { limit: 10 });
     expect(left.map(({ action }) => action)).toEqual(['audit.prune', 'store.backup']);
     expect(left[0]?.details).toMatchObject({ removed: 2 * auditRowsPerRemoval + 1, daysKept: 10 });
@@ -400,19 +404,19 @@ describe('keeping the audit', () => {
     const clock = { ms: startMs };
     const store = await storeWithRows(clock, 1);
     clock.ms += dayMs + 1;
-    expect(await retention(store, clock, 1).run()).toBe(1);
+    expect(await retention(store, clock, 1).runNow()).toBe(1);
     await store.write(tester, (write) => write.audit('webhook.update', '', ''));
     clock.ms += dayMs / 2;
-    expect(await retention(store, clock, 0.1).run()).toBe(0);
+    expect(await retention(store, clock, 0.1).runNow()).toBe(0);
     clock.ms += dayMs / 2 + 1;
-    expect(await retention(store, clock, 0.1).run()).toBe(2);
+    expect(await retention(store, clock, 0.1).runNow()).toBe(2);
   });
 
   it('keeps everything when it is told to', async () => {
     const clock = { ms: startMs };
     const store = await storeWithRows(clock, 1);
     clock.ms += 10_000 * dayMs;
-    expect(await retention(store, clock, null).run()).toBe(0);
+    expect(await retention(store, clock, null).runNow()).toBe(0);
   });
 
   it('stops between two steps when the server ends, and has said what went by then', async () => {

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { AuditRetention } from '../../../src/management/audit/retention.js';
+import { auditRetention } from '../../../src/management/audit/retention.js';
 import { searchAudit, walkAudit } from '../../../src/management/audit/search.js';
 import { auditedContentsPerRemoval, auditNamesLookedAt } from '../../../src/management/limits.js';
 import { type AuditEvent, listAuditStep } from '../../../src/management/store/audit.js';
@@ -189,8 +189,8 @@ describe('retention of the audit', () => {
     store.onCommit(() => {
       writes += 1;
     });
-    const retention = new AuditRetention(store, { warn: () => undefined }, () => clock.ms, 1);
-    expect(await retention.run()).toBe(1);
+    const retention = auditRetention(store, { warn: () => undefined }, () => clock.ms, 1);
+    expect(await retention.runNow()).toBe(1);
     expect(writes).toBe(3);
     expect(await noted()).toBe(0);
   });
