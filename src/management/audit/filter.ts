@@ -1,8 +1,8 @@
 /** The events that a request asks for, of those that its user may see. */
 import { parseInstant } from '../../content/mapping/instant.js';
 import type { AuditQuery } from '../../contract/operations/audit.js';
-import type { AuditFilter } from '../store/audit.js';
-import type { User } from '../store/users.js';
+import type { User } from '../store/users/users.js';
+import type { AuditFilter } from './rows.js';
 
 export function auditFilterOf(query: AuditQuery, user: Pick<User, 'environments'>): AuditFilter {
   const { environment, from, until, ...rest } = query;

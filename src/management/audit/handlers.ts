@@ -7,9 +7,9 @@ import { sendNdjson } from '../http/body/ndjson.js';
 import type { AdminApp } from '../http/context.js';
 import { type Handler, handle } from '../http/handlers.js';
 import { auditReaderMsMax } from '../limits.js';
-import { newestAuditId } from '../store/audit.js';
 import { eventJson } from './event-json.js';
 import { auditFilterOf } from './filter.js';
+import { newestAuditId } from './rows.js';
 import { searchAudit } from './search.js';
 import { exportEvents, followAudit } from './stream.js';
 

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { PeriodicJob } from '../jobs/periodic-job.js';
 import { auditRemovalEveryMs, auditRowsPerRemoval, housekeepingPauseMs } from '../limits.js';
-import { deleteAudit, didSince } from '../store/audit.js';
 import type { Store } from '../store/store.js';
 import { systemActor } from '../store/unit-of-work.js';
+import { deleteAudit, didSince } from './rows.js';
 
 const dayMs = 24 * 60 * 60_000;
 const action = 'audit.prune';

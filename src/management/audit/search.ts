@@ -1,8 +1,8 @@
 /** Searches the audit in steps, so that neither the control thread nor the other readers of the store wait for it (D31). */
 import { setImmediate } from 'node:timers/promises';
 import { auditRowsPerRead } from '../limits.js';
-import { type AuditEvent, type AuditFilter, listAuditStep, readAuditStep } from '../store/audit.js';
 import type { Store } from '../store/store.js';
+import { type AuditEvent, type AuditFilter, listAuditStep, readAuditStep } from './rows.js';
 
 /**
  * Newest first.

@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { ConditionVariable } from '../condition-variable.js';
 import { auditHeartbeatMs } from '../limits.js';
-import { type AuditEvent, type AuditFilter, newestAuditId } from '../store/audit.js';
 import type { Store } from '../store/store.js';
-import type { User } from '../store/users.js';
+import type { User } from '../store/users/users.js';
 import { eventJson } from './event-json.js';
+import { type AuditEvent, type AuditFilter, newestAuditId } from './rows.js';
 import { walkAudit } from './search.js';
 
 export interface AuditFollowing {

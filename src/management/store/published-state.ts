@@ -9,7 +9,7 @@ import { readText } from './contents/texts.js';
 import type { Db } from './dialect.js';
 import { findEnvironment } from './environments.js';
 import { EventLoopYielder } from './event-loop-yielder.js';
-import { findSegment } from './segments.js';
+import { findSegment } from './segments/segments.js';
 import { TextDamaged } from './store-faults.js';
 import type { ChangedName } from './unit-of-work.js';
 

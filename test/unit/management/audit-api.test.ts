@@ -1,18 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { auditStreamsMax } from '../../../src/contract/limits.js';
 import { auditRetention } from '../../../src/management/audit/retention.js';
+import { listAuditStep, newestAuditId, readAuditStep } from '../../../src/management/audit/rows.js';
 import { searchAudit, walkAudit } from '../../../src/management/audit/search.js';
 import { followAudit } from '../../../src/management/audit/stream.js';
 import { auditRowsLookedAt, auditRowsPerRemoval } from '../../../src/management/limits.js';
-import {
-  listAuditStep,
-  newestAuditId,
-  readAuditStep,
-} from '../../../src/management/store/audit.js';
 import { hashSecret } from '../../../src/management/store/secret.js';
 import type { Store } from '../../../src/management/store/store.js';
-import { findBearerByHash } from '../../../src/management/store/tokens.js';
-import type { User } from '../../../src/management/store/users.js';
+import { findBearerByHash } from '../../../src/management/store/users/tokens.js';
+import type { User } from '../../../src/management/store/users/users.js';
 import { type Harness, openStore, ownerToken, startApi, startMs, tester } from './harness.js';
 
 const audit = '/admin/v1/audit';

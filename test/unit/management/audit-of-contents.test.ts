@@ -5,9 +5,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { auditRetention } from '../../../src/management/audit/retention.js';
+import { type AuditEvent, listAuditStep } from '../../../src/management/audit/rows.js';
 import { searchAudit, walkAudit } from '../../../src/management/audit/search.js';
 import { auditedContentsPerRemoval, auditNamesLookedAt } from '../../../src/management/limits.js';
-import { type AuditEvent, listAuditStep } from '../../../src/management/store/audit.js';
 import { noteContents } from '../../../src/management/store/contents/audited-contents.js';
 import type { Store } from '../../../src/management/store/store.js';
 import { backToStep4 } from '../../support/step-back.js';

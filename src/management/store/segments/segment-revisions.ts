@@ -1,8 +1,8 @@
 /** Rows of segment revisions: the conditions that a segment has had, immutable, numbered from 1. */
 import { type Selectable, sql } from 'kysely';
-import type { Db } from './dialect.js';
-import type { SegmentRevisionsTable } from './tables.js';
-import type { UnitOfWork } from './unit-of-work.js';
+import type { Db } from '../dialect.js';
+import type { SegmentRevisionsTable } from '../tables.js';
+import type { UnitOfWork } from '../unit-of-work.js';
 
 export interface SegmentRevision {
   readonly number: number;

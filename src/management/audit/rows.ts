@@ -1,16 +1,16 @@
 /** Reads the audit (who did what, when, from where), and forgets what is too old. Its rows are written by `Write.audit`. */
 import type { Selectable, SelectQueryBuilder } from 'kysely';
+import { contentKey } from '../../content/content-id.js';
 import { auditedContentsPerRemoval, auditNamesLookedAt, auditRowsLookedAt } from '../limits.js';
-import { auditIdsOfName } from './audit-names.js';
 import {
   type AuditedContent,
   deleteAuditedContents,
   readAuditedContents,
-} from './contents/audited-contents.js';
-import type { Db } from './dialect.js';
-import type { AuditTable, Tables } from './tables.js';
-import { timePrefix } from './time-ordered-id.js';
-import type { UnitOfWork } from './unit-of-work.js';
+} from '../store/contents/audited-contents.js';
+import type { Db } from '../store/dialect.js';
+import { timePrefix } from '../store/ids.js';
+import type { AuditTable, Tables } from '../store/tables.js';
+import type { UnitOfWork } from '../store/unit-of-work.js';
 
 type AuditRow = Selectable<AuditTable>;
 
@@ -243,4 +243,34 @@ function least(one: string | undefined, other: string | undefined): string | und
 
 function eventOf({ at, details, ...row }: AuditRow): AuditEvent {
   return { ...row, atMs: at, details: JSON.parse(details) as Record<string, unknown> };
+}
+
+/** Ids lie above `after` and below `before`. */
+export interface NameSearch {
+  readonly name: string;
+  readonly after: string;
+  readonly before: string | undefined;
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+}
+
+/** Ids of the first events of that order, at most `limit`. */
+export async function auditIdsOfName(db: Db, search: NameSearch): Promise<string[]> {
+  const { name, after, before, order, limit } = search;
+  let own = db.selectFrom('audit').select('id').where('name', '=', name).where('id', '>', after);
+  let noted = db
+    .selectFrom('auditedContents')
+    .select('auditId')
+    .where('idLower', '=', contentKey(name))
+    .where('auditId', '>', after);
+  if (before !== undefined) {
+    own = own.where('id', '<', before);
+    noted = noted.where('auditId', '<', before);
+  }
+  const ids = [
+    ...(await own.orderBy('id', order).limit(limit).execute()).map(({ id }) => id),
+    ...(await noted.orderBy('auditId', order).limit(limit).execute()).map((row) => row.auditId),
+  ];
+  const sorted = [...new Set(ids)].sort();
+  return (order === 'asc' ? sorted : sorted.reverse()).slice(0, limit);
 }

@@ -1,16 +1,16 @@
 /** Rows of saved segments, and which revisions use them. */
 import type { Selectable } from 'kysely';
-import { digestOf } from '../../content/hash.js';
-import { refreshUsesOf } from './contents/state-hashes.js';
-import type { Db } from './dialect.js';
+import { digestOf } from '../../../content/hash.js';
+import { refreshUsesOf } from '../contents/state-hashes.js';
+import type { Db } from '../dialect.js';
+import type { SegmentsTable } from '../tables.js';
+import type { UnitOfWork } from '../unit-of-work.js';
 import {
   insertSegmentRevision,
   newestSegmentRevision,
   reviseUnrevised,
   type SegmentRevisionOrigin,
 } from './segment-revisions.js';
-import type { SegmentsTable } from './tables.js';
-import type { UnitOfWork } from './unit-of-work.js';
 
 export interface Segment {
   readonly environment: string;
