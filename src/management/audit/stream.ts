@@ -1,11 +1,12 @@
 /** Writes the audit as NDJSON, oldest first: what there is, and for a stream what comes after it. */
 import { isDeepStrictEqual } from 'node:util';
 
+import type * as api from '../../contract/operations/audit.js';
 import { ConditionVariable } from '../condition-variable.js';
 import { auditHeartbeatMs } from '../limits.js';
 import type { Store } from '../store/store.js';
 import type { User } from '../store/users/users.js';
-import { eventJson } from './event-json.js';
+import { toIso } from '../to-iso.js';
 import { type AuditEvent, type AuditFilter, newestAuditId } from './rows.js';
 import { walkAudit } from './search.js';
 
@@ -74,4 +75,9 @@ async function mayGoOn({ user, userNow }: AuditFollowing): Promise<boolean> {
 
 function linesOf(events: readonly AuditEvent[]): string {
   return events.map((event) => `${JSON.stringify(eventJson(event))}\n`).join('');
+}
+
+/** An event as the admin API shows it. */
+export function eventJson({ atMs, details, ...rest }: AuditEvent): api.AuditEvent {
+  return { ...rest, at: toIso(atMs), details: { ...details } };
 }

@@ -162,8 +162,7 @@ async function countRevisions(write: UnitOfWork, name: ContentName): Promise<num
   const rows = await write.db
     .selectFrom('revisions')
     .select('number')
-    .where('environment', '=', name.environment)
-    .where('idLower', '=', name.idLower)
+    .where((row) => row.and({ environment: name.environment, idLower: name.idLower }))
     .execute();
   return rows.length;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { auditStreamsMax } from '../../../src/contract/limits.js';
 import { auditRetention } from '../../../src/management/audit/retention.js';
-import { listAuditStep, newestAuditId, readAuditStep } from '../../../src/management/audit/rows.js';
+import { newestAuditId, readAuditStep } from '../../../src/management/audit/rows.js';
 import { searchAudit, walkAudit } from '../../../src/management/audit/search.js';
 import { followAudit } from '../../../src/management/audit/stream.js';
 import { auditRowsLookedAt, auditRowsPerRemoval } from '../../../src/management/limits.js';
@@ -220,7 +220,7 @@ describe('a search of a long audit', () => {
     expect(up).toEqual(rare);
     const none = await searchAudit(store, { ...filter, environments: [] }, { limit: 100 });
     expect(none).toEqual([]);
-    const step = await store.read((db) => listAuditStep(db, filter, { limit: 100 }));
+    const step = await store.read((db) => readAuditStep(db, filter, { order: 'desc', limit: 100 }));
     expect(step.events).toHaveLength(1);
     expect(step.next).not.toBeNull();
   });
@@ -228,10 +228,10 @@ describe('a search of a long audit', () => {
   it('does not look beyond the time it is asked for', async () => {
     const store = await storeWithFew();
     const later = { environments: null, fromMs: startMs + 1 };
-    const step = await store.read((db) => listAuditStep(db, later, { limit: 100 }));
+    const step = await store.read((db) => readAuditStep(db, later, { order: 'desc', limit: 100 }));
     expect(step).toEqual({ events: [], next: null });
     const before = { environments: null, untilMs: startMs };
-    const up = await store.read((db) => readAuditStep(db, before, { after: '', limit: 100 }));
+    const up = await store.read((db) => readAuditStep(db, before, { order: 'asc', limit: 100 }));
     expect(up).toEqual({ events: [], next: null });
   });
 });

@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { auditRetention } from '../../../src/management/audit/retention.js';
-import { type AuditEvent, listAuditStep } from '../../../src/management/audit/rows.js';
+import { type AuditEvent, readAuditStep } from '../../../src/management/audit/rows.js';
 import { searchAudit, walkAudit } from '../../../src/management/audit/search.js';
 import { auditedContentsPerRemoval, auditNamesLookedAt } from '../../../src/management/limits.js';
 import { noteContents } from '../../../src/management/store/contents/audited-contents.js';
@@ -139,7 +139,7 @@ describe('a search of the audit by name', () => {
   it('looks at a bounded number of the events of that name, in both directions', async () => {
     const store = await storeWith(auditNamesLookedAt + 10);
     const filter = { environments: null, name: 'shop', action: 'webhook.secret' };
-    const step = await store.read((db) => listAuditStep(db, filter, { limit: 10 }));
+    const step = await store.read((db) => readAuditStep(db, filter, { order: 'desc', limit: 10 }));
     expect(step.events).toEqual([]);
     expect(step.next).not.toBeNull();
     const down = await searchAudit(store, filter, { limit: 10 });
