@@ -60,7 +60,7 @@ async function follow(follower: number): Promise<void> {
     wentBack: () => publisher.resume(),
     pull: () => publisher.pull(),
     publish: (sequence) => publisher.publish(sequence),
-    chores: { start: async () => undefined, stop: async () => undefined },
+    leaderJobs: { start: async () => undefined, stop: async () => undefined },
   });
   server.start();
 }

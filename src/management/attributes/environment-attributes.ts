@@ -9,7 +9,7 @@ import { attributesKeptCharsMax, seenAttributesMax } from '../limits.js';
 import { listMappedRevisions } from '../store/contents/mapped-revisions.js';
 import { findEnvironment } from '../store/environments.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
-import { findMapping } from '../store/segments.js';
+import { findMapping } from '../store/segments/segments.js';
 import type { Store } from '../store/store.js';
 import { findNamingText, listNamingRows, type NamingRow } from './attribute-texts.js';
 import type { NamingText } from './find-attributes.js';

@@ -1,6 +1,7 @@
 /** Collects the names of attributes that delivery processes saw in requests, and writes them to the store now and then (D67). */
 import type { Logger } from 'pino';
 import type { SeenAttributes } from '../../published/barrier.js';
+import { PeriodicJob } from '../jobs/periodic-job.js';
 import { seenAttributesMax, seenEnvironmentsMax } from '../limits.js';
 import type { Store } from '../store/store.js';
 import { systemActor } from '../store/unit-of-work.js';
@@ -10,12 +11,10 @@ const dayMs = 24 * 3_600_000;
 
 export class AttributesSeen {
   readonly #store: Pick<Store, 'read' | 'write'>;
-  readonly #log: Pick<Logger, 'warn'>;
   readonly #now: () => number;
   /** What is not committed yet, by environment. */
   readonly #noted = new Map<string, Map<string, number>>();
-  readonly #timer: NodeJS.Timeout;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #job: PeriodicJob;
 
   /**
    * @param now milliseconds since the epoch
@@ -28,9 +27,15 @@ export class AttributesSeen {
     everyMs: number,
   ) {
     this.#store = store;
-    this.#log = log;
     this.#now = now;
-    this.#timer = setInterval(() => void this.write(), everyMs).unref();
+    this.#job = new PeriodicJob(() => this.#writeAll(), {
+      firstMs: everyMs,
+      everyMs,
+      log,
+      event: 'seen_attributes_failed',
+      failed: 'the names of attributes that requests carry cannot be written; it is tried again',
+    });
+    this.#job.start();
   }
 
   /** Requests carried them a moment ago. What does not fit is reported again the next day. */
@@ -49,28 +54,19 @@ export class AttributesSeen {
 
   /** Writes what was noted. What cannot be written now is kept for the next time. */
   write(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#writeAll());
-    return this.#writing;
+    return this.#job.tryNow();
   }
 
   /** Writes the rest. */
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    await this.#job.stop();
     await this.write();
   }
 
   async #writeAll(): Promise<void> {
     for (const [environment, noted] of [...this.#noted]) {
       const names = new Map(noted);
-      try {
-        await this.#writeNames(environment, names);
-      } catch (error) {
-        this.#log.warn(
-          { err: error },
-          'the names of attributes that requests carry cannot be written; it is tried again',
-        );
-        return;
-      }
+      await this.#writeNames(environment, names);
       for (const [name, day] of names) if (noted.get(name) === day) noted.delete(name);
       if (noted.size === 0) this.#noted.delete(environment);
     }

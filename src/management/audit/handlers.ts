@@ -1,17 +1,22 @@
 /** The audit: a page of it, all of it, and as it happens. */
+import { parseInstant } from '../../content/mapping/instant.js';
 import { auditStreamsMax } from '../../contract/limits.js';
-import { exportAudit, listAudit, streamAudit } from '../../contract/operations/audit.js';
+import {
+  type AuditQuery,
+  exportAudit,
+  listAudit,
+  streamAudit,
+} from '../../contract/operations/audit.js';
 import { Problem } from '../../contract/problems.js';
 import { findUserNow } from '../http/auth/session-lookup.js';
 import { sendNdjson } from '../http/body/ndjson.js';
 import type { AdminApp } from '../http/context.js';
 import { type Handler, handle } from '../http/handlers.js';
 import { auditReaderMsMax } from '../limits.js';
-import { newestAuditId } from '../store/audit.js';
-import { eventJson } from './event-json.js';
-import { auditFilterOf } from './filter.js';
+import type { User } from '../store/users/users.js';
+import { type AuditFilter, newestAuditId } from './rows.js';
 import { searchAudit } from './search.js';
-import { exportEvents, followAudit } from './stream.js';
+import { eventJson, exportEvents, followAudit } from './stream.js';
 
 /** Streams that are open when the app closes are ended before it. */
 export function auditHandlers(app: AdminApp): readonly Handler[] {
@@ -64,4 +69,24 @@ export function auditHandlers(app: AdminApp): readonly Handler[] {
       return sendNdjson(reply, lines);
     }),
   ];
+}
+
+/** The events that a request asks for, of those that its user may see. */
+function auditFilterOf(query: AuditQuery, user: Pick<User, 'environments'>): AuditFilter {
+  const { environment, from, until, ...rest } = query;
+  return {
+    ...rest,
+    environments: environmentsOf(environment, user),
+    fromMs: parseInstant(from ?? '') ?? undefined,
+    untilMs: parseInstant(until ?? '') ?? undefined,
+  };
+}
+
+/** An environment that is not the user's has no events for them, like one that does not exist. */
+function environmentsOf(
+  environment: string | undefined,
+  user: Pick<User, 'environments'>,
+): readonly string[] | null {
+  if (environment === undefined) return user.environments;
+  return user.environments?.includes(environment) === false ? [] : [environment];
 }

@@ -1,8 +1,8 @@
 /** Searches the audit in steps, so that neither the control thread nor the other readers of the store wait for it (D31). */
 import { setImmediate } from 'node:timers/promises';
 import { auditRowsPerRead } from '../limits.js';
-import { type AuditEvent, type AuditFilter, listAuditStep, readAuditStep } from '../store/audit.js';
 import type { Store } from '../store/store.js';
+import { type AuditEvent, type AuditFilter, readAuditStep } from './rows.js';
 
 /**
  * Newest first.
@@ -15,8 +15,8 @@ export async function searchAudit(
 ): Promise<AuditEvent[]> {
   const found: AuditEvent[] = [];
   for (let { before } = page; ; ) {
-    const step = { before, limit: page.limit - found.length };
-    const { events, next } = await store.read((db) => listAuditStep(db, filter, step));
+    const step = { order: 'desc', before, limit: page.limit - found.length } as const;
+    const { events, next } = await store.read((db) => readAuditStep(db, filter, step));
     found.push(...events);
     if (next === null || found.length >= page.limit) return found;
     before = next;
@@ -34,7 +34,7 @@ export async function* walkAudit(
   after: string,
 ): AsyncGenerator<AuditEvent[]> {
   for (let from = after; ; ) {
-    const step = { after: from, limit: auditRowsPerRead };
+    const step = { order: 'asc', after: from, limit: auditRowsPerRead } as const;
     const { events, next } = await store.read((db) => readAuditStep(db, filter, step));
     if (events.length > 0) yield events;
     if (next === null) return;

@@ -14,7 +14,7 @@ import {
 import { basename, join } from 'node:path';
 import { BetterSqlite3 } from '../../published/sqlite-driver.js';
 import { DataFolder } from '../store/data-folder.js';
-import { timeOrderedId } from '../store/time-ordered-id.js';
+import { timeOrderedId } from '../store/ids.js';
 import { systemActor } from '../store/unit-of-work.js';
 import { type CopyProgress, copyStore } from './backup.js';
 import { checkStoreFile, type StoreFacts } from './backup-check.js';

@@ -2,7 +2,7 @@
 import type { ContentRecord } from '../store/contents/contents.js';
 import { shownHash } from '../store/contents/state-hashes.js';
 import type { Db } from '../store/dialect.js';
-import { timePrefix } from '../store/time-ordered-id.js';
+import { timePrefix } from '../store/ids.js';
 
 /** A content in a listing, with what its shown revision (live, else newest) delivers. */
 export interface ListedContent

@@ -11,8 +11,8 @@ import { readText } from '../store/contents/texts.js';
 import type { Db } from '../store/dialect.js';
 import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
-import { findSegmentRevisionAt } from '../store/segment-revisions.js';
-import { findSegment } from '../store/segments.js';
+import { findSegmentRevisionAt } from '../store/segments/segment-revisions.js';
+import { findSegment } from '../store/segments/segments.js';
 import type { CandidateInput, CandidateLineInput, SegmentInput } from './candidate.js';
 import { savedSegmentsOf } from './saved-segments-of.js';
 

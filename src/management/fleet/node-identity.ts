@@ -14,7 +14,7 @@ import {
   sessionPid,
   tryNodeLock,
 } from './node-lock.js';
-import { forgetNode } from './rows.js';
+import { deregisterNode } from './rows.js';
 
 export interface NodeIdentityParts {
   /** Of the data folder. */
@@ -86,7 +86,7 @@ export class NodeIdentity {
     this.#provisional = null;
     this.#contest = null;
     if (standIn === this.#kept) return;
-    await forgetNode(db, standIn);
+    await deregisterNode(db, standIn);
     await releaseNodeLock(db, standIn);
   }
 

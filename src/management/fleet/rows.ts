@@ -85,7 +85,7 @@ export async function listOlderNodes(
 }
 
 /** A server that ended in order is not waited for. */
-export async function forgetNode(db: Db, id: string): Promise<void> {
+export async function deregisterNode(db: Db, id: string): Promise<void> {
   await db.deleteFrom('nodes').where('id', '=', id).execute();
 }
 

@@ -4,6 +4,8 @@
  */
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
+import { ConditionVariable } from '../condition-variable.js';
+import { PeriodicJob } from '../jobs/periodic-job.js';
 import {
   acknowledgedFreshMs,
   fleetAskEveryMs,
@@ -23,8 +25,8 @@ import type { Fleet, FleetNode, FleetResponse, FleetStatus } from './fleet.js';
 import { NodeIdentity, type NodeIdentityParts } from './node-identity.js';
 import {
   databaseNowMs,
+  deregisterNode,
   forgetLostNodes,
-  forgetNode,
   listNodes,
   type NodeReport,
   reportNode,
@@ -50,13 +52,13 @@ export interface SharedStoreParts {
   /** Resolves when the number is served here. */
   readonly publish: (sequence: number) => Promise<void>;
   /** Background work that only one server does. */
-  readonly chores: { start(): Promise<void>; stop(): Promise<void> };
+  readonly leaderJobs: { start(): Promise<void>; stop(): Promise<void> };
   /** How often the log is looked at without being told; a replica cannot tell. */
   readonly pollEveryMs?: number;
 }
 
 /** Any number, the same in all nodes: who holds this lock does the background work. */
-const choresLock = 1_716_624;
+const leaderLock = 1_716_624;
 /** How often, in beats, those are forgotten that were not seen for a day. */
 const forgetEveryBeats = 1_000;
 
@@ -65,15 +67,17 @@ export class SharedStoreServer implements Fleet {
   readonly #session: PostgresSession;
   readonly #identity: NodeIdentity;
   readonly #startedMs = performance.now();
-  #poll: NodeJS.Timeout | undefined;
+  readonly #poll: PeriodicJob;
   #available: boolean;
   #storeSequence = 0;
   #leads = false;
-  #chores: Promise<void> = Promise.resolve();
+  #leading: Promise<void> = Promise.resolve();
   /** A caller somewhere waits to hear that we have what it asked for. */
   #toAcknowledge = false;
   #beats = 0;
-  readonly #acknowledged = new Set<() => void>();
+  /** Counts what other servers said to have reached; each one notifies. */
+  #acknowledgements = 0;
+  readonly #acknowledged = new ConditionVariable();
   #closing = false;
 
   constructor(parts: SharedStoreParts) {
@@ -87,25 +91,33 @@ export class SharedStoreServer implements Fleet {
     this.#session = new PostgresSession({
       url: parts.url,
       log: parts.log,
-      heard: (news) => this.#heard(news),
+      received: (event) => this.#received(event),
       connected: () => parts.connected(),
       beat: (db) => this.#beat(db),
-      farewell: (db) => forgetNode(db, this.#identity.id),
+      deregister: (db) => deregisterNode(db, this.#identity.id),
       lost: () => this.#lost(),
+    });
+    const everyMs = parts.pollEveryMs ?? pollEveryMs;
+    this.#poll = new PeriodicJob(async () => parts.pull(), {
+      firstMs: everyMs,
+      everyMs,
+      log: parts.log,
+      event: 'store_poll_failed',
+      failed: 'the store could not be asked for changes; it is tried again',
     });
   }
 
   start(): void {
     this.#session.start();
-    this.#poll = setInterval(this.#parts.pull, this.#parts.pollEveryMs ?? pollEveryMs).unref();
+    this.#poll.start();
   }
 
   /** Nobody waits for this server any more, and another one does the background work. */
   async close(): Promise<void> {
     this.#closing = true;
-    clearInterval(this.#poll);
+    await this.#poll.stop();
     await this.#session.close();
-    await this.#chores;
+    await this.#leading;
   }
 
   async nodes(): Promise<FleetNode[]> {
@@ -122,21 +134,23 @@ export class SharedStoreServer implements Fleet {
     // A server that is lost while we wait has not said that it serves the edit: it is named, though not waited for.
     const seenAlive = new Set<string>();
     for (;;) {
-      const told = this.#nextAcknowledgement();
+      const before = this.#acknowledgements;
       const { nodes, nowMs } = await this.#look();
       for (const { id, live } of nodes) if (live) seenAlive.add(id);
       const asked = nodes.filter(({ id }) => seenAlive.has(id));
       // What a server said before it was asked, or said last a while ago, it may have said before it stopped.
-      const heardFromMs = Math.max(askedAtMs, nowMs - acknowledgedFreshMs);
+      const saidSinceMs = Math.max(askedAtMs, nowMs - acknowledgedFreshMs);
       const hasReached = (node: FleetNode): boolean =>
-        node.sequence >= sequence && (node.self || node.seenAtMs >= heardFromMs);
+        node.sequence >= sequence && (node.self || node.seenAtMs >= saidSinceMs);
       const missing = asked.filter((node) => !hasReached(node));
       const restMs = deadline - performance.now();
       if (!missing.some(({ live }) => live) || restMs <= 0 || this.#closing) {
-        told.forget();
         return { acknowledged: asked.filter(hasReached), missing };
       }
-      await told.come(Math.min(restMs, fleetAskEveryMs));
+      await this.#acknowledged.untilOrTimeout(
+        () => this.#acknowledgements > before,
+        Math.min(restMs, fleetAskEveryMs),
+      );
     }
   }
 
@@ -155,16 +169,19 @@ export class SharedStoreServer implements Fleet {
     return { nodes: nodes.map((node) => this.#shown(node, nowMs, sequence)), nowMs };
   }
 
-  #heard(news: CommitEvent): void {
+  #received(event: CommitEvent): void {
     const { store, state, pull } = this.#parts;
-    store.receive(news);
-    if (news.sequence !== undefined) {
-      this.#storeSequence = Math.max(this.#storeSequence, news.sequence);
+    store.receive(event);
+    if (event.sequence !== undefined) {
+      this.#storeSequence = Math.max(this.#storeSequence, event.sequence);
       // Also a lower one: then the store went back in time.
-      if (news.sequence !== state().sequence) pull();
+      if (event.sequence !== state().sequence) pull();
     }
-    if (news.acknowledged === true) for (const listener of this.#acknowledged) listener();
-    if (Number.isSafeInteger(news.acknowledge)) this.#acknowledge(news.acknowledge ?? 0);
+    if (event.acknowledged === true) {
+      this.#acknowledgements += 1;
+      this.#acknowledged.notify();
+    }
+    if (Number.isSafeInteger(event.acknowledge)) this.#acknowledge(event.acknowledge ?? 0);
   }
 
   #acknowledge(sequence: number): void {
@@ -180,7 +197,7 @@ export class SharedStoreServer implements Fleet {
 
   async #beat(db: Kysely<Tables>): Promise<void> {
     if (this.#closing) return;
-    const { self, state, chores } = this.#parts;
+    const { self, state, leaderJobs } = this.#parts;
     await this.#identity.claim(db);
     const now = state();
     const { id } = this.#identity;
@@ -205,11 +222,11 @@ export class SharedStoreServer implements Fleet {
       return;
     }
     const tried = await sql<{ got: boolean }>`
-      select pg_try_advisory_lock(${choresLock}::int, ${lockOfSchema}) as got`.execute(db);
+      select pg_try_advisory_lock(${leaderLock}::int, ${lockOfSchema}) as got`.execute(db);
     if (tried.rows[0]?.got !== true || this.#closing) return;
     this.#leads = true;
     await forgetLostNodes(db, nodeForgottenMs);
-    this.#then(() => chores.start(), 'begun');
+    this.#then(() => leaderJobs.start(), 'begun');
   }
 
   #lost(): void {
@@ -217,40 +234,16 @@ export class SharedStoreServer implements Fleet {
     this.#identity.lost();
     if (!this.#leads) return;
     this.#leads = false;
-    this.#then(() => this.#parts.chores.stop(), 'left to another server');
+    this.#then(() => this.#parts.leaderJobs.stop(), 'left to another server');
   }
 
   /** One after the other: the lock may come and go faster than the work begins. */
   #then(step: () => Promise<void>, what: string): void {
     const { log } = this.#parts;
-    this.#chores = this.#chores.then(step).then(
+    this.#leading = this.#leading.then(step).then(
       () => log.info(`background work is ${what}`),
       (error: unknown) => log.error({ err: error }, 'background work could not begin or end'),
     );
-  }
-
-  #nextAcknowledgement(): { come(msMax: number): Promise<void>; forget(): void } {
-    let wake = (): void => undefined;
-    let came = false;
-    const listener = (): void => {
-      came = true;
-      wake();
-    };
-    this.#acknowledged.add(listener);
-    const forget = (): void => {
-      this.#acknowledged.delete(listener);
-    };
-    const come = async (msMax: number): Promise<void> => {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, came ? 0 : msMax);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-      forget();
-    };
-    return { come, forget };
   }
 
   #shown(node: NodesTable, nowMs: number, sequence: number): FleetNode {

@@ -18,7 +18,7 @@ import type { Db } from '../store/dialect.js';
 import { editEnvironment, environmentUnknown } from '../store/edit-environment.js';
 import { type Environment, findEnvironment } from '../store/environments.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
-import type { User } from '../store/users.js';
+import type { User } from '../store/users/users.js';
 import { actorOf, commit } from './commit.js';
 import type { AdminContext } from './context.js';
 

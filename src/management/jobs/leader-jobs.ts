@@ -1,63 +1,63 @@
 /**
- * Starts and stops the background work that one server does for all that share a store: retention and webhooks (D46). Which
- * server that is, others decide.
+ * Starts and stops the background work that one server does for all servers of a store: retention and webhooks (D46). The
+ * fleet elects that server.
  */
 
-/** What is done in the background. It serves who asks for it by hand whether it is started or not. */
+/** Background work. Requests can use it whether it is started or not. */
 export interface LeaderJob {
-  /** From now on it works by itself; does nothing when it does so already. */
+  /** Works by itself from now on; does nothing when it is started already. */
   start(): void;
-  /** Soon, and not for ever: resolves when it does nothing by itself any more. */
+  /** Ends quickly, and can be started again. Resolves when it does nothing by itself. */
   stop(): Promise<void>;
-  /** For ever, with a moment for what is under way; resolves when it does nothing at all any more. */
+  /** Ends for good, with a moment for what is under way. Resolves when it does nothing at all. */
   close(): Promise<void>;
 }
 
 export class LeaderJobs {
-  readonly #chores: readonly LeaderJob[];
-  /** Starts and stops take effect one after the other, in the order they were asked for. */
+  readonly #jobs: readonly LeaderJob[];
+  /** Starts and stops take effect one after the other, in the order of the calls. */
   #turn: Promise<void> = Promise.resolve();
-  #doing = false;
+  #leads = false;
   #closed = false;
 
-  constructor(chores: readonly LeaderJob[]) {
-    this.#chores = chores;
+  constructor(jobs: readonly LeaderJob[]) {
+    this.#jobs = jobs;
   }
 
-  /** Whether this server does them, or is about to. */
-  get doing(): boolean {
-    return this.#doing;
+  /** Whether this server does the work, or is about to. */
+  get leads(): boolean {
+    return this.#leads;
   }
 
   /** Resolves when they are started. */
   start(): Promise<void> {
-    if (this.#doing || this.#closed) return this.#turn;
-    this.#doing = true;
+    if (this.#leads || this.#closed) return this.#turn;
+    this.#leads = true;
     return this.#next(() => {
-      for (const chore of this.#chores) chore.start();
+      for (const job of this.#jobs) job.start();
     });
   }
 
   /**
-   * Quick: what is under way ends after its present write, and messages under way are given up, to be sent again by
-   * who does the chores next. Resolves when nothing is under way any more.
+   * Quick: what is under way ends after its present write, and messages under way are abandoned. The next leader sends
+   * them again. Resolves when nothing is under way.
    */
   stop(): Promise<void> {
-    if (!this.#doing) return this.#turn;
-    this.#doing = false;
-    return this.#next(() => Promise.all(this.#chores.map((chore) => chore.stop())));
+    if (!this.#leads) return this.#turn;
+    this.#leads = false;
+    return this.#next(() => Promise.all(this.#jobs.map((job) => job.stop())));
   }
 
-  /** For ever; messages under way get a moment. */
+  /** Ends for good; messages under way get a moment. */
   close(): Promise<void> {
     if (this.#closed) return this.#turn;
     this.#closed = true;
-    this.#doing = false;
-    return this.#next(() => Promise.all(this.#chores.map((chore) => chore.close())));
+    this.#leads = false;
+    return this.#next(() => Promise.all(this.#jobs.map((job) => job.close())));
   }
 
   #next(act: () => unknown): Promise<void> {
-    // One that failed must not keep the next ones from their turn.
+    // A failure must not block the next start or stop.
     this.#turn = this.#turn.catch(() => undefined).then(async () => void (await act()));
     return this.#turn;
   }

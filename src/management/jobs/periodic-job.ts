@@ -1,50 +1,91 @@
-/** Background work that comes round: from `start` to `stop` one round follows the other, and none overlaps another. */
+/** Background work that repeats: from `start` to `stop` one run follows the other, and no two runs overlap. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { LeaderJob } from './leader-jobs.js';
 
-/** One round. It must not reject, and ends soon after its signal says so. */
-export type JobRun = (signal: AbortSignal) => Promise<void>;
+/** One run. It ends soon after its signal aborts; what is left is for the next run. */
+export type JobRun<Result> = (signal?: AbortSignal) => Promise<Result>;
 
-export interface JobTimes {
-  /** From the start to the first round, milliseconds. */
+export interface JobOptions {
+  /** From the start to the first run, milliseconds. */
   readonly firstMs: number;
-  /** From the end of a round to the next one, milliseconds. */
+  /** From the end of a run to the next one, milliseconds; up to a tenth longer, so that servers spread out. */
   readonly everyMs: number;
+  readonly log: Pick<Logger, 'warn'>;
+  /** The log event of a run that failed, and its message. The job goes on. */
+  readonly event: string;
+  readonly failed: string;
 }
 
-export class PeriodicJob {
-  readonly #round: JobRun;
-  readonly #times: JobTimes;
-  /** Of the present stretch from a start to a stop; null: it is stopped. */
-  #stretch: AbortController | null = null;
-  /** Resolves when every stretch that was begun has ended. */
-  #ended: Promise<unknown> = Promise.resolve();
+const jitterMax = 0.1;
+/** Timers of Node take no longer wait. */
+const timerMsMax = 2 ** 31 - 1;
 
-  constructor(round: JobRun, times: JobTimes) {
-    this.#round = round;
-    this.#times = times;
+export class PeriodicJob<Result = void> implements LeaderJob {
+  readonly #run: JobRun<Result>;
+  readonly #options: JobOptions;
+  /** From the present start to its stop; null: it is stopped. */
+  #started: AbortController | null = null;
+  /** Resolves when every start was stopped, and its last run has ended. */
+  #stopped: Promise<void> = Promise.resolve();
+  /** Resolves when the run under way, and those that wait for it, have ended. */
+  #ran: Promise<unknown> = Promise.resolve();
+
+  constructor(run: JobRun<Result>, options: JobOptions) {
+    this.#run = run;
+    this.#options = options;
   }
 
   /** Does nothing while it is started. */
   start(): void {
-    if (this.#stretch !== null) return;
-    this.#stretch = new AbortController();
-    const { signal } = this.#stretch;
-    this.#ended = this.#ended.then(() => this.#go(signal));
+    if (this.#started !== null) return;
+    this.#started = new AbortController();
+    const { signal } = this.#started;
+    this.#stopped = this.#stopped.then(() => this.#repeat(signal));
   }
 
-  /** Resolves when no round is under way any more. */
+  /** Resolves when no run that it began by itself is under way. */
   async stop(): Promise<void> {
-    this.#stretch?.abort();
-    this.#stretch = null;
-    await this.#ended;
+    this.#started?.abort();
+    this.#started = null;
+    await this.#stopped;
   }
 
-  async #go(signal: AbortSignal): Promise<void> {
-    for (let waitMs = this.#times.firstMs; ; waitMs = this.#times.everyMs) {
-      // It rejects when it is aborted, and does not keep the process.
-      await pause(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
+  /** Resolves when no run is under way. */
+  async close(): Promise<void> {
+    await this.stop();
+    await this.#ran;
+  }
+
+  /**
+   * Runs once, started or not, after the run that is under way.
+   * @param signal ends it early
+   * @throws what the run throws
+   */
+  runNow(signal?: AbortSignal): Promise<Result> {
+    const run = this.#ran.then(() => this.#run(signal));
+    this.#ran = run.catch(() => undefined);
+    return run;
+  }
+
+  /** The same; a failure is logged. */
+  async tryNow(signal?: AbortSignal): Promise<void> {
+    const { log, event, failed } = this.#options;
+    try {
+      await this.runNow(signal);
+    } catch (error) {
+      log.warn({ err: error, event }, failed);
+    }
+  }
+
+  async #repeat(signal: AbortSignal): Promise<void> {
+    const { firstMs, everyMs } = this.#options;
+    for (let waitMs = firstMs; ; waitMs = everyMs * (1 + jitterMax * Math.random())) {
+      // It rejects when it is aborted, and does not keep the process alive.
+      const wait = pause(Math.min(waitMs, timerMsMax), undefined, { signal, ref: false });
+      await wait.catch(() => undefined);
       if (signal.aborted) return;
-      await this.#round(signal);
+      await this.tryNow(signal);
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Rows of API keys: made, listed, edited, revoked. The key itself is never stored. */
 import type { Selectable } from 'kysely';
 import type { Db } from '../store/dialect.js';
-import { randomId } from '../store/random-id.js';
+import { randomId } from '../store/ids.js';
 import { hashSecret, makeSecret, prefixOf } from '../store/secret.js';
 import type { ApiKeysTable } from '../store/tables.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';

@@ -9,7 +9,10 @@ import {
 } from '../limits.js';
 import { forgetHeldTexts, hasHeldTooLong } from '../store/contents/staged-texts.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
-import { deleteSegmentRevision, findOldSegmentRevisions } from '../store/segment-revisions.js';
+import {
+  deleteSegmentRevision,
+  findOldSegmentRevisions,
+} from '../store/segments/segment-revisions.js';
 import type { Store } from '../store/store.js';
 import type { Actor, UnitOfWork } from '../store/unit-of-work.js';
 import {
@@ -159,8 +162,7 @@ async function countRevisions(write: UnitOfWork, name: ContentName): Promise<num
   const rows = await write.db
     .selectFrom('revisions')
     .select('number')
-    .where('environment', '=', name.environment)
-    .where('idLower', '=', name.idLower)
+    .where((row) => row.and({ environment: name.environment, idLower: name.idLower }))
     .execute();
   return rows.length;
 }

@@ -1,4 +1,4 @@
-/** Runs housekeeping in the background, and when somebody asks; one run at a time. */
+/** Runs housekeeping in the background and on request, one run at a time. */
 import type { Logger } from 'pino';
 import { PeriodicJob } from '../jobs/periodic-job.js';
 import { housekeepingEveryMs, housekeepingFirstMs } from '../limits.js';
@@ -31,14 +31,17 @@ export interface HousekeepingResult {
 export class Housekeeping {
   readonly #parts: HousekeepingParts;
   readonly #closing = new AbortController();
-  readonly #rounds: PeriodicJob;
+  readonly #job: PeriodicJob;
   #running: Promise<unknown> | null = null;
 
   constructor(parts: HousekeepingParts) {
     this.#parts = parts;
-    this.#rounds = new PeriodicJob((signal) => this.#runAlone(signal), {
+    this.#job = new PeriodicJob((signal) => this.#runAlone(signal), {
       firstMs: housekeepingFirstMs,
       everyMs: housekeepingEveryMs,
+      log: parts.log,
+      event: 'housekeeping_failed',
+      failed: 'housekeeping could not be done; it is tried again later',
     });
   }
 
@@ -46,25 +49,25 @@ export class Housekeeping {
     return this.#parts.rules;
   }
 
-  /** From now on it runs by itself. */
+  /** Runs by itself from now on. */
   start(): void {
-    this.#rounds.start();
+    this.#job.start();
   }
 
-  /** Runs by itself no more: resolves when such a run has ended, after its present write. */
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
+  /** Resolves when a run that it began by itself has ended, after its present write. */
+  stop(): Promise<void> {
+    return this.#job.stop();
   }
 
   /**
    * Runs now, whether it is started or not. Null: a run is under way already.
-   * @param until ends it early, too
+   * @param until ends it early as well
    * @throws StoreUnavailable
    */
-  async run(wish: HousekeepingOptions, until?: AbortSignal): Promise<HousekeepingResult | null> {
+  async run(options: HousekeepingOptions, until?: AbortSignal): Promise<HousekeepingResult | null> {
     if (this.#running !== null) return null;
     const { store, now, log } = this.#parts;
-    const { actor, rules, dryRun, msMax } = wish;
+    const { actor, rules, dryRun, msMax } = options;
     const ends = [this.#closing.signal];
     if (until !== undefined) ends.push(until);
     if (msMax !== null) ends.push(AbortSignal.timeout(msMax));
@@ -82,19 +85,15 @@ export class Housekeeping {
     }
   }
 
-  /** Resolves when no run is under way any more; one that is ends after its present write. */
+  /** Resolves when no run is under way; the present one ends after its present write. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#rounds.stop();
+    await this.#job.stop();
     await this.#running?.catch(() => undefined);
   }
 
-  async #runAlone(signal: AbortSignal): Promise<void> {
-    const { rules, log } = this.#parts;
-    try {
-      await this.run({ actor: systemActor, rules, dryRun: false, msMax: null }, signal);
-    } catch (error) {
-      log.warn({ err: error }, 'housekeeping could not be done; it is tried again later');
-    }
+  async #runAlone(signal: AbortSignal | undefined): Promise<void> {
+    const { rules } = this.#parts;
+    await this.run({ actor: systemActor, rules, dryRun: false, msMax: null }, signal);
   }
 }

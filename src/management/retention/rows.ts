@@ -57,15 +57,13 @@ export async function findOldRevisions(
   const content = await db
     .selectFrom('contents')
     .select(['newest', 'live', 'liveBefore'])
-    .where('environment', '=', environment)
-    .where('idLower', '=', idLower)
+    .where((row) => row.and({ environment, idLower }))
     .executeTakeFirst();
   if (content === undefined) return { environment, idLower, numbers: [] };
   const rows = await db
     .selectFrom('revisions')
     .select('number')
-    .where('environment', '=', environment)
-    .where('idLower', '=', idLower)
+    .where((row) => row.and({ environment, idLower }))
     .where('number', '<=', content.newest - keep)
     .where('number', 'not in', [content.newest, content.live ?? 0, content.liveBefore ?? 0])
     .orderBy('number')
@@ -99,8 +97,7 @@ export async function isExpired(
   const row = await db
     .selectFrom('contents')
     .select('idLower')
-    .where('environment', '=', environment)
-    .where('idLower', '=', idLower)
+    .where((row) => row.and({ environment, idLower }))
     .where('deletedAt', '<', deletedBeforeMs)
     .executeTakeFirst();
   return row !== undefined;
@@ -190,8 +187,7 @@ export async function deleteRevisions(write: UnitOfWork, old: OldRevisions): Pro
   if (old.numbers.length === 0) return;
   await write.db
     .deleteFrom('revisions')
-    .where('environment', '=', old.environment)
-    .where('idLower', '=', old.idLower)
+    .where((row) => row.and({ environment: old.environment, idLower: old.idLower }))
     .where('number', 'in', old.numbers)
     .execute();
   await forgetPublications(write, old);
@@ -201,8 +197,7 @@ export async function deleteRevisions(write: UnitOfWork, old: OldRevisions): Pro
 export async function deleteContentRow(write: UnitOfWork, name: ContentName): Promise<void> {
   await write.db
     .deleteFrom('contents')
-    .where('environment', '=', name.environment)
-    .where('idLower', '=', name.idLower)
+    .where((row) => row.and({ environment: name.environment, idLower: name.idLower }))
     .execute();
 }
 

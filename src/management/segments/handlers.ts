@@ -17,7 +17,7 @@ import { segmentPageCharsMax } from '../limits.js';
 import type { Db } from '../store/dialect.js';
 import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
-import * as rows from '../store/segments.js';
+import * as rows from '../store/segments/segments.js';
 import { type ReadCondition, readCondition } from './read-condition.js';
 import { removeSegment, segmentUnknown } from './save-segment.js';
 import { segmentJson } from './segment-json.js';

@@ -13,8 +13,8 @@ import { doWork } from '../jobs/work.js';
 import type { Db } from '../store/dialect.js';
 import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
-import * as rows from '../store/segment-revisions.js';
-import { findSegment } from '../store/segments.js';
+import * as rows from '../store/segments/segment-revisions.js';
+import { findSegment } from '../store/segments/segments.js';
 import { toIso } from '../to-iso.js';
 import { segmentRevisionUnknown, segmentUnknown } from './save-segment.js';
 

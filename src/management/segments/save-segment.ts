@@ -5,7 +5,7 @@ import { namesShownMax } from '../limits.js';
 import type { Db } from '../store/dialect.js';
 import { editEnvironment, environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
-import { findSegmentRevision, newestSegmentRevision } from '../store/segment-revisions.js';
+import { findSegmentRevision, newestSegmentRevision } from '../store/segments/segment-revisions.js';
 import {
   deleteSegment,
   findSegment,
@@ -13,7 +13,7 @@ import {
   putSegment,
   type Segment,
   type SegmentUse,
-} from '../store/segments.js';
+} from '../store/segments/segments.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 
 /** Its condition was checked (check-condition.ts). */

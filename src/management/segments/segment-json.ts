@@ -1,7 +1,7 @@
 /** Saved segments as JSON text: the condition byte for byte, and where it is used. */
 import type { ValidationIssue } from '../../contract/problems.js';
 import { rawObject } from '../http/body/raw-json.js';
-import type { Segment } from '../store/segments.js';
+import type { Segment } from '../store/segments/segments.js';
 import { toIso } from '../to-iso.js';
 import { reachedBy, type SavedSegment } from './save-segment.js';
 import type { PlacedUse } from './segment-places.js';

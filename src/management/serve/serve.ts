@@ -10,9 +10,9 @@ import type { DeliveryOptions } from '../../published/barrier.js';
 import { PublishedDamaged } from '../../published/damage.js';
 import { ProcessLoad } from '../../published/process-load.js';
 import { type DroppedLines, standardStream } from '../../published/standard-stream.js';
-import { SeenAttributeRetention } from '../attributes/seen-attribute-retention.js';
+import { seenAttributeRetention } from '../attributes/seen-attribute-retention.js';
 import { AttributesSeen } from '../attributes/seen-attributes.js';
-import { AuditRetention } from '../audit/retention.js';
+import { auditRetention } from '../audit/retention.js';
 import { copyStoreInThread } from '../backup/backup-in-thread.js';
 import type { Fleet } from '../fleet/fleet.js';
 import { FleetGauges } from '../fleet/fleet-gauges.js';
@@ -35,7 +35,7 @@ import { checkCertificate, openCertificate } from '../tls/configured-certificate
 import type { DeliveryCertificate } from '../tls/delivery-certificate.js';
 import { LastUsed } from '../users/last-used.js';
 import { Owner } from '../users/owner.js';
-import { DeliveryRetention } from '../webhooks/delivery-retention.js';
+import { deliveryRetention } from '../webhooks/delivery-retention.js';
 import { WebhookDispatcher } from '../webhooks/dispatcher.js';
 import { webhookGauges } from '../webhooks/webhook-gauges.js';
 import { tasks } from '../worker/tasks.js';
@@ -44,7 +44,7 @@ import { freePort } from './free-port.js';
 import { HangUps } from './hang-ups.js';
 import { openStore } from './open-store.js';
 import { TextCheck } from './text-check.js';
-import { UpgradeFinish } from './upgrade-finish.js';
+import { upgradeFinish } from './upgrade-finish.js';
 
 /** Ports: 0 chooses a free one. Sizes in bytes. */
 export interface ServeOptions {
@@ -212,17 +212,17 @@ async function start(
   const toLocal = options.webhooksToLocal;
   const webhooks = new WebhookDispatcher({ store, log, now: Date.now, toLocal });
   const textCheck = new TextCheck({ store, log });
-  const chores = new LeaderJobs([
-    new AuditRetention(store, log, Date.now, options.auditDaysKept),
+  const leaderJobs = new LeaderJobs([
+    auditRetention(store, log, Date.now, options.auditDaysKept),
     housekeeping,
     webhooks,
-    new DeliveryRetention(store, log, Date.now),
-    new SeenAttributeRetention(store, log, Date.now),
-    textCheck,
+    deliveryRetention(store, log, Date.now),
+    seenAttributeRetention(store, log, Date.now),
+    textCheck.job,
   ]);
-  undo.push(() => chores.close());
-  // No chore: a server of an older version may do those, and goes on doing them until it ends.
-  const upgrade = new UpgradeFinish({
+  undo.push(() => leaderJobs.close());
+  // Not a leader job: a server of an older version may be the leader, and stays it until it ends.
+  const upgrade = upgradeFinish({
     store,
     publish: (sequence) => publisher.publish(sequence),
     log,
@@ -267,7 +267,7 @@ async function start(
           wentBack: () => publisher.resume(),
           pull: () => publisher.pull(),
           publish: (sequence) => publisher.publish(sequence),
-          chores,
+          leaderJobs,
           pollEveryMs: databaseReplica === null ? pollEveryMs : replicaPollEveryMs,
         });
   const fleet: Fleet =
@@ -339,11 +339,11 @@ async function start(
     return 0;
   });
   if (shared === null) {
-    await chores.start();
+    await leaderJobs.start();
   } else {
-    // First of all to end: nobody waits for this server any more, and another one does the chores.
+    // First of all to end: the fleet then stops waiting for this server, and another one becomes the leader.
     undo.push(async () => {
-      await chores.close();
+      await leaderJobs.close();
       await shared.close();
     });
     shared.start();

@@ -46,30 +46,21 @@ export interface TextCheckParts {
 
 export class TextCheck {
   readonly #parts: TextCheckParts;
-  readonly #rounds: PeriodicJob;
+  /** One pass a day. A pass that is cut off by a stop begins again. */
+  readonly job: PeriodicJob;
   /** Of the pass under way and the last whole one. */
   #damaged = new Set<string>();
   #checked = 0;
 
   constructor(parts: TextCheckParts) {
     this.#parts = parts;
-    this.#rounds = new PeriodicJob((signal) => this.#runAlone(signal), {
+    this.job = new PeriodicJob((signal) => this.#runAndLog(signal), {
       firstMs: textCheckFirstMs,
       everyMs: textCheckEveryMs,
+      log: parts.log,
+      event: 'text_check_failed',
+      failed: 'the texts of the store could not be checked; it is tried again later',
     });
-  }
-
-  /** From now on it checks by itself, one pass a day. A pass that is cut off by a stop begins again. */
-  start(): void {
-    this.#rounds.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
-  }
-
-  async close(): Promise<void> {
-    await this.#rounds.stop();
   }
 
   get gauges(): Gauge[] {
@@ -149,20 +140,14 @@ export class TextCheck {
     return { digest, contents };
   }
 
-  async #runAlone(signal: AbortSignal): Promise<void> {
+  async #runAndLog(signal?: AbortSignal): Promise<void> {
     const { log } = this.#parts;
     try {
       const { texts, bytes, damaged } = await this.run(signal);
       log.debug({ texts, bytes, damaged: damaged.length }, 'the texts of the store were checked');
     } catch (error) {
-      if (error instanceof StoreDamaged) {
-        log.error({ event: 'store_damaged' }, error.message);
-        return;
-      }
-      log.warn(
-        { err: error },
-        'the texts of the store could not be checked; it is tried again later',
-      );
+      if (!(error instanceof StoreDamaged)) throw error;
+      log.error({ event: 'store_damaged' }, error.message);
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Finishes an upgrade in the background, once no server of an older version is left (D64). Every server does so: the one that does
- * the chores may be the older one.
+ * Finishes an upgrade in the background, once no server of an older version is left (D64). Every server does so: the
+ * leader may be the older one.
  */
 import type { Logger } from 'pino';
 import { listOlderNodes } from '../fleet/rows.js';
@@ -17,62 +17,42 @@ export interface UpgradeFinishParts {
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
-export class UpgradeFinish {
-  readonly #parts: UpgradeFinishParts;
-  readonly #rounds: PeriodicJob;
-  /** Servers of older versions that were told of last, by name. */
-  #older = '';
-  /** Something may have been written by an older version since the last time. */
-  #isDue = true;
+export function upgradeFinish({ store, publish, log }: UpgradeFinishParts): PeriodicJob {
+  /** Names of the servers of older versions that were logged last. */
+  let logged = '';
+  /** An older version may have written something since the last run. */
+  let isDue = true;
 
-  constructor(parts: UpgradeFinishParts) {
-    this.#parts = parts;
-    this.#rounds = new PeriodicJob((signal) => this.#round(signal), {
-      firstMs: 0,
-      everyMs: upgradeLookEveryMs,
-    });
-  }
-
-  start(): void {
-    this.#rounds.start();
-  }
-
-  /** Resolves when what is under way has ended, after its present write. */
-  close(): Promise<void> {
-    return this.#rounds.stop();
-  }
-
-  async #round(signal: AbortSignal): Promise<void> {
-    const { store, publish, log } = this.#parts;
-    try {
-      const { older, complete } = await store.read(async (db) => ({
-        older: store.isShared ? await listOlderNodes(db, schemaNewest, nodeLiveMs) : [],
-        complete: await isComplete(db),
-      }));
-      this.#tell(older, complete);
-      // Their hashes are of the old rule: players who are served by both would fetch everything over and over.
-      if (older.length > 0 && !complete) {
-        await recordOlderWrites(store);
-        return;
-      }
-      if (!this.#isDue && older.length === 0) return;
-      await completeOlderWrites({ store, publish, signal });
-      if (signal.aborted) return;
-      this.#isDue = older.length > 0;
-      if (!complete) log.info('the upgrade is finished: hashes cover mappings and segments');
-    } catch (error) {
-      log.warn({ err: error }, 'the upgrade could not be finished; it is tried again');
-    }
-  }
-
-  #tell(older: readonly string[], complete: boolean): void {
+  function logOlder(older: readonly string[], complete: boolean): void {
     const names = older.join(', ');
-    if (names === this.#older) return;
-    this.#older = names;
+    if (names === logged) return;
+    logged = names;
     if (names === '' || complete) return;
-    this.#parts.log.info(
+    log.info(
       { nodes: older },
       'servers of an older version are there: what this version does otherwise begins when they are gone',
     );
   }
+
+  const run = async (signal: AbortSignal = new AbortController().signal): Promise<void> => {
+    const { older, complete } = await store.read(async (db) => ({
+      older: store.isShared ? await listOlderNodes(db, schemaNewest, nodeLiveMs) : [],
+      complete: await isComplete(db),
+    }));
+    logOlder(older, complete);
+    // Their hashes follow the old rule: players who are served by both would fetch everything over and over.
+    if (older.length > 0 && !complete) return recordOlderWrites(store);
+    if (!isDue && older.length === 0) return;
+    await completeOlderWrites({ store, publish, signal });
+    if (signal.aborted) return;
+    isDue = older.length > 0;
+    if (!complete) log.info('the upgrade is finished: hashes cover mappings and segments');
+  };
+  return new PeriodicJob(run, {
+    firstMs: 0,
+    everyMs: upgradeLookEveryMs,
+    log,
+    event: 'upgrade_finish_failed',
+    failed: 'the upgrade could not be finished; it is tried again',
+  });
 }

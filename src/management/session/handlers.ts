@@ -9,9 +9,9 @@ import { endOf, findSignedIn, sessionHash } from '../http/auth/session-lookup.js
 import { type TokenTrial, tokenUnknown } from '../http/auth/try-token.js';
 import { type Handler, handle } from '../http/handlers.js';
 import { lastUsedEveryMsMax } from '../limits.js';
-import { deleteIdleSessions, deleteSession, insertSession } from '../store/sessions.js';
-import { type Bearer, findBearerByTokenId } from '../store/tokens.js';
 import type { Actor } from '../store/unit-of-work.js';
+import { deleteIdleSessions, deleteSession, insertSession } from '../store/users/sessions.js';
+import { type Bearer, findBearerByTokenId } from '../store/users/tokens.js';
 import { toIso } from '../to-iso.js';
 import { meJson } from '../users/user-json.js';
 import { SignIns } from './sign-ins.js';

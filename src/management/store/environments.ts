@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from './dialect.js';
 import type { EnvironmentsTable } from './tables.js';
 import type { UnitOfWork } from './unit-of-work.js';
-import { forgetEnvironmentOfUsers } from './users.js';
+import { forgetEnvironmentOfUsers } from './users/users.js';
 
 export interface Environment {
   readonly id: string;

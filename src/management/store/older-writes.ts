@@ -12,7 +12,7 @@ import {
   setHashRule,
 } from './contents/state-hashes.js';
 import type { Db } from './dialect.js';
-import { reviseUnrevised } from './segment-revisions.js';
+import { reviseUnrevised } from './segments/segment-revisions.js';
 import type { Store } from './store.js';
 import { systemActor, type UnitOfWork } from './unit-of-work.js';
 

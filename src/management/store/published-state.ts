@@ -4,12 +4,13 @@ import { strict as assert } from 'node:assert';
 import { digestOf } from '../../content/hash.js';
 import type { PublishedChange, PublishedLine } from '../../published/change.js';
 import { deliveredJson } from './contents/delivered-json.js';
+import { ofRevision } from './contents/joins.js';
 import { shownHash } from './contents/state-hashes.js';
 import { readText } from './contents/texts.js';
 import type { Db } from './dialect.js';
 import { findEnvironment } from './environments.js';
 import { EventLoopYielder } from './event-loop-yielder.js';
-import { findSegment } from './segments.js';
+import { findSegment } from './segments/segments.js';
 import { TextDamaged } from './store-faults.js';
 import type { ChangedName } from './unit-of-work.js';
 
@@ -146,21 +147,10 @@ async function readLiveContent(
 ): Promise<PublishedChange | null> {
   const rows = await db
     .selectFrom('contents')
-    .innerJoin('revisions', (join) =>
-      join
-        .onRef('revisions.environment', '=', 'contents.environment')
-        .onRef('revisions.idLower', '=', 'contents.idLower')
-        .onRef('revisions.number', '=', 'contents.live'),
-    )
-    .innerJoin('revisionLines', (join) =>
-      join
-        .onRef('revisionLines.environment', '=', 'revisions.environment')
-        .onRef('revisionLines.idLower', '=', 'revisions.idLower')
-        .onRef('revisionLines.number', '=', 'revisions.number'),
-    )
+    .innerJoin('revisions', ofRevision('revisions', 'contents', 'live'))
+    .innerJoin('revisionLines', ofRevision('revisionLines', 'revisions'))
     .innerJoin('texts', 'texts.digest', 'revisionLines.textDigest')
-    .where('contents.environment', '=', environment)
-    .where('contents.idLower', '=', idLower)
+    .where((row) => row.and({ 'contents.environment': environment, 'contents.idLower': idLower }))
     .select(['contents.id', 'revisions.mapping', 'revisionLines.version'])
     .select(['revisionLines.jsonDigest', 'revisionLines.textDigest', shownHash])
     .select('texts.bytes')

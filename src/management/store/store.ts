@@ -15,7 +15,6 @@ import {
   readLogState,
 } from './change-log.js';
 import type { CommitEvent, Db, StoreDialect } from './dialect.js';
-import { ensureOwner } from './ensure-owner.js';
 import { enqueueEvents } from './events/enqueue-events.js';
 import { migrate, schemaNewest } from './migrate.js';
 import { everything, findAnyLive, presentState } from './published-state.js';
@@ -28,6 +27,7 @@ import {
 } from './store-faults.js';
 import type { Tables } from './tables.js';
 import { type Actor, systemActor, UnitOfWork } from './unit-of-work.js';
+import { ensureOwner } from './users/ensure-owner.js';
 
 /** What a write gave back, and the number delivery must have reached to show it. */
 export interface Written<T> {

@@ -1,8 +1,8 @@
 /** One write transaction: its connection, who does it and when, and what of delivery it touched. */
 import type { AuditAction } from '../../contract/events.js';
 import type { Db } from './dialect.js';
+import { timeOrderedId } from './ids.js';
 import type { ChangeLogTable, UsersTable } from './tables.js';
-import { timeOrderedId } from './time-ordered-id.js';
 
 /** Who writes, for the history and the audit. */
 export interface Actor {

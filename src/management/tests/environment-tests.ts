@@ -11,7 +11,7 @@ import {
 } from '../limits.js';
 import { listMappedRevisions, type MappedRevision } from '../store/contents/mapped-revisions.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
-import { findMapping } from '../store/segments.js';
+import { findMapping } from '../store/segments/segments.js';
 import type { Store } from '../store/store.js';
 
 /** A test, and the revision that it stands in. */

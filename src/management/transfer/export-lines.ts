@@ -9,7 +9,7 @@ import {
 import { readText } from '../store/contents/texts.js';
 import type { Db } from '../store/dialect.js';
 import type { Environment } from '../store/environments.js';
-import { listSegments } from '../store/segments.js';
+import { listSegments } from '../store/segments/segments.js';
 
 export interface ExportOptions {
   readonly environment: Environment;

@@ -1,7 +1,7 @@
 /** Names the state that a dry run looked at, so that what it showed is what is done, or is refused (D37). */
 import { createHash } from 'node:crypto';
 import type { StoredContent } from '../store/contents/content-states.js';
-import type { Segment } from '../store/segments.js';
+import type { Segment } from '../store/segments/segments.js';
 
 /** Equal for equal parts in equal order. A change of any of them gives another id. */
 export class PlanId {

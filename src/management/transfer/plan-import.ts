@@ -5,7 +5,7 @@ import { readContentStates, type StoredContent } from '../store/contents/content
 import type { ContentToSave } from '../store/contents/save-contents.js';
 import type { Db } from '../store/dialect.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
-import { listSegments, type Segment } from '../store/segments.js';
+import { listSegments, type Segment } from '../store/segments/segments.js';
 import { contentChange, type WantedContent } from './content-change.js';
 import type { ImportedContent, ImportedSegment } from './import-file.js';
 import { PlanId } from './plan-id.js';

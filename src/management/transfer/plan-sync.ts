@@ -11,7 +11,7 @@ import type { Db } from '../store/dialect.js';
 import { environmentUnknown } from '../store/edit-environment.js';
 import { type Environment, findEnvironment } from '../store/environments.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
-import { listSegments } from '../store/segments.js';
+import { listSegments } from '../store/segments/segments.js';
 import { contentChange } from './content-change.js';
 import { PlanId } from './plan-id.js';
 import { type SegmentCopy, SegmentsToCopy } from './segments-to-copy.js';

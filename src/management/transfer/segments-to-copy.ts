@@ -1,5 +1,5 @@
 /** The saved segments that come along with a sync, found as contents turn out to use them. */
-import type { Segment } from '../store/segments.js';
+import type { Segment } from '../store/segments/segments.js';
 import type { PlanId } from './plan-id.js';
 
 export interface SegmentCopy {

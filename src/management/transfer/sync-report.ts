@@ -8,7 +8,7 @@ import type { PointerBudget } from '../contents/diff/diff-content.js';
 import { conditionShownCharsMax, pointersPerDiffMax } from '../limits.js';
 import type { Db } from '../store/dialect.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
-import { findSegmentRevision } from '../store/segment-revisions.js';
+import { findSegmentRevision } from '../store/segments/segment-revisions.js';
 import { toIso } from '../to-iso.js';
 import { type DescribedChange, describeChange, outlineChange } from './describe-change.js';
 import type { PlannedCopy, SyncPlan } from './plan-sync.js';

@@ -2,7 +2,7 @@
 import { textBytesPerStage, textsPerStage } from '../limits.js';
 import { holdTexts, releaseTexts } from '../store/contents/staged-texts.js';
 import { putTexts } from '../store/contents/texts.js';
-import { randomId } from '../store/random-id.js';
+import { randomId } from '../store/ids.js';
 import type { Store } from '../store/store.js';
 import type { Actor } from '../store/unit-of-work.js';
 

@@ -14,8 +14,8 @@ import { type Handler, handle, handleChange, handleRead } from '../http/handlers
 import { bodyIssue } from '../http/problem.js';
 import type { Db } from '../store/dialect.js';
 import { listEnvironments } from '../store/environments.js';
-import { insertToken, ownerRemains } from '../store/tokens.js';
-import * as rows from '../store/users.js';
+import { insertToken, ownerRemains } from '../store/users/tokens.js';
+import * as rows from '../store/users/users.js';
 import { meJson, userJson } from './user-json.js';
 
 export const userHandlers: readonly Handler[] = [

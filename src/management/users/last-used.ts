@@ -1,5 +1,6 @@
 /** Remembers which keys, tokens and sessions were used, and writes it to the store now and then: never on the path of a request (D30). */
 import type { Logger } from 'pino';
+import { PeriodicJob } from '../jobs/periodic-job.js';
 import { lastUsedPerWriteMax, lastUsedRememberedMax, sessionUseEveryMsMax } from '../limits.js';
 import type { Store } from '../store/store.js';
 import { systemActor } from '../store/unit-of-work.js';
@@ -7,20 +8,24 @@ import { writeLastUsed } from './last-used-rows.js';
 
 export class LastUsed {
   readonly #store: Pick<Store, 'write'>;
-  readonly #log: Pick<Logger, 'warn'>;
   /** What is not committed yet: milliseconds since the epoch. */
   readonly #keys = new Map<string, number>();
   readonly #tokens = new Map<string, number>();
   readonly #sessions = new Map<string, number>();
   #sessionsDueMs = 0;
-  readonly #timer: NodeJS.Timeout;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #job: PeriodicJob;
 
   /** @param everyMs how long a use may stay unwritten */
   constructor(store: Pick<Store, 'write'>, log: Pick<Logger, 'warn'>, everyMs: number) {
     this.#store = store;
-    this.#log = log;
-    this.#timer = setInterval(() => void this.write(), everyMs).unref();
+    this.#job = new PeriodicJob(() => this.#writeAll(), {
+      firstMs: everyMs,
+      everyMs,
+      log,
+      event: 'last_used_failed',
+      failed: 'when keys were used cannot be written; it is tried again',
+    });
+    this.#job.start();
   }
 
   /** @param hash SHA-256 of the key, as a listener reports it */
@@ -50,13 +55,12 @@ export class LastUsed {
 
   /** Writes what was noted. What cannot be written now (the disk is full) is kept for the next time. */
   write(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#writeAll());
-    return this.#writing;
+    return this.#job.tryNow();
   }
 
   /** Writes the rest. */
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    await this.#job.stop();
     await this.write();
   }
 
@@ -69,17 +73,10 @@ export class LastUsed {
       const sessions = allSessions.splice(0, lastUsedPerWriteMax);
       const keys = allKeys.splice(0, lastUsedPerWriteMax - sessions.length);
       const tokens = allTokens.splice(0, lastUsedPerWriteMax - sessions.length - keys.length);
-      try {
-        await this.#store.write(systemActor, (write) =>
-          writeLastUsed(write, keys, tokens, sessions),
-        );
-        forget(this.#sessions, sessions);
-        forget(this.#keys, keys);
-        forget(this.#tokens, tokens);
-      } catch (error) {
-        this.#log.warn({ err: error }, 'when keys were used cannot be written; it is tried again');
-        return;
-      }
+      await this.#store.write(systemActor, (write) => writeLastUsed(write, keys, tokens, sessions));
+      forget(this.#sessions, sessions);
+      forget(this.#keys, keys);
+      forget(this.#tokens, tokens);
     }
   }
 }

@@ -3,8 +3,8 @@ import { tokensPerUserMax } from '../../contract/limits.js';
 import { createToken, listTokens, revokeToken } from '../../contract/operations/tokens.js';
 import { Problem } from '../../contract/problems.js';
 import { type Handler, handleChange, handleRead } from '../http/handlers.js';
-import * as rows from '../store/tokens.js';
-import { findUser } from '../store/users.js';
+import * as rows from '../store/users/tokens.js';
+import { findUser } from '../store/users/users.js';
 import { lastOwner, userUnknown } from './handlers.js';
 import { tokenJson } from './user-json.js';
 

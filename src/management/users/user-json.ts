@@ -1,7 +1,7 @@
 /** A user, a token and the caller as the admin API shows them. */
 import type * as api from '../../contract/schemas/user.js';
-import type { Bearer, Token } from '../store/tokens.js';
-import type { User } from '../store/users.js';
+import type { Bearer, Token } from '../store/users/tokens.js';
+import type { User } from '../store/users/users.js';
 import { toIso } from '../to-iso.js';
 
 export function userJson(user: User): api.User {

@@ -1,4 +1,4 @@
-/** Forgets deliveries that are too old or too many: in the background, a few at a time, so that no edit waits for it. */
+/** Removes deliveries that are too old or too many: in the background, a few at a time, so that no edit waits for it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { PeriodicJob } from '../jobs/periodic-job.js';
@@ -32,80 +32,40 @@ const defaultRules: DeliveryRules = {
   removedAtOnce: deliveriesRemovedAtOnce,
 };
 
-export class DeliveryRetention {
-  readonly #store: Store;
-  readonly #log: Pick<Logger, 'warn'>;
-  readonly #now: () => number;
-  readonly #rules: DeliveryRules;
-  readonly #rounds: PeriodicJob;
-
-  /** @param now milliseconds since the epoch */
-  constructor(
-    store: Store,
-    log: Pick<Logger, 'warn'>,
-    now: () => number,
-    rules: DeliveryRules = defaultRules,
-  ) {
-    this.#store = store;
-    this.#log = log;
-    this.#now = now;
-    this.#rules = rules;
-    this.#rounds = new PeriodicJob((signal) => this.#runAlone(signal), {
-      firstMs: 0,
-      everyMs: deliveriesPruneEveryMs,
-    });
-  }
-
-  /** From now on it runs by itself. */
-  start(): void {
-    this.#rounds.start();
-  }
-
-  /** Resolves when nothing is under way any more. */
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
-  }
-
-  async close(): Promise<void> {
-    await this.#rounds.stop();
-  }
-
-  /**
-   * Removes what is too old, waiting or not, and of each webhook the oldest of what is too many.
-   * @param until ends it after its present write
-   * @throws StoreUnavailable
-   */
-  async run(until?: AbortSignal): Promise<void> {
-    const { keptMs, keptPerWebhook, removedAtOnce } = this.#rules;
-    const beforeMs = this.#now() - keptMs;
-    await this.#inTurns(until, (db) => listDeliveriesBefore(db, beforeMs, removedAtOnce));
-    for (const { id } of await this.#store.read(listWebhooks)) {
-      await this.#inTurns(until, (db) =>
-        listDeliveriesBeyond(db, id, keptPerWebhook, removedAtOnce),
-      );
-    }
-  }
-
-  /** Asked beside everybody's writes: mostly there is nothing to remove, and then none has to wait. */
-  async #inTurns(
-    until: AbortSignal | undefined,
+/**
+ * Removes deliveries that are too old, waiting or not, and of each webhook the oldest beyond its number.
+ * @param now milliseconds since the epoch
+ */
+export function deliveryRetention(
+  store: Store,
+  log: Pick<Logger, 'warn'>,
+  now: () => number,
+  { keptMs, keptPerWebhook, removedAtOnce }: DeliveryRules = defaultRules,
+): PeriodicJob {
+  /** Reads first: mostly there is nothing to remove, and then no edit has to wait. */
+  async function removeAll(
+    signal: AbortSignal | undefined,
     list: (db: Db) => Promise<string[]>,
   ): Promise<void> {
-    while (until?.aborted !== true) {
-      const ids = await this.#store.read(list);
-      if (ids.length > 0) {
-        await this.#store.write(systemActor, (write) => removeDeliveries(write, ids));
-      }
-      if (ids.length < this.#rules.removedAtOnce) return;
+    while (signal?.aborted !== true) {
+      const ids = await store.read(list);
+      if (ids.length > 0) await store.write(systemActor, (write) => removeDeliveries(write, ids));
+      if (ids.length < removedAtOnce) return;
       await pause(housekeepingPauseMs);
     }
   }
-
-  async #runAlone(signal: AbortSignal): Promise<void> {
-    try {
-      await this.run(signal);
-    } catch (error) {
-      this.#log.warn({ err: error }, 'old webhook deliveries could not be removed; tried again');
+  const run = async (signal?: AbortSignal): Promise<void> => {
+    const beforeMs = now() - keptMs;
+    await removeAll(signal, (db) => listDeliveriesBefore(db, beforeMs, removedAtOnce));
+    for (const { id } of await store.read(listWebhooks)) {
+      await removeAll(signal, (db) => listDeliveriesBeyond(db, id, keptPerWebhook, removedAtOnce));
     }
-  }
+  };
+  return new PeriodicJob(run, {
+    firstMs: 0,
+    everyMs: deliveriesPruneEveryMs,
+    log,
+    event: 'delivery_retention_failed',
+    failed: 'old webhook deliveries could not be removed; it is tried again',
+  });
 }

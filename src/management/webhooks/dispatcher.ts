@@ -98,6 +98,9 @@ export class WebhookDispatcher {
     const looks = new PeriodicJob((signal) => this.#look(signal), {
       firstMs: 0,
       everyMs: this.#lookEveryMs,
+      log: this.#log,
+      event: 'webhook_look_failed',
+      failed: 'webhook messages wait for the store',
     });
     this.#shift = { lanes: new Map(), ending, unsubscribe, looks, over: false };
     looks.start();
@@ -150,16 +153,12 @@ export class WebhookDispatcher {
     this.#ended = Promise.all([this.#ended, endShift(shift, msMax)]);
   }
 
-  /** A server of the fleet that was cut off for a moment has not heard everything: what it missed is in the store. */
-  async #look(signal: AbortSignal): Promise<void> {
-    try {
-      const ids = await this.#store.read(webhooksWithWork);
-      if (signal.aborted) return;
-      // Who sleeps or sends knows what it waits for; an edit that it did not hear of is seen when it wakes.
-      for (const id of ids) if (this.#shift?.lanes.has(id) === false) this.wake(id);
-    } catch (error) {
-      this.#log.error({ err: error }, 'webhook messages wait for the store');
-    }
+  /** Commits of other servers may have been missed while this one was cut off. What they queued is in the store. */
+  async #look(signal: AbortSignal | undefined): Promise<void> {
+    const ids = await this.#store.read(webhooksWithWork);
+    if (signal?.aborted === true) return;
+    // A lane that sleeps or sends knows what it waits for; it finds an edit that it missed when it wakes.
+    for (const id of ids) if (this.#shift?.lanes.has(id) === false) this.wake(id);
   }
 
   async #run(shift: Shift, webhookId: string, lane: Lane): Promise<void> {

@@ -75,9 +75,7 @@ async function recordFailed(
       attempts: attempts + 1,
       nextAttemptAt: delayMs === null ? null : write.at + Math.max(delayMs, attempt.retryAfterMs),
     })
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .where('attempts', '=', attempts)
+    .where((row) => row.and({ id, status: 'pending', attempts }))
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

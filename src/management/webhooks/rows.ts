@@ -4,7 +4,7 @@ import type { EventType } from '../../contract/events.js';
 import { webhookSecretOverlapMs } from '../limits.js';
 import type { Db } from '../store/dialect.js';
 import { beginPendingAnew } from '../store/events/webhook-deliveries.js';
-import { randomId } from '../store/random-id.js';
+import { randomId } from '../store/ids.js';
 import type { WebhooksTable } from '../store/tables.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 

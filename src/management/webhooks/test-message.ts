@@ -2,7 +2,7 @@
 import { testEventType } from '../../contract/events.js';
 import { messageBody, type WebhookEvent } from '../store/events/event-types.js';
 import { type Delivery, findDelivery, insertDelivery } from '../store/events/webhook-deliveries.js';
-import { timeOrderedId } from '../store/time-ordered-id.js';
+import { timeOrderedId } from '../store/ids.js';
 import type { Actor, UnitOfWork } from '../store/unit-of-work.js';
 import { findWebhook } from './rows.js';
 import type { Attempt } from './send-message.js';

@@ -21,7 +21,7 @@ import {
 } from '../../limits.js';
 import { readText } from '../../store/contents/texts.js';
 import type { Db } from '../../store/dialect.js';
-import { findSegment } from '../../store/segments.js';
+import { findSegment } from '../../store/segments/segments.js';
 import type { Store } from '../../store/store.js';
 import type { UnitOfWork } from '../../store/unit-of-work.js';
 import type { ContentState } from '../content-state.js';

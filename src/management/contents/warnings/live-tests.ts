@@ -5,7 +5,7 @@ import type { ValidationIssue } from '../../../contract/problems.js';
 import { doWork, type Work } from '../../jobs/work.js';
 import { abTestsKeptBytesMax, heavyBytesMin } from '../../limits.js';
 import type { Db } from '../../store/dialect.js';
-import { findMapping } from '../../store/segments.js';
+import { findMapping } from '../../store/segments/segments.js';
 import type { ContentState } from '../content-state.js';
 import { type AbTest, findAbTests } from './find-ab-tests.js';
 import { movedPlayersWarnings } from './moved-players.js';

@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../contract/problems.js';
 import { environmentUnknown } from '../../store/edit-environment.js';
-import type { Bearer } from '../../store/tokens.js';
-import type { Role } from '../../store/users.js';
+import type { Bearer } from '../../store/users/tokens.js';
+import type { Role } from '../../store/users/users.js';
 import type { AdminApp, AdminContext } from '../context.js';
 import { sendProblem } from '../problem.js';
 import { consoleReason, crossSiteReason } from './cross-site.js';

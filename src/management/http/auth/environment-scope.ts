@@ -1,5 +1,5 @@
 /** Which environments a user's role is for. */
-import type { User } from '../../store/users.js';
+import type { User } from '../../store/users/users.js';
 
 /** A user without a list sees all. */
 export function seesEnvironment(user: Pick<User, 'environments'> | null, id: string): boolean {

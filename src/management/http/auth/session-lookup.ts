@@ -3,9 +3,9 @@ import { strict as assert } from 'node:assert';
 import type { FastifyRequest } from 'fastify';
 import { sessionHoursMax } from '../../limits.js';
 import { hashSecret } from '../../store/secret.js';
-import { findSessionByHash, findSessionById, type Session } from '../../store/sessions.js';
-import { type Bearer, findBearerByTokenId } from '../../store/tokens.js';
-import type { User } from '../../store/users.js';
+import { findSessionByHash, findSessionById, type Session } from '../../store/users/sessions.js';
+import { type Bearer, findBearerByTokenId } from '../../store/users/tokens.js';
+import type { User } from '../../store/users/users.js';
 import type { AdminContext } from '../context.js';
 import { readSessionCookie } from './session-cookie.js';
 

@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../contract/problems.js';
 import { hashSecret } from '../../store/secret.js';
-import { type Bearer, findBearerByHash } from '../../store/tokens.js';
 import { systemActor } from '../../store/unit-of-work.js';
+import { type Bearer, findBearerByHash } from '../../store/users/tokens.js';
 import type { AdminContext } from '../context.js';
 import { plainAddress } from './address-range.js';
 import { type WrongTokenLimits, WrongTokens } from './wrong-tokens.js';

@@ -3,6 +3,7 @@
 import type { Db } from '../dialect.js';
 import { EventLoopYielder } from '../event-loop-yielder.js';
 import type { ContentAbout } from './contents.js';
+import { liveOrNewest } from './joins.js';
 import { lineOf, type RevisionLine } from './revisions.js';
 
 /** A revision with what a comparison of environments asks of it. */
@@ -77,16 +78,12 @@ async function readPage(db: Db, environment: string, after: string): Promise<Sto
   const last = rows.at(-1);
   if (last === undefined) return [];
   const states = await readStates(db, environment, after, last.idLower);
-  return rows.map((row) => ({
-    idLower: row.idLower,
-    id: row.id,
-    description: row.description,
-    tags: JSON.parse(row.tags) as string[],
-    schema: row.schema,
-    newest: row.newest,
-    deleted: row.deletedAt !== null,
-    live: row.live === null ? null : (states.get(stateKey(row.idLower, row.live)) ?? null),
-    draft: row.live === row.newest ? null : (states.get(stateKey(row.idLower, row.newest)) ?? null),
+  return rows.map(({ idLower, id, description, tags, schema, newest, live, deletedAt }) => ({
+    ...{ idLower, id, description, schema, newest },
+    tags: JSON.parse(tags) as string[],
+    deleted: deletedAt !== null,
+    live: live === null ? null : (states.get(stateKey(idLower, live)) ?? null),
+    draft: live === newest ? null : (states.get(stateKey(idLower, newest)) ?? null),
   }));
 }
 
@@ -97,66 +94,36 @@ async function readStates(
   after: string,
   last: string,
 ): Promise<Map<string, StoredState>> {
-  // The number is live or newest: each of these tables is asked for exactly those rows.
-  const revisions = await db
+  const contents = db
     .selectFrom('contents')
-    .innerJoin('revisions', (join) =>
-      join
-        .onRef('revisions.environment', '=', 'contents.environment')
-        .onRef('revisions.idLower', '=', 'contents.idLower')
-        .on((on) =>
-          on('revisions.number', 'in', [on.ref('contents.live'), on.ref('contents.newest')]),
-        ),
-    )
+    .where('contents.environment', '=', environment)
+    .where('contents.idLower', '>', after)
+    .where('contents.idLower', '<=', last);
+  const revisions = await contents
+    .innerJoin('revisions', liveOrNewest('revisions'))
     .selectAll('revisions')
-    .where('contents.environment', '=', environment)
-    .where('contents.idLower', '>', after)
-    .where('contents.idLower', '<=', last)
     .execute();
-  const lines = await db
-    .selectFrom('contents')
-    .innerJoin('revisionLines', (join) =>
-      join
-        .onRef('revisionLines.environment', '=', 'contents.environment')
-        .onRef('revisionLines.idLower', '=', 'contents.idLower')
-        .on((on) =>
-          on('revisionLines.number', 'in', [on.ref('contents.live'), on.ref('contents.newest')]),
-        ),
-    )
+  const lines = await contents
+    .innerJoin('revisionLines', liveOrNewest('revisionLines'))
     .selectAll('revisionLines')
-    .where('contents.environment', '=', environment)
-    .where('contents.idLower', '>', after)
-    .where('contents.idLower', '<=', last)
     .orderBy('revisionLines.position')
     .execute();
-  const segments = await db
-    .selectFrom('contents')
-    .innerJoin('revisionSegments', (join) =>
-      join
-        .onRef('revisionSegments.environment', '=', 'contents.environment')
-        .onRef('revisionSegments.idLower', '=', 'contents.idLower')
-        .on((on) =>
-          on('revisionSegments.number', 'in', [on.ref('contents.live'), on.ref('contents.newest')]),
-        ),
-    )
+  const segments = await contents
+    .innerJoin('revisionSegments', liveOrNewest('revisionSegments'))
     .selectAll('revisionSegments')
-    .where('contents.environment', '=', environment)
-    .where('contents.idLower', '>', after)
-    .where('contents.idLower', '<=', last)
     .orderBy('revisionSegments.segment')
     .execute();
-
   const states = new Map<string, StoredState & { lines: RevisionLine[]; segments: string[] }>();
-  for (const row of revisions) {
-    states.set(stateKey(row.idLower, row.number), {
-      number: row.number,
-      lines: [],
-      mapping: row.mapping,
-      segments: [],
-      author: row.author,
-      createdAtMs: row.createdAt,
-      syncedFrom: row.syncedFrom,
-    });
+  for (const {
+    idLower,
+    number,
+    mapping,
+    author,
+    createdAt: createdAtMs,
+    syncedFrom,
+  } of revisions) {
+    const state = { number, lines: [], mapping, segments: [], author, createdAtMs, syncedFrom };
+    states.set(stateKey(idLower, number), state);
   }
   for (const row of lines) states.get(stateKey(row.idLower, row.number))?.lines.push(lineOf(row));
   for (const { idLower, number, segment } of segments) {

@@ -4,7 +4,7 @@ import { contentKey } from '../../../content/content-id.js';
 import type { Db } from '../dialect.js';
 import type { ContentsTable } from '../tables.js';
 import type { UnitOfWork } from '../unit-of-work.js';
-import { recordPublication } from './publications.js';
+import { recordPublications } from './publications.js';
 
 export interface ContentRecord {
   readonly environment: string;
@@ -37,8 +37,7 @@ export async function findContent(
   const row = await db
     .selectFrom('contents')
     .selectAll()
-    .where('environment', '=', environment)
-    .where('idLower', '=', contentKey(id))
+    .where((row) => row.and({ environment, idLower: contentKey(id) }))
     .executeTakeFirst();
   return row === undefined ? null : contentOf(row);
 }
@@ -100,7 +99,7 @@ export async function insertContent(
     })
     .execute();
   // Until the same transaction publishes it, or a later one.
-  await recordPublication(write, environment, contentKey(id), null);
+  await recordPublications(write, environment, [{ idLower: contentKey(id), live: null }]);
 }
 
 /**
@@ -116,26 +115,23 @@ export async function updateContent(
   await write.db
     .updateTable('contents')
     .set({ id, ...aboutColumns(about), updatedAt: write.at, ...notDeleted })
-    .where('environment', '=', environment)
-    .where('idLower', '=', contentKey(id))
+    .where((row) => row.and({ environment, idLower: contentKey(id) }))
     .execute();
 }
 
-/** Names the revision that is delivered from now on. */
+/** Sets the revision that is delivered from now on; null: none. The content is not deleted. */
 export async function setLive(
   write: UnitOfWork,
   environment: string,
   idLower: string,
-  live: number,
+  live: number | null,
 ): Promise<void> {
   await write.db
     .updateTable('contents')
     .set({ live, updatedAt: write.at, ...notDeleted })
-    .where('environment', '=', environment)
-    .where('idLower', '=', idLower)
+    .where((row) => row.and({ environment, idLower }))
     .execute();
-  await recordPublication(write, environment, idLower, live);
-  write.touch('content', environment, idLower);
+  await markPublished(write, environment, idLower, live);
 }
 
 /** Takes the content out of delivery and listings; its revisions stay. */
@@ -152,53 +148,38 @@ export async function deleteContent(
       updatedAt: write.at,
       deletedAt: write.at,
     }))
-    .where('environment', '=', environment)
-    .where('idLower', '=', idLower)
+    .where((row) => row.and({ environment, idLower }))
     .execute();
-  await recordPublication(write, environment, idLower, null);
-  write.touch('content', environment, idLower);
+  await markPublished(write, environment, idLower, null);
 }
 
 /** Puts back what `deleteContent` took away. */
 export async function restoreContent(write: UnitOfWork, content: ContentRecord): Promise<void> {
   const { environment, idLower, liveBefore } = content;
-  await write.db
-    .updateTable('contents')
-    .set({ live: liveBefore, updatedAt: write.at, ...notDeleted })
-    .where('environment', '=', environment)
-    .where('idLower', '=', idLower)
-    .execute();
-  await recordPublication(write, environment, idLower, liveBefore);
+  await setLive(write, environment, idLower, liveBefore);
+}
+
+/** From this write on, the revision is delivered; null: nothing is. */
+async function markPublished(
+  write: UnitOfWork,
+  environment: string,
+  idLower: string,
+  live: number | null,
+): Promise<void> {
+  await recordPublications(write, environment, [{ idLower, live }]);
   write.touch('content', environment, idLower);
 }
 
 const notDeleted = { deletedAt: null, liveBefore: null } as const;
 
-function aboutColumns(about: ContentAbout): {
-  description: string;
-  tags: string;
-  schema: string | null;
-} {
-  return {
-    description: about.description,
-    tags: JSON.stringify(about.tags),
-    schema: about.schema,
-  };
+/** As the columns hold it. */
+export function aboutColumns({ description, tags, schema }: ContentAbout): AboutColumns {
+  return { description, tags: JSON.stringify(tags), schema };
 }
 
+type AboutColumns = Pick<ContentsTable, 'description' | 'tags' | 'schema'>;
+
 function contentOf(row: Selectable<ContentsTable>): ContentRecord {
-  return {
-    environment: row.environment,
-    idLower: row.idLower,
-    id: row.id,
-    description: row.description,
-    tags: JSON.parse(row.tags) as string[],
-    schema: row.schema,
-    newest: row.newest,
-    live: row.live,
-    liveBefore: row.liveBefore,
-    createdAtMs: row.createdAt,
-    updatedAtMs: row.updatedAt,
-    deletedAtMs: row.deletedAt,
-  };
+  const { createdAt: createdAtMs, updatedAt: updatedAtMs, deletedAt: deletedAtMs, ...rest } = row;
+  return { ...rest, tags: JSON.parse(row.tags) as string[], createdAtMs, updatedAtMs, deletedAtMs };
 }

@@ -1,7 +1,9 @@
 /** Reads which contents carry a mapping, and which one, of what is live or newest. */
+
 import { findEnvironment } from '../environments.js';
 import { EventLoopYielder } from '../event-loop-yielder.js';
 import type { Store } from '../store.js';
+import { ofRevision } from './joins.js';
 
 export interface MappedRevision {
   /** Content id as it was created. */
@@ -58,12 +60,7 @@ function readPage(
     if ((await findEnvironment(db, environment)) === null) return null;
     return db
       .selectFrom('contents')
-      .innerJoin('revisions', (join) =>
-        join
-          .onRef('revisions.environment', '=', 'contents.environment')
-          .onRef('revisions.idLower', '=', 'contents.idLower')
-          .onRef('revisions.number', '=', `contents.${which}`),
-      )
+      .innerJoin('revisions', ofRevision('revisions', 'contents', which))
       .select(['contents.idLower', 'contents.id', 'contents.live'])
       .select(['revisions.number', 'revisions.mapping'])
       .where('contents.environment', '=', environment)

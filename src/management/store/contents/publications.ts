@@ -1,19 +1,11 @@
 /** Which revision of a content was live when (D65). */
+
 import { sql } from 'kysely';
 import type { Db } from '../dialect.js';
 import type { UnitOfWork } from '../unit-of-work.js';
+import { ofRevision } from './joins.js';
 
-/** From the write on this revision is live; null: nothing is. */
-export async function recordPublication(
-  write: UnitOfWork,
-  environment: string,
-  idLower: string,
-  number: number | null,
-): Promise<void> {
-  await recordPublications(write, environment, [{ idLower, live: number }]);
-}
-
-/** The same of many contents; a later one of the same write counts. */
+/** Records what is live of contents from this write on (null: nothing); of several records in a write, the last counts. */
 export async function recordPublications(
   write: UnitOfWork,
   environment: string,
@@ -62,12 +54,7 @@ export async function forgetPublications(
 ): Promise<void> {
   const { at } = await write.db
     .selectFrom('publications')
-    .innerJoin('revisions', (join) =>
-      join
-        .onRef('revisions.environment', '=', 'publications.environment')
-        .onRef('revisions.idLower', '=', 'publications.idLower')
-        .onRef('revisions.number', '=', 'publications.number'),
-    )
+    .innerJoin('revisions', ofRevision('revisions', 'publications'))
     .where('publications.environment', '=', environment)
     .where('publications.idLower', '=', idLower)
     .select((select) => select.fn.min('publications.at').as('at'))
@@ -75,8 +62,7 @@ export async function forgetPublications(
   if (at === null) return;
   await write.db
     .deleteFrom('publications')
-    .where('environment', '=', environment)
-    .where('idLower', '=', idLower)
+    .where((row) => row.and({ environment, idLower }))
     .where('at', '<', at)
     .execute();
 }
@@ -102,8 +88,7 @@ export async function findLiveAt(
   const rows = db
     .selectFrom('publications')
     .select(['at', 'number'])
-    .where('environment', '=', environment)
-    .where('idLower', '=', idLower)
+    .where((row) => row.and({ environment, idLower }))
     .limit(1);
   const then = await rows.where('at', '<=', atMs).orderBy('at', 'desc').executeTakeFirst();
   if (then === undefined) {

@@ -1,8 +1,10 @@
 /** Rows of revisions: immutable, complete states of a content. */
+
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../dialect.js';
 import type { RevisionLinesTable, RevisionsTable } from '../tables.js';
 import type { UnitOfWork } from '../unit-of-work.js';
+import { ofRevision } from './joins.js';
 import { type HashedState, shownHash, stateHashesOf } from './state-hashes.js';
 import { putText } from './texts.js';
 
@@ -59,28 +61,16 @@ export async function findRevision(
   const row = await db
     .selectFrom('revisions')
     .selectAll()
-    .where('environment', '=', environment)
-    .where('idLower', '=', idLower)
-    .where('number', '=', number)
+    .where((row) => row.and({ environment, idLower, number }))
     .executeTakeFirst();
   if (row === undefined) return null;
   const lines = await db
     .selectFrom('revisionLines')
     .selectAll()
-    .where('environment', '=', environment)
-    .where('idLower', '=', idLower)
-    .where('number', '=', number)
+    .where((row) => row.and({ environment, idLower, number }))
     .orderBy('position')
     .execute();
-  return {
-    number,
-    lines: lines.map(lineOf),
-    mapping: row.mapping,
-    author: row.author,
-    note: row.note,
-    createdAtMs: row.createdAt,
-    synced: syncedOf(row),
-  };
+  return { ...revisionOf(row), lines: lines.map(lineOf) };
 }
 
 /**
@@ -96,14 +86,8 @@ export async function listRevisions(
 ): Promise<RevisionSummary[]> {
   const rows = await db
     .selectFrom('revisions')
-    .innerJoin('revisionLines', (join) =>
-      join
-        .onRef('revisionLines.environment', '=', 'revisions.environment')
-        .onRef('revisionLines.idLower', '=', 'revisions.idLower')
-        .onRef('revisionLines.number', '=', 'revisions.number'),
-    )
-    .where('revisions.environment', '=', environment)
-    .where('revisions.idLower', '=', idLower)
+    .innerJoin('revisionLines', ofRevision('revisionLines', 'revisions'))
+    .where((row) => row.and({ 'revisions.environment': environment, 'revisions.idLower': idLower }))
     .where('revisions.number', '<', before)
     .where((where) =>
       where(
@@ -122,15 +106,7 @@ export async function listRevisions(
     .orderBy('revisions.number', 'desc')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({
-    number: row.number,
-    mapping: row.mapping,
-    author: row.author,
-    note: row.note,
-    createdAtMs: row.createdAt,
-    synced: syncedOf(row),
-    hash: row.hash,
-  }));
+  return rows.map((row) => ({ ...revisionOf(row), hash: row.hash }));
 }
 
 /** Saved segments that a revision's mapping refers to. */
@@ -143,9 +119,7 @@ export async function listRevisionSegments(
   const rows = await db
     .selectFrom('revisionSegments')
     .select('segment')
-    .where('environment', '=', environment)
-    .where('idLower', '=', idLower)
-    .where('number', '=', number)
+    .where((row) => row.and({ environment, idLower, number }))
     .orderBy('segment')
     .execute();
   return rows.map((row) => row.segment);
@@ -159,55 +133,40 @@ export async function insertRevision(
   newest: number,
   draft: RevisionDraft,
 ): Promise<number> {
+  const { mapping, segments, note, texts } = draft;
   const number = newest + 1;
   const key = { environment, idLower, number };
-  for (const [digest, bytes] of draft.texts) await putText(write, digest, bytes);
+  for (const [digest, bytes] of texts) await putText(write, digest, bytes);
   await write.db
     .insertInto('revisions')
-    .values({
-      ...key,
-      mapping: draft.mapping,
-      author: write.actor.name,
-      note: draft.note,
-      createdAt: write.at,
-    })
+    .values({ ...key, mapping, author: write.actor.name, note, createdAt: write.at })
     .execute();
   await write.db
     .insertInto('revisionLines')
     .values(await lineRows(write.db, key, draft))
     .execute();
-  if (draft.segments.length > 0) {
-    await write.db
-      .insertInto('revisionSegments')
-      .values(draft.segments.map((segment) => ({ ...key, segment })))
-      .execute();
+  if (segments.length > 0) {
+    const rows = segments.map((segment) => ({ ...key, segment }));
+    await write.db.insertInto('revisionSegments').values(rows).execute();
   }
   await write.db
     .updateTable('contents')
     .set({ newest: number, updatedAt: write.at })
-    .where('environment', '=', environment)
-    .where('idLower', '=', idLower)
+    .where((row) => row.and({ environment, idLower }))
     .execute();
   return number;
 }
 
-function syncedOf({
-  syncedFrom,
-  syncedRevision,
-}: Pick<RevisionsTable, 'syncedFrom' | 'syncedRevision'>): Revision['synced'] {
-  return syncedFrom === null ? null : { from: syncedFrom, revision: syncedRevision ?? 0 };
+function revisionOf(row: RevisionsTable): Omit<Revision, 'lines'> {
+  const { number, mapping, author, note, createdAt, syncedFrom: from, syncedRevision } = row;
+  const synced = from === null ? null : { from, revision: syncedRevision ?? 0 };
+  return { number, mapping, author, note, createdAtMs: createdAt, synced };
 }
 
 export function lineOf(row: Selectable<RevisionLinesTable>): RevisionLine {
-  return {
-    version: row.version,
-    textDigest: row.textDigest,
-    textBytes: row.textBytes,
-    jsonDigest: row.jsonDigest,
-    jsonHash: row.hash,
-    hash: row.stateHash ?? row.hash,
-    jsonBytes: row.jsonBytes,
-  };
+  const { version, textDigest, textBytes, jsonDigest, jsonBytes, hash, stateHash } = row;
+  const hashes = { jsonHash: hash, hash: stateHash ?? hash };
+  return { version, textDigest, textBytes, jsonDigest, jsonBytes, ...hashes };
 }
 
 /** Rows for the lines of a revision that is about to be saved, hashed as the environment delivers them. */
@@ -217,15 +176,9 @@ export async function lineRows(
   draft: Omit<HashedState, 'lines'> & Pick<RevisionDraft, 'lines'>,
 ): Promise<Insertable<RevisionLinesTable>[]> {
   const stateHashes = await stateHashesOf(db, key.environment, draft);
-  return draft.lines.map((line, position) => ({
-    ...key,
-    version: line.version,
-    position,
-    textDigest: line.textDigest,
-    textBytes: line.textBytes,
-    jsonDigest: line.jsonDigest,
-    hash: line.jsonHash,
-    jsonBytes: line.jsonBytes,
-    stateHash: stateHashes[position] ?? null,
-  }));
+  return draft.lines.map((line, position) => {
+    const { version, textDigest, textBytes, jsonDigest, jsonHash: hash, jsonBytes } = line;
+    const columns = { version, position, textDigest, textBytes, jsonDigest, hash, jsonBytes };
+    return { ...key, ...columns, stateHash: stateHashes[position] ?? null };
+  });
 }

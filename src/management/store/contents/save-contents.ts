@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely';
 import { EventLoopYielder } from '../event-loop-yielder.js';
 import type { RevisionLinesTable } from '../tables.js';
 import type { UnitOfWork } from '../unit-of-work.js';
-import type { ContentAbout } from './contents.js';
+import { aboutColumns, type ContentAbout } from './contents.js';
 import { recordPublications } from './publications.js';
 import { type LineDraft, lineRows } from './revisions.js';
 
@@ -61,14 +61,9 @@ async function saveSome(
     write.db
       .insertInto('revisions')
       .values(
-        some.map(({ key, revision }) => ({
-          ...key,
-          mapping: revision.mapping,
-          author: write.actor.name,
-          note: revision.note,
-          createdAt: write.at,
-          syncedFrom: revision.synced?.from ?? null,
-          syncedRevision: revision.synced?.revision ?? null,
+        some.map(({ key, revision: { mapping, note, synced } }) => ({
+          ...{ ...key, mapping, author: write.actor.name, note, createdAt: write.at },
+          ...{ syncedFrom: synced?.from ?? null, syncedRevision: synced?.revision ?? null },
         })),
       )
       .execute(),
@@ -104,9 +99,7 @@ async function upsertContents(
     environment,
     idLower,
     id,
-    description: about.description,
-    tags: JSON.stringify(about.tags),
-    schema: about.schema,
+    ...aboutColumns(about),
     newest,
     live,
     liveBefore: null,
@@ -118,20 +111,20 @@ async function upsertContents(
     .insertInto('contents')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(['environment', 'idLower']).doUpdateSet((excluded) => ({
-        id: excluded.ref('excluded.id'),
-        description: excluded.ref('excluded.description'),
-        tags: excluded.ref('excluded.tags'),
-        schema: excluded.ref('excluded.schema'),
-        newest: excluded.ref('excluded.newest'),
-        live: excluded.ref('excluded.live'),
-        liveBefore: excluded.ref('excluded.liveBefore'),
-        updatedAt: excluded.ref('excluded.updatedAt'),
-        deletedAt: excluded.ref('excluded.deletedAt'),
-      })),
+      conflict
+        .columns(['environment', 'idLower'])
+        .doUpdateSet(({ ref }) =>
+          Object.fromEntries(replaced.map((column) => [column, ref(`excluded.${column}`)])),
+        ),
     )
     .execute();
 }
+
+/** Of a content that is there already. */
+const replaced = [
+  ...(['id', 'description', 'tags', 'schema', 'newest'] as const),
+  ...(['live', 'liveBefore', 'updatedAt', 'deletedAt'] as const),
+];
 
 async function insertRows<Row>(
   rows: readonly Row[],

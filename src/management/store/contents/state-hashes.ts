@@ -3,6 +3,7 @@
  * a mapping makes of it also depends on the saved segments, so it is kept for live and newest revisions only, and
  * computed anew with every write that changes something it covers.
  */
+
 import { AssertionError } from 'node:assert';
 import { sql } from 'kysely';
 import { contentHash, type HashedRules } from '../../../content/hash.js';
@@ -12,6 +13,7 @@ import type { HashRule } from '../tables.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { deliveredJson } from './delivered-json.js';
 import { hashedRules } from './hashed-rules.js';
+import { liveOrNewest, ofRevision } from './joins.js';
 import { readText } from './texts.js';
 
 interface HashedLine {
@@ -110,9 +112,7 @@ export async function refreshHashes(
   const found = await db
     .selectFrom('revisions')
     .select('mapping')
-    .where('environment', '=', environment)
-    .where('idLower', '=', idLower)
-    .where('number', '=', number)
+    .where((row) => row.and({ environment, idLower, number }))
     .executeTakeFirst();
   if (found === undefined || found.mapping === null) return;
   const of = { environment, idLower, number };
@@ -167,9 +167,7 @@ export async function findHash(
   const line = await db
     .selectFrom('revisionLines')
     .select(shownHash)
-    .where('environment', '=', environment)
-    .where('idLower', '=', idLower)
-    .where('number', '=', number)
+    .where((row) => row.and({ environment, idLower, number }))
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -186,12 +184,7 @@ export async function refreshUsesOf(
   segment: string,
 ): Promise<void> {
   const used = await mappedRevisions(write.db)
-    .innerJoin('revisionSegments', (join) =>
-      join
-        .onRef('revisionSegments.environment', '=', 'revisions.environment')
-        .onRef('revisionSegments.idLower', '=', 'revisions.idLower')
-        .onRef('revisionSegments.number', '=', 'revisions.number'),
-    )
+    .innerJoin('revisionSegments', ofRevision('revisionSegments', 'revisions'))
     .where('contents.environment', '=', environment)
     .where('revisionSegments.segment', '=', segment)
     .execute();
@@ -248,14 +241,7 @@ interface MappedRevision {
 function mappedRevisions(db: Db) {
   return db
     .selectFrom('contents')
-    .innerJoin('revisions', (join) =>
-      join
-        .onRef('revisions.environment', '=', 'contents.environment')
-        .onRef('revisions.idLower', '=', 'contents.idLower')
-        .on((on) =>
-          on('revisions.number', 'in', [on.ref('contents.live'), on.ref('contents.newest')]),
-        ),
-    )
+    .innerJoin('revisions', liveOrNewest('revisions'))
     .where('contents.deletedAt', 'is', null)
     .where('revisions.mapping', 'is not', null)
     .select(['contents.environment', 'contents.idLower', 'contents.live', 'revisions.number'])

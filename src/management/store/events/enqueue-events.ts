@@ -4,8 +4,8 @@
  */
 import type { EventType } from '../../../contract/events.js';
 import type { Db } from '../dialect.js';
+import { timeOrderedId } from '../ids.js';
 import type { WebhookDeliveriesTable } from '../tables.js';
-import { timeOrderedId } from '../time-ordered-id.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { messageBody, type WebhookEvent } from './event-types.js';
 import { eventsOfWrite } from './events-of-write.js';

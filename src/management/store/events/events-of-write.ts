@@ -5,7 +5,7 @@ import { eventIdsMax } from '../../limits.js';
 import { findLive } from '../contents/contents.js';
 import { findHash } from '../contents/state-hashes.js';
 import type { Db } from '../dialect.js';
-import { findSegment, listSegmentUses } from '../segments.js';
+import { findSegment, listSegmentUses } from '../segments/segments.js';
 import type { AuditedAction, UnitOfWork } from '../unit-of-work.js';
 import type { WebhookEvent } from './event-types.js';
 

@@ -2,8 +2,8 @@
 import type { Selectable } from 'kysely';
 import { testEventType } from '../../../contract/events.js';
 import type { Db } from '../dialect.js';
+import { timeOrderedId, timePrefix } from '../ids.js';
 import type { WebhookDeliveriesTable } from '../tables.js';
-import { timeOrderedId, timePrefix } from '../time-ordered-id.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { attemptsInOrder } from './retry-schedule.js';
 
@@ -85,8 +85,7 @@ export async function findDelivery(
   const row = await db
     .selectFrom('webhookDeliveries')
     .selectAll()
-    .where('webhookId', '=', webhookId)
-    .where('id', '=', id)
+    .where((row) => row.and({ webhookId, id }))
     .executeTakeFirst();
   return row === undefined ? null : { ...deliveryOf(row), payload: row.payload };
 }
@@ -108,8 +107,7 @@ export async function nextDelivery(
 ): Promise<NextDelivery> {
   const waiting = db
     .selectFrom('webhookDeliveries')
-    .where('webhookId', '=', webhookId)
-    .where('status', '=', 'pending');
+    .where((row) => row.and({ webhookId, status: 'pending' }));
   const first = await waiting
     .selectAll()
     .where('attempts', '<', attemptsInOrder)
@@ -180,8 +178,7 @@ export async function beginPendingAnew(write: UnitOfWork, webhookId: string): Pr
   await write.db
     .updateTable('webhookDeliveries')
     .set({ attempts: 0, nextAttemptAt: write.at })
-    .where('webhookId', '=', webhookId)
-    .where('status', '=', 'pending')
+    .where((row) => row.and({ webhookId, status: 'pending' }))
     .execute();
 }
 
@@ -193,8 +190,7 @@ export async function retryFailed(write: UnitOfWork, webhookId: string): Promise
   const { numUpdatedRows } = await write.db
     .updateTable('webhookDeliveries')
     .set({ status: 'pending', attempts: 0, nextAttemptAt: write.at })
-    .where('webhookId', '=', webhookId)
-    .where('status', '=', 'failed')
+    .where((row) => row.and({ webhookId, status: 'failed' }))
     .where('eventType', '!=', testEventType)
     .executeTakeFirstOrThrow();
   const deliveries = Number(numUpdatedRows);

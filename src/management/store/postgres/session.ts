@@ -16,13 +16,13 @@ export interface SessionParts {
   readonly url: DatabaseUrl;
   readonly log: Pick<Logger, 'info' | 'warn' | 'debug'>;
   /** A commit of some node told this, our own included. */
-  readonly heard: (news: CommitEvent) => void;
+  readonly received: (event: CommitEvent) => void;
   /** The connection is there (again): whatever was told meanwhile was missed. Rejects: it is given up. */
   readonly connected: (db: Kysely<Tables>) => Promise<void>;
   /** Every two seconds, and when `beat` is called; one at a time. Rejects: the connection is given up. */
   readonly beat: (db: Kysely<Tables>) => Promise<void>;
   /** The server ends in order. */
-  readonly farewell: (db: Kysely<Tables>) => Promise<void>;
+  readonly deregister: (db: Kysely<Tables>) => Promise<void>;
   /** The connection is gone, and with it its locks. */
   readonly lost: () => void;
   readonly beatEveryMs?: number;
@@ -78,10 +78,10 @@ export class PostgresSession {
 
   /** Until the connection is gone, or the server ends. */
   async #live(client: PostgresClient): Promise<void> {
-    const { connected, beat, farewell, lost, log } = this.#parts;
+    const { connected, beat, deregister, lost, log } = this.#parts;
     let gone = false;
     client.onNotification(
-      (payload) => this.#hear(payload),
+      (payload) => this.#receive(payload),
       () => {
         gone = true;
         this.#wake();
@@ -100,7 +100,7 @@ export class PostgresSession {
         this.#failures = 0;
         if (!gone && !this.#due && !this.#closing.signal.aborted) await this.#untilNextBeat();
       }
-      if (!gone) await farewell(db);
+      if (!gone) await deregister(db);
     } finally {
       lost();
       // Not to be used by anybody else: it listens, and holds locks.
@@ -108,9 +108,9 @@ export class PostgresSession {
     }
   }
 
-  #hear(payload: string): void {
+  #receive(payload: string): void {
     try {
-      this.#parts.heard(JSON.parse(payload) as CommitEvent);
+      this.#parts.received(JSON.parse(payload) as CommitEvent);
     } catch (error) {
       // Somebody else uses the channel.
       this.#parts.log.debug({ err: error }, 'a notification was not understood');

@@ -34,7 +34,11 @@ describe('splice', () => {
   });
 
   it('writes into the buffer that is made for it, and leaves the room around the result alone', () => {
-    const { value } = applyMutations(documentOf('{"a":1,"b":"x"}'), [mutationOf('merge', '{"a":22}')], 1e6);
+    const { value } = applyMutations(
+      documentOf('{"a":1,"b":"x"}'),
+      [mutationOf('merge', '{"a":22}')],
+      1e6,
+    );
     const allocate = (length: number) => new Uint8Array(new SharedArrayBuffer(length)).fill(0x2e);
     const buffer = writeValue(value, { before: 3, after: 2, allocate });
     expect(textOf(buffer)).toBe('...{"a":22,"b":"x"}..');

@@ -4,7 +4,7 @@
  * sample users and what requests carried.
  */
 import { describe, expect, it } from 'vitest';
-import { SeenAttributeRetention } from '../../../../src/management/attributes/seen-attribute-retention.js';
+import { seenAttributeRetention } from '../../../../src/management/attributes/seen-attribute-retention.js';
 import { AttributesSeen } from '../../../../src/management/attributes/seen-attributes.js';
 import { seenAttributesKeptMs, seenAttributesMax } from '../../../../src/management/limits.js';
 import type { Store } from '../../../../src/management/store/store.js';
@@ -395,7 +395,7 @@ describe('names of attributes that requests carried', () => {
     const names = () =>
       api.store.read((db) => db.selectFrom('seenAttributes').select('name').execute());
     expect(await names()).toHaveLength(3);
-    await new SeenAttributeRetention(api.store, silent, () => startMs).run();
+    await seenAttributeRetention(api.store, silent, () => startMs).runNow();
     expect(await names()).toEqual([{ name: 'young' }]);
   });
 });

@@ -1,18 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { auditStreamsMax } from '../../../../src/contract/limits.js';
-import { AuditRetention } from '../../../../src/management/audit/retention.js';
+import { auditRetention } from '../../../../src/management/audit/retention.js';
+import { newestAuditId, readAuditStep } from '../../../../src/management/audit/rows.js';
 import { searchAudit, walkAudit } from '../../../../src/management/audit/search.js';
 import { followAudit } from '../../../../src/management/audit/stream.js';
 import { auditRowsLookedAt, auditRowsPerRemoval } from '../../../../src/management/limits.js';
-import {
-  listAuditStep,
-  newestAuditId,
-  readAuditStep,
-} from '../../../../src/management/store/audit.js';
 import { hashSecret } from '../../../../src/management/store/secret.js';
 import type { Store } from '../../../../src/management/store/store.js';
-import { findBearerByHash } from '../../../../src/management/store/tokens.js';
-import type { User } from '../../../../src/management/store/users.js';
+import { findBearerByHash } from '../../../../src/management/store/users/tokens.js';
+import type { User } from '../../../../src/management/store/users/users.js';
 import { type Harness, openStore, ownerToken, startApi, startMs, tester } from '../harness.js';
 
 const audit = '/admin/v1/audit';
@@ -224,7 +220,7 @@ describe('a search of a long audit', () => {
     expect(up).toEqual(rare);
     const none = await searchAudit(store, { ...filter, environments: [] }, { limit: 100 });
     expect(none).toEqual([]);
-    const step = await store.read((db) => listAuditStep(db, filter, { limit: 100 }));
+    const step = await store.read((db) => readAuditStep(db, filter, { order: 'desc', limit: 100 }));
     expect(step.events).toHaveLength(1);
     expect(step.next).not.toBeNull();
   });
@@ -232,10 +228,10 @@ describe('a search of a long audit', () => {
   it('does not look beyond the time it is asked for', async () => {
     const store = await storeWithFew();
     const later = { environments: null, fromMs: startMs + 1 };
-    const step = await store.read((db) => listAuditStep(db, later, { limit: 100 }));
+    const step = await store.read((db) => readAuditStep(db, later, { order: 'desc', limit: 100 }));
     expect(step).toEqual({ events: [], next: null });
     const before = { environments: null, untilMs: startMs };
-    const up = await store.read((db) => readAuditStep(db, before, { after: '', limit: 100 }));
+    const up = await store.read((db) => readAuditStep(db, before, { order: 'asc', limit: 100 }));
     expect(up).toEqual({ events: [], next: null });
   });
 });
@@ -378,8 +374,12 @@ describe('keeping the audit', () => {
     return store;
   }
 
-  function retention(store: Store, clock: Clock, days: number | null): AuditRetention {
-    return new AuditRetention(store, { warn: () => undefined }, () => clock.ms, days);
+  function retention(
+    store: Store,
+    clock: Clock,
+    days: number | null,
+  ): ReturnType<typeof auditRetention> {
+    return auditRetention(store, { warn: () => undefined }, () => clock.ms, days);
   }
 
   it('forgets what is older than its days, whatever the number, and says so once', async () => {
@@ -388,9 +388,9 @@ describe('keeping the audit', () => {
     clock.ms += 9 * dayMs;
     await store.write(tester, (write) => write.audit('store.backup', 'dev', ''));
     clock.ms += dayMs;
-    expect(await retention(store, clock, 10).run()).toBe(0);
+    expect(await retention(store, clock, 10).runNow()).toBe(0);
     clock.ms += 1;
-    expect(await retention(store, clock, 10).run()).toBe(2 * auditRowsPerRemoval + 1);
+    expect(await retention(store, clock, 10).runNow()).toBe(2 * auditRowsPerRemoval + 1);
     const left = await searchAudit(store, { environments: null }, { limit: 10 });
     expect(left.map(({ action }) => action)).toEqual(['audit.prune', 'store.backup']);
     expect(left[0]?.details).toMatchObject({ removed: 2 * auditRowsPerRemoval + 1, daysKept: 10 });
@@ -400,19 +400,19 @@ describe('keeping the audit', () => {
     const clock = { ms: startMs };
     const store = await storeWithRows(clock, 1);
     clock.ms += dayMs + 1;
-    expect(await retention(store, clock, 1).run()).toBe(1);
+    expect(await retention(store, clock, 1).runNow()).toBe(1);
     await store.write(tester, (write) => write.audit('webhook.update', '', ''));
     clock.ms += dayMs / 2;
-    expect(await retention(store, clock, 0.1).run()).toBe(0);
+    expect(await retention(store, clock, 0.1).runNow()).toBe(0);
     clock.ms += dayMs / 2 + 1;
-    expect(await retention(store, clock, 0.1).run()).toBe(2);
+    expect(await retention(store, clock, 0.1).runNow()).toBe(2);
   });
 
   it('keeps everything when it is told to', async () => {
     const clock = { ms: startMs };
     const store = await storeWithRows(clock, 1);
     clock.ms += 10_000 * dayMs;
-    expect(await retention(store, clock, null).run()).toBe(0);
+    expect(await retention(store, clock, null).runNow()).toBe(0);
   });
 
   it('stops between two steps when the server ends, and has said what went by then', async () => {

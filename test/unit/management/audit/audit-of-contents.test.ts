@@ -4,13 +4,13 @@
  */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { AuditRetention } from '../../../../src/management/audit/retention.js';
+import { auditRetention } from '../../../../src/management/audit/retention.js';
+import { type AuditEvent, readAuditStep } from '../../../../src/management/audit/rows.js';
 import { searchAudit, walkAudit } from '../../../../src/management/audit/search.js';
 import {
   auditedContentsPerRemoval,
   auditNamesLookedAt,
 } from '../../../../src/management/limits.js';
-import { type AuditEvent, listAuditStep } from '../../../../src/management/store/audit.js';
 import { noteContents } from '../../../../src/management/store/contents/audited-contents.js';
 import type { Store } from '../../../../src/management/store/store.js';
 import { backToStep4 } from '../../../support/postgres/step-back.js';
@@ -142,7 +142,7 @@ describe('a search of the audit by name', () => {
   it('looks at a bounded number of the events of that name, in both directions', async () => {
     const store = await storeWith(auditNamesLookedAt + 10);
     const filter = { environments: null, name: 'shop', action: 'webhook.secret' };
-    const step = await store.read((db) => listAuditStep(db, filter, { limit: 10 }));
+    const step = await store.read((db) => readAuditStep(db, filter, { order: 'desc', limit: 10 }));
     expect(step.events).toEqual([]);
     expect(step.next).not.toBeNull();
     const down = await searchAudit(store, filter, { limit: 10 });
@@ -192,8 +192,8 @@ describe('retention of the audit', () => {
     store.onCommit(() => {
       writes += 1;
     });
-    const retention = new AuditRetention(store, { warn: () => undefined }, () => clock.ms, 1);
-    expect(await retention.run()).toBe(1);
+    const retention = auditRetention(store, { warn: () => undefined }, () => clock.ms, 1);
+    expect(await retention.runNow()).toBe(1);
     expect(writes).toBe(3);
     expect(await noted()).toBe(0);
   });

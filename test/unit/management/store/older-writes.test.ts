@@ -13,8 +13,8 @@ import { completeOlderWrites, isComplete } from '../../../../src/management/stor
 import {
   findSegmentRevision,
   listSegmentRevisions,
-} from '../../../../src/management/store/segment-revisions.js';
-import { deleteSegment, putSegment } from '../../../../src/management/store/segments.js';
+} from '../../../../src/management/store/segments/segment-revisions.js';
+import { deleteSegment, putSegment } from '../../../../src/management/store/segments/segments.js';
 import type { Store } from '../../../../src/management/store/store.js';
 import { openStore, tester, workHere } from '../harness.js';
 import { makeDev } from './stored-contents.js';

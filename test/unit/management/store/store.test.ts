@@ -20,12 +20,12 @@ import {
 } from '../../../../src/management/store/environments.js';
 import { StoreTooNew } from '../../../../src/management/store/migrate.js';
 import { hashSecret } from '../../../../src/management/store/secret.js';
-import { deleteSegment, putSegment } from '../../../../src/management/store/segments.js';
+import { deleteSegment, putSegment } from '../../../../src/management/store/segments/segments.js';
 import { sqliteStore } from '../../../../src/management/store/sqlite.js';
 import { GivenTokenInvalid, Store } from '../../../../src/management/store/store.js';
 import { StoreUnavailable } from '../../../../src/management/store/store-faults.js';
-import { findBearerByHash } from '../../../../src/management/store/tokens.js';
 import type { UnitOfWork } from '../../../../src/management/store/unit-of-work.js';
+import { findBearerByHash } from '../../../../src/management/store/users/tokens.js';
 import { BetterSqlite3 } from '../../../../src/published/sqlite-driver.js';
 import { eventually } from '../../../support/eventually.js';
 import { onPostgres } from '../../../support/postgres/tested-store.js';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { DeliveryRetention } from '../../../../src/management/webhooks/delivery-retention.js';
+import { deliveryRetention } from '../../../../src/management/webhooks/delivery-retention.js';
 import { Outbox } from './harness.js';
 
 const dayMs = 24 * 3_600_000;
@@ -15,11 +15,11 @@ describe('deliveries', () => {
     await outbox.happen();
     const [first, second] = await outbox.deliveries(webhook);
     let nowMs = (first?.createdAtMs ?? 0) + 30 * dayMs;
-    const retention = new DeliveryRetention(outbox.store, log, () => nowMs);
-    await retention.run();
+    const retention = deliveryRetention(outbox.store, log, () => nowMs);
+    await retention.runNow();
     expect(await outbox.deliveries(webhook)).toHaveLength(2);
     nowMs += 1;
-    await retention.run();
+    await retention.runNow();
     expect(await outbox.deliveries(webhook)).toEqual([second]);
   });
 
@@ -32,11 +32,11 @@ describe('deliveries', () => {
     for (let n = 0; n < 12; n++) await outbox.happen();
     const all = await outbox.deliveries(one);
     const rules = { keptMs: dayMs, keptPerWebhook: 5, removedAtOnce: 2 };
-    const retention = new DeliveryRetention(outbox.store, log, outbox.clock.now, rules);
-    await retention.run();
+    const retention = deliveryRetention(outbox.store, log, outbox.clock.now, rules);
+    await retention.runNow();
     expect(await outbox.deliveries(one)).toEqual(all.slice(-5));
     expect(await outbox.deliveries(two)).toHaveLength(5);
-    await retention.run();
+    await retention.runNow();
     expect(await outbox.deliveries(one)).toHaveLength(5);
   });
 });

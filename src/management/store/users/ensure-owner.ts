@@ -1,7 +1,7 @@
 /** Sees to it at every start that somebody can sign in as owner of the whole server. */
-import { hashSecret } from './secret.js';
+import { hashSecret } from '../secret.js';
+import type { UnitOfWork } from '../unit-of-work.js';
 import { insertToken, insertTokenRow } from './tokens.js';
-import type { UnitOfWork } from './unit-of-work.js';
 import { insertUser, insertUserRow, type User, userOf } from './users.js';
 
 const ownerName = 'owner';

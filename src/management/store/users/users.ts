@@ -1,8 +1,8 @@
 /** Rows of users: their role, and the environments it is for. */
-import type { Db } from './dialect.js';
-import { randomId } from './random-id.js';
-import type { UsersTable } from './tables.js';
-import type { UnitOfWork } from './unit-of-work.js';
+import type { Db } from '../dialect.js';
+import { randomId } from '../ids.js';
+import type { UsersTable } from '../tables.js';
+import type { UnitOfWork } from '../unit-of-work.js';
 
 export type Role = UsersTable['role'];
 

@@ -1,5 +1,5 @@
 /**
- * Background work of servers that share a store. Method: two stores on one database, with dispatchers and chores as two
+ * Background work of servers that share a store. Method: two stores on one database, with dispatchers and leader jobs as two
  * servers have them; what the one tells is handed to the other by hand, or not.
  */
 import { pino } from 'pino';
@@ -31,7 +31,7 @@ const waitMsMax = 20_000;
 
 interface Server {
   readonly store: Store;
-  readonly chores: LeaderJobs;
+  readonly leaderJobs: LeaderJobs;
 }
 
 let url: string;
@@ -48,11 +48,11 @@ describe.skipIf(!hasPostgres)('of two servers on one store', () => {
     );
   });
 
-  it('the one that does the chores sends what was written on the other', async () => {
+  it('the one that does the leader jobs sends what was written on the other', async () => {
     connect(one, two);
     const receiver = await WebhookReceiver.start();
     const webhook = await makeWebhook(receiver);
-    await two.chores.start();
+    await two.leaderJobs.start();
     await happen(two, 'its own');
     await receiver.have(1);
     await happen(one, 'told');
@@ -60,12 +60,12 @@ describe.skipIf(!hasPostgres)('of two servers on one store', () => {
     await expect.poll(() => states(webhook), { timeout: waitMsMax }).toEqual({ delivered: 2 });
   });
 
-  it('the one that does the chores is woken by what somebody does to a webhook on the other', async () => {
+  it('the one that does the leader jobs is woken by what somebody does to a webhook on the other', async () => {
     connect(one, two);
     const receiver = await WebhookReceiver.start();
     receiver.react = status(500);
     const webhook = await makeWebhook(receiver);
-    await two.chores.start();
+    await two.leaderJobs.start();
     await happen(one, 'failing');
     await expect.poll(() => states(webhook), { timeout: waitMsMax }).toEqual({ failed: 1 });
     receiver.react = status(204);
@@ -73,11 +73,11 @@ describe.skipIf(!hasPostgres)('of two servers on one store', () => {
     await expect.poll(() => states(webhook), { timeout: waitMsMax }).toEqual({ delivered: 1 });
   });
 
-  it('the one that does the chores sends also what it did not hear of', async () => {
+  it('the one that does the leader jobs sends also what it did not hear of', async () => {
     const receiver = await WebhookReceiver.start();
     const webhook = await makeWebhook(receiver);
     const looking = await startServer(100);
-    await looking.chores.start();
+    await looking.leaderJobs.start();
     // It has looked once when this has arrived.
     await happen(looking, 'its own');
     await receiver.have(1);
@@ -86,19 +86,19 @@ describe.skipIf(!hasPostgres)('of two servers on one store', () => {
     await expect.poll(() => states(webhook), { timeout: waitMsMax }).toEqual({ delivered: 2 });
   });
 
-  it('nothing is lost, nor left waiting, while the chores go to and fro and both do them at times', async () => {
+  it('nothing is lost, nor left waiting, while the leader jobs go to and fro and both do them at times', async () => {
     connect(one, two);
     const receiver = await WebhookReceiver.start();
     const webhook = await makeWebhook(receiver);
     const labels = Array.from({ length: 60 }, (_, index) => `event ${index}`);
-    await one.chores.start();
+    await one.leaderJobs.start();
     for (const [index, label] of labels.entries()) {
       await happen(index % 2 === 0 ? one : two, label);
       if (index % 10 !== 9) continue;
       // The next one begins before the one before has ended.
       const [to, from] = index % 20 === 9 ? [two, one] : [one, two];
-      void to.chores.start();
-      void from.chores.stop();
+      void to.leaderJobs.start();
+      void from.leaderJobs.stop();
     }
     await expect
       .poll(() => states(webhook), { timeout: waitMsMax })
@@ -161,9 +161,9 @@ async function startServer(lookEveryMs = 600_000): Promise<Server> {
     ...{ store, log, now: Date.now, toLocal: true },
     ...{ delaysMs: [], lookEveryMs },
   });
-  const chores = new LeaderJobs([webhooks]);
-  onTestFinished(() => chores.close());
-  return { store, chores };
+  const leaderJobs = new LeaderJobs([webhooks]);
+  onTestFinished(() => leaderJobs.close());
+  return { store, leaderJobs };
 }
 
 /** Each hears what the other tells, as by a notification. */

@@ -1,10 +1,10 @@
 /** Rows of admin tokens: made, found by their text, listed, revoked. A token itself is never stored. */
 import type { Selectable } from 'kysely';
-import type { Db } from './dialect.js';
-import { randomId } from './random-id.js';
-import { hashSecret, makeSecret, prefixOf } from './secret.js';
-import type { TokensTable } from './tables.js';
-import type { UnitOfWork } from './unit-of-work.js';
+import type { Db } from '../dialect.js';
+import { randomId } from '../ids.js';
+import { hashSecret, makeSecret, prefixOf } from '../secret.js';
+import type { TokensTable } from '../tables.js';
+import type { UnitOfWork } from '../unit-of-work.js';
 import { type User, userOf } from './users.js';
 
 export interface Token {

@@ -1,5 +1,10 @@
-/** Makes ids that sort by time: of rows that are listed, paged and removed in the order they were written. */
+/** Makes ids: random ones for things that have no name of their own, and ones that sort by time for rows that are paged. */
 import { randomBytes } from 'node:crypto';
+
+/** 64 random bits behind a prefix that says what it is: `key_3f…`. Hex, so that no id looks like an option to a shell. */
+export function randomId(prefix: string): string {
+  return `${prefix}_${randomBytes(8).toString('hex')}`;
+}
 
 let count = 0;
 

@@ -1,16 +1,18 @@
 /** Rows of saved segments, and which revisions use them. */
+
 import type { Selectable } from 'kysely';
-import { digestOf } from '../../content/hash.js';
-import { refreshUsesOf } from './contents/state-hashes.js';
-import type { Db } from './dialect.js';
+import { digestOf } from '../../../content/hash.js';
+import { ofRevision } from '../contents/joins.js';
+import { refreshUsesOf } from '../contents/state-hashes.js';
+import type { Db } from '../dialect.js';
+import type { SegmentsTable } from '../tables.js';
+import type { UnitOfWork } from '../unit-of-work.js';
 import {
   insertSegmentRevision,
   newestSegmentRevision,
   reviseUnrevised,
   type SegmentRevisionOrigin,
 } from './segment-revisions.js';
-import type { SegmentsTable } from './tables.js';
-import type { UnitOfWork } from './unit-of-work.js';
 
 export interface Segment {
   readonly environment: string;
@@ -59,8 +61,7 @@ export async function findSegment(
     // By name, since prepared statements outlive upgrades of the schema, and PostgreSQL ends those that another column joins.
     .select(['environment', 'name', 'condition', 'description', 'revision'])
     .select(['createdAt', 'updatedAt'])
-    .where('environment', '=', environment)
-    .where('name', '=', name)
+    .where((row) => row.and({ environment, name }))
     .executeTakeFirst();
   return row === undefined ? null : segmentOf(row);
 }
@@ -137,8 +138,7 @@ export async function putSegment(
     await write.db
       .updateTable('segments')
       .set(state)
-      .where('environment', '=', environment)
-      .where('name', '=', name)
+      .where((row) => row.and({ environment, name }))
       .execute();
   }
   if (isNew) {
@@ -169,8 +169,7 @@ export async function deleteSegment(
   const before = await findSegment(write.db, environment, name);
   await write.db
     .deleteFrom('segments')
-    .where('environment', '=', environment)
-    .where('name', '=', name)
+    .where((row) => row.and({ environment, name }))
     .execute();
   write.touch('segment', environment, name);
   await write.audit('segment.delete', environment, name, {
@@ -199,12 +198,7 @@ export async function listSegmentUses(
         .onRef('contents.environment', '=', 'revisionSegments.environment')
         .onRef('contents.idLower', '=', 'revisionSegments.idLower'),
     )
-    .innerJoin('revisions', (join) =>
-      join
-        .onRef('revisions.environment', '=', 'revisionSegments.environment')
-        .onRef('revisions.idLower', '=', 'revisionSegments.idLower')
-        .onRef('revisions.number', '=', 'revisionSegments.number'),
-    )
+    .innerJoin('revisions', ofRevision('revisions', 'revisionSegments'))
     .where('revisionSegments.environment', '=', environment)
     .where('contents.deletedAt', 'is', null)
     .where((where) =>
@@ -244,13 +238,7 @@ export async function findMapping(db: Db, digest: string): Promise<Uint8Array | 
 }
 
 function segmentOf(row: Selectable<SegmentsTable>): Segment {
-  return {
-    environment: row.environment,
-    name: row.name,
-    condition: row.condition,
-    description: row.description,
-    createdAtMs: row.createdAt,
-    updatedAtMs: row.updatedAt,
-    revision: row.revision,
-  };
+  const { environment, name, condition, description, createdAt, updatedAt, revision } = row;
+  const times = { createdAtMs: createdAt, updatedAtMs: updatedAt };
+  return { environment, name, condition, description, ...times, revision };
 }

@@ -15,7 +15,7 @@ describe.skipIf(!hasPostgres)('the background work of three nodes', () => {
     fleet = await TestFleet.start({ url: await freshDatabase(), flags: ['--webhooks-to-local'] });
   });
 
-  async function choresAt(): Promise<number[]> {
+  async function leadersAt(): Promise<number[]> {
     const metrics = await Promise.all(fleet.nodes.map((node) => node.admin('GET', '/metrics')));
     return metrics.flatMap(({ text }, at) => (/^loadout_chores 1$/m.test(text) ? [at] : []));
   }
@@ -26,7 +26,7 @@ describe.skipIf(!hasPostgres)('the background work of three nodes', () => {
     const made = expectDone(await fleet.node(1).admin('POST', '/admin/v1/webhooks', webhook)).json;
     for (let edits = 0; edits < 9; edits++) await fleet.edit(edits % 3);
     await receiver.have(9);
-    expect(await choresAt()).toHaveLength(1);
+    expect(await leadersAt()).toHaveLength(1);
     // What would be sent twice would come about now.
     await pause(1_000);
     expect(receiver.types).toHaveLength(9);
@@ -41,7 +41,7 @@ describe.skipIf(!hasPostgres)('the background work of three nodes', () => {
     receiver.react = () => undefined;
     const webhook = { url: receiver.url, events: ['content.published'] };
     const made = expectDone(await fleet.node(1).admin('POST', '/admin/v1/webhooks', webhook)).json;
-    const [leader = -1] = await choresAt();
+    const [leader = -1] = await leadersAt();
     const other = (leader + 1) % 3;
     const numbers: number[] = [];
     for (let edits = 0; edits < 5; edits++) numbers.push((await fleet.edit(other)).sequence);
@@ -55,7 +55,7 @@ describe.skipIf(!hasPostgres)('the background work of three nodes', () => {
     });
     expect(performance.now() - killedMs).toBeLessThan(20_000);
     await fleet.startAgain(leader);
-    expect(await choresAt()).toHaveLength(1);
+    expect(await leadersAt()).toHaveLength(1);
     expectDone(await fleet.node(other).admin('DELETE', `/admin/v1/webhooks/${made.id}`));
   }, 60_000);
 });

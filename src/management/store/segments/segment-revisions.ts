@@ -1,8 +1,8 @@
 /** Rows of segment revisions: the conditions that a segment has had, immutable, numbered from 1. */
 import { type Selectable, sql } from 'kysely';
-import type { Db } from './dialect.js';
-import type { SegmentRevisionsTable } from './tables.js';
-import type { UnitOfWork } from './unit-of-work.js';
+import type { Db } from '../dialect.js';
+import type { SegmentRevisionsTable } from '../tables.js';
+import type { UnitOfWork } from '../unit-of-work.js';
 
 export interface SegmentRevision {
   readonly number: number;
@@ -59,8 +59,7 @@ export async function reviseUnrevised(
     await write.db
       .updateTable('segments')
       .set({ revision: number })
-      .where('environment', '=', environment)
-      .where('name', '=', name)
+      .where((row) => row.and({ environment, name }))
       .execute();
   }
   return found;
@@ -71,9 +70,7 @@ async function lastAuthor(db: Db, environment: string, name: string): Promise<st
   const row = await db
     .selectFrom('audit')
     .select('userName')
-    .where('action', '=', 'segment.put')
-    .where('environment', '=', environment)
-    .where('name', '=', name)
+    .where((row) => row.and({ action: 'segment.put', environment, name }))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -89,8 +86,7 @@ export async function newestSegmentRevision(
   const { number } = await db
     .selectFrom('segmentRevisions')
     .select((select) => select.fn.max('number').as('number'))
-    .where('environment', '=', environment)
-    .where('name', '=', name)
+    .where((row) => row.and({ environment, name }))
     .executeTakeFirstOrThrow();
   return number ?? 0;
 }
@@ -123,9 +119,7 @@ export async function findSegmentRevision(
   const row = await db
     .selectFrom('segmentRevisions')
     .selectAll()
-    .where('environment', '=', environment)
-    .where('name', '=', name)
-    .where('number', '=', number)
+    .where((row) => row.and({ environment, name, number }))
     .executeTakeFirst();
   return row === undefined ? null : revisionOf(row);
 }
@@ -140,8 +134,7 @@ export async function findSegmentRevisionAt(
   const row = await db
     .selectFrom('segmentRevisions')
     .selectAll()
-    .where('environment', '=', environment)
-    .where('name', '=', name)
+    .where((row) => row.and({ environment, name }))
     .where('createdAt', '<=', atMs)
     .orderBy('number', 'desc')
     .limit(1)
@@ -187,9 +180,7 @@ export async function deleteSegmentRevision(
 ): Promise<void> {
   await write.db
     .deleteFrom('segmentRevisions')
-    .where('environment', '=', environment)
-    .where('name', '=', name)
-    .where('number', '=', number)
+    .where((row) => row.and({ environment, name, number }))
     .execute();
 }
 
@@ -207,8 +198,7 @@ export async function listSegmentRevisions(
   const rows = await db
     .selectFrom('segmentRevisions')
     .select(['number', 'author', 'note', 'createdAt', 'syncedFrom', 'syncedRevision'])
-    .where('environment', '=', environment)
-    .where('name', '=', name)
+    .where((row) => row.and({ environment, name }))
     .where('number', '<', before)
     .orderBy('number', 'desc')
     .limit(limit)

@@ -1,16 +1,15 @@
-/** Reads the audit (who did what, when, from where), and forgets what is too old. Its rows are written by `Write.audit`. */
+/** Reads the audit (who did what, when, from where), and removes what is too old. `UnitOfWork.audit` writes its rows. */
 import type { Selectable, SelectQueryBuilder } from 'kysely';
+import { contentKey } from '../../content/content-id.js';
 import { auditedContentsPerRemoval, auditNamesLookedAt, auditRowsLookedAt } from '../limits.js';
-import { auditIdsOfName } from './audit-names.js';
 import {
   type AuditedContent,
   deleteAuditedContents,
   readAuditedContents,
-} from './contents/audited-contents.js';
-import type { Db } from './dialect.js';
-import type { AuditTable, Tables } from './tables.js';
-import { timePrefix } from './time-ordered-id.js';
-import type { UnitOfWork } from './unit-of-work.js';
+} from '../store/contents/audited-contents.js';
+import type { Db } from '../store/dialect.js';
+import { timePrefix } from '../store/ids.js';
+import type { AuditTable, Tables } from '../store/tables.js';
 
 type AuditRow = Selectable<AuditTable>;
 
@@ -45,7 +44,16 @@ export interface AuditFilter {
   readonly untilMs?: number | undefined;
 }
 
-/** What one step of a search found, in the order it goes. */
+/** Which part of the audit one step reads: events whose ids lie between `after` and `before`. */
+export interface AuditStepOptions {
+  readonly order: 'asc' | 'desc';
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+  /** Events to find at most. */
+  readonly limit: number;
+}
+
+/** What one step of a search found, in its order. */
 export interface AuditStep {
   readonly events: AuditEvent[];
   /** Id of the event beyond which the next step begins; null: the search is at its end. */
@@ -53,65 +61,42 @@ export interface AuditStep {
 }
 
 /**
- * One step of a search from the newest event down. It looks at a bounded number of events: a filter that few of
- * half a million pass took the thread 0.6 s in one query, and a few milliseconds in such steps.
- * @param step.before id of the event before which it begins
- * @param step.limit events to find at most
- */
-export async function listAuditStep(
-  db: Db,
-  filter: AuditFilter,
-  step: { readonly before?: string | undefined; readonly limit: number },
-): Promise<AuditStep> {
-  const { fromMs = 0, untilMs } = filter;
-  const until = untilMs === undefined ? undefined : timePrefix(untilMs);
-  const before = least(step.before, until);
-  if (filter.name !== undefined) {
-    const after = timePrefix(fromMs);
-    return nameStep(db, filter, filter.name, { after, before, order: 'desc', limit: step.limit });
-  }
-  let looked = inEnvironments(db, filter).orderBy('id', 'desc');
-  if (before !== undefined) looked = looked.where('id', '<', before);
-  const last = (await lastLookedAt(looked)) ?? '';
-  const bottom = last > timePrefix(fromMs) ? last : timePrefix(fromMs);
-  let query = matching(db, filter).where('id', '>=', bottom).orderBy('id', 'desc');
-  if (before !== undefined) query = query.where('id', '<', before);
-  const events = (await query.limit(step.limit).execute()).map(eventOf);
-  if (events.length === step.limit) return { events, next: events.at(-1)?.id ?? null };
-  return { events, next: bottom === last ? last : null };
-}
-
-/**
- * The same upwards, from the oldest event.
- * @param step.after id of the event after which it begins; '' begins at the first
+ * One step of a search by time. It looks at a bounded number of events: a filter that few of half a million pass took
+ * the thread 0.6 s in one query, and a few milliseconds in such steps.
  */
 export async function readAuditStep(
   db: Db,
   filter: AuditFilter,
-  step: { readonly after: string; readonly limit: number },
+  options: AuditStepOptions,
 ): Promise<AuditStep> {
-  const from = filter.fromMs === undefined ? '' : timePrefix(filter.fromMs);
-  const after = step.after > from ? step.after : from;
-  if (filter.name !== undefined) {
-    const before = filter.untilMs === undefined ? undefined : timePrefix(filter.untilMs);
-    return nameStep(db, filter, filter.name, { after, before, order: 'asc', limit: step.limit });
-  }
-  let looked = inEnvironments(db, filter).where('id', '>', after).orderBy('id');
-  if (filter.untilMs !== undefined) looked = looked.where('id', '<', timePrefix(filter.untilMs));
-  const last = await lastLookedAt(looked);
-  let query = matching(db, filter).where('id', '>', after).orderBy('id');
-  if (last !== null) query = query.where('id', '<=', last);
-  else if (filter.untilMs !== undefined) query = query.where('id', '<', timePrefix(filter.untilMs));
-  const events = (await query.limit(step.limit).execute()).map(eventOf);
-  if (events.length === step.limit) return { events, next: events.at(-1)?.id ?? null };
-  return { events, next: last };
+  const { fromMs = 0, untilMs } = filter;
+  const { order, limit } = options;
+  const isAscending = order === 'asc';
+  const from = timePrefix(fromMs);
+  const until = untilMs === undefined ? undefined : timePrefix(untilMs);
+  const after = options.after !== undefined && options.after > from ? options.after : from;
+  const range = { after, before: least(options.before, until), order };
+  if (filter.name !== undefined) return nameStep(db, filter, filter.name, { ...range, limit });
+  const last = await lastLookedAt(within(inEnvironments(db, filter), range));
+  let query = within(matching(db, filter), range);
+  if (last !== null) query = query.where('id', isAscending ? '<=' : '>=', last);
+  const events = (await query.limit(limit).execute()).map(eventOf);
+  return { events, next: events.length === limit ? (events.at(-1)?.id ?? null) : last };
 }
 
-interface NameStep {
+/** Ids lie above `after` and below `before`. */
+interface IdRange {
   readonly after: string;
   readonly before: string | undefined;
   readonly order: 'asc' | 'desc';
-  readonly limit: number;
+}
+
+function within<Row>(
+  query: SelectQueryBuilder<Tables, 'audit', Row>,
+  { after, before, order }: IdRange,
+): SelectQueryBuilder<Tables, 'audit', Row> {
+  const found = query.where('id', '>', after).orderBy('id', order);
+  return before === undefined ? found : found.where('id', '<', before);
 }
 
 /** By index, so that a content's few events among very many cost no more than they are. */
@@ -119,26 +104,51 @@ async function nameStep(
   db: Db,
   filter: AuditFilter,
   name: string,
-  { limit, ...range }: NameStep,
+  { limit, ...range }: IdRange & { readonly limit: number },
 ): Promise<AuditStep> {
-  const ids = await auditIdsOfName(db, { name, ...range, limit: auditNamesLookedAt });
+  const ids = await idsOfName(db, name, range);
   if (ids.length === 0) return { events: [], next: null };
   const rows = await matching(db, filter)
     .where('id', 'in', ids)
     .orderBy('id', range.order)
     .limit(limit)
     .execute();
+  const found = rows.map(eventOf);
   const noted = await readAuditedContents(
     db,
-    rows.map(({ id }) => id),
+    found.map(({ id }) => id),
     name,
   );
-  const events = rows.map((row) => {
-    const content = noted.get(row.id);
-    return { ...eventOf(row), ...(content === undefined ? {} : { content }) };
+  const events = found.map((event) => {
+    const content = noted.get(event.id);
+    return content === undefined ? event : { ...event, content };
   });
   if (events.length === limit) return { events, next: events.at(-1)?.id ?? null };
   return { events, next: ids.length === auditNamesLookedAt ? (ids.at(-1) ?? null) : null };
+}
+
+/** Ids of events about one name: those of the thing itself, and what syncs and imports did to a content. */
+async function idsOfName(
+  db: Db,
+  name: string,
+  { after, before, order }: IdRange,
+): Promise<string[]> {
+  let own = db.selectFrom('audit').select('id').where('name', '=', name).where('id', '>', after);
+  let noted = db
+    .selectFrom('auditedContents')
+    .select('auditId as id')
+    .where('idLower', '=', contentKey(name))
+    .where('auditId', '>', after);
+  if (before !== undefined) {
+    own = own.where('id', '<', before);
+    noted = noted.where('auditId', '<', before);
+  }
+  const found = [
+    ...(await own.orderBy('id', order).limit(auditNamesLookedAt).execute()),
+    ...(await noted.orderBy('auditId', order).limit(auditNamesLookedAt).execute()),
+  ];
+  const sorted = [...new Set(found.map(({ id }) => id))].sort();
+  return (order === 'asc' ? sorted : sorted.reverse()).slice(0, auditNamesLookedAt);
 }
 
 /** Id of the newest event; '' without any. */
@@ -186,19 +196,6 @@ export async function deleteAudit(
   if (contents === auditedContentsPerRemoval) return { removed: 0, isMore: true };
   await db.deleteFrom('audit').where('id', 'in', ids).execute();
   return { removed: ids.length, isMore: ids.length === limit };
-}
-
-/** Replaces the details of an event that tells of work in several writes: it is true after each of them. */
-export async function amendAudit(
-  write: UnitOfWork,
-  id: string,
-  details: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  await write.db
-    .updateTable('audit')
-    .set({ details: JSON.stringify(details) })
-    .where('id', '=', id)
-    .execute();
 }
 
 type AuditQuery = SelectQueryBuilder<Tables, 'audit', object>;

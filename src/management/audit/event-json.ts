@@ -1,8 +1,0 @@
-/** An event of the audit as the admin API shows it. */
-import type * as api from '../../contract/operations/audit.js';
-import type { AuditEvent } from '../store/audit.js';
-import { toIso } from '../to-iso.js';
-
-export function eventJson({ atMs, details, ...rest }: AuditEvent): api.AuditEvent {
-  return { ...rest, at: toIso(atMs), details: { ...details } };
-}
