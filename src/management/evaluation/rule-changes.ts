@@ -25,7 +25,7 @@ export function ruleChanges(
   edit: readonly Rule[],
   answers: readonly ResponsePair[],
 ): RuleChange[] {
-  return pairRules(placed(now), placed(edit)).map((pair) => {
+  return pairRules(placed(now), placed(edit), 'segment').map((pair) => {
     const sides = [pair.now, pair.edit].filter((side) => side !== null);
     const test = sides.every(({ rule }) => rule.variants !== null);
     let [contexts, otherVariant, left, joined] = [0, 0, 0, 0];

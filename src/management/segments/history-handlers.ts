@@ -47,7 +47,7 @@ export const segmentHistoryHandlers: readonly Handler[] = [
     const { current, older, newer } = found;
     const before = older === null ? null : Buffer.from(older.condition);
     const after = Buffer.from(newer.condition);
-    const { pointers, pointersCut, text } = await doWork(
+    const diff = await doWork(
       context.work,
       'diffLine',
       { before, after, pointersMax: pointersPerLineMax },
@@ -57,7 +57,7 @@ export const segmentHistoryHandlers: readonly Handler[] = [
       name,
       from: older === null ? null : summaryOf(older, current),
       to: summaryOf(newer, current),
-      ...{ pointers, pointersCut, text: text.text, textCut: text.cut },
+      ...diff,
     };
   }),
 ];
