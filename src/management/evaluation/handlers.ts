@@ -19,7 +19,7 @@ export const evaluationHandlers: readonly Handler[] = [
   handle(evaluateContent, async ({ params, body, context, request }) => {
     const { id, u, v = null, at } = body;
     const raw = request.rawBody ?? new Uint8Array();
-    const candidate = readCandidate(body, raw, context.limits);
+    const candidate = await readCandidate(body, raw, context.limits);
     if (candidate instanceof Problem) return candidate;
     const nowMs = context.now();
     const atMs = at === undefined ? nowMs : (parseInstant(at) ?? nowMs);
@@ -41,7 +41,7 @@ export const evaluationHandlers: readonly Handler[] = [
   handle(previewContent, async ({ params, context, request }) => {
     const bytesMax = contentBodyBytesMax(context.limits) + previewContextsBytesMax;
     const whole = await readBody(context.bodies, request.raw, request, bytesMax);
-    const body = readPreviewBody(whole, context.limits);
+    const body = await readPreviewBody(whole, context.limits);
     if (body instanceof Problem) return body;
     const { at, ...candidate } = body;
     const nowMs = context.now();

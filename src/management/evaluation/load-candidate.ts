@@ -2,8 +2,8 @@
 import { compareVersions, NO_VERSION, parseVersion, type Version } from '../../content/version.js';
 import { compareVersionTexts } from '../../content/version-text.js';
 import { Problem } from '../../contract/problems.js';
-import { keptLineUnknown } from '../contents/draft-edit.js';
-import { contentUnknown, revisionUnknown } from '../contents/publish-content.js';
+import type { EditedLines, EditedValues } from '../contents/edited-lines.js';
+import { contentUnknown, keptLineUnknown, revisionUnknown } from '../contents/unknown-content.js';
 import { type ContentRecord, findContent } from '../store/contents/contents.js';
 import { findLiveAt } from '../store/contents/publications.js';
 import { findRevision, listRevisionSegments, type Revision } from '../store/contents/revisions.js';
@@ -16,19 +16,9 @@ import { findSegment } from '../store/segments.js';
 import type { CandidateInput, CandidateLineInput, SegmentInput } from './candidate.js';
 import { savedSegmentsOf } from './saved-segments-of.js';
 
-/** Edits that are not saved; a field left out stays as it is. */
-export interface UnsavedEdit {
-  readonly lines?: UnsavedLines | undefined;
-  /** JSON text; null: without a mapping. */
-  readonly mapping?: Uint8Array | null | undefined;
-}
-
-/** As `EditedLines` of a save, with texts that nobody has looked at. */
-export interface UnsavedLines {
-  /** These are all lines: the others of the revision are removed. */
-  readonly areAll: boolean;
-  /** UTF-8, by app version, canonical; null: the line keeps the text of the revision. */
-  readonly texts: ReadonlyMap<string, Uint8Array | null>;
+/** Edits that are not saved; a field left out stays as it is. Texts are UTF-8, and not validated. */
+export interface UnsavedEdit extends Pick<EditedValues, 'mapping'> {
+  readonly lines?: EditedLines<Uint8Array> | undefined;
 }
 
 export interface CandidateRequest {
@@ -144,12 +134,12 @@ async function revisionThen(
   return new Problem('history_not_kept', detail);
 }
 
-const noEdit: UnsavedLines = { areAll: false, texts: new Map() };
+const noEdit: EditedLines<Uint8Array> = { areAll: false, texts: new Map() };
 
 async function readLines(
   db: Db,
   base: Revision | null,
-  { areAll, texts }: UnsavedLines,
+  { areAll, texts }: EditedLines<Uint8Array>,
   wanted: Version | 'all',
   id: string,
 ): Promise<CandidateLineInput[] | Problem> {

@@ -13,7 +13,7 @@ import { findRevision, listRevisions, type Revision } from '../../store/contents
 import { readText } from '../../store/contents/texts.js';
 import type { Db } from '../../store/dialect.js';
 import type { Store } from '../../store/store.js';
-import { revisionUnknown } from '../publish-content.js';
+import { revisionUnknown } from '../unknown-content.js';
 import { changedLines, type LinePair, mappingChange, outlineLine } from './changed-lines.js';
 import { type DiffLine, diffLine } from './diff-line.js';
 import { diffMappings } from './diff-mappings.js';
