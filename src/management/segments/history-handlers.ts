@@ -83,18 +83,13 @@ async function revisionOf(
   return found ?? segmentRevisionUnknown(db, env, name, number);
 }
 
-interface Pair {
-  readonly older: rows.SegmentRevision | null;
-  readonly newer: rows.SegmentRevision;
-}
-
 async function findPair(
   db: Db,
   env: string,
   name: string,
   from: number | undefined,
   to: number | undefined,
-): Promise<Pair | Problem> {
+): Promise<{ older: rows.SegmentRevision | null; newer: rows.SegmentRevision } | Problem> {
   const last = to ?? (await rows.newestSegmentRevision(db, env, name));
   const newer = await revisionOf(db, env, name, last);
   if (newer instanceof Problem) return newer;
