@@ -25,7 +25,11 @@ export const lineChangeSchema = z.object({
   pointersCut: z.boolean().describe('More changed than is listed.'),
 });
 
+/** How a version line differs. */
+export type LineChange = z.output<typeof lineChangeSchema>;
+
 export const mappingChangeSchema = z.enum(['same', 'added', 'changed', 'removed']);
+export type MappingChange = z.output<typeof mappingChangeSchema>;
 
 export const aboutChangeSchema = z
   .array(z.enum(['description', 'tags', 'schema']))

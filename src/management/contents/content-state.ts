@@ -1,6 +1,7 @@
 /** The complete state of a content (lines and mapping) on its way to a revision. check-state.ts checks it. */
 import { setLive } from '../store/contents/contents.js';
 import { insertRevision, type LineDraft, type Revision } from '../store/contents/revisions.js';
+import { findHash } from '../store/contents/state-hashes.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 
 export interface ContentState {
@@ -39,7 +40,10 @@ export interface CommitTarget {
 
 export interface Committed {
   readonly revision: number;
+  /** The live revision, or null. */
   readonly live: number | null;
+  /** Hash of the highest version line. */
+  readonly hash: string;
 }
 
 /**
@@ -58,7 +62,7 @@ export async function commitState(
   const { environment, idLower, live } = target;
   const same = base !== null && sameState(base, state);
   const revision = same ? newest : await insertRevision(write, environment, idLower, newest, state);
-  if (!publish || live === revision) return { revision, live };
-  await setLive(write, environment, idLower, revision);
-  return { revision, live: revision };
+  if (publish && live !== revision) await setLive(write, environment, idLower, revision);
+  const hash = await findHash(write.db, environment, idLower, revision);
+  return { revision, live: publish ? revision : live, hash };
 }

@@ -8,27 +8,17 @@ import { type ContentAbout, type ContentRecord, findContent } from '../store/con
 import { findRevision, type LineDraft, type Revision } from '../store/contents/revisions.js';
 import type { Db } from '../store/dialect.js';
 import type { ContentState } from './content-state.js';
+import type { EditedLines, EditedValues } from './edited-lines.js';
 import { conflictOf } from './revision-conflict.js';
 import type { TakenText } from './text.js';
+import { keptLineUnknown } from './unknown-content.js';
 import type { CheckableState } from './validate/check-state.js';
 
-/** The texts of an edit. */
-export interface EditedLines {
-  /** These are all lines of the content: it loses the others. */
-  readonly areAll: boolean;
-  /** By app version, canonical; null: the line keeps the text that it has. At least one. */
-  readonly texts: ReadonlyMap<string, TakenText | null>;
-}
-
 /** What a PUT says; a field left out stays as it is. */
-export interface ContentEdit {
-  readonly lines?: EditedLines | undefined;
-  /** JSON text; null removes the mapping. */
-  readonly mapping?: Uint8Array | null | undefined;
+export interface ContentEdit extends EditedValues {
+  readonly lines?: EditedLines<TakenText> | undefined;
   readonly description?: string | undefined;
   readonly tags?: readonly string[] | undefined;
-  /** JSON text; null removes the schema. */
-  readonly schema?: string | null | undefined;
   readonly note: string;
   readonly publish: boolean;
   /** The revision it was made from; 0: the content must be new. */
@@ -140,7 +130,7 @@ function editedState(base: Revision | null, edit: ContentEdit, id: string): Cont
 /** Ascending by version. */
 function editedLines(
   base: readonly LineDraft[],
-  { areAll, texts }: EditedLines,
+  { areAll, texts }: EditedLines<TakenText>,
   id: string,
 ): LineDraft[] | Problem {
   const lines = areAll ? [] : base.filter(({ version }) => !texts.has(version));
@@ -150,12 +140,6 @@ function editedLines(
     lines.push({ ...line, version });
   }
   return lines.sort((a, b) => compareVersionTexts(a.version, b.version));
-}
-
-/** The refusal of a line that is to keep a text which it does not have. */
-export function keptLineUnknown(id: string, appVersion: string): Problem {
-  const detail = `"${id}" has no line ${appVersion} to keep the text of: send its text.`;
-  return new Problem('line_not_found', detail);
 }
 
 function editedAbout(present: ContentRecord | null, edit: ContentEdit): ContentAbout {

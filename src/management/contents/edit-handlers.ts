@@ -10,22 +10,20 @@ import {
 import { Problem } from '../../contract/problems.js';
 import type { SavedContent } from '../../contract/schemas/saved.js';
 import { commit } from '../http/commit.js';
-import { type Call, type Handler, handle, WithStatus } from '../http/handlers.js';
-import type { Db } from '../store/dialect.js';
-import type { UnitOfWork } from '../store/unit-of-work.js';
-import { bringBackContent, findDeletedState, removeContent } from './delete-content.js';
-import {
-  findSavedState,
-  findStateWithout,
-  type PublishedContent,
-  publishContent,
-  removeLine,
-  rollBackContent,
-} from './publish-content.js';
+import { type Call, type Handler, handle, handleChange, WithStatus } from '../http/handlers.js';
 import { readContentEdit } from './read-edit.js';
+import {
+  applyEdit,
+  publishEdit,
+  type RevisionEdit,
+  removeContent,
+  removeLineEdit,
+  restoreEdit,
+  rollBackEdit,
+  stateToCheck,
+} from './revision-edits.js';
 import * as authoring from './save-content.js';
 import { checkEditAhead } from './validate/check-edit.js';
-import type { CheckableState } from './validate/check-state.js';
 import { withContentWarnings } from './warnings/attribute-warnings.js';
 
 export const contentEditHandlers: readonly Handler[] = [
@@ -51,69 +49,46 @@ export const contentEditHandlers: readonly Handler[] = [
     return created ? new WithStatus(201, saved) : saved;
   }),
 
-  handle(deleteLine, async (call) => {
+  handle(deleteLine, (call) => {
     const { env, id, appVersion } = call.params;
     const { publish, ifRevision } = call.query;
-    return commitEdit(
-      call,
-      (db) => findStateWithout(db, env, id, appVersion),
-      (write) => {
-        const options = { publish: publish === 'true', ifRevision };
-        return removeLine(write, call.context.checks, env, id, appVersion, options);
-      },
-    );
+    const options = { publish: publish === 'true', ifRevision };
+    return commitEdit(call, removeLineEdit(env, id, appVersion, options));
   }),
 
-  handle(publishRevision, async (call) => {
+  handle(publishRevision, (call) => {
     const { env, id } = call.params;
-    const { revision = null } = call.body;
-    return commitEdit(
-      call,
-      (db) => findSavedState(db, env, id, revision),
-      (write) => publishContent(write, call.context.checks, env, id, revision),
-    );
+    return commitEdit(call, publishEdit(env, id, call.body.revision ?? null));
   }),
 
-  handle(rollBack, async (call) => {
+  handle(rollBack, (call) => {
     const { env, id } = call.params;
-    const { revision } = call.body;
-    return commitEdit(
-      call,
-      (db) => findSavedState(db, env, id, revision),
-      (write) => rollBackContent(write, call.context.checks, env, id, revision),
-    );
+    return commitEdit(call, rollBackEdit(env, id, call.body.revision));
   }),
 
-  handle(deleteContent, async ({ params: { env, id }, context, request }) => {
-    const { value, sequence } = await commit(context, request, (write) =>
-      removeContent(write, env, id),
-    );
-    return value instanceof Problem ? value : { id: value.id, sequence };
-  }),
+  handleChange(deleteContent, ({ environment, params: { id } }, write) =>
+    removeContent(write, environment.id, id),
+  ),
 
-  handle(restoreContent, async (call) => {
+  handle(restoreContent, (call) => {
     const { env, id } = call.params;
-    return commitEdit(
-      call,
-      (db) => findDeletedState(db, env, id),
-      (write) => bringBackContent(write, call.context.checks, env, id),
-    );
+    return commitEdit(call, restoreEdit(env, id));
   }),
 ];
 
-/**
- * Commits an edit without a text of its own, and returns the content as it is then.
- * @param ahead the state that the edit will check, which is checked before its transaction
- */
 async function commitEdit(
-  call: Pick<Call<typeof restoreContent>, 'params' | 'context' | 'request'>,
-  ahead: (db: Db) => Promise<CheckableState | null>,
-  edit: (write: UnitOfWork) => Promise<PublishedContent | Problem>,
+  {
+    params: { env },
+    context,
+    request,
+  }: Pick<Call<typeof restoreContent>, 'params' | 'context' | 'request'>,
+  edit: RevisionEdit,
 ): Promise<SavedContent | Problem> {
-  const { params, context, request } = call;
-  await context.checks.ahead(context.store, ahead);
-  const { value, sequence } = await commit(context, request, edit);
+  const { store, checks } = context;
+  await checks.ahead(store, (db) => stateToCheck(db, edit));
+  const { value, sequence } = await commit(context, request, (write) =>
+    applyEdit(write, checks, env, edit),
+  );
   if (value instanceof Problem) return value;
-  const saved = await withContentWarnings(context, request, params.env, value);
-  return { ...saved, sequence };
+  return { ...(await withContentWarnings(context, request, env, value)), sequence };
 }

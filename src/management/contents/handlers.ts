@@ -17,8 +17,8 @@ import { findEnvironment } from '../store/environments.js';
 import { toIso } from '../to-iso.js';
 import { contentJson, revisionJson } from './content-json.js';
 import { diffRevisions, findPair } from './diff/diff-revisions.js';
-import { contentUnknown, revisionUnknown } from './publish-content.js';
 import { readSummaries } from './summaries.js';
+import { contentUnknown, revisionUnknown } from './unknown-content.js';
 
 export const contentHandlers: readonly Handler[] = [
   handle(listContents, async ({ params: { env }, query, context }) => {

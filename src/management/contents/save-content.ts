@@ -2,33 +2,27 @@
 import { contentKey } from '../../content/content-id.js';
 import { Problem, type ValidationIssue } from '../../contract/problems.js';
 import { insertContent, updateContent } from '../store/contents/contents.js';
-import type { RevisionLine } from '../store/contents/revisions.js';
-import { findHash, hashOfState } from '../store/contents/state-hashes.js';
+import { hashOfState } from '../store/contents/state-hashes.js';
 import type { Db } from '../store/dialect.js';
 import { editEnvironment, environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
-import { commitState, sameState } from './content-state.js';
+import { type Committed, commitState, sameState } from './content-state.js';
 import {
   type ContentEdit,
   changedParts,
   draftEdit,
-  type EditedLines,
+  type EditDraft,
   removedLines,
   sameAbout,
 } from './draft-edit.js';
 import { type CheckOne, checkEdit } from './validate/check-edit.js';
-import type { StateChecks, StateUses } from './validate/check-state.js';
+import type { CheckedState, StateChecks, StateUses } from './validate/check-state.js';
 
-export interface SavedContent {
+export interface SavedContent extends Committed {
   readonly created: boolean;
   /** In the spelling it was created with. */
   readonly id: string;
-  readonly revision: number;
-  /** The live revision, or null. */
-  readonly live: number | null;
-  /** Hash of the highest line. */
-  readonly hash: string;
   readonly warnings: readonly ValidationIssue[];
   /** What its conditions read, for warnings that need more than the state itself. */
   readonly uses: StateUses;
@@ -40,7 +34,7 @@ export interface PreviewedSave extends SavedContent {
   readonly removedLines: readonly string[];
 }
 
-/** What a save would answer; nothing is written. */
+/** What a save would respond; nothing is written. */
 export async function previewSave(
   db: Db,
   checks: StateChecks,
@@ -49,12 +43,11 @@ export async function previewSave(
   edit: ContentEdit,
 ): Promise<PreviewedSave | Problem> {
   if ((await findEnvironment(db, environment)) === null) return environmentUnknown(environment);
-  const draft = await draftEdit(db, environment, id, edit);
-  if (draft instanceof Problem) return draft;
-  const { known, present, base, state } = draft;
   const check: CheckOne = (given, strictness) => checks.check(db, environment, given, strictness);
-  const checked = await checkEdit(db, check, draft, edit.publish);
+  const checked = await draftAndCheck(db, check, environment, id, edit);
   if (checked instanceof Problem) return checked;
+  const { draft, segments, warnings, uses } = checked;
+  const { known, present, base, state } = draft;
   const same = base !== null && sameState(base, state);
   const revision = (known?.newest ?? 0) + (same ? 0 : 1);
   const live = edit.publish ? revision : (present?.live ?? null);
@@ -63,9 +56,9 @@ export async function previewSave(
     id: present?.id ?? id,
     revision,
     live,
-    hash: await hashOfState(db, environment, { ...state, segments: checked.segments }),
-    warnings: [...textWarnings(edit.lines), ...checked.warnings],
-    uses: checked.uses,
+    hash: await hashOfState(db, environment, { ...state, segments }),
+    warnings,
+    uses,
     removedLines: removedLines(draft),
   };
 }
@@ -79,14 +72,12 @@ export async function saveContent(
 ): Promise<SavedContent | Problem> {
   const editable = await editEnvironment(write, environment);
   if (editable instanceof Problem) return editable;
-  const draft = await draftEdit(write.db, environment, id, edit);
-  if (draft instanceof Problem) return draft;
-  const { known, present, base, about, state } = draft;
   const check: CheckOne = (given, strictness) =>
     checks.checkInWrite(write, environment, given, strictness);
-  const checked = await checkEdit(write.db, check, draft, edit.publish);
+  const checked = await draftAndCheck(write.db, check, environment, id, edit);
   if (checked instanceof Problem) return checked;
-
+  const { draft, segments, warnings, uses } = checked;
+  const { known, present, base, about, state } = draft;
   const shownId = present?.id ?? id;
   if (known === null) await insertContent(write, environment, id, about);
   else if (present === null || !sameAbout(present, about)) {
@@ -99,27 +90,31 @@ export async function saveContent(
     { environment, idLower, live },
     known?.newest ?? 0,
     base,
-    { ...state, segments: checked.segments, note: edit.note },
+    { ...state, segments, note: edit.note },
     edit.publish,
   );
-  const hash = await findHash(write.db, environment, idLower, committed.revision);
   await write.audit('content.put', environment, shownId, {
     revision: committed.revision,
-    before: base === null ? null : { revision: base.number, live, hash: hashOf(base) },
-    after: { ...committed, hash },
+    before:
+      base === null ? null : { revision: base.number, live, hash: base.lines.at(-1)?.hash ?? '' },
+    after: committed,
     changed: changedParts(draft),
     note: edit.note,
   });
-  const warnings = [...textWarnings(edit.lines), ...checked.warnings];
-  const { uses } = checked;
-  return { created: present === null, id: shownId, ...committed, hash, warnings, uses };
+  return { created: present === null, id: shownId, ...committed, warnings, uses };
 }
 
-function textWarnings(lines: EditedLines | undefined): ValidationIssue[] {
-  return [...(lines?.texts.values() ?? [])].flatMap((text) => text?.warnings ?? []);
-}
-
-/** Hash of the highest line of a saved revision. */
-export function hashOf(state: { readonly lines: readonly RevisionLine[] }): string {
-  return state.lines.at(-1)?.hash ?? '';
+async function draftAndCheck(
+  db: Db,
+  check: CheckOne,
+  environment: string,
+  id: string,
+  edit: ContentEdit,
+): Promise<(CheckedState & { readonly draft: EditDraft }) | Problem> {
+  const draft = await draftEdit(db, environment, id, edit);
+  if (draft instanceof Problem) return draft;
+  const checked = await checkEdit(db, check, draft, edit.publish);
+  if (checked instanceof Problem) return checked;
+  const ofTexts = [...(edit.lines?.texts.values() ?? [])].flatMap((text) => text?.warnings ?? []);
+  return { ...checked, draft, warnings: [...ofTexts, ...checked.warnings] };
 }

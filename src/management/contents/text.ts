@@ -1,10 +1,10 @@
 /** Takes the text of a line as its author wrote it: checks it and works out what it delivers. */
 
 import { Problem, type ValidationIssue } from '../../contract/problems.js';
-import type { Work } from '../jobs/work.js';
-import { heavyBytesMin, type ManagementLimits } from '../limits.js';
+import { doWork, type Work } from '../jobs/work.js';
+import type { ManagementLimits } from '../limits.js';
 import type { LineDraft } from '../store/contents/revisions.js';
-import { prepareText } from './validate/prepare-text.js';
+import { encodeText, loneSurrogate } from './validate/prepare-text.js';
 
 export interface TakenText {
   /** UTF-8, as it was sent. */
@@ -13,9 +13,6 @@ export interface TakenText {
   /** What is valid but can hardly be meant, with its place. */
   readonly warnings: readonly ValidationIssue[];
 }
-
-const loneSurrogate = /\p{Surrogate}/u;
-const replacement = Buffer.from('\uFFFD');
 
 /** Where a text stands in the request, and the app version line that it is for. */
 export interface TextPlace {
@@ -34,40 +31,26 @@ export async function takeText(
   limits: ManagementLimits,
   work: Work,
 ): Promise<TakenText | Problem> {
-  const bytes = Buffer.from(text);
-  // Halves of pairs became this character, which is quick to look for; a text may have it of its own.
-  const lone = bytes.includes(replacement) ? text.search(loneSurrogate) : -1;
-  if (lone >= 0) {
-    return refuse('The text has half of a surrogate pair, which is no character.', {
-      ...place,
-      ...positionOf(text, lone),
-    });
-  }
-  if (bytes.byteLength > limits.textBytesMax) {
-    return refuse(
-      `The text has ${bytes.byteLength} bytes; the limit is ${limits.textBytesMax}.`,
-      place,
-    );
+  const bytes = encodeText(text, limits.textBytesMax);
+  if (typeof bytes === 'string') {
+    const lone = text.search(loneSurrogate);
+    const position = lone < 0 ? {} : positionOf(text, lone);
+    return rejectText(`The text ${bytes}.`, { ...place, ...position });
   }
   const input = { bytes, levelsMax: limits.textLevelsMax };
-  const isHeavy = bytes.byteLength >= heavyBytesMin;
-  const prepared = isHeavy ? await work.run('prepareText', input) : prepareText(input);
+  const prepared = await doWork(work, 'prepareText', input, bytes.byteLength);
   if (!prepared.ok) {
-    return refuse(prepared.message, {
-      ...place,
-      line: prepared.line,
-      column: prepared.column,
-    });
+    const { message, line, column } = prepared;
+    return rejectText(message, { ...place, line, column });
   }
-  const { textDigest, jsonDigest, jsonHash, jsonBytes, doubts } = prepared;
   return {
     bytes,
-    line: { textDigest, textBytes: bytes.byteLength, jsonDigest, jsonHash, jsonBytes },
-    warnings: doubts.map((doubt) => ({ ...place, ...doubt })),
+    line: prepared.line,
+    warnings: prepared.warnings.map((warning) => ({ ...place, ...warning })),
   };
 }
 
-function refuse(message: string, place: Omit<ValidationIssue, 'message'>): Problem {
+function rejectText(message: string, place: Omit<ValidationIssue, 'message'>): Problem {
   return new Problem('invalid_content', 'The text is not JSON (comments aside).', [
     { message, ...place },
   ]);

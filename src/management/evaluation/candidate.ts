@@ -1,6 +1,6 @@
 /**
  * A state of a content that is to be tried out: a saved revision, or one with edits that are not saved. Compiled as
- * delivery compiles what is published, so that what it answers is what would be delivered.
+ * delivery compiles what is published, so that it responds as delivery would.
  */
 import { strict as assert } from 'node:assert';
 import { type Condition, compileCondition } from '../../content/condition/condition.js';
@@ -11,6 +11,7 @@ import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
 import { NO_VERSION, parseVersion } from '../../content/version.js';
 import type { ValidationIssue } from '../../contract/problems.js';
 import { deliverText } from '../../native/text-work.js';
+import type { PlainProblem } from '../contents/validate/validate-state.js';
 import { ownConditions } from '../contents/warnings/own-conditions.js';
 import { deliveredJson } from '../store/contents/delivered-json.js';
 import { hashedRules } from '../store/contents/hashed-rules.js';
@@ -48,10 +49,10 @@ export interface SegmentInput {
   readonly condition: string;
 }
 
-/** An edit that could not be saved either. */
-export interface CandidateIssues {
-  readonly code: 'invalid_content' | 'invalid_mapping';
-  readonly errors: readonly ValidationIssue[];
+/** A state of a content, with the saved segments it uses. */
+export interface CandidateState {
+  readonly candidate: CandidateInput;
+  readonly segments: readonly SegmentInput[];
 }
 
 export interface CandidateLine extends PlanLine {
@@ -67,12 +68,14 @@ export interface Candidate {
   readonly conditions: readonly unknown[];
 }
 
-/** @param levelsMax how deep the text of an edit may nest */
+/**
+ * @param levelsMax how deep the text of an edit may nest
+ * @returns why the edit cannot be tried out; it could not be saved either
+ */
 export function readCandidate(
-  input: CandidateInput,
-  segments: readonly SegmentInput[],
+  { candidate: input, segments }: CandidateState,
   levelsMax: number,
-): Candidate | CandidateIssues {
+): Candidate | PlainProblem {
   const mapping = readMapping(input, segments);
   const rules = 'code' in mapping ? null : hashedRules(input.mapping, segments);
   const lines: CandidateLine[] = [];
@@ -116,11 +119,13 @@ function editedLine(
   { version, text }: CandidateLineInput,
   levelsMax: number,
   rules: HashedRules | null,
-): CandidateLine | CandidateIssues {
+): CandidateLine | PlainProblem {
   const delivered = deliverText(text, levelsMax);
   if (delivered instanceof TextFault) {
     const { message, line, column } = delivered;
-    return { code: 'invalid_content', errors: [{ path: 'text', message, line, column }] };
+    const errors = [{ path: 'text', message, line, column }];
+    const detail = 'The text is not JSON (comments aside).';
+    return { code: 'invalid_content', detail, errors };
   }
   const { json } = delivered;
   const hash = rules === null ? delivered.hash : contentHash(json, rules);
@@ -134,12 +139,12 @@ function versionOf(version: string): Pick<PlanLine, 'version' | 'versionText'> {
 function readMapping(
   { mapping, mappingEdited }: CandidateInput,
   segments: readonly SegmentInput[],
-): Omit<Candidate, 'plan'> | CandidateIssues {
+): Omit<Candidate, 'plan'> | PlainProblem {
   if (mapping === null) return { rules: [], conditions: [] };
   const parsed = parseMapping(mapping);
   if (!parsed.ok) {
     assert(mappingEdited, 'a saved mapping parses');
-    return { code: 'invalid_mapping', errors: parsed.faults };
+    return invalidMapping(parsed.faults);
   }
   const saved = new Map<string, unknown>();
   for (const { name, condition } of segments) saved.set(name, JSON.parse(condition));
@@ -152,8 +157,12 @@ function readMapping(
     const message = `"${rule.segment}" is not saved: save it, or give the rule a "when"`;
     errors.push({ path: `mapping[${index}].segment`, message });
   }
-  if (mappingEdited && errors.length > 0) return { code: 'invalid_mapping', errors };
+  if (mappingEdited && errors.length > 0) return invalidMapping(errors);
   return { rules: parsed.rules, conditions };
+}
+
+function invalidMapping(errors: readonly ValidationIssue[]): PlainProblem {
+  return { code: 'invalid_mapping', detail: 'The mapping has faults.', errors };
 }
 
 function compileSaved(condition: string): Condition {

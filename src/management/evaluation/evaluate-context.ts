@@ -1,20 +1,14 @@
-/** What one user context is answered by a state of a content, and why. */
+/** What a state of a content responds to one user context, and why. */
 import { strict as assert } from 'node:assert';
 import { gzipSync } from 'node:zlib';
 import type { Evaluation } from '../../contract/operations/evaluate.js';
-import {
-  type CandidateInput,
-  type CandidateIssues,
-  readCandidate,
-  type SegmentInput,
-} from './candidate.js';
+import type { PlainProblem } from '../contents/validate/validate-state.js';
+import { type CandidateState, readCandidate } from './candidate.js';
 import { explainRules } from './explain-rules.js';
 import { overworked, readContext, withoutWorkLimit } from './read-context.js';
 import { Renderer, wrap } from './render.js';
 
-export interface EvaluateContext {
-  readonly candidate: CandidateInput;
-  readonly segments: readonly SegmentInput[];
+export interface EvaluateContext extends CandidateState {
   /** How deep an edited text may nest. */
   readonly levelsMax: number;
   /** JSON text of `{u?, p?, v?}`. */
@@ -27,52 +21,56 @@ export interface EvaluateContext {
 type EvaluatedFields = Pick<Evaluation, 'line' | 'lineReason' | 'uid' | 'mod' | 'rules' | 'sizes'>;
 
 export type EvaluatedContext =
-  | ({ readonly ok: false } & CandidateIssues)
-  | { readonly ok: false; readonly code: 'invalid_context'; readonly message: string }
+  | ({ readonly ok: false } & PlainProblem)
   | ({
       readonly ok: true;
       /** The wrapped response; null where delivery responds 404. */
-      readonly answer: Uint8Array | null;
+      readonly response: Uint8Array | null;
     } & EvaluatedFields);
 
 export function evaluateContext(input: EvaluateContext): EvaluatedContext {
-  const candidate = readCandidate(input.candidate, input.segments, input.levelsMax);
+  const candidate = readCandidate(input, input.levelsMax);
   if ('code' in candidate) return { ok: false, ...candidate };
   const caller = readContext(input.context);
-  if (typeof caller === 'string') return { ok: false, code: 'invalid_context', message: caller };
+  if (typeof caller === 'string') return invalidContext(caller);
   const { uid, mod } = caller;
   const { plan } = candidate;
   const line = plan.line(caller.version);
   if (line === null) {
     const lineReason = `No line admits the app version ${caller.v}: the lowest is ${plan.lines[0]?.versionText}.`;
-    return { ok: true, line: null, lineReason, uid, mod, answer: null, rules: [], sizes: null };
+    return { ok: true, line: null, lineReason, uid, mod, response: null, rules: [], sizes: null };
   }
   const selection = plan.select(caller, input.atMs);
-  if (selection === null) return { ok: false, code: 'invalid_context', message: overworked };
+  if (selection === null) return invalidContext(overworked);
   withoutWorkLimit(caller);
   const rendered = new Renderer().render(line, selection);
-  const answer = wrap(rendered, line.hash, caller);
+  const response = wrap(rendered, line.hash, caller);
   const { missed } = rendered;
   assert(line.text.byteLength > 0, 'the text of the chosen line was loaded');
   return {
     ok: true,
     line: line.versionText,
-    lineReason: wordLine(plan.lines.length, caller.v),
+    lineReason: describeLine(plan.lines.length, caller.v),
     uid,
     mod,
-    answer,
+    response,
     rules: explainRules(candidate, caller, input.atMs, selection.choices, missed),
     sizes: {
       textBytes: line.text.byteLength,
       jsonBytes: line.json().byteLength,
       dataBytes: rendered.json.byteLength,
-      answerBytes: answer.byteLength,
-      gzipBytes: gzipSync(answer).byteLength,
+      answerBytes: response.byteLength,
+      gzipBytes: gzipSync(response).byteLength,
     },
   };
 }
 
-function wordLine(lines: number, v: string): string {
+function invalidContext(message: string): EvaluatedContext {
+  const detail = 'The user context is not valid.';
+  return { ok: false, code: 'invalid_body', detail, errors: [{ path: 'p', message }] };
+}
+
+function describeLine(lines: number, v: string): string {
   if (lines === 1) return 'It is the only line.';
   if (v === '') return `It is the highest of ${lines} lines: the context has no app version.`;
   return `Of ${lines} lines it is the highest that is not above the app version ${v}.`;

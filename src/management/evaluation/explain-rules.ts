@@ -5,6 +5,7 @@ import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { Rule } from '../../content/mapping/mapping.js';
 import { infoOf, NOT_APPLIED } from '../../content/selection.js';
 import type { RuleOutcome, RuleResult } from '../../contract/operations/evaluate.js';
+import { toIso } from '../to-iso.js';
 import type { Candidate } from './candidate.js';
 import { takeApart } from './condition-tree.js';
 import { type ExplainedCondition, explainCondition } from './explain-condition.js';
@@ -57,29 +58,27 @@ function endOf(
   atMs: number,
   group: number | null,
 ): End {
-  const unread = (outcome: RuleOutcome, reason: string): End => ({
-    outcome,
-    decidedBy: [],
-    reason,
-  });
+  const unread = (outcome: RuleOutcome, reason: string): End => {
+    return { outcome, decidedBy: [], reason };
+  };
   if (atMs < rule.fromMs) return unread('not_open_yet', `It begins at ${toIso(rule.fromMs)}.`);
   if (atMs >= rule.untilMs) return unread('closed', `It ended at ${toIso(rule.untilMs)}.`);
   if (condition === null) return unread('segment_missing', 'Its saved segment does not exist.');
   const explained = explainCondition(takeApart(condition), caller);
   const { decidedBy } = explained;
-  const words = wordCondition(explained, rule.condition === null);
-  if (!explained.holds) return { outcome: 'condition_failed', decidedBy, reason: words };
+  const text = describeCondition(explained, rule.condition === null);
+  if (!explained.holds) return { outcome: 'condition_failed', decidedBy, reason: text };
   if (rule.variants === null || group === null) {
-    return { outcome: 'applied', decidedBy, reason: words };
+    return { outcome: 'applied', decidedBy, reason: text };
   }
   const drawn = drawnWith(rule.salt, caller);
   const variant = rule.variants.find(({ from, to }) => from <= group && group <= to);
   if (variant === undefined) {
-    const reason = `${words} But no variant takes the group ${group}${drawn}.`;
+    const reason = `${text} But no variant takes the group ${group}${drawn}.`;
     return { outcome: 'group_not_in_test', decidedBy, reason };
   }
   const { name, from, to } = variant;
-  const reason = `${words} The group ${group}${drawn} is of the variant "${name}", ${from} to ${to}.`;
+  const reason = `${text} The group ${group}${drawn} is of the variant "${name}", ${from} to ${to}.`;
   return { outcome: 'applied', decidedBy, reason };
 }
 
@@ -90,13 +89,12 @@ function drawnWith(salt: string | null, caller: EvaluationContext): string {
 }
 
 /** What decided, in sentences: `Its condition does not match: country is "DE", but must be "US".` */
-export function wordCondition({ holds, decidedBy }: ExplainedCondition, saved: boolean): string {
+export function describeCondition(
+  { holds, decidedBy }: ExplainedCondition,
+  saved: boolean,
+): string {
   const subject = saved ? 'The saved segment' : 'Its condition';
   if (decidedBy.length === 0) return `${subject} ${holds ? 'is for everybody' : 'is for nobody'}.`;
   const texts = decidedBy.map(({ text }) => text).join(' ');
   return `${subject} ${holds ? 'matches' : 'does not match'}: ${texts}`;
-}
-
-function toIso(ms: number): string {
-  return new Date(ms).toISOString();
 }

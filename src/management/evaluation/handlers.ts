@@ -1,55 +1,139 @@
 /** Evaluation and preview: what delivery responds, and what an edit would change. */
 import { strict as assert } from 'node:assert';
 import { parseInstant } from '../../content/mapping/instant.js';
+import { NO_VERSION, parseVersion } from '../../content/version.js';
 import { evaluateContent } from '../../contract/operations/evaluate.js';
-import { previewContent } from '../../contract/operations/preview.js';
+import { type Preview, previewContent } from '../../contract/operations/preview.js';
 import { Problem } from '../../contract/problems.js';
 import { rawObject } from '../http/body/raw-json.js';
 import { rawMembers } from '../http/body/raw-members.js';
 import { readBody } from '../http/body/read-body.js';
-import { type Handler, handle } from '../http/handlers.js';
-import { contentBodyBytesMax, previewContextsBytesMax } from '../limits.js';
+import { type Call, type Handler, handle } from '../http/handlers.js';
+import { doWork } from '../jobs/work.js';
+import {
+  contentBodyBytesMax,
+  madeUpSampleBytesMax,
+  previewContextsBytesMax,
+  previewMsMax,
+  previewTextBytesMax,
+} from '../limits.js';
+import { listSampleUsers } from '../sample-users/rows.js';
+import type { Db } from '../store/dialect.js';
 import { toIso } from '../to-iso.js';
 import { readCandidate } from './candidate-body.js';
-import { evaluate } from './evaluate.js';
-import { preview } from './preview.js';
-import { readPreviewBody } from './preview-body.js';
+import { type LoadedCandidate, loadCandidate } from './load-candidate.js';
+import { type PreviewBody, readPreviewBody } from './preview-body.js';
+import type { MadeUpOptions } from './preview-contexts.js';
+import { weightOf } from './weight.js';
 
 export const evaluationHandlers: readonly Handler[] = [
-  handle(evaluateContent, async ({ params, body, context, request }) => {
-    const { id, u, v = null, at } = body;
+  handle(evaluateContent, async ({ params: { env }, body, context, request }) => {
+    const { u, v = null, at } = body;
+    const { store, work, limits } = context;
     const raw = request.rawBody ?? new Uint8Array();
-    const candidate = readCandidate(body, raw, context.limits);
-    if (candidate instanceof Problem) return candidate;
+    const tried = await readCandidate(body, raw, limits);
+    if (tried instanceof Problem) return tried;
     const nowMs = context.now();
     const atMs = at === undefined ? nowMs : (parseInstant(at) ?? nowMs);
-    const value = await evaluate(context, {
-      environment: params.env,
-      id,
-      ...candidate,
-      // The attributes as they were sent: parsing and writing them again could lose what decides.
-      context: rawObject({ u, v }, { p: rawMembers(raw).get('p') ?? '{}' }),
-      appVersion: v,
-      atMs,
-      asOfMs: candidate.edit === null && atMs < nowMs ? atMs : null,
-    });
-    if (value instanceof Problem) return value;
-    const { answer, ...rest } = value;
-    return rawObject({ ...rest, at: toIso(atMs) }, { answer: answer ?? 'null' });
+    const asOfMs = tried.edit === null && atMs < nowMs ? atMs : null;
+    const wanted = { environment: env, id: body.id, ...tried, asOfMs };
+    const version = v === null ? NO_VERSION : (parseVersion(v) ?? NO_VERSION);
+    const loaded = await store.read((db) => loadCandidate(db, wanted, version));
+    if (loaded instanceof Problem) return loaded;
+    // The attributes as they were sent: parsing and writing them again could lose what decides.
+    const userContext = rawObject({ u, v }, { p: rawMembers(raw).get('p') ?? '{}' });
+    const { candidate, segments, id, revision, live } = loaded;
+    const levelsMax = limits.textLevelsMax;
+    const input = { candidate, segments, context: userContext, atMs, levelsMax };
+    const done = await doWork(work, 'evaluateContext', input, weightOf(loaded, userContext));
+    if (!done.ok) return new Problem(done.code, done.detail, done.errors);
+    const { ok: _, response, ...evaluated } = done;
+    const about = { id, revision, live, unsaved: tried.edit !== null };
+    return rawObject(
+      { ...about, segments: usedSegments(loaded), ...evaluated, at: toIso(atMs) },
+      { answer: response ?? 'null' },
+    );
   }),
 
-  handle(previewContent, async ({ params, context, request }) => {
-    const bytesMax = contentBodyBytesMax(context.limits) + previewContextsBytesMax;
+  handle(previewContent, async ({ params: { env }, context, request }) => {
+    const { limits, work } = context;
+    const bytesMax = contentBodyBytesMax(limits) + previewContextsBytesMax;
     const whole = await readBody(context.bodies, request.raw, request, bytesMax);
-    const body = readPreviewBody(whole, context.limits);
+    const body = await readPreviewBody(whole, limits);
     if (body instanceof Problem) return body;
-    const { at, ...candidate } = body;
+    const { at, contexts } = body;
+    if (contexts.byteLength > previewContextsBytesMax) {
+      return tooLarge(`The contexts have more than ${previewContextsBytesMax} bytes.`);
+    }
     const nowMs = context.now();
     const atMs = at === null ? nowMs : parseInstant(at);
     assert(atMs !== null, 'the time was validated');
-    const asOfMs = atMs < nowMs ? atMs : null;
-    const environment = params.env;
-    const value = await preview(context, { environment, ...candidate, atMs, asOfMs, firstLine: 2 });
-    return value instanceof Problem ? value : { ...value, at: toIso(atMs) };
+    const sides = await loadSides(context, env, body, atMs < nowMs ? atMs : null);
+    if (sides instanceof Problem) return sides;
+    const { now, edit, madeUp } = sides;
+    if (textBytesOf(edit) + (now === null ? 0 : textBytesOf(now)) > previewTextBytesMax) {
+      return tooLarge(`The lines together have more than ${previewTextBytesMax} bytes.`);
+    }
+    const levelsMax = limits.textLevelsMax;
+    const input = { now, edit, contexts, firstLine: 2, madeUp, atMs, levelsMax };
+    const done = await work.run('previewContexts', input, { timeMsMax: previewMsMax });
+    if (!done.ok) return new Problem(done.code, done.detail, done.errors);
+    const { ok: _, ...report } = done;
+    const { id, revision, live } = edit;
+    const compared = now && { revision: now.revision, segments: usedSegments(now) };
+    const about = { id, revision, live, unsaved: body.edit !== null, compared };
+    return { ...about, ...report, at: toIso(atMs) };
   }),
 ];
+
+interface Sides {
+  /** What is live, or was at a time in the past; null: nothing. */
+  readonly now: LoadedCandidate | null;
+  readonly edit: LoadedCandidate;
+  readonly madeUp: MadeUpOptions | null;
+}
+
+/** In one transaction: both sides are of the same moment. */
+function loadSides(
+  { store }: Pick<Call<typeof previewContent>['context'], 'store'>,
+  environment: string,
+  body: PreviewBody,
+  asOfMs: number | null,
+): Promise<Sides | Problem> {
+  return store.read(async (db) => {
+    const { id, revision, edit: unsaved } = body;
+    // Without a revision or an edit it is the draft that would be published next.
+    const wanted = { environment, id, revision: revision ?? 'newest', edit: unsaved, asOfMs: null };
+    const edit = await loadCandidate(db, wanted, 'all');
+    if (edit instanceof Problem) return edit;
+    const madeUp = body.madeUp === null ? null : await readSamples(db, environment, body.madeUp);
+    if (asOfMs === null && edit.live === null) return { edit, now: null, madeUp };
+    const live = { environment, id, revision: null, edit: null, asOfMs };
+    const now = await loadCandidate(db, live, 'all');
+    if (!(now instanceof Problem)) return { edit, now, madeUp };
+    return now.code === 'content_not_found' ? { edit, now: null, madeUp } : now;
+  });
+}
+
+/** Sample users, as many as there is room for: made-up users may have their values. */
+async function readSamples(db: Db, environment: string, count: number): Promise<MadeUpOptions> {
+  const samples: string[] = [];
+  let bytesLeft = madeUpSampleBytesMax;
+  for (const { context } of await listSampleUsers(db, environment)) {
+    bytesLeft -= Buffer.byteLength(context);
+    if (bytesLeft >= 0) samples.push(context);
+  }
+  return { count, samples };
+}
+
+function usedSegments({ segments }: LoadedCandidate): NonNullable<Preview['compared']>['segments'] {
+  return segments.map(({ name, revision }) => ({ name, revision }));
+}
+
+function textBytesOf({ candidate }: LoadedCandidate): number {
+  return candidate.lines.reduce((sum, { text }) => sum + text.byteLength, 0);
+}
+
+function tooLarge(detail: string): Problem {
+  return new Problem('body_too_large', detail);
+}

@@ -2,8 +2,8 @@
 import { compareVersions, NO_VERSION, parseVersion, type Version } from '../../content/version.js';
 import { compareVersionTexts } from '../../content/version-text.js';
 import { Problem } from '../../contract/problems.js';
-import { keptLineUnknown } from '../contents/draft-edit.js';
-import { contentUnknown, revisionUnknown } from '../contents/publish-content.js';
+import type { EditedLines, EditedValues } from '../contents/edited-lines.js';
+import { contentUnknown, keptLineUnknown, revisionUnknown } from '../contents/unknown-content.js';
 import { type ContentRecord, findContent } from '../store/contents/contents.js';
 import { findLiveAt } from '../store/contents/publications.js';
 import { findRevision, listRevisionSegments, type Revision } from '../store/contents/revisions.js';
@@ -13,22 +13,13 @@ import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
 import { findSegmentRevisionAt } from '../store/segments/segment-revisions.js';
 import { findSegment } from '../store/segments/segments.js';
-import type { CandidateInput, CandidateLineInput, SegmentInput } from './candidate.js';
-import { savedSegmentsOf } from './saved-segments-of.js';
+import { toIso } from '../to-iso.js';
+import type { CandidateLineInput, CandidateState, SegmentInput } from './candidate.js';
+import { findSavedSegments } from './find-saved-segments.js';
 
-/** Edits that are not saved; a field left out stays as it is. */
-export interface UnsavedEdit {
-  readonly lines?: UnsavedLines | undefined;
-  /** JSON text; null: without a mapping. */
-  readonly mapping?: Uint8Array | null | undefined;
-}
-
-/** As `EditedLines` of a save, with texts that nobody has looked at. */
-export interface UnsavedLines {
-  /** These are all lines: the others of the revision are removed. */
-  readonly areAll: boolean;
-  /** UTF-8, by app version, canonical; null: the line keeps the text of the revision. */
-  readonly texts: ReadonlyMap<string, Uint8Array | null>;
+/** Edits that are not saved; a field left out stays as it is. Texts are UTF-8, and not validated. */
+export interface UnsavedEdit extends Pick<EditedValues, 'mapping'> {
+  readonly lines?: EditedLines<Uint8Array> | undefined;
 }
 
 export interface CandidateRequest {
@@ -44,14 +35,13 @@ export interface CandidateRequest {
   readonly asOfMs: number | null;
 }
 
-export interface LoadedCandidate {
+export interface LoadedCandidate extends CandidateState {
   /** In the spelling it was created with. */
   readonly id: string;
   /** What it is or builds on; null: a content that is not there yet. */
   readonly revision: number | null;
   /** The live revision, or null. */
   readonly live: number | null;
-  readonly candidate: CandidateInput;
   /** The saved segments that its mapping uses, as far as they are there. */
   readonly segments: readonly LoadedSegment[];
 }
@@ -66,27 +56,30 @@ export interface LoadedSegment extends SegmentInput {
  */
 export async function loadCandidate(
   db: Db,
-  wish: CandidateRequest,
+  request: CandidateRequest,
   wanted: Version | 'all',
 ): Promise<LoadedCandidate | Problem> {
-  const { environment, edit } = wish;
+  const { environment, edit } = request;
   if ((await findEnvironment(db, environment)) === null) return environmentUnknown(environment);
-  const found = await findContent(db, environment, wish.id);
-  const { asOfMs } = wish;
+  const found = await findContent(db, environment, request.id);
+  const { asOfMs } = request;
   // What is deleted now may have been delivered then.
   const content = found?.deletedAtMs === null || asOfMs !== null ? found : null;
-  const base = await readBase(db, wish, content);
+  const base = await readBase(db, request, content);
   if (base instanceof Problem) return base;
-  const lines = await readLines(db, base, edit?.lines ?? noEdit, wanted, content?.id ?? wish.id);
+  const lines = await readLines(db, base, edit?.lines ?? noEdit, wanted, content?.id ?? request.id);
   if (lines instanceof Problem) return lines;
   const mappingEdited = edit?.mapping !== undefined;
-  const mapping = mappingEdited ? (edit.mapping ?? null) : await readMapping(db, base);
+  const savedMapping = base?.mapping ?? null;
+  const mapping =
+    edit?.mapping ??
+    (mappingEdited || savedMapping === null ? null : await readText(db, savedMapping));
   const names =
     mappingEdited || base === null
-      ? [...savedSegmentsOf(mapping ?? noBytes).keys()]
+      ? findSavedSegments(mapping ?? noBytes).map(([name]) => name)
       : await listRevisionSegments(db, environment, content?.idLower ?? '', base.number);
-  const id = content?.id ?? wish.id;
-  const segments = await readSegments(db, wish, names);
+  const id = content?.id ?? request.id;
+  const segments = await readSegments(db, request, names);
   if (segments instanceof Problem) return segments;
   return {
     id,
@@ -113,9 +106,9 @@ async function readBase(
     return null;
   }
   if (revision === null && asOfMs !== null) return revisionThen(db, content, asOfMs);
-  const wished = revision ?? (edit === null ? content.live : 'newest');
-  if (wished === null) return contentUnknown(environment, id);
-  const number = wished === 'newest' ? content.newest : wished;
+  const wanted = revision ?? (edit === null ? content.live : 'newest');
+  if (wanted === null) return contentUnknown(environment, id);
+  const number = wanted === 'newest' ? content.newest : wanted;
   const found = await findRevision(db, environment, content.idLower, number);
   return found ?? revisionUnknown(content.id, number);
 }
@@ -128,10 +121,9 @@ async function revisionThen(
 ): Promise<Revision | Problem> {
   const { environment, idLower, id } = content;
   const then = await findLiveAt(db, content, atMs);
-  const time = new Date(atMs).toISOString();
+  const time = toIso(atMs);
   if (!then.known) {
-    const from =
-      then.fromMs === null ? '' : ` The record begins at ${new Date(then.fromMs).toISOString()}.`;
+    const from = then.fromMs === null ? '' : ` The record begins at ${toIso(then.fromMs)}.`;
     const detail = `It is not known what was live of "${id}" at ${time}.${from}`;
     return new Problem('history_not_kept', detail);
   }
@@ -144,12 +136,12 @@ async function revisionThen(
   return new Problem('history_not_kept', detail);
 }
 
-const noEdit: UnsavedLines = { areAll: false, texts: new Map() };
+const noEdit: EditedLines<Uint8Array> = { areAll: false, texts: new Map() };
 
 async function readLines(
   db: Db,
   base: Revision | null,
-  { areAll, texts }: UnsavedLines,
+  { areAll, texts }: EditedLines<Uint8Array>,
   wanted: Version | 'all',
   id: string,
 ): Promise<CandidateLineInput[] | Problem> {
@@ -181,10 +173,6 @@ function lineFor(version: Version, lines: readonly string[]): string {
   return lines.toSorted(compareVersionTexts).findLast(below) ?? '';
 }
 
-async function readMapping(db: Db, base: Revision | null): Promise<Uint8Array | null> {
-  return base === null || base.mapping === null ? null : readText(db, base.mapping);
-}
-
 async function readSegments(
   db: Db,
   { environment, asOfMs, revision }: CandidateRequest,
@@ -202,7 +190,7 @@ async function readSegments(
       continue;
     }
     if (then === null) {
-      const time = new Date(asOfMs ?? 0).toISOString();
+      const time = toIso(asOfMs ?? 0);
       const detail = `The condition that the segment "${name}" had at ${time} is not kept.`;
       return new Problem('history_not_kept', detail);
     }

@@ -1,4 +1,4 @@
-/** Which callers an edit gives another answer than they have now, by kind, with examples of each. */
+/** Which callers receive another response from an edit than they do now, by kind, with examples of each. */
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { pointersPerLineMax } from '../../contract/limits.js';
 import type {
@@ -7,6 +7,7 @@ import type {
   PreviewChange,
 } from '../../contract/operations/preview.js';
 import { diffPointers } from '../contents/diff/diff-pointers.js';
+import { getOrAdd } from '../get-or-add.js';
 import { previewChangesMax, previewExamplesMax } from '../limits.js';
 import { type PreviewResponse, type PreviewSide, shareOf } from './preview-side.js';
 import { ruleChanges } from './rule-changes.js';
@@ -29,7 +30,7 @@ const shownUserCharsMax = 128;
 const comparedBytesMax = 8 * 1024 * 1024;
 
 export class PreviewChanges {
-  /** By what they are answered now, then by what the edit answers. */
+  /** By the response that they receive now, then by that of the edit. */
   readonly #pairs = new Map<PreviewResponse | null, Map<PreviewResponse | null, Pair>>();
   #contexts = 0;
 
@@ -41,26 +42,16 @@ export class PreviewChanges {
     edit: PreviewResponse | null,
   ): void {
     this.#contexts++;
-    const pair = this.#find(now, edit);
+    const ofNow = getOrAdd(this.#pairs, now, () => new Map<PreviewResponse | null, Pair>());
+    const pair = getOrAdd(ofNow, edit, () => {
+      const counts = { count: 0, withoutUserId: 0 };
+      return { now, edit, kind: kindOf(now, edit), ...counts, examples: [] };
+    });
     pair.count++;
     if (caller.u === '') pair.withoutUserId++;
     if (pair.kind === null || pair.examples.length === previewExamplesMax) return;
     const v = caller.v === '' ? null : caller.v;
     pair.examples.push({ at, u: caller.u.slice(0, shownUserCharsMax), v });
-  }
-
-  #find(now: PreviewResponse | null, edit: PreviewResponse | null): Pair {
-    let ofNow = this.#pairs.get(now);
-    if (ofNow === undefined) {
-      ofNow = new Map();
-      this.#pairs.set(now, ofNow);
-    }
-    let pair = ofNow.get(edit);
-    if (pair === undefined) {
-      pair = { now, edit, kind: kindOf(now, edit), count: 0, withoutUserId: 0, examples: [] };
-      ofNow.set(edit, pair);
-    }
-    return pair;
   }
 
   report(nowSide: PreviewSide, editSide: PreviewSide): ChangesReport {
@@ -100,7 +91,7 @@ function isChange(pair: Pair): pair is Pair & { readonly kind: ChangeKind } {
   return pair.kind !== null;
 }
 
-/** Null: the same answer. */
+/** Null: the same response. */
 function kindOf(now: PreviewResponse | null, edit: PreviewResponse | null): ChangeKind | null {
   if (now === null) return edit === null ? null : 'appeared';
   if (edit === null) return 'gone';
@@ -109,8 +100,8 @@ function kindOf(now: PreviewResponse | null, edit: PreviewResponse | null): Chan
   return now.line.hash === edit.line.hash ? null : 'hash';
 }
 
-function shown(answer: PreviewResponse | null): PreviewChange['now'] {
-  if (answer === null) return null;
-  const { line, dataBytes, seg } = answer;
+function shown(response: PreviewResponse | null): PreviewChange['now'] {
+  if (response === null) return null;
+  const { line, dataBytes, seg } = response;
   return { line: line.versionText, hash: line.hash, dataBytes, seg: JSON.parse(seg) };
 }

@@ -1,25 +1,14 @@
-/** What an edit would answer many user contexts, against what they are answered now. */
+/** What an edit would respond to many user contexts, compared with what they receive now. */
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { previewContextsMax } from '../../contract/limits.js';
 import type { ComparedContexts, Preview } from '../../contract/operations/preview.js';
+import type { PlainProblem } from '../contents/validate/validate-state.js';
 import { previewErrorsMax } from '../limits.js';
-import {
-  type Candidate,
-  type CandidateInput,
-  type CandidateIssues,
-  readCandidate,
-  type SegmentInput,
-} from './candidate.js';
+import { type Candidate, type CandidateState, readCandidate } from './candidate.js';
 import { makeUpForSides } from './made-up/make-up-for-sides.js';
 import { PreviewChanges } from './preview-changes.js';
 import { PreviewSide } from './preview-side.js';
 import { overworked, readContext } from './read-context.js';
-
-/** A state of a content, with the saved segments it uses. */
-export interface PreviewState {
-  readonly candidate: CandidateInput;
-  readonly segments: readonly SegmentInput[];
-}
 
 /** Users to be made up for the edit. */
 export interface MadeUpOptions {
@@ -30,8 +19,8 @@ export interface MadeUpOptions {
 
 export interface PreviewContexts {
   /** What is live; null: nothing is. */
-  readonly now: PreviewState | null;
-  readonly edit: PreviewState;
+  readonly now: CandidateState | null;
+  readonly edit: CandidateState;
   /** How deep an edited text may nest. */
   readonly levelsMax: number;
   /** NDJSON: a user context on each line. */
@@ -48,28 +37,26 @@ export interface PreviewContexts {
 export type CountedPreview = ComparedContexts & Pick<Preview, 'now' | 'edit' | 'madeUp' | 'given'>;
 
 export type PreviewedContexts =
-  | ({ readonly ok: false } & CandidateIssues)
-  | { readonly ok: false; readonly code: 'too_many_contexts' }
+  | ({ readonly ok: false } & PlainProblem)
   | ({ readonly ok: true } & CountedPreview);
 
 export function previewContexts(input: PreviewContexts): PreviewedContexts {
-  const edit = read(input.edit, input.levelsMax);
+  const edit = readCandidate(input.edit, input.levelsMax);
   if ('code' in edit) return { ok: false, ...edit };
-  const now = input.now === null ? null : read(input.now, input.levelsMax);
+  const now = input.now && readCandidate(input.now, input.levelsMax);
   if (now !== null && 'code' in now) return { ok: false, ...now };
 
   const given = new Comparison(now, edit, input.atMs);
   if (!given.takeLines(input.contexts, input.firstLine)) {
-    return { ok: false, code: 'too_many_contexts' };
+    const detail = `A preview takes at most ${previewContextsMax} contexts.`;
+    return { ok: false, code: 'body_too_large', detail, errors: [] };
   }
   if (input.madeUp === null) {
     return { ok: true, ...given.report(), ...given.shares(), madeUp: null, given: null };
   }
   const { users, withoutUserId } = makeUpForSides({ now, edit, ...input.madeUp }, input.atMs);
-  const main = new Comparison(now, edit, input.atMs);
-  for (const [index, caller] of users.entries()) main.take(caller, index + 1);
-  const anonymous = new Comparison(now, edit, input.atMs);
-  for (const [index, caller] of withoutUserId.entries()) anonymous.take(caller, index + 1);
+  const main = new Comparison(now, edit, input.atMs).takeAll(users);
+  const anonymous = new Comparison(now, edit, input.atMs).takeAll(withoutUserId);
   const { contexts, changed } = anonymous.report();
   return {
     ok: true,
@@ -80,7 +67,7 @@ export function previewContexts(input: PreviewContexts): PreviewedContexts {
   };
 }
 
-/** Answers contexts by both sides, and counts. */
+/** Lets both sides respond to contexts, and counts. */
 class Comparison {
   readonly #nowSide: PreviewSide;
   readonly #editSide: PreviewSide;
@@ -108,25 +95,30 @@ class Comparison {
       if (isBlank(line)) continue;
       if (this.#contexts + this.#faulty === previewContextsMax) return false;
       const caller = readContext(line);
-      if (typeof caller === 'string') this.#refuse(at, caller);
-      else this.take(caller, at);
+      if (typeof caller === 'string') this.#reject(at, caller);
+      else this.#take(caller, at);
     }
     return true;
   }
 
+  takeAll(callers: readonly EvaluationContext[]): this {
+    for (const [index, caller] of callers.entries()) this.#take(caller, index + 1);
+    return this;
+  }
+
   /** @param at where it stands, from 1 */
-  take(caller: EvaluationContext, at: number): void {
-    const atMs = this.#atMs;
-    if (this.#nowSide.refuses(caller, atMs) || this.#editSide.refuses(caller, atMs)) {
-      this.#refuse(at, overworked);
+  #take(caller: EvaluationContext, at: number): void {
+    const now = this.#nowSide.select(caller, this.#atMs);
+    const edit = this.#editSide.select(caller, this.#atMs);
+    if (now === undefined || edit === undefined) {
+      this.#reject(at, overworked);
       return;
     }
     this.#contexts++;
-    const answeredNow = this.#nowSide.answer(caller, atMs);
-    this.#changes.add(caller, at, answeredNow, this.#editSide.answer(caller, atMs));
+    this.#changes.add(caller, at, this.#nowSide.respond(now), this.#editSide.respond(edit));
   }
 
-  #refuse(line: number, message: string): void {
+  #reject(line: number, message: string): void {
     this.#faulty++;
     if (this.#errors.length < previewErrorsMax) this.#errors.push({ line, message });
   }
@@ -143,13 +135,6 @@ class Comparison {
   shares(): Pick<Preview, 'now' | 'edit'> {
     return { now: this.#nowSide.shares(), edit: this.#editSide.shares() };
   }
-}
-
-function read(
-  { candidate, segments }: PreviewState,
-  levelsMax: number,
-): Candidate | CandidateIssues {
-  return readCandidate(candidate, segments, levelsMax);
 }
 
 const LINE_FEED = 0x0a;

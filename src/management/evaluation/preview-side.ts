@@ -1,18 +1,16 @@
-/** One side of a preview: what a state of a content answers many callers, each distinct answer rendered once. */
-import { strict as assert } from 'node:assert';
+/** One side of a preview: what a state of a content responds to many callers, each distinct response rendered once. */
 import type { Selection } from '../../content/content-plan.js';
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { digestOf } from '../../content/hash.js';
 import { NOT_APPLIED } from '../../content/selection.js';
 import type { Counted, RuleShares, SideShares } from '../../contract/operations/preview.js';
+import { getOrAdd } from '../get-or-add.js';
 import type { Candidate, CandidateLine } from './candidate.js';
 import { withinWork } from './read-context.js';
 import { type Rendered, Renderer } from './render.js';
 
-/** What some callers are answered: the same bytes but for `meta.uid` and `meta.mod`. */
-export interface PreviewResponse {
-  readonly line: CandidateLine;
-  readonly selection: Selection;
+/** What some callers receive: the same bytes but for `meta.uid` and `meta.mod`. */
+export interface PreviewResponse extends Selected {
   /** SHA-256 of the value of `data`, and its size. */
   readonly digest: string;
   readonly dataBytes: number;
@@ -24,10 +22,16 @@ export interface PreviewResponse {
   count: number;
 }
 
+/** What a state selects for a caller. */
+interface Selected {
+  readonly line: CandidateLine;
+  readonly selection: Selection;
+}
+
 export class PreviewSide {
   readonly #candidate: Candidate | null;
   readonly #renderer = new Renderer();
-  readonly #answers = new Map<CandidateLine, Map<Selection, PreviewResponse>>();
+  readonly #responses = new Map<CandidateLine, Map<Selection, PreviewResponse>>();
   #notFound = 0;
   #contexts = 0;
 
@@ -41,55 +45,48 @@ export class PreviewSide {
     return this.#candidate?.rules ?? [];
   }
 
-  /** Whether delivery refuses the caller, for whose attributes the rules need too much work. Counts nothing. */
-  refuses(caller: EvaluationContext, atMs: number): boolean {
-    const plan = this.#candidate?.plan ?? null;
-    if (plan === null || plan.line(caller.version) === null) return false;
-    return withinWork(caller, () => plan.select(caller, atMs)) === null;
+  /**
+   * What the rules select for a caller, without counting it. Null: delivery responds 404; undefined: delivery rejects the
+   * caller, for whose attributes the rules need too much work.
+   */
+  select(caller: EvaluationContext, atMs: number): Selected | null | undefined {
+    const plan = this.#candidate?.plan;
+    const line = plan?.line(caller.version) ?? null;
+    if (plan === undefined || line === null) return null;
+    const selection = withinWork(caller, () => plan.select(caller, atMs));
+    return selection === null ? undefined : { line, selection };
   }
 
-  /** Counts a caller that is not refused. Null: delivery answers 404. */
-  answer(caller: EvaluationContext, atMs: number): PreviewResponse | null {
+  /** Counts a caller. Null: delivery responds 404. */
+  respond(selected: Selected | null): PreviewResponse | null {
     this.#contexts++;
-    const plan = this.#candidate?.plan ?? null;
-    const line = plan?.line(caller.version) ?? null;
-    if (plan === null || line === null) {
+    if (selected === null) {
       this.#notFound++;
       return null;
     }
-    const selection = withinWork(caller, () => plan.select(caller, atMs));
-    assert(selection !== null, 'the caller is not refused');
-    const answer = this.#find(line, selection);
-    answer.count++;
-    return answer;
+    const { line, selection } = selected;
+    const ofLine = getOrAdd(this.#responses, line, () => new Map<Selection, PreviewResponse>());
+    const response = getOrAdd(ofLine, selection, () => this.#renderFirst(line, selection));
+    response.count++;
+    return response;
   }
 
-  /** The value of `data` again: only what answers are compared by is kept. */
-  render(answer: PreviewResponse): Rendered {
-    return this.#renderer.render(answer.line, answer.selection);
+  /** The value of `data` again: only what responses are compared by is kept. */
+  render({ line, selection }: PreviewResponse): Rendered {
+    return this.#renderer.render(line, selection);
   }
 
-  #find(line: CandidateLine, selection: Selection): PreviewResponse {
-    let ofLine = this.#answers.get(line);
-    if (ofLine === undefined) {
-      ofLine = new Map();
-      this.#answers.set(line, ofLine);
-    }
-    let answer = ofLine.get(selection);
-    if (answer === undefined) {
-      const { json, seg, missed } = this.#renderer.render(line, selection);
-      const digest = selection.mutations.length === 0 ? line.digest : digestOf(json);
-      const about = { line, selection, digest, dataBytes: json.byteLength, seg };
-      answer = { ...about, missed: new Set(missed.keys()), count: 0 };
-      ofLine.set(selection, answer);
-    }
-    return answer;
+  #renderFirst(line: CandidateLine, selection: Selection): PreviewResponse {
+    const { json, seg, missed } = this.#renderer.render(line, selection);
+    const digest = selection.mutations.length === 0 ? line.digest : digestOf(json);
+    const about = { line, selection, digest, dataBytes: json.byteLength, seg };
+    return { ...about, missed: new Set(missed.keys()), count: 0 };
   }
 
   shares(): SideShares {
     const lines = (this.#candidate?.plan.lines ?? []).map((line) => {
       let contexts = 0;
-      for (const { count } of this.#answers.get(line)?.values() ?? []) contexts += count;
+      for (const { count } of this.#responses.get(line)?.values() ?? []) contexts += count;
       return { appVersion: line.versionText, ...this.#counted(contexts) };
     });
     return {
@@ -101,12 +98,12 @@ export class PreviewSide {
   }
 
   #ruleShares(): RuleShares[] {
-    const answers = this.#all();
+    const responses = this.#all();
     return this.rules.map((rule, index) => {
       let applied = 0;
       let missed = 0;
       const byVariant = new Map<number, number>();
-      for (const { selection, missed: missedRules, count } of answers) {
+      for (const { selection, missed: missedRules, count } of responses) {
         const choice = selection.choices[index] ?? NOT_APPLIED;
         if (choice === NOT_APPLIED) continue;
         if (missedRules.has(index)) {
@@ -126,7 +123,7 @@ export class PreviewSide {
   }
 
   #all(): PreviewResponse[] {
-    return [...this.#answers.values()].flatMap((ofLine) => [...ofLine.values()]);
+    return [...this.#responses.values()].flatMap((ofLine) => [...ofLine.values()]);
   }
 
   #counted(contexts: number): Counted {
@@ -134,7 +131,7 @@ export class PreviewSide {
   }
 }
 
-/** Equal for answers that differ in `meta.uid` and `meta.mod` only. */
+/** Equal for responses that differ in `meta.uid` and `meta.mod` only. */
 export function responseKey({ digest, line, seg }: PreviewResponse): string {
   return `${digest} ${line.hash} ${seg}`;
 }

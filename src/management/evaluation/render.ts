@@ -6,6 +6,7 @@ import { indexDocument, type JsonDocument } from '../../content/json/document.js
 import { compileMutation, type Mutation, MutationFault } from '../../content/mutation/mutation.js';
 import { splice } from '../../content/mutation/splice.js';
 import { mutatedBytesMax } from '../../content/mutation/splice-limits.js';
+import { getOrAdd } from '../get-or-add.js';
 import type { CandidateLine } from './candidate.js';
 
 export interface Rendered {
@@ -27,7 +28,8 @@ export class Renderer {
       return { json: line.json(), seg: selection.segJson, missed: noneMissed };
     }
     const mutations = selection.mutations.map((source) => this.#mutation(source));
-    const { bytes, faults } = splice(this.#document(line), mutations, mutatedBytesMax);
+    const document = getOrAdd(this.#documents, line, () => indexDocument(line.json()));
+    const { bytes, faults } = splice(document, mutations, mutatedBytesMax);
     const indexes: number[] = [];
     const missed = new Map<number, string>();
     for (const [index, fault] of faults.entries()) {
@@ -38,30 +40,18 @@ export class Renderer {
     return { json: bytes, seg: selection.segJsonWithout(indexes), missed };
   }
 
-  #document(line: CandidateLine): JsonDocument {
-    let document = this.#documents.get(line);
-    if (document === undefined) {
-      document = indexDocument(line.json());
-      this.#documents.set(line, document);
-    }
-    return document;
-  }
-
   #mutation({ kind, document, digest }: Selection['mutations'][number]): Mutation {
-    let mutation = this.#mutations.get(digest);
-    if (mutation === undefined) {
+    return getOrAdd(this.#mutations, digest, () => {
       const compiled = compileMutation(kind, document);
       assert(!(compiled instanceof MutationFault), 'a parsed mapping has mutations that compile');
-      mutation = compiled;
-      this.#mutations.set(digest, mutation);
-    }
-    return mutation;
+      return compiled;
+    });
   }
 }
 
 const noneMissed: ReadonlyMap<number, string> = new Map();
 
-/** The wrapped answer. Field order as in docs/delivery-api.md; the parity with delivery is tested end to end. */
+/** The wrapped response. Field order as in docs/delivery-api.md; the parity with delivery is tested end to end. */
 export function wrap({ json, seg }: Rendered, hash: string, caller: EvaluationContext): Uint8Array {
   const meta = `{"uid":${caller.uid},"mod":${caller.mod},"seg":${seg}}`;
   return Buffer.concat([

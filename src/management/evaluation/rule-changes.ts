@@ -5,7 +5,7 @@ import type { RuleChange } from '../../contract/operations/preview.js';
 import { pairRules } from '../contents/diff/pair-rules.js';
 import { type PreviewResponse, shareOf } from './preview-side.js';
 
-/** Contexts that go from one answer to another, or keep it. */
+/** Contexts that go from one response to another, or keep it. */
 export interface ResponsePair {
   readonly now: PreviewResponse | null;
   readonly edit: PreviewResponse | null;
@@ -23,13 +23,13 @@ interface PlacedRule {
 export function ruleChanges(
   now: readonly Rule[],
   edit: readonly Rule[],
-  answers: readonly ResponsePair[],
+  responses: readonly ResponsePair[],
 ): RuleChange[] {
-  return pairRules(placed(now), placed(edit)).map((pair) => {
+  return pairRules(placed(now), placed(edit), 'segment').map((pair) => {
     const sides = [pair.now, pair.edit].filter((side) => side !== null);
     const test = sides.every(({ rule }) => rule.variants !== null);
     let [contexts, otherVariant, left, joined] = [0, 0, 0, 0];
-    for (const { now: before, edit: after, count, withoutUserId } of answers) {
+    for (const { now: before, edit: after, count, withoutUserId } of responses) {
       const counted = test ? count - withoutUserId : count;
       const old = choiceOf(pair.now, before);
       const fresh = choiceOf(pair.edit, after);
@@ -59,9 +59,9 @@ function placed(rules: readonly Rule[]): PlacedRule[] {
 }
 
 /** The name of the variant, or '' of a rule without any; null: it does not apply. */
-function choiceOf(side: PlacedRule | null, answer: PreviewResponse | null): string | null {
-  if (side === null || answer === null) return null;
-  const choice = answer.selection.choices[side.place] ?? NOT_APPLIED;
+function choiceOf(side: PlacedRule | null, response: PreviewResponse | null): string | null {
+  if (side === null || response === null) return null;
+  const choice = response.selection.choices[side.place] ?? NOT_APPLIED;
   if (choice === NOT_APPLIED) return null;
   return side.rule.variants?.[choice]?.name ?? '';
 }

@@ -1,31 +1,20 @@
-/** Whom a change of a condition lets in and leaves out, among some user contexts. */
+/** Which of some user contexts a change of a condition lets in and leaves out. */
 import { strict as assert } from 'node:assert';
 import { type Condition, compileCondition } from '../../content/condition/condition.js';
+import type { SegmentPlan } from '../../contract/operations/segments.js';
 import { contextOf, withinWork } from '../evaluation/read-context.js';
 import { segmentExamplesMax } from '../limits.js';
 
 export interface CompareConditions {
-  /** JSON text of a condition that compiles; null: there was none, and nobody was in it. */
+  /** JSON text of a condition that compiles; null: there was none, and it matched no user. */
   readonly before: string | null;
   readonly after: string;
   /** JSON text of a list of valid contexts. */
   readonly contexts: string;
 }
 
-export interface ComparedConditions {
-  readonly contexts: number;
-  readonly matchedBefore: number;
-  readonly matchAfter: number;
-  /** Contexts that come in, and that drop out. */
-  readonly entering: number;
-  readonly leaving: number;
-  /** The first of each, as places in the list, from 0. */
-  readonly enteringExamples: readonly number[];
-  readonly leavingExamples: readonly number[];
-}
-
-export function compareConditions(input: CompareConditions): ComparedConditions {
-  const before = input.before === null ? nobody : compile(input.before);
+export function compareConditions(input: CompareConditions): NonNullable<SegmentPlan['effect']> {
+  const before = input.before === null ? never : compile(input.before);
   const after = compile(input.after);
   const list = JSON.parse(input.contexts) as readonly unknown[];
   const entering: number[] = [];
@@ -35,7 +24,7 @@ export function compareConditions(input: CompareConditions): ComparedConditions 
   for (const [index, context] of list.entries()) {
     const caller = contextOf(context);
     assert(typeof caller !== 'string', 'the contexts were checked');
-    // A caller that delivery refuses is in neither.
+    // A caller that delivery rejects matches neither.
     const was = withinWork(caller, () => before(caller)) ?? false;
     const is = withinWork(caller, () => after(caller)) ?? false;
     if (was) matchedBefore++;
@@ -54,7 +43,7 @@ export function compareConditions(input: CompareConditions): ComparedConditions 
   };
 }
 
-const nobody: Condition = () => false;
+const never: Condition = () => false;
 
 function compile(text: string): Condition {
   const condition = compileCondition(JSON.parse(text));

@@ -7,6 +7,7 @@ import {
 } from '../../contract/operations/segments.js';
 import { Problem } from '../../contract/problems.js';
 import { weightOfConditions } from '../evaluation/weight.js';
+import { getOrAdd } from '../get-or-add.js';
 import { rawList } from '../http/body/raw-json.js';
 import { rawMembers } from '../http/body/raw-members.js';
 import type { AdminContext } from '../http/context.js';
@@ -29,9 +30,7 @@ export const segmentHandlers: readonly Handler[] = [
     if (page instanceof Problem) return page;
     const uses = new Map<string, PlacedUse[]>();
     for (const use of await context.segmentPlaces.place(page.uses)) {
-      const known = uses.get(use.segment);
-      if (known === undefined) uses.set(use.segment, [use]);
-      else known.push(use);
+      getOrAdd(uses, use.segment, () => []).push(use);
     }
     const items = page.segments.map((one) => segmentJson(one, uses.get(one.name) ?? []));
     return rawList({ next: page.next }, 'segments', items);

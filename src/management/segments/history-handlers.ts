@@ -47,7 +47,7 @@ export const segmentHistoryHandlers: readonly Handler[] = [
     const { current, older, newer } = found;
     const before = older === null ? null : Buffer.from(older.condition);
     const after = Buffer.from(newer.condition);
-    const { pointers, pointersCut, text } = await doWork(
+    const diff = await doWork(
       context.work,
       'diffLine',
       { before, after, pointersMax: pointersPerLineMax },
@@ -57,7 +57,7 @@ export const segmentHistoryHandlers: readonly Handler[] = [
       name,
       from: older === null ? null : summaryOf(older, current),
       to: summaryOf(newer, current),
-      ...{ pointers, pointersCut, text: text.text, textCut: text.cut },
+      ...diff,
     };
   }),
 ];
@@ -83,18 +83,13 @@ async function revisionOf(
   return found ?? segmentRevisionUnknown(db, env, name, number);
 }
 
-interface Pair {
-  readonly older: rows.SegmentRevision | null;
-  readonly newer: rows.SegmentRevision;
-}
-
 async function findPair(
   db: Db,
   env: string,
   name: string,
   from: number | undefined,
   to: number | undefined,
-): Promise<Pair | Problem> {
+): Promise<{ older: rows.SegmentRevision | null; newer: rows.SegmentRevision } | Problem> {
   const last = to ?? (await rows.newestSegmentRevision(db, env, name));
   const newer = await revisionOf(db, env, name, last);
   if (newer instanceof Problem) return newer;

@@ -11,6 +11,8 @@ import { commit } from '../http/commit.js';
 import { type Call, type Handler, handle, WithStatus } from '../http/handlers.js';
 import { bodyIssue } from '../http/problem.js';
 import { doWork } from '../jobs/work.js';
+import { environmentUnknown } from '../store/edit-environment.js';
+import { findEnvironment } from '../store/environments.js';
 import { toIso } from '../to-iso.js';
 import { readCondition } from './read-condition.js';
 import {
@@ -66,18 +68,20 @@ function editOf(
   condition: string,
   { description, note, ifUpdatedAt }: BodyOf<typeof putSegment>,
 ): SegmentEdit {
-  const edit = { condition, description, note };
-  if (ifUpdatedAt === undefined || ifUpdatedAt === null) {
-    return { ...edit, ifUpdatedAtMs: ifUpdatedAt };
-  }
-  return { ...edit, ifUpdatedAtMs: parseInstant(ifUpdatedAt) ?? Number.NaN };
+  const isTime = ifUpdatedAt !== undefined && ifUpdatedAt !== null;
+  const ifUpdatedAtMs = isTime ? (parseInstant(ifUpdatedAt) ?? Number.NaN) : ifUpdatedAt;
+  return { condition, description, note, ifUpdatedAtMs };
 }
 
 async function planPut(
   { params: { env, name }, context: { store, work }, request: { rawBody } }: Put,
   edit: SegmentEdit,
 ): Promise<Omit<SegmentPlan, 'warnings'> | Problem> {
-  const plan = await store.read((db) => planSegment(db, env, name, edit));
+  const plan = await store.read(async (db) =>
+    (await findEnvironment(db, env)) === null
+      ? environmentUnknown(env)
+      : planSegment(db, env, name, edit),
+  );
   if (plan instanceof Problem) return plan;
   const before = plan.before?.condition ?? null;
   const contexts = rawMembers(rawBody ?? new Uint8Array()).get('contexts');

@@ -3,8 +3,7 @@ import { strict as assert } from 'node:assert';
 import { Problem } from '../../contract/problems.js';
 import { namesShownMax } from '../limits.js';
 import type { Db } from '../store/dialect.js';
-import { editEnvironment, environmentUnknown } from '../store/edit-environment.js';
-import { findEnvironment } from '../store/environments.js';
+import { editEnvironment } from '../store/edit-environment.js';
 import { findSegmentRevision, newestSegmentRevision } from '../store/segments/segment-revisions.js';
 import {
   deleteSegment,
@@ -15,6 +14,7 @@ import {
   type SegmentUse,
 } from '../store/segments/segments.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
+import { toIso } from '../to-iso.js';
 
 /** Its condition was checked (check-condition.ts). */
 export interface SegmentEdit {
@@ -50,15 +50,12 @@ export async function saveSegment(
 ): Promise<SavedSegment | Problem> {
   const editable = await editEnvironment(write, environment);
   if (editable instanceof Problem) return editable;
-  const plan = await planOf(write.db, environment, name, edit);
+  const plan = await planSegment(write.db, environment, name, edit);
   if (plan instanceof Problem) return plan;
   const description = edit.description ?? plan.before?.description ?? '';
   const { condition, note } = edit;
-  const origin = { note, synced: null };
-  const created = await putSegment(write, { environment, name, condition, description }, origin);
-  const segment = await findSegment(write.db, environment, name);
-  assert(segment !== null, 'what was just saved is there');
-  return { created, segment, uses: plan.uses };
+  const saved = { environment, name, condition, description };
+  return put(write, saved, note, 'segment.put', plan.uses);
 }
 
 /** Saves the condition of an old revision again, under a new number. Brings a deleted segment back. */
@@ -72,16 +69,23 @@ export async function rollBackSegment(
   if (editable instanceof Problem) return editable;
   const old = await findSegmentRevision(write.db, environment, name, number);
   if (old === null) return segmentRevisionUnknown(write.db, environment, name, number);
-  const before = await findSegment(write.db, environment, name);
-  const created = await putSegment(
-    write,
-    { environment, name, condition: old.condition, description: before?.description ?? '' },
-    { note: `Rolled back to revision ${number}.`, synced: null },
-    'segment.rollback',
-  );
-  const segment = await findSegment(write.db, environment, name);
-  assert(segment !== null, 'what was just saved is there');
-  return { created, segment, uses: await listSegmentUses(write.db, environment, { name }) };
+  const description = (await findSegment(write.db, environment, name))?.description ?? '';
+  const saved = { environment, name, condition: old.condition, description };
+  const uses = await listSegmentUses(write.db, environment, { name });
+  return put(write, saved, `Rolled back to revision ${number}.`, 'segment.rollback', uses);
+}
+
+async function put(
+  write: UnitOfWork,
+  saved: Parameters<typeof putSegment>[1],
+  note: string,
+  action: 'segment.put' | 'segment.rollback',
+  uses: readonly SegmentUse[],
+): Promise<SavedSegment> {
+  const created = await putSegment(write, saved, { note, synced: null }, action);
+  const segment = await findSegment(write.db, saved.environment, saved.name);
+  assert(segment !== null, 'the segment was just saved');
+  return { created, segment, uses };
 }
 
 /** Says whether it is the revision that is not there, or the segment. */
@@ -94,29 +98,17 @@ export async function segmentRevisionUnknown(
   if ((await newestSegmentRevision(db, environment, name)) === 0) {
     return segmentUnknown(environment, name);
   }
-  return new Problem(
-    'revision_not_found',
-    `The segment "${name}" has no revision ${number}, or it is no longer kept.`,
-  );
+  const detail = `The segment "${name}" has no revision ${number}, or it is no longer kept.`;
+  return new Problem('revision_not_found', detail);
 }
 
-/** Ids of the contents that are delivered with the segment: an edit of it changes what they answer. */
+/** Ids of the contents that are delivered with the segment: an edit of it changes what players receive. */
 export function reachedBy(uses: readonly SegmentUse[]): string[] {
   return uses.filter(({ live }) => live).map(({ content }) => content);
 }
 
-/** Refuses what saving would refuse, but for who asks: nothing is changed. */
+/** Rejects what saving would reject, whichever the user's role: nothing is changed. */
 export async function planSegment(
-  db: Db,
-  environment: string,
-  name: string,
-  edit: SegmentEdit,
-): Promise<SegmentPlan | Problem> {
-  if ((await findEnvironment(db, environment)) === null) return environmentUnknown(environment);
-  return planOf(db, environment, name, edit);
-}
-
-async function planOf(
   db: Db,
   environment: string,
   name: string,
@@ -129,7 +121,7 @@ async function planOf(
   return { before, uses: await listSegmentUses(db, environment, { name }) };
 }
 
-/** Tells who saved it in between, so that the second of two editors can look before saving again. */
+/** Names the author of the save in between, so that the second of two editors can look before saving again. */
 async function conflict(
   db: Db,
   environment: string,
@@ -141,7 +133,7 @@ async function conflict(
   }
   const last = await findSegmentRevision(db, environment, name, found.revision);
   const author = last === null || last.author === '' ? 'somebody' : last.author;
-  const at = new Date(found.updatedAtMs).toISOString();
+  const at = toIso(found.updatedAtMs);
   return new Problem('segment_conflict', `The segment "${name}" was saved by ${author} at ${at}.`);
 }
 
@@ -167,8 +159,6 @@ export async function removeSegment(
 }
 
 export function segmentUnknown(environment: string, name: string): Problem {
-  return new Problem(
-    'segment_not_found',
-    `The environment "${environment}" has no segment "${name}".`,
-  );
+  const detail = `The environment "${environment}" has no segment "${name}".`;
+  return new Problem('segment_not_found', detail);
 }

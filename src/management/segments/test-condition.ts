@@ -1,6 +1,6 @@
-/** Tests a condition on user contexts, and says of each what decided. */
+/** Tests a condition on user contexts, and says for each what decided. */
 import { strict as assert } from 'node:assert';
-import type { Operand } from '../../contract/schemas/operand.js';
+import type { TestedContext } from '../../contract/operations/segments.js';
 import { takeApart } from '../evaluation/condition-tree.js';
 import { explainCondition } from '../evaluation/explain-condition.js';
 import { contextOf, overworked, withinWork } from '../evaluation/read-context.js';
@@ -10,13 +10,6 @@ export interface TestCondition {
   readonly condition: string;
   /** JSON text of a list of valid contexts. */
   readonly contexts: string;
-}
-
-export interface TestedContext {
-  readonly matches: boolean;
-  /** Some sentences for people. */
-  readonly reason: string;
-  readonly decidedBy: readonly Operand[];
 }
 
 export function testCondition({ condition, contexts }: TestCondition): TestedContext[] {

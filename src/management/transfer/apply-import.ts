@@ -36,7 +36,7 @@ export async function applyImport(
   const plan = await planImport(write.db, environment, mode, read);
   const stale = rejectStalePlan(editable, planGiven, plan.id);
   if (stale !== null) return stale;
-  if (plan.faults.length > 0) return importRejected(plan.faults);
+  if (plan.issues.length > 0) return importRejected(plan.issues);
 
   if (plan.contents.length + plan.segments.length === 0) return plan;
 
@@ -62,9 +62,9 @@ export async function applyImport(
   return plan;
 }
 
-/** @param faults with the numbers of the file's lines */
-export function importRejected(faults: Problem['errors']): Problem {
-  return new Problem('invalid_import', 'The file cannot be imported; nothing was changed.', faults);
+/** @param issues with the numbers of the file's lines */
+export function importRejected(issues: Problem['errors']): Problem {
+  return new Problem('invalid_import', 'The file cannot be imported; nothing was changed.', issues);
 }
 
 function auditedContentOf({ id, change, before, save }: PlannedContent): AuditedContent {

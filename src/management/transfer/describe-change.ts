@@ -1,12 +1,14 @@
-/** Words what an import or sync changes in a content, for people to read before they let it. */
+/** Describes what an import or sync changes in a content, for people to read before they allow it. */
+import { pointersPerLineMax } from '../../contract/limits.js';
+import type { SyncedContent } from '../../contract/operations/sync.js';
+import type { LineChange } from '../../contract/schemas/changes.js';
 import {
-  bareChange,
-  type ContentDiff,
   changedLines,
-  diffContent,
+  type LinePair,
   mappingChange,
-  type PointerBudget,
-} from '../contents/diff/diff-content.js';
+  outlineLine,
+} from '../contents/diff/changed-lines.js';
+import { firstPointers } from '../contents/diff/diff-pointers.js';
 import type { StoredState } from '../store/contents/content-states.js';
 import type { ContentAbout } from '../store/contents/contents.js';
 import { deliveredJson } from '../store/contents/delivered-json.js';
@@ -15,12 +17,10 @@ import { readText } from '../store/contents/texts.js';
 import type { Db } from '../store/dialect.js';
 import { changedAbout, type WantedState } from './content-change.js';
 
-export interface DescribedChange extends ContentDiff {
-  /** Which of the facts beside the revisions change; none of a content that is new. */
-  readonly about: readonly ('description' | 'tags' | 'schema')[];
-}
+/** `about`: which of the facts beside the revisions change; none for a new content. */
+export type DescribedChange = Pick<SyncedContent, 'lines' | 'mapping' | 'about'>;
 
-/** What is there: the state that is delivered, else the newest. */
+/** What is stored: the state that is delivered, else the newest. */
 export type DescribedBefore = ContentAbout & { readonly state: StoredState | null };
 
 export interface ComparedContent {
@@ -28,27 +28,30 @@ export interface ComparedContent {
   readonly state: Pick<WantedState, 'lines' | 'mapping'>;
 }
 
-/** What is known without reading a text: which lines, whether the mapping. What was done needs no more. */
+/** How many pointers the whole response may still show. */
+export interface PointerBudget {
+  left: number;
+}
+
+/**
+ * What is known without reading a text: which version lines, and whether the mapping. Reports of what was done need no more.
+ * @param before null: the content does not exist
+ */
 export function outlineChange(
   before: DescribedBefore | null,
   { about, state }: ComparedContent,
 ): DescribedChange {
-  const lines = changedLines(before?.state ?? null, state).map((pair) => ({
-    ...bareChange(pair),
-    pointersCut: pair.old !== null && pair.line !== null && !sameJson(pair.old, pair.line),
-  }));
-  const mapping = mappingChange(before?.state?.mapping ?? null, state.mapping);
-  return { lines, mapping, about: before === null ? [] : changedAbout(before, about) };
-}
-
-function sameJson(a: LineDraft, b: LineDraft): boolean {
-  return a.jsonDigest === b.jsonDigest;
+  return {
+    lines: changedLines(before?.state ?? null, state).map(outlineLine),
+    mapping: mappingChange(before?.state?.mapping ?? null, state.mapping),
+    about: before === null ? [] : changedAbout(before, about),
+  };
 }
 
 /**
- * @param before null: the content is not there
- * @param texts by digest, those that the store may not have
- * @param budget how many changed places the whole answer may still show
+ * The outline, with the places that change.
+ * @param before null: the content does not exist
+ * @param texts by digest, those that may not be in the store
  */
 export async function describeChange(
   db: Db,
@@ -57,8 +60,25 @@ export async function describeChange(
   texts: ReadonlyMap<string, Uint8Array>,
   budget: PointerBudget,
 ): Promise<DescribedChange> {
-  const readJson = async ({ textDigest }: { readonly textDigest: string }): Promise<Uint8Array> =>
+  const readJson = async ({ textDigest }: LineDraft): Promise<Uint8Array> =>
     deliveredJson(texts.get(textDigest) ?? (await readText(db, textDigest)));
-  const diff = await diffContent(before?.state ?? null, after.state, readJson, budget);
-  return { ...diff, about: before === null ? [] : changedAbout(before, after.about) };
+  const lines: LineChange[] = [];
+  for (const pair of changedLines(before?.state ?? null, after.state)) {
+    lines.push(await describeLine(pair, readJson, budget));
+  }
+  return { ...outlineChange(before, after), lines };
+}
+
+async function describeLine(
+  pair: LinePair,
+  readJson: (line: LineDraft) => Promise<Uint8Array>,
+  budget: PointerBudget,
+): Promise<LineChange> {
+  const { old, line } = pair;
+  const outline = outlineLine(pair);
+  if (!outline.pointersCut || old === null || line === null || budget.left <= 0) return outline;
+  const pointersMax = Math.min(pointersPerLineMax, budget.left);
+  const found = firstPointers(await readJson(old), await readJson(line), pointersMax);
+  budget.left -= found.pointers.length;
+  return { ...outline, ...found };
 }

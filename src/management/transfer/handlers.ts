@@ -11,13 +11,9 @@ import { exportStalledMsMax, importBytesMax, transferLineBytesMax } from '../lim
 import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
 import { exportLines } from './export-lines.js';
-import {
-  type ImportOptions,
-  type ImportOutcome,
-  importEnvironment,
-  previewImport,
-} from './import-environment.js';
+import { type ImportOutcome, importEnvironment, previewImport } from './import-environment.js';
 import { reportImport } from './import-report.js';
+import type { ImportMode } from './plan-import.js';
 import { rejectUnplanned } from './reject-plan.js';
 import { takeLineRoom } from './take-line-room.js';
 
@@ -58,13 +54,12 @@ export function transferHandlers(): readonly Handler[] {
       const { params, query, body, context } = call;
       const { mode, plan = null } = query;
       const dryRun = query.dryRun === 'true';
-      const wish: ImportOptions = { environment: params.env, mode, plan };
       const environment = await context.store.read((db) => findEnvironment(db, params.env));
       if (environment === null) return environmentUnknown(params.env);
       // Checked again within the transaction; here it spares the sender the whole upload.
       const hasty = dryRun ? null : rejectUnplanned(environment, actorOf(call.request), plan);
       if (hasty !== null) return hasty;
-      const outcome = await readFile(call, wish, dryRun).catch((error: unknown) => {
+      const outcome = await readFile(call, mode, plan, dryRun).catch((error: unknown) => {
         // The rest is discarded while the problem is sent.
         body.resume();
         throw error;
@@ -77,19 +72,19 @@ export function transferHandlers(): readonly Handler[] {
 }
 
 function readFile(
-  { body, context, request }: Call<typeof operations.importEnvironment>,
-  wish: ImportOptions,
+  { params, body, context, request }: Call<typeof operations.importEnvironment>,
+  mode: ImportMode,
+  plan: string | null,
   dryRun: boolean,
 ): Promise<ImportOutcome | Problem> {
   const { store, work, limits, bodies } = context;
   // Not destroyed after a problem: destroying the stream would take the socket with it, and the response.
   const stream = body.iterator({ destroyOnReturn: false });
   const takeRoom = () => takeLineRoom(bodies, request.raw, transferLineBytesMax(limits));
-  const parts = { store, work, limits, actor: actorOf(request), takeRoom };
-  if (dryRun) return previewImport(parts, wish, stream);
-  const commitImport: Parameters<typeof importEnvironment>[0]['commit'] = (apply) =>
-    commit(context, request, apply);
-  return importEnvironment({ ...parts, commit: commitImport }, wish, stream);
+  const deps = { store, work, limits, actor: actorOf(request), takeRoom };
+  const wanted = { environment: params.env, mode, plan, stream };
+  if (dryRun) return previewImport(deps, wanted);
+  return importEnvironment({ ...deps, commit: (apply) => commit(context, request, apply) }, wanted);
 }
 
 /** The rest of a rejected body: a sender that is cut off midway would not see the response. Its time is limited. */

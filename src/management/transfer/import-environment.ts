@@ -1,5 +1,4 @@
-/** Imports a file into an environment: reads and checks it beside everybody's work, then commits it in one short write. */
-
+/** Imports a file into an environment: reads and checks it beside other work, then commits it in one short write. */
 import { changesShownMax } from '../../contract/limits.js';
 import { Problem } from '../../contract/problems.js';
 import type { Work } from '../jobs/work.js';
@@ -13,14 +12,14 @@ import { applyImport, importRejected } from './apply-import.js';
 import { type DescribedChange, describeChange } from './describe-change.js';
 import type { LineRoom } from './line-batches.js';
 import { type ImportMode, type ImportPlan, planImport } from './plan-import.js';
-import { type ReadImport, readImport } from './read-import.js';
+import { type ImportSource, type ReadImport, readImport } from './read-import.js';
 import { TextStage } from './text-stage.js';
 
-export interface ImportParts {
+export interface ImportDeps {
   readonly store: Store;
   readonly work: Work;
   readonly limits: ManagementLimits;
-  /** Who imports, for the texts that are stored ahead. */
+  /** Owns the texts that are stored ahead. */
   readonly actor: Actor;
   /** Resolves when there is room for a large line of the file. */
   readonly takeRoom: () => Promise<LineRoom>;
@@ -30,18 +29,19 @@ export interface ImportParts {
   ) => Promise<Written<ImportPlan | Problem>>;
 }
 
-export interface ImportOptions {
+export interface ImportRequest {
   readonly environment: string;
   readonly mode: ImportMode;
-  /** The id that a dry run answered, or null. */
+  /** The id from a dry run, or null. */
   readonly plan: string | null;
+  readonly stream: AsyncIterable<Uint8Array>;
 }
 
 export interface ImportOutcome {
   readonly plan: ImportPlan;
   readonly warnings: Problem['errors'];
   readonly sequence: number;
-  /** Of a dry run: what changes in each content, as far as the answer shows them. */
+  /** Of a dry run: what changes in each content, as far as the response shows them. */
   readonly described: ReadonlyMap<string, DescribedChange>;
 }
 
@@ -50,28 +50,19 @@ export interface ImportOutcome {
  * @throws WorkFailed, StoreUnavailable, NotPublished
  */
 export async function importEnvironment(
-  parts: ImportParts,
-  wish: ImportOptions,
-  stream: AsyncIterable<Uint8Array>,
+  deps: ImportDeps,
+  request: ImportRequest,
 ): Promise<ImportOutcome | Problem> {
-  const { store, work, limits, actor, takeRoom } = parts;
-  const stage = new TextStage(store, actor);
+  const { environment, mode, plan } = request;
+  const stage = new TextStage(deps.store, deps.actor);
   try {
-    const read = await readImport({
-      stream,
-      work,
-      limits,
-      takeRoom,
-      rules: { endRequired: wish.mode === 'replace' },
-      take: async (_, { texts }) => {
-        for (const [digest, bytes] of texts) await stage.put(digest, bytes);
-      },
+    const read = await readFile(deps, request, async (_, { texts }) => {
+      for (const [digest, bytes] of texts) await stage.put(digest, bytes);
     });
     if (read instanceof Problem) return read;
-    if (read.file.faults.length > 0) return importRejected(read.file.faults);
     await stage.flush();
-    const { value, sequence } = await parts.commit((write) =>
-      applyImport(write, wish.environment, wish.mode, read, wish.plan),
+    const { value, sequence } = await deps.commit((write) =>
+      applyImport(write, environment, mode, read, plan),
     );
     if (value instanceof Problem) return value;
     return { plan: value, warnings: read.file.warnings, sequence, described: new Map() };
@@ -80,41 +71,45 @@ export async function importEnvironment(
   }
 }
 
-/** Says what importing would do, and stores nothing: what changes is described while the texts pass by. */
+/** Says what importing would do, and stores nothing: changes are described while the texts pass by. */
 export async function previewImport(
-  { store, work, limits, takeRoom }: Pick<ImportParts, 'store' | 'work' | 'limits' | 'takeRoom'>,
-  { environment, mode }: ImportOptions,
-  stream: AsyncIterable<Uint8Array>,
+  deps: Omit<ImportDeps, 'commit'>,
+  request: ImportRequest,
 ): Promise<ImportOutcome | Problem> {
-  const sequence = await store.sequence();
-  return store.readSnapshot(async (db) => {
+  const { environment, mode } = request;
+  const sequence = await deps.store.sequence();
+  return deps.store.readSnapshot(async (db) => {
     if ((await findEnvironment(db, environment)) === null) return environmentUnknown(environment);
     const stored = await readContentStates(db, environment);
     const described = new Map<string, DescribedChange>();
     const budget = { left: pointersPerDiffMax };
-    const read: ReadImport | Problem = await readImport({
-      stream,
-      work,
-      limits,
-      takeRoom,
-      rules: { endRequired: mode === 'replace' },
-      take: async ({ idLower, about, draft }, state) => {
-        // A draft line belongs to a content that was described already.
-        if (draft !== null || described.size >= changesShownMax) return;
-        const there = stored.get(idLower);
-        const present = there === undefined || there.deleted ? null : there;
-        const before =
-          present === null ? null : { ...present, state: present.live ?? present.draft };
-        const texts = new Map(state.texts);
-        const change = await describeChange(db, before, { about, state }, texts, budget);
-        const same = change.lines.length + change.about.length === 0 && change.mapping === 'same';
-        if (!same) described.set(idLower, change);
-      },
+    const read = await readFile(deps, request, async ({ idLower, about, draft }, state) => {
+      // A draft line belongs to a content that was described already.
+      if (draft !== null || described.size >= changesShownMax) return;
+      const present = stored.get(idLower);
+      const before =
+        present === undefined || present.deleted
+          ? null
+          : { ...present, state: present.live ?? present.draft };
+      const texts = new Map(state.texts);
+      const change = await describeChange(db, before, { about, state }, texts, budget);
+      const same = change.lines.length + change.about.length === 0 && change.mapping === 'same';
+      if (!same) described.set(idLower, change);
     });
     if (read instanceof Problem) return read;
-    if (read.file.faults.length > 0) return importRejected(read.file.faults);
     const plan = await planImport(db, environment, mode, read);
-    if (plan.faults.length > 0) return importRejected(plan.faults);
+    if (plan.issues.length > 0) return importRejected(plan.issues);
     return { plan, warnings: read.file.warnings, sequence, described };
   });
+}
+
+async function readFile(
+  { work, limits, takeRoom }: Omit<ImportDeps, 'commit'>,
+  { stream, mode }: ImportRequest,
+  take: ImportSource['take'],
+): Promise<ReadImport | Problem> {
+  const endRequired = mode === 'replace';
+  const read = await readImport({ stream, work, limits, takeRoom, endRequired, take });
+  if (read instanceof Problem || read.file.issues.length === 0) return read;
+  return importRejected(read.file.issues);
 }

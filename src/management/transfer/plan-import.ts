@@ -1,4 +1,5 @@
 /** Decides what an import does to an environment: which contents and segments it saves, removes and leaves alone. */
+import type { ImportReport } from '../../contract/operations/transfer.js';
 import type { ValidationIssue } from '../../contract/problems.js';
 import { faultsShownMax } from '../limits.js';
 import { readContentStates, type StoredContent } from '../store/contents/content-states.js';
@@ -12,13 +13,13 @@ import { PlanId } from './plan-id.js';
 import type { ReadImport } from './read-import.js';
 
 /** `merge` puts what the file has on top of what is there; `replace` also removes what the file does not have. */
-export type ImportMode = 'merge' | 'replace';
+export type ImportMode = ImportReport['mode'];
 
 /** Of every revision that an import makes. */
 export const importNote = 'Imported.';
 
 export interface PlannedContent {
-  readonly change: 'added' | 'changed' | 'removed';
+  readonly change: ImportReport['contents'][number]['change'];
   /** What is there, deleted or not. */
   readonly before: StoredContent | undefined;
   /** Null: it is removed. */
@@ -26,20 +27,15 @@ export interface PlannedContent {
   readonly id: string;
 }
 
-export interface PlannedSegment {
-  readonly name: string;
-  readonly change: 'added' | 'changed' | 'removed';
-}
-
 export interface ImportPlan {
   /** Names the file, the mode and the state of the environment that all this was decided on. */
   readonly id: string;
   readonly contents: readonly PlannedContent[];
   readonly unchanged: number;
-  readonly segments: readonly PlannedSegment[];
+  readonly segments: ImportReport['segments'];
   readonly segmentsToSave: readonly ImportedSegment[];
   /** What the file refers to and neither it nor (in a merge) the environment has. */
-  readonly faults: readonly ValidationIssue[];
+  readonly issues: readonly ValidationIssue[];
 }
 
 /** Reads the environment and compares. The same on a snapshot and within the import's own transaction. */
@@ -58,14 +54,14 @@ export async function planImport(
   const contents: PlannedContent[] = [];
   const pace = new EventLoopYielder();
   let unchanged = 0;
-  const schemaFaults: ValidationIssue[] = [];
+  const schemaIssues: ValidationIssue[] = [];
   /** Segments that drafts need which the import leaves as they are. */
   const segmentsKept = new Set<string>();
   for (const content of file.contents.values()) {
     await pace.step();
     const before = stored.get(content.idLower);
-    const fault = schemaFault(content, mode, before);
-    if (fault !== null) schemaFaults.push(fault);
+    const issue = schemaIssue(content, mode, before);
+    if (issue !== null) schemaIssues.push(issue);
     const save = contentChange(wantedOf(content, mode), before);
     const draftStays =
       before?.deleted === false && (save?.newest ?? before.newest) === before.newest;
@@ -85,17 +81,17 @@ export async function planImport(
   const compared = compareSegments(file.segments, segments, mode, segmentsKept);
   const known = new Set(file.segments.keys());
   if (mode === 'merge') for (const { name } of segments) known.add(name);
-  const faults: ValidationIssue[] = schemaFaults.slice(0, faultsShownMax);
+  const issues: ValidationIssue[] = schemaIssues.slice(0, faultsShownMax);
   for (const [name, line] of file.segmentsUsed) {
     if (known.has(name)) continue;
     const message = `uses the saved segment "${name}", which ${mode === 'merge' ? 'neither the file nor the environment has' : 'the file does not have'}`;
-    faults.push({ path: 'mapping', message, line });
+    issues.push({ path: 'mapping', message, line });
   }
-  return { id: planId.text, contents, unchanged, ...compared, faults };
+  return { id: planId.text, contents, unchanged, ...compared, issues };
 }
 
 /** A schema counts at once, for what stays live as well: one that the draft breaks may be broken by that, too. */
-function schemaFault(
+function schemaIssue(
   { about, live, mismatch, line }: ImportedContent,
   mode: ImportMode,
   before: StoredContent | undefined,
@@ -127,7 +123,7 @@ function compareSegments(
   mode: ImportMode,
   kept: ReadonlySet<string>,
 ): Pick<ImportPlan, 'segments' | 'segmentsToSave'> {
-  const segments: PlannedSegment[] = [];
+  const segments: ImportReport['segments'][number][] = [];
   const segmentsToSave: ImportedSegment[] = [];
   const byName = new Map(stored.map((segment) => [segment.name, segment]));
   for (const segment of wanted.values()) {

@@ -13,7 +13,7 @@ import {
   schemaCheckMsMax,
   transferLineBytesMax,
 } from '../limits.js';
-import { type ImportedContent, ImportFile, type ImportFileRules } from './import-file.js';
+import { type ImportedContent, ImportFile } from './import-file.js';
 import { type LineRoom, lineBatches, StreamTooLarge } from './line-batches.js';
 import type { ReadLine } from './read-transfer-lines.js';
 import type { ReadState } from './read-transfer-state.js';
@@ -22,7 +22,8 @@ export interface ImportSource {
   readonly stream: AsyncIterable<Uint8Array>;
   readonly work: Work;
   readonly limits: ManagementLimits;
-  readonly rules: ImportFileRules;
+  /** A file without its end line is rejected. */
+  readonly endRequired: boolean;
   /** Resolves when there is room for the largest line. Rejects: there is none. */
   readonly takeRoom: () => Promise<LineRoom>;
   /** Is given each sound content (and draft) in turn, with its texts, which are let go of afterwards. */
@@ -57,7 +58,7 @@ interface Batch {
  */
 export async function readImport(source: ImportSource): Promise<ReadImport | Problem> {
   const { work, limits } = source;
-  const file = new ImportFile(source.rules);
+  const file = new ImportFile(source.endRequired);
   const digest = createHash('sha256');
   const { textBytesMax, textLevelsMax } = limits;
   const batches = lineBatches(hashed(source.stream, digest), {
@@ -113,20 +114,15 @@ async function addBatch(
 ): Promise<void> {
   if (batch === undefined) return;
   try {
-    await addLines(source, file, batch);
+    for (const [index, line] of (await batch.read).entries()) {
+      const number = batch.numbers[index] ?? 0;
+      const content = file.add(line, number);
+      if (content === null || (line.kind !== 'content' && line.kind !== 'draft')) continue;
+      await checkSchema(source.work, file, content, line, number);
+      if (file.issues.length === 0) await source.take(content, line.state);
+    }
   } finally {
     batch.release();
-  }
-}
-
-async function addLines(source: ImportSource, file: ImportFile, batch: Batch): Promise<void> {
-  const lines = await batch.read;
-  for (const [index, line] of lines.entries()) {
-    const number = batch.numbers[index] ?? 0;
-    const content = file.add(line, number);
-    if (content === null || (line.kind !== 'content' && line.kind !== 'draft')) continue;
-    await checkSchema(source.work, file, content, line, number);
-    if (file.faults.length === 0) await source.take(content, line.state);
   }
 }
 
@@ -153,13 +149,13 @@ async function checkSchema(
       { lines, mapping, schema },
       { timeMsMax: schemaCheckMsMax, lane: WorkQueueName.Schema },
     );
-    const refused = fault ?? (isLive ? mismatch : null);
-    for (const { path, message } of refused?.errors ?? []) file.refuse(number, path, message);
+    const blocking = fault ?? (isLive ? mismatch : null);
+    for (const { path, message } of blocking?.errors ?? []) file.reject(number, path, message);
     if (isLive || mismatch === null) return;
     file.warn(number, mismatchWarnings(mismatch));
     if (kind === 'content') content.mismatch = mismatch.errors[0]?.message ?? mismatch.detail;
   } catch (error) {
     if (!(error instanceof WorkTooLong)) throw error;
-    file.refuse(number, 'schema', `takes longer than ${schemaCheckMsMax / 1000} s to check`);
+    file.reject(number, 'schema', `takes longer than ${schemaCheckMsMax / 1000} s to check`);
   }
 }

@@ -4,7 +4,7 @@ import { compareVersionTexts } from '../../content/version-text.js';
 import { mappingBytesMax } from '../../contract/limits.js';
 import type { ValidationIssue } from '../../contract/problems.js';
 import type { ContentLine, DraftLine } from '../../contract/schemas/transfer-line.js';
-import { prepareText } from '../contents/validate/prepare-text.js';
+import { encodeText, prepareText } from '../contents/validate/prepare-text.js';
 import { validateState } from '../contents/validate/validate-state.js';
 import { rawMembers } from '../http/body/raw-members.js';
 import type { LineDraft } from '../store/contents/revisions.js';
@@ -26,7 +26,7 @@ export interface TextLimits {
 
 export interface CheckedState {
   readonly state: ReadState;
-  readonly faults: ValidationIssue[];
+  readonly issues: ValidationIssue[];
   readonly warnings: ValidationIssue[];
 }
 
@@ -39,46 +39,44 @@ export async function readState(
   bytes: Uint8Array,
   limits: TextLimits,
 ): Promise<CheckedState> {
-  const faults: ValidationIssue[] = [];
+  const issues: ValidationIssue[] = [];
   const warnings: ValidationIssue[] = [];
   const texts = new Map<string, Uint8Array>();
-  const lines = readLines(line.lines, limits, texts, faults, warnings);
+  const lines = readLines(line.lines, limits, texts, issues, warnings);
   const text = line.mapping === null ? null : valueText(line.mapping, bytes, 'mapping');
-  const mapping = text === null ? noMapping : await readMapping(text, lines, texts, faults);
+  const mapping = text === null ? noMapping : await readMapping(text, lines, texts, issues);
   warnings.push(...mapping.warnings);
   const { digest, segments } = mapping;
-  return { state: { lines, mapping: digest, segments, texts: [...texts] }, faults, warnings };
+  return { state: { lines, mapping: digest, segments, texts: [...texts] }, issues, warnings };
 }
 
 function readLines(
   given: ContentLine['lines'],
   limits: TextLimits,
   texts: Map<string, Uint8Array>,
-  faults: ValidationIssue[],
+  issues: ValidationIssue[],
   warnings: ValidationIssue[],
 ): LineDraft[] {
   const lines: LineDraft[] = [];
   for (const [index, { appVersion, text }] of given.entries()) {
     const path = `lines[${index}]`;
     if (lines.some(({ version }) => version === appVersion)) {
-      faults.push({ path: `${path}.appVersion`, message: `${appVersion} stands twice` });
+      issues.push({ path: `${path}.appVersion`, message: `${appVersion} stands twice` });
     }
-    const bytes = bytesOf(text, limits.textBytesMax);
+    const bytes = encodeText(text, limits.textBytesMax);
     if (typeof bytes === 'string') {
-      faults.push({ path: `${path}.text`, message: bytes });
+      issues.push({ path: `${path}.text`, message: bytes });
       continue;
     }
     const prepared = prepareText({ bytes, levelsMax: limits.textLevelsMax });
     if (!prepared.ok) {
       const place = `line ${prepared.line}, column ${prepared.column} of the text`;
-      faults.push({ path: `${path}.text`, message: `${prepared.message} (${place})` });
+      issues.push({ path: `${path}.text`, message: `${prepared.message} (${place})` });
       continue;
     }
-    const { textDigest, jsonDigest, jsonHash, jsonBytes, doubts } = prepared;
-    warnings.push(...doubts.map(({ message }) => ({ path: `${path}.text`, message })));
-    const textBytes = bytes.byteLength;
-    lines.push({ version: appVersion, textDigest, textBytes, jsonDigest, jsonHash, jsonBytes });
-    texts.set(textDigest, bytes);
+    warnings.push(...prepared.warnings.map(({ message }) => ({ path: `${path}.text`, message })));
+    lines.push({ version: appVersion, ...prepared.line });
+    texts.set(prepared.line.textDigest, bytes);
   }
   return lines.sort((a, b) => compareVersionTexts(a.version, b.version));
 }
@@ -87,31 +85,31 @@ async function readMapping(
   text: string,
   lines: readonly LineDraft[],
   texts: Map<string, Uint8Array>,
-  faults: ValidationIssue[],
+  issues: ValidationIssue[],
 ): Promise<ReadMapping> {
-  const bytes = bytesOf(text, mappingBytesMax);
+  const bytes = encodeText(text, mappingBytesMax);
   if (typeof bytes === 'string') {
-    faults.push({ path: 'mapping', message: bytes });
+    issues.push({ path: 'mapping', message: bytes });
     return noMapping;
   }
   const rules = parseText(text);
   // Without comments, because it is answered as a part of JSON.
   if (!Array.isArray(rules)) {
-    faults.push({ path: 'mapping', message: 'must be the JSON text of a list' });
+    issues.push({ path: 'mapping', message: 'must be the JSON text of a list' });
     return noMapping;
   }
   // It can be tried only on lines that are whole.
-  if (rules.length === 0 || faults.length > 0) return noMapping;
-  const judged = lines.map(({ version, textDigest }) => ({
+  if (rules.length === 0 || issues.length > 0) return noMapping;
+  const toValidate = lines.map(({ version, textDigest }) => ({
     version,
     text: texts.get(textDigest) ?? bytes,
   }));
   const { fault, warnings, segments } = await validateState({
-    lines: judged,
+    lines: toValidate,
     mapping: bytes,
     schema: null,
   });
-  if (fault !== null) faults.push(...fault.errors);
+  if (fault !== null) issues.push(...fault.errors);
   const digest = digestOf(bytes);
   texts.set(digest, bytes);
   return { digest, segments: [...new Set(segments.map((use) => use.segment))], warnings };
@@ -125,16 +123,6 @@ interface ReadMapping {
 
 const noMapping: ReadMapping = { digest: null, segments: [], warnings: [] };
 
-const loneSurrogate = /\p{Surrogate}/u;
-
-/** The text as UTF-8, or why it cannot be taken. */
-function bytesOf(text: string, bytesMax: number): Uint8Array | string {
-  if (loneSurrogate.test(text)) return 'has half of a surrogate pair, which is no character';
-  const bytes = Buffer.from(text);
-  if (bytes.byteLength <= bytesMax) return bytes;
-  return `has ${bytes.byteLength} bytes; the limit is ${bytesMax}`;
-}
-
 const blankAround = /^[ \t\r\n]+|[ \t\r\n]+$/g;
 
 /** A member that holds a text: itself when it is a string, else its JSON as it stands in the line. */
@@ -142,7 +130,7 @@ export function valueText(value: unknown, line: Uint8Array, name: string): strin
   // Without white space around it, as it would be cut out of JSON.
   if (typeof value === 'string') return value.replace(blankAround, '');
   const raw = rawMembers(line).get(name);
-  return raw === undefined ? null : textOf(raw);
+  return raw === undefined ? null : Buffer.from(raw).toString();
 }
 
 /** Undefined: it is not JSON. */
@@ -152,9 +140,4 @@ export function parseText(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** A byte-order mark stays: it is for the parser to refuse. */
-export function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }

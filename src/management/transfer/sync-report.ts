@@ -4,7 +4,6 @@ import type {
   SyncedContent,
   SyncedSegment,
 } from '../../contract/operations/sync.js';
-import type { PointerBudget } from '../contents/diff/diff-content.js';
 import { conditionShownCharsMax, pointersPerDiffMax } from '../limits.js';
 import type { Db } from '../store/dialect.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
@@ -28,7 +27,7 @@ export async function reportSync(
 ): Promise<SyncReport> {
   const added: SyncedContent[] = [];
   const changed: SyncedContent[] = [];
-  const budget: PointerBudget = { left: pointersPerDiffMax };
+  const budget = { left: pointersPerDiffMax };
   const pace = new EventLoopYielder();
   for (const copy of plan.copies) {
     await pace.step();

@@ -7,10 +7,10 @@ import { prepareText } from '../contents/validate/prepare-text.js';
 import { validateState } from '../contents/validate/validate-state.js';
 import { findAbTests } from '../contents/warnings/find-ab-tests.js';
 import { evaluateContext } from '../evaluation/evaluate-context.js';
+import { findSavedSegments } from '../evaluation/find-saved-segments.js';
 import { previewContexts } from '../evaluation/preview-contexts.js';
 import { checkCondition } from '../segments/check-condition.js';
 import { compareConditions } from '../segments/compare-conditions.js';
-import { findSavedSegments } from '../segments/find-saved-segments.js';
 import { testCondition } from '../segments/test-condition.js';
 import { readTransferLines } from '../transfer/read-transfer-lines.js';
 

@@ -1,33 +1,28 @@
-/** Compares two stored texts of a line: where their JSON differs, and how the texts with their comments do. */
-
+/** Compares two stored texts of a version line: where their JSON differs, and how the texts with their comments do. */
+import type { LineDiff } from '../../../contract/operations/content-history.js';
 import { deliveredJson } from '../../store/contents/delivered-json.js';
-import { diffPointers, type PointerChange } from './diff-pointers.js';
-import { diffTexts, type TextDiff } from './diff-texts.js';
+import { firstPointers } from './diff-pointers.js';
+import { diffTexts } from './diff-texts.js';
 
 export interface DiffLine {
-  /** As stored; null: the line is not there. */
+  /** As stored; null: the version line does not exist. */
   readonly before: Uint8Array | null;
   readonly after: Uint8Array | null;
   readonly pointersMax: number;
 }
 
-export interface LineDiff {
-  readonly pointers: readonly PointerChange[];
-  /** There are more than are shown. */
-  readonly pointersCut: boolean;
-  readonly text: TextDiff;
-}
-
-/** Of a line that was added or removed, only the text is shown. */
-export function diffLine({ before, after, pointersMax }: DiffLine): LineDiff {
-  const text = diffTexts(textOf(before), textOf(after));
-  if (before === null || after === null) return { pointers: [], pointersCut: false, text };
-  const pointers = diffPointers(deliveredJson(before), deliveredJson(after), pointersMax + 1);
-  return {
-    pointers: pointers.slice(0, pointersMax),
-    pointersCut: pointers.length > pointersMax,
-    text,
-  };
+/** Of a version line that was added or removed, only the text is shown. */
+export function diffLine({
+  before,
+  after,
+  pointersMax,
+}: DiffLine): Pick<LineDiff, 'pointers' | 'pointersCut' | 'text' | 'textCut'> {
+  const { text, cut: textCut } = diffTexts(textOf(before), textOf(after));
+  const pointers =
+    before === null || after === null
+      ? { pointers: [], pointersCut: false }
+      : firstPointers(deliveredJson(before), deliveredJson(after), pointersMax);
+  return { ...pointers, text, textCut };
 }
 
 function textOf(bytes: Uint8Array | null): string {

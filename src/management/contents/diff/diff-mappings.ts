@@ -4,22 +4,12 @@ import { indexDocument, nextOf, valueEndOf, valueStartOf } from '../../../conten
 import { textOf } from '../../../content/json/json-text.js';
 import { stripJsonc } from '../../../content/json/jsonc.js';
 import { TextFault } from '../../../content/json/text-fault.js';
+import type { RuleDiff } from '../../../contract/operations/content-history.js';
 import { storedLevelsMax } from '../../limits.js';
-import { diffPointers, type PointerChange } from './diff-pointers.js';
+import { firstPointers } from './diff-pointers.js';
+import { pairRules } from './pair-rules.js';
 
-export interface RuleChange {
-  readonly segment: string;
-  readonly change: 'added' | 'changed' | 'moved' | 'removed';
-  /** Its place in the list, from 0, before and after; null: it is not there. */
-  readonly from: number | null;
-  readonly to: number | null;
-  /** Within the rule, where it changed. */
-  readonly pointers: readonly PointerChange[];
-  /** There are more than are shown. */
-  readonly pointersCut: boolean;
-}
-
-/** A rule is read as a whole; what changes more of it than this is another rule. */
+/** People read a rule as a whole; one with more changes than this is a different rule. */
 const pointersPerRuleMax = 20;
 
 interface ListedRule {
@@ -35,16 +25,16 @@ export interface DiffMappings {
 }
 
 /**
- * Rules that are equal are the same rule; of the others, those of one segment name are matched in their order: a rule is
- * known by the name it reports.
+ * Equal rules are the same rule. The others are matched by segment name, in their order, because people know a rule by the
+ * name it reports.
  */
-export function diffMappings({ before, after }: DiffMappings): RuleChange[] {
+export function diffMappings({ before, after }: DiffMappings): RuleDiff[] {
   const old = rulesOf(before);
   const now = rulesOf(after);
   const matches = matchRules(old, now);
   const matched = new Set(matches.values());
   const moved = movedRules(now, matches);
-  const changes: RuleChange[] = [];
+  const changes: RuleDiff[] = [];
   for (const rule of now) {
     const was = matches.get(rule) ?? null;
     if (was === null) changes.push(bareChange('added', null, rule));
@@ -62,22 +52,18 @@ function matchRules(
   now: readonly ListedRule[],
 ): Map<ListedRule, ListedRule> {
   const matches = new Map<ListedRule, ListedRule>();
-  const left = new Set(old);
   for (const key of ['json', 'segment'] as const) {
-    const waiting = new Map<string, ListedRule[]>();
-    for (const rule of left) waiting.set(rule[key], [...(waiting.get(rule[key]) ?? []), rule]);
-    for (const rule of now) {
-      if (matches.has(rule)) continue;
-      const match = waiting.get(rule[key])?.shift();
-      if (match === undefined) continue;
-      matches.set(rule, match);
-      left.delete(match);
+    const matched = new Set(matches.values());
+    const left = old.filter((rule) => !matched.has(rule));
+    const open = now.filter((rule) => !matches.has(rule));
+    for (const { now: was, edit: rule } of pairRules(left, open, key)) {
+      if (was !== null && rule !== null) matches.set(rule, was);
     }
   }
   return matches;
 }
 
-/** Rules that no longer stand after all the ones that stood before them: order decides what a rule works on. */
+/** Rules that no longer follow all the rules they followed before: the order decides what a rule applies to. */
 function movedRules(
   now: readonly ListedRule[],
   matches: ReadonlyMap<ListedRule, ListedRule>,
@@ -93,21 +79,16 @@ function movedRules(
   return moved;
 }
 
-function changedRule(was: ListedRule, rule: ListedRule): RuleChange {
-  const limit = pointersPerRuleMax;
-  const pointers = diffPointers(Buffer.from(was.json), Buffer.from(rule.json), limit + 1);
-  return {
-    ...bareChange('changed', was, rule),
-    pointers: pointers.slice(0, limit),
-    pointersCut: pointers.length > limit,
-  };
+function changedRule(was: ListedRule, rule: ListedRule): RuleDiff {
+  const pointers = firstPointers(Buffer.from(was.json), Buffer.from(rule.json), pointersPerRuleMax);
+  return { ...bareChange('changed', was, rule), ...pointers };
 }
 
 function bareChange(
-  change: RuleChange['change'],
+  change: RuleDiff['change'],
   was: ListedRule | null,
   rule: ListedRule | null,
-): RuleChange {
+): RuleDiff {
   return {
     segment: rule?.segment ?? was?.segment ?? '',
     change,

@@ -1,6 +1,7 @@
 /**
  * Lists where two JSON documents differ, as JSON pointers, with the values before and after. Values are compared as they
- * are delivered, byte for byte: 1.0 and 1.00 differ, and so do two numbers that JavaScript would read as one.
+ * are delivered, byte for byte: 1.0 and 1.00 differ, and so do two numbers that JavaScript would parse to the same value.
+ * A removed value has the path it stood at, any other value the path it stands at.
  */
 import { BRACE_OPEN, BRACKET_OPEN } from '../../../content/json/ascii.js';
 import {
@@ -12,17 +13,9 @@ import {
   valueStartOf,
 } from '../../../content/json/document.js';
 import { stringOf, textOf } from '../../../content/json/json-text.js';
+import type { LineChange, PointerChange } from '../../../contract/schemas/changes.js';
 
-export interface PointerChange {
-  /** RFC 6901; '' is the whole document. What was removed is named by where it stood, all else by where it stands. */
-  readonly path: string;
-  readonly change: 'added' | 'changed' | 'removed';
-  /** JSON text, cut where it is long; null: there is none. */
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
-/** Enough to recognise a value by; it is read beside its path, on one line. */
+/** Enough to recognise a value, which is shown beside its path, on one line. */
 const valueCharsMax = 100;
 
 /**
@@ -39,6 +32,16 @@ export function diffPointers(
   return differ.changes;
 }
 
+/** The first ones, and whether there are more. */
+export function firstPointers(
+  before: Uint8Array,
+  after: Uint8Array,
+  countMax: number,
+): Pick<LineChange, 'pointers' | 'pointersCut'> {
+  const pointers = diffPointers(before, after, countMax + 1);
+  return { pointers: pointers.slice(0, countMax), pointersCut: pointers.length > countMax };
+}
+
 class PointerDiff {
   readonly changes: PointerChange[] = [];
   readonly #before: JsonDocument;
@@ -51,7 +54,7 @@ class PointerDiff {
     this.#countMax = countMax;
   }
 
-  /** Levels are bounded by the limit on stored texts. */
+  /** The limit on stored texts bounds the recursion. */
   compare(before: number, after: number, path: string): void {
     if (this.#isFull || this.#same(before, after)) return;
     const kind = kindOf(this.#before, before);
@@ -78,7 +81,7 @@ class PointerDiff {
     }
   }
 
-  /** What is equal at both ends is left out, so that one element more at the front is one change. */
+  /** Skips equal elements at both ends, so that an element inserted at the front is one change. */
   #compareElements(before: number, after: number, path: string): void {
     const old = childrenOf(this.#before, before);
     const now = childrenOf(this.#after, after);

@@ -1,5 +1,10 @@
 /** Compares two revisions of a content: each line's JSON and its text with comments, and the rules of the mapping. */
 import { pointersPerLineMax } from '../../../contract/limits.js';
+import type {
+  ContentDiff,
+  LineDiff,
+  RuleDiff,
+} from '../../../contract/operations/content-history.js';
 import type { Problem } from '../../../contract/problems.js';
 import type { Work } from '../../jobs/work.js';
 import { diffHereBytesMax, pointersPerDiffMax } from '../../limits.js';
@@ -8,17 +13,10 @@ import { findRevision, listRevisions, type Revision } from '../../store/contents
 import { readText } from '../../store/contents/texts.js';
 import type { Db } from '../../store/dialect.js';
 import type { Store } from '../../store/store.js';
-import { revisionUnknown } from '../publish-content.js';
-import {
-  bareChange,
-  type ContentDiff,
-  changedLines,
-  type LineChange,
-  type LinePair,
-  mappingChange,
-} from './diff-content.js';
-import { diffLine } from './diff-line.js';
-import { diffMappings, type RuleChange } from './diff-mappings.js';
+import { revisionUnknown } from '../unknown-content.js';
+import { changedLines, type LinePair, mappingChange, outlineLine } from './changed-lines.js';
+import { type DiffLine, diffLine } from './diff-line.js';
+import { diffMappings } from './diff-mappings.js';
 
 export interface RevisionPair {
   /** Null: compared with nothing, as the first revision is. */
@@ -26,19 +24,7 @@ export interface RevisionPair {
   readonly to: Revision;
 }
 
-export interface LineDetails extends LineChange {
-  /** The unified diff of the texts with their comments, without file headers. */
-  readonly text: string;
-  readonly textCut: boolean;
-}
-
-export interface RevisionDiff {
-  readonly lines: readonly LineDetails[];
-  readonly mapping: {
-    readonly change: ContentDiff['mapping'];
-    readonly rules: readonly RuleChange[];
-  };
-}
+export type RevisionDiff = Pick<ContentDiff, 'lines' | 'mapping'>;
 
 /**
  * @param from null: what is live, or what came before `to` when that is live or older; 0: nothing
@@ -75,10 +61,10 @@ export async function diffRevisions(
   work: Work,
   { from, to }: RevisionPair,
 ): Promise<RevisionDiff> {
-  const lines: LineDetails[] = [];
+  const lines: LineDiff[] = [];
   let pointersLeft = pointersPerDiffMax;
   for (const pair of changedLines(from, to)) {
-    const line = await lineDetails(store, work, pair, Math.min(pointersLeft, pointersPerLineMax));
+    const line = await lineDiff(store, work, pair, Math.min(pointersLeft, pointersPerLineMax));
     pointersLeft -= line.pointers.length;
     lines.push(line);
   }
@@ -88,16 +74,16 @@ export async function diffRevisions(
   return { lines, mapping: { change, rules } };
 }
 
-async function lineDetails(
+async function lineDiff(
   store: Store,
   work: Work,
   pair: LinePair,
   pointersMax: number,
-): Promise<LineDetails> {
+): Promise<LineDiff> {
   const texts = await readBoth(store, pair.old?.textDigest ?? null, pair.line?.textDigest ?? null);
   const input = { ...texts, pointersMax };
-  const { text, ...details } = isHeavy(texts) ? await work.run('diffLine', input) : diffLine(input);
-  return { ...bareChange(pair), ...details, text: text.text, textCut: text.cut };
+  const diff = isHeavy(texts) ? await work.run('diffLine', input) : diffLine(input);
+  return { ...outlineLine(pair), ...diff };
 }
 
 async function changedRules(
@@ -105,15 +91,12 @@ async function changedRules(
   work: Work,
   before: string | null,
   after: string | null,
-): Promise<readonly RuleChange[]> {
+): Promise<readonly RuleDiff[]> {
   const texts = await readBoth(store, before, after);
   return isHeavy(texts) ? work.run('diffMappings', texts) : diffMappings(texts);
 }
 
-interface TextPair {
-  readonly before: Uint8Array | null;
-  readonly after: Uint8Array | null;
-}
+type TextPair = Pick<DiffLine, 'before' | 'after'>;
 
 async function readBoth(
   store: Store,

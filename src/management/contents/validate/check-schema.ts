@@ -10,13 +10,13 @@ import { faultsShownMax } from '../../limits.js';
 import { type CompiledSchema, compileSchema, type SchemaError } from './compile-schema.js';
 import { placeOfPointer } from './place-of-pointer.js';
 import type { LineJson, Trial, Trials } from './try-mutations.js';
-import type { StateIssue, ValidatedLine } from './validate-state.js';
+import type { PlainProblem, ValidatedLine } from './validate-state.js';
 
 export interface SchemaCheck {
   /** Of the schema itself. */
-  readonly fault: StateIssue | null;
+  readonly fault: PlainProblem | null;
   /** Of what the content delivers. */
-  readonly mismatch: StateIssue | null;
+  readonly mismatch: PlainProblem | null;
   readonly warnings: readonly ValidationIssue[];
 }
 

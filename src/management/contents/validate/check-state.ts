@@ -30,7 +30,7 @@ import type { AttributeUse } from '../warnings/attribute-uses.js';
 import { type ComparedState, LiveTests } from '../warnings/live-tests.js';
 import {
   bounded,
-  type StateIssue,
+  type PlainProblem,
   type StateToValidate,
   type StateValidation,
   validateState,
@@ -277,6 +277,6 @@ async function settle(
 }
 
 /** The faults of a draft, marked as what stands in the way of publishing it. */
-export function mismatchWarnings(mismatch: StateIssue | null): ValidationIssue[] {
+export function mismatchWarnings(mismatch: PlainProblem | null): ValidationIssue[] {
   return (mismatch?.errors ?? []).map((fault) => ({ ...fault, code: 'schema_mismatch' }));
 }

@@ -1,7 +1,8 @@
-/** The heavy part of taking a text: what it delivers, its digests and its hash, and what in it can hardly be meant. */
+/** The heavy part of taking a text: what it delivers, its digests and its hash, and warnings of probable mistakes. */
 import { digestOf } from '../../../content/hash.js';
 import { TextFault } from '../../../content/json/text-fault.js';
 import { deliverText } from '../../../native/text-work.js';
+import type { LineDraft } from '../../store/contents/revisions.js';
 import { findWarnings, type TextWarning } from '../warnings/find-warnings.js';
 
 export interface PrepareText {
@@ -13,34 +14,39 @@ export interface PrepareText {
 export type PreparedText =
   | {
       readonly ok: true;
-      readonly textDigest: string;
-      readonly jsonDigest: string;
-      /** XXH3-64 of the delivered JSON. */
-      readonly jsonHash: string;
-      readonly jsonBytes: number;
-      readonly doubts: readonly TextWarning[];
+      readonly line: Omit<LineDraft, 'version'>;
+      readonly warnings: readonly TextWarning[];
     }
-  | {
-      readonly ok: false;
-      readonly message: string;
-      readonly line: number;
-      readonly column: number;
-    };
+  | ({ readonly ok: false } & TextWarning);
 
-/** The delivered JSON itself stays here: sending it back would cost more than making it again. */
+export const loneSurrogate = /\p{Surrogate}/u;
+const replacement = Buffer.from('\uFFFD');
+
+/** The text as UTF-8, or why it cannot be taken. */
+export function encodeText(text: string, bytesMax: number): Uint8Array | string {
+  const bytes = Buffer.from(text);
+  // Halves of pairs became this character, which is quick to look for; a text may contain it legitimately.
+  if (bytes.includes(replacement) && loneSurrogate.test(text)) {
+    return 'has half of a surrogate pair, which is no character';
+  }
+  if (bytes.byteLength <= bytesMax) return bytes;
+  return `has ${bytes.byteLength} bytes; the limit is ${bytesMax}`;
+}
+
+/** The delivered JSON itself is not returned: copying it between threads costs more than making it again. */
 export function prepareText({ bytes, levelsMax }: PrepareText): PreparedText {
   const delivered = deliverText(bytes, levelsMax);
   if (delivered instanceof TextFault) {
     const { message, line, column } = delivered;
     return { ok: false, message, line, column };
   }
-  const { json, hash } = delivered;
-  return {
-    ok: true,
+  const { json, hash: jsonHash } = delivered;
+  const line = {
     textDigest: digestOf(bytes),
+    textBytes: bytes.byteLength,
     jsonDigest: digestOf(json),
-    jsonHash: hash,
+    jsonHash,
     jsonBytes: json.byteLength,
-    doubts: findWarnings(bytes),
   };
+  return { ok: true, line, warnings: findWarnings(bytes) };
 }

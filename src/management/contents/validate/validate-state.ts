@@ -4,7 +4,7 @@
  */
 import { parseMapping, type Rule } from '../../../content/mapping/mapping.js';
 import { mutatedBytesMax } from '../../../content/mutation/splice-limits.js';
-import type { ProblemCode, ValidationIssue } from '../../../contract/problems.js';
+import type { Problem, ProblemCode, ValidationIssue } from '../../../contract/problems.js';
 import { faultsShownMax } from '../../limits.js';
 import { deliveredJson } from '../../store/contents/delivered-json.js';
 import { anonymousWarning, variantOfAnonymous } from '../warnings/anonymous-warning.js';
@@ -36,18 +36,14 @@ export interface SegmentUse {
   readonly anonymousVariant: string | null;
 }
 
-/** A refusal, as data that can travel. */
-export interface StateIssue {
-  readonly code: ProblemCode;
-  readonly detail: string;
-  readonly errors: readonly ValidationIssue[];
-}
+/** A problem as plain data, which can be sent between threads. */
+export type PlainProblem = Pick<Problem, 'code' | 'detail' | 'errors'>;
 
 export interface StateValidation {
   /** Why the state is refused; null: it is good, but for `mismatch`. */
-  readonly fault: StateIssue | null;
+  readonly fault: PlainProblem | null;
   /** What it delivers does not match its schema, so that it can only be a draft; null: it matches. */
-  readonly mismatch: StateIssue | null;
+  readonly mismatch: PlainProblem | null;
   readonly warnings: readonly ValidationIssue[];
   readonly segments: readonly SegmentUse[];
   /** The attributes that its own conditions read, each where it is read first. */
@@ -59,7 +55,7 @@ export async function validateState(state: StateToValidate): Promise<StateValida
   if (!parsed.ok) return refuse('invalid_mapping', 'The mapping has faults.', parsed.faults);
   const { rules } = parsed;
   const warnings: ValidationIssue[] = [...parsed.warnings, ...mappingDoubts(state.mapping)];
-  let mismatch: StateIssue | null = null;
+  let mismatch: PlainProblem | null = null;
   const trials = trialsOfRules(rules);
   const lines = state.lines.map(
     ({ version, text }): LineJson => ({ version, json: deliveredJson(text) }),

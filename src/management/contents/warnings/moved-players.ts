@@ -28,7 +28,7 @@ export function movedPlayersWarnings(
   edited: readonly AbTest[],
   nowMs: number,
 ): ValidationIssue[] {
-  return pairRules(live, edited).flatMap(({ now, edit }) => {
+  return pairRules(live, edited, 'segment').flatMap(({ now, edit }) => {
     const runs = now !== null && now.fromMs <= nowMs && nowMs < now.untilMs;
     if (!runs || edit === null || edit.untilMs <= nowMs) return [];
     const message = warningOf(edit.segment, movedPlayers(now, edit));

@@ -7,6 +7,7 @@ import {
   makeEvaluationContext,
 } from '../../../content/evaluation-context.js';
 import { parseVersion } from '../../../content/version.js';
+import { getOrAdd } from '../../get-or-add.js';
 import type { ConditionTest } from '../condition-tree.js';
 import { withoutWorkLimit } from '../read-context.js';
 import { absent, plainValues } from './interesting-values.js';
@@ -21,7 +22,7 @@ export class AttributeValues {
   /** Each once, by their JSON. */
   readonly values: unknown[] = [];
   readonly #places = new Map<string, number>();
-  readonly #answers = new Map<ConditionTest, Map<number, boolean>>();
+  readonly #results = new Map<ConditionTest, Map<number, boolean>>();
   /** Of the first kind of test that is asked, for `@u` and `@mod`, the operand on an attribute of another name. */
   readonly #stand = new Map<ConditionTest, (caller: EvaluationContext) => boolean>();
 
@@ -35,27 +36,12 @@ export class AttributeValues {
   add(value: unknown): number | null {
     if (!isSendable(this.attribute, value)) return null;
     const key = value === absent ? '' : JSON.stringify(value);
-    let place = this.#places.get(key);
-    if (place === undefined) {
-      place = this.values.length;
-      this.values.push(value);
-      this.#places.set(key, place);
-    }
-    return place;
+    return getOrAdd(this.#places, key, () => this.values.push(value) - 1);
   }
 
   holds(test: ConditionTest, place: number): boolean {
-    let answers = this.#answers.get(test);
-    if (answers === undefined) {
-      answers = new Map();
-      this.#answers.set(test, answers);
-    }
-    let answer = answers.get(place);
-    if (answer === undefined) {
-      answer = this.#ask(test, this.values[place]);
-      answers.set(place, answer);
-    }
-    return answer;
+    const results = getOrAdd(this.#results, test, () => new Map<number, boolean>());
+    return getOrAdd(results, place, () => this.#ask(test, this.values[place]));
   }
 
   #ask(test: ConditionTest, value: unknown): boolean {
@@ -68,15 +54,11 @@ export class AttributeValues {
       return test.holds(unlimited(makeEvaluationContext('', p, null)));
     }
     // A caller's id and bucket cannot be chosen apart: the same test is asked of an attribute that can.
-    let stand = this.#stand.get(test);
-    if (stand === undefined) {
-      const { operator, wanted } = test;
-      const compiled = compileCondition({
-        value: operator === null ? wanted : { [operator]: wanted },
-      });
-      stand = typeof compiled === 'function' ? compiled : () => false;
-      this.#stand.set(test, stand);
-    }
+    const stand = getOrAdd(this.#stand, test, ({ operator, wanted }) => {
+      const operand = operator === null ? wanted : { [operator]: wanted };
+      const compiled = compileCondition({ value: operand });
+      return typeof compiled === 'function' ? compiled : () => false;
+    });
     return stand(unlimited(makeEvaluationContext('', { value }, null)));
   }
 }

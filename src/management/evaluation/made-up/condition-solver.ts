@@ -3,6 +3,7 @@
  * values that all tests so far allow, and goes back where none is left. What it finds holds unless attributes overlap (`a`
  * and `a.b`), so the caller asks the condition itself; what it does not find may still exist.
  */
+import { getOrAdd } from '../../get-or-add.js';
 import { madeUpStepsMax, madeUpStepsPerUserMax } from '../../limits.js';
 import { type ConditionTest, type ConditionTree, takeApart } from '../condition-tree.js';
 import { AttributeValues } from './attribute-values.js';
@@ -44,11 +45,7 @@ export class ConditionSolver {
   prepare(condition: unknown): Target {
     const tree = takeApart(condition);
     const ofAttribute = new Map<string, ConditionTest[]>();
-    eachTest(tree, (test) => {
-      const known = ofAttribute.get(test.attribute);
-      if (known === undefined) ofAttribute.set(test.attribute, [test]);
-      else known.push(test);
-    });
+    eachTest(tree, (test) => getOrAdd(ofAttribute, test.attribute, () => []).push(test));
     const candidates = new Map<string, readonly number[]>();
     for (const [attribute, tests] of ofAttribute) {
       candidates.set(attribute, this.#candidatesFor(attribute, tests));
@@ -57,12 +54,7 @@ export class ConditionSolver {
   }
 
   values(attribute: string): AttributeValues {
-    let values = this.attributes.get(attribute);
-    if (values === undefined) {
-      values = new AttributeValues(attribute);
-      this.attributes.set(attribute, values);
-    }
-    return values;
+    return getOrAdd(this.attributes, attribute, (name) => new AttributeValues(name));
   }
 
   /** Another solution each time, where there are several; null: none was found within the steps that are allowed. */
@@ -177,7 +169,7 @@ export class ConditionSolver {
   }
 }
 
-function eachTest(tree: ConditionTree, visit: (test: ConditionTest) => void): void {
+function eachTest(tree: ConditionTree, visit: (test: ConditionTest) => unknown): void {
   if (tree.kind === 'test') visit(tree.test);
   else if (tree.kind === 'not') eachTest(tree.part, visit);
   else for (const part of tree.parts) eachTest(part, visit);

@@ -11,6 +11,7 @@ import {
   type EvaluationContext,
   makeEvaluationContext,
 } from '../../../content/evaluation-context.js';
+import { getOrAdd } from '../../get-or-add.js';
 import { madeUpAnonymousMax, madeUpAttributesMax, madeUpMembersMax } from '../../limits.js';
 import { contextOf } from '../read-context.js';
 import { type AttributeValues, anyUserId, setAttribute } from './attribute-values.js';
@@ -207,9 +208,7 @@ class UserMaker {
     while (ids.length === 0 && this.#idsMade < idsMadeMax) {
       const id = this.#freshId();
       const other = uidOf(id) % bucketCount;
-      const known = this.#idsOfBucket.get(other);
-      if (known === undefined) this.#idsOfBucket.set(other, [id]);
-      else known.push(id);
+      getOrAdd(this.#idsOfBucket, other, () => []).push(id);
       ids = this.#idsOfBucket.get(bucket) ?? [];
     }
     // The last one is used again and again: there are no further ones.

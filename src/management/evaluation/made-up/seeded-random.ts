@@ -6,18 +6,13 @@ export class SeededRandom {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 (included) to 1 (not), by mulberry32. */
-  next(): number {
+  /** A whole number from 0 to `count - 1`, by mulberry32. */
+  below(count: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     const state = this.#state;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-
-  /** A whole number from 0 to `count - 1`. */
-  below(count: number): number {
-    return Math.floor(this.next() * count);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * count);
   }
 
   /** One of a list that is not empty. */

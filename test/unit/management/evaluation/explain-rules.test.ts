@@ -43,12 +43,14 @@ const caller = fc
 function candidateOf(rules: unknown, saved: unknown): Candidate {
   const candidate = readCandidate(
     {
-      id: 'shop',
-      lines: [{ version: '0.0.0', text: Buffer.from('{}'), saved: null }],
-      mapping: Buffer.from(JSON.stringify(rules)),
-      mappingEdited: true,
+      candidate: {
+        id: 'shop',
+        lines: [{ version: '0.0.0', text: Buffer.from('{}'), saved: null }],
+        mapping: Buffer.from(JSON.stringify(rules)),
+        mappingEdited: true,
+      },
+      segments: [{ name: 'saved', condition: JSON.stringify(saved) }],
     },
-    [{ name: 'saved', condition: JSON.stringify(saved) }],
     100,
   );
   if ('code' in candidate) throw new Error(JSON.stringify(candidate.errors));

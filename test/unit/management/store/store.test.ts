@@ -4,9 +4,12 @@ import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Problem } from '../../../../src/contract/problems.js';
 import { searchAudit } from '../../../../src/management/audit/search.js';
-import { removeContent } from '../../../../src/management/contents/delete-content.js';
 import type { ContentEdit } from '../../../../src/management/contents/draft-edit.js';
-import { rollBackContent } from '../../../../src/management/contents/publish-content.js';
+import {
+  applyEdit,
+  removeContent,
+  rollBackEdit,
+} from '../../../../src/management/contents/revision-edits.js';
 import { saveContent } from '../../../../src/management/contents/save-content.js';
 import { takeText } from '../../../../src/management/contents/text.js';
 import { StateChecks } from '../../../../src/management/contents/validate/check-state.js';
@@ -231,7 +234,7 @@ describe('store: contents', () => {
     await store.write(tester, (write) => save(write, 'shop', edit('{"a":1}')));
     const { sequence } = await store.write(tester, (write) => save(write, 'shop', edit('{"a":2}')));
     const { value } = await store.write(tester, (write) =>
-      rollBackContent(write, checks, 'dev', 'shop', 1),
+      applyEdit(write, checks, 'dev', rollBackEdit('dev', 'shop', 1)),
     );
     expect(value).toMatchObject({ revision: 3, live: 3 });
     expect(await changesAfter(store, sequence)).toEqual([

@@ -2,21 +2,20 @@
 import { stripJsonc } from '../../content/json/jsonc.js';
 import { TextFault } from '../../content/json/text-fault.js';
 import { mappingLevelsMax } from '../../content/mapping/mapping-limits.js';
+import { getOrAdd } from '../get-or-add.js';
 
 /**
- * By name, the places (from 0) of the rules that have no condition of their own. Of a mapping with faults, as many as
- * can be read.
+ * Names, each with the places (from 0) of the rules that have no condition of their own; pairs, because a result of a task
+ * is plain data. Of a mapping with issues, as many as can be read.
  */
-export function savedSegmentsOf(mapping: Uint8Array): ReadonlyMap<string, readonly number[]> {
+export function findSavedSegments(mapping: Uint8Array): [string, number[]][] {
   const places = new Map<string, number[]>();
   const json = stripJsonc(mapping, mappingLevelsMax);
   const rules: unknown =
     json instanceof TextFault ? null : JSON.parse(Buffer.from(json).toString());
-  if (!Array.isArray(rules)) return places;
-  for (const [index, rule] of rules.entries()) {
+  for (const [index, rule] of (Array.isArray(rules) ? rules : []).entries()) {
     if (typeof rule !== 'object' || rule === null || 'when' in rule) continue;
-    const { segment } = rule;
-    if (typeof segment === 'string') places.set(segment, [...(places.get(segment) ?? []), index]);
+    if (typeof rule.segment === 'string') getOrAdd(places, rule.segment, () => []).push(index);
   }
-  return places;
+  return [...places];
 }
