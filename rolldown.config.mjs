@@ -2,7 +2,7 @@
  * Bundles what `tsc` has built into `dist`: a start loads a few files instead of 800, which was half of its CPU time
  * (decision D61). All files of `dist` are side by side, so `src/program-folder.ts` is right in each of them.
  */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
 import { listPackages } from './native/bundled-packages.mjs';
 
@@ -22,6 +22,17 @@ function removeLeftovers(_options, bundle) {
   }
 }
 
+/** The game of `loadout demo`, which its module reads beside itself. */
+function addDemoGame() {
+  const folder = 'src/command/demo/demo-game';
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = `${entry.parentPath}/${entry.name}`;
+    const fileName = file.slice(folder.lastIndexOf('/') + 1);
+    this.emitFile({ type: 'asset', fileName, source: readFileSync(file) });
+  }
+}
+
 // biome-ignore lint/style/noDefaultExport: rolldown reads its configuration from a default export.
 export default defineConfig({
   input: {
@@ -36,6 +47,10 @@ export default defineConfig({
   },
   platform: 'node',
   external: (id) => kept.test(id),
-  plugins: [{ name: 'no-leftovers', generateBundle: removeLeftovers }, listPackages('server')],
+  plugins: [
+    { name: 'demo-game', buildStart: addDemoGame },
+    { name: 'no-leftovers', generateBundle: removeLeftovers },
+    listPackages('server'),
+  ],
   output: { dir: 'dist', format: 'esm', chunkFileNames: '[name].js', sourcemap: true },
 });

@@ -9,7 +9,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } f
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ToldGame, tellStory } from '../../src/command/demo/tell-story.js';
+import { type SeededGame, seedHistory } from '../../src/command/demo/seed-history.js';
 import { copiedTables } from '../../src/management/database/copied-tables.js';
 import { reportNode } from '../../src/management/fleet/rows.js';
 import { BetterSqlite3 } from '../../src/published/sqlite-driver.js';
@@ -34,7 +34,7 @@ let postgres: PostgresCluster;
 /** A data folder that nobody changes: tests copy it. */
 let full: string;
 let fullDump: StoreDump;
-let game: ToldGame;
+let game: SeededGame;
 let cookie: string;
 /** What players were answered by the server that wrote it. */
 let answered: Record<string, string>;
@@ -47,7 +47,7 @@ if (hasPostgres) {
   beforeAll(async () => {
     postgres = await startPostgres();
     full = makeDataFolder();
-    game = await tellStory({ data: full, adminToken: ownerToken, nowMs: Date.now() });
+    game = await seedHistory({ data: full, adminToken: ownerToken, nowMs: Date.now() });
     game.receiver.close();
     const server = await startServer({ data: full, listeners: 1 });
     const draft = await server.admin('PUT', `${staging}/contents/draft-only`, {

@@ -13,7 +13,7 @@ import { io } from '../terminal/io.js';
 import { printLine, printNote } from '../terminal/output.js';
 import { parseSwitch } from '../terminal/parse-option.js';
 import { showProgress } from '../terminal/progress.js';
-import type { ToldGame } from './tell-story.js';
+import type { SeededGame } from './seed-history.js';
 
 interface DemoFlags extends ServeFlags {
   readonly players: boolean;
@@ -27,7 +27,7 @@ export function demoCommand(): Command {
     host: '127.0.0.1',
     data: null,
     logLevel: 'warn',
-    // The receivers of its webhooks are its own.
+    // The demo receives its webhooks itself.
     webhooksToLocal: true,
   };
   return withServeOptions(command, defaults)
@@ -40,19 +40,19 @@ export function demoCommand(): Command {
     )
     .addOption(new Option('--no-players', 'leave the made-up players out'))
     .action(async (flags: DemoFlags) => {
-      if (flags.data !== undefined) refuseUsedFolder(flags.data);
+      if (flags.data !== undefined) rejectUsedFolder(flags.data);
       await runDemo(flags, flags.data ?? makeFolder());
     });
 }
 
-/** A folder that goes when the process ends, however it ends short of being killed. */
+/** A folder that is removed when the process ends, unless it is killed. */
 function makeFolder(): string {
   const data = mkdtempSync(join(tmpdir(), 'loadout-demo-'));
   process.once('exit', () => rmSync(data, { recursive: true, force: true }));
   return data;
 }
 
-function refuseUsedFolder(data: string): void {
+function rejectUsedFolder(data: string): void {
   let entries: string[];
   try {
     entries = readdirSync(data);
@@ -70,7 +70,7 @@ function refuseUsedFolder(data: string): void {
 async function runDemo(flags: DemoFlags, data: string): Promise<void> {
   const options = serveOptions(flags, data);
   const { adminToken, ownerTokenToFile } = options;
-  // Until the server takes the signals over, they end the process in order: the folder goes with it.
+  // Until the server handles the signals, they end the process in order, which removes the folder.
   let started = false;
   let interrupted = false;
   let stopPlayers = (): void => undefined;
@@ -83,12 +83,12 @@ async function runDemo(flags: DemoFlags, data: string): Promise<void> {
   }
   await checkBinaries(options.native);
   const { checkStart } = await import('../../management/serve/serve.js');
-  // Before the folder is filled: the next try would be refused it.
+  // Before the folder is filled: a full one would be rejected at the next try.
   await checkStart(options);
-  const { gameName } = await import('./game/demo-game.js');
-  const { tellStory } = await import('./tell-story.js');
-  const told = tellStory({ data, adminToken, ownerTokenToFile, nowMs: Date.now() });
-  const game = await showProgress(`Loading ${gameName}`, told);
+  const { gameName } = await import('./demo-game.js');
+  const { seedHistory } = await import('./seed-history.js');
+  const seeding = seedHistory({ data, adminToken, ownerTokenToFile, nowMs: Date.now() });
+  const game = await showProgress(`Loading ${gameName}`, seeding);
   const server = await startServer(options, sayInText);
   started = true;
   await explain(server, game, gameName);
@@ -96,7 +96,7 @@ async function runDemo(flags: DemoFlags, data: string): Promise<void> {
     const { Players } = await import('./players.js');
     const { productionKey: production, stagingKey: staging } = game;
     const players = new Players(server.deliveryUrl, { production, staging });
-    // Interrupted by now, the server drains already: nobody would stop them.
+    // After an interruption the server drains already, and would not stop them.
     if (!interrupted) players.start();
     stopPlayers = () => players.stop();
   }
@@ -106,20 +106,22 @@ async function runDemo(flags: DemoFlags, data: string): Promise<void> {
   game.receiver.close();
 }
 
-async function explain(server: RunningServer, game: ToldGame, gameName: string): Promise<void> {
+async function explain(server: RunningServer, game: SeededGame, gameName: string): Promise<void> {
   const { productionName, stagingName } = await import('./team.js');
-  const { people } = await import('./game/people.js');
-  const { curlLines } = await import('./curl-lines.js');
   printNote(
-    `${gameName}: ${game.contents} contents and ${game.segments} saved segments in ${stagingName}; ${productionName} has what was synchronised yesterday.`,
+    `${gameName}: ${game.contents} contents and ${game.segments} saved segments in ${stagingName}; ${productionName} has what was synced yesterday.`,
   );
   sayToken(sayInText, game.ownerToken, game.ownerTokenFile);
-  printLine(`editor    ${game.editorToken}  (${people.mei.name})`);
-  printLine(`viewer    ${game.viewerToken}  (${people.jonas.name})`);
+  printLine(`editor    ${game.editor.token}  (${game.editor.name})`);
+  printLine(`viewer    ${game.viewer.token}  (${game.viewer.name})`);
   printLine(`key       ${game.productionKey}  (${productionName})`);
   printLine(`key       ${game.stagingKey}  (${stagingName})`);
-  for (const { shows, line } of curlLines(withoutSlash(server.deliveryUrl), game.productionKey)) {
-    printLine(`\n# ${shows}\n${line}`);
+  const api = `${withoutSlash(server.deliveryUrl)}/api/v1`;
+  const headers = `-H 'X-Api-Key: ${game.productionKey}' -H 'Content-Type: application/json'`;
+  for (const { shows, path, body } of game.requests) {
+    const post = body === undefined ? '' : ` -d '${JSON.stringify(body)}'`;
+    const method = body === undefined ? '' : '-X POST ';
+    printLine(`\n# ${shows}\ncurl -sS ${method}'${api}${path}' ${headers}${post}`);
   }
   printLine('');
 }

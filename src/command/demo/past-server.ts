@@ -1,6 +1,6 @@
 /**
- * The demo's server before it is one: the admin API on the store, with a clock that is set to the day on which something
- * was done. So histories, audit and deliveries reach back for weeks, and nothing but the API's own work has written them.
+ * The admin API on the demo's store before the server starts, with a clock that is set to the day of each act (D42).
+ * Histories, audit and deliveries therefore reach back for weeks, and only the API writes them.
  */
 
 import type { AddressInfo } from 'node:net';
@@ -21,43 +21,29 @@ import { LastUsed } from '../../management/users/last-used.js';
 import { WebhookDispatcher } from '../../management/webhooks/dispatcher.js';
 import { tasks } from '../../management/worker/tasks.js';
 
-export interface PastServer {
-  /** The admin API, without a slash at the end. */
-  readonly url: string;
-  /** Made at the first start; null when the operator gave one. */
-  readonly ownerToken: string | null;
-  /** Path of the file that has it, too. */
-  readonly ownerTokenFile: string | null;
-  /** Lets time pass until then, with every attempt to tell webhooks at its time. Milliseconds since the epoch. */
-  passTo(atMs: number): Promise<void>;
-  /** Resolves when webhooks were told what they can be told by now. */
-  settle(): Promise<void>;
-  close(): Promise<void>;
-}
-
 export interface PastOptions {
   readonly data: string;
   /** LOADOUT_ADMIN_TOKEN. */
   readonly adminToken: string | null;
-  /** Whether a token that is made is written to a file. */
+  /** Whether a generated token is written to a file. */
   readonly ownerTokenToFile?: boolean;
-  /** When it all began. */
+  /** The first time of the clock: milliseconds since the epoch. */
   readonly startMs: number;
 }
 
-/** What the server has workers for, done at once: here nobody else waits for the thread. */
+/** What the server has workers for, run at once: here nothing else waits for the thread. */
 const workHere: Work = {
   tasks,
   run: async (name, input) => (tasks[name] as (given: typeof input) => never)(input),
 };
 
-/** How long to leave webhooks alone before it is looked whether they are done. */
+/** How often it is checked whether webhooks are done. */
 const settleEveryMs = 8;
 
-export async function startPastServer(options: PastOptions): Promise<PastServer> {
+export async function startPastServer(options: PastOptions) {
   let clock = { atMs: options.startMs, setMs: performance.now() };
   const now = (): number => Math.floor(clock.atMs + performance.now() - clock.setMs);
-  // It goes on from there, and never goes back.
+  // It runs on from there, and never goes back.
   const setClock = (atMs: number): void => {
     clock = { atMs: Math.max(atMs, now()), setMs: performance.now() };
   };
@@ -68,7 +54,7 @@ export async function startPastServer(options: PastOptions): Promise<PastServer>
   try {
     const folder = new DataFolder(options.data);
     undo.push(() => folder.release());
-    // Nobody has been promised anything yet: what a power cut takes is told anew.
+    // Without flushes to disk: after a power cut, the demo starts from a fresh folder anyway.
     const store = await Store.open(sqliteStore(folder.storePath, 'OFF'), now);
     undo.push(() => store.close());
     let ownerTokenFile: string | null = null;
@@ -83,7 +69,7 @@ export async function startPastServer(options: PastOptions): Promise<PastServer>
     await webhooks.start();
     const app = await makeAdminApi({
       ...{ store, work: workHere, lastUsed, webhooks, now, logger: log },
-      // Nobody is served yet: the server publishes all of it when it starts.
+      // The server publishes all of it when it starts.
       publish: () => Promise.resolve(),
       fleet: notServing(now),
       status: () => Promise.resolve({ ready: false }),
@@ -93,10 +79,14 @@ export async function startPastServer(options: PastOptions): Promise<PastServer>
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as AddressInfo;
     return {
+      /** The admin API, without a slash at the end. */
       url: `http://127.0.0.1:${port}`,
+      /** Made at the first start; null when the operator gave one. */
       ownerToken,
+      /** Path of the file that has it, too. */
       ownerTokenFile,
-      passTo: async (atMs) => {
+      /** Lets time pass until then, with every webhook attempt at its time. Milliseconds since the epoch. */
+      passTo: async (atMs: number) => {
         for (;;) {
           const nextMs = Math.min(...(await nextAttempts(store, now)).values());
           if (nextMs >= atMs) break;
@@ -105,6 +95,7 @@ export async function startPastServer(options: PastOptions): Promise<PastServer>
         }
         setClock(atMs);
       },
+      /** Resolves when all messages that are due by now were attempted. */
       settle: () => settle(store, webhooks, now),
       close,
     };
@@ -114,7 +105,7 @@ export async function startPastServer(options: PastOptions): Promise<PastServer>
   }
 }
 
-/** Lanes that sleep until another attempt do not know that the clock was set: they are woken. */
+/** Queues that sleep until their next attempt do not notice that the clock was set: they are woken. */
 async function settle(store: Store, webhooks: WebhookDispatcher, now: () => number): Promise<void> {
   for (;;) {
     const next = await nextAttempts(store, now);
@@ -125,7 +116,7 @@ async function settle(store: Store, webhooks: WebhookDispatcher, now: () => numb
   }
 }
 
-/** When each webhook that has something to be told is told next, by its id: milliseconds since the epoch. */
+/** The time of the next attempt of each webhook with waiting messages, by its id: milliseconds since the epoch. */
 async function nextAttempts(store: Store, now: () => number): Promise<Map<string, number>> {
   return store.read(async (db) => {
     const next = new Map<string, number>();
@@ -137,7 +128,7 @@ async function nextAttempts(store: Store, now: () => number): Promise<Map<string
   });
 }
 
-/** Whoever asked would be told that nobody serves yet. */
+/** No delivery process serves yet. */
 function notServing(now: () => number): SingleServer {
   const state = () => ({ sequence: 0, serving: 0 });
   return new SingleServer({ name: '', address: '', version: '', startedAtMs: now(), now, state });

@@ -1,8 +1,7 @@
-/** The demo's made-up players: a gentle load on its own delivery port, so that there is something to see. */
+/** The demo's made-up players: a gentle load on its own delivery port, so that the console has something to show. */
 
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { type PlayerKeys, PlayerRequests } from './player-requests.js';
 
 /** Requests are sent in small batches this often. */
 const tickMs = 100;
@@ -12,14 +11,39 @@ const [tide, swell] = [
   { perSecond: 8, periodMs: 180_000 },
   { perSecond: 4, periodMs: 37_000 },
 ] as const;
-/** A server that is busy with something else gets no pile of requests on top of it. */
+/** Does not pile requests on a server that is busy with something else. */
 const underWayMax = 50;
 const connectionsMax = 8;
-const patienceMs = 10_000;
+const playersMax = 600;
+/** Of a hundred requests, those with the key of staging: the studio's own devices. */
+const stagingPercent = 6;
+
+const countries = ['US', 'US', 'US', 'DE', 'DE', 'FR', 'GB', 'BR', 'JP', 'FI', 'PL', 'MX'] as const;
+const versions = ['2.1.0', '2.1.0', '2.1.0', '2.1.2', '2.0.4', '1.9.3', '1.5.0'] as const;
+const atStart = encodeURIComponent('["features","economy","events","notifications"]');
+/** As often as they are requested. */
+const screens = ['shop', 'shop', 'shop', 'events', 'events', 'battle-pass', 'matchmaking'] as const;
+const rareScreens = ['onboarding', 'heroes', 'loot-tables', 'levels', 'localisation-en'] as const;
+const timeoutMs = 10_000;
+
+export interface PlayerKeys {
+  readonly production: string;
+  readonly staging: string;
+}
+
+export interface PlayerRequest {
+  /** Below `/api/v1`, with its query. */
+  readonly path: string;
+  readonly key: string;
+  /** JSON text; null for a GET. */
+  readonly body: string | null;
+}
 
 export class Players {
   readonly #url: URL;
-  readonly #requests: PlayerRequests;
+  readonly #keys: PlayerKeys;
+  /** User contexts, JSON text. */
+  readonly #contexts = Array.from({ length: playersMax }, (_, number) => makeContext(number));
   readonly #isSecure: boolean;
   readonly #agent: HttpAgent | HttpsAgent;
   #timer: NodeJS.Timeout | undefined;
@@ -29,7 +53,7 @@ export class Players {
   /** @param deliveryUrl origin of the delivery port */
   constructor(deliveryUrl: string, keys: PlayerKeys) {
     this.#url = new URL(deliveryUrl);
-    this.#requests = new PlayerRequests(keys);
+    this.#keys = keys;
     this.#isSecure = this.#url.protocol === 'https:';
     const options = { keepAlive: true, maxSockets: connectionsMax };
     this.#agent = this.#isSecure
@@ -39,16 +63,32 @@ export class Players {
   }
 
   start(): void {
-    // They are there for the server's sake only.
+    // The server alone keeps the process running.
     this.#timer = setInterval(() => this.#tick(), tickMs).unref();
   }
 
-  /** Ends at once, so that a server that drains waits for nobody. */
+  /** Stops at once, so that a draining server does not wait for them. */
   stop(): void {
     clearInterval(this.#timer);
-    // Those that wait for a connection, too: the agent alone would give each the place of one that it ended.
+    // Also those that wait for a connection: the agent alone would give each the place of one that it ended.
     for (const request of this.#underWay) request.destroy();
     this.#agent.destroy();
+  }
+
+  nextRequest(): PlayerRequest {
+    const { staging, production } = this.#keys;
+    const key = between(1, 100) <= stagingPercent ? staging : production;
+    const body = pick(this.#contexts);
+    const post = (path: string): PlayerRequest => ({ path, key, body });
+    const dice = between(1, 200);
+    if (dice <= 70) return post(`/combine/?c=${atStart}&dynamic=true`);
+    if (dice <= 145) return post(`/config/${pick(screens)}/dynamic`);
+    if (dice <= 165) return post(`/config/${pick(rareScreens)}/dynamic`);
+    if (dice <= 180) return post(`/config/${pick(['features', 'economy'])}`);
+    if (dice <= 196) return { path: '/env/catalog', key, body: null };
+    // What goes wrong in every game: a deleted content, and a client with a key that is not known.
+    if (dice <= 199) return post('/config/winter-sale/dynamic');
+    return { ...post('/config/features'), key: 'a-key-of-another-game-0001' };
   }
 
   #tick(): void {
@@ -61,21 +101,52 @@ export class Players {
   }
 
   #send(): void {
-    const { method, path, key, body } = this.#requests.next();
+    const { path, key, body } = this.nextRequest();
+    const method = body === null ? 'GET' : 'POST';
     const headers = {
       'x-api-key': key,
       'content-type': 'application/json',
       'accept-encoding': 'gzip',
       ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }),
     };
-    const options = { method, headers, agent: this.#agent, timeout: patienceMs };
+    const options = { method, headers, agent: this.#agent, timeout: timeoutMs };
     const send = this.#isSecure ? httpsRequest : httpRequest;
-    const request = send(new URL(path, this.#url), options, (answer) => answer.resume());
+    const request = send(new URL(`/api/v1${path}`, this.#url), options, (response) =>
+      response.resume(),
+    );
     this.#underWay.add(request);
     request.on('timeout', () => request.destroy());
-    // Nobody reads what a made-up player is told, nor minds when the server ends.
+    // The responses are not used, and the server may end at any time.
     request.on('error', () => undefined);
     request.on('close', () => this.#underWay.delete(request));
     request.end(body ?? undefined);
   }
+}
+
+function makeContext(number: number): string {
+  return JSON.stringify({
+    u: `player-${number}`,
+    p: {
+      country: pick(countries),
+      platform: pick(['ios', 'android', 'android']),
+      level: between(1, 80),
+      sessions: between(1, 400),
+      daysSinceInstall: between(0, 300),
+      daysSinceLastSession: between(0, 20),
+      totalSpend: between(0, 9) < 7 ? 0 : between(1, 300),
+      pushAllowed: between(0, 1) === 1,
+      labels: between(0, 9) === 0 ? ['beta'] : [],
+    },
+    v: pick(versions),
+  });
+}
+
+/** A whole number from `min` to `max`, both included. */
+function between(min: number, max: number): number {
+  return min + Math.floor(Math.random() * (max - min + 1));
+}
+
+/** One of `choices`, which must not be empty. */
+function pick(choices: readonly string[]): string {
+  return choices[between(0, choices.length - 1)] ?? '';
 }

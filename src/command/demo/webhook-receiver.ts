@@ -1,14 +1,14 @@
-/** What the demo's webhooks call: a small server of its own, one path for each way in which receivers behave. */
+/** Receives the demo's webhooks: a small server with one path for each way in which receivers behave. */
 
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Takes every message. */
+/** Accepts every message. */
 export const steadyPath = '/chat/live-ops';
 /** Is restarted now and then: every fifth message arrives at the second attempt. */
 export const flakyPath = '/build/content-changed';
-/** Answered until something in it broke. */
+/** Accepted messages until something in it broke. */
 export const brokenPath = '/analytics/annotations';
 /** Was taken down for good. */
 export const gonePath = '/wiki-bot';
@@ -21,7 +21,7 @@ export interface WebhookReceiver {
   close(): void;
 }
 
-/** @param brokenSinceMs what happened from then on, `brokenPath` answers with an error; milliseconds since the epoch */
+/** @param brokenSinceMs `brokenPath` fails for messages from then on; milliseconds since the epoch */
 export async function startReceiver(brokenSinceMs: number): Promise<WebhookReceiver> {
   /** Messages of `flakyPath`, by id. */
   const seen = new Set<string>();
@@ -47,7 +47,7 @@ export async function startReceiver(brokenSinceMs: number): Promise<WebhookRecei
       () => response.destroy(),
     );
   });
-  // It is there for the server's sake only, and ends with it.
+  // The server alone keeps the process running.
   server.unref();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -57,7 +57,7 @@ export async function startReceiver(brokenSinceMs: number): Promise<WebhookRecei
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-/** By the message's own word, so that a message of the past is taken as it would have been. */
+/** As the message says, so that a message of the past is received as it would have been. */
 function happenedAt(body: string): number {
   try {
     return Date.parse((JSON.parse(body) as { timestamp: string }).timestamp);

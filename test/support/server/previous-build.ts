@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -24,15 +25,49 @@ const addon = 'native/build/Release';
 
 /** `dist/loadout.js` of the previous version. What was built once is kept, in the folder for temporary files. */
 export function previousProgram(commit: string = previousCommit): string {
-  // Its modules are those of this tree: a copy of the tree has a build of its own.
-  const tree = createHash('sha256').update(`${root} ${process.version}`).digest('hex').slice(0, 8);
-  const folder = join(tmpdir(), `loadout-${commit.slice(0, 12)}-${tree}`);
+  const folder = folderOf(commit);
   const program = join(folder, 'dist/loadout.js');
   if (!existsSync(program)) build(folder, commit);
   return program;
 }
 
-function build(folder: string, commit: string): void {
+/**
+ * `dist/loadout.js` of the previous version, for commands that talk to a server. It is bundled from the sources of the
+ * commit with the modules of this tree, so it needs no network; what only a server imports is not looked for.
+ */
+export function previousCommand(): string {
+  const folder = `${folderOf(previousCommit)}-command`;
+  const program = join(folder, 'dist/loadout.js');
+  if (existsSync(program)) return program;
+  const own = extract(folder, previousCommit, 'src', 'package.json');
+  try {
+    symlinkSync(join(root, 'node_modules'), join(own, 'node_modules'), 'dir');
+    writeFileSync(join(own, 'rolldown.config.mjs'), commandBundle);
+    run(own, 'node_modules/.bin/rolldown', '-c');
+    if (!existsSync(folder)) renameSync(own, folder);
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+  return program;
+}
+
+const commandBundle = `export default {
+  input: 'src/loadout.ts',
+  platform: 'node',
+  external: (id) => !/^[./]|^src/.test(id),
+  resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+  output: { dir: 'dist', format: 'esm' },
+};
+`;
+
+function folderOf(commit: string): string {
+  // Its modules are those of this tree: a copy of the tree has a build of its own.
+  const tree = createHash('sha256').update(`${root} ${process.version}`).digest('hex').slice(0, 8);
+  return join(tmpdir(), `loadout-${commit.slice(0, 12)}-${tree}`);
+}
+
+/** Writes files of a commit into a folder of this process beside `folder`, and returns it. */
+function extract(folder: string, commit: string, ...files: string[]): string {
   if (spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root }).status !== 0) {
     throw new Error(
       `The commit ${commit}, a version before this one, is not in this clone: "git fetch --unshallow" gets it.`,
@@ -41,9 +76,14 @@ function build(folder: string, commit: string): void {
   const own = `${folder}.${process.pid}`;
   rmSync(own, { recursive: true, force: true });
   mkdirSync(own);
+  const tree = run(root, 'git', 'archive', commit, ...files);
+  execFileSync('tar', ['-x'], { cwd: own, input: tree });
+  return own;
+}
+
+function build(folder: string, commit: string): void {
+  const own = extract(folder, commit, 'src', 'native', ...buildFiles);
   try {
-    const tree = run(root, 'git', 'archive', commit, 'src', 'native', ...buildFiles);
-    execFileSync('tar', ['-x'], { cwd: own, input: tree });
     installModules(own, commit);
     run(own, 'npm', 'run', 'build:server');
     // Another test file may have been quicker.

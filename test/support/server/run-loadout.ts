@@ -70,12 +70,18 @@ class Collected extends Writable {
   }
 }
 
+export interface SpawnOptions extends RunOptions {
+  readonly cwd?: string;
+  /** Of another build. */
+  readonly program?: string;
+}
+
 /** In a process of its own, as it is built: exit codes, signals, pipes, folders. */
 export async function spawnLoadout(
   args: readonly string[],
-  { env, stdin = '', cwd }: RunOptions & { readonly cwd?: string } = {},
+  { env, stdin = '', cwd, program = loadoutProgram }: SpawnOptions = {},
 ): Promise<Ran> {
-  const child = spawn(process.execPath, [loadoutProgram, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     stdio: 'pipe',
     env: { PATH: process.env['PATH'], ...env },
     cwd,

@@ -1,19 +1,23 @@
-/** The demo's game, without a server: sizes, comments, and that every text is what it claims to be. */
+/** The demo's game, without a server: sizes, comments, and that its history can be applied to it. */
 
 import { describe, expect, it } from 'vitest';
-import { demoContents } from '../../../../src/command/demo/game/demo-game.js';
-import { storyTimeMs } from '../../../../src/command/demo/game/story-time.js';
-import { demoSampleUsers } from '../../../../src/command/demo/sample-users.js';
-import { changedText, savedTexts } from '../../../../src/command/demo/saved-texts.js';
-import { segmentSaves } from '../../../../src/command/demo/segments.js';
+import { readDemoGame } from '../../../../src/command/demo/demo-game.js';
+import { demoTimeMs } from '../../../../src/command/demo/demo-time.js';
+import * as receiver from '../../../../src/command/demo/webhook-receiver.js';
 import { strictJson } from '../../../../src/command/terminal/json-body.js';
 import { compileCondition } from '../../../../src/content/condition/condition.js';
 import { parseMapping } from '../../../../src/content/mapping/mapping.js';
+import type { ContentLine } from '../../../../src/contract/schemas/transfer-line.js';
 import { findAbTests } from '../../../../src/management/contents/warnings/find-ab-tests.js';
 import { contextOf } from '../../../../src/management/evaluation/read-context.js';
 
-const nowMs = Date.UTC(2026, 10, 21, 12);
-const contents = demoContents(nowMs);
+const nowMs = Date.UTC(2026, 10, 23, 12);
+const game = await readDemoGame(nowMs);
+const contents = [...game.contents.values()];
+
+const mappingOf = ({ mapping }: ContentLine): string => String(mapping);
+const mapped = contents.filter(({ mapping }) => mapping !== null);
+const highest = (id: string): string => game.contents.get(id)?.lines.at(-1)?.text ?? '';
 
 describe('the demo game', () => {
   it('has at least eight contents from 1 KB to 200 KB, with comments in them', () => {
@@ -25,103 +29,93 @@ describe('the demo game', () => {
     for (const content of contents) expect(content.lines[0]?.text).toMatch(/\/\/|\/\*/);
   });
 
-  it.each(contents.map((content) => [content.id, content] as const))(
-    '%s is JSON without its comments',
+  it.each(mapped.map((content) => [content.id, content] as const))(
+    'the mapping of %s is one',
     (_id, content) => {
-      for (const line of content.lines) {
-        expect(() => JSON.parse(strictJson(line.text, content.id))).not.toThrow();
+      const parsed = parseMapping(new TextEncoder().encode(mappingOf(content)));
+      expect(parsed).toMatchObject({ ok: true, warnings: [] });
+      for (const rule of parsed.ok ? parsed.rules : []) {
+        if (rule.condition === null) expect([...game.segments.keys()]).toContain(rule.segment);
       }
     },
   );
 
-  it.each(
-    contents
-      .filter(({ mapping }) => mapping !== null)
-      .map((content) => [content.id, content.mapping ?? ''] as const),
-  )('the mapping of %s is one', (id, mapping) => {
-    const parsed = parseMapping(new TextEncoder().encode(strictJson(mapping, id)));
-    expect(parsed).toMatchObject({ ok: true, warnings: [] });
-    const saved = segmentSaves.map((segment) => segment.name);
-    for (const rule of parsed.ok ? parsed.rules : []) {
-      if (rule.condition === null) expect(saved).toContain(rule.segment);
-    }
-  });
-
   it('has segments that compile', () => {
-    for (const segment of segmentSaves) {
-      expect(compileCondition(JSON.parse(segment.when))).toBeTypeOf('function');
+    for (const { when } of game.segments.values()) {
+      expect(compileCondition(JSON.parse(String(when)))).toBeTypeOf('function');
     }
   });
 
   it('shows a test with a control group and a salt, a window that is open, and an older line', () => {
-    const mappings = contents.map((content) => content.mapping ?? '').join('\n');
+    const mappings = mapped.map(mappingOf).join('\n');
     expect(mappings).toMatch(/"salt": "[^"]+"[\s\S]*?"name": "control"/);
-    expect(mappings).toContain('"from": "2026-11-19T00:00:00.000Z"');
-    expect(mappings).toContain('"until": "2026-12-03T00:00:00.000Z"');
+    expect(mappings).toContain('"from": "2026-11-21T00:00:00.000Z"');
+    expect(mappings).toContain('"until": "2026-12-05T00:00:00.000Z"');
     expect(contents.some((content) => content.lines.length === 2)).toBe(true);
   });
 
-  it('is the same on every machine', () => {
-    expect(demoContents(nowMs)).toEqual(contents);
-  });
-
   it('has the same keys in both languages', () => {
-    const keys = ['localisation-en', 'localisation-de'].map((id) => {
-      const content = contents.find((other) => other.id === id);
-      return Object.keys(JSON.parse(strictJson(content?.lines[0]?.text ?? '', id)));
-    });
+    const keys = ['localisation-en', 'localisation-de'].map((id) =>
+      Object.keys(JSON.parse(strictJson(highest(id), id))),
+    );
     expect(keys[0]).toEqual(keys[1]);
   });
 });
 
-describe('the demo game in its past', () => {
-  it.each(contents.map((content) => [content.id, content] as const))(
-    '%s had other texts before, and has drafts, that are JSON too',
-    (id, content) => {
-      const { draft, saves } = content;
-      const live = content.lines.at(-1)?.text ?? '';
-      const texts = savedTexts(content);
-      expect(texts).toHaveLength(saves.length);
-      if (saves.length > 0) expect(texts.at(-1)).toBe(live);
-      if (draft !== undefined) texts.push(changedText(live, draft));
-      for (const text of texts) expect(() => JSON.parse(strictJson(text, id))).not.toThrow();
-      for (const [index, { changes = [] }] of saves.entries()) {
-        if (changes.length > 0) expect(texts[index]).not.toBe(texts[index - 1]);
-      }
-    },
-  );
+describe('the history of the demo game', () => {
+  const saves = game.steps.flatMap((step) => ('save' in step ? [step] : []));
+  const requests = game.steps.flatMap((step) => ('request' in step ? [step] : []));
 
-  it('goes forward in time, and ends before now', () => {
-    for (const { saves, draft, deleted } of contents) {
-      const moments = saves.flatMap((save) => [save, ...(save.undone ? [save.undone] : [])]);
-      if (draft !== undefined) moments.push(draft);
-      const times = [...moments, ...(deleted ? [deleted] : [])].map(({ at }) =>
-        storyTimeMs(nowMs, at),
-      );
-      expect(times).toEqual(times.toSorted((a, b) => a - b));
-      expect(times.at(-1)).toBeLessThan(nowMs);
+  it.each(contents.map(({ id }) => id))('has texts of %s that are JSON at each save', (id) => {
+    let text = highest(id);
+    let before = text;
+    for (const step of game.steps) {
+      if ('request' in step && /rollback$/.test(step.request) && step.params?.['id'] === id) {
+        text = before;
+      }
+      if (!('save' in step) || step.save !== id) continue;
+      before = text;
+      for (const [from, to] of step.changes ?? []) text = text.replace(from, () => to);
+      expect(() => JSON.parse(strictJson(text, id))).not.toThrow();
+      if (step.changes !== undefined) expect(text).not.toBe(before);
     }
-    expect(storyTimeMs(nowMs, '2d 14:20')).toBe(Date.UTC(2026, 10, 19, 14, 20));
-    expect(storyTimeMs(nowMs, '90min')).toBe(Date.UTC(2026, 10, 21, 10, 30));
   });
 
-  it('knows mistakes that were rolled back, a deleted content, a draft above what is live, one that never was', () => {
-    expect(contents.flatMap(({ saves }) => saves).some(({ undone }) => undone)).toBe(true);
-    expect(contents.some(({ deleted }) => deleted)).toBe(true);
-    expect(contents.some(({ draft, saves }) => draft && saves.length > 0)).toBe(true);
-    expect(contents.some(({ draft, saves }) => draft && saves.length === 0)).toBe(true);
-    expect(new Set(contents.flatMap(({ saves }) => saves.map(({ by }) => by))).size).toBe(4);
+  it('goes forward in time, and ends before now', () => {
+    const times = game.steps.map(({ at }) => demoTimeMs(nowMs, at));
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(times.at(-1)).toBeLessThan(nowMs);
+    expect(demoTimeMs(nowMs, '2d 14:20')).toBe(Date.UTC(2026, 10, 21, 14, 20));
+    expect(demoTimeMs(nowMs, '-6d 12:00')).toBe(Date.UTC(2026, 10, 29, 12));
+    expect(demoTimeMs(nowMs, '90min')).toBe(Date.UTC(2026, 10, 23, 10, 30));
+  });
+
+  it('has mistakes that were rolled back, a deleted content, a draft above what is live, one that never was', () => {
+    const routes = requests.map(({ request }) => request);
+    expect(routes).toContain('POST /environments/:env/contents/:id/rollback');
+    expect(routes).toContain('DELETE /environments/:env/contents/:id');
+    const drafts = saves.filter(({ draft }) => draft);
+    expect(drafts.map(({ changes }) => changes !== undefined).sort()).toEqual([false, true]);
+    expect(new Set(saves.map(({ by }) => by)).size).toBe(4);
+  });
+
+  it('has a webhook for each way in which the receiver behaves', () => {
+    const paths = requests.flatMap(({ body }) => body?.url ?? []);
+    const { steadyPath, flakyPath, brokenPath, gonePath } = receiver;
+    expect(paths).toEqual([steadyPath, flakyPath, brokenPath, gonePath]);
   });
 
   it('has two tests that split players along the same line, as they have no salt', () => {
-    const tests = contents.flatMap(({ id, mapping }) =>
-      mapping === null ? [] : findAbTests(new TextEncoder().encode(strictJson(mapping, id))),
+    const tests = mapped.flatMap((content) =>
+      findAbTests(new TextEncoder().encode(mappingOf(content))),
     );
     expect(tests.filter(({ salt }) => salt === null)).toHaveLength(2);
     expect(tests.length).toBeGreaterThanOrEqual(5);
   });
 
-  it('has sample users that delivery would take', () => {
-    for (const { context } of demoSampleUsers) expect(contextOf(context)).toBeTypeOf('object');
+  it('has sample users that delivery accepts', () => {
+    const users = requests.filter(({ request }) => request.includes('sample-users'));
+    expect(users).toHaveLength(12);
+    for (const { body } of users) expect(contextOf(body ?? {})).toBeTypeOf('object');
   });
 });

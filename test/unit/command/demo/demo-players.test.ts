@@ -1,12 +1,11 @@
-/** The demo's made-up players, and what its webhooks call. */
+/** The demo's made-up players, and the receiver of its webhooks. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { demoContents } from '../../../../src/command/demo/game/demo-game.js';
-import { PlayerRequests } from '../../../../src/command/demo/player-requests.js';
+import { readDemoGame } from '../../../../src/command/demo/demo-game.js';
 import { Players } from '../../../../src/command/demo/players.js';
 import {
   brokenPath,
@@ -19,12 +18,12 @@ import { eventually } from '../../../support/eventually.js';
 
 const keys = { production: 'key-of-production', staging: 'key-of-staging' };
 
-describe('what players ask for', () => {
-  const requests = new PlayerRequests(keys);
-  const asked = Array.from({ length: 2_000 }, () => requests.next());
+describe('requests of players', () => {
+  const players = new Players('http://127.0.0.1:1', keys);
+  const asked = Array.from({ length: 2_000 }, () => players.nextRequest());
 
-  it('is mostly there, with either key, in every way of asking', () => {
-    const ids = new Set(demoContents(0).map(({ id }) => id));
+  it('are mostly for what there is, with either key, on every route', async () => {
+    const ids = new Set((await readDemoGame(0)).contents.keys());
     const named = asked.flatMap(({ path }) => /config\/([\w-]+)/.exec(path)?.[1] ?? []);
     expect(named.filter((id) => !ids.has(id))).toEqual([]);
     const share = (wanted: RegExp): number =>
@@ -36,7 +35,7 @@ describe('what players ask for', () => {
     expect(asked.filter(({ key }) => key === keys.staging).length).toBeGreaterThan(50);
   });
 
-  it('comes from hundreds of them', () => {
+  it('come from hundreds of players', () => {
     const players = new Set(asked.map(({ body }) => body));
     expect(players.size).toBeGreaterThan(300);
     for (const body of players) if (body !== null) expect(JSON.parse(body).p).toBeTypeOf('object');
@@ -82,11 +81,11 @@ describe('players', () => {
   });
 });
 
-describe('what the webhooks call', () => {
-  it('takes, fails now and then, is broken since, or is gone', async () => {
+describe('the receiver of the webhooks', () => {
+  it('accepts messages, fails now and then, has failed since some time, or is gone', async () => {
     const receiver = await startReceiver(Date.UTC(2026, 10, 21));
     onTestFinished(() => receiver.close());
-    const tell = async (
+    const send = async (
       path: string,
       id = 'evt_1',
       at = '2026-11-20T00:00:00Z',
@@ -95,15 +94,15 @@ describe('what the webhooks call', () => {
       const headers = { 'webhook-id': id };
       return (await fetch(receiver.url + path, { method: 'POST', body, headers })).status;
     };
-    expect(await tell(steadyPath)).toBe(204);
-    expect(await tell(gonePath)).toBe(410);
+    expect(await send(steadyPath)).toBe(204);
+    expect(await send(gonePath)).toBe(410);
     expect([
-      await tell(brokenPath),
-      await tell(brokenPath, 'evt_1', '2026-11-21T09:00:00Z'),
+      await send(brokenPath),
+      await send(brokenPath, 'evt_1', '2026-11-21T09:00:00Z'),
     ]).toEqual([204, 500]);
     const first: number[] = [];
-    for (let n = 0; n < 5; n++) first.push(await tell(flakyPath, `evt_${n}`));
+    for (let n = 0; n < 5; n++) first.push(await send(flakyPath, `evt_${n}`));
     expect(first).toEqual([204, 204, 204, 204, 503]);
-    expect(await tell(flakyPath, 'evt_4')).toBe(204);
+    expect(await send(flakyPath, 'evt_4')).toBe(204);
   });
 });
