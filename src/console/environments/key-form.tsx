@@ -6,7 +6,7 @@ import type { Key } from '../../contract/operations/keys.js';
 import { ApiProblem, request } from '../api/call.js';
 import { monoInput } from '../parts/code/mono-input.js';
 import { Dialog } from '../parts/dialog.js';
-import { fieldFault, otherFault } from '../parts/field-fault.js';
+import { fieldError, unshownError } from '../parts/field-error.js';
 import { useGuard } from '../parts/guard.js';
 import { notifyDone } from '../parts/notify.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
@@ -49,11 +49,11 @@ export function NewKeyForm({ env, onClose, onCreated }: NewKeyFormProps) {
     <Dialog onClose={onClose} title="New API key">
       <form onSubmit={submit}>
         <Stack>
-          <LabelInput value={label} onLabel={setLabel} error={fieldFault(create.error, 'label')} />
+          <LabelInput value={label} onLabel={setLabel} error={fieldError(create.error, 'label')} />
           <ExpiryInput
             value={expiry}
             onChange={setExpiry}
-            error={fieldFault(create.error, 'expiresAt') ?? passed(until)}
+            error={fieldError(create.error, 'expiresAt') ?? passed(until)}
           />
           <Checkbox
             label="I bring a key of my own"
@@ -72,7 +72,7 @@ export function NewKeyForm({ env, onClose, onCreated }: NewKeyFormProps) {
               autoComplete="off"
               spellCheck={false}
               value={own}
-              error={fieldFault(create.error, 'key') ?? keyTaken(create.error)}
+              error={fieldError(create.error, 'key') ?? keyTaken(create.error)}
               onChange={(event) => setOwn(event.currentTarget.value)}
             />
           )}
@@ -125,14 +125,14 @@ export function EditKeyForm({ env, apiKey, onClose }: EditKeyFormProps) {
     <Dialog onClose={onClose} title={`Edit key ${apiKey.prefix}…`}>
       <form onSubmit={submit}>
         <Stack>
-          <LabelInput value={label} onLabel={setLabel} error={fieldFault(save.error, 'label')} />
+          <LabelInput value={label} onLabel={setLabel} error={fieldError(save.error, 'label')} />
           <ExpiryInput
             value={expiry}
             onChange={(choice) => {
               setExpiry(choice);
               setIsExpiryTouched(true);
             }}
-            error={fieldFault(save.error, 'expiresAt') ?? passed(until)}
+            error={fieldError(save.error, 'expiresAt') ?? passed(until)}
           />
           {field}
           <FormError error={save.error} isShownAbove={false} />
@@ -173,7 +173,7 @@ function FormError({
   readonly error: unknown;
   readonly isShownAbove: boolean;
 }) {
-  const rest = isShownAbove ? null : otherFault(error, inputs);
+  const rest = isShownAbove ? null : unshownError(error, inputs);
   return rest === null ? null : <ProblemAlert error={rest} />;
 }
 
