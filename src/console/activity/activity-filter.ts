@@ -1,4 +1,4 @@
-/** Which events are asked for: as the address bar keeps it, and as the admin API takes it. Pure. */
+/** The filter of the activity: as the address bar keeps it, and as the admin API takes it. Pure. */
 import { requestOf } from '../../contract/client.js';
 import type { AuditQuery } from '../../contract/operations/audit.js';
 
@@ -16,7 +16,7 @@ export interface ActivityFilter {
   readonly action: string;
   readonly user: string;
   readonly name: string;
-  /** '' is any time, `custom` goes by `from` and `until`. */
+  /** '' is any time; `custom` uses `from` and `until`. */
   readonly period: Period | 'custom' | '';
   /** Local times as an input of the type datetime-local writes them; '' is open. */
   readonly from: string;
@@ -26,20 +26,13 @@ export interface ActivityFilter {
 const names = ['environment', 'action', 'user', 'name', 'period', 'from', 'until'] as const;
 
 export function filterOf(params: URLSearchParams): ActivityFilter {
-  const read = (name: (typeof names)[number]): string => params.get(name) ?? '';
-  const period = read('period');
-  return {
-    environment: read('environment'),
-    action: read('action'),
-    user: read('user'),
-    name: read('name'),
-    period: period in periods || period === 'custom' ? (period as Period | 'custom') : '',
-    from: read('from'),
-    until: read('until'),
-  };
+  const read = Object.fromEntries(names.map((name) => [name, params.get(name) ?? '']));
+  const { period = '' } = read;
+  const isKnown = period in periods || period === 'custom';
+  return { ...read, period: isKnown ? period : '' } as ActivityFilter;
 }
 
-/** Only what narrows. */
+/** Only the parts that narrow. */
 export function paramsOf(filter: ActivityFilter): URLSearchParams {
   const isCustom = filter.period === 'custom';
   const params = new URLSearchParams();
@@ -50,21 +43,18 @@ export function paramsOf(filter: ActivityFilter): URLSearchParams {
   return params;
 }
 
-/** The local times become moments; a time that is none is left out. */
+/** Converts local times to RFC 3339; leaves out what is not a time. */
 export function queryOf(filter: ActivityFilter, nowMs: number): AuditQuery {
-  const { environment, action, user, name, period } = filter;
+  const { environment, action, user, name } = filter;
+  const texts = Object.entries({ environment, action, user, name });
   return {
-    ...(environment === '' ? {} : { environment }),
-    ...(action === '' ? {} : { action }),
-    ...(user === '' ? {} : { user }),
-    ...(name === '' ? {} : { name }),
-    ...timesOf(period, filter, nowMs),
+    ...Object.fromEntries(texts.filter(([, text]) => text !== '')),
+    ...timesOf(filter, nowMs),
   };
 }
 
 function timesOf(
-  period: ActivityFilter['period'],
-  { from, until }: Pick<ActivityFilter, 'from' | 'until'>,
+  { period, from, until }: ActivityFilter,
   nowMs: number,
 ): Pick<AuditQuery, 'from' | 'until'> {
   if (period === '') return {};
@@ -76,7 +66,7 @@ function timesOf(
   };
 }
 
-/** All of it as NDJSON; the browser sends the session's cookie with it. */
+/** The path of all events as NDJSON; the browser sends the session cookie with it. */
 export function exportPath(query: AuditQuery): string {
   return requestOf('GET /audit/export', { query }).path;
 }

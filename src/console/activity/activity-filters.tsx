@@ -1,4 +1,4 @@
-/** What narrows the activity: environment, action, person, thing, time. */
+/** The filters of the activity: environment, action, person, name, time. */
 import { Autocomplete, Button, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { IconFilter, IconX } from '@tabler/icons-react';
@@ -51,7 +51,7 @@ export function ActivityFilters({ filter, onChange, onClear }: ActivityFiltersPr
         />
         <Select
           label="Action"
-          placeholder="Everything"
+          placeholder="All actions"
           data={actionsWith(filter.action)}
           value={filter.action === '' ? null : filter.action}
           onChange={(chosen) => onChange({ action: chosen ?? '' })}
@@ -75,26 +75,19 @@ export function ActivityFilters({ filter, onChange, onClear }: ActivityFiltersPr
           clearable
           w={{ base: 'calc(50% - 5px)', xs: 150 }}
         />
-        {filter.period === 'custom' && (
-          <>
+        {filter.period === 'custom' &&
+          (['from', 'until'] as const).map((end) => (
             <TextInput
+              key={end}
               type="datetime-local"
-              label="From"
-              value={filter.from}
-              max={filter.until === '' ? undefined : filter.until}
-              onChange={(event) => onChange({ from: event.currentTarget.value })}
+              label={end === 'from' ? 'From' : 'Until'}
+              value={filter[end]}
+              max={(end === 'from' && filter.until) || undefined}
+              min={(end === 'until' && filter.from) || undefined}
+              onChange={(event) => onChange({ [end]: event.currentTarget.value })}
               w={{ base: '100%', xs: 210 }}
             />
-            <TextInput
-              type="datetime-local"
-              label="Until"
-              value={filter.until}
-              min={filter.from === '' ? undefined : filter.from}
-              onChange={(event) => onChange({ until: event.currentTarget.value })}
-              w={{ base: '100%', xs: 210 }}
-            />
-          </>
-        )}
+          ))}
         {count > 0 && (
           <Button
             variant="subtle"
@@ -124,7 +117,7 @@ function TypedPerson({
   return (
     <Autocomplete
       label="Person"
-      placeholder="Anybody"
+      placeholder="All people"
       data={[...people]}
       value={typed}
       onChange={type}
@@ -139,7 +132,7 @@ function TypedName({ value, onChange }: TypedProps) {
   return (
     <TextInput
       label="Name"
-      placeholder="Whole id of a content…"
+      placeholder="Full id of an item…"
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
       w={{ base: 'calc(50% - 5px)', xs: 175 }}
@@ -147,14 +140,14 @@ function TypedName({ value, onChange }: TypedProps) {
   );
 }
 
-/** What is typed is asked for after a pause; what the address says comes back into the input. */
+/** Typed text becomes the filter after a pause; a filter that changes elsewhere replaces the text. */
 function useTyped(
   value: string,
   onChange: (value: string) => void,
 ): readonly [string, (typed: string) => void] {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
-  const tell = useDebouncedCallback((wanted: string) => onChange(wanted), typedMs);
+  const emit = useDebouncedCallback((wanted: string) => onChange(wanted), typedMs);
   if (known !== value) {
     setKnown(value);
     setTyped(value);
@@ -163,12 +156,12 @@ function useTyped(
     typed,
     (next) => {
       setTyped(next);
-      tell(next.trim());
+      emit(next.trim());
     },
   ];
 }
 
-/** Only owners of the whole server may list users; others type the name. */
+/** Only owners of the whole server may list users; other users type the name. */
 function usePeople(): readonly string[] {
   const { data } = useQuery({
     queryKey: ['users'],
@@ -179,7 +172,7 @@ function usePeople(): readonly string[] {
   return [...(data ?? []).map(({ name }) => name), 'system'];
 }
 
-/** An environment that is gone can still be asked for. */
+/** A deleted environment can still be filtered by. */
 function withValue(values: readonly string[], value: string): string[] {
   return value === '' || values.includes(value) ? [...values] : [...values, value];
 }

@@ -1,20 +1,20 @@
-/** Activity: who did what to what, when and from where. */
-import { Badge, Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+/** The activity: each change with its user, time and origin. */
+import { Badge, Button, VisuallyHidden } from '@mantine/core';
 import { IconActivity, IconDownload, IconFilterOff, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { request } from '../api/call.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { useEnvironments } from '../parts/environments.js';
+import { Loaded } from '../parts/loaded.js';
 import { Page } from '../parts/page.js';
-import { ProblemAlert } from '../parts/problem-alert.js';
 import { useIsOwner, useSession } from '../session/session.js';
 import { type ActivityFilter, exportPath, filterOf, paramsOf, queryOf } from './activity-filter.js';
 import { ActivityFilters } from './activity-filters.js';
 import { ActivityTable } from './activity-table.js';
+import { describeEvent, sentenceOf } from './describe-event.js';
 import type { KnownPlaces } from './event-place.js';
-import { sentenceOf, tell } from './event-words.js';
 import { useActivity } from './use-activity.js';
 
 export function ActivityScreen() {
@@ -27,8 +27,8 @@ function NotForYou() {
   return (
     <Page title="Activity">
       <EmptyState icon={<IconLock />} title="Only owners see the activity">
-        You are {role === 'editor' ? 'an editor' : 'a viewer'}. It names people and the addresses
-        they worked from. What was done to one content is in its history, which you may read.
+        You are {role === 'editor' ? 'an editor' : 'a viewer'}. The activity names people and their
+        addresses. You can read the history of each content item instead.
       </EmptyState>
     </Page>
   );
@@ -40,20 +40,19 @@ function Activity() {
   const filter = useMemo(() => filterOf(new URLSearchParams(search)), [search]);
   const [path] = useLocation();
   const change = (changed: Partial<ActivityFilter>): void => {
-    // A name is told a moment after it was typed: by then somebody may have gone elsewhere.
+    // Typed filters arrive after a pause; by then another screen may be open.
     if (window.location.pathname !== path) return;
     setParams((before) => paramsOf({ ...filterOf(before), ...changed }), { replace: true });
   };
   const clear = (): void => setParams(new URLSearchParams(), { replace: true });
-  const asked = useActivity(filter, true);
-  const { events, fresh, isLive, error, isPending, fetchNextPage } = asked;
+  const activity = useActivity(filter);
+  const { events, fresh, isLive } = activity;
   const places = usePlaces();
-  const older = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const newest = events[0];
   return (
     <Page
       title="Activity"
-      description="Who did what, newest first. New events appear by themselves."
+      description="All changes, newest first. New events appear on their own."
       actions={
         <>
           <LiveBadge isLive={isLive} />
@@ -63,7 +62,7 @@ function Activity() {
             download="loadout-activity.ndjson"
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
-            title="All events of this filter, oldest first, one JSON object a line"
+            title="All events of this filter, oldest first, one JSON object per line"
           >
             Export
           </Button>
@@ -73,29 +72,18 @@ function Activity() {
       <ActivityFilters filter={filter} onChange={change} onClear={clear} />
       <VisuallyHidden role="status">
         {newest !== undefined && fresh.has(newest.id)
-          ? `New: ${sentenceOf(newest.userName, tell(newest))}`
+          ? `New: ${sentenceOf(newest.userName, describeEvent(newest))}`
           : ''}
       </VisuallyHidden>
-      {error !== null && events.length === 0 ? (
-        <ProblemAlert error={error} onRetry={() => void asked.refetch()} />
-      ) : isPending ? (
-        <Stack gap="xs" aria-hidden>
-          {[0, 1, 2, 3, 4, 5].map((row) => (
-            <Skeleton key={row} h={44} />
-          ))}
-        </Stack>
-      ) : events.length === 0 ? (
-        <Nothing hasFilter={search !== ''} onClear={clear} />
-      ) : (
-        <ActivityTable
-          events={events}
-          fresh={fresh}
-          places={places}
-          hasOlder={asked.hasNextPage}
-          isLoadingOlder={asked.isFetchingNextPage}
-          onOlder={older}
-        />
-      )}
+      <Loaded query={activity} label="Loading the activity" rows={6} rowHeight={44}>
+        {() =>
+          events.length === 0 ? (
+            <Nothing hasFilter={search !== ''} onClear={clear} />
+          ) : (
+            <ActivityTable activity={activity} places={places} />
+          )
+        }
+      </Loaded>
     </Page>
   );
 }
@@ -106,7 +94,7 @@ function LiveBadge({ isLive }: { readonly isLive: boolean }) {
       variant={isLive ? 'dot' : 'default'}
       color="teal"
       size="lg"
-      title={isLive ? 'New events appear as they happen' : 'New events do not appear now'}
+      title={isLive ? 'New events appear as they happen' : 'New events do not appear at the moment'}
     >
       {isLive ? 'Live' : 'Not live'}
     </Badge>
@@ -122,7 +110,7 @@ function Nothing({ hasFilter, onClear }: NothingProps) {
   if (!hasFilter) {
     return (
       <EmptyState icon={<IconActivity />} title="Nothing has happened yet">
-        Whatever anybody changes, in the console, with the command or over the API, is shown here.
+        Every change made in the console, with the command or over the API appears here.
       </EmptyState>
     );
   }
@@ -136,12 +124,12 @@ function Nothing({ hasFilter, onClear }: NothingProps) {
         </Button>
       }
     >
-      Person and name are looked for as a whole, not in parts.
+      Person and name must match in full.
     </EmptyState>
   );
 }
 
-/** What can be linked to, because it is still there. */
+/** The environments and webhooks that still exist and can be linked to. */
 function usePlaces(): KnownPlaces {
   const { data: environments } = useEnvironments();
   const { data: webhooks } = useQuery({

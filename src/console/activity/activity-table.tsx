@@ -1,83 +1,72 @@
-/** The events under the days on which they happened, and the way to older ones. */
-import { Button, Center, Table, Text } from '@mantine/core';
+/** The events by day; older ones load as the end comes into view. */
+import { Anchor, Badge, Center, Group, Text, ThemeIcon } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
-import { Fragment, useCallback, useEffect, useState } from 'react';
+import {
+  IconArrowsExchange,
+  IconDatabase,
+  IconFileCode,
+  IconKey,
+  IconLogin2,
+  IconStack2,
+  IconUser,
+  IconUsersGroup,
+  IconWebhook,
+} from '@tabler/icons-react';
+import { useEffect, useMemo } from 'react';
+import { Link } from 'wouter';
 import type { AuditEvent } from '../../contract/operations/audit.js';
-import classes from './activity.module.css';
-import type { KnownPlaces } from './event-place.js';
-import { columnsOfActivity, EventRow } from './event-row.js';
+import { type Column, DataTable, type Details } from '../parts/data-table.js';
+import { exactTime } from '../parts/when.js';
+import { describeEvent, type EventSentence, sentenceOf } from './describe-event.js';
+import { EventDetails } from './event-details.js';
+import { type KnownPlaces, nameOf, placeOf } from './event-place.js';
+import type { Activity } from './use-activity.js';
 
 export interface ActivityTableProps {
-  readonly events: readonly AuditEvent[];
-  readonly fresh: ReadonlySet<string>;
+  readonly activity: Activity;
   readonly places: KnownPlaces;
-  readonly hasOlder: boolean;
-  readonly isLoadingOlder: boolean;
-  readonly onOlder: () => void;
 }
 
-/** Beyond this many rows, older ones come only when they are asked for. */
+/** Beyond this many rows, older ones load only on request. */
 const rowsByItself = 600;
 
-export function ActivityTable(props: ActivityTableProps) {
-  const { events, fresh, places, hasOlder, isLoadingOlder, onOlder } = props;
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const toggle = useCallback((id: string) => {
-    setOpen((known) => {
-      const next = new Set(known);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  }, []);
+export function ActivityTable({ activity, places }: ActivityTableProps) {
+  const { events, fresh, hasNextPage, isFetchingNextPage, fetchNextPage } = activity;
   const { ref, entry } = useIntersection({ rootMargin: '400px' });
+  const loadsMore = hasNextPage && !isFetchingNextPage && events.length < rowsByItself;
   const isNear = entry?.isIntersecting === true;
-  const goesOn = hasOlder && !isLoadingOlder && events.length < rowsByItself;
   useEffect(() => {
-    if (isNear && goesOn) onOlder();
-  }, [isNear, goesOn, onOlder]);
-
+    if (isNear && loadsMore) void fetchNextPage();
+  }, [isNear, loadsMore, fetchNextPage]);
+  const columns = useMemo(() => columnsOf(places), [places]);
+  const details = useMemo(
+    (): Details<AuditEvent> => ({
+      label: (event) => `Details: ${sentenceOf(event.userName, describe(event, places))}`,
+      show: (event) => <EventDetails event={event} />,
+    }),
+    [places],
+  );
+  const today = formatDay.format(new Date());
   return (
     <>
-      <Table verticalSpacing="xs" aria-label="Activity, newest first" layout="auto">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th visibleFrom="sm" aria-hidden />
-            <Table.Th>What happened</Table.Th>
-            <Table.Th visibleFrom="sm">Environment</Table.Th>
-            <Table.Th visibleFrom="md">From</Table.Th>
-            <Table.Th ta="right">When</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {byDay(events).map(({ day, events: ofDay }) => (
-            <Fragment key={day}>
-              <Table.Tr className={classes['day']}>
-                <Table.Th colSpan={columnsOfActivity} scope="colgroup" py={6}>
-                  {day}
-                </Table.Th>
-              </Table.Tr>
-              {ofDay.map((event) => (
-                <EventRow
-                  key={event.id}
-                  event={event}
-                  places={places}
-                  isOpen={open.has(event.id)}
-                  isFresh={fresh.has(event.id)}
-                  onToggle={toggle}
-                />
-              ))}
-            </Fragment>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        aria-label="Activity, newest first"
+        columns={columns}
+        rows={events}
+        rowsAtOnce={Number.POSITIVE_INFINITY}
+        keyOf={({ id }) => id}
+        sectionOf={({ at }) => {
+          const day = formatDay.format(new Date(at));
+          return day === today ? `Today, ${day}` : day;
+        }}
+        isNew={({ id }) => fresh.has(id)}
+        details={details}
+        older={activity}
+      />
       <Center ref={ref} py="sm">
-        {hasOlder ? (
-          <Button variant="default" loading={isLoadingOlder} onClick={onOlder}>
-            Show older
-          </Button>
-        ) : (
+        {!hasNextPage && (
           <Text size="sm" c="dimmed">
-            This is where it begins.
+            The beginning of the activity.
           </Text>
         )}
       </Center>
@@ -85,22 +74,112 @@ export function ActivityTable(props: ActivityTableProps) {
   );
 }
 
-const dayWords = new Intl.DateTimeFormat('en', { dateStyle: 'full' });
+const formatDay = new Intl.DateTimeFormat('en', { dateStyle: 'full' });
+const formatClock = new Intl.DateTimeFormat('en', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
 
-interface Day {
-  readonly day: string;
-  readonly events: AuditEvent[];
+function describe(event: AuditEvent, places: KnownPlaces): EventSentence {
+  const sentence = describeEvent(event);
+  return { ...sentence, thing: nameOf(event, sentence.thing, places) };
 }
 
-function byDay(events: readonly AuditEvent[]): Day[] {
-  const today = dayWords.format(new Date());
-  const days: Day[] = [];
-  for (const event of events) {
-    const date = dayWords.format(new Date(event.at));
-    const day = date === today ? `Today, ${date}` : date;
-    const last = days.at(-1);
-    if (last?.day === day) last.events.push(event);
-    else days.push({ day, events: [event] });
-  }
-  return days;
+function columnsOf(places: KnownPlaces): Column<AuditEvent>[] {
+  return [
+    {
+      title: 'Kind',
+      isTitleHidden: true,
+      visibleFrom: 'sm',
+      w: 46,
+      cell: (event) => <EventIcon action={event.action} {...describeEvent(event)} />,
+    },
+    { title: 'What happened', cell: (event) => <Sentence event={event} places={places} /> },
+    {
+      title: 'Environment',
+      visibleFrom: 'sm',
+      cell: ({ environment }) => <EnvironmentBadge environment={environment} />,
+    },
+    {
+      title: 'From',
+      visibleFrom: 'md',
+      cell: ({ address }) => (
+        <Text size="sm" c="dimmed">
+          {address === '' ? 'the server itself' : address}
+        </Text>
+      ),
+    },
+    {
+      title: 'When',
+      ta: 'right',
+      cell: ({ at }) => (
+        <Text component="time" dateTime={at} title={exactTime(at)} size="sm" c="dimmed">
+          {formatClock.format(new Date(at))}
+        </Text>
+      ),
+    },
+  ];
+}
+
+function Sentence({ event, places }: { readonly event: AuditEvent; readonly places: KnownPlaces }) {
+  const { verb, thing, rest, more } = describe(event, places);
+  const place = placeOf(event, places);
+  return (
+    <>
+      <Text size="sm">
+        <b>{event.userName}</b> {verb}{' '}
+        {place === null || thing === '' ? (
+          <b>{thing}</b>
+        ) : (
+          <Anchor component={Link} href={place} fw={600} underline="always">
+            {thing}
+          </Anchor>
+        )}{' '}
+        {rest}
+      </Text>
+      {more !== '' && (
+        <Text size="sm" c="dimmed" lineClamp={2}>
+          {more}
+        </Text>
+      )}
+      <Group gap={6} hiddenFrom="sm" mt={4}>
+        <EnvironmentBadge environment={event.environment} />
+        <Text size="xs" c="dimmed">
+          {event.address}
+        </Text>
+      </Group>
+    </>
+  );
+}
+
+function EnvironmentBadge({ environment }: Pick<AuditEvent, 'environment'>) {
+  if (environment === '') return null;
+  return (
+    <Badge variant="default" fw={500}>
+      {environment}
+    </Badge>
+  );
+}
+
+const icons: Readonly<Record<string, typeof IconKey>> = {
+  content: IconFileCode,
+  segment: IconUsersGroup,
+  'sample-user': IconUser,
+  key: IconKey,
+  environment: IconStack2,
+  user: IconUser,
+  token: IconKey,
+  session: IconLogin2,
+  webhook: IconWebhook,
+};
+
+function EventIcon({ action, isHarsh }: { readonly action: string; readonly isHarsh: boolean }) {
+  const isMove = action === 'environment.sync' || action === 'environment.import';
+  const Icon = isMove ? IconArrowsExchange : (icons[action.split('.')[0] ?? ''] ?? IconDatabase);
+  return (
+    <ThemeIcon variant="light" size={30} radius="xl" color={isHarsh ? 'red' : 'ink'} aria-hidden>
+      <Icon size={17} />
+    </ThemeIcon>
+  );
 }

@@ -1,4 +1,4 @@
-/** What can be done, as the filter of the activity offers it. */
+/** The actions that the filter of the activity offers. */
 
 export interface ActionGroup {
   readonly group: string;
@@ -18,11 +18,11 @@ const group = (
 });
 
 export const actionGroups: readonly ActionGroup[] = [
-  group('Contents', 'content', {
+  group('Content', 'content', {
     put: 'Content saved',
     publish: 'Draft published',
     rollback: 'Content rolled back',
-    'remove-line': 'Line removed',
+    'remove-line': 'App version line removed',
     delete: 'Content deleted',
     restore: 'Content restored',
   }),
@@ -49,9 +49,9 @@ export const actionGroups: readonly ActionGroup[] = [
     delete: 'User deleted',
   }),
   group('Tokens', 'token', {
-    create: 'Token made',
+    create: 'Token created',
     revoke: 'Token revoked',
-    refuse: 'Wrong tokens refused',
+    refuse: 'Wrong tokens rejected',
   }),
   group('Sessions', 'session', { create: 'Signed in', delete: 'Signed out' }),
   group('Webhooks', 'webhook', {

@@ -1,102 +1,55 @@
-/** What is behind an event: from where and when exactly, and what was before and after. */
-import { Anchor, Code, List, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+/** The details of an event: the exact time and origin, and the states before and after. */
+import { Anchor, Code, List, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import type { AuditEvent } from '../../contract/operations/audit.js';
+import { LazyDiffView } from '../parts/code/lazy.js';
 import { pathOf } from '../parts/environments.js';
+import { Facts } from '../parts/facts.js';
 import { exactTime } from '../parts/when.js';
-import classes from './activity.module.css';
-import { changedContents } from './changed-contents.js';
-import { comparedRevisions, comparedSegmentRevisions } from './compared-revisions.js';
-import { ContentChanges } from './content-changes.js';
-import { SegmentChanges } from './segment-changes.js';
-
-const DiffView = lazy(async () => ({
-  default: (await import('../parts/code/diff-view.js')).DiffView,
-}));
+import { type ChangedContent, changedContents, comparedRevisions } from './event-changes.js';
+import { RevisionChanges } from './revision-changes.js';
 
 export function EventDetails({ event }: { readonly event: AuditEvent }) {
   const { id, at, userName, userId, action, address, environment, name, details } = event;
   const { before, after, note, ...others } = details;
   const compared = comparedRevisions(event);
-  const segment = comparedSegmentRevisions(event);
   const contents = changedContents(event);
-  const hasStates = isState(before) || isState(after);
-  const rest = contents.length > 0 ? {} : others;
+  const isRestShown = contents.length === 0 && compared?.kind !== 'content';
   return (
     <Stack gap="md">
-      <dl className={classes['facts']}>
-        <dt>When</dt>
-        <dd>{exactTime(at)}</dd>
-        <dt>Who</dt>
-        <dd>
-          {userName}
-          {userId === '' ? ', the server itself' : <span className="mono"> ({userId})</span>}
-        </dd>
-        {address !== '' && (
-          <>
-            <dt>From</dt>
-            <dd className="mono">{address}</dd>
-          </>
-        )}
-        <dt>Action</dt>
-        <dd className="mono">
-          {action}
-          {name !== '' && ` · ${name}`}
-        </dd>
-        {typeof note === 'string' && note !== '' && (
-          <>
-            <dt>Note</dt>
-            <dd>{note}</dd>
-          </>
-        )}
-        <dt>Event</dt>
-        <dd className="mono">{id}</dd>
-      </dl>
-      {contents.length > 0 && (
-        <div>
-          <Title order={2} size="sm" mb={4}>
-            Contents that changed
-          </Title>
-          <List size="sm">
-            {contents.map(({ content, change, words }) => (
-              <List.Item key={`${change} ${content}`}>
-                <Anchor
-                  component={Link}
-                  href={pathOf.content(environment, content)}
-                  underline="always"
-                >
-                  {content}
-                </Anchor>{' '}
-                {change}
-                {words}
-              </List.Item>
-            ))}
-          </List>
-        </div>
+      <Facts
+        facts={{
+          When: exactTime(at),
+          Who: (
+            <>
+              {userName}
+              {userId === '' ? ', the server itself' : <span className="mono"> ({userId})</span>}
+            </>
+          ),
+          From: address === '' ? null : <span className="mono">{address}</span>,
+          Action: <span className="mono">{name === '' ? action : `${action} · ${name}`}</span>,
+          Note: typeof note === 'string' && note !== '' ? note : null,
+          Event: <span className="mono">{id}</span>,
+        }}
+      />
+      {contents.length > 0 && <ContentList env={environment} contents={contents} />}
+      {compared !== null && <RevisionChanges {...compared} />}
+      {compared === null && (isState(before) || isState(after)) && (
+        <LazyDiffView
+          before={formatState(before)}
+          after={formatState(after)}
+          beforeLabel={isState(before) ? 'Before' : 'Before: nothing'}
+          afterLabel={isState(after) ? 'After' : 'After: nothing'}
+          maxRows={20}
+        />
       )}
-      {compared !== null && <ContentChanges {...compared} />}
-      {segment !== null && <SegmentChanges {...segment} />}
-      {compared === null && segment === null && hasStates && (
-        <div>
-          <Suspense fallback={<Skeleton h={120} />}>
-            <DiffView
-              before={stateText(before)}
-              after={stateText(after)}
-              beforeLabel={isState(before) ? 'Before' : 'Before: nothing'}
-              afterLabel={isState(after) ? 'After' : 'After: nothing'}
-              maxRows={20}
-            />
-          </Suspense>
-        </div>
-      )}
-      {compared === null && Object.keys(rest).length > 0 && (
+      {isRestShown && Object.keys(others).length > 0 && (
         <div>
           <Text size="sm" c="dimmed" mb={4}>
-            Also noted
+            Further details
           </Text>
-          <Code block tabIndex={0} role="region" aria-label="Also noted">
-            {JSON.stringify(rest, null, 2)}
+          <Code block tabIndex={0} role="region" aria-label="Further details">
+            {formatState(others)}
           </Code>
         </div>
       )}
@@ -104,10 +57,36 @@ export function EventDetails({ event }: { readonly event: AuditEvent }) {
   );
 }
 
+interface ContentListProps {
+  readonly env: string;
+  readonly contents: readonly ChangedContent[];
+}
+
+function ContentList({ env, contents }: ContentListProps) {
+  return (
+    <div>
+      <Title order={2} size="sm" mb={4}>
+        Changed content
+      </Title>
+      <List size="sm">
+        {contents.map(({ content, change, revisions }) => (
+          <List.Item key={`${change} ${content}`}>
+            <Anchor component={Link} href={pathOf.content(env, content)} underline="always">
+              {content}
+            </Anchor>{' '}
+            {change}
+            {revisions}
+          </List.Item>
+        ))}
+      </List>
+    </div>
+  );
+}
+
 function isState(value: unknown): boolean {
   return value !== null && value !== undefined;
 }
 
-function stateText(value: unknown): string {
+function formatState(value: unknown): string {
   return isState(value) ? JSON.stringify(value, null, 2) : '';
 }

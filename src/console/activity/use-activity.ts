@@ -8,15 +8,16 @@ import { type ActivityFilter, queryOf } from './activity-filter.js';
 import { followAudit } from './audit-stream.js';
 
 const eventsPerPage = 60;
-const askAgainMs = 3_000;
+const reconnectMs = 3_000;
 
 type Pages = InfiniteData<ResponseTo<'GET /audit'>, string | null>;
 
-export function useActivity(filter: ActivityFilter, isAllowed: boolean) {
+export type Activity = ReturnType<typeof useActivity>;
+
+export function useActivity(filter: ActivityFilter) {
   const queryKey = useMemo(() => ['audit', filter], [filter]);
-  const asked = useInfiniteQuery({
+  const loaded = useInfiniteQuery({
     queryKey,
-    enabled: isAllowed,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam }) => {
       const before = pageParam ?? undefined;
@@ -25,21 +26,21 @@ export function useActivity(filter: ActivityFilter, isAllowed: boolean) {
     },
     getNextPageParam: ({ next }) => next,
   });
-  const live = useNewEvents(filter, queryKey, asked.isSuccess);
+  const live = useNewEvents(filter, queryKey, loaded.isSuccess);
   const events = useMemo(
-    () => asked.data?.pages.flatMap((page) => page.events) ?? [],
-    [asked.data],
+    () => loaded.data?.pages.flatMap((page) => page.events) ?? [],
+    [loaded.data],
   );
-  return { ...asked, ...live, events };
+  return { ...loaded, ...live, events };
 }
 
 interface Live {
   readonly isLive: boolean;
-  /** Ids of those that came while one looked. */
+  /** Ids of events that arrived while the page was open. */
   readonly fresh: ReadonlySet<string>;
 }
 
-/** Puts new events before the others. Only while the tab is seen: a browser has few connections for all its tabs. */
+/** Puts new events first. Only while the tab is visible: a browser has few connections for all its tabs. */
 function useNewEvents(
   filter: ActivityFilter,
   queryKey: readonly unknown[],
@@ -70,12 +71,12 @@ function useNewEvents(
       const query = queryOf(filter, Date.now());
       followAudit({ query, after: newest, onOpen, onEvents: add, signal })
         .catch(() => {
-          // It is asked again below; that the server is away is said elsewhere.
+          // It reconnects below; the shell shows that the server is away.
         })
         .finally(() => {
           if (signal.aborted) return;
           setIsLive(false);
-          timer = setTimeout(follow, askAgainMs);
+          timer = setTimeout(follow, reconnectMs);
         });
     };
     follow();
@@ -91,7 +92,7 @@ function useNewEvents(
   return { isLive, fresh };
 }
 
-/** They come oldest first; one that was asked for meanwhile is not shown twice. */
+/** @param events oldest first; an event that a page already contains is not shown twice */
 function withNew(pages: Pages | undefined, events: readonly AuditEvent[]): Pages | undefined {
   const [first, ...others] = pages?.pages ?? [];
   if (pages === undefined || first === undefined) return pages;

@@ -68,6 +68,15 @@ export function isFault(read: ConditionGroup | ConditionFault): read is Conditio
   return 'message' in read;
 }
 
+/**
+ * One layout for all conditions, so that a comparison shows only real differences.
+ * @param source JSON; what cannot be read stays as it is
+ */
+export function formatCondition(source: string): string {
+  const read = readCondition(source);
+  return isFault(read) ? source : writeCondition(read);
+}
+
 /** The source of a query. */
 export function writeCondition(root: ConditionGroup): string {
   return printDoc(conditionDoc(root));

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import type { Environment } from '../../contract/operations/environments.js';
 import { ApiProblem, request } from '../api/call.js';
 import { monoInput } from '../parts/code/mono-input.js';
-import { fieldFault, otherFault } from '../parts/field-fault.js';
+import { fieldError, unshownError } from '../parts/field-error.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { environmentIdFault, proposeEnvironmentId } from './environment-id.js';
 
@@ -33,8 +33,8 @@ export function EnvironmentForm({ onCreated, onCancel }: EnvironmentFormProps) {
     },
   });
   const idFault = environmentIdFault(id);
-  const refused = isTaken(create.error) ? create.error.message : fieldFault(create.error, 'id');
-  const rest = isTaken(create.error) ? null : otherFault(create.error, ['id', 'name']);
+  const refused = isTaken(create.error) ? create.error.message : fieldError(create.error, 'id');
+  const rest = isTaken(create.error) ? null : unshownError(create.error, ['id', 'name']);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setWasTried(true);
@@ -52,7 +52,7 @@ export function EnvironmentForm({ onCreated, onCancel }: EnvironmentFormProps) {
           maxLength={nameCharsMax}
           autoComplete="off"
           value={name}
-          error={fieldFault(create.error, 'name')}
+          error={fieldError(create.error, 'name')}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <TextInput

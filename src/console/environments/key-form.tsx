@@ -6,7 +6,7 @@ import type { Key } from '../../contract/operations/keys.js';
 import { ApiProblem, request } from '../api/call.js';
 import { monoInput } from '../parts/code/mono-input.js';
 import { Dialog } from '../parts/dialog.js';
-import { fieldFault, otherFault } from '../parts/field-fault.js';
+import { fieldError, unshownError } from '../parts/field-error.js';
 import { useGuard } from '../parts/guard.js';
 import { notifyDone } from '../parts/notify.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
@@ -48,7 +48,7 @@ export function NewKeyForm({ env, onClose, onCreated }: NewKeyFormProps) {
       confirm="Create key"
       before={{ label: '', expiresAt: null }}
       save={create}
-      error={taken === null ? otherFault(error, ['label', 'expiresAt', 'key']) : null}
+      error={taken === null ? unshownError(error, ['label', 'expiresAt', 'key']) : null}
       onClose={onClose}
     >
       <Checkbox
@@ -68,7 +68,7 @@ export function NewKeyForm({ env, onClose, onCreated }: NewKeyFormProps) {
           autoComplete="off"
           spellCheck={false}
           value={own}
-          error={taken ?? fieldFault(error, 'key')}
+          error={taken ?? fieldError(error, 'key')}
           onChange={(event) => setOwn(event.currentTarget.value)}
         />
       )}
@@ -104,7 +104,7 @@ export function EditKeyForm({ env, apiKey, onClose }: EditKeyFormProps) {
       before={apiKey}
       isLive
       save={save}
-      error={otherFault(save.error, ['label', 'expiresAt'])}
+      error={unshownError(save.error, ['label', 'expiresAt'])}
       onClose={onClose}
     />
   );
@@ -152,13 +152,13 @@ function KeyDialog(props: KeyDialogProps) {
             maxLength={labelCharsMax}
             autoComplete="off"
             value={label}
-            error={fieldFault(save.error, 'label')}
+            error={fieldError(save.error, 'label')}
             onChange={(event) => setLabel(event.currentTarget.value)}
           />
           <ExpiryInput
             value={expiresAt}
             onChange={setExpiresAt}
-            error={fieldFault(save.error, 'expiresAt') ?? note}
+            error={fieldError(save.error, 'expiresAt') ?? note}
           />
           {props.children}
           {field}

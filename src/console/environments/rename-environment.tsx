@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import type { Environment } from '../../contract/operations/environments.js';
 import { request } from '../api/call.js';
 import { Dialog } from '../parts/dialog.js';
-import { fieldFault, otherFault } from '../parts/field-fault.js';
+import { fieldError, unshownError } from '../parts/field-error.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 
 export interface RenameEnvironmentProps {
@@ -31,7 +31,7 @@ export function RenameEnvironment({ environment, onClose }: RenameEnvironmentPro
     event.preventDefault();
     rename.mutate();
   };
-  const rest = otherFault(rename.error, ['name']);
+  const rest = unshownError(rename.error, ['name']);
   return (
     <Dialog onClose={onClose} title={`Rename ${environment.name}`}>
       <form onSubmit={submit}>
@@ -44,7 +44,7 @@ export function RenameEnvironment({ environment, onClose }: RenameEnvironmentPro
             maxLength={128}
             autoComplete="off"
             value={name}
-            error={fieldFault(rename.error, 'name')}
+            error={fieldError(rename.error, 'name')}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           {rest !== null && <ProblemAlert error={rest} />}

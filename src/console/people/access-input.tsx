@@ -1,8 +1,9 @@
-/** Chooses a role, and the environments that it is for. */
+/** Chooses a role and the environments that it applies to. */
 import { MultiSelect, Radio, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { User } from '../../contract/schemas/user.js';
 import { useEnvironments } from '../parts/environments.js';
-import { roles, roleTexts } from './role-texts.js';
+import { roles, roleTexts } from './role.js';
 
 export interface Access {
   readonly role: User['role'];
@@ -13,13 +14,13 @@ export interface Access {
 export interface AccessInputProps {
   readonly value: Access;
   readonly onChange: (access: Access) => void;
-  readonly error: string | null;
+  readonly error: ReactNode;
 }
 
 export function AccessInput({ value, onChange, error }: AccessInputProps) {
   const { data: known = [] } = useEnvironments();
   const { role, environments } = value;
-  // Ids of environments that are gone from this browser's list stay what they are.
+  // Environments that were deleted meanwhile stay in the list of this user.
   const ids = new Set([...known.map(({ id }) => id), ...(environments ?? [])]);
   const nameOf = new Map(known.map(({ id, name }) => [id, name]));
   return (
@@ -58,7 +59,7 @@ export function AccessInput({ value, onChange, error }: AccessInputProps) {
           <Radio
             value="some"
             label="Some environments"
-            description="The others do not exist for them."
+            description="The user cannot see the others."
           />
         </Stack>
       </Radio.Group>

@@ -1,92 +1,94 @@
-/** Who may do what on this server. Owners manage people and their tokens; others see who they are. */
-import { Button, Skeleton, Table, Text, TextInput } from '@mantine/core';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+/** Who may do what on this server. Owners manage people and their tokens; others see their own account. */
+import { Badge, Box, Button, Group, Text, TextInput } from '@mantine/core';
+import { IconKey, IconPlus, IconSearch, IconTrash, IconUserEdit } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { User } from '../../contract/schemas/user.js';
 import { request } from '../api/call.js';
+import { ActionMenu } from '../parts/action-menu.js';
+import { type Column, DataTable } from '../parts/data-table.js';
+import { Loaded } from '../parts/loaded.js';
+import { notifyDone } from '../parts/notify.js';
 import { Page } from '../parts/page.js';
-import { ProblemAlert } from '../parts/problem-alert.js';
 import { ShownOnce } from '../parts/shown-once.js';
-import { useIsOwner } from '../session/session.js';
+import { TypeToConfirm } from '../parts/type-to-confirm.js';
+import { When } from '../parts/when.js';
+import { useIsOwner, useSession } from '../session/session.js';
+import { RoleBadge } from './role.js';
 import { EditUserForm, NewUserForm } from './user-form.js';
-import { UserRow } from './user-row.js';
 import { UserTokens } from './user-tokens.js';
 import { WhoAmI } from './who-am-i.js';
-
-// A page of a table that a browser draws without a wait; the rest is found by searching.
-const rowsMax = 200;
 
 export function PeopleScreen() {
   return useIsOwner() ? <People /> : <WhoAmI />;
 }
+
+/** The dialog that is open, and whom it is about. */
+type Opened =
+  | { readonly dialog: 'new' }
+  | { readonly dialog: 'made'; readonly name: string; readonly token: string }
+  | { readonly dialog: 'edit' | 'tokens' | 'delete'; readonly user: User };
 
 function People() {
   const users = useQuery({
     queryKey: ['users'],
     queryFn: async () => (await request('GET /users', {})).users,
   });
-  const [isNew, setIsNew] = useState(false);
-  const [made, setMade] = useState<{ readonly name: string; readonly token: string } | null>(null);
-  const [edited, setEdited] = useState<User | null>(null);
-  const [holder, setHolder] = useState<User | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const onClose = (): void => setOpened(null);
   return (
     <Page
       title="People"
-      description="Who signs in here, each with tokens of their own, and what they may do."
+      description="Who can sign in, with which tokens, and what each person may do."
       actions={
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsNew(true)}>
+        <Button
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setOpened({ dialog: 'new' })}
+        >
           New user
         </Button>
       }
     >
-      {users.error !== null && users.data === undefined && (
-        <ProblemAlert error={users.error} onRetry={() => void users.refetch()} />
-      )}
-      {users.data === undefined && users.error === null && (
-        <Skeleton h={160} role="status" aria-label="Loading the people" />
-      )}
-      {users.data !== undefined && (
-        <UserTable users={users.data} onEdit={setEdited} onTokens={setHolder} />
-      )}
-      {isNew && (
+      <Loaded query={users} label="Loading the people">
+        {(known) => <UserTable users={known} onOpen={setOpened} />}
+      </Loaded>
+      {opened?.dialog === 'new' && (
         <NewUserForm
-          onClose={() => setIsNew(false)}
-          onCreated={(user) => {
-            setIsNew(false);
-            setMade(user);
-          }}
+          onClose={onClose}
+          onCreated={({ name, token }) => setOpened({ dialog: 'made', name, token })}
         />
       )}
-      {made !== null && (
+      {opened?.dialog === 'made' && (
         <ShownOnce
-          title={`${made.name} can sign in`}
+          title={`${opened.name} can sign in`}
           label="Token"
-          secret={made.token}
-          onClose={() => setMade(null)}
+          secret={opened.token}
+          onClose={onClose}
         >
           <Text size="sm">
-            Hand it to {made.name}: it signs in to this console, and is the{' '}
+            Give it to {opened.name}: it signs in to this console, and is the{' '}
             <span className="mono">LOADOUT_TOKEN</span> of the command line.
           </Text>
         </ShownOnce>
       )}
-      {edited !== null && <EditUserForm user={edited} onClose={() => setEdited(null)} />}
-      {holder !== null && <UserTokens user={holder} onClose={() => setHolder(null)} />}
+      {opened?.dialog === 'edit' && <EditUserForm user={opened.user} onClose={onClose} />}
+      {opened?.dialog === 'tokens' && <UserTokens user={opened.user} onClose={onClose} />}
+      {opened?.dialog === 'delete' && <DeleteUser user={opened.user} onClose={onClose} />}
     </Page>
   );
 }
 
 interface UserTableProps {
   readonly users: readonly User[];
-  readonly onEdit: (user: User) => void;
-  readonly onTokens: (user: User) => void;
+  readonly onOpen: (opened: Opened) => void;
 }
 
-function UserTable({ users, onEdit, onTokens }: UserTableProps) {
+function UserTable({ users, onOpen }: UserTableProps) {
+  const myId = useSession().id;
   const [search, setSearch] = useState('');
   const wanted = useDeferredValue(search.trim().toLowerCase());
   const found = users.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const columns = useMemo(() => columnsOf(myId, onOpen), [myId, onOpen]);
   return (
     <>
       {users.length > 8 && (
@@ -99,27 +101,129 @@ function UserTable({ users, onEdit, onTokens }: UserTableProps) {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
-      <Table aria-label="People" verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Role</Table.Th>
-            <Table.Th visibleFrom="sm">Environments</Table.Th>
-            <Table.Th visibleFrom="md">Since</Table.Th>
-            <Table.Th ta="right">Actions</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {found.slice(0, rowsMax).map((user) => (
-            <UserRow key={user.id} user={user} onEdit={onEdit} onTokens={onTokens} />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        aria-label="People"
+        verticalSpacing="sm"
+        columns={columns}
+        rows={found}
+        keyOf={({ id }) => id}
+      />
       <Text size="sm" c="dimmed" role="status">
-        {wanted !== '' && found.length === 0 && `Nobody here is called “${search.trim()}”.`}
-        {found.length > rowsMax &&
-          `The first ${rowsMax} of ${found.length} are shown; search for the others.`}
+        {wanted !== '' && found.length === 0 && `No user is called “${search.trim()}”.`}
       </Text>
     </>
+  );
+}
+
+function columnsOf(myId: string, onOpen: UserTableProps['onOpen']): Column<User>[] {
+  return [
+    {
+      title: 'Name',
+      sortBy: ({ name }) => name,
+      cell: ({ id, name, environments }) => (
+        <>
+          <Group gap="xs">
+            <Text size="sm" fw={600}>
+              {name}
+            </Text>
+            {id === myId && <Badge variant="default">You</Badge>}
+          </Group>
+          <Box hiddenFrom="sm">
+            <Text size="xs" c="dimmed">
+              {environments === null ? 'all environments' : environments.join(', ') || 'none'}
+            </Text>
+          </Box>
+        </>
+      ),
+    },
+    { title: 'Role', sortBy: ({ role }) => role, cell: ({ role }) => <RoleBadge role={role} /> },
+    {
+      title: 'Environments',
+      visibleFrom: 'sm',
+      cell: ({ environments }) =>
+        environments === null ? 'all' : environments.join(', ') || 'none',
+    },
+    {
+      title: 'Since',
+      visibleFrom: 'md',
+      sortBy: ({ createdAt }) => createdAt,
+      cell: ({ createdAt }) => <When at={createdAt} size="sm" />,
+    },
+    {
+      title: 'Actions',
+      ta: 'right',
+      cell: (user) => <UserActions user={user} onOpen={onOpen} />,
+    },
+  ];
+}
+
+interface UserActionsProps {
+  readonly user: User;
+  readonly onOpen: UserTableProps['onOpen'];
+}
+
+function UserActions({ user, onOpen }: UserActionsProps) {
+  const open = (dialog: 'edit' | 'tokens' | 'delete') => (): void => onOpen({ dialog, user });
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <Button
+        visibleFrom="xs"
+        variant="default"
+        leftSection={<IconKey size={16} aria-hidden />}
+        aria-label={`Tokens of ${user.name}`}
+        onClick={open('tokens')}
+      >
+        Tokens
+      </Button>
+      <ActionMenu
+        label={`Actions for ${user.name}`}
+        groups={[
+          {
+            actions: [
+              { label: 'Tokens', icon: IconKey, hiddenFrom: 'xs', onClick: open('tokens') },
+              { label: 'Role and environments', icon: IconUserEdit, onClick: open('edit') },
+              { label: 'Delete…', icon: IconTrash, color: 'red', onClick: open('delete') },
+            ],
+          },
+        ]}
+      />
+    </Group>
+  );
+}
+
+interface DeleteUserProps {
+  readonly user: User;
+  readonly onClose: () => void;
+}
+
+function DeleteUser({ user: { id, name }, onClose }: DeleteUserProps) {
+  const queries = useQueryClient();
+  const isMe = useSession().id === id;
+  const remove = useMutation({
+    mutationFn: () => request('DELETE /users/:userId', { params: { userId: id } }),
+    onSuccess: () => {
+      onClose();
+      notifyDone(`${name} is deleted.`);
+      void queries.invalidateQueries({ queryKey: ['users'] });
+    },
+  });
+  return (
+    <TypeToConfirm
+      title={`Delete ${name}?`}
+      name={name}
+      confirm="Delete user"
+      isPending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      {isMe && (
+        <Text size="sm" fw={600}>
+          This is you: you are signed out at once.
+        </Text>
+      )}
+      All tokens of {name} are rejected from the next request on. History and activity keep what{' '}
+      {name} did, under this name. This cannot be undone.
+    </TypeToConfirm>
   );
 }

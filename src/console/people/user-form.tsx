@@ -1,13 +1,11 @@
-/** The form of a person: a new one, or the role and environments of one that there is. */
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+/** The forms of a user: a new one, or the role and environments of an existing one. */
+import { Alert, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '../../contract/schemas/user.js';
-import { ApiProblem, request } from '../api/call.js';
-import { Dialog } from '../parts/dialog.js';
-import { fieldFault, otherFault } from '../parts/field-fault.js';
+import { request } from '../api/call.js';
+import { FormDialog } from '../parts/form-dialog.js';
 import { notifyDone } from '../parts/notify.js';
-import { ProblemAlert } from '../parts/problem-alert.js';
+import { useServerForm } from '../parts/use-server-form.js';
 import { useSession } from '../session/session.js';
 import { type Access, AccessInput } from './access-input.js';
 
@@ -20,52 +18,40 @@ export interface NewUserFormProps {
 
 export function NewUserForm({ onClose, onCreated }: NewUserFormProps) {
   const queries = useQueryClient();
-  const [name, setName] = useState('');
-  const [access, setAccess] = useState<Access>({ role: 'editor', environments: null });
-  const create = useMutation({
-    mutationFn: () => request('POST /users', { body: { name: name.trim(), ...sent(access) } }),
-    onSuccess: (made) => {
+  const form = useServerForm({
+    initialValues: { name: '', role: 'editor', environments: null } as Access & { name: string },
+    fieldOfCode: { user_exists: 'name' },
+    send: ({ name, ...access }) =>
+      request('POST /users', { body: { name: name.trim(), ...accessBody(access) } }),
+    onSent: (made) => {
       void queries.invalidateQueries({ queryKey: ['users'] });
       onCreated(made);
     },
   });
-  const isTaken = create.error instanceof ApiProblem && create.error.code === 'user_exists';
+  const { name, ...access } = form.values;
   return (
-    <Dialog onClose={onClose} title="New user">
-      <form onSubmit={submitting(() => create.mutate())}>
-        <Stack>
-          <TextInput
-            data-autofocus
-            label="Name"
-            description="By which the history and the activity know them. It cannot be changed later."
-            required
-            maxLength={nameCharsMax}
-            autoComplete="off"
-            value={name}
-            error={isTaken ? create.error?.message : fieldFault(create.error, 'name')}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <AccessInput
-            value={access}
-            onChange={setAccess}
-            error={fieldFault(create.error, 'environments')}
-          />
-          <Rest error={isTaken ? null : create.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              loading={create.isPending}
-              disabled={name.trim() === '' || isNowhere(access)}
-            >
-              Create user and token
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title="New user"
+      confirm="Create user and token"
+      isDisabled={name.trim() === '' || access.environments?.length === 0}
+    >
+      <TextInput
+        data-autofocus
+        label="Name"
+        description="Shown in history and activity. It cannot be changed later."
+        required
+        maxLength={nameCharsMax}
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      <AccessInput
+        value={access}
+        onChange={form.setValues}
+        error={form.errors['environments'] ?? null}
+      />
+    </FormDialog>
   );
 }
 
@@ -77,67 +63,40 @@ export interface EditUserFormProps {
 export function EditUserForm({ user, onClose }: EditUserFormProps) {
   const queries = useQueryClient();
   const isMe = useSession().id === user.id;
-  const { role, environments } = user;
-  const [access, setAccess] = useState<Access>({ role, environments });
-  const save = useMutation({
-    mutationFn: () =>
-      request('PATCH /users/:userId', { params: { userId: user.id }, body: sent(access) }),
-    onSuccess: () => {
+  const form = useServerForm<Access, unknown>({
+    initialValues: { role: user.role, environments: user.environments },
+    send: (access) =>
+      request('PATCH /users/:userId', { params: { userId: user.id }, body: accessBody(access) }),
+    onSent: () => {
       onClose();
-      notifyDone(`Saved: it holds from the next request of ${user.name} on.`);
+      notifyDone(`Saved: it applies from the next request of ${user.name} on.`);
       void queries.invalidateQueries({ queryKey: ['users'] });
       if (isMe) void queries.invalidateQueries();
     },
   });
-  const givesUp = isMe && !(access.role === 'owner' && access.environments === null);
+  const { role, environments } = form.values;
   return (
-    <Dialog onClose={onClose} title={`Role of ${user.name}`}>
-      <form onSubmit={submitting(() => save.mutate())}>
-        <Stack>
-          <AccessInput
-            value={access}
-            onChange={setAccess}
-            error={fieldFault(save.error, 'environments')}
-          />
-          {givesUp && (
-            <Alert color="orange" variant="light">
-              This is you: you will no longer manage people, and only another owner can undo it.
-            </Alert>
-          )}
-          <Rest error={save.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending} disabled={isNowhere(access)}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={`Role of ${user.name}`}
+      confirm="Save"
+      isDisabled={environments?.length === 0}
+    >
+      <AccessInput
+        value={form.values}
+        onChange={form.setValues}
+        error={form.errors['environments'] ?? null}
+      />
+      {isMe && !(role === 'owner' && environments === null) && (
+        <Alert color="orange" variant="light">
+          This is you: you will no longer manage people, and only another owner can undo it.
+        </Alert>
+      )}
+    </FormDialog>
   );
 }
 
-function Rest({ error }: { readonly error: unknown }) {
-  const rest = otherFault(error, ['name', 'environments']);
-  return rest === null ? null : <ProblemAlert error={rest} />;
-}
-
-function submitting(submit: () => void): (event: FormEvent) => void {
-  return (event) => {
-    event.preventDefault();
-    submit();
-  };
-}
-
-function isNowhere({ environments }: Access): boolean {
-  return environments?.length === 0;
-}
-
-function sent({ role, environments }: Access): {
-  role: User['role'];
-  environments: string[] | null;
-} {
+function accessBody({ role, environments }: Access) {
   return { role, environments: environments === null ? null : [...environments] };
 }

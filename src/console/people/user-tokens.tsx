@@ -1,30 +1,22 @@
-/** The tokens of a person: each can be made and revoked alone, say one for each machine. */
-import {
-  ActionIcon,
-  Badge,
-  Box,
-  Button,
-  Group,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  VisuallyHidden,
-} from '@mantine/core';
+/** The tokens of a user: each is made and revoked alone, for instance one per machine. */
+import { ActionIcon, Badge, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Token, User } from '../../contract/schemas/user.js';
 import { request } from '../api/call.js';
 import { askToConfirm } from '../parts/ask-to-confirm.js';
+import { type Column, DataTable } from '../parts/data-table.js';
 import { Dialog } from '../parts/dialog.js';
-import { fieldFault, otherFault } from '../parts/field-fault.js';
+import { Loaded } from '../parts/loaded.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { ShownOnce } from '../parts/shown-once.js';
+import { useServerForm } from '../parts/use-server-form.js';
 import { When } from '../parts/when.js';
 import { useSession } from '../session/session.js';
+
+const labelCharsMax = 128;
 
 export interface UserTokensProps {
   readonly user: User;
@@ -38,10 +30,11 @@ export function UserTokens({ user, onClose }: UserTokensProps) {
     queryFn: async () =>
       (await request('GET /users/:userId/tokens', { params: { userId: user.id } })).tokens,
   });
+  const columns = useMemo(() => columnsOf(user), [user]);
   if (made !== null) {
     return (
       <ShownOnce
-        title={`A further token of ${user.name}`}
+        title={`Another token of ${user.name}`}
         label="Token"
         secret={made}
         onClose={() => setMade(null)}
@@ -52,58 +45,88 @@ export function UserTokens({ user, onClose }: UserTokensProps) {
     <Dialog onClose={onClose} size="lg" title={`Tokens of ${user.name}`}>
       <Stack>
         <Text size="sm" c="dimmed">
-          A token signs in to this console and to the command line, as {user.name}. Give each
-          machine and script its own, so that one can be revoked alone.
+          A token signs in to this console and to the command line as {user.name}. Give each machine
+          and script its own, so that you can revoke one alone.
         </Text>
-        {tokens.error !== null && tokens.data === undefined && (
-          <ProblemAlert error={tokens.error} onRetry={() => void tokens.refetch()} />
-        )}
-        {tokens.data === undefined && tokens.error === null && (
-          <Skeleton h={80} role="status" aria-label="Loading the tokens" />
-        )}
-        {tokens.data?.length === 0 && (
-          <Text size="sm">No token: {user.name} cannot sign in until you make one.</Text>
-        )}
-        {tokens.data !== undefined && tokens.data.length > 0 && (
-          <TokenTable user={user} tokens={tokens.data} />
-        )}
+        <Loaded query={tokens} label="Loading the tokens" rowHeight={80}>
+          {(known) =>
+            known.length === 0 ? (
+              <Text size="sm">No token: {user.name} cannot sign in until you make one.</Text>
+            ) : (
+              <DataTable
+                aria-label={`Tokens of ${user.name}`}
+                columns={columns}
+                rows={known}
+                keyOf={({ id }) => id}
+              />
+            )
+          }
+        </Loaded>
         <NewToken user={user} onMade={setMade} />
       </Stack>
     </Dialog>
   );
 }
 
-function TokenTable({ user, tokens }: { readonly user: User; readonly tokens: readonly Token[] }) {
+function columnsOf(user: User): Column<Token>[] {
+  return [
+    { title: 'Token', cell: (token) => <TokenName token={token} /> },
+    {
+      title: 'Created',
+      visibleFrom: 'sm',
+      cell: ({ createdAt }) => <When at={createdAt} size="sm" />,
+    },
+    { title: 'Last used', cell: ({ lastUsedAt }) => <When at={lastUsedAt} size="sm" /> },
+    {
+      title: 'Actions',
+      isTitleHidden: true,
+      w: 48,
+      cell: (token) =>
+        token.source === 'environment' ? null : <RevokeToken user={user} token={token} />,
+    },
+  ];
+}
+
+function TokenName({ token: { id, label, prefix, source, createdAt } }: { readonly token: Token }) {
+  const isMine = useSession().token.id === id;
   return (
-    <Table aria-label={`Tokens of ${user.name}`} verticalSpacing="xs">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Token</Table.Th>
-          <Table.Th visibleFrom="sm">Created</Table.Th>
-          <Table.Th>Last used</Table.Th>
-          <Table.Th w={48}>
-            <VisuallyHidden>Actions</VisuallyHidden>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {tokens.map((token) => (
-          <TokenRow key={token.id} user={user} token={token} />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <>
+      <Group gap="xs">
+        <Text size="sm" fw={500} {...(label === '' && { c: 'dimmed' })}>
+          {label === '' ? 'No label' : label}
+        </Text>
+        {isMine && <Badge variant="default">In use here</Badge>}
+      </Group>
+      <Text size="sm" c="dimmed" className="mono">
+        {prefix}…
+      </Text>
+      {source === 'environment' && (
+        <Text size="xs" c="dimmed">
+          LOADOUT_ADMIN_TOKEN of the server
+        </Text>
+      )}
+      <Box hiddenFrom="sm">
+        <Text size="xs" c="dimmed">
+          Created <When at={createdAt} size="xs" span />
+        </Text>
+      </Box>
+    </>
   );
 }
 
-function TokenRow({ user, token }: { readonly user: User; readonly token: Token }) {
+interface RevokeTokenProps {
+  readonly user: User;
+  readonly token: Token;
+}
+
+function RevokeToken({ user, token: { id, label, prefix } }: RevokeTokenProps) {
   const queries = useQueryClient();
-  const isMine = useSession().token.id === token.id;
-  const isGiven = token.source === 'environment';
-  const name = token.label === '' ? `${token.prefix}…` : `“${token.label}” (${token.prefix}…)`;
+  const isMine = useSession().token.id === id;
+  const name = label === '' ? `${prefix}…` : `“${label}” (${prefix}…)`;
   const revoke = useMutation({
     mutationFn: () =>
       request('DELETE /users/:userId/tokens/:tokenId', {
-        params: { userId: user.id, tokenId: token.id },
+        params: { userId: user.id, tokenId: id },
       }),
     onSuccess: () => {
       notifyDone('Token revoked.');
@@ -111,58 +134,24 @@ function TokenRow({ user, token }: { readonly user: User; readonly token: Token 
     },
     onError: notifyFailed,
   });
-  const ask = (): void => {
+  const ask = (): void =>
     askToConfirm({
       title: 'Revoke this token?',
-      text: `Whoever sends ${name} is refused from the next request on, and sessions that it signed in end. This cannot be undone; a new token can be made.${isMine ? ' You are signed in with this very token: you are signed out at once.' : ''}`,
+      text: `The server rejects ${name} from the next request on, and ends the sessions that it signed in. This cannot be undone; you can make a new token.${isMine ? ' You are signed in with this very token: you are signed out at once.' : ''}`,
       confirm: 'Revoke token',
       color: 'red',
       onConfirm: () => revoke.mutate(),
     });
-  };
   return (
-    <Table.Tr>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>
-        <Group gap="xs">
-          <Text size="sm" fw={500} {...(token.label === '' && { c: 'dimmed' })}>
-            {token.label === '' ? 'No label' : token.label}
-          </Text>
-          {isMine && <Badge variant="default">In use here</Badge>}
-        </Group>
-        <Text size="sm" c="dimmed" className="mono">
-          {token.prefix}…
-        </Text>
-        {isGiven && (
-          <Text size="xs" c="dimmed">
-            LOADOUT_ADMIN_TOKEN of the server
-          </Text>
-        )}
-        <Box hiddenFrom="sm">
-          <Text size="xs" c="dimmed">
-            Created <When at={token.createdAt} size="xs" span />
-          </Text>
-        </Box>
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        <When at={token.createdAt} size="sm" />
-      </Table.Td>
-      <Table.Td>
-        <When at={token.lastUsedAt} size="sm" />
-      </Table.Td>
-      <Table.Td>
-        {!isGiven && (
-          <ActionIcon
-            variant="subtle"
-            color="red"
-            aria-label={`Revoke token ${name}`}
-            loading={revoke.isPending}
-            onClick={ask}
-          >
-            <IconTrash size={18} aria-hidden />
-          </ActionIcon>
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <ActionIcon
+      variant="subtle"
+      color="red"
+      aria-label={`Revoke token ${name}`}
+      loading={revoke.isPending}
+      onClick={ask}
+    >
+      <IconTrash size={18} aria-hidden />
+    </ActionIcon>
   );
 }
 
@@ -173,44 +162,37 @@ interface NewTokenProps {
 
 function NewToken({ user, onMade }: NewTokenProps) {
   const queries = useQueryClient();
-  const [label, setLabel] = useState('');
-  const create = useMutation({
-    mutationFn: () =>
+  const form = useServerForm({
+    initialValues: { label: '' },
+    send: ({ label }) =>
       request('POST /users/:userId/tokens', {
         params: { userId: user.id },
         body: { label: label.trim() },
       }),
-    onSuccess: ({ token }) => {
+    onSent: ({ token }) => {
       void queries.invalidateQueries({ queryKey: ['users', user.id, 'tokens'] });
       onMade(token);
     },
   });
-  const rest = otherFault(create.error, ['label']);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={form.submit}>
       <Stack gap="xs">
         <Group align="flex-end" gap="xs">
           <TextInput
             data-autofocus
             label="Label of a new token"
             placeholder="Laptop, build server"
-            maxLength={128}
+            maxLength={labelCharsMax}
             autoComplete="off"
             flex={1}
             miw={180}
-            value={label}
-            error={fieldFault(create.error, 'label')}
-            onChange={(event) => setLabel(event.currentTarget.value)}
+            {...form.getInputProps('label')}
           />
-          <Button type="submit" loading={create.isPending}>
+          <Button type="submit" loading={form.isPending}>
             Make token
           </Button>
         </Group>
-        {rest !== null && <ProblemAlert error={rest} />}
+        {form.error !== null && <ProblemAlert error={form.error} />}
       </Stack>
     </form>
   );

@@ -1,11 +1,11 @@
-/** Deletes a segment that nothing uses; of one that is in use it says where. */
+/** Deletes a segment that no content uses; otherwise lists the content that does. */
 import { Anchor, Button, List, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { request } from '../api/call.js';
+import { Dialog } from '../parts/dialog.js';
 import { pathOf } from '../parts/environments.js';
 import { useGuard } from '../parts/guard.js';
 import { notifyDone } from '../parts/notify.js';
@@ -17,12 +17,12 @@ export interface DeleteSegmentProps {
   readonly segment: SavedSegment;
 }
 
-export function DeleteSegment({ env, segment }: DeleteSegmentProps) {
+export function DeleteSegment({ env, segment: { name, usedBy } }: DeleteSegmentProps) {
   const queries = useQueryClient();
   const [, goTo] = useLocation();
-  const { name, usedBy } = segment;
   const guard = useGuard(env);
   const [isAsked, setIsAsked] = useState(false);
+  const close = (): void => setIsAsked(false);
   const remove = useMutation({
     mutationFn: () =>
       request('DELETE /environments/:env/segments/:name', { params: { env, name } }),
@@ -33,25 +33,36 @@ export function DeleteSegment({ env, segment }: DeleteSegmentProps) {
       goTo(pathOf.segments(env));
     },
   });
-  const ask = (): void => {
-    if (usedBy.length > 0) {
-      modals.open({ title: `${name} is in use`, children: <InUse env={env} ids={usedBy} /> });
-      return;
-    }
-    remove.reset();
-    setIsAsked(true);
-  };
   return (
     <>
       <Button
         variant="subtle"
         color="red"
         leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={ask}
+        onClick={() => {
+          remove.reset();
+          setIsAsked(true);
+        }}
       >
         Delete
       </Button>
-      {isAsked && (
+      {isAsked && usedBy.length > 0 && (
+        <Dialog title={`${name} is in use`} onClose={close}>
+          <Text size="sm" mb="xs">
+            These content items have rules for it. Remove it from those rules first.
+          </Text>
+          <List size="sm">
+            {usedBy.map((id) => (
+              <List.Item key={id}>
+                <Anchor component={Link} href={pathOf.content(env, id, 'mapping')} size="sm">
+                  {id}
+                </Anchor>
+              </List.Item>
+            ))}
+          </List>
+        </Dialog>
+      )}
+      {isAsked && usedBy.length === 0 && (
         <TypeToConfirm
           title={`Delete ${name}?`}
           name={guard.typed}
@@ -59,36 +70,12 @@ export function DeleteSegment({ env, segment }: DeleteSegmentProps) {
           isPending={remove.isPending}
           error={remove.error}
           onConfirm={() => remove.mutate()}
-          onClose={() => setIsAsked(false)}
+          onClose={close}
         >
-          No content of {guard.name} uses it. Its history stays: the activity list leads to it, and
-          a roll-back brings the segment back.
+          No content item of {guard.name} uses it. Its history stays: the activity links to it, and
+          a roll-back restores the segment.
         </TypeToConfirm>
       )}
-    </>
-  );
-}
-
-function InUse({ env, ids }: { readonly env: string; readonly ids: readonly string[] }) {
-  return (
-    <>
-      <Text size="sm" mb="xs">
-        Rules of these contents are for it. Take it out of them first, then delete it.
-      </Text>
-      <List size="sm">
-        {ids.map((id) => (
-          <List.Item key={id}>
-            <Anchor
-              component={Link}
-              href={pathOf.content(env, id, 'mapping')}
-              size="sm"
-              onClick={() => modals.closeAll()}
-            >
-              {id}
-            </Anchor>
-          </List.Item>
-        ))}
-      </List>
     </>
   );
 }

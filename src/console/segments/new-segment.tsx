@@ -1,51 +1,52 @@
-/** Asks for the name of a new segment, and goes on to its editor: nothing is saved until it has a condition. */
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
+/** Asks for the name of a new segment, then opens its editor. Nothing is saved until it has a condition. */
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useLocation } from 'wouter';
 import { pathOf } from '../parts/environments.js';
-import { nameFault } from './segment-name.js';
+import { FormDialog } from '../parts/form-dialog.js';
+
+const nameCharsMax = 128;
+const control = /\p{Cc}/u;
 
 export interface NewSegmentProps {
   readonly env: string;
-  readonly opened: boolean;
   readonly onClose: () => void;
   readonly taken: readonly string[];
 }
 
-export function NewSegment({ env, opened, onClose, taken }: NewSegmentProps) {
+export function NewSegment({ env, onClose, taken }: NewSegmentProps) {
   const [, goTo] = useLocation();
-  const [name, setName] = useState('');
-  const [wasAsked, setWasAsked] = useState(false);
-  const fault = nameFault(name.trim(), taken);
+  const form = useForm({
+    initialValues: { name: '' },
+    validate: { name: (name) => nameError(name.trim(), taken) },
+    validateInputOnChange: true,
+  });
+  const submit = form.onSubmit(({ name }) => {
+    onClose();
+    goTo(`${pathOf.segment(env, name.trim())}?new`);
+  });
   return (
-    <Modal opened={opened} onClose={onClose} title="New segment">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          setWasAsked(true);
-          if (fault !== null) return;
-          onClose();
-          goTo(`${pathOf.segment(env, name.trim())}?new`);
-        }}
-      >
-        <Stack>
-          <TextInput
-            label="Name"
-            description="Rules refer to it by this name, and players who match are reported under it. It cannot be changed later."
-            placeholder="new-players"
-            data-autofocus
-            value={name}
-            error={wasAsked || name !== '' ? fault : null}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit">Choose who is in it</Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      form={{ submit, isPending: false, error: null }}
+      onClose={onClose}
+      title="New segment"
+      confirm="Choose its players"
+    >
+      <TextInput
+        label="Name"
+        description="Rules refer to the segment by this name, and players who match are reported under it. It cannot be changed later."
+        placeholder="new-players"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+    </FormDialog>
   );
+}
+
+/** Null: the name is valid. */
+function nameError(name: string, taken: readonly string[]): string | null {
+  if (name === '') return 'Enter a name.';
+  if (name.length > nameCharsMax) return `A name has at most ${nameCharsMax} characters.`;
+  if (name === '.' || name === '..' || control.test(name)) return 'This cannot be a name.';
+  return taken.includes(name) ? 'A segment of this name exists already.' : null;
 }

@@ -1,16 +1,33 @@
-/** What saving a condition would do: the contents it reaches, and whom of the sample users it moves. */
+/** The effect of saving a condition: the content that it reaches, and the sample users that enter or leave. */
 import { List, Text } from '@mantine/core';
 import type { SegmentPlan } from '../../contract/operations/segments.js';
 import type { SampleUser } from '../preview/contexts/sample-users.js';
+import { WarningList } from './segment-warnings.js';
 
 const reachesShown = 12;
+
+export interface PlanEffectProps {
+  readonly plan: SegmentPlan;
+  /** The contexts of the plan, in order. */
+  readonly users: readonly Pick<SampleUser, 'name'>[];
+}
+
+export function PlanEffect({ plan, users }: PlanEffectProps) {
+  return (
+    <>
+      <Reaches ids={plan.reaches} />
+      <Movement effect={plan.effect} users={users} />
+      <WarningList warnings={plan.warnings} />
+    </>
+  );
+}
 
 export function Reaches({ ids }: { readonly ids: readonly string[] }) {
   const left = ids.length - reachesShown;
   return (
     <div>
       <Text size="sm" fw={600}>
-        Reaches {ids.length} live {ids.length === 1 ? 'content' : 'contents'}
+        Reaches {ids.length} live content {ids.length === 1 ? 'item' : 'items'}
       </Text>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {ids.slice(0, reachesShown).join(', ')}
@@ -20,24 +37,22 @@ export function Reaches({ ids }: { readonly ids: readonly string[] }) {
   );
 }
 
-export interface PlanEffectProps {
-  readonly plan: SegmentPlan;
-  /** The contexts of the plan, in order. */
-  readonly users: readonly Pick<SampleUser, 'name'>[];
+interface MovementProps extends Pick<PlanEffectProps, 'users'> {
+  readonly effect: SegmentPlan['effect'];
 }
 
-export function PlanEffect({ plan: { effect }, users }: PlanEffectProps) {
+function Movement({ effect, users }: MovementProps) {
   if (effect === null) {
     return (
       <Text size="sm" c="dimmed">
-        There are no sample users to try it on. Save some in the preview of a content.
+        There are no sample users to try it on. Save some in the preview of a content item.
       </Text>
     );
   }
   const { contexts, matchedBefore, matchAfter, entering, leaving } = effect;
-  const named = (places: readonly number[], count: number): string => {
-    const names = places.map((place) => users[place]?.name ?? `user ${place + 1}`).join(', ');
-    return count > places.length ? `${names} and ${count - places.length} more` : names;
+  const names = (places: readonly number[], count: number): string => {
+    const named = places.map((place) => users[place]?.name ?? `user ${place + 1}`).join(', ');
+    return count > places.length ? `${named} and ${count - places.length} more` : named;
   };
   return (
     <div>
@@ -46,11 +61,9 @@ export function PlanEffect({ plan: { effect }, users }: PlanEffectProps) {
         {matchAfter} would
       </Text>
       <List size="sm" withPadding>
-        {entering > 0 && (
-          <List.Item>Coming in: {named(effect.enteringExamples, entering)}</List.Item>
-        )}
-        {leaving > 0 && <List.Item>Left out: {named(effect.leavingExamples, leaving)}</List.Item>}
-        {entering + leaving === 0 && <List.Item>Nobody of them comes in or is left out.</List.Item>}
+        {entering > 0 && <List.Item>Enter: {names(effect.enteringExamples, entering)}</List.Item>}
+        {leaving > 0 && <List.Item>Leave: {names(effect.leavingExamples, leaving)}</List.Item>}
+        {entering + leaving === 0 && <List.Item>None of them enters or leaves.</List.Item>}
       </List>
     </div>
   );

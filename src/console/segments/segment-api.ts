@@ -1,4 +1,5 @@
-/** What the admin API says of saved segments, with conditions as their source, and what it is asked of them. */
+/** Requests about segments, with conditions as their JSON source. */
+import { useQuery } from '@tanstack/react-query';
 import { JsonText } from '../../contract/client.js';
 import type { SegmentRevisionSummary } from '../../contract/operations/segment-history.js';
 import type { Segment, SegmentPlan, TestedSegment } from '../../contract/operations/segments.js';
@@ -12,7 +13,7 @@ export interface SavedSegment extends Omit<Segment, 'when'> {
 }
 
 export const segmentKeys = {
-  /** Below it: the revisions, and what is asked of them. */
+  /** Above every query about the revisions of a segment. */
   history: (env: string, name: string) =>
     ['environments', env, 'segments', name, 'revisions'] as const,
   all: (env: string) => ['environments', env, 'segments'] as const,
@@ -21,19 +22,26 @@ export const segmentKeys = {
     ['environments', env, 'segment-tests', when, contexts] as const,
 };
 
-/** All of them, page by page. */
-export async function fetchSegments(env: string, signal?: AbortSignal): Promise<SavedSegment[]> {
+/** All segments of an environment, by name. */
+export function useSegments(env: string) {
+  return useQuery({
+    queryKey: segmentKeys.all(env),
+    queryFn: ({ signal }) => fetchSegments(env, signal),
+  });
+}
+
+async function fetchSegments(env: string, signal?: AbortSignal): Promise<SavedSegment[]> {
   const segments: SavedSegment[] = [];
   let after: string | null = '';
   while (after !== null) {
-    const answer: string = await requestText(
+    const page: string = await requestText(
       'GET /environments/:env/segments',
       { params: { env }, query: { after } },
       signal,
     );
-    const list = elementSources(sourceAt(answer, ['segments']) ?? '[]') ?? [];
-    segments.push(...list.map(segmentOf));
-    after = JSON.parse(sourceAt(answer, ['next']) ?? 'null') as string | null;
+    const list = elementSources(sourceAt(page, ['segments']) ?? '[]') ?? [];
+    segments.push(...list.map((source) => withSource<Segment>(source)));
+    after = JSON.parse(sourceAt(page, ['next']) ?? 'null') as string | null;
   }
   return segments;
 }
@@ -44,12 +52,12 @@ export async function fetchSegment(
   signal?: AbortSignal,
 ): Promise<SavedSegment> {
   const route = 'GET /environments/:env/segments/:name';
-  return segmentOf(await requestText(route, { params: { env, name } }, signal));
+  return withSource<Segment>(await requestText(route, { params: { env, name } }, signal));
 }
 
-function segmentOf(source: string): SavedSegment {
-  const parsed = JSON.parse(source) as Segment;
-  return { ...parsed, when: sourceAt(source, ['when']) ?? '{}' };
+/** JSON with its condition as source, because parsing would change how numbers are spelled. */
+function withSource<T>(source: string): T & { readonly when: string } {
+  return { ...(JSON.parse(source) as T), when: sourceAt(source, ['when']) ?? '{}' };
 }
 
 export const noteCharsMax = 2_000;
@@ -57,9 +65,8 @@ export const noteCharsMax = 2_000;
 export interface SegmentEdit {
   readonly when: string;
   readonly description: string;
-  /** Why; kept with the revision. */
   readonly note: string;
-  /** Of the state that was edited; null: it is to be new. */
+  /** Time of the state that was edited; null: the segment must not exist yet. */
   readonly ifUpdatedAt: string | null;
 }
 
@@ -71,7 +78,7 @@ export async function saveSegment(
   return (await put(env, name, objectSource(fields, { when }))) as SaveResponse;
 }
 
-/** What saving would do. */
+/** The effect that saving would have. */
 export async function planSegment(
   env: string,
   name: string,
@@ -101,9 +108,7 @@ export async function fetchSegmentRevision(
 ): Promise<SegmentRevision> {
   const params = { env, name, revision: String(revision) };
   const route = 'GET /environments/:env/segments/:name/revisions/:revision';
-  const source = await requestText(route, { params }, signal);
-  const parsed = JSON.parse(source) as SegmentRevisionSummary;
-  return { ...parsed, when: sourceAt(source, ['when']) ?? '{}' };
+  return withSource<SegmentRevisionSummary>(await requestText(route, { params }, signal));
 }
 
 export function testCondition(

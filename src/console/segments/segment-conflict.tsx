@@ -1,9 +1,9 @@
-/** Somebody saved the segment while it was being edited: both are shown, and nothing that was typed is lost. */
+/** Another user saved the segment while it was being edited: shows both states, and keeps what was typed. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
+import { formatCondition } from '../conditions/condition-query.js';
 import { DiffView } from '../parts/code/diff-view.js';
 import { When } from '../parts/when.js';
-import { laidOut } from './condition-layout.js';
 import type { SegmentBase, SegmentDraft } from './segment-draft.js';
 
 export interface SegmentConflictProps {
@@ -19,16 +19,16 @@ export function SegmentConflict({ draft, theirs }: SegmentConflictProps) {
       variant="light"
       role="alert"
       icon={<IconGitMerge aria-hidden />}
-      title="Somebody saved this segment meanwhile"
+      title="This segment was saved while you were editing"
     >
       <Stack gap="sm">
         <Text size="sm">
-          Saved <When at={theirs.updatedAt} span inherit />. What you typed is kept: choose which of
-          the two goes on.
+          Saved <When at={theirs.updatedAt} span inherit />. Your changes are kept. Choose which of
+          the two to continue with.
         </Text>
         <DiffView
-          before={laidOut(theirs.when)}
-          after={laidOut(state.when)}
+          before={formatCondition(theirs.when)}
+          after={formatCondition(state.when)}
           beforeLabel="Saved by them"
           afterLabel="Typed by you"
           maxRows={16}
@@ -44,7 +44,7 @@ export function SegmentConflict({ draft, theirs }: SegmentConflictProps) {
         )}
         <Group gap="xs">
           <Button size="xs" onClick={() => draft.rebase(theirs)}>
-            Go on with mine, on top of theirs
+            Overwrite with mine
           </Button>
           <Button
             size="xs"
@@ -53,7 +53,7 @@ export function SegmentConflict({ draft, theirs }: SegmentConflictProps) {
               draft.rebase(theirs, { when: theirs.when, description: theirs.description })
             }
           >
-            Take theirs, drop mine
+            Keep theirs
           </Button>
         </Group>
       </Stack>

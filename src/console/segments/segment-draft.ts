@@ -1,4 +1,4 @@
-/** What has been typed of a segment and not yet saved. It outlives a reload of the tab, and a session that ends. */
+/** The unsaved changes of a segment. They survive a reload of the tab and the end of a session. */
 import { useEffect, useState } from 'react';
 import { sameTokens } from '../conditions/same-tokens.js';
 import { useSession } from '../session/session.js';
@@ -19,13 +19,13 @@ export interface SegmentDraft {
   readonly base: SegmentBase;
   readonly state: SegmentState;
   readonly isDirty: boolean;
-  /** What somebody else saved since the draft was begun. */
+  /** What another user saved since the draft was begun. */
   readonly theirs: SegmentBase | null;
   /** The draft was typed before this page was loaded. */
   readonly wasKept: boolean;
   change(part: Partial<SegmentState>): void;
   discard(): void;
-  /** Goes on from another saved state; what was typed stays unless it is given. */
+  /** Continues from another saved state; the typed state stays unless another one is given. */
   rebase(base: SegmentBase, state?: SegmentState): void;
 }
 
@@ -35,10 +35,10 @@ interface Held {
   readonly wasKept: boolean;
 }
 
-const unborn: SegmentBase = { when: '{}', description: '', updatedAt: null };
+const emptyBase: SegmentBase = { when: '{}', description: '', updatedAt: null };
 
 export function baseOf(saved: SavedSegment | null): SegmentBase {
-  if (saved === null) return unborn;
+  if (saved === null) return emptyBase;
   const { when, description, updatedAt } = saved;
   return { when, description, updatedAt };
 }
@@ -54,7 +54,7 @@ export function useSegmentDraft(
   const [held, setHeld] = useState<Held>(() => readKept(place) ?? fresh(baseOf(saved)));
   const isDirty = differs(held.base, held.state);
   const isNewer = (saved?.updatedAt ?? null) !== held.base.updatedAt;
-  // Nothing was typed: what others save is simply shown.
+  // Nothing was typed: show what others saved.
   if (isNewer && !isDirty && saved !== null) setHeld(fresh(baseOf(saved)));
 
   useEffect(() => keep(place, isDirty ? held : null), [place, isDirty, held]);
@@ -95,12 +95,12 @@ function readKept(place: string): Held | null {
   }
 }
 
-/** A browser that refuses storage keeps nothing; the page itself still does. */
+/** Without storage, the page itself still keeps the draft. */
 function keep(place: string, held: Held | null): void {
   try {
     if (held === null) sessionStorage.removeItem(place);
     else sessionStorage.setItem(place, JSON.stringify(held));
   } catch {
-    // Full, or forbidden.
+    // Storage is full or not allowed.
   }
 }

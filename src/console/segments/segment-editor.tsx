@@ -1,7 +1,6 @@
-/** The editor of a segment: its condition beside whom of the sample users it takes, what saving would reach, and its history. */
+/** The editor of a segment: its condition beside the sample users that match, where it is used, and its history. */
 import {
   Alert,
-  Box,
   Button,
   Grid,
   Group,
@@ -31,22 +30,22 @@ import { SegmentHistory } from './history/segment-history.js';
 import { SaveConfirm } from './save-confirm.js';
 import { noteCharsMax, type SavedSegment } from './segment-api.js';
 import { SegmentConflict } from './segment-conflict.js';
-import { useSegmentDraft } from './segment-draft.js';
+import { type SegmentDraft, useSegmentDraft } from './segment-draft.js';
 import { SegmentTest } from './segment-test.js';
 import { SegmentUses } from './segment-uses.js';
 import { SavedWarnings } from './segment-warnings.js';
-import { useSaveSegment } from './use-save-segment.js';
+import { type SegmentSaving, useSaveSegment } from './use-save-segment.js';
 
 export interface SegmentEditorProps {
   readonly env: string;
   readonly name: string;
   /** As the path has it; '' for the condition. */
   readonly tab: string;
-  /** Null: it is new. */
+  /** Null: the segment is new. */
   readonly saved: SavedSegment | null;
   /** The way back to the list. */
   readonly back: ReactNode;
-  /** It was there, and somebody deleted it meanwhile. */
+  /** Another user deleted the segment meanwhile. */
   readonly isGone: boolean;
 }
 
@@ -57,8 +56,6 @@ export function SegmentEditor({ env, name, tab, saved, back, isGone }: SegmentEd
   const mayEdit = readOnlyReason === null;
   const [, goTo] = useLocation();
   const draft = useSegmentDraft(env, name, saved);
-  const ofSamples = useKnownAttributes(env);
-  const { attributes, isUsed } = useAttributes(env, { segment: name }, ofSamples);
   const [note, setNote] = useState('');
   const onSaved = (): void => setNote('');
   const saving = useSaveSegment({ env, name, draft, isGone, note, onSaved });
@@ -70,18 +67,120 @@ export function SegmentEditor({ env, name, tab, saved, back, isGone }: SegmentEd
     if (maySave && !saving.isPlanning) saving.ask();
   };
   useHotkeys([['mod+S', save]], [], true);
-  const faults = saving.error instanceof ApiProblem ? saving.error.errors : [];
-  const conditionFaults = faults.filter(({ path }) => path.startsWith('when'));
-  const conditionError = conditionFaults
-    .map(({ path, message }) => `${path} ${message}`)
-    .join('; ');
-  const condition = (
+  const fields = { env, name, saved, draft, saving, note, mayEdit, isReadable, onNote: setNote };
+  return (
+    <Page
+      title={name}
+      description={
+        <Group gap="xs">
+          {back}
+          <span aria-hidden>·</span>
+          {isNew ? (
+            'New, not saved yet'
+          ) : (
+            <span>
+              {saved !== null && `r${saved.revision}, `}saved{' '}
+              <When at={base.updatedAt} span inherit />
+            </span>
+          )}
+        </Group>
+      }
+      actions={
+        mayEdit && (
+          <>
+            {(isNew || isDirty) && (
+              <Button
+                variant="subtle"
+                onClick={() => {
+                  draft.discard();
+                  if (isNew) goTo(pathOf.segments(env));
+                }}
+              >
+                {isNew ? 'Cancel' : 'Discard changes'}
+              </Button>
+            )}
+            {saved !== null && <DeleteSegment env={env} segment={saved} />}
+            <Button
+              leftSection={<IconDeviceFloppy size={16} aria-hidden />}
+              onClick={save}
+              disabled={!maySave}
+              loading={saving.isPlanning || saving.isSaving}
+              title={isReadable ? 'Ctrl+S' : 'Fix the condition first'}
+            >
+              {isNew ? 'Create segment' : 'Save'}
+            </Button>
+          </>
+        )
+      }
+    >
+      {!mayEdit && <Text size="sm">{readOnlyReason}</Text>}
+      {draft.wasKept && (
+        <Alert
+          variant="light"
+          icon={<IconHistory aria-hidden />}
+          title="We kept your unsaved changes"
+        >
+          You typed them before this page was loaded. They are not saved yet.
+        </Alert>
+      )}
+      {isGone && (
+        <Alert color="orange" variant="light" title="This segment was deleted">
+          Your copy is still here. Saving creates the segment again.
+        </Alert>
+      )}
+      {draft.theirs !== null && <SegmentConflict draft={draft} theirs={draft.theirs} />}
+      {saving.error !== null && conditionError(saving) === null && (
+        <ProblemAlert error={saving.error} title="Not saved" onRetry={save} />
+      )}
+      {saved === null ? (
+        <ConditionFields {...fields} />
+      ) : (
+        <Tabs
+          value={tab === 'history' ? 'history' : 'condition'}
+          onChange={(next) => goTo(pathOf.segment(env, name, next === 'history' ? next : ''))}
+          keepMounted={false}
+          keepMountedMode="display-none"
+        >
+          <Tabs.List mb="md">
+            <Tabs.Tab value="condition">Condition</Tabs.Tab>
+            <Tabs.Tab value="history">History</Tabs.Tab>
+          </Tabs.List>
+          {/* It stays mounted while the history is shown, because its inputs hold what is typed. */}
+          <Tabs.Panel value="condition" keepMounted>
+            <ConditionFields {...fields} />
+          </Tabs.Panel>
+          <Tabs.Panel value="history">
+            <SegmentHistory {...{ env, name, mayEdit, isDirty }} current={isGone ? null : saved} />
+          </Tabs.Panel>
+        </Tabs>
+      )}
+      {saving.pending !== null && (
+        <SaveConfirm {...{ env, name, saving, note }} pending={saving.pending} onNote={setNote} />
+      )}
+    </Page>
+  );
+}
+
+interface ConditionFieldsProps extends Pick<SegmentEditorProps, 'env' | 'name' | 'saved'> {
+  readonly draft: SegmentDraft;
+  readonly saving: SegmentSaving;
+  readonly note: string;
+  readonly mayEdit: boolean;
+  readonly isReadable: boolean;
+  readonly onNote: (note: string) => void;
+}
+
+function ConditionFields(props: ConditionFieldsProps) {
+  const { env, name, saved, draft, saving, note, mayEdit, isReadable, onNote } = props;
+  const { state } = draft;
+  const { attributes, isUsed } = useAttributes(env, { segment: name }, useKnownAttributes(env));
+  return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, lg: 7 }}>
         <Stack gap="md" miw={0}>
           <Textarea
             label="Description"
-            description="For colleagues: who is meant, and why."
+            description="For colleagues: which players, and why."
             autosize
             minRows={1}
             maxRows={6}
@@ -97,16 +196,16 @@ export function SegmentEditor({ env, name, tab, saved, back, isGone }: SegmentEd
             readOnly={!mayEdit}
             attributes={attributes}
             isUsed={isUsed}
-            error={conditionError === '' ? null : conditionError}
+            error={conditionError(saving)}
           />
           <SavedWarnings warnings={saving.warnings} />
           {mayEdit && (
             <TextInput
               label="Note on this save"
-              description="Why; the history shows it."
+              description="Reason for this change; the history shows it."
               value={note}
               maxLength={noteCharsMax}
-              onChange={(event) => setNote(event.currentTarget.value)}
+              onChange={(event) => onNote(event.currentTarget.value)}
             />
           )}
         </Stack>
@@ -125,110 +224,11 @@ export function SegmentEditor({ env, name, tab, saved, back, isGone }: SegmentEd
       </Grid.Col>
     </Grid>
   );
-  return (
-    <Page
-      title={name}
-      description={
-        <Group gap="xs">
-          {back}
-          <span aria-hidden>·</span>
-          {isNew ? (
-            'New, not saved yet'
-          ) : (
-            <SavedAt at={base.updatedAt} revision={saved?.revision ?? null} />
-          )}
-        </Group>
-      }
-      actions={
-        mayEdit && (
-          <>
-            {isNew && (
-              <Button
-                variant="subtle"
-                onClick={() => {
-                  draft.discard();
-                  goTo(pathOf.segments(env));
-                }}
-              >
-                Cancel
-              </Button>
-            )}
-            {isDirty && !isNew && (
-              <Button variant="subtle" onClick={draft.discard}>
-                Discard changes
-              </Button>
-            )}
-            {saved !== null && <DeleteSegment env={env} segment={saved} />}
-            <Button
-              leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-              onClick={save}
-              disabled={!maySave}
-              loading={saving.isPlanning || saving.isSaving}
-              title={isReadable ? 'Ctrl+S' : 'Mend the condition first'}
-            >
-              {isNew ? 'Create segment' : 'Save'}
-            </Button>
-          </>
-        )
-      }
-    >
-      {!mayEdit && <Text size="sm">{readOnlyReason}</Text>}
-      {draft.wasKept && (
-        <Alert variant="light" icon={<IconHistory aria-hidden />} title="Your changes were kept">
-          They were typed before this page was loaded, and are not saved yet.
-        </Alert>
-      )}
-      {isGone && (
-        <Alert color="orange" variant="light" title="Somebody deleted this segment">
-          What you see is still here; saving creates it anew.
-        </Alert>
-      )}
-      {draft.theirs !== null && <SegmentConflict draft={draft} theirs={draft.theirs} />}
-      {saving.error !== null && conditionFaults.length === 0 && (
-        <ProblemAlert error={saving.error} title="Not saved" onRetry={save} />
-      )}
-      {saved === null ? (
-        condition
-      ) : (
-        <Tabs
-          value={tab === 'history' ? 'history' : 'condition'}
-          onChange={(next) => goTo(pathOf.segment(env, name, next === 'history' ? next : ''))}
-          keepMounted={false}
-          keepMountedMode="display-none"
-        >
-          <Tabs.List mb="md">
-            <Tabs.Tab value="condition">Condition</Tabs.Tab>
-            <Tabs.Tab value="history">History</Tabs.Tab>
-          </Tabs.List>
-          {/* It stays while the history is shown, with the form it is edited in. */}
-          <Tabs.Panel value="condition" keepMounted>
-            {condition}
-          </Tabs.Panel>
-          <Tabs.Panel value="history">
-            <SegmentHistory
-              env={env}
-              name={name}
-              current={isGone ? null : saved}
-              mayEdit={mayEdit}
-              isDirty={isDirty}
-            />
-          </Tabs.Panel>
-        </Tabs>
-      )}
-      <SaveConfirm env={env} name={name} saving={saving} note={note} onNote={setNote} />
-    </Page>
-  );
 }
 
-interface SavedAtProps {
-  readonly at: string | null;
-  readonly revision: number | null;
-}
-
-function SavedAt({ at, revision }: SavedAtProps) {
-  return (
-    <Box component="span">
-      {revision !== null && `r${revision}, `}saved <When at={at} span inherit />
-    </Box>
-  );
+/** The server's errors of the condition, which its editor shows; null: there are none. */
+function conditionError({ error }: SegmentSaving): string | null {
+  const errors = error instanceof ApiProblem ? error.errors : [];
+  const own = errors.filter(({ path }) => path.startsWith('when'));
+  return own.length === 0 ? null : own.map(({ path, message }) => `${path} ${message}`).join('; ');
 }

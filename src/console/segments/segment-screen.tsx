@@ -1,31 +1,24 @@
-/** One saved segment: who is in it, where it is used, whom of the sample users it takes, and what it has been. */
-import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
+/** One segment: its condition, where it is used, the sample users that match, and its history. */
+import { Anchor, Button } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { ApiProblem } from '../api/call.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';
+import { Loaded } from '../parts/loaded.js';
 import { Page } from '../parts/page.js';
-import { ProblemAlert } from '../parts/problem-alert.js';
 import { useReadOnlyReason } from '../session/edit-rights.js';
 import { SegmentHistory } from './history/segment-history.js';
 import { fetchSegment, segmentKeys } from './segment-api.js';
 import { SegmentEditor } from './segment-editor.js';
 
-/** Colleagues save as well: how often it is looked. */
-const lookEveryMs = 15_000;
+/** How often the segment is requested again: colleagues save as well. */
+const refreshMs = 15_000;
 
 export function SegmentScreen() {
-  const {
-    env = '',
-    name = '',
-    tab = '',
-  } = useParams<{
-    env: string;
-    name: string;
-    tab?: string;
-  }>();
+  const params = useParams<{ env: string; name: string; tab?: string }>();
+  const { env = '', name = '', tab = '' } = params;
   const mayEdit = useReadOnlyReason(env) === null;
   const [search] = useSearchParams();
   const [, goTo] = useLocation();
@@ -33,13 +26,13 @@ export function SegmentScreen() {
   const segment = useQuery({
     queryKey: segmentKeys.one(env, name),
     queryFn: ({ signal }) => fetchSegment(env, name, signal),
-    refetchInterval: lookEveryMs,
-    // A new one is not there to be asked for until it is saved, which answers this query.
+    refetchInterval: refreshMs,
+    // A new segment cannot be requested before it is saved; saving fills this query.
     enabled: !isNew,
   });
   const { error } = segment;
   const isMissing = error instanceof ApiProblem && error.code === 'segment_not_found';
-  const segments = (
+  const back = (
     <Anchor component={Link} href={pathOf.segments(env)} size="sm">
       Segments
     </Anchor>
@@ -48,39 +41,31 @@ export function SegmentScreen() {
     return (
       <SegmentEditor
         key={`${env}/${name}`}
-        env={env}
-        name={name}
-        tab={tab}
+        {...{ env, name, tab, back }}
         saved={segment.data ?? null}
-        back={segments}
         isGone={isMissing}
       />
     );
   }
   return (
-    <Page title={name} description={segments}>
-      {segment.isPending && (
-        <Stack role="status" aria-label="Loading">
-          <Skeleton height={60} />
-          <Skeleton height={180} />
-        </Stack>
-      )}
-      {isMissing && (
+    <Page title={name} description={back}>
+      {isMissing ? (
         <>
           <EmptyState
             icon={<IconUsersGroup aria-hidden />}
-            title="There is no such segment"
+            title="This segment does not exist"
             action={
               <Button onClick={() => goTo(`${pathOf.segment(env, name)}?new`)}>Create it</Button>
             }
           >
-            It was deleted, or never was in this environment.
+            It was deleted, or never existed in this environment.
           </EmptyState>
           <SegmentHistory env={env} name={name} current={null} mayEdit={mayEdit} isDirty={false} />
         </>
-      )}
-      {error !== null && !isMissing && (
-        <ProblemAlert error={error} onRetry={() => void segment.refetch()} />
+      ) : (
+        <Loaded query={segment} label="Loading the segment" rows={2} rowHeight={120}>
+          {() => null}
+        </Loaded>
       )}
     </Page>
   );

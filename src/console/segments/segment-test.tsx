@@ -1,10 +1,12 @@
-/** Tries a condition, as typed, on the sample users and on one that is typed here, and says what decided. */
-import { Button, Collapse, Group, Stack, Table, Text, Title } from '@mantine/core';
+/** Tests a condition, as typed, on the sample users and on one that is typed here, and explains each result. */
+import { Button, Collapse, Group, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconUserEdit, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import type { TestedSegment } from '../../contract/operations/segments.js';
 import { ApiProblem } from '../api/call.js';
+import { type Column, DataTable } from '../parts/data-table.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { ContextForm } from '../preview/contexts/context-form.js';
 import { useSampleUsers } from '../preview/contexts/sample-users.js';
@@ -45,12 +47,12 @@ export function SegmentTest({ env, when, isReadable }: SegmentTestProps) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });
-  const isRefused = test.error instanceof ApiProblem;
+  const isRejected = test.error instanceof ApiProblem;
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="xs">
         <Title order={2} size="h5" id="segment-test">
-          Who of the sample users is in it
+          Which sample users match
         </Title>
         <Button
           size="compact-sm"
@@ -59,7 +61,7 @@ export function SegmentTest({ env, when, isReadable }: SegmentTestProps) {
           aria-expanded={isTyping}
           onClick={toggle}
         >
-          Type a user
+          Test another user
         </Button>
       </Group>
       <Collapse expanded={isTyping}>
@@ -67,15 +69,16 @@ export function SegmentTest({ env, when, isReadable }: SegmentTestProps) {
       </Collapse>
       {users.length === 0 && !saved.isPending && (
         <Text size="sm" c="dimmed">
-          There are no sample users yet. Type one here, or save some in the preview of a content.
+          There are no sample users yet. Type one here, or save some in the preview of a content
+          item.
         </Text>
       )}
-      {!isReadable && <Text size="sm">It is tried once the condition is mended.</Text>}
+      {!isReadable && <Text size="sm">Results appear once the condition is fixed.</Text>}
       {test.error !== null && (
         <ProblemAlert
           error={test.error}
-          title={isRefused ? 'The condition is refused' : 'Not tried'}
-          {...(isRefused ? {} : { onRetry: () => void test.refetch() })}
+          title={isRejected ? 'The condition is not valid' : 'Not tested'}
+          {...(!isRejected && { onRetry: () => void test.refetch() })}
         />
       )}
       {test.data?.warnings.map(({ path, message }) => (
@@ -84,42 +87,55 @@ export function SegmentTest({ env, when, isReadable }: SegmentTestProps) {
         </Text>
       ))}
       {isReadable && test.error === null && test.data !== undefined && users.length > 0 && (
-        <>
-          <Text size="sm" aria-live="polite">
-            {test.data.matching} of {test.data.results.length}{' '}
-            {test.data.results.length === 1 ? 'matches' : 'match'}.
-          </Text>
-          <Table verticalSpacing={6} aria-labelledby="segment-test">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th w="36%">User</Table.Th>
-                <Table.Th>Why</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {users.map(({ name }, index) => {
-                const result = test.data.results[index];
-                return result === undefined ? null : (
-                  <Table.Tr key={name} style={{ verticalAlign: 'top' }}>
-                    <Table.Th scope="row" fw={500} style={{ overflowWrap: 'anywhere' }}>
-                      {name}
-                      <div>
-                        <Matches holds={result.matches} />
-                      </div>
-                    </Table.Th>
-                    <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                      <Text size="sm">{result.reason}</Text>
-                    </Table.Td>
-                  </Table.Tr>
-                );
-              })}
-            </Table.Tbody>
-          </Table>
-        </>
+        <Results tested={test.data} names={users.map(({ name }) => name)} />
       )}
     </Stack>
   );
 }
+
+interface Result {
+  readonly name: string;
+  readonly matches: boolean;
+  readonly reason: string;
+}
+
+function Results(props: { readonly tested: TestedSegment; readonly names: readonly string[] }) {
+  const { results, matching } = props.tested;
+  const rows = props.names.flatMap((name, place): Result[] => {
+    const result = results[place];
+    return result === undefined ? [] : [{ name, ...result }];
+  });
+  return (
+    <>
+      <Text size="sm" aria-live="polite">
+        {matching} of {results.length} {results.length === 1 ? 'matches' : 'match'}.
+      </Text>
+      <DataTable
+        aria-labelledby="segment-test"
+        columns={columns}
+        rows={rows}
+        keyOf={({ name }) => name}
+      />
+    </>
+  );
+}
+
+const columns: readonly Column<Result>[] = [
+  {
+    title: 'User',
+    isHeader: true,
+    w: '36%',
+    cell: ({ name, matches }) => (
+      <>
+        <Text size="sm" fw={500}>
+          {name}
+        </Text>
+        <Matches holds={matches} />
+      </>
+    ),
+  },
+  { title: 'Why', cell: ({ reason }) => reason },
+];
 
 function Matches({ holds }: { readonly holds: boolean }) {
   const Icon = holds ? IconCheck : IconX;
@@ -130,7 +146,7 @@ function Matches({ holds }: { readonly holds: boolean }) {
         aria-hidden
         color={holds ? 'var(--mantine-color-teal-text)' : 'var(--mantine-color-text)'}
       />
-      <Text size="xs">{holds ? 'in it' : 'not in it'}</Text>
+      <Text size="xs">{holds ? 'matches' : 'does not match'}</Text>
     </Group>
   );
 }

@@ -1,6 +1,8 @@
-/** The rules that are for a segment, by content. */
-import { Anchor, Badge, Group, Table, Text, Title } from '@mantine/core';
+/** The targeting rules that use a segment, by content item. */
+import { Anchor, Badge, Group, Text, Title } from '@mantine/core';
+import { useMemo } from 'react';
 import { Link } from 'wouter';
+import { type Column, DataTable } from '../parts/data-table.js';
 import { pathOf } from '../parts/environments.js';
 import type { SavedSegment } from './segment-api.js';
 
@@ -10,6 +12,7 @@ export interface SegmentUsesProps {
 }
 
 export function SegmentUses({ env, segment: { uses } }: SegmentUsesProps) {
+  const columns = useMemo(() => columnsOf(env), [env]);
   return (
     <>
       <Title order={2} size="h5" id="segment-uses" mb="xs">
@@ -17,39 +20,42 @@ export function SegmentUses({ env, segment: { uses } }: SegmentUsesProps) {
       </Title>
       {uses.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nowhere yet. Open a content, go to its mapping, and add a rule for this segment.
+          Not used yet. Open a content item, go to Targeting, and add a rule for this segment.
         </Text>
       ) : (
-        <Table verticalSpacing={6} aria-labelledby="segment-uses">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Content</Table.Th>
-              <Table.Th>Revision</Table.Th>
-              <Table.Th>Rules</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {uses.map(({ content, revision, live, newest, rules }) => (
-              <Table.Tr key={`${content} ${revision}`}>
-                <Table.Th scope="row" fw={400} style={{ overflowWrap: 'anywhere' }}>
-                  <Anchor component={Link} href={pathOf.content(env, content, 'mapping')} size="sm">
-                    {content}
-                  </Anchor>
-                </Table.Th>
-                <Table.Td>
-                  <Group gap={6}>
-                    {revision}
-                    <Badge size="sm" variant={live ? 'light' : 'default'}>
-                      {live ? 'live' : newest ? 'draft' : 'old'}
-                    </Badge>
-                  </Group>
-                </Table.Td>
-                <Table.Td>{rules.map((rule) => rule + 1).join(', ')}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <DataTable
+          aria-labelledby="segment-uses"
+          columns={columns}
+          rows={uses}
+          keyOf={({ content, revision }) => `${content} ${revision}`}
+        />
       )}
     </>
   );
+}
+
+function columnsOf(env: string): Column<SavedSegment['uses'][number]>[] {
+  return [
+    {
+      title: 'Content item',
+      isHeader: true,
+      cell: ({ content }) => (
+        <Anchor component={Link} href={pathOf.content(env, content, 'mapping')} size="sm">
+          {content}
+        </Anchor>
+      ),
+    },
+    {
+      title: 'Revision',
+      cell: ({ revision, live, newest }) => (
+        <Group gap={6}>
+          {revision}
+          <Badge size="sm" variant={live ? 'light' : 'default'}>
+            {live ? 'live' : newest ? 'draft' : 'old'}
+          </Badge>
+        </Group>
+      ),
+    },
+    { title: 'Rules', cell: ({ rules }) => rules.map((rule) => rule + 1).join(', ') },
+  ];
 }

@@ -1,4 +1,4 @@
-/** What the server warns of in the condition of a segment. */
+/** The server's warnings about the condition of a segment. */
 import { Alert, Code, List } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ValidationIssue } from '../../contract/problems.js';
@@ -20,7 +20,7 @@ export function WarningList({ warnings }: WarningsProps) {
   );
 }
 
-/** After a save: nothing was refused, and nothing has to be done. */
+/** Shown after a save, which succeeded in spite of them. */
 export function SavedWarnings({ warnings }: WarningsProps) {
   if (warnings.length === 0) return null;
   return (

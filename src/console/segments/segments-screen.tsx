@@ -1,4 +1,4 @@
-/** The saved segments of an environment: who is in each, and where it is used. */
+/** The segments of an environment: the players in each, and where it is used. */
 import {
   Anchor,
   Badge,
@@ -6,40 +6,31 @@ import {
   CloseButton,
   Group,
   Kbd,
-  Skeleton,
   Stack,
-  Table,
   Text,
   TextInput,
 } from '@mantine/core';
 import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconFilter, IconPlus, IconSearch, IconUsersGroup } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { wordCondition } from '../conditions/condition-words.js';
+import { describeCondition } from '../conditions/describe-condition.js';
+import { type Column, DataTable } from '../parts/data-table.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';
+import { Loaded } from '../parts/loaded.js';
 import { Page } from '../parts/page.js';
-import { ProblemAlert } from '../parts/problem-alert.js';
 import { When } from '../parts/when.js';
 import { useReadOnlyReason } from '../session/edit-rights.js';
 import { NewSegment } from './new-segment.js';
-import { fetchSegments, type SavedSegment, segmentKeys } from './segment-api.js';
-import styles from './segments.module.css';
-
-/** Rows that are drawn at first, and more at each press: a table of thousands is searched, not read. */
-const rowsShown = 200;
+import { type SavedSegment, useSegments } from './segment-api.js';
 
 export function SegmentsScreen() {
   const { env = '' } = useParams<{ env: string }>();
   const readOnlyReason = useReadOnlyReason(env);
   const mayEdit = readOnlyReason === null;
   const [isNew, { open, close }] = useDisclosure(false);
-  const segments = useQuery({
-    queryKey: segmentKeys.all(env),
-    queryFn: ({ signal }) => fetchSegments(env, signal),
-  });
+  const segments = useSegments(env);
   const create = (
     <Button
       leftSection={<IconPlus size={16} aria-hidden />}
@@ -53,39 +44,33 @@ export function SegmentsScreen() {
   return (
     <Page
       title="Segments"
-      description="Named groups of players, which the rules of contents can be for."
+      description="Reusable audiences."
       actions={segments.data !== undefined && segments.data.length > 0 && create}
     >
-      {segments.error !== null && (
-        <ProblemAlert error={segments.error} onRetry={() => void segments.refetch()} />
+      <Loaded query={segments} label="Loading the segments" rows={4} rowHeight={44}>
+        {(known) =>
+          known.length === 0 ? (
+            <EmptyState
+              icon={<IconUsersGroup aria-hidden />}
+              title="No segments yet"
+              action={create}
+            >
+              A segment defines a group of players once, such as “new players” or “spent over 100”,
+              and any number of content items can use it.{!mayEdit && ` ${readOnlyReason}`}
+            </EmptyState>
+          ) : (
+            <SegmentList env={env} segments={known} />
+          )
+        }
+      </Loaded>
+      {isNew && (
+        <NewSegment
+          env={env}
+          onClose={close}
+          taken={segments.data?.map(({ name }) => name) ?? []}
+        />
       )}
-      {segments.isPending && <Loading />}
-      {segments.data?.length === 0 && (
-        <EmptyState icon={<IconUsersGroup aria-hidden />} title="No segments yet" action={create}>
-          A segment says once who is meant, such as “new players” or “spent over 100”, and any
-          number of contents can use it.{!mayEdit && ` ${readOnlyReason}`}
-        </EmptyState>
-      )}
-      {segments.data !== undefined && segments.data.length > 0 && (
-        <SegmentList env={env} segments={segments.data} />
-      )}
-      <NewSegment
-        env={env}
-        opened={isNew}
-        onClose={close}
-        taken={segments.data?.map(({ name }) => name) ?? []}
-      />
     </Page>
-  );
-}
-
-function Loading() {
-  return (
-    <Stack gap="xs" aria-label="Loading" role="status">
-      {[1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} height={44} />
-      ))}
-    </Stack>
   );
 }
 
@@ -94,22 +79,30 @@ interface SegmentListProps {
   readonly segments: readonly SavedSegment[];
 }
 
+interface Row {
+  readonly segment: SavedSegment;
+  /** The condition as a sentence. */
+  readonly condition: string;
+  /** What the search looks at, in lower case. */
+  readonly text: string;
+}
+
 function SegmentList({ env, segments }: SegmentListProps) {
   const search = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [wanted] = useDebouncedValue(typed.trim().toLowerCase(), 80);
-  const [shown, setShown] = useState(rowsShown);
   useHotkeys([['/', () => search.current?.focus()]]);
   const rows = useMemo(
     () =>
-      segments.map((segment) => {
-        const words = wordCondition(segment.when);
+      segments.map((segment): Row => {
+        const condition = describeCondition(segment.when);
         const { name, description, usedBy } = segment;
-        const text = [name, description, words, ...usedBy].join('\n').toLowerCase();
-        return { segment, words, text };
+        const text = [name, description, condition, ...usedBy].join('\n').toLowerCase();
+        return { segment, condition, text };
       }),
     [segments],
   );
+  const columns = useMemo(() => columnsOf(env), [env]);
   const found = rows.filter(({ text }) => text.includes(wanted));
   return (
     <Stack gap="sm">
@@ -142,84 +135,75 @@ function SegmentList({ env, segments }: SegmentListProps) {
       {found.length === 0 ? (
         <EmptyState
           icon={<IconFilter aria-hidden />}
-          title="No segment is like that"
+          title="No segment matches"
           action={
             <Button variant="default" onClick={() => setTyped('')}>
               Show all
             </Button>
           }
         >
-          Names, descriptions, conditions and the contents that use them were searched for “{typed}
-          ”.
+          No name, description, condition or content item contains “{typed}”.
         </EmptyState>
       ) : (
-        <Table.ScrollContainer minWidth={0} type="native">
-          <Table verticalSpacing="xs" highlightOnHover className={styles['list'] ?? ''}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Segment</Table.Th>
-                <Table.Th className={styles['wide']}>Who is in it</Table.Th>
-                <Table.Th>Used by</Table.Th>
-                <Table.Th className={styles['wide']}>Updated</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {found.slice(0, shown).map(({ segment, words }) => (
-                <SegmentRow key={segment.name} env={env} segment={segment} words={words} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
-      {found.length > shown && (
-        <Button variant="default" onClick={() => setShown(shown + rowsShown * 5)}>
-          Show more ({found.length - shown} left)
-        </Button>
+        <DataTable
+          highlightOnHover
+          aria-label="Segments"
+          columns={columns}
+          rows={found}
+          keyOf={({ segment }) => segment.name}
+        />
       )}
     </Stack>
   );
 }
 
-interface SegmentRowProps {
-  readonly env: string;
-  readonly segment: SavedSegment;
-  readonly words: string;
-}
-
-function SegmentRow({ env, segment, words }: SegmentRowProps) {
-  const { name, description, updatedAt } = segment;
-  return (
-    <Table.Tr>
-      <Table.Th scope="row" fw={400} className={styles['name']}>
-        <Anchor component={Link} href={pathOf.segment(env, name)} fw={600}>
-          {name}
-        </Anchor>
-        {description !== '' && (
-          <Text size="sm" c="dimmed" lineClamp={2}>
-            {description}
+function columnsOf(env: string): Column<Row>[] {
+  return [
+    {
+      title: 'Segment',
+      isHeader: true,
+      sortBy: ({ segment }) => segment.name,
+      cell: ({ segment: { name, description }, condition }) => (
+        <>
+          <Anchor component={Link} href={pathOf.segment(env, name)} fw={600}>
+            {name}
+          </Anchor>
+          {description !== '' && (
+            <Text size="sm" c="dimmed" lineClamp={2}>
+              {description}
+            </Text>
+          )}
+          <Text size="sm" hiddenFrom="sm" lineClamp={3}>
+            {condition}
           </Text>
-        )}
-        <Text size="sm" className={styles['narrow']} lineClamp={3}>
-          {words}
-        </Text>
-      </Table.Th>
-      <Table.Td className={styles['wide']}>
+        </>
+      ),
+    },
+    {
+      title: 'Players in it',
+      visibleFrom: 'sm',
+      cell: ({ condition }) => (
         <Text size="sm" lineClamp={3}>
-          {words}
+          {condition}
         </Text>
-      </Table.Td>
-      <Table.Td>
-        <UseCount segment={segment} />
-      </Table.Td>
-      <Table.Td className={styles['wide']}>
-        <When at={updatedAt} size="sm" />
-      </Table.Td>
-    </Table.Tr>
-  );
+      ),
+    },
+    {
+      title: 'Used by',
+      sortBy: ({ segment }) => countUses(segment).rules,
+      cell: ({ segment }) => <UseCount segment={segment} />,
+    },
+    {
+      title: 'Updated',
+      visibleFrom: 'sm',
+      sortBy: ({ segment }) => segment.updatedAt,
+      cell: ({ segment }) => <When at={segment.updatedAt} size="sm" />,
+    },
+  ];
 }
 
-/** Of a content whose newest revision is not live both may use it: rules of the newer one are counted. */
-export function countUses({ uses }: SavedSegment): { rules: number; contents: number } {
+/** Both the live and a newer revision of a content item may use it: counts the rules of the one with more. */
+function countUses({ uses }: SavedSegment): { rules: number; contents: number } {
   const rules = new Map<string, number>();
   for (const use of uses) {
     rules.set(use.content, Math.max(rules.get(use.content) ?? 0, use.rules.length));
@@ -235,7 +219,7 @@ function UseCount({ segment }: { readonly segment: SavedSegment }) {
   if (contents === 0) {
     return (
       <Text size="sm" c="dimmed">
-        nothing
+        not used
       </Text>
     );
   }
@@ -243,8 +227,8 @@ function UseCount({ segment }: { readonly segment: SavedSegment }) {
   return (
     <Group gap={6}>
       <Text size="sm">
-        {rules} {rules === 1 ? 'rule' : 'rules'} in {contents}{' '}
-        {contents === 1 ? 'content' : 'contents'}
+        {rules} {rules === 1 ? 'rule' : 'rules'} in {contents} content{' '}
+        {contents === 1 ? 'item' : 'items'}
       </Text>
       {!isLive && (
         <Badge size="sm" variant="default">

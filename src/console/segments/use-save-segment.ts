@@ -1,4 +1,4 @@
-/** Saves a segment in two steps: what it would reach is asked first, and confirmed where it reaches anything. */
+/** Saves a segment in two steps: a dry run first, then, if the change reaches live content, a confirmation. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -17,7 +17,7 @@ import {
 } from './segment-api.js';
 import type { SegmentDraft, SegmentState } from './segment-draft.js';
 
-/** What somebody is asked to confirm. */
+/** A save that waits for confirmation. */
 export interface PendingSave {
   readonly plan: SegmentPlan;
   readonly state: SegmentState;
@@ -30,25 +30,20 @@ export interface SegmentSaving {
   readonly isSaving: boolean;
   readonly error: Error | null;
   readonly pending: PendingSave | null;
-  /** What the last save warned of, as long as that condition is what is shown. */
+  /** Warnings of the last save, as long as that condition is what is shown. */
   readonly warnings: readonly ValidationIssue[];
   ask(): void;
   confirm(): void;
   cancel(): void;
 }
 
-interface Warned {
-  readonly when: string;
-  readonly warnings: readonly ValidationIssue[];
-}
-
 export interface SegmentToSave {
   readonly env: string;
   readonly name: string;
   readonly draft: SegmentDraft;
-  /** Somebody deleted it: saving makes it anew. */
+  /** Another user deleted it: saving creates it again. */
   readonly isGone: boolean;
-  /** Why; kept with the revision. */
+  /** The reason, kept with the revision. */
   readonly note: string;
   readonly onSaved: () => void;
 }
@@ -59,71 +54,60 @@ export function useSaveSegment(segment: SegmentToSave): SegmentSaving {
   const [, goTo] = useLocation();
   const users = useSampleUsers(env).data ?? [];
   const [pending, setPending] = useState<PendingSave | null>(null);
-  const [warned, setWarned] = useState<Warned | null>(null);
   const ifUpdatedAt = isGone ? null : draft.base.updatedAt;
-
-  const fetchSaved = () =>
-    queries.fetchQuery({
-      queryKey: segmentKeys.one(env, name),
-      queryFn: () => fetchSegment(env, name),
-      staleTime: 0,
-    });
-
-  // A conflict shows itself once what the others saved has been fetched.
+  const queryKey = segmentKeys.one(env, name);
+  const refresh = (): Promise<SavedSegment | null> =>
+    queries
+      .fetchQuery({ queryKey, queryFn: () => fetchSegment(env, name), staleTime: 0 })
+      .catch(() => null);
   const onError = (error: Error): void => {
     setPending(null);
-    if (error instanceof ApiProblem && error.code === 'segment_conflict') {
-      // Of a new one nobody has asked yet; that it is missing is shown by its screen.
-      void fetchSaved().catch(() => {});
-    }
+    // The conflict is shown once the state that others saved has arrived.
+    if (isConflict(error)) void refresh();
   };
   const save = useMutation({
     mutationFn: (state: SegmentState) => saveSegment(env, name, { ...state, note, ifUpdatedAt }),
     onError,
-    onSuccess: ({ updatedAt, revision, reaches, warnings }, state) => {
+    onSuccess: ({ updatedAt, revision, reaches }, state) => {
       setPending(null);
-      setWarned({ when: state.when, warnings });
       onSaved();
-      // The cached answer first: what is shown must not go back to it.
+      // The cache first: the screen must not fall back to the state before the save.
       queries.setQueryData<SavedSegment>(
-        segmentKeys.one(env, name),
+        queryKey,
         (known) => known && { ...known, ...state, revision, updatedAt },
       );
       draft.rebase({ ...state, updatedAt });
       void queries.invalidateQueries({ queryKey: segmentKeys.all(env) });
       void queries.invalidateQueries({ queryKey: ['environments', env, 'contents'] });
-      notifyDone(
-        reaches.length === 0
-          ? `Saved ${name} as r${revision}.`
-          : `Saved ${name} as r${revision}: ${reaches.length} ${reaches.length === 1 ? 'content is' : 'contents are'} delivered with it on all listeners.`,
-      );
-      // The path of a saved one, once there is what its screen shows: the editor stays as it is.
-      void fetchSaved().then(
-        () => goTo(pathOf.segment(env, name), { replace: true }),
-        () => {},
-      );
+      notifyDone(describeSave(name, revision, reaches.length));
+      // A new segment gets its lasting path, once its screen has something to show; the editor stays.
+      void refresh().then((saved) => {
+        if (saved !== null) goTo(pathOf.segment(env, name), { replace: true });
+      });
     },
   });
   const plan = useMutation({
-    mutationFn: async (state: SegmentState) => {
-      const contexts = users.map(({ context }) => context);
-      return { plan: await planSegment(env, name, { ...state, ifUpdatedAt }, contexts), state };
-    },
+    mutationFn: (state: SegmentState) =>
+      planSegment(
+        env,
+        name,
+        { ...state, ifUpdatedAt },
+        users.map(({ context }) => context),
+      ),
     onError,
-    onSuccess: ({ plan: planned, state }) => {
+    onSuccess: (planned, state) => {
       if (planned.changed && planned.reaches.length > 0) {
         setPending({ plan: planned, state, users });
       } else save.mutate(state);
     },
   });
   const failed = save.error ?? plan.error;
-  const isConflict = failed instanceof ApiProblem && failed.code === 'segment_conflict';
   return {
     isPlanning: plan.isPending,
     isSaving: save.isPending,
-    error: isConflict ? null : failed,
+    error: isConflict(failed) ? null : failed,
     pending,
-    warnings: warned?.when === draft.state.when ? warned.warnings : [],
+    warnings: save.variables?.when === draft.state.when ? (save.data?.warnings ?? []) : [],
     ask: () => {
       save.reset();
       plan.mutate(draft.state);
@@ -133,4 +117,14 @@ export function useSaveSegment(segment: SegmentToSave): SegmentSaving {
     },
     cancel: () => setPending(null),
   };
+}
+
+function isConflict(error: Error | null): boolean {
+  return error instanceof ApiProblem && error.code === 'segment_conflict';
+}
+
+function describeSave(name: string, revision: number, reached: number): string {
+  const saved = `Saved ${name} as r${revision}`;
+  if (reached === 0) return `${saved}.`;
+  return `${saved}: ${reached} content ${reached === 1 ? 'item is' : 'items are'} live with it for all players.`;
 }

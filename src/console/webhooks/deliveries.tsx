@@ -1,45 +1,37 @@
-/** What a webhook was sent and what waits: newest first, by state, each to be sent again. */
-import {
-  Button,
-  Center,
-  Group,
-  Paper,
-  SegmentedControl,
-  Skeleton,
-  Table,
-  Text,
-  Title,
-  VisuallyHidden,
-} from '@mantine/core';
-import { modals } from '@mantine/modals';
+/** The messages of a webhook: newest first, by state, each with its details and a way to send it again. */
+import { Box, Button, Group, Paper, SegmentedControl, Text, Title } from '@mantine/core';
 import { IconInbox, IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
+import type { WebhookDelivery } from '../../contract/operations/webhook-deliveries.js';
 import type { Webhook } from '../../contract/operations/webhooks.js';
 import { request } from '../api/call.js';
+import { askToConfirm } from '../parts/ask-to-confirm.js';
+import { type Column, DataTable, type Details } from '../parts/data-table.js';
 import { EmptyState } from '../parts/empty-state.js';
+import { Loaded } from '../parts/loaded.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';
-import { ProblemAlert } from '../parts/problem-alert.js';
-import { columnsOfDeliveries, DeliveryRow } from './delivery-row.js';
+import { timeAgo, When } from '../parts/when.js';
+import { DeliveryDetails } from './delivery-details.js';
+import { DeliveryState, describeNextTry, describeOutcome } from './delivery-state.js';
 import { type DeliveryStatus, useDeliveries, useRefreshWebhooks } from './use-webhooks.js';
 
-const states = [
-  { value: 'all', label: 'All' },
-  { value: 'delivered', label: 'Delivered' },
-  { value: 'pending', label: 'Waiting' },
-  { value: 'failed', label: 'Failed' },
-] as const;
+const states: readonly { value: DeliveryStatus | 'all'; label: string; none: string }[] = [
+  { value: 'all', label: 'All', none: 'No messages yet' },
+  { value: 'delivered', label: 'Delivered', none: 'Nothing was delivered yet' },
+  { value: 'pending', label: 'Waiting', none: 'Nothing waits' },
+  { value: 'failed', label: 'Failed', none: 'Nothing failed' },
+];
 
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const [params, setParams] = useSearchParams();
-  const status = statusOf(params.get('state'));
-  const asked = useDeliveries(webhook.id, status);
-  const [open, setOpen] = useState<string | null>(null);
-  const deliveries = asked.data?.pages.flatMap((page) => page.deliveries) ?? [];
-  const choose = (chosen: string): void => {
-    setParams(chosen === 'all' ? {} : { state: chosen }, { replace: true });
-  };
+  const chosen = states.find(({ value }) => value === params.get('state'));
+  const state = chosen?.value ?? 'all';
+  const status = state === 'all' ? null : state;
+  const deliveries = useDeliveries(webhook.id, status);
+  const columns = useMemo(() => columnsOf(webhook.enabled), [webhook.enabled]);
+  const details = useMemo(() => detailsOf(webhook), [webhook]);
   return (
     <section aria-label="Messages">
       <Group justify="space-between" mb="xs" gap="xs">
@@ -49,88 +41,100 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
         <Group gap="xs">
           <SegmentedControl
             aria-label="Messages by state"
-            data={[...states]}
-            value={status ?? 'all'}
-            onChange={choose}
+            data={states.map(({ value, label }) => ({ value, label }))}
+            value={state}
+            onChange={(next) => setParams(next === 'all' ? {} : { state: next }, { replace: true })}
           />
           <RetryFailed webhook={webhook} />
         </Group>
       </Group>
-      {asked.error !== null && deliveries.length === 0 ? (
-        <ProblemAlert error={asked.error} onRetry={() => void asked.refetch()} />
-      ) : asked.isPending ? (
-        <Skeleton h={180} aria-label="Loading the messages" />
-      ) : deliveries.length === 0 ? (
-        <Nothing status={status} />
-      ) : (
-        <Paper withBorder>
-          <Table verticalSpacing="xs" aria-label="Messages, newest first">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>State</Table.Th>
-                <Table.Th>Event</Table.Th>
-                <Table.Th visibleFrom="sm">Answer</Table.Th>
-                <Table.Th visibleFrom="md" ta="right">
-                  Attempts
-                </Table.Th>
-                <Table.Th visibleFrom="sm">When</Table.Th>
-                <Table.Th>
-                  <VisuallyHidden>Details</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {deliveries.map((delivery) => (
-                <DeliveryRow
-                  key={delivery.id}
-                  webhook={webhook}
-                  delivery={delivery}
-                  isOpen={open === delivery.id}
-                  onToggle={() => setOpen(open === delivery.id ? null : delivery.id)}
-                />
-              ))}
-              {asked.hasNextPage && (
-                <Table.Tr>
-                  <Table.Td colSpan={columnsOfDeliveries}>
-                    <Center>
-                      <Button
-                        variant="default"
-                        size="xs"
-                        loading={asked.isFetchingNextPage}
-                        onClick={() => void asked.fetchNextPage()}
-                      >
-                        Show older
-                      </Button>
-                    </Center>
-                  </Table.Td>
-                </Table.Tr>
-              )}
-            </Table.Tbody>
-          </Table>
-        </Paper>
-      )}
+      <Loaded query={deliveries} label="Loading the messages" rowHeight={180}>
+        {({ pages }) => {
+          const rows = pages.flatMap((page) => page.deliveries);
+          if (rows.length === 0) {
+            return (
+              <EmptyState icon={<IconInbox />} title={(chosen ?? states[0])?.none ?? ''}>
+                {status === null ? 'Send a test message, or publish something.' : undefined}
+              </EmptyState>
+            );
+          }
+          return (
+            <Paper withBorder>
+              <DataTable
+                aria-label="Messages, newest first"
+                columns={columns}
+                rows={rows}
+                keyOf={({ id }) => id}
+                details={details}
+                older={deliveries}
+              />
+            </Paper>
+          );
+        }}
+      </Loaded>
       <Text size="xs" c="dimmed" mt="xs">
-        Kept for 30 days, the newest 10,000. Messages go one after the other, in order; one that
-        failed four times lets the others pass.
+        The newest 10,000 messages are kept for 30 days. Messages are sent one after the other, in
+        order. A message that failed four times no longer holds up the others.
       </Text>
     </section>
   );
 }
 
-function statusOf(text: string | null): DeliveryStatus | null {
-  return text === 'delivered' || text === 'pending' || text === 'failed' ? text : null;
+function columnsOf(isOn: boolean): Column<WebhookDelivery>[] {
+  return [
+    { title: 'State', cell: ({ status }) => <DeliveryState status={status} /> },
+    {
+      title: 'Event',
+      cell: (delivery) => (
+        <>
+          <Text size="sm" className="mono">
+            {delivery.event}
+          </Text>
+          <Box hiddenFrom="sm">
+            <Outcome delivery={delivery} isOn={isOn} />
+            <When at={delivery.createdAt} size="xs" c="dimmed" />
+          </Box>
+        </>
+      ),
+    },
+    {
+      title: 'Response',
+      visibleFrom: 'sm',
+      cell: (delivery) => <Outcome delivery={delivery} isOn={isOn} />,
+    },
+    { title: 'Attempts', visibleFrom: 'md', ta: 'right', cell: ({ attempts }) => attempts },
+    {
+      title: 'When',
+      visibleFrom: 'sm',
+      cell: ({ createdAt }) => <When at={createdAt} size="sm" c="dimmed" />,
+    },
+  ];
 }
 
-function Nothing({ status }: { readonly status: DeliveryStatus | null }) {
-  if (status === null) {
-    return (
-      <EmptyState icon={<IconInbox />} title="Nothing was sent yet">
-        Send a test message, or publish something.
-      </EmptyState>
-    );
-  }
-  const words = { delivered: 'was delivered yet', pending: 'waits', failed: 'failed' }[status];
-  return <EmptyState icon={<IconInbox />} title={`Nothing ${words}`} />;
+function detailsOf(webhook: Webhook): Details<WebhookDelivery> {
+  return {
+    label: ({ event, status }) =>
+      `Details of ${event}, ${status === 'pending' ? 'waiting' : status}`,
+    show: (delivery) => <DeliveryDetails webhook={webhook} delivery={delivery} />,
+  };
+}
+
+interface OutcomeProps {
+  readonly delivery: WebhookDelivery;
+  readonly isOn: boolean;
+}
+
+function Outcome({ delivery, isOn }: OutcomeProps) {
+  return (
+    <>
+      <Text size="sm">{describeOutcome(delivery)}</Text>
+      {delivery.status === 'pending' && (
+        <Text size="xs" c="dimmed">
+          next try {describeNextTry(delivery, isOn, (at) => timeAgo(at, Date.now()))}
+        </Text>
+      )}
+    </>
+  );
 }
 
 function RetryFailed({ webhook: { id, enabled } }: { readonly webhook: Webhook }) {
@@ -147,19 +151,13 @@ function RetryFailed({ webhook: { id, enabled } }: { readonly webhook: Webhook }
     },
     onError: notifyFailed,
   });
-  const ask = (): void => {
-    modals.openConfirmModal({
+  const ask = (): void =>
+    askToConfirm({
       title: 'Send all failed messages again?',
-      children: (
-        <Text size="sm">
-          Oldest first, as if they were new: for a receiver that is back after a long time. It knows
-          messages that it had before by their webhook-id.
-        </Text>
-      ),
-      labels: { confirm: 'Send again', cancel: 'Cancel' },
+      text: 'For a receiver that was away for a long time. Messages are sent oldest first, with the webhook-id that they had, so the receiver can recognise what it has already processed.',
+      confirm: 'Send again',
       onConfirm: retry.mutate,
     });
-  };
   return (
     <Button
       variant="default"

@@ -1,4 +1,4 @@
-/** What somebody sees who may not see webhooks. */
+/** What users see who may not see webhooks. */
 import { IconLock } from '@tabler/icons-react';
 import { EmptyState } from '../parts/empty-state.js';
 import { Page } from '../parts/page.js';
@@ -11,7 +11,7 @@ export function OwnersOnly() {
       <EmptyState icon={<IconLock />} title="Only owners see webhooks">
         {role === 'owner' && environments !== null
           ? `You are an owner of ${environments.join(', ')}. Webhooks are about the whole server: ask an owner of all environments.`
-          : `You are ${role === 'editor' ? 'an editor' : 'a viewer'}. Webhooks say where news of changes go: ask an owner for one.`}
+          : `You are ${role === 'editor' ? 'an editor' : 'a viewer'}. Ask an owner to set up a webhook for you.`}
       </EmptyState>
     </Page>
   );

@@ -1,12 +1,11 @@
-/** Sends a message of the type webhook.test, and says what became of it. */
+/** Sends a message of the type webhook.test, and shows the result. */
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconSend } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { request } from '../api/call.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
-import { LocalHint } from './local-hint.js';
+import { describeOutcome, LocalHint } from './delivery-state.js';
 import { useRefreshWebhooks } from './use-webhooks.js';
-import { outcomeWords } from './webhook-state.js';
 
 export function TestButton({ id }: { readonly id: string }) {
   const refresh = useRefreshWebhooks();
@@ -15,6 +14,8 @@ export function TestButton({ id }: { readonly id: string }) {
     onSettled: refresh,
   });
   const { data, error } = test;
+  const isDelivered = data?.status === 'delivered';
+  const Icon = isDelivered ? IconCheck : IconAlertTriangle;
   return (
     <div>
       <Group gap="sm">
@@ -27,7 +28,8 @@ export function TestButton({ id }: { readonly id: string }) {
           Send a test message
         </Button>
         <Text size="sm" c="dimmed" flex={1} miw={220}>
-          Once, now, also while it is off. It counts neither as success nor as failure.
+          One message, sent at once, even while the webhook is off. It counts neither as success nor
+          as failure.
         </Text>
       </Group>
       <div role="status">
@@ -35,20 +37,14 @@ export function TestButton({ id }: { readonly id: string }) {
           <Alert
             mt="sm"
             variant="light"
-            color={data.status === 'delivered' ? 'teal' : 'red'}
-            icon={
-              data.status === 'delivered' ? (
-                <IconCheck aria-hidden />
-              ) : (
-                <IconAlertTriangle aria-hidden />
-              )
-            }
-            title={data.status === 'delivered' ? 'The test arrived' : 'The test did not arrive'}
+            color={isDelivered ? 'teal' : 'red'}
+            icon={<Icon aria-hidden />}
+            title={isDelivered ? 'The test arrived' : 'The test did not arrive'}
           >
             <Text size="sm">
-              {data.status === 'delivered' ? `It was ${outcomeWords(data)}.` : outcomeWords(data)}
+              {isDelivered ? `Response: ${describeOutcome(data)}.` : describeOutcome(data)}
             </Text>
-            <LocalHint words={data.lastError} />
+            <LocalHint error={data.lastError} />
           </Alert>
         )}
       </div>

@@ -1,15 +1,16 @@
-/** What the server knows of its webhooks, and of what they were sent. */
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+/** The webhooks of the server and their messages. */
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { WebhookDelivery } from '../../contract/operations/webhook-deliveries.js';
 import { request } from '../api/call.js';
+import { notifyDone, notifyFailed } from '../parts/notify.js';
 
 export type DeliveryStatus = WebhookDelivery['status'];
 
 const deliveriesPerPage = 50;
 const busyMs = 2_000;
 const calmMs = 15_000;
-/** Whoever leafed this far reads; what is asked anew all the time is only what is short. */
-const pagesAskedAnew = 3;
+/** A longer list is not refreshed by itself: every page would be requested again. */
+const pagesRefreshedMax = 3;
 
 export function useWebhooks() {
   return useQuery({
@@ -42,7 +43,7 @@ export function useLastDelivery(id: string) {
   });
 }
 
-/** Newest first; asked anew often while something waits. */
+/** Newest first; refreshed often while a message waits. */
 export function useDeliveries(id: string, status: DeliveryStatus | null) {
   return useInfiniteQuery({
     queryKey: ['webhooks', id, 'deliveries', status ?? 'all'],
@@ -59,20 +60,36 @@ export function useDeliveries(id: string, status: DeliveryStatus | null) {
     getNextPageParam: ({ next }) => next,
     refetchInterval: ({ state }) => {
       const pages = state.data?.pages ?? [];
-      if (pages.length > pagesAskedAnew) return false;
+      if (pages.length > pagesRefreshedMax) return false;
       const isBusy = pages.some(({ deliveries }) => deliveries.some(isSoon));
       return isBusy ? busyMs : calmMs;
     },
   });
 }
 
-/** It is tried within a minute. */
+/** Its next attempt is due within a minute. */
 function isSoon({ status, nextAttemptAt }: WebhookDelivery): boolean {
   if (status !== 'pending') return false;
   return nextAttemptAt === null || Date.parse(nextAttemptAt) - Date.now() < 60_000;
 }
 
-/** After a change: everything that is known of webhooks is asked anew. */
+/** Switches a webhook on or off. */
+export function useSwitchWebhook(id: string) {
+  const refresh = useRefreshWebhooks();
+  return useMutation({
+    mutationFn: (enabled: boolean) =>
+      request('PATCH /webhooks/:id', { params: { id }, body: { enabled } }),
+    onSuccess: ({ enabled }) => {
+      refresh();
+      notifyDone(
+        enabled ? 'The webhook is on. Waiting messages are sent now.' : 'The webhook is off.',
+      );
+    },
+    onError: notifyFailed,
+  });
+}
+
+/** Requests everything about webhooks again, after a change. */
 export function useRefreshWebhooks(): () => void {
   const queries = useQueryClient();
   return () => void queries.invalidateQueries({ queryKey: ['webhooks'] });

@@ -1,14 +1,36 @@
-/** How a receiver knows that a message is from here. */
+/** The secret of a webhook, shown once, and how a receiver verifies messages with it. */
 import { Anchor, Box, Code, ScrollArea, Tabs, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { CopyButton } from '../parts/copy-button.js';
+import { ShownOnce } from '../parts/shown-once.js';
 import { verifySnippets } from './verify-snippets.js';
 
-export function VerifyHelp() {
+export interface WebhookSecretProps {
+  readonly title: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}
+
+export function WebhookSecret({ children, ...shown }: WebhookSecretProps) {
+  return (
+    <ShownOnce
+      {...shown}
+      label="Secret"
+      warning="The secret is shown only once. Give it to the receiver now. If it is lost, replace it."
+    >
+      {children}
+      <VerifyHelp />
+    </ShownOnce>
+  );
+}
+
+function VerifyHelp() {
   return (
     <Box>
       <Text size="sm" mb="xs">
-        The receiver has the secret as <Code>WEBHOOK_SECRET</Code> and checks each message with it.
-        Messages are signed as{' '}
+        The receiver reads the secret from <Code>WEBHOOK_SECRET</Code> and verifies each message
+        with it. Messages are signed as{' '}
         <Anchor
           href="https://www.standardwebhooks.com"
           target="_blank"
@@ -18,7 +40,7 @@ export function VerifyHelp() {
         >
           Standard Webhooks
         </Anchor>{' '}
-        has it, for which there are libraries in most languages.
+        specifies; most languages have a library for it.
       </Text>
       <Tabs defaultValue={verifySnippets[0]?.label ?? null} keepMounted={false}>
         <Tabs.List>

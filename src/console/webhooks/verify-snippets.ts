@@ -1,11 +1,11 @@
-/** Receivers that verify the signature of a message, as Standard Webhooks has it: ready to be pasted. */
+/** Receivers that verify the signature of a message, as Standard Webhooks specifies: ready to paste. */
 
 export interface Snippet {
   readonly label: string;
   readonly text: string;
 }
 
-/** With the package that the makers of the standard publish. */
+/** With the package of the standard's authors. */
 const javaScript = `import { createServer } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
@@ -22,7 +22,7 @@ createServer(async (request, response) => {
   }
 }).listen(9000);`;
 
-/** With nothing but what Python brings. */
+/** With Python's standard library alone. */
 const python = `import base64, hashlib, hmac, os, time
 
 def verify(headers, body: bytes) -> bool:

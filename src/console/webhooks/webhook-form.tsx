@@ -1,16 +1,27 @@
-/** Makes a webhook, or changes one: where it leads, and of what it tells. */
-import { Button, Checkbox, Group, Modal, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+/** Makes a webhook, or changes one: its URL and which events it is notified of. */
+import { Checkbox, Group, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { type EventType, eventTypes } from '../../contract/events.js';
 import type { Webhook } from '../../contract/operations/webhooks.js';
 import { request } from '../api/call.js';
 import { useEnvironments } from '../parts/environments.js';
-import { fieldFault, otherFault } from '../parts/field-fault.js';
-import { ProblemAlert } from '../parts/problem-alert.js';
-import { LocalHint } from './local-hint.js';
+import { FormDialog } from '../parts/form-dialog.js';
+import { useServerForm } from '../parts/use-server-form.js';
+import { LocalHint } from './delivery-state.js';
 import { useRefreshWebhooks } from './use-webhooks.js';
-import { eventDescriptions } from './webhook-events.js';
+
+const eventDescriptions: Readonly<Record<EventType, string>> = {
+  'content.published':
+    'Another revision of a content item is live: saved, rolled back or restored.',
+  'content.deleted': 'A content item is no longer delivered.',
+  'environment.synced': 'A sync changed an environment: one message for all of it.',
+  'environment.imported': 'An import changed an environment: one message for all of it.',
+  'environment.deleted': 'An environment was deleted with everything in it.',
+  'key.created': 'An API key was created.',
+  'key.revoked': 'An API key was revoked.',
+  'segment.changed': 'A segment was created or changed.',
+  'segment.deleted': 'A segment was deleted.',
+};
 
 export interface WebhookFormProps {
   /** Null: a new one. */
@@ -20,186 +31,161 @@ export interface WebhookFormProps {
   readonly onSaved: (webhook: Webhook, secret: string | null) => void;
 }
 
-const fields = ['url', 'description', 'events', 'environments'] as const;
+type Values = Pick<Webhook, 'url' | 'description' | 'events' | 'environments'>;
 
 export function WebhookForm({ webhook, onClose, onSaved }: WebhookFormProps) {
-  const [url, setUrl] = useState(webhook?.url ?? '');
-  const [description, setDescription] = useState(webhook?.description ?? '');
-  const [events, setEvents] = useState<readonly string[] | null>(webhook?.events ?? null);
-  const [environments, setEnvironments] = useState<readonly string[] | null>(
-    webhook?.environments ?? null,
-  );
   const refresh = useRefreshWebhooks();
-  const save = useMutation({
-    mutationFn: async () => {
-      const body = {
-        url: url.trim(),
-        description: description.trim(),
-        events: events === null ? null : (events as EventType[]),
-        environments: environments === null ? null : [...environments],
-      };
+  const { url = '', description = '', events = null, environments = null } = webhook ?? {};
+  const form = useServerForm<Values, { saved: Webhook; secret: string | null }>({
+    initialValues: { url, description, events, environments },
+    send: async (values) => {
+      const { url: target, description: about, ...choices } = values;
+      const body = { ...choices, url: target.trim(), description: about.trim() };
       if (webhook !== null) {
-        return {
-          saved: await request('PATCH /webhooks/:id', { params: { id: webhook.id }, body }),
-          secret: null,
-        };
+        const params = { id: webhook.id };
+        return { saved: await request('PATCH /webhooks/:id', { params, body }), secret: null };
       }
       const { secret, ...saved } = await request('POST /webhooks', { body });
       return { saved, secret };
     },
-    onSuccess: ({ saved, secret }) => {
+    onSent: ({ saved, secret }) => {
       refresh();
       onSaved(saved, secret);
     },
   });
-  const { error } = save;
-  const urlFault = fieldFault(error, 'url');
-  const other = error === null ? null : otherFault(error, fields);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [error]);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    save.mutate();
-  };
+  const { values, errors, getInputProps } = form;
+  const isIncomplete = values.events?.length === 0 || values.environments?.length === 0;
+  const urlError = errors['url'];
   return (
-    <Modal
-      opened
+    <FormDialog
+      form={form}
       onClose={onClose}
       title={webhook === null ? 'New webhook' : 'Edit webhook'}
+      confirm={webhook === null ? 'Create webhook' : 'Save'}
+      isDisabled={values.url.trim() === '' || isIncomplete}
       size="lg"
       closeOnClickOutside={false}
     >
-      <form ref={form} onSubmit={submit}>
-        <Stack>
-          <TextInput
-            data-autofocus
-            label="URL"
-            description="Messages are sent here as POST. https:// or http://."
-            placeholder="https://bots.studio.example/loadout"
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            required
-            value={url}
-            onChange={(event) => setUrl(event.currentTarget.value)}
-            error={
-              urlFault === null ? null : (
-                <>
-                  {urlFault}
-                  <LocalHint words={urlFault} />
-                </>
-              )
-            }
-          />
-          <TextInput
-            label="Description"
-            description="What it is for; people see it in the list and in the activity."
-            value={description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-            error={fieldFault(error, 'description')}
-          />
-          <EventsChoice value={events} onChange={setEvents} fault={fieldFault(error, 'events')} />
-          <EnvironmentsChoice
-            value={environments}
-            onChange={setEnvironments}
-            fault={fieldFault(error, 'environments')}
-          />
-          {other !== null && <ProblemAlert error={other} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              loading={save.isPending}
-              disabled={url.trim() === '' || events?.length === 0 || environments?.length === 0}
-            >
-              {webhook === null ? 'Create webhook' : 'Save'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput
+        data-autofocus
+        label="URL"
+        description="Messages are sent here as POST. https:// or http://."
+        placeholder="https://bots.studio.example/loadout"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        required
+        {...getInputProps('url')}
+        error={
+          urlError === undefined ? null : (
+            <>
+              {urlError}
+              <LocalHint error={String(urlError)} />
+            </>
+          )
+        }
+      />
+      <TextInput
+        label="Description"
+        description="What it is for. Shown in the list and in the activity."
+        {...getInputProps('description')}
+      />
+      <EventsChoice
+        value={values.events}
+        onChange={(chosen) => form.setFieldValue('events', chosen as EventType[] | null)}
+        error={errors['events']}
+      />
+      <EnvironmentsChoice
+        value={values.environments}
+        onChange={(chosen) => form.setFieldValue('environments', chosen)}
+        error={errors['environments']}
+      />
+    </FormDialog>
   );
 }
 
 interface ChoiceProps {
   /** Null: all. */
   readonly value: readonly string[] | null;
-  readonly onChange: (value: readonly string[] | null) => void;
-  readonly fault: string | null;
+  readonly onChange: (value: string[] | null) => void;
+  readonly error: ReactNode;
 }
 
-function EventsChoice({ value, onChange, fault }: ChoiceProps) {
+function EventsChoice(props: ChoiceProps) {
   return (
-    <Stack gap="xs">
-      <Radio.Group
-        label="Events"
-        value={value === null ? 'all' : 'some'}
-        onChange={(chosen) => onChange(chosen === 'all' ? null : ['content.published'])}
-      >
-        <Group gap="lg" mt={4}>
-          <Radio value="all" label="All, also those of later versions" />
-          <Radio value="some" label="Only some" />
-        </Group>
-      </Radio.Group>
-      {value !== null && (
-        <Checkbox.Group
-          aria-label="Which events"
-          value={[...value]}
-          onChange={onChange}
-          error={value.length === 0 ? 'Choose at least one.' : fault}
-        >
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mb={4}>
-            {eventTypes.map((type) => (
-              <Checkbox
-                key={type}
-                value={type}
-                label={type}
-                description={eventDescriptions[type]}
-              />
-            ))}
-          </SimpleGrid>
-        </Checkbox.Group>
-      )}
-    </Stack>
+    <AllOrSome
+      {...props}
+      label="Events"
+      ofSome="Which events"
+      all="All, including events of later versions"
+      first={['content.published']}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mb={4}>
+        {eventTypes.map((type) => (
+          <Checkbox key={type} value={type} label={type} description={eventDescriptions[type]} />
+        ))}
+      </SimpleGrid>
+    </AllOrSome>
   );
 }
 
-function EnvironmentsChoice({ value, onChange, fault }: ChoiceProps) {
+function EnvironmentsChoice(props: ChoiceProps) {
   const { data = [] } = useEnvironments();
   const known = data.map(({ id }) => id);
-  const gone = (value ?? []).filter((id) => !known.includes(id));
+  const deleted = (props.value ?? []).filter((id) => !known.includes(id));
+  return (
+    <AllOrSome
+      {...props}
+      label="Environments"
+      ofSome="Which environments"
+      all="All, including later ones"
+      first={known.slice(0, 1)}
+    >
+      <Group gap="lg" mb={4}>
+        {known.map((id) => (
+          <Checkbox key={id} value={id} label={id} />
+        ))}
+        {deleted.map((id) => (
+          <Checkbox key={id} value={id} label={`${id} (deleted)`} />
+        ))}
+      </Group>
+    </AllOrSome>
+  );
+}
+
+interface AllOrSomeProps extends ChoiceProps {
+  readonly label: string;
+  /** Names the checkboxes to screen readers. */
+  readonly ofSome: string;
+  readonly all: string;
+  /** What is ticked when some are chosen. */
+  readonly first: string[];
+  readonly children: ReactNode;
+}
+
+function AllOrSome(props: AllOrSomeProps) {
+  const { value, onChange, error, label, ofSome, all, first, children } = props;
   return (
     <Stack gap="xs">
       <Radio.Group
-        label="Environments"
+        label={label}
         value={value === null ? 'all' : 'some'}
-        onChange={(chosen) => onChange(chosen === 'all' ? null : known.slice(0, 1))}
+        onChange={(chosen) => onChange(chosen === 'all' ? null : first)}
       >
         <Group gap="lg" mt={4}>
-          <Radio value="all" label="All, also later ones" />
-          <Radio value="some" label="Only some" disabled={known.length === 0} />
+          <Radio value="all" label={all} />
+          <Radio value="some" label="Only some" disabled={first.length === 0} />
         </Group>
       </Radio.Group>
       {value !== null && (
         <Checkbox.Group
-          aria-label="Which environments"
+          aria-label={ofSome}
           value={[...value]}
           onChange={onChange}
-          error={value.length === 0 ? 'Choose at least one.' : fault}
+          error={value.length === 0 ? 'Choose at least one.' : error}
         >
-          <Group gap="lg" mb={4}>
-            {known.map((id) => (
-              <Checkbox key={id} value={id} label={id} />
-            ))}
-            {gone.map((id) => (
-              <Checkbox key={id} value={id} label={`${id} (is gone)`} />
-            ))}
-          </Group>
+          {children}
         </Checkbox.Group>
       )}
     </Stack>

@@ -1,8 +1,6 @@
-/** What can be done with a webhook: edit, switch off and on, replace its secret, delete. */
-import { ActionIcon, Button, Menu, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
+/** Actions on a webhook: edit, switch off and on, replace its secret, delete. */
+import { Button, Text } from '@mantine/core';
 import {
-  IconDots,
   IconKey,
   IconPencil,
   IconPlayerPause,
@@ -14,10 +12,12 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Webhook } from '../../contract/operations/webhooks.js';
 import { request } from '../api/call.js';
+import { ActionMenu } from '../parts/action-menu.js';
+import { askToConfirm } from '../parts/ask-to-confirm.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';
-import { useRefreshWebhooks } from './use-webhooks.js';
+import { useRefreshWebhooks, useSwitchWebhook } from './use-webhooks.js';
+import { WebhookSecret } from './verify-help.js';
 import { WebhookForm } from './webhook-form.js';
-import { WebhookSecret } from './webhook-secret.js';
 
 export function WebhookMenu({ webhook }: { readonly webhook: Webhook }) {
   const { id, enabled } = webhook;
@@ -26,37 +26,50 @@ export function WebhookMenu({ webhook }: { readonly webhook: Webhook }) {
   const [, go] = useLocation();
   const refresh = useRefreshWebhooks();
   const queries = useQueryClient();
-  const onError = notifyFailed;
-  const turn = useMutation({
-    mutationFn: () =>
-      request('PATCH /webhooks/:id', { params: { id }, body: { enabled: !enabled } }),
-    onSuccess: () => {
-      refresh();
-      notifyDone(enabled ? 'The webhook is off.' : 'The webhook is on. What waited is sent now.');
-    },
-    onError,
-  });
+  const turn = useSwitchWebhook(id);
   const replace = useMutation({
     mutationFn: () => request('POST /webhooks/:id/secret', { params: { id }, body: {} }),
     onSuccess: (replaced) => {
       refresh();
       setSecret(replaced.secret);
     },
-    onError,
+    onError: notifyFailed,
   });
   const remove = useMutation({
     mutationFn: () => request('DELETE /webhooks/:id', { params: { id } }),
     onSuccess: () => {
       notifyDone('The webhook is deleted.');
       go('/webhooks');
-      // Only the list: what was of this one must not be asked for again.
+      // Only the list is requested again: the queries of this webhook would find nothing.
       queries.setQueryData<readonly Webhook[]>(['webhooks'], (known) =>
         known?.filter((other) => other.id !== id),
       );
       void queries.invalidateQueries({ queryKey: ['webhooks'], exact: true });
     },
-    onError,
+    onError: notifyFailed,
   });
+  const askToSwitchOff = (): void =>
+    askToConfirm({
+      title: 'Switch the webhook off?',
+      text: 'Nothing is sent until it is switched on again. Events that happen meanwhile are not sent later.',
+      confirm: 'Switch off',
+      onConfirm: () => turn.mutate(false),
+    });
+  const askToReplace = (): void =>
+    askToConfirm({
+      title: 'Replace the secret?',
+      text: 'A new secret is made and shown once. For 24 hours, messages are signed with the present one as well. This cannot be undone.',
+      confirm: 'Replace',
+      onConfirm: replace.mutate,
+    });
+  const askToDelete = (): void =>
+    askToConfirm({
+      title: 'Delete the webhook?',
+      text: 'Its log is deleted with it, and waiting messages are not sent. This cannot be undone. To pause the webhook, switch it off instead.',
+      confirm: 'Delete',
+      color: 'red',
+      onConfirm: remove.mutate,
+    });
   return (
     <>
       <Button
@@ -66,41 +79,20 @@ export function WebhookMenu({ webhook }: { readonly webhook: Webhook }) {
       >
         Edit
       </Button>
-      <Menu position="bottom-end" withArrow>
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions">
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={
-              enabled ? (
-                <IconPlayerPause size={16} aria-hidden />
-              ) : (
-                <IconPlayerPlay size={16} aria-hidden />
-              )
-            }
-            onClick={() => (enabled ? confirmOff(turn.mutate) : turn.mutate())}
-          >
-            {enabled ? 'Switch off' : 'Switch on'}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconKey size={16} aria-hidden />}
-            onClick={() => confirmReplace(replace.mutate)}
-          >
-            Replace the secret
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => confirmDelete(remove.mutate)}
-          >
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionMenu
+        label="More actions"
+        groups={[
+          {
+            actions: [
+              enabled
+                ? { label: 'Switch off', icon: IconPlayerPause, onClick: askToSwitchOff }
+                : { label: 'Switch on', icon: IconPlayerPlay, onClick: () => turn.mutate(true) },
+              { label: 'Replace the secret', icon: IconKey, onClick: askToReplace },
+            ],
+          },
+          { actions: [{ label: 'Delete', icon: IconTrash, color: 'red', onClick: askToDelete }] },
+        ]}
+      />
       {isEditing && (
         <WebhookForm
           webhook={webhook}
@@ -114,54 +106,11 @@ export function WebhookMenu({ webhook }: { readonly webhook: Webhook }) {
       {secret !== null && (
         <WebhookSecret title="The new secret" secret={secret} onClose={() => setSecret(null)}>
           <Text size="sm">
-            For 24 hours messages carry the signatures of both secrets, so that the receiver can be
-            changed without a gap.
+            For 24 hours, messages carry the signatures of both secrets, so that you can change the
+            receiver without losing a message.
           </Text>
         </WebhookSecret>
       )}
     </>
   );
-}
-
-function confirmOff(onConfirm: () => void): void {
-  modals.openConfirmModal({
-    title: 'Switch the webhook off?',
-    children: (
-      <Text size="sm">
-        Nothing is sent to it until it is switched on again. What happens meanwhile is not told
-        later.
-      </Text>
-    ),
-    labels: { confirm: 'Switch off', cancel: 'Cancel' },
-    onConfirm,
-  });
-}
-
-function confirmReplace(onConfirm: () => void): void {
-  modals.openConfirmModal({
-    title: 'Replace the secret?',
-    children: (
-      <Text size="sm">
-        A new secret is made and shown once. The present one signs as well for 24 hours, and then no
-        more. This cannot be undone.
-      </Text>
-    ),
-    labels: { confirm: 'Replace', cancel: 'Cancel' },
-    onConfirm,
-  });
-}
-
-function confirmDelete(onConfirm: () => void): void {
-  modals.openConfirmModal({
-    title: 'Delete the webhook?',
-    children: (
-      <Text size="sm">
-        It goes with its log; what still waits is not sent. This cannot be undone. To stop it for a
-        while, switch it off instead.
-      </Text>
-    ),
-    labels: { confirm: 'Delete', cancel: 'Cancel' },
-    confirmProps: { color: 'red' },
-    onConfirm,
-  });
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { attributeCalled, isFoundBy } from '../../../src/console/conditions/attribute-search.js';
 import { isUsedBeside } from '../../../src/console/conditions/attribute-use.js';
-import { wordCondition } from '../../../src/console/conditions/condition-words.js';
+import { describeCondition } from '../../../src/console/conditions/describe-condition.js';
 import { followChoices } from '../../../src/console/conditions/follow-choices.js';
 import { pillsOf, typedPills } from '../../../src/console/conditions/list-pills.js';
 import {
@@ -172,6 +172,6 @@ describe('a condition in words', () => {
     ['{"level":{"$not":{"$unknown":5}}}', 'level is anything but {"$unknown":5}'],
     ['not json', 'not json'],
   ])('%s', (source, words) => {
-    expect(wordCondition(source)).toBe(words);
+    expect(describeCondition(source)).toBe(words);
   });
 });

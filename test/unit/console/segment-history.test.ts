@@ -1,9 +1,9 @@
 /** The words and choices of a segment's history, and of an answer at a time in the past. */
 import { describe, expect, it } from 'vitest';
+import { formatCondition } from '../../../src/console/conditions/condition-query.js';
 import { asOfWords, isPast } from '../../../src/console/preview/as-of.js';
-import { laidOut } from '../../../src/console/segments/condition-layout.js';
 import { comparedPair } from '../../../src/console/segments/history/compared-pair.js';
-import { rolledBackWords } from '../../../src/console/segments/history/rolled-back-words.js';
+import { describeRollback } from '../../../src/console/segments/history/describe-rollback.js';
 
 describe('comparedPair', () => {
   // Retention has removed revision 4.
@@ -20,28 +20,30 @@ describe('comparedPair', () => {
   });
 });
 
-describe('laidOut', () => {
+describe('formatCondition', () => {
   it('gives two spellings of one condition the same layout, with numbers as they were sent', () => {
     const [narrow, wide] = ['{"spent":{"$gte":1.10}}', '{ "spent" : { "$gte": 1.10 } }'];
-    expect(laidOut(narrow)).toBe(laidOut(wide));
-    expect(laidOut(narrow)).toContain('1.10');
+    expect(formatCondition(narrow)).toBe(formatCondition(wide));
+    expect(formatCondition(narrow)).toContain('1.10');
   });
 
-  it('leaves alone what it cannot read', () => {
-    expect(laidOut('')).toBe('');
-    expect(laidOut('{"a":')).toBe('{"a":');
+  it('leaves unreadable text unchanged', () => {
+    expect(formatCondition('')).toBe('');
+    expect(formatCondition('{"a":')).toBe('{"a":');
   });
 });
 
-describe('rolledBackWords', () => {
-  const done = { name: 'vip', old: 1, revision: 3, reaches: ['shop'], sequence: 9 };
+describe('describeRollback', () => {
+  const done = { name: 'vip', old: 1, revision: 3, reaches: ['shop'] };
 
-  it('names the new revision, and how many contents it reaches', () => {
-    expect(rolledBackWords(done)).toBe(
-      'Rolled back vip: r3 has the condition of r1, and 1 content is delivered with it on all listeners, sequence 9.',
+  it('names the new revision, and how many content items it reaches', () => {
+    expect(describeRollback(done)).toBe(
+      'Rolled back vip: r3 has the condition of r1, and 1 content item is live with it for all players.',
     );
-    expect(rolledBackWords({ ...done, reaches: ['a', 'b'] })).toContain('2 contents are delivered');
-    expect(rolledBackWords({ ...done, reaches: [] })).toBe(
+    expect(describeRollback({ ...done, reaches: ['a', 'b'] })).toContain(
+      '2 content items are live',
+    );
+    expect(describeRollback({ ...done, reaches: [] })).toBe(
       'Rolled back vip: r3 has the condition of r1. No live content uses it.',
     );
   });

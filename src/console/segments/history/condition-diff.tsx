@@ -1,10 +1,9 @@
-/** What differs between two conditions of a segment: by place, and as text in one layout. */
+/** The differences between two conditions of a segment: by place, and as text in one layout. */
 import { Code, Stack, Text } from '@mantine/core';
-import { DiffView } from '../../parts/code/diff-view.js';
+import { formatCondition } from '../../conditions/condition-query.js';
+import { LazyDiffView } from '../../parts/code/lazy.js';
 import { PointerTable } from '../../parts/code/pointer-table.js';
-import { ProblemAlert } from '../../parts/problem-alert.js';
-import { Waiting } from '../../parts/waiting.js';
-import { laidOut } from '../condition-layout.js';
+import { Loaded } from '../../parts/loaded.js';
 import { useSegmentDiff, useSegmentRevision } from './segment-history-query.js';
 
 export interface ConditionDiffProps {
@@ -18,42 +17,35 @@ export function ConditionDiff({ env, name, from, to }: ConditionDiffProps) {
   const diff = useSegmentDiff(env, name, from, to);
   const before = useSegmentRevision(env, name, from);
   const after = useSegmentRevision(env, name, to);
-  const error = before.error ?? after.error;
-  if (error !== null) {
-    return (
-      <ProblemAlert
-        error={error}
-        onRetry={() => {
-          void before.refetch();
-          void after.refetch();
-        }}
-      />
-    );
-  }
-  if (before.data === undefined || after.data === undefined) {
-    return <Waiting label="Loading the revisions" height={160} />;
-  }
   const rows = (diff.data?.pointers ?? []).map((pointer) => ({ where: '', ...pointer }));
   return (
-    <Stack>
-      {rows.length > 0 && <PointerTable rows={rows} />}
-      {diff.data?.pointersCut === true && (
-        <Text size="sm" c="dimmed">
-          There are more changes than the list shows; the texts below have all of them.
-        </Text>
+    <Loaded query={before} label="Loading the revisions">
+      {({ when: old }) => (
+        <Loaded query={after} label="Loading the revisions">
+          {({ when: now }) => (
+            <Stack>
+              {rows.length > 0 && <PointerTable rows={rows} />}
+              {diff.data?.pointersCut === true && (
+                <Text size="sm" c="dimmed">
+                  The list is cut; the texts below contain all changes.
+                </Text>
+              )}
+              {diff.error !== null && (
+                <Text size="sm" c="dimmed">
+                  The list of changed values is not available: {diff.error.message}
+                </Text>
+              )}
+              <ConditionTexts
+                before={old}
+                after={now}
+                beforeLabel={`r${from}`}
+                afterLabel={`r${to}`}
+              />
+            </Stack>
+          )}
+        </Loaded>
       )}
-      {diff.error !== null && (
-        <Text size="sm" c="dimmed">
-          The list of changed values could not be made: {diff.error.message}
-        </Text>
-      )}
-      <ConditionTexts
-        before={before.data.when}
-        after={after.data.when}
-        beforeLabel={`r${from}`}
-        afterLabel={`r${to}`}
-      />
-    </Stack>
+    </Loaded>
   );
 }
 
@@ -65,8 +57,8 @@ export interface ConditionTextsProps {
   readonly afterLabel: string;
 }
 
-export function ConditionTexts({ before, after, beforeLabel, afterLabel }: ConditionTextsProps) {
-  const [old, now] = [laidOut(before), laidOut(after)];
+export function ConditionTexts({ before, after, ...labels }: ConditionTextsProps) {
+  const [old, now] = [formatCondition(before), formatCondition(after)];
   if (old === now) {
     return (
       <Text size="sm" c="dimmed" role="status">
@@ -76,31 +68,27 @@ export function ConditionTexts({ before, after, beforeLabel, afterLabel }: Condi
       </Text>
     );
   }
-  return (
-    <DiffView
-      before={old}
-      after={now}
-      beforeLabel={beforeLabel}
-      afterLabel={afterLabel}
-      maxRows={20}
-    />
-  );
+  return <LazyDiffView before={old} after={now} {...labels} maxRows={20} />;
 }
 
-export interface ConditionOfProps {
+export interface SingleConditionProps {
   readonly env: string;
   readonly name: string;
   readonly revision: number;
 }
 
-/** One condition by itself. */
-export function ConditionOf({ env, name, revision }: ConditionOfProps) {
-  const { data, error, refetch } = useSegmentRevision(env, name, revision);
-  if (error !== null) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting label="Loading the revision" height={80} />;
+export function SingleCondition({ env, name, revision }: SingleConditionProps) {
   return (
-    <Code block tabIndex={0} role="region" aria-label={`Condition of r${revision}`}>
-      {laidOut(data.when)}
-    </Code>
+    <Loaded
+      query={useSegmentRevision(env, name, revision)}
+      label="Loading the revision"
+      rowHeight={80}
+    >
+      {({ when }) => (
+        <Code block tabIndex={0} role="region" aria-label={`Condition of r${revision}`}>
+          {formatCondition(when)}
+        </Code>
+      )}
+    </Loaded>
   );
 }

@@ -1,15 +1,14 @@
-/** Asks before an old condition of a segment is saved again: which contents that reaches, and what it changes. */
-import { Button, Group, Stack, Text } from '@mantine/core';
+/** Confirms that an old condition of a segment is saved again: shows the content that it reaches, and the change. */
+import { Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SegmentRevisionSummary } from '../../../contract/operations/segment-history.js';
 import { request } from '../../api/call.js';
-import { Dialog } from '../../parts/dialog.js';
+import { FormDialog } from '../../parts/form-dialog.js';
 import { useGuard } from '../../parts/guard.js';
+import { Loaded } from '../../parts/loaded.js';
 import { notifyDone } from '../../parts/notify.js';
-import { ProblemAlert } from '../../parts/problem-alert.js';
 import { useTypedName } from '../../parts/typed-name.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';
-import { Waiting } from '../../parts/waiting.js';
 import { useSampleUsers } from '../../preview/contexts/sample-users.js';
 import { PlanEffect, Reaches } from '../plan-effect.js';
 import {
@@ -18,9 +17,8 @@ import {
   type SavedSegment,
   segmentKeys,
 } from '../segment-api.js';
-import { WarningList } from '../segment-warnings.js';
 import { ConditionTexts } from './condition-diff.js';
-import { rolledBackWords } from './rolled-back-words.js';
+import { describeRollback } from './describe-rollback.js';
 
 export interface SegmentRollbackProps {
   readonly env: string;
@@ -35,7 +33,7 @@ export interface SegmentRollbackProps {
 
 export function SegmentRollback(props: SegmentRollbackProps) {
   const { env, name, current, target, newest, isDirty, onClose } = props;
-  const { revision: number } = target;
+  const { revision: old } = target;
   const queries = useQueryClient();
   const isNarrow = useIsNarrow();
   const users = useSampleUsers(env);
@@ -43,26 +41,26 @@ export function SegmentRollback(props: SegmentRollbackProps) {
   const plan = useQuery({
     queryKey: [
       ...segmentKeys.history(env, name),
-      ...['rollback-plan', number, current?.updatedAt ?? null, contexts.join('\n')],
+      ...['rollback-plan', old, current?.updatedAt ?? null, contexts.join('\n')],
     ],
     queryFn: async ({ signal }) => {
-      const { when } = await fetchSegmentRevision(env, name, number, signal);
+      const { when } = await fetchSegmentRevision(env, name, old, signal);
       return { when, plan: await planSegment(env, name, { when }, contexts) };
     },
     enabled: !users.isPending,
-    // What it reaches may have changed since it was last looked at.
+    // What it reaches may have changed since the dialog was last open.
     staleTime: 0,
     gcTime: 0,
   });
-  const going = useMutation({
+  const rollback = useMutation({
     mutationFn: () =>
       request('POST /environments/:env/segments/:name/rollback', {
         params: { env, name },
-        body: { revision: number },
+        body: { revision: old },
       }),
-    onSuccess: async ({ revision, reaches, sequence }) => {
+    onSuccess: async ({ revision, reaches }) => {
       await queries.invalidateQueries({ queryKey: ['environments', env] });
-      notifyDone(rolledBackWords({ name, old: number, revision, reaches, sequence }));
+      notifyDone(describeRollback({ name, old, revision, reaches }));
       onClose();
     },
   });
@@ -73,77 +71,61 @@ export function SegmentRollback(props: SegmentRollbackProps) {
     reason: `${guard.name} is protected.`,
     focus: 'appearing',
   });
+  const mayRollBack = !isDirty && plan.data !== undefined && !isSame && isRight;
+  const submit = (event: { preventDefault: () => void }): void => {
+    event.preventDefault();
+    if (mayRollBack) rollback.mutate();
+  };
   return (
-    <Dialog
+    <FormDialog
+      form={{ submit, isPending: rollback.isPending, error: rollback.error }}
       onClose={onClose}
-      title={`Roll ${name} back to r${number}?`}
+      title={`Roll ${name} back to r${old}?`}
       size="60rem"
       fullScreen={isNarrow}
+      confirm={`Roll back to this revision${guard.isProtected ? ` in ${guard.name}` : ''}`}
+      color={guard.color}
+      isDisabled={!mayRollBack}
+      focus="confirm"
     >
-      <Stack>
-        {!isSame && (
-          <Text size="sm">
-            The condition of r{number} is saved again, as r{newest + 1}.{' '}
-            {current === null
-              ? 'That brings the deleted segment back, without its description.'
-              : 'Contents that use the segment are delivered with it at once, on all listeners. Nothing is lost: every revision stays in the history.'}
-          </Text>
-        )}
-        {isDirty && (
-          <Text size="sm" fw={600}>
-            Save or discard what you typed first.
-          </Text>
-        )}
-        {plan.error !== null && (
-          <ProblemAlert error={plan.error} onRetry={() => void plan.refetch()} />
-        )}
-        {plan.data === undefined && plan.error === null && (
-          <Waiting label="Looking what it reaches" height={120} />
-        )}
-        {plan.data !== undefined && (
-          <>
-            <Reaches ids={plan.data.plan.reaches} />
-            {isSame ? (
+      {!isSame && (
+        <Text size="sm">
+          The condition of r{old} is saved again, as r{newest + 1}.{' '}
+          {current === null
+            ? 'This restores the deleted segment, without its description.'
+            : 'Content that uses the segment is live with it at once. The history keeps every revision.'}
+        </Text>
+      )}
+      {isDirty && (
+        <Text size="sm" fw={600}>
+          Save or discard your changes first.
+        </Text>
+      )}
+      <Loaded query={plan} label="Loading what it reaches" rowHeight={120}>
+        {(planned) =>
+          isSame ? (
+            <>
+              <Reaches ids={planned.plan.reaches} />
               <Text size="sm" role="status">
-                It is the condition that is in use already: there is nothing to roll back.
+                This condition is already in use: there is nothing to roll back.
               </Text>
-            ) : (
-              <>
-                <PlanEffect plan={plan.data.plan} users={users.data ?? []} />
-                <WarningList warnings={plan.data.plan.warnings} />
-                {current !== null && (
-                  <ConditionTexts
-                    before={current.when}
-                    after={plan.data.when}
-                    beforeLabel={`r${current.revision}, in use`}
-                    afterLabel={`r${number}`}
-                  />
-                )}
-              </>
-            )}
-          </>
-        )}
-        {going.error !== null && (
-          <ProblemAlert title="It was not rolled back" error={going.error} />
-        )}
-        {field}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            data-autofocus
-            color={guard.color}
-            loading={going.isPending}
-            disabled={isDirty || plan.data === undefined || isSame || !isRight}
-            onClick={() => going.mutate()}
-          >
-            {guard.isProtected
-              ? `Roll back to this revision in ${guard.name}`
-              : 'Roll back to this revision'}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+            </>
+          ) : (
+            <>
+              <PlanEffect plan={planned.plan} users={users.data ?? []} />
+              {current !== null && (
+                <ConditionTexts
+                  before={current.when}
+                  after={planned.when}
+                  beforeLabel={`r${current.revision}, in use`}
+                  afterLabel={`r${old}`}
+                />
+              )}
+            </>
+          )
+        }
+      </Loaded>
+      {field}
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-/** What the activity makes of the events of the audit. */
+/** How the activity describes audit events. */
 import { describe, expect, it } from 'vitest';
 import {
   exportPath,
@@ -7,13 +7,9 @@ import {
   queryOf,
 } from '../../../src/console/activity/activity-filter.js';
 import { actionGroups } from '../../../src/console/activity/audit-actions.js';
-import { changedContents } from '../../../src/console/activity/changed-contents.js';
-import {
-  comparedRevisions,
-  comparedSegmentRevisions,
-} from '../../../src/console/activity/compared-revisions.js';
+import { describeEvent, sentenceOf } from '../../../src/console/activity/describe-event.js';
+import { changedContents, comparedRevisions } from '../../../src/console/activity/event-changes.js';
 import { placeOf } from '../../../src/console/activity/event-place.js';
-import { sentenceOf, tell } from '../../../src/console/activity/event-words.js';
 import type { AuditEvent } from '../../../src/contract/operations/audit.js';
 
 const event = (action: string, details: Record<string, unknown> = {}, name = 'shop') => ({
@@ -22,10 +18,11 @@ const event = (action: string, details: Record<string, unknown> = {}, name = 'sh
   name,
   details,
 });
-const sentence = (...args: Parameters<typeof event>) => sentenceOf('ana', tell(event(...args)));
+const sentence = (...args: Parameters<typeof event>) =>
+  sentenceOf('ana', describeEvent(event(...args)));
 
-describe('tell', () => {
-  it('tells a save that is live from a draft, and a first one from others', () => {
+describe('describeEvent', () => {
+  it('distinguishes a live save from a draft, and a first one from others', () => {
     const put = (before: unknown, live: number | null) =>
       sentence('content.put', { revision: 13, before, after: { revision: 13, live } });
     expect(put({ revision: 12, live: 12 }, 13)).toBe('ana published shop r13');
@@ -35,7 +32,7 @@ describe('tell', () => {
   });
 
   it('says what changed and why', () => {
-    const { more } = tell(
+    const { more } = describeEvent(
       event('content.put', { changed: ['line 0.0.0', 'mapping'], note: 'Sale', revision: 2 }),
     );
     expect(more).toBe('Sale · Changed: line 0.0.0, mapping');
@@ -47,14 +44,14 @@ describe('tell', () => {
       changed: { count: 1, contents: [] },
       segments: ['whales'],
     };
-    const synced = tell({ ...event('environment.sync', details), name: 'dev' });
+    const synced = describeEvent({ ...event('environment.sync', details), name: 'dev' });
     expect(sentenceOf('ben', synced)).toBe('ben synced dev into staging');
     expect(synced.more).toBe('2 added, 1 changed, 1 segment');
   });
 
   it('says first what a sync or an import did to the content that is filtered by', () => {
     const more = (action: string, content: object): string =>
-      tell({
+      describeEvent({
         ...event(action, { changed: { count: 2 } }),
         content: {
           id: 'shop',
@@ -99,17 +96,17 @@ describe('tell', () => {
       'ana rolled back segment vip as r3',
     );
     expect(put(null, { ...first, revision: 3 }, 'segment.rollback')).toBe(
-      'ana brought back segment vip as r3',
+      'ana restored segment vip as r3',
     );
     // From before segments had revisions.
     expect(put({ condition: 'a' }, { condition: 'b' })).toBe('ana changed segment vip');
     const note = { before: first, after: second, note: 'Only the big ones.' };
-    expect(tell(event('segment.put', note, 'vip')).more).toBe('Only the big ones.');
+    expect(describeEvent(event('segment.put', note, 'vip')).more).toBe('Only the big ones.');
   });
 
   it('leaves out what an import did not do', () => {
     const more = (details: Record<string, unknown>) =>
-      tell(event('environment.import', details)).more;
+      describeEvent(event('environment.import', details)).more;
     expect(more({ removed: { count: 3, ids: [] } })).toBe('3 removed');
     expect(more({})).toBe('Nothing changed');
   });
@@ -121,7 +118,7 @@ describe('tell', () => {
       'ana protected environment staging',
     );
     expect(update({ name: 'S', protected: true }, { name: 'S', protected: false })).toBe(
-      'ana took away the protection of environment staging',
+      'ana removed the protection of environment staging',
     );
     expect(update({ name: 'S', protected: true }, { name: 'T', protected: true })).toBe(
       'ana renamed environment staging from “S” to “T”',
@@ -150,14 +147,14 @@ describe('tell', () => {
       'ana did "explode" to planet mars',
     );
     for (const { items } of actionGroups) {
-      for (const { value } of items) expect(() => tell(event(value))).not.toThrow();
+      for (const { value } of items) expect(() => describeEvent(event(value))).not.toThrow();
     }
   });
 
   it('has words of its own for every action that the filter offers', () => {
     const actions = actionGroups.flatMap(({ items }) => items.map(({ value }) => value));
     for (const action of actions.filter((value) => value.includes('.'))) {
-      expect(tell(event(action)).verb).not.toContain('did "');
+      expect(describeEvent(event(action)).verb).not.toContain('did "');
     }
   });
 });
@@ -175,6 +172,7 @@ describe('comparedRevisions', () => {
 
   it('compares a first revision with nothing, and knows what made none', () => {
     expect(comparedRevisions(event('content.put', { revision: 1, before: null }))).toEqual({
+      kind: 'content',
       env: 'staging',
       id: 'shop',
       from: null,
@@ -192,11 +190,11 @@ describe('changedContents', () => {
       changed: { count: 1, contents: [{ id: 'b', before: 2, from: 5 }] },
     });
     expect(changedContents(synced)).toEqual([
-      { content: 'a', change: 'added', words: ': r3 of the source' },
-      { content: 'b', change: 'changed', words: ': r5 of the source, before r2' },
+      { content: 'a', change: 'added', revisions: ': r3 of the source' },
+      { content: 'b', change: 'changed', revisions: ': r5 of the source, before r2' },
     ]);
     const imported = event('environment.import', { removed: { count: 1, ids: ['c'] } });
-    expect(changedContents(imported)).toEqual([{ content: 'c', change: 'removed', words: '' }]);
+    expect(changedContents(imported)).toEqual([{ content: 'c', change: 'removed', revisions: '' }]);
     expect(changedContents(event('content.put', { added: 3 }))).toEqual([]);
   });
 });
@@ -231,12 +229,12 @@ describe('the filter', () => {
   });
 });
 
-describe('comparedSegmentRevisions', () => {
+describe('comparedRevisions of segments', () => {
   const compared = (action: string, before: unknown, after: unknown) =>
-    comparedSegmentRevisions(event(action, { before, after }, 'vip'));
+    comparedRevisions(event(action, { before, after }, 'vip'));
 
   it('compares a save and a rollback with what they went on from', () => {
-    const pair = { env: 'staging', id: 'vip', from: 1, to: 2 };
+    const pair = { kind: 'segment', env: 'staging', id: 'vip', from: 1, to: 2 };
     expect(compared('segment.put', { revision: 1 }, { revision: 2 })).toEqual(pair);
     expect(compared('segment.rollback', { revision: 1 }, { revision: 2 })).toEqual(pair);
     expect(compared('segment.put', null, { revision: 1 })).toEqual({ ...pair, from: null, to: 1 });
@@ -246,7 +244,6 @@ describe('comparedSegmentRevisions', () => {
     expect(compared('segment.put', { revision: 2 }, { revision: 2 })).toBeNull();
     expect(compared('segment.put', { condition: 'a' }, { condition: 'b' })).toBeNull();
     expect(compared('segment.delete', { revision: 2 }, null)).toBeNull();
-    expect(compared('content.put', { revision: 1 }, { revision: 2 })).toBeNull();
   });
 });
 

@@ -15,9 +15,9 @@ import { textOfSource } from './operand-source.js';
 const elementsMax = 4;
 const valueCharsMax = 40;
 
-export function wordCondition(source: string): string {
+export function describeCondition(source: string): string {
   const read = readCondition(source);
-  return isFault(read) ? source : wordGroup(read, true);
+  return isFault(read) ? source : describeGroup(read, true);
 }
 
 const joins: Readonly<Record<Join, { readonly empty: string; readonly word: string }>> = {
@@ -27,28 +27,29 @@ const joins: Readonly<Record<Join, { readonly empty: string; readonly word: stri
   not: { empty: 'nobody', word: ' and ' },
 };
 
-function wordGroup({ combinator, rules }: ConditionGroup, isRoot: boolean): string {
+function describeGroup({ combinator, rules }: ConditionGroup, isRoot: boolean): string {
   const { empty, word } = joins[combinator];
   if (rules.length === 0) return empty;
-  const text = rules.map((rule) => wordNode(rule)).join(word);
+  const text = rules.map((rule) => describeNode(rule)).join(word);
   if (combinator === 'nor' || combinator === 'not') return `not (${text})`;
   return isRoot || rules.length === 1 ? text : `(${text})`;
 }
 
-function wordNode(node: ConditionNode): string {
-  return 'rules' in node ? wordGroup(node, false) : wordRule(node);
+function describeNode(node: ConditionNode): string {
+  return 'rules' in node ? describeGroup(node, false) : describeRule(node);
 }
 
-function wordRule({ field, operator, value }: ConditionRule): string {
+function describeRule({ field, operator, value }: ConditionRule): string {
   if (operator === jsonOperator) return cut(value);
   const name = playerFields.find((known) => known.name === field)?.label.split(',', 1)[0] ?? field;
-  if (operator === '$not') return wordNot(field, value) ?? `${name} is anything but ${cut(value)}`;
-  if (operator === '$elemMatch') return `${name} has an element ${wordElement(value)}`;
+  if (operator === '$not')
+    return describeNot(field, value) ?? `${name} is anything but ${cut(value)}`;
+  if (operator === '$elemMatch') return `${name} has an element ${describeElement(value)}`;
   const label = labelOf(field, operator);
   if (operator === '$exists' && (value === 'true' || value === 'false')) {
     return `${name} is ${value === 'true' ? 'there' : 'not there'}`;
   }
-  return `${name} ${label} ${wordValue(value)}`;
+  return `${name} ${label} ${formatValue(value)}`;
 }
 
 /** Of the app version nobody need say again that it is a version. */
@@ -60,20 +61,20 @@ function labelOf(field: string, operator: string): string {
 const versionPrefix = /^version /;
 
 /** `not (level is at least 5)`; null: the operand is of no known form. */
-function wordNot(field: string, operand: string): string | null {
+function describeNot(field: string, operand: string): string | null {
   const read = readCondition(`{${JSON.stringify(field)}:${operand}}`);
-  return isFault(read) || holdsJson(read) ? null : `not (${wordGroup(read, true)})`;
+  return isFault(read) || holdsJson(read) ? null : `not (${describeGroup(read, true)})`;
 }
 
 /** `that is "beta"`, `with level is at least 5 and rank is 1`. */
-function wordElement(operand: string): string {
+function describeElement(operand: string): string {
   const read = readCondition(`{${JSON.stringify(elementName)}:${operand}}`);
   if (!isFault(read) && !holdsJson(read) && read.rules.every(isTestOfElement)) {
-    const tests = read.rules.map((rule) => wordNode(rule).slice(elementName.length + 1));
+    const tests = read.rules.map((rule) => describeNode(rule).slice(elementName.length + 1));
     return `that ${tests.join(' and ')}`;
   }
   const members = readCondition(operand);
-  return `with ${isFault(members) ? cut(operand) : wordGroup(members, true)}`;
+  return `with ${isFault(members) ? cut(operand) : describeGroup(members, true)}`;
 }
 
 const elementName = 'element';
@@ -90,17 +91,17 @@ function holdsJson({ rules }: ConditionGroup): boolean {
   return rules.some((node) => ('rules' in node ? holdsJson(node) : node.operator === jsonOperator));
 }
 
-function wordValue(source: string): string {
+function formatValue(source: string): string {
   const elements = source.startsWith('[') ? elementSources(source) : null;
-  if (elements === null) return cut(source.startsWith('"') ? shownText(source) : source);
-  const shown = elements.slice(0, elementsMax).map(wordValue).join(', ');
+  if (elements === null) return cut(source.startsWith('"') ? formatText(source) : source);
+  const shown = elements.slice(0, elementsMax).map(formatValue).join(', ');
   const more = elements.length - elementsMax;
   if (elements.length === 0) return 'nothing';
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
 /** Without quotation marks where it cannot be taken for something else. */
-function shownText(source: string): string {
+function formatText(source: string): string {
   const text = textOfSource(source);
   return plainText.test(text) ? text : source;
 }
