@@ -124,6 +124,7 @@ const unversioned: readonly string[] = [
   '/healthz',
   '/readyz',
   '/metrics',
+  '/metrics.json',
   '/openapi.json',
   '/openapi-delivery.json',
 ];

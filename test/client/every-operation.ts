@@ -174,6 +174,7 @@ async function operate({ admin }: GeneratedCaller, environment: string): Promise
   await admin('getHealth', {});
   await admin('getReadiness', {});
   assert.ok((await admin('getMetrics', {})).includes('loadout_listeners'));
+  assert.ok((await admin('getFigures', {})).deliveryProcesses.length > 0);
   await admin('getAdminDocument', {});
   await admin('getDeliveryDocument', {});
 }

@@ -98,25 +98,12 @@ function moveBack(data: string, byMs: number): void {
   store.close();
 }
 
-/** Chooses a time in the picker, as a person does. */
+/** Enters a time in the zone of the page. */
 async function askAsOf(daysAgo: number): Promise<void> {
-  const clear = page.getByRole('button', { name: 'Clear As of' });
-  if (await clear.isVisible()) await clear.click();
-  const wanted = new Date(Date.now() - daysAgo * dayMs);
-  const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', dateStyle: 'long' });
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', timeStyle: 'short' });
-  const picker = page.getByRole('button', { name: 'As of', exact: true });
-  await picker.click();
-  const cell = page.getByRole('button', { name: day.format(wanted), exact: true });
-  const hours = page.getByRole('spinbutton', { name: 'Hours' });
-  await hours.waitFor();
-  if (!(await cell.isVisible())) await page.getByRole('button', { name: 'Previous month' }).click();
-  await cell.click();
-  const [hour = '', minute = ''] = clock.format(wanted).split(':');
-  await hours.fill(hour);
-  await page.getByRole('spinbutton', { name: 'Minutes' }).fill(minute);
-  await page.getByRole('button', { name: 'Done' }).click();
-  await picker.filter({ hasText: `${hour}:${minute}` }).waitFor();
+  const zone = { timeZone: 'Europe/Berlin', dateStyle: 'short', timeStyle: 'medium' } as const;
+  const local = new Intl.DateTimeFormat('sv-SE', zone).format(Date.now() - daysAgo * dayMs);
+  const input = page.getByRole('textbox', { name: 'As of' });
+  await input.fill(local.replace(' ', 'T').slice(0, '2026-11-01T09:30'.length));
 }
 
 async function shownAnswer(): Promise<string> {

@@ -55,7 +55,7 @@ describe.skipIf(!isPossible)('a fleet, at the console', () => {
     await banner.waitFor();
     expect(await editor.textContent()).toBe('{"number": 77}');
     await health.bringToFront();
-    await health.getByText(/Players are served; edits are refused/).waitFor();
+    await health.getByText(/Players are served; edits are rejected/).waitFor();
     await rowOf(health, 'tokyo').getByText('not known').waitFor();
     // Who is signed in stands in the database, so a page that is opened now waits for it.
     const late = await window.tab('/health');

@@ -1,4 +1,4 @@
-/** Health says when requests are refused, how many and why; and its charts begin now. */
+/** Health says when requests are rejected, how many and why; and its charts begin now. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.js';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Runs in the page before any of its scripts: charts are drawn on canvases, whose texts nobody could read else. */
+/** Runs in the page before any of its scripts: charts are drawn on canvases, whose texts could not be read otherwise. */
 const noteDrawnTexts = `
   globalThis.drawn = [];
   const draw = CanvasRenderingContext2D.prototype.fillText;
@@ -48,7 +48,7 @@ function minutesFromNow(time: string): number {
 }
 
 describe.skipIf(!hasBrowser)('Health', () => {
-  /** Waits until the fact of that name says so. */
+  /** Waits until the fact with that name shows the text. */
   const says = (name: string | RegExp, words: string | RegExp): Promise<void> =>
     page
       .getByRole('region', { name: 'This server' })
@@ -75,25 +75,25 @@ describe.skipIf(!hasBrowser)('Health', () => {
 
   it('is ready and green while requests are answered', async () => {
     await says('State', 'ReadyPlayers are served, edits reach them');
-    // From the second look on there is a moment between two.
+    // A point takes two samples.
     await says('Requests', /connections$/);
     for (let n = 0; n < 30; n += 1) await game.wrapped('shop', { u: String(n) });
-    await says(/^Refused/, '0 %none of 30');
+    await says(/^Rejected/, '0 %none of 30');
     await says('State', 'ReadyPlayers are served, edits reach them');
-    expect(await page.getByRole('heading', { name: 'Refused requests' }).count()).toBe(0);
+    expect(await page.getByRole('heading', { name: 'Rejected requests' }).count()).toBe(0);
   });
 
-  it('warns in words when a share of them is refused, with the reasons and where to look', async () => {
+  it('warns in words when a share of them is rejected, with the reasons and where to look', async () => {
     for (let n = 0; n < 6; n += 1) await game.wrapped('nothing', { u: String(n) });
     for (let n = 0; n < 2; n += 1) {
       await fetch(new URL('/api/v1/config/shop', server.deliveryUrl), { method: 'POST' });
     }
-    await says(/^Refused/, '21.1 %8 of 38: content_not_found 6, invalid_api_key 2');
+    await says(/^Rejected/, '21.1 %8 of 38: content_not_found 6, invalid_api_key 2');
     await says(
       'State',
-      'Ready, but refusing21.1 % of the requests were refused, most of them with content_not_found',
+      'Ready, but rejecting21.1 % of the requests were rejected, most of them with content_not_found',
     );
-    const reasons = page.getByRole('table', { name: 'Reasons for refusal' });
+    const reasons = page.getByRole('table', { name: 'Reasons' });
     const row = (code: string) => reasons.getByRole('row', { name: new RegExp(`^${code}`) });
     expect(await row('content_not_found').innerText()).toContain('never published');
     expect(await row('invalid_api_key').innerText()).toContain('Environments');

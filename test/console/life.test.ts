@@ -190,10 +190,10 @@ describe.skipIf(!hasBrowser)('a content', () => {
 
   it('is synced to a protected environment, whose name is typed', async () => {
     await page.goto(new URL('/env/production/sync', server.adminUrl).href);
-    await page.getByRole('checkbox', { name: 'Bring shop' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Select shop' }).waitFor();
     expect((await production.plain('shop')).status).toBe(404);
     await press(/^Review and sync/);
-    const confirm = dialog().getByRole('button', { name: /^Sync 1 content/ });
+    const confirm = dialog().getByRole('button', { name: /^Sync 1 item/ });
     expect(await confirm.isDisabled()).toBe(true);
     await dialog()
       .getByRole('textbox', { name: /Type production to confirm/ })

@@ -74,6 +74,7 @@ export async function startPastServer(options: PastOptions) {
       fleet: notServing(now),
       status: () => Promise.resolve({ ready: false }),
       metrics: () => Promise.resolve(''),
+      figures: () => Promise.reject(new Error('No delivery process runs yet.')),
     });
     undo.push(() => app.close());
     await app.listen({ host: '127.0.0.1', port: 0 });

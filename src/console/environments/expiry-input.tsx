@@ -1,6 +1,9 @@
 /** Chooses when a key expires. */
-import { Select, Stack, TextInput } from '@mantine/core';
-import { type ExpiryChoice, expiresAt, localMoment } from './expiry.js';
+import { Select, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { InstantInput } from '../parts/instant-input.js';
+
+const dayMs = 86_400_000;
 
 const choices = [
   { value: 'never', label: 'Never' },
@@ -11,45 +14,49 @@ const choices = [
 ];
 
 export interface ExpiryInputProps {
-  readonly value: ExpiryChoice;
-  readonly onChange: (choice: ExpiryChoice) => void;
+  /** RFC 3339; null: never; undefined: to be chosen. */
+  readonly value: string | null | undefined;
+  readonly onChange: (expiresAt: string | null | undefined) => void;
   readonly error: string | null;
 }
 
 export function ExpiryInput({ value, onChange, error }: ExpiryInputProps) {
-  const chosen = value.kind === 'days' ? String(value.days) : value.kind;
-  const isMoment = value.kind === 'moment';
+  const [chosen, setChosen] = useState(value === null ? 'never' : 'moment');
+  const isMoment = chosen === 'moment';
+  const choose = (choice: string | null): void => {
+    if (choice === null) return;
+    setChosen(choice);
+    if (choice === 'never') onChange(null);
+    else if (choice !== 'moment') onChange(inDays(Number(choice)));
+    // From "In 30 days", the date begins there.
+    else onChange(value ?? inDays(30));
+  };
   return (
     <Stack gap="xs">
       <Select
         label="Expires"
-        description="From then on the key is refused."
+        description="From then on the key is rejected."
         data={choices}
         value={chosen}
         allowDeselect={false}
         error={isMoment ? null : error}
-        onChange={(next) => {
-          if (next === 'never') onChange({ kind: 'never' });
-          else if (next === 'moment') onChange({ kind: 'moment', local: proposed(value) });
-          else if (next !== null) onChange({ kind: 'days', days: Number(next) });
-        }}
+        onChange={choose}
       />
       {isMoment && (
-        <TextInput
-          label="Date and time, in your time zone"
-          type="datetime-local"
-          required
-          value={value.local}
+        <InstantInput
+          label="Date and time"
+          value={value ?? null}
           error={error}
-          onChange={(event) => onChange({ kind: 'moment', local: event.currentTarget.value })}
+          onChange={(instant) => onChange(instant ?? undefined)}
         />
       )}
     </Stack>
   );
 }
 
-/** Somebody who goes from "in 30 days" to a date begins there. */
-function proposed(before: ExpiryChoice): string {
-  const from: ExpiryChoice = before.kind === 'days' ? before : { kind: 'days', days: 30 };
-  return localMoment(expiresAt(from, Date.now()) ?? new Date().toISOString());
+/** To the minute, as an input of a date and time shows it. */
+function inDays(days: number): string {
+  const at = new Date(Date.now() + days * dayMs);
+  at.setSeconds(0, 0);
+  return at.toISOString();
 }

@@ -1,45 +1,50 @@
 /** Health: whether players are served, how fast, and at what cost, over the last ten minutes. */
-import {
-  Group,
-  Paper,
-  SegmentedControl,
-  SimpleGrid,
-  Skeleton,
-  Stack,
-  Switch,
-  Title,
-} from '@mantine/core';
+import { Group, SegmentedControl, SimpleGrid, Skeleton, Stack, Switch, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Page } from '../parts/page.js';
 import { ChartCard } from './charts/chart-card.js';
 import { chartsOf, type RequestsBy } from './charts/chart-lines.js';
-import { ListenersTable } from './listeners-table.js';
 import { NodesSection } from './nodes-section.js';
-import { RefusedSection } from './refused-section.js';
-import { refusedShare } from './refused-share.js';
+import { ProcessesTable } from './processes-table.js';
+import { RejectedSection } from './rejected-section.js';
+import { rejectedShare } from './rejected-share.js';
 import { ServerSummary } from './server-summary.js';
-import { useServerWatch } from './use-server-watch.js';
+import { useServerWatch } from './server-watch.js';
 
 export function HealthScreen() {
   const watched = useServerWatch();
   const { history } = watched;
+  const { moments } = history;
   const [requestsBy, setRequestsBy] = useState<RequestsBy>('endpoint');
   const [asTables, setAsTables] = useState(false);
-  const charts = useMemo(
-    () => chartsOf(history.moments, requestsBy),
-    [history.moments, requestsBy],
+  const charts = useMemo(() => chartsOf(moments, requestsBy), [moments, requestsBy]);
+  const rejected = useMemo(() => rejectedShare(moments), [moments]);
+  const isFirst = history.latest === null && moments.length === 0;
+  const requestsControl = (
+    <SegmentedControl
+      size="xs"
+      aria-label="Requests by"
+      value={requestsBy}
+      onChange={setRequestsBy}
+      data={[
+        { value: 'endpoint', label: 'By kind' },
+        { value: 'status', label: 'By status' },
+      ]}
+    />
   );
-  const refused = useMemo(() => refusedShare(history.moments), [history.moments]);
-  const isFirst = history.latest === null && history.moments.length === 0;
   return (
     <Page
       title="Health"
-      description="What the server measures of itself, every two seconds, while this tab is seen. Prometheus reads the same numbers at /metrics."
+      description="Live server metrics, every two seconds while this tab is visible. Prometheus reads the same numbers at /metrics."
     >
       <section aria-label="This server">
-        {isFirst ? <Skeleton height={94} /> : <ServerSummary watched={watched} refused={refused} />}
+        {isFirst ? (
+          <Skeleton height={94} />
+        ) : (
+          <ServerSummary watched={watched} rejected={rejected} />
+        )}
       </section>
-      <RefusedSection refused={refused} />
+      <RejectedSection rejected={rejected} />
       <NodesSection />
       <Group justify="space-between" gap="xs">
         <Title order={2} size="h4">
@@ -57,9 +62,7 @@ export function HealthScreen() {
             key={chart.title}
             chart={chart}
             asTable={asTables}
-            control={
-              at === 0 ? <RequestsControl value={requestsBy} onChange={setRequestsBy} /> : undefined
-            }
+            control={at === 0 && requestsControl}
           />
         ))}
       </SimpleGrid>
@@ -67,30 +70,8 @@ export function HealthScreen() {
         <Title order={2} size="h4">
           Processes
         </Title>
-        <Paper withBorder>
-          {isFirst ? <Skeleton height={120} /> : <ListenersTable history={history} />}
-        </Paper>
+        {isFirst ? <Skeleton height={120} /> : <ProcessesTable history={history} />}
       </Stack>
     </Page>
-  );
-}
-
-interface RequestsControlProps {
-  readonly value: RequestsBy;
-  readonly onChange: (value: RequestsBy) => void;
-}
-
-function RequestsControl({ value, onChange }: RequestsControlProps) {
-  return (
-    <SegmentedControl
-      size="xs"
-      aria-label="Requests by"
-      value={value}
-      onChange={(chosen) => onChange(chosen === 'status' ? 'status' : 'endpoint')}
-      data={[
-        { value: 'endpoint', label: 'By kind' },
-        { value: 'status', label: 'By status' },
-      ]}
-    />
   );
 }

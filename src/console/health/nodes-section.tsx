@@ -1,19 +1,29 @@
 /** The servers that share the store: what each is, how far it is, and whether it is there. */
-import { Alert, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { IconServerOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { ServerAway } from '../api/call.js';
+import type { FleetNode } from '../../contract/operations/nodes.js';
+import { request, ServerAway } from '../api/call.js';
 import { storeState } from '../api/server-store.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
-import { awayWords } from './node-state.js';
-import { NodesTable } from './nodes-table.js';
-import { useNodes } from './use-nodes.js';
+import { exactTime } from '../parts/when.js';
+import { type Column, DataTable, NumberCells, StateBadge } from './data-table.js';
+import { describeAway, stateOf } from './node-state.js';
+import { formatCount, formatUptime } from './number-format.js';
+
+const pollEveryMs = 2_000;
 
 export function NodesSection() {
-  const { data, error, refetch } = useNodes();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['nodes'],
+    queryFn: () => request('GET /nodes', {}),
+    refetchInterval: pollEveryMs,
+    staleTime: 0,
+  });
   const isStoreAway = useSyncExternalStore(storeState.subscribe, () => storeState.isAway);
   const isCurrent = error === null && !isStoreAway;
-  const away = isCurrent ? awayWords(data?.nodes ?? []) : null;
+  const away = isCurrent ? describeAway(data?.nodes ?? []) : null;
   return (
     <Stack gap="xs" component="section" aria-label="Nodes">
       <Title order={2} size="h4">
@@ -21,24 +31,22 @@ export function NodesSection() {
       </Title>
       <div role="status">
         {away !== null && (
-          <Alert
-            color="orange"
-            icon={<IconServerOff aria-hidden />}
-            title="Not all nodes are there"
-          >
+          <Alert color="orange" icon={<IconServerOff aria-hidden />} title="Some nodes are away">
             {away}
           </Alert>
         )}
       </div>
       {!isCurrent && data !== undefined && (
         <Text size="sm" c="dimmed">
-          This is how they were when it was last known.
+          Last known state.
         </Text>
       )}
       {data !== undefined ? (
-        <Paper withBorder>
-          <NodesTable nodes={data.nodes} isCurrent={isCurrent} />
-        </Paper>
+        <DataTable label="Nodes" columns={columns} widthMin={760}>
+          {data.nodes.map((node) => (
+            <NodeRow key={node.id} node={node} isCurrent={isCurrent} />
+          ))}
+        </DataTable>
       ) : error === null || error instanceof ServerAway ? (
         <Skeleton height={76} />
       ) : (
@@ -49,5 +57,44 @@ export function NodesSection() {
         />
       )}
     </Stack>
+  );
+}
+
+const columns: readonly Column[] = [
+  ...['Node', 'State', 'Address', 'Version'].map((name) => ({ name })),
+  { name: 'Sequence', isNumber: true },
+  { name: 'Lag', isNumber: true, hint: 'Sequences behind the store' },
+  { name: 'Last seen', isNumber: true },
+];
+
+interface NodeRowProps {
+  readonly node: FleetNode;
+  /** False: this is an earlier state of the node. */
+  readonly isCurrent: boolean;
+}
+
+function NodeRow({ node, isCurrent }: NodeRowProps) {
+  return (
+    <Table.Tr>
+      <Table.Th fw={600}>
+        <Group gap="xs" wrap="nowrap">
+          {node.name}
+          {node.self && (
+            <Text span size="xs" c="dimmed" fw={400}>
+              this server
+            </Text>
+          )}
+        </Group>
+      </Table.Th>
+      <Table.Td>
+        <StateBadge {...(isCurrent ? stateOf(node) : { label: 'not known', tone: 'plain' })} />
+      </Table.Td>
+      <Table.Td className="mono">{node.address}</Table.Td>
+      <Table.Td>{node.version}</Table.Td>
+      <NumberCells values={[formatCount(node.sequence), formatCount(node.lag)]} />
+      <Table.Td ta="right" title={exactTime(node.seenAt)}>
+        {formatUptime(Math.max(0, (Date.now() - Date.parse(node.seenAt)) / 1000))} ago
+      </Table.Td>
+    </Table.Tr>
   );
 }

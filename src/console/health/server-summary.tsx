@@ -2,129 +2,137 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { HealthFigures } from '../../contract/operations/health.js';
 import { latestPoint } from './charts/metrics-history.js';
-import { countWords, durationWords, percentWords, rateWords, uptimeWords } from './number-words.js';
-import type { RefusedShare } from './refused-share.js';
-import classes from './server-summary.module.css';
+import {
+  formatCount,
+  formatDuration,
+  formatPercent,
+  formatRate,
+  formatUptime,
+} from './number-format.js';
+import type { RejectedShare } from './rejected-share.js';
 import type { Watched } from './server-watch.js';
 
 export interface ServerSummaryProps {
   readonly watched: Watched;
-  readonly refused: RefusedShare;
+  readonly rejected: RejectedShare;
 }
 
-export function ServerSummary({ watched, refused }: ServerSummaryProps) {
-  const { history, isReady, isStoreAway } = watched;
-  const { latest } = history;
-  const point = latestPoint(history);
-  const serving = latest?.listeners.length ?? 0;
-  const behind = latest?.listeners.filter(({ sequence }) => sequence < latest.sequence).length ?? 0;
+export function ServerSummary({ watched, rejected }: ServerSummaryProps) {
+  const { latest } = watched.history;
+  const point = latestPoint(watched.history);
   const p99 = point?.latency.p99 ?? null;
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" component="dl" m={0}>
-      <Fact name="State" {...stateOf(isReady, isStoreAway, refused)} />
-      <RefusedFact refused={refused} />
-      <Fact
-        name="Listeners"
-        value={latest === null ? '–' : `${serving} of ${latest.listenersWanted}`}
-        tone={latest !== null && serving < latest.listenersWanted ? 'bad' : 'plain'}
-      >
-        {latest !== null &&
-          (serving < latest.listenersWanted ? 'The others are being started' : 'serving')}
+      <Fact name="State" {...stateOf(watched, rejected)} />
+      <Fact name="Rejected since this page was opened" {...rejectedFact(rejected)} />
+      <Fact name="Delivery processes" {...(latest !== null && processesFact(latest))} />
+      <Fact name="Published sequence" {...(latest !== null && sequenceFact(latest))} />
+      <Fact name="Requests" value={point === null ? '–' : formatRate(point.requestsPerSecond)}>
+        {point !== null && `${formatCount(point.connections)} connections`}
+      </Fact>
+      <Fact name="Response time p99" value={p99 === null ? '–' : formatDuration(p99)}>
+        {point !== null && p99 === null && 'no requests just now'}
       </Fact>
       <Fact
-        name="Published sequence"
-        value={latest === null ? '–' : countWords(latest.sequence)}
-        tone={behind > 0 ? 'bad' : 'plain'}
-      >
-        {latest !== null && (behind > 0 ? `${behind} behind` : 'on every listener')}
-      </Fact>
-      <Fact name="Requests" value={point === null ? '–' : rateWords(point.requestsPerSecond)}>
-        {point !== null && `${countWords(point.connections)} connections`}
-      </Fact>
-      <Fact name="Time to answer, p99" value={p99 === null ? '–' : durationWords(p99)}>
-        {point !== null && p99 === null && 'nothing was asked just now'}
-      </Fact>
-      <Fact
-        name="Running for"
+        name="Uptime"
         value={
-          latest === null ? '–' : uptimeWords(latest.atMs / 1000 - latest.control.startedAtSeconds)
+          latest === null
+            ? '–'
+            : formatUptime((latest.atMs - Date.parse(latest.control.startedAt)) / 1000)
         }
       />
-      <Fact
-        name="Webhooks"
-        value={latest === null ? '–' : webhookWords(latest.webhooks)}
-        tone={(latest?.webhooks.failing ?? 0) > 0 ? 'warning' : 'plain'}
-      >
-        {(latest?.webhooks.pending ?? 0) > 0 && `${latest?.webhooks.pending} messages wait`}
-      </Fact>
+      <Fact name="Webhooks" {...webhooksFact(latest?.webhooks ?? null)} />
     </SimpleGrid>
   );
 }
 
-type Tone = 'good' | 'warning' | 'bad' | 'plain';
-
 function stateOf(
-  isReady: boolean | null,
-  isStoreAway: boolean,
-  { isAlarming, share, reasons }: RefusedShare,
+  { isReady, isStoreAway }: Watched,
+  { isAlarming, share, reasons }: RejectedShare,
 ): FactProps {
-  if (isReady === null) return { value: '–' };
+  if (isReady === null) return {};
   if (!isReady) {
-    const children = 'No listener serves, or a saved edit is not published. The log says why.';
+    const children =
+      'No delivery process serves, or a saved edit is not published. The log says why.';
     return { value: 'Not ready', tone: 'bad', children };
   }
   if (isStoreAway) {
-    const children = 'Players are served; edits are refused: the store is away';
+    const children = 'Players are served; edits are rejected: the store is away';
     return { value: 'Ready', tone: 'bad', children };
   }
   if (isAlarming) {
     const [first] = reasons;
     const most = first === undefined ? '' : `, most of them with ${first.code}`;
-    const children = `${percentWords(share ?? 0)} of the requests were refused${most}: see Refused requests`;
-    return { value: 'Ready, but refusing', tone: 'warning', children };
+    const children = `${formatPercent(share ?? 0)} of the requests were rejected${most}: see Rejected requests`;
+    return { value: 'Ready, but rejecting', tone: 'warning', children };
   }
   return { value: 'Ready', tone: 'good', children: 'Players are served, edits reach them' };
 }
 
 const reasonsNamedMax = 3;
 
-function RefusedFact({ refused }: { readonly refused: RefusedShare }) {
-  const { requests, share, reasons, isAlarming } = refused;
+function rejectedFact({
+  requests,
+  rejected,
+  share,
+  reasons,
+  isAlarming,
+}: RejectedShare): FactProps {
+  if (share === null) return { children: 'no requests yet' };
+  const value = formatPercent(share);
+  if (rejected === 0) return { value, children: `none of ${formatCount(requests)}` };
   const named = reasons
     .slice(0, reasonsNamedMax)
-    .map(({ code, count }) => `${code} ${countWords(count)}`);
-  const words =
-    share === null
-      ? 'no requests yet'
-      : refused.refused === 0
-        ? `none of ${countWords(requests)}`
-        : `${countWords(refused.refused)} of ${countWords(requests)}: ${named.join(', ')}`;
-  return (
-    <Fact
-      name="Refused since this page was opened"
-      value={share === null ? '–' : percentWords(share)}
-      tone={isAlarming ? 'warning' : 'plain'}
-    >
-      {words}
-    </Fact>
-  );
+    .map(({ code, count }) => `${code} ${formatCount(count)}`);
+  const children = `${formatCount(rejected)} of ${formatCount(requests)}: ${named.join(', ')}`;
+  return { value, children, tone: isAlarming ? 'warning' : 'plain' };
+}
+
+function processesFact({ deliveryProcesses, deliveryProcessesWanted }: HealthFigures): FactProps {
+  const serving = deliveryProcesses.length;
+  const value = `${serving} of ${deliveryProcessesWanted}`;
+  return serving < deliveryProcessesWanted
+    ? { value, tone: 'bad', children: 'The others are starting' }
+    : { value, children: 'serving' };
+}
+
+function sequenceFact({ sequence, deliveryProcesses }: HealthFigures): FactProps {
+  const value = formatCount(sequence);
+  const behind = deliveryProcesses.filter((process) => process.sequence < sequence).length;
+  return behind > 0
+    ? { value, tone: 'bad', children: `${behind} behind` }
+    : { value, children: 'on every delivery process' };
+}
+
+function webhooksFact(webhooks: HealthFigures['webhooks']): FactProps {
+  if (webhooks === null) return {};
+  const { pending, failing, disabled } = webhooks;
+  const children = pending > 0 && `${formatCount(pending)} messages wait`;
+  if (failing > 0) return { value: `${failing} failing`, tone: 'warning', children };
+  return { value: disabled > 0 ? `${disabled} off` : 'None failing', children };
 }
 
 interface FactProps {
-  readonly value: string;
-  readonly tone?: Tone;
+  readonly value?: string;
+  readonly tone?: 'good' | 'warning' | 'bad' | 'plain';
   readonly children?: ReactNode;
 }
 
-const toneColor: Readonly<Record<Tone, string | undefined>> = {
+const toneColor = {
   good: 'light-dark(var(--mantine-color-teal-9), var(--mantine-color-teal-4))',
   warning: 'light-dark(var(--mantine-color-orange-9), var(--mantine-color-orange-4))',
   bad: 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))',
   plain: undefined,
 };
 
-function Fact({ name, value, tone = 'plain', children }: FactProps & { readonly name: string }) {
+function Fact({
+  name,
+  value = '–',
+  tone = 'plain',
+  children,
+}: FactProps & { readonly name: string }) {
   return (
     <Paper withBorder p="sm">
       <Text size="xs" c="dimmed" component="dt">
@@ -132,7 +140,11 @@ function Fact({ name, value, tone = 'plain', children }: FactProps & { readonly 
       </Text>
       <Text component="dd" m={0} fw={650} size="xl" c={toneColor[tone]} lh={1.4}>
         {tone === 'warning' && (
-          <IconAlertTriangle size={18} className={classes['warning']} aria-hidden />
+          <IconAlertTriangle
+            size={18}
+            style={{ marginInlineEnd: 6, verticalAlign: -2 }}
+            aria-hidden
+          />
         )}
         {value}
         <Text span display="block" size="xs" c="dimmed" fw={400} mih={19}>
@@ -141,15 +153,4 @@ function Fact({ name, value, tone = 'plain', children }: FactProps & { readonly 
       </Text>
     </Paper>
   );
-}
-
-interface Webhooks {
-  readonly failing: number;
-  readonly disabled: number;
-}
-
-/** What of the webhooks somebody should look at, if anything. */
-function webhookWords({ failing, disabled }: Webhooks): string {
-  if (failing > 0) return `${failing} failing`;
-  return disabled > 0 ? `${disabled} off` : 'None failing';
 }

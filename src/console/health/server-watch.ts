@@ -1,95 +1,95 @@
 /**
- * Looks at /metrics and /readyz every two seconds, from the first visit of the health screen on: whoever goes to
- * another screen and comes back finds the minutes between. A tab that nobody sees asks nothing.
+ * Samples the server's figures every two seconds, from the first visit of the Health screen on: a return to it from
+ * another screen finds the minutes between. A hidden tab sends no requests.
  */
+import { useSyncExternalStore } from 'react';
+import { request, ServerAway } from '../api/call.js';
 import { serverState } from '../api/server-state.js';
 import { storeState } from '../api/server-store.js';
 import { saysStoreIsAway } from '../api/store-state.js';
 import { emptyHistory, type History, withGap, withSample } from './charts/metrics-history.js';
-import { sampleOf } from './charts/metrics-sample.js';
 
-const lookEveryMs = 2_000;
-/** A server that takes longer is as good as away. */
-const answerMsMax = 8_000;
+const pollEveryMs = 2_000;
+/** A server that takes longer counts as away. */
+const responseMsMax = 8_000;
 
 export interface Watched {
   readonly history: History;
   /** Null: not known yet, or the server is away. */
   readonly isReady: boolean | null;
-  /** Then edits are refused, and players are served all the same. */
+  /** The server rejects edits and still serves players. */
   readonly isStoreAway: boolean;
 }
-
-type Listener = () => void;
 
 class ServerWatch {
   #watched: Watched = { history: emptyHistory, isReady: null, isStoreAway: false };
   #isStarted = false;
-  #isLooking = false;
-  readonly #listeners = new Set<Listener>();
+  #isPolling = false;
+  readonly #subscribers = new Set<() => void>();
 
   get watched(): Watched {
     return this.#watched;
   }
 
-  /** For `useSyncExternalStore`. The first one starts it. */
-  readonly subscribe = (listener: Listener): (() => void) => {
-    this.#listeners.add(listener);
+  /** For `useSyncExternalStore`. The first subscriber starts the polling. */
+  readonly subscribe = (subscriber: () => void): (() => void) => {
+    this.#subscribers.add(subscriber);
     if (!this.#isStarted) {
       this.#isStarted = true;
-      setInterval(() => void this.#look(), lookEveryMs);
-      document.addEventListener('visibilitychange', () => void this.#look());
-      void this.#look();
+      setInterval(() => void this.#poll(), pollEveryMs);
+      document.addEventListener('visibilitychange', () => void this.#poll());
+      void this.#poll();
     }
-    return () => this.#listeners.delete(listener);
+    return () => this.#subscribers.delete(subscriber);
   };
 
-  async #look(): Promise<void> {
-    if (document.hidden || this.#isLooking) return;
-    this.#isLooking = true;
+  async #poll(): Promise<void> {
+    if (document.hidden || this.#isPolling) return;
+    this.#isPolling = true;
     try {
-      this.#note(await this.#ask());
-    } finally {
-      this.#isLooking = false;
-    }
-  }
-
-  async #ask(): Promise<Watched> {
-    const { history } = this.#watched;
-    // Whether it is back is asked by serverState, and only there.
-    if (serverState.isAway) return this.#unknown();
-    try {
-      const signal = AbortSignal.timeout(answerMsMax);
-      const [metrics, ready] = await Promise.all([
-        fetch('/metrics', { signal, cache: 'no-store' }),
-        fetch('/readyz', { signal, cache: 'no-store' }),
-      ]);
-      if (ready.status !== 200 && ready.status !== 503) throw new Error('no server');
-      const isStoreAway = saysStoreIsAway(await ready.json());
-      storeState.tell(isStoreAway);
-      const isReady = ready.status === 200;
-      return { history: await measured(history, metrics), isReady, isStoreAway };
+      // While the server is away, only serverState checks whether it is back.
+      this.#watched = serverState.isAway ? this.#away() : await this.#sample();
     } catch {
       serverState.noteAway();
-      return this.#unknown();
+      this.#watched = this.#away();
+    } finally {
+      this.#isPolling = false;
+    }
+    for (const subscriber of this.#subscribers) subscriber();
+  }
+
+  async #sample(): Promise<Watched> {
+    const signal = AbortSignal.timeout(responseMsMax);
+    const [history, ready] = await Promise.all([
+      this.#sampledHistory(signal),
+      fetch('/readyz', { signal, cache: 'no-store' }),
+    ]);
+    if (ready.status !== 200 && ready.status !== 503) throw new ServerAway(ready.status);
+    const isStoreAway = saysStoreIsAway(await ready.json());
+    storeState.tell(isStoreAway);
+    return { history, isReady: ready.status === 200, isStoreAway };
+  }
+
+  async #sampledHistory(signal: AbortSignal): Promise<History> {
+    const { history } = this.#watched;
+    try {
+      const figures = await request('GET /metrics.json', {}, signal);
+      return withSample(history, { ...figures, atMs: Date.now() });
+    } catch (error) {
+      if (error instanceof ServerAway || signal.aborted) throw error;
+      // The server responds, but cannot measure itself.
+      return withGap(history, Date.now());
     }
   }
 
-  #unknown(): Watched {
+  #away(): Watched {
     const { history, isStoreAway } = this.#watched;
     return { history: withGap(history, Date.now()), isReady: null, isStoreAway };
   }
-
-  #note(watched: Watched): void {
-    this.#watched = watched;
-    for (const listener of this.#listeners) listener();
-  }
 }
 
-/** A server that is there may still not be able to measure itself. */
-async function measured(history: History, metrics: Response): Promise<History> {
-  if (!metrics.ok) return withGap(history, Date.now());
-  return withSample(history, sampleOf(await metrics.text(), Date.now()));
-}
+const serverWatch = new ServerWatch();
 
-export const serverWatch = new ServerWatch();
+export function useServerWatch(): Watched {
+  return useSyncExternalStore(serverWatch.subscribe, () => serverWatch.watched);
+}

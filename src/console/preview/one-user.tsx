@@ -3,7 +3,7 @@ import { Button, Grid, Group, Paper, SegmentedControl, Stack, Text, Title } from
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useDraft } from '../draft/draft-context.js';
-import { NamedDatePicker } from '../parts/named-date-picker.js';
+import { InstantInput } from '../parts/instant-input.js';
 import { isPast } from './as-of.js';
 import { ContextForm } from './contexts/context-form.js';
 import { SampleUserPicker } from './contexts/sample-user-picker.js';
@@ -32,8 +32,7 @@ export function OneUser() {
   const attributes = useKnownAttributes(saved.env);
   const isUserFaulty = isFaulty(contextFaults(asked));
   const hasDraft = saved.newest > 0 && saved.newest !== saved.live;
-  const instant = instantOf(at);
-  const ofPast = isPast(instant, Date.now());
+  const ofPast = isPast(at, Date.now());
   const sides = [
     { value: 'typed', label: 'As typed', disabled: false },
     { value: 'draft', label: 'Draft', disabled: !hasDraft },
@@ -44,8 +43,8 @@ export function OneUser() {
   const picked = ofPast ? wantedThen : wanted;
   const side = sides.find(({ value }) => value === picked)?.disabled === true ? 'typed' : picked;
   const wish = useMemo(
-    () => ({ saved, state: typed, side, user: asked, at: instant }),
-    [saved, typed, side, asked, instant],
+    () => ({ saved, state: typed, side, user: asked, at }),
+    [saved, typed, side, asked, at],
   );
   const change = (next: UserContext): void => {
     setUser(next);
@@ -61,11 +60,10 @@ export function OneUser() {
             </Title>
             <SampleUserPicker env={saved.env} user={user} onPick={change} />
             <ContextForm value={user} onChange={change} attributes={attributes} />
-            <NamedDatePicker
+            <InstantInput
               label="As of"
               description="A time in the past shows what was live then; a time to come, what rules with a time window will do."
-              placeholder="now"
-              valueFormat="D MMM YYYY, HH:mm"
+              whenEmpty="now"
               value={at}
               onChange={setAt}
             />
@@ -116,13 +114,6 @@ function wordSide(
   if (side === 'draft') return `Revision ${newest}, saved and not live.`;
   if (isDirty) return 'With what is not saved yet.';
   return newest === live ? `Revision ${newest}, which is live.` : `Revision ${newest}, the draft.`;
-}
-
-/** The picker's local time as RFC 3339. */
-function instantOf(local: string | null): string | null {
-  if (local === null) return null;
-  const time = new Date(local.replace(' ', 'T'));
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
 function placeOf(env: string): string {

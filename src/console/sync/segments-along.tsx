@@ -1,9 +1,10 @@
-/** The saved segments that the chosen contents bring along, and whom that concerns. */
-
+/** The segments that the selected content items use, and which other items a change of them reaches. */
 import {
   Accordion,
   Anchor,
   Badge,
+  Box,
+  Code,
   Group,
   Paper,
   SimpleGrid,
@@ -11,32 +12,30 @@ import {
   Text,
   Title,
 } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { Link } from 'wouter';
-import type { Environment } from '../../contract/operations/environments.js';
 import type { SyncedSegment } from '../../contract/operations/sync.js';
 import { request } from '../api/call.js';
+import { formatJsonc } from '../parts/code/format-jsonc.js';
 import { pathOf } from '../parts/environments.js';
-import { When } from '../parts/when.js';
-import { ConditionText } from './condition-text.js';
+import { ConflictBadge, SavedBy } from './sync-conflict.js';
 import type { SyncItem } from './sync-items.js';
+import { useSyncSides } from './sync-sides.js';
 
 export interface SegmentsAlongProps {
-  readonly source: Environment;
-  readonly target: Environment;
   readonly segments: readonly SyncedSegment[];
   readonly items: readonly SyncItem[];
 }
 
-export function SegmentsAlong({ source, target, segments, items }: SegmentsAlongProps) {
+export function SegmentsAlong({ segments, items }: SegmentsAlongProps) {
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="segments-along">
       <Title order={2} size="h5" id="segments-along">
-        Saved segments that come along ({segments.length})
+        Segments included ({segments.length})
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        The chosen contents use them, so they are brought in the same step.
+        The selected items use them, so the same step copies them.
       </Text>
       <Accordion multiple chevronPosition="left" variant="default">
         {segments.map((segment) => (
@@ -49,30 +48,11 @@ export function SegmentsAlong({ source, target, segments, items }: SegmentsAlong
                 <Badge variant="dot" size="sm" color={segment.change === 'added' ? 'teal' : 'ink'}>
                   {segment.change}
                 </Badge>
-                {segment.conflict && (
-                  <Badge
-                    variant="default"
-                    size="sm"
-                    leftSection={
-                      <IconAlertTriangle
-                        size={12}
-                        color="var(--mantine-color-orange-6)"
-                        aria-hidden
-                      />
-                    }
-                  >
-                    conflict
-                  </Badge>
-                )}
+                {segment.conflict && <ConflictBadge />}
               </Group>
             </Accordion.Control>
             <Accordion.Panel>
-              <SegmentDifference
-                source={source}
-                target={target}
-                segment={segment}
-                usedBy={usersOf(segment.name, items)}
-              />
+              <SegmentDifference segment={segment} usedBy={usersOf(segment.name, items)} />
             </Accordion.Panel>
           </Accordion.Item>
         ))}
@@ -88,65 +68,78 @@ function usersOf(name: string, items: readonly SyncItem[]): readonly string[] {
 }
 
 interface SegmentDifferenceProps {
-  readonly source: Environment;
-  readonly target: Environment;
   readonly segment: SyncedSegment;
   readonly usedBy: readonly string[];
 }
 
-function SegmentDifference({ source, target, segment, usedBy }: SegmentDifferenceProps) {
+function SegmentDifference({ segment, usedBy }: SegmentDifferenceProps) {
+  const { source, target } = useSyncSides();
   const { name, change, before, after, conflict, edited } = segment;
   return (
     <Stack gap="xs">
       {conflict && (
         <Text size="sm" component="div">
-          It is another in {target.name}
-          {edited !== null && (
-            <>
-              : <strong>{edited.author}</strong> saved it there <When at={edited.at} span />
-            </>
-          )}
-          . The sync puts the one of {source.name} in its place.
+          It was changed in {target.name}
+          <SavedBy edited={edited} />. The sync replaces it with the one of {source.name}.
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <ConditionText label={`Now in ${target.name}`} condition={before} />
         <ConditionText label={`From ${source.name}`} condition={after} />
       </SimpleGrid>
-      <Text size="sm">Comes with {usedBy.join(', ')}.</Text>
-      {change === 'changed' && <AlsoUsedHere target={target} name={name} usedBy={usedBy} />}
+      <Text size="sm">Used by {usedBy.join(', ')}.</Text>
+      {change === 'changed' && <AlsoUsedHere name={name} usedBy={usedBy} />}
     </Stack>
   );
 }
 
-/** A segment that changes does so for every content here that uses it, also for those that are not brought. */
-function AlsoUsedHere({
-  target,
-  name,
-  usedBy,
-}: {
-  readonly target: Environment;
+interface ConditionTextProps {
+  readonly label: string;
+  /** JSON text, perhaps cut; null: there is none. */
+  readonly condition: string | null;
+}
+
+function ConditionText({ label, condition }: ConditionTextProps) {
+  return (
+    <Box miw={0}>
+      <Text size="xs" c="dimmed" mb={4}>
+        {label}
+      </Text>
+      {condition === null ? (
+        <Text size="sm">None.</Text>
+      ) : (
+        <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {condition.endsWith('…') ? condition : formatJsonc(condition)}
+        </Code>
+      )}
+    </Box>
+  );
+}
+
+interface AlsoUsedHereProps {
   readonly name: string;
   readonly usedBy: readonly string[];
-}) {
+}
+
+/** A changed segment changes every content item of the target that uses it, also those that are not synced. */
+function AlsoUsedHere({ name, usedBy }: AlsoUsedHereProps) {
+  const env = useSyncSides().target.id;
   const { data } = useQuery({
-    queryKey: ['environments', target.id, 'segments', name, 'uses'],
-    queryFn: async () =>
-      (await request('GET /environments/:env/segments/:name', { params: { env: target.id, name } }))
-        .usedBy,
+    queryKey: ['environments', env, 'segments', name, 'uses'],
+    queryFn: () => request('GET /environments/:env/segments/:name', { params: { env, name } }),
+    select: (segment) => segment.usedBy.filter((id) => !usedBy.includes(id)),
   });
-  const others = (data ?? []).filter((id) => !usedBy.includes(id));
-  if (others.length === 0) return null;
+  if (data === undefined || data.length === 0) return null;
   return (
     <Text size="sm" component="div">
-      It changes for other contents of {target.name} too:{' '}
-      {others.map((id, at) => (
-        <span key={id}>
+      It also changes{' '}
+      {data.map((id, at) => (
+        <Fragment key={id}>
           {at > 0 && ', '}
-          <Anchor component={Link} href={pathOf.content(target.id, id)} size="sm">
+          <Anchor component={Link} href={pathOf.content(env, id)} size="sm">
             {id}
           </Anchor>
-        </span>
+        </Fragment>
       ))}
       .
     </Text>

@@ -1,14 +1,14 @@
-/** What differs, and which of it is to be brought: filters, search, the list, and the bar that goes on. */
+/** What differs, and which of it to sync: filters, search, the list, and the bar that continues. */
 import { Alert, Button, Checkbox, Chip, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { Environment } from '../../contract/operations/environments.js';
 import type { SyncReport } from '../../contract/operations/sync.js';
 import { When } from '../parts/when.js';
 import { useMayEdit } from '../session/session.js';
 import { SegmentsAlong } from './segments-along.js';
 import {
   countByFilter,
+  countOf,
   passes,
   type SyncFilter,
   type SyncItem,
@@ -16,13 +16,12 @@ import {
   syncFilters,
 } from './sync-items.js';
 import { SyncList } from './sync-list.js';
+import { useSyncSides } from './sync-sides.js';
 
-/** The API takes no more in one call. */
+/** The API accepts no more in one call. */
 const idsMax = 10_000;
 
 export interface SyncChoiceProps {
-  readonly source: Environment;
-  readonly target: Environment;
   readonly report: SyncReport;
   readonly items: readonly SyncItem[];
   readonly chosen: ReadonlySet<string>;
@@ -43,7 +42,7 @@ const filterNames: Readonly<Record<SyncFilter, string>> = {
 };
 
 export function SyncChoice(props: SyncChoiceProps) {
-  const { source, target, report, items, chosen, onChoose } = props;
+  const { report, items, chosen, onChoose } = props;
   const [filter, setFilter] = useState<SyncFilter>('changes');
   const [search, setSearch] = useState('');
   const wanted = useDeferredValue(search.trim().toLowerCase());
@@ -53,19 +52,10 @@ export function SyncChoice(props: SyncChoiceProps) {
     [items, filter, wanted],
   );
   const segments = useMemo(() => segmentsOf(report, chosen), [report, chosen]);
-  const conflictsChosen = items.filter(({ id, change }) => change?.conflict && chosen.has(id));
-
-  const toggle = (id: string, isOn: boolean): void => {
+  const conflicts = items.filter(({ id, change }) => change?.conflict && chosen.has(id)).length;
+  const choose = (ids: readonly string[], isOn: boolean): void => {
     const next = new Set(chosen);
-    if (isOn) next.add(id);
-    else next.delete(id);
-    onChoose(next);
-  };
-  const choosable = shown.filter(({ change }) => change !== null);
-  const chosenShown = choosable.filter(({ id }) => chosen.has(id)).length;
-  const toggleShown = (isOn: boolean): void => {
-    const next = new Set(chosen);
-    for (const { id } of choosable) {
+    for (const id of ids) {
       if (isOn) next.add(id);
       else next.delete(id);
     }
@@ -75,32 +65,11 @@ export function SyncChoice(props: SyncChoiceProps) {
   return (
     <Stack gap="md">
       {counts.conflicts > 0 && (
-        <Alert
-          color="orange"
-          variant="light"
-          styles={{ title: { color: 'var(--mantine-color-text)' } }}
-          icon={<IconAlertTriangle aria-hidden />}
-          title={
-            counts.conflicts === 1
-              ? `1 content was edited in ${target.name} itself`
-              : `${counts.conflicts} contents were edited in ${target.name} itself`
-          }
-        >
-          <Stack gap="xs" align="flex-start">
-            <Text size="sm">
-              A sync puts what is live in {source.name} on top of those edits; they stay in the
-              history.{' '}
-              {conflictsChosen.length === 0
-                ? 'They are left out unless you tick them.'
-                : `${conflictsChosen.length} of them are ticked.`}
-            </Text>
-            {filter !== 'conflicts' && (
-              <Button size="xs" variant="default" onClick={() => setFilter('conflicts')}>
-                Show them
-              </Button>
-            )}
-          </Stack>
-        </Alert>
+        <ConflictsAlert
+          count={counts.conflicts}
+          chosenCount={conflicts}
+          {...(filter !== 'conflicts' && { onShow: () => setFilter('conflicts') })}
+        />
       )}
       <Chip.Group
         value={filter}
@@ -135,54 +104,96 @@ export function SyncChoice(props: SyncChoiceProps) {
         </Group>
       </Group>
       <Paper withBorder>
-        {choosable.length > 0 && (
-          <Group px="md" py="xs" gap="md">
-            <Checkbox
-              label={`Choose all ${choosable.length === items.length ? '' : 'that are shown '}(${chosenShown} of ${choosable.length})`}
-              checked={chosenShown === choosable.length}
-              indeterminate={chosenShown > 0 && chosenShown < choosable.length}
-              onChange={(event) => toggleShown(event.currentTarget.checked)}
-            />
-          </Group>
-        )}
+        <SelectAll shown={shown} chosen={chosen} onChoose={choose} />
         {shown.length === 0 ? (
           <Text p="md" size="sm" c="dimmed" role="status">
-            {wanted === '' ? 'There is none of these.' : `No id here contains “${search.trim()}”.`}
+            {wanted === '' ? 'None of these.' : `No id here contains “${search.trim()}”.`}
           </Text>
         ) : (
-          <SyncList
-            source={source}
-            target={target}
-            items={shown}
-            chosen={chosen}
-            onToggle={toggle}
-          />
+          <SyncList items={shown} chosen={chosen} onToggle={(id, isOn) => choose([id], isOn)} />
         )}
       </Paper>
-      {segments.length > 0 && (
-        <SegmentsAlong source={source} target={target} segments={segments} items={items} />
-      )}
-      <GoOn {...props} segmentCount={segments.length} conflictCount={conflictsChosen.length} />
+      {segments.length > 0 && <SegmentsAlong segments={segments} items={items} />}
+      <ReviewBar
+        count={chosen.size}
+        selected={[
+          countOf(chosen.size, 'item'),
+          ...(segments.length > 0 ? [countOf(segments.length, 'segment')] : []),
+          ...(conflicts > 0 ? [countOf(conflicts, 'conflict')] : []),
+        ]}
+        onReview={props.onReview}
+      />
     </Stack>
   );
 }
 
-interface GoOnProps extends SyncChoiceProps {
-  readonly segmentCount: number;
-  readonly conflictCount: number;
+interface ConflictsAlertProps {
+  readonly count: number;
+  readonly chosenCount: number;
+  /** Absent: the list shows the conflicts. */
+  readonly onShow?: () => void;
+}
+
+function ConflictsAlert({ count, chosenCount, onShow }: ConflictsAlertProps) {
+  const { source, target } = useSyncSides();
+  return (
+    <Alert
+      color="orange"
+      variant="light"
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+      icon={<IconAlertTriangle aria-hidden />}
+      title={`${countOf(count, 'item')} ${count === 1 ? 'was' : 'were'} edited in ${target.name} itself`}
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          A sync replaces those edits with what is live in {source.name}; they stay in the history.{' '}
+          {chosenCount === 0
+            ? 'They are left out unless you select them.'
+            : `${chosenCount} of them ${chosenCount === 1 ? 'is' : 'are'} selected.`}
+        </Text>
+        {onShow !== undefined && (
+          <Button size="xs" variant="default" onClick={onShow}>
+            Show them
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+interface SelectAllProps {
+  readonly shown: readonly SyncItem[];
+  readonly chosen: ReadonlySet<string>;
+  readonly onChoose: (ids: readonly string[], isOn: boolean) => void;
+}
+
+function SelectAll({ shown, chosen, onChoose }: SelectAllProps) {
+  const ids = shown.filter(({ change }) => change !== null).map(({ id }) => id);
+  const count = ids.filter((id) => chosen.has(id)).length;
+  if (ids.length === 0) return null;
+  return (
+    <Group px="md" py="xs" gap="md">
+      <Checkbox
+        label={`Select all (${count} of ${ids.length})`}
+        checked={count === ids.length}
+        indeterminate={count > 0 && count < ids.length}
+        onChange={(event) => onChoose(ids, event.currentTarget.checked)}
+      />
+    </Group>
+  );
+}
+
+interface ReviewBarProps {
+  readonly count: number;
+  /** What is selected, such as "2 items". */
+  readonly selected: readonly string[];
+  readonly onReview: () => void;
 }
 
 /** Stays in sight below a list of thousands. */
-function GoOn({ target, chosen, segmentCount, conflictCount, onReview }: GoOnProps) {
+function ReviewBar({ count, selected, onReview }: ReviewBarProps) {
+  const { target } = useSyncSides();
   const mayEdit = useMayEdit(target);
-  const count = chosen.size;
-  const words = [
-    count === 1 ? '1 content' : `${count} contents`,
-    ...(segmentCount > 0 ? [segmentCount === 1 ? '1 segment' : `${segmentCount} segments`] : []),
-    ...(conflictCount > 0
-      ? [conflictCount === 1 ? '1 conflict' : `${conflictCount} conflicts`]
-      : []),
-  ];
   return (
     <Paper
       withBorder
@@ -192,17 +203,17 @@ function GoOn({ target, chosen, segmentCount, conflictCount, onReview }: GoOnPro
     >
       <Group justify="space-between" gap="xs">
         <Text size="sm" role="status">
-          {count === 0 ? 'Nothing is chosen yet.' : `Chosen: ${words.join(', ')}`}
+          {count === 0 ? 'Nothing selected.' : `Selected: ${selected.join(', ')}`}
         </Text>
         <Group gap="sm">
           {!mayEdit && (
             <Text size="sm" c="dimmed">
-              {target.name} is protected: only owners may sync into it.
+              {target.name} is protected: only owners can sync into it.
             </Text>
           )}
           {count > idsMax && (
             <Text size="sm" c="dimmed">
-              At most {idsMax} at once: choose fewer, and sync again.
+              At most {idsMax} at once: select fewer, and sync again.
             </Text>
           )}
           <Button disabled={!mayEdit || count === 0 || count > idsMax} onClick={onReview}>

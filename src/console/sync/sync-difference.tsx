@@ -1,5 +1,4 @@
-/** What a sync changes in one content: each place that differs, and on demand the texts beside each other. */
-
+/** What a sync changes in one content item: each place that differs, and on demand the texts side by side. */
 import {
   Alert,
   Anchor,
@@ -17,40 +16,30 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
-import type { Environment } from '../../contract/operations/environments.js';
 import type { SyncedContent } from '../../contract/operations/sync.js';
-import { request } from '../api/call.js';
 import { pathOf } from '../parts/environments.js';
-import { When } from '../parts/when.js';
+import { SavedBy } from './sync-conflict.js';
 import { isComment } from './sync-items.js';
+import { requestSync, useSyncSides } from './sync-sides.js';
 
 // CodeMirror comes with it.
 const SyncTexts = lazy(async () => ({ default: (await import('./sync-texts.js')).SyncTexts }));
 
 export interface SyncDifferenceProps {
-  readonly source: Environment;
-  readonly target: Environment;
   readonly change: SyncedContent;
 }
 
-export function SyncDifference({ source, target, change }: SyncDifferenceProps) {
+export function SyncDifference({ change }: SyncDifferenceProps) {
+  const { target } = useSyncSides();
   const [hasTexts, setHasTexts] = useState(false);
-  const lines = useAllPlaces(source, target, change);
+  const lines = useAllPlaces(change);
   return (
     <Stack gap="sm">
       {change.conflict && (
         <Alert color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />}>
           <Text size="sm" component="div">
-            What is live in {target.name} did not come from {source.name}
-            {change.edited === null ? (
-              '.'
-            ) : (
-              <>
-                : <strong>{change.edited.author}</strong> saved it{' '}
-                <When at={change.edited.at} span />.
-              </>
-            )}{' '}
-            A sync puts revision {change.fromRevision} of {source.name} on top of it.{' '}
+            This overwrites an edit made in {target.name}
+            <SavedBy edited={change.edited} />.{' '}
             <Anchor
               component={Link}
               href={pathOf.content(target.id, change.id)}
@@ -58,24 +47,18 @@ export function SyncDifference({ source, target, change }: SyncDifferenceProps) 
               c="inherit"
               underline="always"
             >
-              Look at it
+              Show it
             </Anchor>
           </Text>
         </Alert>
       )}
       {lines.map((line) => (
-        <LinePlaces
-          key={line.appVersion}
-          source={source}
-          target={target}
-          id={change.id}
-          line={line}
-        />
+        <LinePlaces key={line.appVersion} id={change.id} line={line} />
       ))}
       <Others change={change} />
       {hasTexts ? (
         <Suspense fallback={<Loader size="sm" role="status" aria-label="Loading the texts" />}>
-          <SyncTexts source={source} target={target} change={change} />
+          <SyncTexts change={change} />
         </Suspense>
       ) : (
         <Box>
@@ -88,16 +71,12 @@ export function SyncDifference({ source, target, change }: SyncDifferenceProps) 
   );
 }
 
-/** A dry run of thousands lists only so many places; of one content alone it lists more. */
-function useAllPlaces(source: Environment, target: Environment, change: SyncedContent) {
-  const { id, lines, fromRevision, toRevision } = change;
+/** A dry run of thousands of items cuts the list of places; that of one item is longer. */
+function useAllPlaces({ id, lines, fromRevision, toRevision }: SyncedContent) {
+  const sides = useSyncSides();
   const { data } = useQuery({
-    queryKey: ['sync-places', target.id, source.id, id, fromRevision, toRevision],
-    queryFn: () =>
-      request('POST /environments/:env/sync', {
-        params: { env: target.id },
-        body: { from: source.id, ids: [id], dryRun: true },
-      }),
+    queryKey: ['sync-places', sides.target.id, sides.source.id, id, fromRevision, toRevision],
+    queryFn: () => requestSync(sides, { ids: [id], dryRun: true }),
     enabled: lines.some(({ pointersCut }) => pointersCut),
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -108,19 +87,18 @@ function useAllPlaces(source: Environment, target: Environment, change: SyncedCo
 }
 
 interface LinePlacesProps {
-  readonly source: Environment;
-  readonly target: Environment;
   readonly id: string;
   readonly line: SyncedContent['lines'][number];
 }
 
-function LinePlaces({ source, target, id, line }: LinePlacesProps) {
+function LinePlaces({ id, line }: LinePlacesProps) {
+  const { source, target } = useSyncSides();
   const { appVersion, change, pointers, pointersCut } = line;
   return (
     <Box>
       <Group gap="xs" mb={4}>
         <Text size="sm" fw={600}>
-          Line {appVersion}
+          App version line {appVersion}
         </Text>
         <Badge size="sm" variant="default">
           {change}
@@ -138,7 +116,7 @@ function LinePlaces({ source, target, id, line }: LinePlacesProps) {
             viewportProps: {
               tabIndex: 0,
               role: 'region',
-              'aria-label': `What differs in line ${appVersion} of ${id}`,
+              'aria-label': `What differs in app version line ${appVersion} of ${id}`,
             },
           }}
         >
@@ -170,7 +148,7 @@ function LinePlaces({ source, target, id, line }: LinePlacesProps) {
       )}
       {pointersCut && (
         <Text size="xs" c="dimmed">
-          More differs than is listed; compare the texts to see all of it.
+          The list is cut; compare the texts to see all differences.
         </Text>
       )}
     </Box>
@@ -189,12 +167,10 @@ function Value({ text }: { readonly text: string | null }) {
 }
 
 function Others({ change: { mapping, about, segments } }: { readonly change: SyncedContent }) {
-  const words: string[] = [];
-  if (mapping !== 'same') words.push(`The mapping is ${mapping}.`);
-  if (about.length > 0) words.push(`Brought along: ${about.join(', ')}.`);
-  for (const { name, change } of segments) {
-    words.push(`The saved segment ${name} is ${change} with it.`);
-  }
-  if (words.length === 0) return null;
-  return <Text size="sm">{words.join(' ')}</Text>;
+  const sentences = [
+    ...(mapping === 'same' ? [] : [`Targeting is ${mapping}.`]),
+    ...(about.length === 0 ? [] : [`Included: ${about.join(', ')}.`]),
+    ...segments.map(({ name, change }) => `The segment ${name} is ${change} with it.`),
+  ];
+  return sentences.length === 0 ? null : <Text size="sm">{sentences.join(' ')}</Text>;
 }

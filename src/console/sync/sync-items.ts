@@ -1,4 +1,4 @@
-/** What a dry run found, as a list to choose from: one item for each content of either side. Pure. */
+/** The result of a dry run as a list to choose from, with the content items of both sides. Pure. */
 import type { SyncedContent, SyncedSegment, SyncReport } from '../../contract/operations/sync.js';
 
 export type SyncItemKind = 'added' | 'changed' | 'unchanged' | 'only-here';
@@ -6,7 +6,7 @@ export type SyncItemKind = 'added' | 'changed' | 'unchanged' | 'only-here';
 export interface SyncItem {
   readonly id: string;
   readonly kind: SyncItemKind;
-  /** Null: there is nothing to bring. */
+  /** Null: there is nothing to sync. */
   readonly change: SyncedContent | null;
 }
 
@@ -32,17 +32,8 @@ export function syncItems(report: SyncReport): SyncItem[] {
 }
 
 export function passes({ kind, change }: SyncItem, filter: SyncFilter): boolean {
-  switch (filter) {
-    case 'changes':
-      return change !== null;
-    case 'conflicts':
-      return change?.conflict === true;
-    case 'added':
-    case 'changed':
-    case 'unchanged':
-    case 'only-here':
-      return kind === filter;
-  }
+  if (filter === 'changes') return change !== null;
+  return filter === 'conflicts' ? change?.conflict === true : kind === filter;
 }
 
 export function countByFilter(items: readonly SyncItem[]): Readonly<Record<SyncFilter, number>> {
@@ -53,21 +44,19 @@ export function countByFilter(items: readonly SyncItem[]): Readonly<Record<SyncF
   return counts;
 }
 
-/** All that changes, but nothing that would cover an edit made in the target: that is for people to decide. */
+/** All that changes, except conflicts: to overwrite an edit made in the target is a person's decision. */
 export function proposedChoice(items: readonly SyncItem[]): Set<string> {
-  const chosen = new Set<string>();
-  for (const { id, change } of items) if (change !== null && !change.conflict) chosen.add(id);
-  return chosen;
+  const proposed = items.filter(({ change }) => change !== null && !change.conflict);
+  return new Set(proposed.map(({ id }) => id));
 }
 
-/** What of a choice can still be brought, after another dry run. */
+/** What of a choice still differs, after another dry run. */
 export function keptChoice(chosen: ReadonlySet<string>, items: readonly SyncItem[]): Set<string> {
-  const kept = new Set<string>();
-  for (const { id, change } of items) if (change !== null && chosen.has(id)) kept.add(id);
-  return kept;
+  const kept = items.filter(({ id, change }) => change !== null && chosen.has(id));
+  return new Set(kept.map(({ id }) => id));
 }
 
-/** The saved segments that the chosen contents bring along. */
+/** The segments that the chosen content items use. */
 export function segmentsOf(
   report: SyncReport,
   chosen: ReadonlySet<string>,
@@ -79,22 +68,23 @@ export function segmentsOf(
   return report.segments.filter(({ name }) => names.has(name));
 }
 
-/** Which of those that somebody looked at and chose would be brought differently by now: ids of contents, names of segments. */
+/** What would be synced differently than when it was chosen: ids of content items, names of segments. */
 export function movedSince(looked: SyncReport, now: SyncReport): string[] {
-  const before = new Map<string, string>();
-  for (const change of [...looked.added, ...looked.changed])
-    before.set(change.id, traitsOf(change));
-  const moved = [...now.added, ...now.changed]
-    .filter((change) => before.get(change.id) !== traitsOf(change))
-    .map(({ id }) => id);
+  const contents = new Map(
+    [...looked.added, ...looked.changed].map((change) => [change.id, traitsOf(change)]),
+  );
   const segments = new Map(looked.segments.map((segment) => [segment.name, conditionsOf(segment)]));
-  for (const segment of now.segments) {
-    if (segments.get(segment.name) !== conditionsOf(segment)) moved.push(segment.name);
-  }
-  return moved;
+  return [
+    ...[...now.added, ...now.changed]
+      .filter((change) => contents.get(change.id) !== traitsOf(change))
+      .map(({ id }) => id),
+    ...now.segments
+      .filter((segment) => segments.get(segment.name) !== conditionsOf(segment))
+      .map(({ name }) => name),
+  ];
 }
 
-/** Revisions never change; how many of the differences are listed depends on how many contents are looked at. */
+/** Without the differences: revisions never change, and how many differences are listed depends on the number of items. */
 function traitsOf({ lines: _lines, ...traits }: SyncedContent): string {
   return JSON.stringify(traits);
 }
@@ -103,8 +93,8 @@ function conditionsOf({ before, after }: SyncedSegment): string {
   return JSON.stringify([before, after]);
 }
 
-/** "2 lines, mapping changed, tags", in the order in which they matter. */
-export function changeWords({
+/** "2 version lines, targeting changed, tags", in the order in which they matter. */
+export function describeChange({
   lines,
   mapping,
   about,
@@ -112,20 +102,23 @@ export function changeWords({
   toRevision,
 }: SyncedContent): string {
   const isNew = toRevision === null;
-  const words: string[] = [];
+  const parts: string[] = [];
   if (lines.length > 0) {
-    const count = lines.length === 1 ? '1 line' : `${lines.length} lines`;
-    words.push(lines.every(isComment) ? `${count} (comments only)` : count);
+    const comments = lines.every(isComment) ? ' (comments only)' : '';
+    parts.push(`${countOf(lines.length, 'version line')}${comments}`);
   }
-  if (mapping !== 'same') words.push(isNew ? 'a mapping' : `mapping ${mapping}`);
-  if (!isNew) words.push(...about);
-  if (segments.length > 0) {
-    const names = segments.map(({ name }) => name);
-    words.push(
-      names.length > 2 ? `${names.length} segments` : `segment ${names.join(' and segment ')}`,
-    );
+  if (mapping !== 'same') parts.push(isNew ? 'targeting' : `targeting ${mapping}`);
+  if (!isNew) parts.push(...about);
+  const names = segments.map(({ name }) => `segment ${name}`);
+  if (names.length > 0) {
+    parts.push(names.length > 2 ? countOf(names.length, 'segment') : names.join(' and '));
   }
-  return words.join(', ');
+  return parts.join(', ');
+}
+
+/** "1 item", "2 items". */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 export function isComment({ oldHash, newHash }: SyncedContent['lines'][number]): boolean {

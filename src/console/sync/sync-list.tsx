@@ -1,14 +1,11 @@
-/** The contents of a dry run, of which only those in sight are drawn: there may be thousands. */
+/** The content items of a dry run. Only those in sight are drawn: there may be thousands. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { Environment } from '../../contract/operations/environments.js';
 import type { SyncItem } from './sync-items.js';
 import styles from './sync-list.module.css';
 import { SyncRow } from './sync-row.js';
 
 export interface SyncListProps {
-  readonly source: Environment;
-  readonly target: Environment;
   readonly items: readonly SyncItem[];
   readonly chosen: ReadonlySet<string>;
   readonly onToggle: (id: string, isOn: boolean) => void;
@@ -16,11 +13,11 @@ export interface SyncListProps {
 
 const rowHeight = 61;
 
-export function SyncList({ source, target, items, chosen, onToggle }: SyncListProps) {
+export function SyncList({ items, chosen, onToggle }: SyncListProps) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  // What stands above may come and go (alerts), so it is measured whenever something was drawn.
+  // Alerts above may come and go, so every render measures it again.
   useLayoutEffect(() => {
     if (list.current !== null) {
       setTop(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
@@ -42,7 +39,7 @@ export function SyncList({ source, target, items, chosen, onToggle }: SyncListPr
     <ul
       ref={list}
       className={styles['list']}
-      aria-label="Contents"
+      aria-label="Content items"
       style={{ height: rows.getTotalSize() }}
     >
       {rows.getVirtualItems().map(({ key, index, start }) => {
@@ -59,8 +56,6 @@ export function SyncList({ source, target, items, chosen, onToggle }: SyncListPr
             style={{ transform: `translateY(${start - top}px)` }}
           >
             <SyncRow
-              source={source}
-              target={target}
               item={item}
               isChosen={chosen.has(item.id)}
               onChosen={(isOn) => onToggle(item.id, isOn)}

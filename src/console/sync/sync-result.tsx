@@ -1,30 +1,40 @@
-/** What a sync did, and where to look at it. */
+/** What a sync did, with links to it. */
 import { Anchor, Badge, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import type { Environment } from '../../contract/operations/environments.js';
 import type { SyncReport } from '../../contract/operations/sync.js';
 import { pathOf } from '../parts/environments.js';
+import { countOf } from './sync-items.js';
+import { useSyncSides } from './sync-sides.js';
 
 export interface SyncResultProps {
-  readonly source: Environment;
-  readonly target: Environment;
   readonly report: SyncReport;
   readonly onMore: () => void;
 }
 
 const linksMax = 50;
 
-export function SyncResult({ source, target, report, onMore }: SyncResultProps) {
+export function SyncResult({ report, onMore }: SyncResultProps) {
+  const { source, target } = useSyncSides();
   const title = useRef<HTMLHeadingElement>(null);
   // The dialog that led here is gone, and its button with it.
   useEffect(() => title.current?.focus(), []);
   const { added, changed, segments, sequence } = report;
-  const brought = [
-    ...added.map(({ id }) => ({ id, word: 'added' })),
-    ...changed.map(({ id }) => ({ id, word: 'changed' })),
+  const links = [
+    ...added.map(({ id }) => ({ name: id, href: pathOf.content(target.id, id), badge: 'added' })),
+    ...changed.map(({ id }) => ({
+      name: id,
+      href: pathOf.content(target.id, id),
+      badge: 'changed',
+    })),
   ];
+  const count = links.length;
+  const segmentLinks = segments.map(({ name, change }) => ({
+    name,
+    href: pathOf.segment(target.id, name),
+    badge: `segment ${change}`,
+  }));
   return (
     <Paper withBorder p="lg">
       <Stack>
@@ -32,21 +42,18 @@ export function SyncResult({ source, target, report, onMore }: SyncResultProps) 
           <IconCircleCheck size={28} color="var(--mantine-color-teal-6)" aria-hidden />
           <div>
             <Title order={2} size="h4" ref={title} tabIndex={-1}>
-              {brought.length === 1
-                ? `1 content is live in ${target.name}`
-                : `${brought.length} contents are live in ${target.name}`}
+              {countOf(count, 'item')} {count === 1 ? 'is' : 'are'} live in {target.name}
             </Title>
             <Text size="sm" c="dimmed">
-              Brought from {source.name}: {added.length} added, {changed.length} changed
-              {segments.length === 1 && ', 1 saved segment along'}
-              {segments.length > 1 && `, ${segments.length} saved segments along`}. Every listener
-              serves it, as sequence {sequence}.
+              From {source.name}: {added.length} added, {changed.length} changed
+              {segments.length > 0 && `, ${countOf(segments.length, 'segment')} included`}. Live for
+              all players (sequence {sequence}).
             </Text>
           </div>
         </Group>
         <Group gap="xs">
           <Button component={Link} href={pathOf.contents(target.id)}>
-            Contents of {target.name}
+            Content of {target.name}
           </Button>
           <Button component={Link} href="/activity" variant="default">
             Activity
@@ -56,34 +63,22 @@ export function SyncResult({ source, target, report, onMore }: SyncResultProps) 
           </Button>
         </Group>
         <List size="sm" spacing={4} listStyleType="none">
-          {brought.slice(0, linksMax).map(({ id, word }) => (
-            <List.Item key={id}>
+          {[...links.slice(0, linksMax), ...segmentLinks].map(({ name, href, badge }) => (
+            <List.Item key={href}>
               <Group gap="xs">
-                <Anchor component={Link} href={pathOf.content(target.id, id)} size="sm">
-                  {id}
-                </Anchor>
-                <Badge variant="default" size="sm">
-                  {word}
-                </Badge>
-              </Group>
-            </List.Item>
-          ))}
-          {segments.map(({ name, change }) => (
-            <List.Item key={`segment ${name}`}>
-              <Group gap="xs">
-                <Anchor component={Link} href={pathOf.segment(target.id, name)} size="sm">
+                <Anchor component={Link} href={href} size="sm">
                   {name}
                 </Anchor>
                 <Badge variant="default" size="sm">
-                  segment {change}
+                  {badge}
                 </Badge>
               </Group>
             </List.Item>
           ))}
         </List>
-        {brought.length > linksMax && (
+        {count > linksMax && (
           <Text size="sm" c="dimmed">
-            And {brought.length - linksMax} more, which the contents list shows.
+            And {count - linksMax} more: see the list of content.
           </Text>
         )}
       </Stack>

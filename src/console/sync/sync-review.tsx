@@ -1,24 +1,23 @@
-/** The last look before a sync: a dry run of just what was chosen, whose plan the sync then carries out or is refused. */
+/** The confirmation of a sync: a dry run of what was chosen. The sync carries out the plan of that, or is rejected. */
 import { Alert, Button, Group, List, Loader, Progress, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import type { Environment } from '../../contract/operations/environments.js';
-import type { SyncReport } from '../../contract/operations/sync.js';
-import { ApiProblem, request } from '../api/call.js';
+import type { SyncedContent, SyncReport } from '../../contract/operations/sync.js';
+import { ApiProblem } from '../api/call.js';
 import { Dialog } from '../parts/dialog.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { useTypedName } from '../parts/typed-name.js';
-import { movedSince } from './sync-items.js';
+import { timeAgo } from '../parts/when.js';
+import { countOf, movedSince } from './sync-items.js';
+import { requestSync, useSyncSides } from './sync-sides.js';
 
 export interface SyncReviewProps {
-  readonly source: Environment;
-  readonly target: Environment;
-  /** What was on the screen when it was chosen. */
+  /** What was on the screen during the choice. */
   readonly looked: SyncReport;
   readonly ids: readonly string[];
   readonly onClose: () => void;
-  /** Something changed meanwhile: the list behind is to be made anew. */
+  /** Something changed meanwhile: the list behind must be compared again. */
   readonly onStale: () => void;
   readonly onDone: (report: SyncReport) => void;
 }
@@ -26,31 +25,23 @@ export interface SyncReviewProps {
 const namesMax = 8;
 
 export function SyncReview(props: SyncReviewProps) {
-  const { source, target, ids, onClose, onStale, onDone } = props;
-  // What was looked at and chosen stays what it was while the list behind is made anew.
-  const [looked] = useState(props.looked);
-  const [wished] = useState(ids);
+  const { onClose, onStale, onDone } = props;
+  const sides = useSyncSides();
+  // What was seen and chosen stays as it was while the list behind is compared again.
+  const [{ looked, ids }] = useState(props);
   const [isStale, setIsStale] = useState(false);
   const opening = useId();
   const review = useQuery({
     queryKey: ['sync-review', opening],
-    queryFn: () =>
-      request('POST /environments/:env/sync', {
-        params: { env: target.id },
-        body: { from: source.id, ids: [...wished], dryRun: true },
-      }),
+    queryFn: () => requestSync(sides, { ids, dryRun: true }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   const sync = useMutation({
-    mutationFn: (plan: string) =>
-      request('POST /environments/:env/sync', {
-        params: { env: target.id },
-        body: { from: source.id, ids: [...wished], plan },
-      }),
+    mutationFn: (plan: string) => requestSync(sides, { ids, plan }),
     onSuccess: onDone,
     onError: (error) => {
-      if (!(error instanceof ApiProblem) || error.code !== 'plan_stale') return;
+      if (!isPlanStale(error)) return;
       setIsStale(true);
       onStale();
       void review.refetch();
@@ -62,7 +53,7 @@ export function SyncReview(props: SyncReviewProps) {
     <Dialog
       onClose={onClose}
       size="lg"
-      title={`Sync ${source.name} into ${target.name}`}
+      title={`Sync ${sides.source.name} into ${sides.target.name}`}
       withCloseButton={!isRunning}
       closeOnEscape={!isRunning}
       closeOnClickOutside={false}
@@ -74,17 +65,17 @@ export function SyncReview(props: SyncReviewProps) {
             variant="light"
             styles={{ title: { color: 'var(--mantine-color-text)' } }}
             icon={<IconRefresh aria-hidden />}
-            title="Something changed since you looked"
+            title="Something changed meanwhile"
             role="alert"
           >
-            Nothing was brought. It was compared again, with the same contents chosen: look at what
-            would be done now, and confirm once more.
+            Nothing was synced. Your choice was compared again: check the result and confirm once
+            more.
           </Alert>
         )}
         {report === undefined && review.error === null && (
           <Group gap="sm" role="status">
             <Loader size="sm" aria-hidden />
-            <Text size="sm">Comparing what you chose once more…</Text>
+            <Text size="sm">Comparing your choice once more…</Text>
           </Group>
         )}
         {review.error !== null && !review.isFetching && (
@@ -92,19 +83,13 @@ export function SyncReview(props: SyncReviewProps) {
         )}
         {report !== undefined && (
           <>
-            <WhatIsDone
-              source={source}
-              target={target}
-              report={report}
-              moved={movedSince(looked, report)}
-            />
-            {isRunning && <Running target={target} report={report} />}
+            <Effect report={report} moved={movedSince(looked, report)} />
+            {isRunning && <Running count={countOf(changesOf(report).length, 'item')} />}
             {sync.error !== null && !isPlanStale(sync.error) && !isRunning && (
               <ProblemAlert error={sync.error} />
             )}
             <Confirm
-              target={target}
-              report={report}
+              count={changesOf(report).length}
               isRunning={isRunning}
               onClose={onClose}
               onConfirm={() => {
@@ -119,80 +104,79 @@ export function SyncReview(props: SyncReviewProps) {
   );
 }
 
-interface WhatIsDoneProps {
-  readonly source: Environment;
-  readonly target: Environment;
+function changesOf({ added, changed }: SyncReport) {
+  return [...added, ...changed];
+}
+
+interface EffectProps {
   readonly report: SyncReport;
   readonly moved: readonly string[];
 }
 
-function WhatIsDone({ source, target, report, moved }: WhatIsDoneProps) {
+function Effect({ report, moved }: EffectProps) {
+  const { source, target } = useSyncSides();
   const { added, changed, segments } = report;
   const conflicts = [
-    ...changed.filter(({ conflict }) => conflict).map(({ id }) => id),
-    ...segments.filter(({ conflict }) => conflict).map(({ name }) => `segment ${name}`),
-  ];
+    ...changed.map((content) => ({ ...content, name: content.id })),
+    ...segments.map((segment) => ({ ...segment, name: `segment ${segment.name}` })),
+  ].filter(({ conflict }) => conflict);
   if (added.length + changed.length === 0) {
-    return (
-      <Text size="sm">
-        Nothing of what you chose differs any more: there is nothing to do. Close this, and compare
-        again.
-      </Text>
-    );
+    return <Text size="sm">No differences are left. Close this and compare again.</Text>;
   }
+  const groups: readonly (readonly [title: string, names: readonly string[]])[] = [
+    [`${added.length} added:`, added.map(({ id }) => id)],
+    [`${changed.length} changed:`, changed.map(({ id }) => id)],
+    [
+      `${countOf(segments.length, 'segment')} included:`,
+      segments.map(({ name, change }) => `${name} (${change})`),
+    ],
+  ];
   return (
     <>
       <List size="sm" spacing={4}>
-        {added.length > 0 && (
-          <List.Item>
-            <strong>{added.length} added:</strong> {named(added.map(({ id }) => id))}
-          </List.Item>
-        )}
-        {changed.length > 0 && (
-          <List.Item>
-            <strong>{changed.length} changed:</strong> {named(changed.map(({ id }) => id))}
-          </List.Item>
-        )}
-        {segments.length > 0 && (
-          <List.Item>
-            <strong>
-              {segments.length === 1 ? '1 saved segment' : `${segments.length} saved segments`}{' '}
-              along:
-            </strong>{' '}
-            {named(segments.map(({ name, change }) => `${name} (${change})`))}
-          </List.Item>
+        {groups.map(
+          ([title, names]) =>
+            names.length > 0 && (
+              <List.Item key={title}>
+                <strong>{title}</strong> {named(names)}
+              </List.Item>
+            ),
         )}
       </List>
       {conflicts.length > 0 && (
         <Alert color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />}>
-          Edits made in {target.name} are covered: {named(conflicts)}. The contents among them can
-          be rolled back from their history.
+          This overwrites edits made in {target.name}:{' '}
+          {named(conflicts.map(({ name, edited }) => `${name}${savedBy(edited)}`))}. The history
+          keeps them.
         </Alert>
       )}
       {moved.length > 0 && (
         <Alert color="orange" variant="light" icon={<IconRefresh aria-hidden />}>
-          Not as you saw it in the list, since somebody saved meanwhile: {named(moved)}. Cancel, and
-          compare again, to see the differences.
+          Saved since you compared: {named(moved)}. To see the differences, cancel and compare
+          again.
         </Alert>
       )}
       <Text size="sm">
-        Players of {target.name} get it at once, all of it in one step. {source.name} stays as it
-        is.
+        Players of {target.name} get all of it at once. {source.name} does not change.
       </Text>
     </>
   );
 }
 
+function savedBy(edited: SyncedContent['edited']): string {
+  return edited === null ? '' : ` (${edited.author}, ${timeAgo(edited.at, Date.now())})`;
+}
+
 interface ConfirmProps {
-  readonly target: Environment;
-  readonly report: SyncReport;
+  /** Content items that change. */
+  readonly count: number;
   readonly isRunning: boolean;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
 }
 
-function Confirm({ target, report, isRunning, onClose, onConfirm }: ConfirmProps) {
-  const count = report.added.length + report.changed.length;
+function Confirm({ count, isRunning, onClose, onConfirm }: ConfirmProps) {
+  const { target } = useSyncSides();
   const { isRight, field } = useTypedName(target.protected && count > 0 ? target.id : null, {
     reason: `${target.name} is protected.`,
     isDisabled: isRunning,
@@ -217,7 +201,7 @@ function Confirm({ target, report, isRunning, onClose, onConfirm }: ConfirmProps
               disabled={!isRight}
               loading={isRunning}
             >
-              {count === 1 ? 'Sync 1 content' : `Sync ${count} contents`}
+              Sync {countOf(count, 'item')}
             </Button>
           )}
         </Group>
@@ -226,21 +210,11 @@ function Confirm({ target, report, isRunning, onClose, onConfirm }: ConfirmProps
   );
 }
 
-function Running({
-  target,
-  report,
-}: {
-  readonly target: Environment;
-  readonly report: SyncReport;
-}) {
-  const count = report.added.length + report.changed.length;
+function Running({ count }: { readonly count: string }) {
   return (
     <Stack gap={4} role="status">
       <Progress value={100} animated aria-label="Syncing" />
-      <Text size="sm">
-        Bringing {count === 1 ? '1 content' : `${count} contents`} into {target.name}. It is all or
-        nothing; of thousands it takes some seconds.
-      </Text>
+      <Text size="sm">Syncing {count}, all or nothing. Thousands of items take some seconds.</Text>
     </Stack>
   );
 }

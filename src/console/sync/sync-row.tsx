@@ -1,16 +1,15 @@
-/** One content in the list: tick it, see in a line what changes, open it for the differences. */
+/** One content item in the list: select it, see what changes, open it for the differences. */
 import { Anchor, Badge, Box, Button, Checkbox, Group, Text } from '@mantine/core';
-import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'wouter';
-import type { Environment } from '../../contract/operations/environments.js';
 import { pathOf } from '../parts/environments.js';
+import { ConflictBadge } from './sync-conflict.js';
 import { SyncDifference } from './sync-difference.js';
-import { changeWords, type SyncItem, type SyncItemKind } from './sync-items.js';
+import { describeChange, type SyncItem, type SyncItemKind } from './sync-items.js';
+import { type SyncSides, useSyncSides } from './sync-sides.js';
 
 export interface SyncRowProps {
-  readonly source: Environment;
-  readonly target: Environment;
   readonly item: SyncItem;
   readonly isChosen: boolean;
   readonly onChosen: (isOn: boolean) => void;
@@ -18,12 +17,6 @@ export interface SyncRowProps {
   readonly onOpen: () => void;
 }
 
-const kindNames: Readonly<Record<SyncItemKind, string>> = {
-  added: 'added',
-  changed: 'changed',
-  unchanged: 'unchanged',
-  'only-here': 'only here',
-};
 const kindColours: Readonly<Record<SyncItemKind, string>> = {
   added: 'teal',
   changed: 'ink',
@@ -31,23 +24,16 @@ const kindColours: Readonly<Record<SyncItemKind, string>> = {
   'only-here': 'gray',
 };
 
-export function SyncRow({
-  source,
-  target,
-  item,
-  isChosen,
-  onChosen,
-  isOpen,
-  onOpen,
-}: SyncRowProps) {
+export function SyncRow({ item, isChosen, onChosen, isOpen, onOpen }: SyncRowProps) {
   const { id, kind, change } = item;
+  const sides = useSyncSides();
   const detailsId = useId();
   return (
     <Box px="md" py="xs">
       <Group gap="sm" wrap="nowrap" align="center" mih={40}>
         {change !== null ? (
           <Checkbox
-            aria-label={`Bring ${id}`}
+            aria-label={`Select ${id}`}
             checked={isChosen}
             onChange={(event) => onChosen(event.currentTarget.checked)}
           />
@@ -60,22 +46,12 @@ export function SyncRow({
               {id}
             </Text>
             <Badge variant="dot" color={kindColours[kind]} size="sm">
-              {kindNames[kind]}
+              {kind === 'only-here' ? 'only here' : kind}
             </Badge>
-            {change?.conflict && (
-              <Badge
-                variant="default"
-                size="sm"
-                leftSection={
-                  <IconAlertTriangle size={12} color="var(--mantine-color-orange-6)" aria-hidden />
-                }
-              >
-                conflict
-              </Badge>
-            )}
+            {change?.conflict && <ConflictBadge />}
           </Group>
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {change === null ? quietWords(kind, target) : lineOf(item, change)}
+            {summaryOf(item, sides)}
           </Text>
         </Box>
         {change !== null ? (
@@ -100,31 +76,29 @@ export function SyncRow({
             </Text>
           </Button>
         ) : (
-          <Anchor component={Link} href={pathOf.content(target.id, id)} size="xs">
+          <Anchor component={Link} href={pathOf.content(sides.target.id, id)} size="xs">
             Open
           </Anchor>
         )}
       </Group>
       {isOpen && change !== null && (
         <Box id={detailsId} pt="sm" pb="xs">
-          <SyncDifference source={source} target={target} change={change} />
+          <SyncDifference change={change} />
         </Box>
       )}
     </Box>
   );
 }
 
-function quietWords(kind: SyncItemKind, target: Environment): string {
-  return kind === 'unchanged'
-    ? 'The same on both sides.'
-    : `Only in ${target.name}; a sync leaves it alone.`;
-}
-
-function lineOf({ kind }: SyncItem, change: NonNullable<SyncItem['change']>): string {
-  const words = changeWords(change);
-  const where =
-    kind === 'added'
-      ? `Revision ${change.fromRevision} there, nothing live here`
-      : `Revision ${change.fromRevision} there, ${change.toRevision} here`;
-  return words === '' ? where : `${words}. ${where}`;
+/** Such as "Staging r3 → Production r2 · 1 version line". */
+function summaryOf({ kind, change }: SyncItem, { source, target }: SyncSides): string {
+  if (change === null) {
+    return kind === 'unchanged'
+      ? 'The same on both sides.'
+      : `Only in ${target.name}; a sync does not change it.`;
+  }
+  const { fromRevision, toRevision } = change;
+  const there = toRevision === null ? `${target.name}, not live` : `${target.name} r${toRevision}`;
+  const what = describeChange(change);
+  return `${source.name} r${fromRevision} → ${there}${what === '' ? '' : ` · ${what}`}`;
 }

@@ -1,4 +1,4 @@
-/** Brings what is live in another environment into this one: where from, then what differs. */
+/** Copies what is live in another environment into this one: from where, then what differs. */
 import { ActionIcon, Box, Button, Group, Select, Text, Tooltip } from '@mantine/core';
 import { IconArrowRight, IconArrowsExchange, IconLock } from '@tabler/icons-react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
@@ -9,7 +9,8 @@ import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { UnknownEnvironment } from '../parts/unknown-environment.js';
 import { useSession } from '../session/session.js';
-import { SyncDryRun } from './sync-dry-run.js';
+import { SyncComparison } from './sync-comparison.js';
+import { SyncSidesContext } from './sync-sides.js';
 
 export function SyncScreen() {
   const { env = '' } = useParams<{ env: string }>();
@@ -44,20 +45,20 @@ function SyncInto({ target, environments }: SyncIntoProps) {
   return (
     <Page
       title={`Sync into ${target.name}`}
-      description="Brings what is live in another environment on top of the history here, with the saved segments that it uses. Nothing changes before you confirm."
+      description="Copies live content items and their segments from one environment to another. Nothing changes before you confirm."
     >
       {others.length === 0 ? (
         <EmptyState
           icon={<IconArrowsExchange />}
-          title="A sync takes two environments"
+          title="A sync needs two environments"
           action={
             <Button component={Link} href="/environments">
               Environments
             </Button>
           }
         >
-          There is only this one. With a second, say “staging” beside “production”, you try things
-          in the one and bring what is good to the other.
+          There is only this one. With a second, such as “staging” beside “production”, you try
+          things in one and sync what is good to the other.
         </EmptyState>
       ) : (
         <>
@@ -69,16 +70,18 @@ function SyncInto({ target, environments }: SyncIntoProps) {
           />
           {role === 'viewer' && (
             <EmptyState icon={<IconLock />} title="You are a viewer">
-              Comparing and bringing contents takes the role of an editor. Ask an owner for it.
+              To compare and sync, you need the role of an editor. Ask an owner for it.
             </EmptyState>
           )}
           {role !== 'viewer' && source === undefined && (
             <EmptyState icon={<IconArrowsExchange />} title="Where from?">
-              Choose the environment to bring contents from. What differs is shown at once.
+              Choose the environment to sync from.
             </EmptyState>
           )}
           {role !== 'viewer' && source !== undefined && (
-            <SyncDryRun key={`${source.id}/${target.id}`} source={source} target={target} />
+            <SyncSidesContext key={`${source.id}/${target.id}`} value={{ source, target }}>
+              <SyncComparison />
+            </SyncSidesContext>
           )}
         </>
       )}
@@ -119,14 +122,14 @@ function Direction({ target, others, source, onSource }: DirectionProps) {
         <Group gap={6} h={36} wrap="nowrap">
           <Text fw={600}>{target.name}</Text>
           {target.protected && (
-            <Tooltip label="Protected: only owners may sync into it.">
+            <Tooltip label="Protected: only owners can sync into it.">
               <IconLock size={16} aria-label="protected" role="img" />
             </Tooltip>
           )}
         </Group>
       </Box>
       {source !== undefined && (
-        <Tooltip label="The other way round">
+        <Tooltip label="Swap">
           <ActionIcon
             variant="default"
             size={36}

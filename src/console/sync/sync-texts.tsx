@@ -1,24 +1,22 @@
-/** The two sides of a content beside each other: lines, mapping, and what is said about it. */
-
+/** The two sides of a content item side by side: version lines, targeting, description, tags and schema. */
 import { Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Content } from '../../contract/operations/contents.js';
-import type { Environment } from '../../contract/operations/environments.js';
 import type { SyncedContent } from '../../contract/operations/sync.js';
 import type { RevisionState } from '../../contract/schemas/revision-state.js';
 import { requestText } from '../api/call.js';
 import { sourceAt } from '../api/raw-json.js';
-import { DiffView } from '../parts/code/diff-view.js';
+import { DiffView, type DiffViewProps } from '../parts/code/diff-view.js';
 import { formatJsonc } from '../parts/code/format-jsonc.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
+import { useSyncSides } from './sync-sides.js';
 
 export interface SyncTextsProps {
-  readonly source: Environment;
-  readonly target: Environment;
   readonly change: SyncedContent;
 }
 
-export function SyncTexts({ source, target, change }: SyncTextsProps) {
+export function SyncTexts({ change }: SyncTextsProps) {
+  const { source, target } = useSyncSides();
   const { id, fromRevision, toRevision, lines, mapping, about } = change;
   const sides = useQuery({
     queryKey: ['sync-texts', source.id, target.id, id, fromRevision, toRevision],
@@ -34,52 +32,43 @@ export function SyncTexts({ source, target, change }: SyncTextsProps) {
   if (sides.error !== null) {
     return <ProblemAlert error={sides.error} onRetry={() => void sides.refetch()} />;
   }
-  if (sides.data === undefined)
+  if (sides.data === undefined) {
     return <Loader size="sm" role="status" aria-label="Loading the texts" />;
+  }
   const { there, here } = sides.data;
   const labels = {
-    beforeLabel: `Now in ${target.name}${toRevision === null ? '' : `, revision ${toRevision}`}`,
-    afterLabel: `From ${source.name}, revision ${fromRevision}`,
+    beforeLabel: `Now in ${target.name}${toRevision === null ? '' : ` r${toRevision}`}`,
+    afterLabel: `From ${source.name} r${fromRevision}`,
     maxRows: 24,
   };
   return (
     <Stack gap="md">
       {lines.map(({ appVersion }) => (
-        <Compared key={appVersion} title={`Text of line ${appVersion}`}>
-          <DiffView
-            before={here.texts.get(appVersion) ?? ''}
-            after={there.texts.get(appVersion) ?? ''}
-            {...labels}
-          />
-        </Compared>
+        <Compared
+          key={appVersion}
+          title={`Text of app version line ${appVersion}`}
+          before={here.texts.get(appVersion) ?? ''}
+          after={there.texts.get(appVersion) ?? ''}
+          {...labels}
+        />
       ))}
       {mapping !== 'same' && (
-        <Compared title="Mapping">
-          <DiffView before={here.mapping} after={there.mapping} {...labels} />
-        </Compared>
+        <Compared title="Targeting" before={here.mapping} after={there.mapping} {...labels} />
       )}
       {about.length > 0 && (
-        <Compared title="About it">
-          <DiffView before={here.about} after={there.about} {...labels} />
-        </Compared>
+        <Compared title="About it" before={here.about} after={there.about} {...labels} />
       )}
     </Stack>
   );
 }
 
-function Compared({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children: React.ReactNode;
-}) {
+function Compared({ title, ...diff }: DiffViewProps & { readonly title: string }) {
   return (
     <div>
       <Text size="sm" fw={600} mb={4}>
         {title}
       </Text>
-      {children}
+      <DiffView {...diff} />
     </div>
   );
 }
@@ -113,7 +102,7 @@ async function loadSide(
   };
 }
 
-/** No mapping is empty, not "[]", so that one that is added is all new. */
+/** No rules are the empty text, not "[]", so that added rules are all new. */
 function mappingText(source: string): string {
   const text = formatJsonc(source);
   return text.trim() === '[]' ? '' : text;

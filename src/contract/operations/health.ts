@@ -46,3 +46,67 @@ export const getMetrics = rootOperation('GET /metrics', {
   responses: { 200: z.string().describe('Prometheus text, version 0.0.4.') },
   responseType: 'text/plain',
 });
+
+const countSchema = z.int().nonnegative();
+
+const loadSchema = z.object({
+  residentBytes: countSchema.describe('Resident memory.'),
+  cpuSeconds: z.number().describe('CPU time of all its threads since it started.'),
+  eventLoopDelayP99Seconds: z
+    .number()
+    .describe('Delay of its event loop in the last 5 to 10 seconds, 99th percentile.'),
+  startedAt: z.iso.datetime(),
+});
+
+const deliveryProcessSchema = loadSchema
+  .extend({
+    slot: countSchema.describe('From 0. A process that takes the place of another has its slot.'),
+    sequence: sequenceSchema.describe('The sequence that it serves.'),
+    connections: countSchema,
+    poolQueued: countSchema.describe(
+      'Bodies that wait for a pool worker or that a worker renders.',
+    ),
+    cacheHits: countSchema,
+    cacheMisses: countSchema,
+    cacheBytes: countSchema,
+    cacheEntries: countSchema,
+    requests: z
+      .record(z.string(), z.record(z.string(), countSchema))
+      .describe('Responses by endpoint, then by status.'),
+    rejected: z
+      .record(z.string(), countSchema)
+      .describe('Rejected requests (4xx and 5xx) by the code of their problem.'),
+    latency: z
+      .object({
+        boundsSeconds: z.array(z.number()).describe('Upper bounds of the buckets, ascending.'),
+        counts: z
+          .array(countSchema)
+          .describe('Responses per bucket; the last counts those above all bounds.'),
+      })
+      .describe('From the head of a request to its response, over all endpoints.'),
+  })
+  .describe('Counts are since the start of the process.');
+
+const figuresSchema = z.object({
+  sequence: sequenceSchema.describe('The newest sequence that is published.'),
+  deliveryProcessesWanted: countSchema,
+  deliveryProcesses: z.array(deliveryProcessSchema).describe('Those that serve, by slot.'),
+  control: loadSchema.describe('The control process.'),
+  webhooks: z
+    .object({
+      pending: countSchema.describe('Messages that wait, for their turn or for another attempt.'),
+      failing: countSchema.describe('Webhooks that are on and whose last attempt failed.'),
+      disabled: countSchema.describe('Webhooks that are off, by hand or after failing too long.'),
+    })
+    .nullable()
+    .describe('null: the store has been away since the server started.'),
+});
+
+export type HealthFigures = z.output<typeof figuresSchema>;
+
+export const getFigures = rootOperation('GET /metrics.json', {
+  tag: 'health',
+  description:
+    'The figures of the Health screen, for one server: what `/metrics` counts of processes, requests and webhooks, as JSON.',
+  responses: { 200: figuresSchema },
+});

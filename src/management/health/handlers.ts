@@ -1,8 +1,10 @@
 /** Health: whether the server runs, whether it is ready, and its metrics. */
 import {
+  getFigures,
   getHealth,
   getMetrics,
   getReadiness,
+  type HealthFigures,
   type ServerStatus,
 } from '../../contract/operations/health.js';
 import { type Handler, handle, WithStatus } from '../http/handlers.js';
@@ -12,6 +14,7 @@ export interface Watched {
   readonly status: () => Promise<ServerStatus>;
   /** Prometheus text. */
   readonly metrics: () => Promise<string>;
+  readonly figures: () => Promise<HealthFigures>;
 }
 
 /** @param watched the server that the responses are about */
@@ -27,5 +30,7 @@ export function healthHandlers(watched: Watched): readonly Handler[] {
     handle(getMetrics, async ({ reply }) =>
       reply.type('text/plain; version=0.0.4; charset=utf-8').send(await watched.metrics()),
     ),
+
+    handle(getFigures, watched.figures),
   ];
 }

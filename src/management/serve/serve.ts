@@ -17,6 +17,7 @@ import { copyStoreInThread } from '../backup/backup-in-thread.js';
 import type { Fleet } from '../fleet/fleet.js';
 import { FleetGauges } from '../fleet/fleet-gauges.js';
 import { SingleServer } from '../fleet/single-server.js';
+import { healthFigures } from '../health/figures.js';
 import { BodyBudgets } from '../http/body/body-budgets.js';
 import { LeaderJobs } from '../jobs/leader-jobs.js';
 import { WorkPool } from '../jobs/work-pool.js';
@@ -37,7 +38,7 @@ import { LastUsed } from '../users/last-used.js';
 import { Owner } from '../users/owner.js';
 import { deliveryRetention } from '../webhooks/delivery-retention.js';
 import { WebhookDispatcher } from '../webhooks/dispatcher.js';
-import { webhookGauges } from '../webhooks/webhook-gauges.js';
+import { countWebhooks, type WebhookCounts, webhookGauges } from '../webhooks/webhook-gauges.js';
 import { tasks } from '../worker/tasks.js';
 import { makeAdminApi } from './admin-api.js';
 import { freePort } from './free-port.js';
@@ -272,9 +273,21 @@ async function start(
         });
   const fleet: Fleet =
     shared ?? new SingleServer({ ...self, startedAtMs: Date.now(), now: Date.now, state });
-  const webhookNumbers = new StaleCache(() => webhookGauges(store), [], storeGaugesMsMax);
+  const webhookCounts = new StaleCache<WebhookCounts | null>(
+    () => countWebhooks(store),
+    null,
+    storeGaugesMsMax,
+  );
   const fleetGauges = new FleetGauges(fleet, () => publisher.served);
   const bodyBudgets = new BodyBudgets();
+  const measure = async () => ({
+    listeners: await running.measure(),
+    wanted: running.wanted,
+    restarts: running.restarts,
+    sequence: writer.sequence,
+    load,
+    logLinesDropped: { control: standardStream(2).dropped.count, delivery: relayDropped.count },
+  });
   const api = await makeAdminApi({
     bodyBudgets,
     deliveryUrl,
@@ -294,24 +307,17 @@ async function start(
     }),
     metrics: async () =>
       metricsText({
-        listeners: await running.measure(),
-        wanted: running.wanted,
-        restarts: running.restarts,
-        sequence: writer.sequence,
-        load,
+        ...(await measure()),
         gauges: [
-          ...(await webhookNumbers.soon()),
+          ...webhookGauges(await webhookCounts.soon()),
           ...(await fleetGauges.read()),
           ...bodyBudgets.gauges(),
           ...work.gauges(),
           ...textCheck.gauges,
           ...(certificate?.gauges() ?? []),
         ],
-        logLinesDropped: {
-          control: standardStream(2).dropped.count,
-          delivery: relayDropped.count,
-        },
       }),
+    figures: async () => healthFigures(await measure(), await webhookCounts.soon()),
     now: Date.now,
     lastUsed,
     trustedProxies: options.trustedProxies,

@@ -1,30 +1,40 @@
-/** What `/metrics` shows of webhooks: how much waits, and which of them need somebody's attention. */
+/** What `/metrics` shows of webhooks: how many messages wait, and which webhooks need attention. */
+import type { HealthFigures } from '../../contract/operations/health.js';
 import type { Gauge } from '../metrics.js';
 import { countPending } from '../store/events/webhook-deliveries.js';
 import type { Store } from '../store/store.js';
 import { listWebhooks } from './rows.js';
 
-export async function webhookGauges(store: Store): Promise<Gauge[]> {
+export type WebhookCounts = NonNullable<HealthFigures['webhooks']>;
+
+export async function countWebhooks(store: Store): Promise<WebhookCounts> {
   const { webhooks, pending } = await store.read(async (db) => ({
     webhooks: await listWebhooks(db),
     pending: await countPending(db),
   }));
   const on = webhooks.filter((webhook) => webhook.disabledAtMs === null);
+  const failing = on.filter((webhook) => webhook.failures > 0).length;
+  return { pending, failing, disabled: webhooks.length - on.length };
+}
+
+/** @param counts null: not known yet */
+export function webhookGauges(counts: WebhookCounts | null): Gauge[] {
+  if (counts === null) return [];
   return [
     {
       name: 'loadout_webhook_deliveries_pending',
       help: 'Messages to webhooks that wait, for their turn or for another attempt.',
-      value: pending,
+      value: counts.pending,
     },
     {
       name: 'loadout_webhooks_failing',
       help: 'Webhooks that are on and whose last attempt failed.',
-      value: on.filter((webhook) => webhook.failures > 0).length,
+      value: counts.failing,
     },
     {
       name: 'loadout_webhooks_disabled',
       help: 'Webhooks that are off, by hand or because they failed for too long.',
-      value: webhooks.length - on.length,
+      value: counts.disabled,
     },
   ];
 }

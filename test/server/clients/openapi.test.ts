@@ -14,6 +14,8 @@ const open = [
   'DELETE /admin/v1/session',
   'GET /healthz',
   'GET /metrics',
+  // The numbers of /metrics.
+  'GET /metrics.json',
   'GET /openapi-delivery.json',
   'GET /openapi.json',
   'GET /readyz',

@@ -1,5 +1,6 @@
 /** What operators read about the delivery processes: each figure moves by what was done, and no further. */
 import { expect, it } from 'vitest';
+import type { HealthFigures } from '../../../src/contract/operations/health.js';
 import { eventually } from '../../support/eventually.js';
 import { makeEnvironment } from '../../support/server/environment.js';
 import { startServer } from '../../support/server/server.js';
@@ -35,6 +36,34 @@ it('a request is in one bucket of its endpoint and in all above it', async () =>
   expect(bounds).toEqual(bounds.toSorted((a, b) => a - b));
   expect(counts).toEqual(counts.toSorted((a, b) => a - b));
   expect(counts.at(-1)).toBe(5);
+});
+
+it('the figures as JSON are those of the text', async () => {
+  const { json, status } = await server.admin('GET', '/metrics.json');
+  expect(status).toBe(200);
+  const { deliveryProcesses, ...figures } = json as HealthFigures;
+  expect(figures).toMatchObject({
+    deliveryProcessesWanted: 1,
+    webhooks: { pending: 0, failing: 0, disabled: 0 },
+  });
+  const [first] = deliveryProcesses;
+  expect(first).toMatchObject({
+    slot: 0,
+    sequence: figures.sequence,
+    cacheHits: 4,
+    cacheMisses: 1,
+  });
+  expect(first?.requests['dynamic']).toEqual({ 200: 5 });
+  const now = await metrics();
+  const { boundsSeconds = [], counts = [] } = first?.latency ?? {};
+  expect(counts).toHaveLength(boundsSeconds.length + 1);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(
+    now.get('loadout_request_seconds_count{listener="0",endpoint="dynamic"}'),
+  );
+  expect(Date.parse(figures.control.startedAt) / 1000).toBeCloseTo(
+    now.get('loadout_control_start_time_seconds') ?? 0,
+    0,
+  );
 });
 
 it('a rejected request counts by the code of its problem, and only there', async () => {

@@ -5,7 +5,6 @@ import {
   environmentIdFault,
   proposeEnvironmentId,
 } from '../../../src/console/environments/environment-id.js';
-import { expiresAt, localMoment } from '../../../src/console/environments/expiry.js';
 import { keyState, sortKeys } from '../../../src/console/environments/key-state.js';
 import { snippets } from '../../../src/console/environments/snippets.js';
 
@@ -45,14 +44,6 @@ describe('a key', () => {
     const old = { ...key, createdAt: '2026-10-01T00:00:00Z' };
     const gone = { ...key, createdAt: '2026-11-20T00:00:00Z', revokedAt: '2026-11-21T00:00:00Z' };
     expect(sortKeys([old, gone, key], now)).toEqual([key, old, gone]);
-  });
-
-  it('expires never, after days, or at a moment in the time zone of who chose it', () => {
-    expect(expiresAt({ kind: 'never' }, now)).toBeNull();
-    expect(expiresAt({ kind: 'days', days: 30 }, now)).toBe('2026-12-21T12:00:00.000Z');
-    expect(expiresAt({ kind: 'moment', local: '' }, now)).toBeUndefined();
-    const at = '2027-01-31T22:45:00.000Z';
-    expect(expiresAt({ kind: 'moment', local: localMoment(at) }, now)).toBe(at);
   });
 });
 

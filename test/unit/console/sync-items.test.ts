@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  changeWords,
   countByFilter,
+  describeChange,
   keptChoice,
   movedSince,
   proposedChoice,
@@ -91,7 +91,7 @@ describe('the items of a sync', () => {
     });
   });
 
-  it('are proposed when they change and cover nobody’s edit', () => {
+  it('are proposed when they change and overwrite no edit', () => {
     expect([...proposedChoice(items)]).toEqual(['banner', 'shop']);
   });
 
@@ -100,7 +100,7 @@ describe('the items of a sync', () => {
   });
 });
 
-describe('the segments that come along', () => {
+describe('the segments that are included', () => {
   it('are those of the chosen contents', () => {
     const uses = (name: string) => ({ segments: [{ name, change: 'changed' as const }] });
     const dryRun = report({
@@ -136,8 +136,8 @@ describe('what moved since it was looked at', () => {
 });
 
 describe('a change in words', () => {
-  it('names lines, mapping, facts and segments', () => {
-    const words = changeWords(
+  it('names version lines, targeting, facts and segments', () => {
+    const words = describeChange(
       change('a', {
         lines: [line(), line({ appVersion: '1.0.0' })],
         mapping: 'changed',
@@ -145,17 +145,17 @@ describe('a change in words', () => {
         segments: [{ name: 'whales', change: 'changed' }],
       }),
     );
-    expect(words).toBe('2 lines, mapping changed, tags, segment whales');
+    expect(words).toBe('2 version lines, targeting changed, tags, segment whales');
   });
 
   it('says when only comments differ', () => {
-    expect(changeWords(change('a', { lines: [line({ newHash: 'a' })] }))).toBe(
-      '1 line (comments only)',
+    expect(describeChange(change('a', { lines: [line({ newHash: 'a' })] }))).toBe(
+      '1 version line (comments only)',
     );
   });
 
   it('does not list the facts of a content that is new here', () => {
     const added = change('a', { toRevision: null, mapping: 'added', about: ['description'] });
-    expect(changeWords(added)).toBe('a mapping');
+    expect(describeChange(added)).toBe('targeting');
   });
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
+import type { HealthFigures } from '../../../src/contract/operations/health.js';
 import { SingleServer } from '../../../src/management/fleet/single-server.js';
 import type { Work } from '../../../src/management/jobs/work.js';
 import type { ManagementLimits } from '../../../src/management/limits.js';
@@ -101,6 +102,20 @@ export interface Harness {
 }
 
 /** @param more options of the API that a test is about */
+/** Of a server without delivery processes. */
+export const figures: HealthFigures = {
+  sequence: 0,
+  deliveryProcessesWanted: 0,
+  deliveryProcesses: [],
+  control: {
+    residentBytes: 1,
+    cpuSeconds: 0.5,
+    eventLoopDelayP99Seconds: 0,
+    startedAt: '2026-01-01T00:00:00.000Z',
+  },
+  webhooks: null,
+};
+
 export async function startApi(
   limits: Partial<ManagementLimits> = {},
   more: Partial<AdminApiOptions> = {},
@@ -127,6 +142,7 @@ export async function startApi(
     fleet: onlyServer(() => published.at(-1) ?? 0),
     status: async () => ({ ready: true }),
     metrics: async () => 'loadout_listeners 1\n',
+    figures: async () => figures,
     now: () => startMs,
     work: workHere,
     lastUsed,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { healthFigures } from '../../../src/management/health/figures.js';
 import { metricsText } from '../../../src/management/metrics.js';
 import type { MeasuredListener } from '../../../src/management/processes/supervisor.js';
 import type { DeliveryMeasures } from '../../../src/published/barrier.js';
@@ -86,5 +87,69 @@ describe('metrics of the control process', () => {
     expect(lines).toContain('loadout_listener_restarts_total{reason="killed"} 0');
     expect(lines).toContain('loadout_listener_restarts_total{reason="replaced"} 3');
     expect(lines.some((line) => /^loadout_control_resident_bytes \d+$/.test(line))).toBe(true);
+  });
+});
+
+describe('the figures of the Health screen', () => {
+  const figuresOf = (...listeners: readonly MeasuredListener[]) =>
+    healthFigures(
+      {
+        listeners,
+        wanted: 2,
+        restarts: { died: 0, killed: 0, replaced: 0 },
+        sequence: 8,
+        load,
+        logLinesDropped,
+      },
+      null,
+    );
+  const counted: DeliveryMeasures = {
+    ...measures(7),
+    requests: [
+      ['dynamic', 200, 5],
+      ['dynamic', 404, 1],
+    ],
+    latencyBoundsSeconds: [0.001, 0.01],
+    latencies: [
+      { endpoint: 'dynamic', counts: [4, 1, 1], sumSeconds: 1 },
+      { endpoint: 'catalog', counts: [1, 0, 0], sumSeconds: 1 },
+    ],
+  };
+
+  it('have an entry for each slot, with counts by name and times with their unit', () => {
+    const { deliveryProcesses, control, ...rest } = figuresOf(
+      { slot: 1, pid: 2, measures: measures(8) },
+      { slot: 0, pid: 1, measures: counted },
+    );
+    expect(rest).toEqual({ sequence: 8, deliveryProcessesWanted: 2, webhooks: null });
+    expect(control).toMatchObject({
+      cpuSeconds: 12.5,
+      eventLoopDelayP99Seconds: 0.003,
+      startedAt: '2023-11-14T22:13:20.000Z',
+    });
+    expect(deliveryProcesses.map(({ slot }) => slot)).toEqual([0, 1]);
+    expect(deliveryProcesses[0]).toMatchObject({
+      requests: { dynamic: { 200: 5, 404: 1 } },
+      rejected: { invalid_api_key: 4 },
+      latency: { boundsSeconds: [0.001, 0.01], counts: [5, 1, 1] },
+    });
+  });
+
+  it('combine two processes of one slot as /metrics does', () => {
+    const { deliveryProcesses } = figuresOf(
+      { slot: 0, pid: 1, measures: counted },
+      { slot: 0, pid: 2, measures: { ...counted, ...{ sequence: 8, startedAtSeconds: 9 } } },
+    );
+    expect(deliveryProcesses).toHaveLength(1);
+    expect(deliveryProcesses[0]).toMatchObject({
+      sequence: 7,
+      startedAt: '1970-01-01T00:00:09.000Z',
+      eventLoopDelayP99Seconds: 7,
+      cpuSeconds: 4,
+      cacheHits: 6,
+      requests: { dynamic: { 200: 10, 404: 2 } },
+      rejected: { invalid_api_key: 8 },
+      latency: { boundsSeconds: [0.001, 0.01], counts: [10, 2, 2] },
+    });
   });
 });

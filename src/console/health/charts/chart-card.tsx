@@ -15,7 +15,7 @@ export interface ChartCardProps {
 
 export const ChartCard = memo(function ChartCard({ chart, asTable, control }: ChartCardProps) {
   const [at, setAt] = useState<number | null>(null);
-  const summary = chart.lines.map((line) => lineSummary(line, chart.words)).join(' ');
+  const summary = chart.lines.map((line) => lineSummary(line, chart.format)).join(' ');
   const pointed = at === null ? undefined : chart.times[at];
   return (
     <Paper
@@ -82,7 +82,7 @@ function LegendEntry({ line, chart, at }: LegendEntryProps) {
       </svg>
       <span>{line.label}</span>
       <Text span fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {value === null ? '–' : chart.words(value)}
+        {value === null ? '–' : chart.format(value)}
       </Text>
     </Group>
   );

@@ -1,16 +1,15 @@
 /** Which charts there are, and which lines each draws of the history. */
-
 import {
-  bytesWords,
-  countWords,
-  durationWords,
-  type NumberWords,
-  percentWords,
-  plainWords,
-  rateWords,
-} from '../number-words.js';
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatNumber,
+  formatPercent,
+  formatRate,
+  type NumberFormat,
+} from '../number-format.js';
 import { isPoint, type Moment } from './metrics-history.js';
-import type { Point } from './metrics-point.js';
+import type { Point, ProcessPoint } from './metrics-point.js';
 
 /** Mantine's names; which shade depends on light or dark. */
 export type LineColor = 'blue' | 'teal' | 'orange' | 'red' | 'grape' | 'gray';
@@ -28,12 +27,12 @@ export interface Chart {
   readonly title: string;
   /** What it means, in a few words. */
   readonly hint: string;
-  readonly words: NumberWords;
+  readonly format: NumberFormat;
   /** The top of the scale is at least this. */
   readonly topMin: number;
-  /** The top is this, whatever the values. */
+  /** The top is exactly this. */
   readonly top?: number;
-  /** It counts things: there is nothing between 1 and 2. */
+  /** Its values are whole numbers. */
   readonly isWhole?: boolean;
   /** Seconds since the epoch. */
   readonly times: readonly number[];
@@ -49,117 +48,128 @@ const styles: readonly Pick<ChartLine, 'color' | 'dash'>[] = [
   { color: 'gray', dash: [1, 4] },
 ];
 
-type Read = (point: Point) => number | null;
-type Wish = readonly [label: string, read: Read];
+type Line = readonly [label: string, read: (point: Point) => number | null];
 
 export type RequestsBy = 'endpoint' | 'status';
 
 const endpoints = ['dynamic', 'content', 'combine', 'catalog', 'other'] as const;
 const statuses = ['2xx', '3xx', '4xx', '5xx'] as const;
 
+/** @param requestsBy how the first chart splits the requests */
 export function chartsOf(moments: readonly Moment[], requestsBy: RequestsBy): Chart[] {
   const times = moments.map(({ atMs }) => atMs / 1000);
-  const chart = (about: Omit<Chart, 'times' | 'lines'>, wishes: readonly Wish[]): Chart => ({
-    ...about,
+  const points = moments.map((moment) => (isPoint(moment) ? moment : null));
+  const slots = new Set(points.flatMap((point) => [...(point?.deliveryProcesses.keys() ?? [])]));
+  const requests = requestsBy === 'endpoint' ? requestsByEndpoint : requestsByStatus;
+  return [requests, ...otherCharts].map(({ lines, ...chart }) => ({
+    ...chart,
     times,
-    lines: wishes.map(([label, read], at) => ({
+    lines: lines([...slots].sort((one, other) => one - other)).map(([label, read], at) => ({
       label,
       ...styleAt(at),
-      values: moments.map((moment) => (isPoint(moment) ? read(moment) : null)),
+      values: points.map((point) => (point === null ? null : read(point))),
     })),
-  });
-  return [
-    chart(
-      {
-        title: 'Requests',
-        hint: requestsBy === 'endpoint' ? 'per second, by kind' : 'per second, by status',
-        words: rateWords,
-        topMin: 1,
-      },
-      [['all', (point) => point.requestsPerSecond], ...partsOfRequests(requestsBy)],
-    ),
-    chart({ title: 'Time to answer', hint: 'percentiles', words: durationWords, topMin: 0.0005 }, [
+  }));
+}
+
+interface ChartSpec extends Omit<Chart, 'times' | 'lines'> {
+  /** @param slots of all delivery processes that appear in the chart */
+  readonly lines: (slots: readonly number[]) => readonly Line[];
+}
+
+const requestsChart = { title: 'Requests', format: formatRate, topMin: 1 };
+const allRequests: Line = ['all', (point) => point.requestsPerSecond];
+
+const requestsByEndpoint: ChartSpec = {
+  ...requestsChart,
+  hint: 'per second, by kind',
+  lines: () => [
+    allRequests,
+    ...endpoints.map((name): Line => [name, (point) => point.byEndpoint.get(name) ?? 0]),
+  ],
+};
+
+const requestsByStatus: ChartSpec = {
+  ...requestsChart,
+  hint: 'per second, by status',
+  lines: () => [
+    allRequests,
+    ...statuses.map((name): Line => [name, (point) => point.byStatus.get(name) ?? 0]),
+  ],
+};
+
+const otherCharts: readonly ChartSpec[] = [
+  {
+    title: 'Response time',
+    hint: 'percentiles',
+    format: formatDuration,
+    topMin: 0.0005,
+    lines: () => [
       ['p50', ({ latency }) => latency.p50],
       ['p95', ({ latency }) => latency.p95],
       ['p99', ({ latency }) => latency.p99],
-    ]),
-    chart(
-      {
-        title: 'Cache hit rate',
-        hint: 'of rendered bodies',
-        words: percentWords,
-        topMin: 1,
-        top: 1,
-      },
-      [['found in the cache', ({ hitRate }) => hitRate]],
-    ),
-    chart(
-      { title: 'Memory', hint: 'resident, of each process', words: bytesWords, topMin: 100e6 },
-      perProcess(moments, ({ residentBytes }) => residentBytes),
-    ),
-    chart(
-      {
-        title: 'Event loop delay',
-        hint: '99th percentile, of each process',
-        words: durationWords,
-        topMin: 0.005,
-      },
-      perProcess(moments, ({ loopDelaySeconds }) => loopDelaySeconds),
-    ),
-    chart(
-      { title: 'Cores in use', hint: 'of each process', words: plainWords, topMin: 0.5 },
-      perProcess(moments, ({ cores }) => cores),
-    ),
-    chart(
-      {
-        title: 'Render pool',
-        hint: 'bodies that wait or are being made',
-        words: countWords,
-        topMin: 4,
-        isWhole: true,
-      },
-      [['waiting', ({ poolQueue }) => poolQueue]],
-    ),
-    chart(
-      {
-        title: 'Connections',
-        hint: 'open on the delivery port',
-        words: countWords,
-        topMin: 4,
-        isWhole: true,
-      },
-      [['open', ({ connections }) => connections]],
-    ),
-  ];
-}
+    ],
+  },
+  {
+    title: 'Cache hit rate',
+    hint: 'of rendered bodies',
+    format: formatPercent,
+    topMin: 1,
+    top: 1,
+    lines: () => [['found in the cache', ({ hitRate }) => hitRate]],
+  },
+  {
+    title: 'Memory',
+    hint: 'resident, of each process',
+    format: formatBytes,
+    topMin: 100e6,
+    lines: perProcess(({ residentBytes }) => residentBytes),
+  },
+  {
+    title: 'Event loop delay',
+    hint: '99th percentile, of each process',
+    format: formatDuration,
+    topMin: 0.005,
+    lines: perProcess(({ loopDelaySeconds }) => loopDelaySeconds),
+  },
+  {
+    title: 'Cores in use',
+    hint: 'of each process',
+    format: formatNumber,
+    topMin: 0.5,
+    lines: perProcess(({ cores }) => cores),
+  },
+  {
+    title: 'Render pool',
+    hint: 'bodies that wait or are being rendered',
+    format: formatCount,
+    topMin: 4,
+    isWhole: true,
+    lines: () => [['waiting', ({ poolQueue }) => poolQueue]],
+  },
+  {
+    title: 'Connections',
+    hint: 'open on the delivery port',
+    format: formatCount,
+    topMin: 4,
+    isWhole: true,
+    lines: () => [['open', ({ connections }) => connections]],
+  },
+];
 
-/** Those that had any request in this time. */
-function partsOfRequests(by: RequestsBy): Wish[] {
-  return by === 'endpoint'
-    ? endpoints.map((name) => [name, (point) => point.byEndpoint.get(name) ?? 0] as const)
-    : statuses.map((name) => [name, (point) => point.byStatus.get(name) ?? 0] as const);
-}
-
-type OfProcess = Point['control'];
-
-/** The control process, and each listener that was there at some time. */
-function perProcess(moments: readonly Moment[], read: (process: OfProcess) => number): Wish[] {
-  const slots = new Set(
-    moments.flatMap((moment) => (isPoint(moment) ? [...moment.listeners.keys()] : [])),
-  );
-  return [
+/** A line for the control process, and one for each delivery process. */
+function perProcess(read: (process: ProcessPoint) => number): ChartSpec['lines'] {
+  return (slots) => [
     ['control', ({ control }) => read(control)],
-    ...[...slots]
-      .sort((one, other) => one - other)
-      .map(
-        (slot): Wish => [
-          `listener ${slot}`,
-          ({ listeners }) => {
-            const listener = listeners.get(slot);
-            return listener === undefined ? null : read(listener);
-          },
-        ],
-      ),
+    ...slots.map(
+      (slot): Line => [
+        `delivery ${slot}`,
+        ({ deliveryProcesses }) => {
+          const process = deliveryProcesses.get(slot);
+          return process === undefined ? null : read(process);
+        },
+      ],
+    ),
   ];
 }
 
@@ -167,16 +177,11 @@ function styleAt(at: number): Pick<ChartLine, 'color' | 'dash'> {
   return styles[at % styles.length] ?? { color: 'gray', dash: [] };
 }
 
-/** What a line shows in one sentence, for those who do not see it. */
-export function lineSummary({ label, values }: ChartLine, words: NumberWords): string {
+/** Describes a line in one sentence, for screen readers. */
+export function lineSummary({ label, values }: ChartLine, format: NumberFormat): string {
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return `${label}: nothing yet.`;
   const last = values.at(-1) ?? null;
-  const now = last === null ? 'not known now' : `${words(last)} now`;
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of known) {
-    least = Math.min(least, value);
-    most = Math.max(most, value);
-  }
-  return `${label}: ${now}, between ${words(least)} and ${words(most)}.`;
+  const now = last === null ? 'not known now' : `${format(last)} now`;
+  return `${label}: ${now}, between ${format(Math.min(...known))} and ${format(Math.max(...known))}.`;
 }

@@ -7,7 +7,7 @@ import { clockTime } from './line-chart.js';
 const step = 15;
 
 export function ChartTable({ chart }: { readonly chart: Chart }) {
-  const { times, lines, words, title } = chart;
+  const { times, lines, format, title } = chart;
   const rows: number[] = [];
   for (let at = times.length - 1; at >= 0; at -= step) rows.push(at);
   if (rows.length === 0) {
@@ -42,7 +42,7 @@ export function ChartTable({ chart }: { readonly chart: Chart }) {
                 const value = values[at] ?? null;
                 return (
                   <Table.Td key={label} ta="right">
-                    {value === null ? '–' : words(value)}
+                    {value === null ? '–' : format(value)}
                   </Table.Td>
                 );
               })}

@@ -3,9 +3,9 @@ import 'uplot/dist/uPlot.min.css';
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { timeRange } from '../time-range.js';
 import type { Chart, LineColor } from './chart-lines.js';
 import classes from './line-chart.module.css';
+import { timeRange } from './metrics-history.js';
 
 export const chartHeight = 170;
 export interface LineChartProps {
@@ -100,7 +100,7 @@ function optionsOf(newest: () => Newest, width: number): uPlot.Options {
         size: 64,
         space: 36,
         ...(isWhole ? { incrs: wholeSteps } : {}),
-        values: (_plot, values) => values.map((value) => newest().chart.words(value)),
+        values: (_plot, values) => values.map((value) => newest().chart.format(value)),
       },
     ],
     series: [

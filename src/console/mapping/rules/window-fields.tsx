@@ -1,10 +1,10 @@
-/** From when until when a rule is open, in the local time of whoever looks; kept as RFC 3339. */
+/** From when until when a rule is open: edited in local time, stored as RFC 3339. */
 import { Group, Input, Stack, Text } from '@mantine/core';
 import { useId } from 'react';
-import { NamedDatePicker } from '../../parts/named-date-picker.js';
+import { InstantInput } from '../../parts/instant-input.js';
 import { useFieldError, useRule } from './rule-handle.js';
 import { TextField } from './text-field.js';
-import { fromLocal, instantMs, localZone, toLocal } from './time-window.js';
+import { instantMs } from './time-window.js';
 import { WindowBadge, windowWords } from './window-badge.js';
 
 export function WindowFields() {
@@ -22,13 +22,8 @@ export function WindowFields() {
         </Text>
       </Group>
       <Group gap="md" align="flex-start">
-        <Bound name="from" label="From" placeholder="Since always" value={rule.from} />
-        <Bound
-          name="until"
-          label="Until (not included)"
-          placeholder="Without end"
-          value={rule.until}
-        />
+        <Bound name="from" label="From" whenEmpty="no start" value={rule.from} />
+        <Bound name="until" label="Until" whenEmpty="no end" value={rule.until} />
       </Group>
     </Stack>
   );
@@ -37,11 +32,11 @@ export function WindowFields() {
 interface BoundProps {
   readonly name: 'from' | 'until';
   readonly label: string;
-  readonly placeholder: string;
+  readonly whenEmpty: string;
   readonly value: string | null;
 }
 
-function Bound({ name, label, placeholder, value }: BoundProps) {
+function Bound({ name, label, whenEmpty, value }: BoundProps) {
   const { set, readOnly } = useRule();
   const error = useFieldError(name);
   if (value !== null && instantMs(value) === null) {
@@ -56,18 +51,13 @@ function Bound({ name, label, placeholder, value }: BoundProps) {
       />
     );
   }
-  const local = toLocal(value);
   return (
-    <NamedDatePicker
+    <InstantInput
       label={label}
-      description={`Your time, ${localZone()}${value === null ? '' : `; kept as ${value}`}`}
-      placeholder={placeholder}
-      value={local}
-      valueFormat={local?.endsWith(':00') === false ? 'D MMM YYYY HH:mm:ss' : 'D MMM YYYY HH:mm'}
-      withSeconds={local?.endsWith(':00') === false}
-      onChange={(picked) => {
-        const instant = picked === null ? null : fromLocal(picked);
-        // The same moment keeps the spelling that it has.
+      whenEmpty={whenEmpty}
+      value={value}
+      onChange={(instant) => {
+        // The same moment keeps its spelling.
         if (instantMs(instant) === instantMs(value)) return;
         set(name, instant === null ? null : JSON.stringify(instant));
       }}

@@ -5,6 +5,7 @@ const given: Readonly<Record<string, string>> = {
   'GET /healthz': 'getHealth',
   'GET /readyz': 'getReadiness',
   'GET /metrics': 'getMetrics',
+  'GET /metrics.json': 'getFigures',
   'GET /openapi.json': 'getAdminDocument',
   'GET /openapi-delivery.json': 'getDeliveryDocument',
   'GET /admin/v1/me': 'getMe',

@@ -1,16 +1,16 @@
-/** The words for how a node is. */
+/** How the state of a node is described. */
 import { describe, expect, it } from 'vitest';
-import { awayWords, stateOf } from '../../../../src/console/health/node-state.js';
+import { describeAway, stateOf } from '../../../../src/console/health/node-state.js';
 
 describe('the state of a node', () => {
-  it('is away before all else, and never told by a colour only', () => {
-    expect(stateOf({ live: false, serving: 2, lag: 5 })).toEqual({ words: 'away', tone: 'bad' });
+  it('is away before all else, and never shown by colour only', () => {
+    expect(stateOf({ live: false, serving: 2, lag: 5 })).toEqual({ label: 'away', tone: 'bad' });
     const idle = { live: true, serving: 0, lag: 0 };
-    expect(stateOf(idle)).toEqual({ words: 'serves nobody', tone: 'bad' });
+    expect(stateOf(idle)).toEqual({ label: 'not serving', tone: 'bad' });
     const behind = { live: true, serving: 2, lag: 5 };
-    expect(stateOf(behind)).toEqual({ words: '5 behind', tone: 'plain' });
+    expect(stateOf(behind)).toEqual({ label: '5 behind', tone: 'plain' });
     const there = { live: true, serving: 2, lag: 0 };
-    expect(stateOf(there)).toEqual({ words: 'up to date', tone: 'good' });
+    expect(stateOf(there)).toEqual({ label: 'up to date', tone: 'good' });
   });
 });
 
@@ -19,9 +19,9 @@ describe('nodes that are away', () => {
     const a = { name: 'paris-1', live: true };
     const b = { name: 'paris-2', live: false };
     const c = { name: 'tokyo-1', live: false };
-    expect(awayWords([])).toBeNull();
-    expect(awayWords([a])).toBeNull();
-    expect(awayWords([a, b])).toMatch(/^paris-2 has not been seen/);
-    expect(awayWords([a, b, c])).toMatch(/^paris-2 and tokyo-1 have not been seen/);
+    expect(describeAway([])).toBeNull();
+    expect(describeAway([a])).toBeNull();
+    expect(describeAway([a, b])).toMatch(/^paris-2 has not been seen/);
+    expect(describeAway([a, b, c])).toMatch(/^paris-2 and tokyo-1 have not been seen/);
   });
 });

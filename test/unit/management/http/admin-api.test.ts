@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { rawMembers } from '../../../../src/management/http/body/raw-members.js';
-import { changesAfter, startApi, startMs, tokenOf } from '../harness.js';
+import { changesAfter, figures, startApi, startMs, tokenOf } from '../harness.js';
 
 describe('admin API: who may call', () => {
   it('refuses a missing and an unknown token with 401', async () => {
@@ -288,13 +288,14 @@ describe('admin API: requests that fit nowhere', () => {
 });
 
 describe('admin API: for those who watch', () => {
-  it('answers health, readiness, metrics and its own description without a token', async () => {
+  it('returns health, readiness, metrics, figures and its own description without a token', async () => {
     const api = await startApi();
     expect((await api.call('GET', '/healthz', undefined, null)).body).toEqual({ status: 'ok' });
     expect((await api.call('GET', '/readyz', undefined, null)).body).toEqual({ ready: true });
     const metrics = await api.call('GET', '/metrics', undefined, null);
     expect(metrics.text).toBe('loadout_listeners 1\n');
     expect(metrics.headers.get('content-type')).toContain('version=0.0.4');
+    expect((await api.call('GET', '/metrics.json', undefined, null)).body).toEqual(figures);
     const { body } = await api.call('GET', '/openapi.json', undefined, null);
     expect(Object.keys(body.paths)).toContain('/admin/v1/environments/{env}/contents/{id}');
     expect(Object.keys(body.paths['/healthz'])).toEqual(['get']);

@@ -4,34 +4,34 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const twoDigits = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-export type NumberWords = (value: number) => string;
+export type NumberFormat = (value: number) => string;
 
-export const countWords: NumberWords = (value) => whole.format(value);
+export const formatCount: NumberFormat = (value) => whole.format(value);
 
 /** About three digits, whatever the size. */
-export const plainWords: NumberWords = (value) => {
+export const formatNumber: NumberFormat = (value) => {
   const size = Math.abs(value);
   if (size >= 100) return whole.format(value);
   return size >= 10 ? oneDigit.format(value) : twoDigits.format(value);
 };
 
-export const rateWords: NumberWords = (value) => `${plainWords(value)}/s`;
+export const formatRate: NumberFormat = (value) => `${formatNumber(value)}/s`;
 
 /** Of seconds. */
-export const durationWords: NumberWords = (seconds) =>
-  seconds >= 1 ? `${plainWords(seconds)} s` : `${plainWords(seconds * 1000)} ms`;
+export const formatDuration: NumberFormat = (seconds) =>
+  seconds >= 1 ? `${formatNumber(seconds)} s` : `${formatNumber(seconds * 1000)} ms`;
 
 /** Of a share from 0 to 1. */
-export const percentWords: NumberWords = (share) => `${oneDigit.format(share * 100)} %`;
+export const formatPercent: NumberFormat = (share) => `${oneDigit.format(share * 100)} %`;
 
-export const bytesWords: NumberWords = (bytes) => {
-  if (bytes >= 1e9) return `${plainWords(bytes / 1e9)} GB`;
-  if (bytes >= 1e6) return `${plainWords(bytes / 1e6)} MB`;
-  return bytes >= 1e3 ? `${plainWords(bytes / 1e3)} kB` : `${whole.format(bytes)} B`;
+export const formatBytes: NumberFormat = (bytes) => {
+  if (bytes >= 1e9) return `${formatNumber(bytes / 1e9)} GB`;
+  if (bytes >= 1e6) return `${formatNumber(bytes / 1e6)} MB`;
+  return bytes >= 1e3 ? `${formatNumber(bytes / 1e3)} kB` : `${whole.format(bytes)} B`;
 };
 
 /** How long something has been running: its two largest units. */
-export const uptimeWords: NumberWords = (seconds) => {
+export const formatUptime: NumberFormat = (seconds) => {
   const minutes = Math.floor(seconds / 60);
   const [hours, days] = [Math.floor(minutes / 60), Math.floor(minutes / 1440)];
   if (days > 0) return `${days} d ${hours % 24} h`;

@@ -1,22 +1,22 @@
 /** What a problem code of a rejected request means, and where to look for its cause. */
 
-export interface RefusalWords {
+export interface RejectionHint {
   readonly means: string;
   readonly look: string;
 }
 
-const words: Readonly<Record<string, RefusalWords>> = {
+const hints: Readonly<Record<string, RejectionHint>> = {
   invalid_api_key: {
     means: 'The API key is missing, unknown, revoked or expired.',
     look: 'Under Environments: which keys are active, and when each was last used.',
   },
   content_not_found: {
     means:
-      'The game asks for an id that is not live in its environment, or not for its app version.',
-    look: 'Under Contents: drafts that were never published, and deleted contents.',
+      'The game requests an id that is not live in its environment, or not for its app version.',
+    look: 'Under Content: drafts that were never published, and deleted items.',
   },
   not_found: {
-    means: 'The path is none of the API.',
+    means: 'The API has no such path.',
     look: 'The base URL and the paths in the game.',
   },
   method_not_allowed: {
@@ -28,8 +28,8 @@ const words: Readonly<Record<string, RefusalWords>> = {
     look: 'The headers that the game sends.',
   },
   invalid_body: {
-    means: 'The body is not a JSON object with u, p and v as they should be.',
-    look: 'The user context that the game sends; the detail of the response names the fault.',
+    means: 'The body is not a JSON object with valid u, p and v.',
+    look: 'The user context that the game sends; the detail of the response names the error.',
   },
   invalid_query: {
     means: 'A query parameter is missing or not understood.',
@@ -49,7 +49,7 @@ const words: Readonly<Record<string, RefusalWords>> = {
   },
   rate_limited: {
     means: 'A key makes more requests than --key-rate-max allows.',
-    look: 'How often the game asks, or the limit.',
+    look: 'How often the game sends requests, or the limit.',
   },
   overloaded: {
     means: 'The server has more work than it can finish in time.',
@@ -62,6 +62,6 @@ const words: Readonly<Record<string, RefusalWords>> = {
   internal: { means: 'The server failed.', look: 'The server log says why.' },
 };
 
-export function refusalWords(code: string): RefusalWords {
-  return words[code] ?? { means: 'The response says why.', look: 'The server log.' };
+export function rejectionHint(code: string): RejectionHint {
+  return hints[code] ?? { means: 'The response says why.', look: 'The server log.' };
 }

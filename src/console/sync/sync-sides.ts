@@ -1,0 +1,39 @@
+/** The two environments of a sync, for all that its screen shows. */
+import { createContext, use } from 'react';
+import type { ResponseTo } from '../../contract/client.js';
+import type { Environment } from '../../contract/operations/environments.js';
+import { request } from '../api/call.js';
+
+export interface SyncSides {
+  /** Where live content comes from. */
+  readonly source: Environment;
+  /** Where it goes. */
+  readonly target: Environment;
+}
+
+export const SyncSidesContext = createContext<SyncSides | null>(null);
+
+export function useSyncSides(): SyncSides {
+  const sides = use(SyncSidesContext);
+  if (sides === null) throw new Error('useSyncSides is for components below SyncScreen.');
+  return sides;
+}
+
+export interface SyncOptions {
+  /** Absent: all that is live in the source. */
+  readonly ids?: readonly string[];
+  readonly dryRun?: boolean;
+  /** Of the dry run that the sync must match. */
+  readonly plan?: string;
+}
+
+/** @throws ApiProblem, ServerAway */
+export function requestSync(
+  { source, target }: SyncSides,
+  options: SyncOptions,
+): Promise<ResponseTo<'POST /environments/:env/sync'>> {
+  return request('POST /environments/:env/sync', {
+    params: { env: target.id },
+    body: { from: source.id, ...options },
+  });
+}

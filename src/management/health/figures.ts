@@ -1,0 +1,103 @@
+/** The figures of the Health screen: what the processes count, one entry per slot. */
+import type { HealthFigures } from '../../contract/operations/health.js';
+import type { DeliveryMeasures } from '../../published/barrier.js';
+import type { MeasuredServer } from '../metrics.js';
+
+type SlotFigures = HealthFigures['deliveryProcesses'][number];
+
+/** @param webhooks null: not known yet */
+export function healthFigures(
+  { listeners, wanted, sequence, load }: Omit<MeasuredServer, 'gauges'>,
+  webhooks: HealthFigures['webhooks'],
+): HealthFigures {
+  const slots = new Map<number, SlotFigures>();
+  for (const { slot, measures } of listeners) {
+    const figures = figuresOf(slot, measures);
+    const other = slots.get(slot);
+    slots.set(slot, other === undefined ? figures : together(other, figures));
+  }
+  return {
+    sequence,
+    deliveryProcessesWanted: wanted,
+    deliveryProcesses: [...slots.values()].sort((one, other) => one.slot - other.slot),
+    control: {
+      residentBytes: process.memoryUsage.rss(),
+      cpuSeconds: load.cpuSeconds,
+      eventLoopDelayP99Seconds: load.loopDelayP99Seconds,
+      startedAt: isoOf(load.startedAtSeconds),
+    },
+    webhooks,
+  };
+}
+
+function figuresOf(slot: number, measures: DeliveryMeasures): SlotFigures {
+  const requests: SlotFigures['requests'] = {};
+  for (const [endpoint, status, count] of measures.requests) {
+    requests[endpoint] = { ...requests[endpoint], [status]: count };
+  }
+  return {
+    slot,
+    sequence: measures.sequence,
+    residentBytes: measures.rssBytes,
+    cpuSeconds: measures.cpuSeconds,
+    eventLoopDelayP99Seconds: measures.eventLoopDelayP99Seconds,
+    startedAt: isoOf(measures.startedAtSeconds),
+    connections: measures.connections,
+    poolQueued: measures.poolQueued,
+    cacheHits: measures.renderedHits,
+    cacheMisses: measures.renderedMisses,
+    cacheBytes: measures.renderedBytes,
+    cacheEntries: measures.renderedEntries,
+    requests,
+    rejected: Object.fromEntries(measures.refused),
+    latency: {
+      boundsSeconds: [...measures.latencyBoundsSeconds],
+      counts: [...measures.latencyBoundsSeconds, Number.POSITIVE_INFINITY].map((_, at) =>
+        measures.latencies.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0),
+      ),
+    },
+  };
+}
+
+/** While one process takes over from another, a slot has two. They are combined as in `/metrics`. */
+function together(one: SlotFigures, other: SlotFigures): SlotFigures {
+  const requests = { ...one.requests };
+  for (const [endpoint, counts] of Object.entries(other.requests)) {
+    requests[endpoint] = sumCounts(requests[endpoint] ?? {}, counts);
+  }
+  return {
+    slot: one.slot,
+    sequence: Math.min(one.sequence, other.sequence),
+    residentBytes: one.residentBytes + other.residentBytes,
+    cpuSeconds: one.cpuSeconds + other.cpuSeconds,
+    eventLoopDelayP99Seconds: Math.max(
+      one.eventLoopDelayP99Seconds,
+      other.eventLoopDelayP99Seconds,
+    ),
+    startedAt: one.startedAt > other.startedAt ? one.startedAt : other.startedAt,
+    connections: one.connections + other.connections,
+    poolQueued: one.poolQueued + other.poolQueued,
+    cacheHits: one.cacheHits + other.cacheHits,
+    cacheMisses: one.cacheMisses + other.cacheMisses,
+    cacheBytes: one.cacheBytes + other.cacheBytes,
+    cacheEntries: one.cacheEntries + other.cacheEntries,
+    requests,
+    rejected: sumCounts(one.rejected, other.rejected),
+    latency: {
+      boundsSeconds: one.latency.boundsSeconds,
+      counts: one.latency.counts.map((count, at) => count + (other.latency.counts[at] ?? 0)),
+    },
+  };
+}
+
+type Counts = Readonly<Record<string, number>>;
+
+function sumCounts(one: Counts, other: Counts): Record<string, number> {
+  const sums: Record<string, number> = { ...one };
+  for (const [name, count] of Object.entries(other)) sums[name] = (sums[name] ?? 0) + count;
+  return sums;
+}
+
+function isoOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
