@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)('a content', () => {
   it('gets a rule for the segment, and an A/B test with a salt of its own', async () => {
     await go('Contents');
     await go('shop');
-    await tab('Mapping');
+    await tab('Targeting');
     await press('Add rule');
     await page.getByRole('menuitem', { name: 'Change for a segment' }).click();
     const rule = page.getByRole('region', { name: /^Rule 1/ });

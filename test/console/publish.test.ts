@@ -100,14 +100,14 @@ describe.skipIf(!hasBrowser)('publishing', () => {
   });
 
   it('repeats them for a draft that was saved', async () => {
-    await dialog().getByRole('button', { name: 'Not yet' }).click();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: /^Save draft/ }).click();
     await page.getByText('Draft r2').first().waitFor();
     await page.getByRole('button', { name: /^Publish/ }).click();
     await dialog().getByText('Publish draft r2').waitFor();
     await expectAboveButton(saltWarning(), publishButton());
     expect(Math.abs((await movedShare()) - 50)).toBeLessThan(9);
-    await dialog().getByRole('button', { name: 'Not yet' }).click();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('repeats them in the history, and shows the effect of publishing from there', async () => {
@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)('publishing', () => {
     ]) {
       await expectAboveButton(dialog().getByText(words), publishButton());
     }
-    await dialog().getByRole('button', { name: 'Not yet' }).click();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('sends all typed lines in one preview, and names the sample users whom they reach', async () => {
@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)('publishing', () => {
   });
 
   it('says where the preview fails, and tries again when it is asked to', async () => {
-    await dialog().getByRole('button', { name: 'Not yet' }).click();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
     await page.route('**/preview', (route) => route.fulfill({ status: 500, body: '{}' }));
     await retype(' ');
     await page.getByRole('button', { name: /^Publish/ }).click();
@@ -179,7 +179,7 @@ describe.skipIf(!hasBrowser)('publishing', () => {
     await page.unroute('**/preview');
     await effect().getByRole('button', { name: 'Try again' }).click();
     await effect().getByText('2 of 2 sample users would get something different.').waitFor();
-    await dialog().getByRole('button', { name: 'Not yet' }).click();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('waits for no preview', async () => {

@@ -131,7 +131,7 @@ export class KilledSaves {
   }
 
   async #open(tab: 'text' | 'mapping'): Promise<void> {
-    const name = tab === 'text' ? 'Text' : 'Mapping';
+    const name = tab === 'text' ? 'Text' : 'Targeting';
     await this.#page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
     if (tab === 'mapping') {
       await this.#page.getByText('JSON', { exact: true }).first().click();

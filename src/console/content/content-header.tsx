@@ -15,7 +15,7 @@ import { Link } from 'wouter';
 import type { Environment } from '../../contract/operations/environments.js';
 import { ApiProblem } from '../api/call.js';
 import { contentKeyOf, fetchRevisions } from '../draft/content-query.js';
-import { useEditing } from '../draft/editing.js';
+import { useDraft } from '../draft/draft-context.js';
 import { pathOf } from '../parts/environments.js';
 import { notifyDone } from '../parts/notify.js';
 import { When } from '../parts/when.js';
@@ -23,7 +23,7 @@ import { DiscardDraftDialog } from './history/discard-draft-dialog.js';
 import { useConfirmDiscard } from './use-confirm-discard.js';
 
 export function ContentHeader() {
-  const { saved, state, isDirty } = useEditing();
+  const { saved, state, isDirty } = useDraft();
   const { newest, live, author, hash, description, synced } = saved;
   const isNew = newest === 0;
   return (
@@ -97,7 +97,7 @@ export interface HeaderMenuProps {
 }
 
 export function HeaderMenu({ environments, onCompare }: HeaderMenuProps) {
-  const { saved, isDirty, mayEdit, discard } = useEditing();
+  const { saved, isDirty, mayEdit, discard } = useDraft();
   const { id, env, live, newest } = saved;
   const [isOpen, setIsOpen] = useState(false);
   const [isDiscarding, setIsDiscarding] = useState(false);

@@ -5,7 +5,7 @@ import { useLocation, useParams, useSearch } from 'wouter';
 import { ApiProblem } from '../api/call.js';
 import { newContent, useContent } from '../draft/content-query.js';
 import { DraftProvider } from '../draft/draft-provider.js';
-import { useOpened } from '../draft/open-draft.js';
+import { useRecoveredDraft } from '../draft/recover-draft.js';
 import { pathOf, useEnvironments } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
@@ -40,7 +40,7 @@ function OneContent({ env, id, tab }: OneContentProps) {
     content.error instanceof ApiProblem && content.error.code === 'content_not_found';
   const latest = content.data ?? (isMissing && wantsNew ? blank : null);
   const place = useMemo(() => ({ user, env, id }), [user, env, id]);
-  const opened = useOpened(place, latest);
+  const opened = useRecoveredDraft(place, latest);
   // What is typed into a new one stays on the screen while it is asked again whether it is there.
   const shown = latest ?? (wantsNew ? blank : null);
 

@@ -4,7 +4,7 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RevisionSummary } from '../../../contract/operations/content-history.js';
-import { useEditing } from '../../draft/editing.js';
+import { useDraft } from '../../draft/draft-context.js';
 import { EmptyState } from '../../parts/empty-state.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import { Waiting } from '../../parts/waiting.js';
@@ -15,7 +15,7 @@ import { RollbackDialog } from './rollback-dialog.js';
 import { ViewDialog } from './view-dialog.js';
 
 export function HistoryTab() {
-  const { saved } = useEditing();
+  const { saved } = useDraft();
   const { env, id, newest } = saved;
   const history = useHistory(env, id);
   const [pair, setPair] = useState<{ readonly from: number; readonly to: number } | null>(null);

@@ -1,7 +1,7 @@
 /** The revisions of a content in a table, two of which are chosen to be compared. */
 import { Badge, Button, Group, Radio, Table, Text } from '@mantine/core';
 import type { RevisionSummary } from '../../../contract/operations/content-history.js';
-import { useEditing } from '../../draft/editing.js';
+import { useDraft } from '../../draft/draft-context.js';
 import { NoteCell, SavedCell } from '../../parts/revision-cells.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';
 
@@ -18,7 +18,7 @@ export interface HistoryTableProps {
 
 export function HistoryTable(props: HistoryTableProps) {
   const { rows, from, to, onPair, onView, onGoBack } = props;
-  const { saved, mayEdit } = useEditing();
+  const { saved, mayEdit } = useDraft();
   const isNarrow = useIsNarrow();
   const { live } = saved;
   return (

@@ -5,8 +5,8 @@ import { IconInfoCircle, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import { noSchema } from '../../draft/content-query.js';
-import { useEditing } from '../../draft/editing.js';
-import { goesTo, type Jump } from '../../draft/faults.js';
+import { useDraft } from '../../draft/draft-context.js';
+import { goesTo, type Jump } from '../../draft/issue-place.js';
 import { CodeEditor, type CodeEditorHandle, type CodeMark } from '../../parts/code/code-editor.js';
 import { formatJsonc } from '../../parts/code/format-jsonc.js';
 import { FaultList } from '../text/fault-list.js';
@@ -28,7 +28,7 @@ export interface SettingsTabProps {
 }
 
 export function SettingsTab({ jump, onJump }: SettingsTabProps) {
-  const { saved, state, change, mayEdit } = useEditing();
+  const { saved, state, change, mayEdit } = useDraft();
   const isBehind = saved.live !== null && saved.newest > 0;
   return (
     <Stack maw={900}>
@@ -70,17 +70,17 @@ export function SettingsTab({ jump, onJump }: SettingsTabProps) {
 }
 
 function Schema({ jump }: { readonly jump: Jump | null }) {
-  const { state, change, mayEdit, verdict } = useEditing();
+  const { state, change, mayEdit, validation } = useDraft();
   const handle = useRef<CodeEditorHandle>(null);
   const helpId = useId();
   const marks = useMemo(
     (): CodeMark[] =>
-      (verdict?.errors ?? []).flatMap(({ path, line, column, message }) =>
+      (validation?.errors ?? []).flatMap(({ path, line, column, message }) =>
         path.startsWith('schema') && line !== undefined
           ? [{ line, column: column ?? 1, message, severity: 'error' }]
           : [],
       ),
-    [verdict],
+    [validation],
   );
   const fault = useFieldFault('schema');
   useEffect(() => {
@@ -172,6 +172,6 @@ function Schema({ jump }: { readonly jump: Jump | null }) {
 
 /** What the server says of one field. */
 function useFieldFault(path: string): string | null {
-  const { verdict } = useEditing();
-  return verdict?.errors.find((fault) => fault.path.startsWith(path))?.message ?? null;
+  const { validation } = useDraft();
+  return validation?.errors.find((fault) => fault.path.startsWith(path))?.message ?? null;
 }

@@ -1,19 +1,19 @@
 /** Asks for the app version of a new line, which begins as a copy of the line below it. */
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { DraftLine } from '../../draft/draft.js';
-import { useEditing } from '../../draft/editing.js';
+import type { VersionLine } from '../../draft/draft.js';
+import { useDraft } from '../../draft/draft-context.js';
 import { canonicalVersion, compareVersions } from '../../draft/state-parts.js';
 
 const linesMax = 100;
 
 export interface AddLineDialogProps {
-  readonly onAdd: (line: DraftLine) => void;
+  readonly onAdd: (line: VersionLine) => void;
   readonly onClose: () => void;
 }
 
 export function AddLineDialog({ onAdd, onClose }: AddLineDialogProps) {
-  const { state } = useEditing();
+  const { state } = useDraft();
   const [typed, setTyped] = useState('');
   const [isTold, setIsTold] = useState(false);
   const version = canonicalVersion(typed);
@@ -71,7 +71,7 @@ function faultOf(version: string | null, versions: readonly string[]): string | 
 }
 
 /** The line whose players would get the new one; the lowest where there is none below. */
-function lineBelow(lines: readonly DraftLine[], version: string): DraftLine | undefined {
+function lineBelow(lines: readonly VersionLine[], version: string): VersionLine | undefined {
   const lower = lines.filter(({ appVersion }) => compareVersions(appVersion, version) < 0);
   return lower.at(-1) ?? lines[0];
 }

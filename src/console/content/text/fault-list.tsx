@@ -2,24 +2,24 @@
 import { Box, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react';
 import type { ValidationIssue } from '../../../contract/problems.js';
-import { useEditing } from '../../draft/editing.js';
-import { whereOf } from '../../draft/faults.js';
+import { useDraft } from '../../draft/draft-context.js';
+import { formatPlace } from '../../draft/issue-place.js';
 import styles from '../content.module.css';
 
 const shownMax = 100;
 
 export function FaultList({ onJump }: { readonly onJump: (fault: ValidationIssue) => void }) {
-  const { verdict, state, verdictError } = useEditing();
-  const errors = verdict?.errors ?? [];
-  const warnings = verdict?.warnings ?? [];
+  const { validation, state, validationError } = useDraft();
+  const errors = validation?.errors ?? [];
+  const warnings = validation?.warnings ?? [];
   const faults = [
     ...errors.map((fault) => ({ fault, isError: true })),
     ...warnings.map((fault) => ({ fault, isError: false })),
   ].slice(0, shownMax);
-  if (verdictError !== null && faults.length === 0) {
+  if (validationError !== null && faults.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        It could not be checked: {verdictError.message}
+        It could not be checked: {validationError.message}
       </Text>
     );
   }
@@ -33,7 +33,7 @@ export function FaultList({ onJump }: { readonly onJump: (fault: ValidationIssue
       aria-label="Errors and warnings"
     >
       {faults.map(({ fault, isError }) => {
-        const where = whereOf(fault, state.lines.length);
+        const where = formatPlace(fault, state.lines.length);
         const Icon = isError ? IconAlertCircle : IconAlertTriangle;
         return (
           <li

@@ -2,12 +2,12 @@
 import { Group, Tabs, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircleFilled } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { useEditing } from '../../draft/editing.js';
+import { useDraft } from '../../draft/draft-context.js';
 import styles from '../content.module.css';
 
 /** The list of tabs; the panel that it leads to is around the editor. */
 export function LineTabList() {
-  const { saved, state, verdict } = useEditing();
+  const { saved, state, validation } = useDraft();
   const dirty = useMemo(() => {
     const before = new Map(saved.lines.map(({ appVersion, text }) => [appVersion, text]));
     return new Set(
@@ -16,7 +16,7 @@ export function LineTabList() {
         .map(({ appVersion }) => appVersion),
     );
   }, [saved.lines, state.lines]);
-  const faulty = new Set(verdict?.errors.map(({ appVersion }) => appVersion));
+  const faulty = new Set(validation?.errors.map(({ appVersion }) => appVersion));
   return (
     <Tabs.List className={styles['tabs'] ?? ''} aria-label="Lines, by the app version they are for">
       {state.lines.map(({ appVersion }) => (

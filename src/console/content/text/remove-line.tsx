@@ -1,10 +1,10 @@
 /** Asks before a line is taken out of the draft, and says who gets what then. */
 import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import type { DraftLine } from '../../draft/draft.js';
+import type { VersionLine } from '../../draft/draft.js';
 
 export function confirmRemoveLine(
-  lines: readonly DraftLine[],
+  lines: readonly VersionLine[],
   appVersion: string,
   onConfirm: () => void,
 ): void {

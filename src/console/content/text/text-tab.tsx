@@ -9,8 +9,8 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ValidationIssue } from '../../../contract/problems.js';
-import { useEditing } from '../../draft/editing.js';
-import { goesTo, type Jump } from '../../draft/faults.js';
+import { useDraft } from '../../draft/draft-context.js';
+import { goesTo, type Jump } from '../../draft/issue-place.js';
 import { withLine, withoutLine } from '../../draft/state-parts.js';
 import { CodeEditor, type CodeEditorHandle, type CodeMark } from '../../parts/code/code-editor.js';
 import { formatJsonc } from '../../parts/code/format-jsonc.js';
@@ -28,7 +28,7 @@ export interface TextTabProps {
 }
 
 export function TextTab({ jump, onJump, isShown }: TextTabProps) {
-  const { state, change, changeText, verdict, mayEdit } = useEditing();
+  const { state, change, changeText, validation, mayEdit } = useDraft();
   const { lines } = state;
   const [chosen, setChosen] = useState<string | null>(null);
   const [isAdding, setIsAdding] = useState(false);
@@ -123,7 +123,7 @@ export function TextTab({ jump, onJump, isShown }: TextTabProps) {
             handle={handle}
           />
         </Tabs.Panel>
-        {verdict !== null && <FaultList onJump={onJump} />}
+        {validation !== null && <FaultList onJump={onJump} />}
         {isAdding && (
           <AddLineDialog
             onClose={() => setIsAdding(false)}
@@ -139,12 +139,12 @@ export function TextTab({ jump, onJump, isShown }: TextTabProps) {
   );
 }
 
-/** Kept while the verdict stays, for the editor follows its own changes. */
+/** Kept while the validation stays, for the editor follows its own changes. */
 function useMarks(appVersion: string): readonly CodeMark[] {
-  const { verdict, state } = useEditing();
+  const { validation, state } = useDraft();
   const isOnly = state.lines.length === 1;
   return useMemo(() => {
-    if (verdict === null) return [];
+    if (validation === null) return [];
     const ofLine = (
       severity: CodeMark['severity'],
       faults: readonly ValidationIssue[],
@@ -154,21 +154,21 @@ function useMarks(appVersion: string): readonly CodeMark[] {
           ? [{ line, column: column ?? 1, message, severity }]
           : [],
       );
-    return [...ofLine('error', verdict.errors), ...ofLine('warning', verdict.warnings)];
-  }, [verdict, appVersion, isOnly]);
+    return [...ofLine('error', validation.errors), ...ofLine('warning', validation.warnings)];
+  }, [validation, appVersion, isOnly]);
 }
 
 /** One short sentence that is read out when it changes. */
 function Judgement() {
-  const { verdict, isJudging, isDirty, mayEdit } = useEditing();
+  const { validation, isValidating, isDirty, mayEdit } = useDraft();
   if (!mayEdit) return null;
-  const errors = verdict?.errors.length ?? 0;
-  const warnings = verdict?.warnings.length ?? 0;
+  const errors = validation?.errors.length ?? 0;
+  const warnings = validation?.warnings.length ?? 0;
   const isGood = errors === 0;
   const Icon = isGood ? IconCircleCheck : IconAlertCircle;
   return (
     <Group gap={6} role="status" mih={22}>
-      {(verdict !== null || isDirty) && !isJudging && (
+      {(validation !== null || isDirty) && !isValidating && (
         <>
           <Icon
             size={16}
@@ -178,7 +178,7 @@ function Judgement() {
           <Text size="sm">{wordsOfCounts(errors, warnings)}</Text>
         </>
       )}
-      {isJudging && (
+      {isValidating && (
         <Text size="sm" c="dimmed">
           Checking…
         </Text>
