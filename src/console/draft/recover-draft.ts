@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { notifyFailed } from '../parts/notify.js';
 import { fetchRevision, type LoadedContent } from './content-query.js';
 import { type DraftMachine, startDraft } from './draft-machine.js';
-import { stateOf } from './state-parts.js';
-import { type DraftPlace, readStored, restoredState, type StoredDraft } from './stored-draft.js';
+import { stateOf, withParts } from './state-parts.js';
+import { type DraftPlace, readStored, type StoredDraft } from './stored-draft.js';
 
 /** Null until it is known. @param latest null: not there yet */
 export function useRecoveredDraft(
@@ -48,7 +48,7 @@ async function recoverDraft(place: DraftPlace, latest: LoadedContent): Promise<D
   if (stored !== null) {
     if (first !== undefined) notifyFailed(new Error(fileIgnored));
     const base = await baseOf(place, latest, stored);
-    return startDraft(base, restoredState(base, stored), stored.at);
+    return startDraft(base, withParts(base, stored.parts), stored.at);
   }
   if (first === undefined) return startDraft(latest);
   return startDraft(latest, { ...stateOf(latest), lines: [{ appVersion: '0.0.0', text: first }] });

@@ -64,6 +64,12 @@ export function changedParts(before: ContentState, after: ContentState): PartNam
   return names.filter((name) => a.get(name) !== b.get(name)).sort(compareParts);
 }
 
+/** The parts that differ, as they are afterwards; null: removed. */
+export function changesOf(before: ContentState, after: ContentState): [PartName, string | null][] {
+  const parts = partsOf(after);
+  return changedParts(before, after).map((name) => [name, parts.get(name) ?? null]);
+}
+
 export function sameState(a: ContentState, b: ContentState): boolean {
   return a === b || changedParts(a, b).length === 0;
 }
@@ -87,13 +93,9 @@ export function mergeStates(
   choose: (part: PartName) => 'mine' | 'theirs' = () => 'mine',
 ): ContentState {
   const conflicts = new Set(conflictingParts(base, mine, theirs));
-  const own = partsOf(mine);
-  const kept = changedParts(base, mine).filter(
-    (name) => !conflicts.has(name) || choose(name) === 'mine',
-  );
   return withParts(
     theirs,
-    kept.map((name) => [name, own.get(name) ?? null]),
+    changesOf(base, mine).filter(([name]) => !conflicts.has(name) || choose(name) === 'mine'),
   );
 }
 

@@ -4,8 +4,8 @@
  * knows.
  */
 import { createStore, del, get, promisifyRequest } from 'idb-keyval';
-import type { ContentState, SavedContent } from './draft.js';
-import { changedParts, type PartName, partsOf, withParts } from './state-parts.js';
+import type { SavedContent } from './draft.js';
+import type { changesOf } from './state-parts.js';
 
 export interface StoredDraft {
   /** When it was typed, milliseconds since the epoch. */
@@ -14,8 +14,7 @@ export interface StoredDraft {
   readonly newest: number;
   /** The saved details, which are not part of a revision. */
   readonly about: Pick<SavedContent, 'description' | 'tags' | 'schema'>;
-  /** The parts that differ; null: removed. */
-  readonly parts: readonly (readonly [PartName, string | null])[];
+  readonly parts: ReturnType<typeof changesOf>;
 }
 
 export interface DraftPlace {
@@ -34,17 +33,6 @@ const databaseMs = 7 * 86_400_000;
 const page = Math.random().toString(36).slice(2);
 
 const database = createStore('loadout', 'drafts');
-
-export function storedDraftOf(base: SavedContent, state: ContentState, at: number): StoredDraft {
-  const after = partsOf(state);
-  const parts = changedParts(base, state).map((name) => [name, after.get(name) ?? null] as const);
-  const { description, tags, schema } = base;
-  return { at, newest: base.newest, about: { description, tags, schema }, parts };
-}
-
-export function restoredState(base: ContentState, { parts }: StoredDraft): ContentState {
-  return withParts(base, parts);
-}
 
 /** @returns whether it is stored; private windows and full disks may reject it */
 export async function writeStored(place: DraftPlace, draft: StoredDraft): Promise<boolean> {

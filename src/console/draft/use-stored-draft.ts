@@ -1,7 +1,7 @@
 /** Stores the typed state of this tab until it is saved, and asks before the tab is closed over it. */
 import { useEffect, useRef, useState } from 'react';
-import { isLong, sameState } from './state-parts.js';
-import { type DraftPlace, removeStored, storedDraftOf, writeStored } from './stored-draft.js';
+import { changesOf, isLong, sameState } from './state-parts.js';
+import { type DraftPlace, removeStored, writeStored } from './stored-draft.js';
 import type { TypedEdit } from './use-validation.js';
 
 const pauseMs = 500;
@@ -23,8 +23,13 @@ export function useStoredDraft(place: DraftPlace, edit: TypedEdit, isDirty: bool
     }
     write.current = () => {
       write.current = () => {};
-      const draft = storedDraftOf(edit.base, edit.state, Date.now());
-      void writeStored(place, draft).then((isStored) => setIsUnstored(!isStored));
+      const { newest, description, tags, schema } = edit.base;
+      void writeStored(place, {
+        at: Date.now(),
+        newest,
+        about: { description, tags, schema },
+        parts: changesOf(edit.base, edit.state),
+      }).then((isStored) => setIsUnstored(!isStored));
     };
     const timer = setTimeout(() => write.current(), isLong(edit.state) ? longPauseMs : pauseMs);
     return () => clearTimeout(timer);

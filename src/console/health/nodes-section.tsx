@@ -3,7 +3,7 @@ import { Alert, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconServerOff } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { ServerAway } from '../api/call.js';
-import { storeState } from '../api/server-store.js';
+import { storeState } from '../api/server-state.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { awayWords } from './node-state.js';
 import { NodesTable } from './nodes-table.js';

@@ -2,9 +2,8 @@
  * Looks at /metrics and /readyz every two seconds, from the first visit of the health screen on: whoever goes to
  * another screen and comes back finds the minutes between. A tab that nobody sees asks nothing.
  */
-import { serverState } from '../api/server-state.js';
-import { storeState } from '../api/server-store.js';
-import { saysStoreIsAway } from '../api/store-state.js';
+import { saysStoreIsAway } from '../api/availability.js';
+import { serverState, storeState } from '../api/server-state.js';
 import { emptyHistory, type History, withGap, withSample } from './charts/metrics-history.js';
 import { sampleOf } from './charts/metrics-sample.js';
 
@@ -66,11 +65,11 @@ class ServerWatch {
       ]);
       if (ready.status !== 200 && ready.status !== 503) throw new Error('no server');
       const isStoreAway = saysStoreIsAway(await ready.json());
-      storeState.tell(isStoreAway);
+      storeState.report(isStoreAway);
       const isReady = ready.status === 200;
       return { history: await measured(history, metrics), isReady, isStoreAway };
     } catch {
-      serverState.noteAway();
+      serverState.report(true);
       return this.#unknown();
     }
   }

@@ -5,8 +5,13 @@ import type { ContentState } from '../../../src/console/draft/draft.js';
 import { nextDraft, phaseOf, startDraft } from '../../../src/console/draft/draft-machine.js';
 import { jsonIssue } from '../../../src/console/draft/json-issue.js';
 import { editOf } from '../../../src/console/draft/put-edit.js';
-import { stateOf, withLine, withoutLine } from '../../../src/console/draft/state-parts.js';
-import { restoredState, storedDraftOf } from '../../../src/console/draft/stored-draft.js';
+import {
+  changesOf,
+  stateOf,
+  withLine,
+  withoutLine,
+  withParts,
+} from '../../../src/console/draft/state-parts.js';
 
 const saved = {
   ...newContent('staging', 'shop'),
@@ -159,20 +164,15 @@ describe('the draft machine', () => {
   });
 });
 
-describe('a stored draft', () => {
-  it('has the parts that differ, and restores them on top of the revision', () => {
+describe('the changes of a state', () => {
+  it('restore it on top of the revision', () => {
     const state = { ...withoutLine(stateOf(saved), '2.0.0'), mapping: '[{"a":1.10}]' };
-    const stored = storedDraftOf(saved, state, 5);
-    expect(stored).toEqual({
-      at: 5,
-      newest: 7,
-      about: { description: '', tags: [], schema: 'null' },
-      parts: [
-        ['line 2.0.0', null],
-        ['mapping', '[{"a":1.10}]'],
-      ],
-    });
-    expect(restoredState(saved, stored)).toEqual(state);
+    const changes = changesOf(saved, state);
+    expect(changes).toEqual([
+      ['line 2.0.0', null],
+      ['mapping', '[{"a":1.10}]'],
+    ]);
+    expect(withParts(saved, changes)).toEqual(state);
   });
 });
 
