@@ -28,7 +28,7 @@ afterEach(async () => {
   await server?.stop();
 });
 
-const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Text of line 0.0.0' });
+const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Text of version 0.0.0' });
 
 async function type(page: Page, text: string): Promise<void> {
   await editorOf(page).click();

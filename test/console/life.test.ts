@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('a content', () => {
   });
 
   it('tells an error where it is, and takes the text when it is mended', async () => {
-    await type('Text of line 0.0.0', '{\n  // in dollars\n  "price": 4.90\n  "gems": 100\n}\n');
+    await type('Text of version 0.0.0', '{\n  // in dollars\n  "price": 4.90\n  "gems": 100\n}\n');
     const fault = page.getByRole('button', { name: /^Error 4:3 / });
     await fault.waitFor();
     expect(await page.getByRole('button', { name: /^Save draft/ }).isDisabled()).toBe(true);
@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser)('a content', () => {
 
   it('is rolled back with one click', async () => {
     await tab('Text');
-    await type('Text of line 0.0.0', '{"price": 9.99}');
+    await type('Text of version 0.0.0', '{"price": 9.99}');
     await page.getByText('No errors').waitFor();
     await page.keyboard.press('ControlOrMeta+Enter');
     await dialog().getByRole('button', { name: 'Publish', exact: true }).click();

@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser).each([
   });
 
   async function type(text: string): Promise<void> {
-    await page.getByRole('textbox', { name: 'Text of line 0.0.0' }).click();
+    await page.getByRole('textbox', { name: 'Text of version 0.0.0' }).click();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.insertText(text);
   }

@@ -71,7 +71,7 @@ async function expectAboveButton(warning: Locator, button: Locator): Promise<voi
 
 /** At the end of the text, which is open. */
 async function retype(text: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Text of line 0.0.0' }).click();
+  await page.getByRole('textbox', { name: 'Text of version 0.0.0' }).click();
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.insertText(text);
 }
@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)('publishing', () => {
 
   it('sends all typed lines in one preview, and names the sample users whom they reach', async () => {
     await page.goto(new URL('/env/staging/contents/shop', server.adminUrl).href);
-    const editor = page.getByRole('textbox', { name: 'Text of line 0.0.0' });
+    const editor = page.getByRole('textbox', { name: 'Text of version 0.0.0' });
     await editor.click();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.insertText('{"gems":7}');

@@ -99,7 +99,7 @@ export class KilledSaves {
     await this.#open('text');
     for (const { appVersion, text } of lines) {
       await page.getByRole('tab', { name: new RegExp(`^${appVersion}`) }).click();
-      await replace(page, `Text of line ${appVersion}`, text);
+      await replace(page, `Text of version ${appVersion}`, text);
     }
     await this.#open('mapping');
     await replace(page, 'Mapping', JSON.stringify(mapping));
@@ -112,7 +112,7 @@ export class KilledSaves {
     await this.#open('text');
     for (const version of versions) {
       await this.#page.getByRole('tab', { name: new RegExp(`^${version}`) }).click();
-      const editor = this.#page.getByRole('textbox', { name: `Text of line ${version}` });
+      const editor = this.#page.getByRole('textbox', { name: `Text of version ${version}` });
       texts.push((await editor.textContent()) ?? '');
     }
     await this.#open('mapping');

@@ -4,13 +4,12 @@ import { IconAlertTriangle, IconHistory, IconLock, IconUsers } from '@tabler/ico
 import { useDraft } from '../draft/draft-context.js';
 import { useRestoreContent } from '../draft/restore-content.js';
 import { exactTime, timeAgo } from '../parts/when.js';
+import { askToDiscard } from './ask-to-discard.js';
 import styles from './content.module.css';
-import { useConfirmDiscard } from './use-confirm-discard.js';
 
 export function ContentNotices({ onConflict }: { readonly onConflict: () => void }) {
   const { readOnlyReason, recoveredAt, isUnstored, theirs, isGone, discard, dismissRecovered } =
     useDraft();
-  const confirmDiscard = useConfirmDiscard(discard);
   return (
     <Stack gap="xs" role="status" aria-label="Notices" className={styles['notices'] ?? ''}>
       {readOnlyReason !== null && (
@@ -45,7 +44,7 @@ export function ContentNotices({ onConflict }: { readonly onConflict: () => void
               kept.
             </Text>
             <Group gap="xs">
-              <Button size="compact-sm" variant="default" onClick={confirmDiscard}>
+              <Button size="compact-sm" variant="default" onClick={() => askToDiscard(discard)}>
                 Discard
               </Button>
               <Button size="compact-sm" variant="light" onClick={dismissRecovered}>

@@ -53,7 +53,9 @@ export function lineOfPart(name: PartName): string | null {
 
 /** For headings. */
 export function titleOfPart(name: PartName): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  const appVersion = lineOfPart(name);
+  if (appVersion !== null) return `Version ${appVersion}`;
+  return name === 'mapping' ? 'Targeting' : name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** Names of the parts that differ; those that are only on one side as well. */

@@ -1,5 +1,4 @@
-/** What was saved of a content, by whom and why; any two revisions beside each other; and the way back to one. */
-
+/** The revisions of a content item: who saved them and why, comparing two of them, and rolling back to one. */
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -66,7 +65,7 @@ export function HistoryTab() {
         </Title>
         {from === 0 ? (
           <Text size="sm" c="dimmed">
-            It is the only revision. “View” shows it.
+            This is the only revision. “View” shows it.
           </Text>
         ) : from === to ? (
           <Text size="sm" c="dimmed">
