@@ -32,7 +32,7 @@ export interface EvaluateWish {
 const stateNumbers = new WeakMap<ContentState, number>();
 let statesSeen = 0;
 
-export function numberOfState(state: ContentState): number {
+export function identityOf(state: ContentState): number {
   const known = stateNumbers.get(state);
   if (known !== undefined) return known;
   stateNumbers.set(state, ++statesSeen);
@@ -42,7 +42,7 @@ export function numberOfState(state: ContentState): number {
 export function useEvaluation(wish: EvaluateWish, isEnabled: boolean) {
   const { saved, state, side, user, at } = wish;
   const { env, id, newest, live } = saved;
-  const what = side === 'typed' ? numberOfState(state) : side === 'draft' ? newest : live;
+  const what = side === 'typed' ? identityOf(state) : side === 'draft' ? newest : live;
   return useQuery({
     queryKey: ['environments', env, 'contents', id, 'evaluations', side, what, user, at],
     queryFn: ({ signal }) => evaluate(wish, signal),

@@ -1,7 +1,7 @@
 /** Asks, in one call, what an edit does to made-up users and to the sample users. */
 import { useQuery } from '@tanstack/react-query';
 import type { SampleUser } from './contexts/sample-users.js';
-import { numberOfState } from './evaluate.js';
+import { identityOf } from './evaluate.js';
 import { askPreview, type PreviewWish } from './preview-call.js';
 
 /** What would be published. */
@@ -16,7 +16,7 @@ export function useEffectPreview(wish: EffectWish, users: readonly SampleUser[] 
   return useQuery({
     queryKey: [
       ...['environments', env, 'contents', id, 'edit-effects', newest, live],
-      revision ?? `typed ${numberOfState(state)}`,
+      revision ?? `typed ${identityOf(state)}`,
       (users ?? []).map(({ context }) => context).join('\n'),
     ],
     queryFn: ({ signal }) => {
