@@ -3,7 +3,8 @@ import { Alert, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core
 import { IconServerOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { ServerAway } from '../api/call.js';
+import type { FleetNode } from '../../contract/operations/nodes.js';
+import { request, ServerAway } from '../api/call.js';
 import { storeState } from '../api/server-state.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { exactTime } from '../parts/when.js';

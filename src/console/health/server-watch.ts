@@ -2,7 +2,9 @@
  * Samples the server's figures every two seconds, from the first visit of the Health screen on: a return to it from
  * another screen finds the minutes between. A hidden tab sends no requests.
  */
+import { useSyncExternalStore } from 'react';
 import { saysStoreIsAway } from '../api/availability.js';
+import { request, ServerAway } from '../api/call.js';
 import { serverState, storeState } from '../api/server-state.js';
 import { emptyHistory, type History, withGap, withSample } from './charts/metrics-history.js';
 
