@@ -26,12 +26,12 @@ import {
 } from './attack/attacks.js';
 import type { Server } from './contenders/contender.js';
 import { startServer } from './contenders/start.js';
+import { LoadProcess } from './load/load-client.js';
 import type { LoadResult } from './load/load-plan.js';
-import { LoadProcess } from './load-process.js';
-import { planOf } from './measure-run.js';
-import { plainDefaults, type Scenario } from './scenario.js';
-import { smallContent } from './small-content.js';
-import { type Entrant, Stage } from './stage.js';
+import { planOf } from './race/measure-run.js';
+import { plainDefaults, type Scenario } from './race/scenario.js';
+import { smallContent } from './race/small-content.js';
+import { type Entrant, Stage } from './race/stage.js';
 
 const prefix = 'http/attacks';
 const ordinaryShare = 0.3;

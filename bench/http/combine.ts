@@ -2,10 +2,10 @@
 import type { Question } from '../bench.js';
 import { gameContent } from '../data/game-content.js';
 import { player, threeRules } from '../data/mappings.js';
-import { type PlainCaller, plainAnswer } from '../data/plain-answer.js';
+import { type PlainCaller, plainAnswer } from '../data/plain-response.js';
 import { benchContent } from '../data/published-game.js';
-import { raceQuestion } from './race.js';
-import { type PreparedScenario, plainDefaults } from './scenario.js';
+import { raceQuestion } from './race/race.js';
+import { type PreparedScenario, plainDefaults } from './race/scenario.js';
 
 export const combine: readonly Question[] = [
   raceQuestion(

@@ -14,10 +14,10 @@ import { cpuTimeOf } from '../measure/cpu-time.js';
 import { mergedHistogram } from '../measure/latency-histogram.js';
 import { spreadOf } from '../measure/statistics.js';
 import { short } from '../report/text-table.js';
-import { type TableEntry, writeAnswerTable } from './answer-table.js';
-import { askOnce, type WireResponse } from './ask-once.js';
+import { LoadCrew } from './load/load-crew.js';
 import type { LoadResult } from './load/load-plan.js';
-import { LoadCrew } from './load-crew.js';
+import { type TableEntry, writeAnswerTable } from './load/response-table.js';
+import { askOnce, type WireResponse } from './race/ask-once.js';
 
 const connectionsDefault = 50;
 /** A server of several processes compresses a variant with each one's second request (D66). */

@@ -11,7 +11,7 @@ import type { Bench, Figure, Finding, Question } from '../bench.js';
 import type { Build } from '../build.js';
 import { gameContent } from '../data/game-content.js';
 import { callerOfVariant, switchesOff, twelveRules, variantCount } from '../data/mappings.js';
-import { type PlainCaller, type PlainContent, plainAnswer } from '../data/plain-answer.js';
+import { type PlainCaller, type PlainContent, plainAnswer } from '../data/plain-response.js';
 import { benchContent, PublishedGame } from '../data/published-game.js';
 import { stop } from '../measure/child.js';
 import { LatencyHistogram } from '../measure/latency-histogram.js';
@@ -19,8 +19,8 @@ import { interleave } from '../measure/rounds.js';
 import { ratioOf, spreadOf } from '../measure/statistics.js';
 import { short } from '../report/text-table.js';
 import { startOnServerCore } from './contenders/loadout.js';
-import { VariantAnswers } from './load/variant-answers.js';
-import { headersOf } from './scenario.js';
+import { VariantAnswers } from './load/variant-responses.js';
+import { headersOf } from './race/scenario.js';
 
 const name = 'http/first-variants/100kb';
 

@@ -1,8 +1,8 @@
 /** Question: what if every player comes on a connection of their own, with TLS and without? */
 import type { Question } from '../bench.js';
-import { raceQuestion } from './race.js';
-import { plainDefaults } from './scenario.js';
-import { smallContent } from './small-content.js';
+import { raceQuestion } from './race/race.js';
+import { plainDefaults } from './race/scenario.js';
+import { smallContent } from './race/small-content.js';
 
 export const launchStorm: readonly Question[] = [false, true].map((secure) =>
   raceQuestion(

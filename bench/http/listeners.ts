@@ -6,12 +6,12 @@ import { ratioOf, spreadOf } from '../measure/statistics.js';
 import { short } from '../report/text-table.js';
 import type { Server } from './contenders/contender.js';
 import { startServer } from './contenders/start.js';
-import { LoadCrew } from './load-crew.js';
-import { faultOf, measured, planOf, type RunFigures } from './measure-run.js';
-import { figuresOf, isClientBound } from './race.js';
-import { plainDefaults, type Scenario } from './scenario.js';
-import { smallContent } from './small-content.js';
-import { type Entrant, Stage } from './stage.js';
+import { LoadCrew } from './load/load-crew.js';
+import { faultOf, measured, planOf, type RunFigures } from './race/measure-run.js';
+import { figuresOf, isClientBound } from './race/race.js';
+import { plainDefaults, type Scenario } from './race/scenario.js';
+import { smallContent } from './race/small-content.js';
+import { type Entrant, Stage } from './race/stage.js';
 
 const name = 'http/listeners/wrapped-1kb';
 /** Of several listeners, each gets its share of the connections: enough that none is idle. */

@@ -4,8 +4,8 @@ import { mergedHistogram } from '../measure/latency-histogram.js';
 import { interleave } from '../measure/rounds.js';
 import { ratioOf, spreadOf } from '../measure/statistics.js';
 import { short } from '../report/text-table.js';
-import { type Edits, LiveGame } from './live-game.js';
 import type { LoadResult } from './load/load-plan.js';
+import { type Edits, LiveGame } from './race/live-game.js';
 
 const name = 'http/mixed/1kb-beside-misses-and-edits';
 

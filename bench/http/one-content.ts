@@ -2,10 +2,10 @@
 import type { Question } from '../bench.js';
 import { gameContent } from '../data/game-content.js';
 import { player, threeRules } from '../data/mappings.js';
-import { type AnswerForm, type PlainCaller, plainAnswer } from '../data/plain-answer.js';
+import { type AnswerForm, type PlainCaller, plainAnswer } from '../data/plain-response.js';
 import { benchContent } from '../data/published-game.js';
-import { raceQuestion } from './race.js';
-import { plainDefaults, type Scenario } from './scenario.js';
+import { raceQuestion } from './race/race.js';
+import { plainDefaults, type Scenario } from './race/scenario.js';
 
 const sizes = [1, 10, 100] as const;
 /** `gzip` and `tls`: wrapped, compressed and over TLS on kept connections. */

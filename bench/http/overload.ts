@@ -2,8 +2,8 @@
 import type { Bench, Figure, Finding, Question } from '../bench.js';
 import { mergedHistogram } from '../measure/latency-histogram.js';
 import { spreadOf } from '../measure/statistics.js';
-import { LiveGame } from './live-game.js';
 import type { LoadResult } from './load/load-plan.js';
+import { LiveGame } from './race/live-game.js';
 
 const name = 'http/overload/cold-100kb';
 const timesSustainable = 10;

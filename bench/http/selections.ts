@@ -11,7 +11,7 @@ import { benchContent, PublishedGame } from '../data/published-game.js';
 import { stop } from '../measure/child.js';
 import { residentBytesOf } from '../measure/cpu-time.js';
 import { startOnServerCore } from './contenders/loadout.js';
-import { headersOf } from './scenario.js';
+import { headersOf } from './race/scenario.js';
 
 const name = 'http/selections/sweep-300x12';
 const contentsCount = 300;

@@ -2,7 +2,7 @@
 import type { Bench, Cell, Finding, Question } from '../bench.js';
 import { residentBytesOf } from '../measure/cpu-time.js';
 import { spreadOf } from '../measure/statistics.js';
-import { LiveGame } from './live-game.js';
+import { LiveGame } from './race/live-game.js';
 
 const name = 'http/soak/rss';
 const samplesCount = 20;

@@ -10,9 +10,9 @@ import type { Bench, Cell, Figure, Finding, Question } from '../bench.js';
 import type { Build } from '../build.js';
 import { PublishedGame } from '../data/published-game.js';
 import { stop } from '../measure/child.js';
+import { type WorstCase, worstCases } from './attack/worst-cases.js';
 import { startOnServerCore } from './contenders/loadout.js';
-import { headersOf } from './scenario.js';
-import { type WorstCase, worstCases } from './worst-cases.js';
+import { headersOf } from './race/scenario.js';
 
 const name = 'http/worst-requests';
 const rounds = 20;

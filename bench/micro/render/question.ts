@@ -5,7 +5,7 @@ import {
   type PlainCaller,
   type PlainContent,
   plainAnswer,
-} from '../../data/plain-answer.js';
+} from '../../data/plain-response.js';
 import { benchContent } from '../../data/published-game.js';
 import type { MicroQuestion } from '../contender.js';
 import { documentNamed } from '../documents.js';

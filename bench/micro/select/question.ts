@@ -7,7 +7,7 @@ import {
   threeRules,
   twelveRules,
 } from '../../data/mappings.js';
-import { type PlainCaller, selectPlainly } from '../../data/plain-answer.js';
+import { type PlainCaller, selectPlainly } from '../../data/plain-response.js';
 import type { MicroQuestion } from '../contender.js';
 
 export interface Choosing {

@@ -1,10 +1,10 @@
 /** Runs one scenario's contenders against each other, round by round, and tells how they compare. */
-import type { Bench, Figure, Finding, Question } from '../bench.js';
-import { mergedHistogram } from '../measure/latency-histogram.js';
-import { interleave } from '../measure/rounds.js';
-import { ratioOf, spreadOf } from '../measure/statistics.js';
-import { short } from '../report/text-table.js';
-import type { ContenderKind } from './contenders/contender.js';
+import type { Bench, Figure, Finding, Question } from '../../bench.js';
+import { mergedHistogram } from '../../measure/latency-histogram.js';
+import { interleave } from '../../measure/rounds.js';
+import { ratioOf, spreadOf } from '../../measure/statistics.js';
+import { short } from '../../report/text-table.js';
+import type { ContenderKind } from '../contenders/contender.js';
 import { faultOf, measureRun, type RunFigures } from './measure-run.js';
 import type { Scenario } from './scenario.js';
 import { type Entrant, Stage } from './stage.js';

@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Bench, NativeChoice } from '../bench.js';
-import type { Build } from '../build.js';
-import { PublishedGame, writePlainGame } from '../data/published-game.js';
-import { serverCore } from '../measure/child.js';
+import type { Bench, NativeChoice } from '../../bench.js';
+import type { Build } from '../../build.js';
+import { PublishedGame, writePlainGame } from '../../data/published-game.js';
+import { serverCore } from '../../measure/child.js';
+import type { Certificate, ContenderKind, ServerInput } from '../contenders/contender.js';
 import type { Header } from './ask-once.js';
-import type { Certificate, ContenderKind, ServerInput } from './contenders/contender.js';
 import { rehearse } from './rehearsal.js';
 import type { ExpectedRequest, PreparedScenario, Scenario } from './scenario.js';
 

@@ -1,13 +1,13 @@
 /** A delivery process under everything at once: a small hot content, large ones that miss, edits that land. */
-import type { Bench } from '../bench.js';
-import { gameContent } from '../data/game-content.js';
-import { benchContent } from '../data/published-game.js';
-import { standBack, stop } from '../measure/child.js';
-import { twelveRulesContent, variantSamples } from './cold-variants.js';
-import type { Server } from './contenders/contender.js';
-import { startServer } from './contenders/start.js';
-import type { LoadSchema } from './load/load-plan.js';
-import { LoadProcess } from './load-process.js';
+import type { Bench } from '../../bench.js';
+import { gameContent } from '../../data/game-content.js';
+import { benchContent } from '../../data/published-game.js';
+import { standBack, stop } from '../../measure/child.js';
+import { twelveRulesContent, variantSamples } from '../cold-variants.js';
+import type { Server } from '../contenders/contender.js';
+import { startServer } from '../contenders/start.js';
+import { LoadProcess } from '../load/load-client.js';
+import type { LoadSchema } from '../load/load-plan.js';
 import { planOf } from './measure-run.js';
 import { plainDefaults, type Scenario } from './scenario.js';
 import { smallContent } from './small-content.js';

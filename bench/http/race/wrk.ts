@@ -1,14 +1,14 @@
 /** A second opinion from wrk, which can saturate servers that autocannon cannot. It compares no answers. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import type { Bench, Figure } from '../bench.js';
-import { loadCores, startTool, stop } from '../measure/child.js';
-import { type CpuTime, cpuTimeOf } from '../measure/cpu-time.js';
-import { interleave } from '../measure/rounds.js';
-import { ratioOf, spreadOf } from '../measure/statistics.js';
-import { short } from '../report/text-table.js';
-import { readAnswerTable } from './answer-table.js';
-import { startServers } from './contenders/start.js';
+import type { Bench, Figure } from '../../bench.js';
+import { loadCores, startTool, stop } from '../../measure/child.js';
+import { type CpuTime, cpuTimeOf } from '../../measure/cpu-time.js';
+import { interleave } from '../../measure/rounds.js';
+import { ratioOf, spreadOf } from '../../measure/statistics.js';
+import { short } from '../../report/text-table.js';
+import { startServers } from '../contenders/start.js';
+import { readAnswerTable } from '../load/response-table.js';
 import { headersOf, type PreparedScenario, type Scenario } from './scenario.js';
 import type { Entrant } from './stage.js';
 

@@ -1,5 +1,5 @@
 /** The requests of at most 64 KiB that cost the most, each against the rules that it is worst for. */
-import { gameContent, type JsonObject } from '../data/game-content.js';
+import { gameContent, type JsonObject } from '../../data/game-content.js';
 import {
   type BenchRule,
   callerOfVariant,
@@ -7,9 +7,9 @@ import {
   switchesOff,
   threeRules,
   twelveRules,
-} from '../data/mappings.js';
-import type { PlainContent } from '../data/plain-answer.js';
-import { benchContent } from '../data/published-game.js';
+} from '../../data/mappings.js';
+import type { PlainContent } from '../../data/plain-response.js';
+import { benchContent } from '../../data/published-game.js';
 
 export interface WorstCase {
   readonly name: string;

@@ -1,9 +1,9 @@
 /** Answers before times: a contender is asked every request once, and what it answers is held to the oracle. */
-import { stop } from '../measure/child.js';
-import { type TableEntry, writeAnswerTable } from './answer-table.js';
+import { stop } from '../../measure/child.js';
+import type { ContenderKind, ServerInput } from '../contenders/contender.js';
+import { startServer } from '../contenders/start.js';
+import { type TableEntry, writeAnswerTable } from '../load/response-table.js';
 import { askOnce, type Header, type WireResponse } from './ask-once.js';
-import type { ContenderKind, ServerInput } from './contenders/contender.js';
-import { startServer } from './contenders/start.js';
 import { type ExpectedRequest, headersOf, type Scenario } from './scenario.js';
 
 /** Loadout compresses a variant with the second request (D66), and a combined response once its entries are. */

@@ -1,14 +1,14 @@
 /** One load generator, from outside: a process that is given a plan and runs it. */
 import type { ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
-import { heard, loadCores, startNode, stop } from '../measure/child.js';
-import type { FromLoad, LoadPlan, LoadResult, ToLoad } from './load/load-plan.js';
+import { heard, loadCores, startNode, stop } from '../../measure/child.js';
+import type { FromLoad, LoadPlan, LoadResult, ToLoad } from './load-plan.js';
 
 export class LoadProcess {
   readonly #child: ChildProcess;
 
   constructor(core: number = loadCores()[0]!) {
-    const script = resolve(import.meta.dirname, 'load/load-process.js');
+    const script = resolve(import.meta.dirname, 'load-process.js');
     this.#child = startNode(script, [], { core });
   }
 

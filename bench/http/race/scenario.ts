@@ -1,14 +1,14 @@
 /** One HTTP measurement: what is published, what is asked for, and who answers. */
-import type { Bench } from '../bench.js';
-import type { PlainContent } from '../data/plain-answer.js';
-import { apiKey } from '../data/published-game.js';
-import type { ContenderKind } from './contenders/contender.js';
-import type { LoadSchema } from './load/load-plan.js';
+import type { Bench } from '../../bench.js';
+import type { PlainContent } from '../../data/plain-response.js';
+import { apiKey } from '../../data/published-game.js';
+import type { ContenderKind } from '../contenders/contender.js';
+import type { LoadSchema } from '../load/load-plan.js';
 
 export interface ExpectedRequest {
   readonly path: string;
   readonly body: string;
-  /** The answer's JSON, from the oracle (data/plain-answer.ts). */
+  /** The answer's JSON, from the oracle (data/plain-response.ts). */
   readonly expected: string;
 }
 
