@@ -8,18 +8,14 @@ import { raceQuestion } from './race/race.js';
 import { type ExpectedRequest, plainDefaults } from './race/scenario.js';
 
 export const coldVariants: readonly Question[] = [
-  raceQuestion(
-    {
-      ...plainDefaults,
-      name: 'http/cold-variants/100kb',
-      contenders: ['loadout', 'ordinary', 'pooled', 'pooled-aside'],
-      prepare: () => {
-        const content = twelveRulesContent();
-        return { contents: [content], requests: variantSamples(content), variants: true };
-      },
+  raceQuestion({
+    ...plainDefaults,
+    name: 'http/cold-variants/100kb',
+    prepare: () => {
+      const content = twelveRulesContent();
+      return { contents: [content], requests: variantSamples(content), variants: true };
     },
-    true,
-  ),
+  }),
 ];
 
 /** 100 KB whose twelve independent rules make 4,096 bodies of it. */

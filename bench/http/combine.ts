@@ -7,28 +7,14 @@ import { benchContent } from '../data/published-game.js';
 import { raceQuestion } from './race/race.js';
 import { type PreparedScenario, plainDefaults } from './race/scenario.js';
 
-export const combine: readonly Question[] = [
-  raceQuestion(
-    {
-      ...plainDefaults,
-      contenders: [...plainDefaults.contenders, 'pooled', 'pooled-aside'],
-      name: 'http/combine/wrapped-10x2kb',
-      crossCheck: 'unless-quick',
-      prepare,
-    },
-    true,
-  ),
-  raceQuestion(
-    {
-      ...plainDefaults,
-      contenders: [...plainDefaults.contenders, 'pooled'],
-      name: 'http/combine/gzip-10x2kb',
-      gzip: true,
-      prepare,
-    },
-    false,
-  ),
-];
+export const combine: readonly Question[] = ['wrapped', 'gzip'].map((form) =>
+  raceQuestion({
+    ...plainDefaults,
+    name: `http/combine/${form}-10x2kb`,
+    gzip: form === 'gzip',
+    prepare,
+  }),
+);
 
 function prepare(): PreparedScenario {
   const contents = Array.from({ length: 10 }, (_, number) =>

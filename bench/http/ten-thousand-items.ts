@@ -12,7 +12,7 @@ const contentsCount = 10_000;
 const requestsQuick = 1_000;
 
 export const tenThousandItems: readonly Question[] = [
-  raceQuestion({ ...plainDefaults, name: 'http/ten-thousand-items/wrapped-1kb', prepare }, false),
+  raceQuestion({ ...plainDefaults, name: 'http/ten-thousand-items/wrapped-1kb', prepare }),
 ];
 
 function prepare({ quick }: Bench): PreparedScenario {

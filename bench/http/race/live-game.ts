@@ -9,8 +9,8 @@ import { startServer } from '../contenders/start.js';
 import { LoadProcess } from '../load/load-client.js';
 import type { LoadSchema } from '../load/load-plan.js';
 import { planOf } from './measure-run.js';
-import { plainDefaults, type Scenario } from './scenario.js';
-import { smallContent } from './small-content.js';
+import { plainDefaults } from './scenario.js';
+import { smallScenario } from './small-content.js';
 import { type Entrant, Stage } from './stage.js';
 
 /** Contents that are edited; nobody asks for them. */
@@ -34,7 +34,10 @@ export class LiveGame {
   #edit = 0;
 
   static async create(name: string, bench: Bench): Promise<LiveGame> {
-    const stage = new Stage(scenarioOf(name), bench);
+    const stage = new Stage(
+      smallScenario(name, () => [twelveRulesContent()]),
+      bench,
+    );
     const entrant = await stage.enter('loadout', 'loadout', bench.builds[0]!);
     const variantTable = await stage.rehearseMore(entrant, variantSamples(twelveRulesContent()));
     return new LiveGame(stage, entrant, variantTable);
@@ -110,19 +113,4 @@ export class LiveGame {
     await this.stop();
     this.#stage.close();
   }
-}
-
-function scenarioOf(name: string): Scenario {
-  return {
-    ...plainDefaults,
-    name,
-    prepare: () => {
-      const { content, request } = smallContent();
-      return {
-        contents: [content, twelveRulesContent()],
-        requests: [request],
-        variants: false,
-      };
-    },
-  };
 }

@@ -27,7 +27,7 @@ export async function rehearse(
     for (const { path, body, expected } of requests) {
       const scheme = scenario.secure ? 'https' : 'http';
       const url = `${scheme}://127.0.0.1:${server.port}${path}`;
-      const ask = () => askOnce(url, headersOf(scenario), body, false);
+      const ask = () => askOnce(url, headersOf(scenario), body);
       let answer = await ask();
       for (let times = 1; ; times += 1) {
         const { status, isGzip, text } = answer;

@@ -6,6 +6,7 @@ import { loadCores, startTool, stop } from '../../measure/child.js';
 import { type CpuTime, cpuTimeOf } from '../../measure/cpu-time.js';
 import { interleave } from '../../measure/rounds.js';
 import { ratioOf, spreadOf } from '../../measure/statistics.js';
+import { figureOf } from '../../report/figures.js';
 import { short } from '../../report/text-table.js';
 import { startServers } from '../contenders/start.js';
 import { readAnswerTable } from '../load/response-table.js';
@@ -76,16 +77,9 @@ function spread(values: readonly number[]): string {
 function figuresOf(contender: string, all: readonly WrkFigures[]): Figure[] {
   const rates = all.map((run) => run.perSecond);
   const micros = all.map((run) => run.microsPerRequest);
-  const rate = { contender, name: 'rate with wrk', unit: '1/s', better: 'higher' } as const;
-  const cpu = {
-    contender,
-    name: 'server CPU with wrk',
-    unit: 'µs/request',
-    better: 'lower',
-  } as const;
   return [
-    { ...rate, perRound: rates, spread: spreadOf(rates) },
-    { ...cpu, perRound: micros, spread: spreadOf(micros) },
+    figureOf(contender, 'rate with wrk', '1/s', 'higher', rates),
+    figureOf(contender, 'server CPU with wrk', 'µs/request', 'lower', micros),
   ];
 }
 
