@@ -164,7 +164,7 @@ export const catalogue = [
     name: 'http/selections',
     cases: ['sweep-300x12'],
     quick: [],
-    asks: 'How much memory does a caller take who tries all combinations of 300 contents?',
+    asks: 'How much memory does a client take that tries all combinations of 300 contents?',
     seconds: () => 120,
   },
   {
@@ -241,7 +241,7 @@ export const catalogue = [
     name: 'micro/select',
     cases: ['3-rules', '12-rules'],
     quick: ['3-rules', '12-rules'],
-    asks: 'How long does it take to decide which rules apply, and to word `meta`?',
+    asks: 'How long does it take to decide which rules apply, and to write `meta`?',
     seconds: micro(2),
   },
   {
@@ -255,7 +255,7 @@ export const catalogue = [
     name: 'micro/gzip-tail',
     cases: ['100kb', '10kb'],
     quick: ['100kb'],
-    asks: "What does a gzip response cost when all but the caller's tail is known?",
+    asks: "What does a gzip response cost when all but the player's tail is known?",
     seconds: micro(4),
   },
 ];

@@ -69,7 +69,7 @@ async function manyContents(stage: ConsoleStage): Promise<Seen> {
   await visit.signIn('/environments');
   const { page } = visit;
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // Nobody clicks in the very moment in which a page stands.
+  // A person does not click at the very moment at which a page appears.
   await page.waitForTimeout(idleMs);
   const openMs = await untilShown(page, 'click', 'item-0000', () =>
     page.getByRole('link', { name: 'Contents', exact: true }).click(),
@@ -140,7 +140,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - began;
 }
 
-/** As a link of the console does: without loading the page anew. */
+/** As a link of the console does: without reloading the page. */
 async function goWithin(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
 }

@@ -1,6 +1,6 @@
 /**
  * Question: what do ordinary clients notice of one that wants the server for itself? They ask for 30 % of what the server
- * can answer; beside the attack, and beside the same attack on a second, idle server, so that what the attackers cost the
+ * can handle: beside the attack, and beside the same attack on a second, idle server, so that what the attackers cost the
  * machine is on both sides. `http/attacks/all` lasts as long as `--soak-minutes` says.
  */
 import type { ChildProcess } from 'node:child_process';
@@ -131,10 +131,10 @@ async function run(
     const shape = { kind: 'paced', connections, perSecond } as const;
     await load.plan(planOf(plainDefaults, target.port, requests, shape));
     const phase = async (victim: Server, phaseSeconds: number): Promise<Phase> => {
-      tell(attacker, { attacks: names, port: victim.port });
+      send(attacker, { attacks: names, port: victim.port });
       await load.run(bench.warmSeconds);
       const measured = await observe(target, load, phaseSeconds, bench);
-      tell(attacker, { attacks: [], port: 0 });
+      send(attacker, { attacks: [], port: 0 });
       return measured;
     };
     const beside = await phase(idle, Math.min(seconds, 60));
@@ -185,7 +185,7 @@ function startAttacker(): ChildProcess {
   return child;
 }
 
-function tell(attacker: ChildProcess, message: ToAttack): void {
+function send(attacker: ChildProcess, message: ToAttack): void {
   attacker.send(message);
 }
 
@@ -195,8 +195,8 @@ function goodput({ statuses, mismatches, seconds }: LoadResult): number {
 }
 
 function goodputShare({ load }: Phase): number {
-  const { answers, errors, unsent, unanswered, statuses, mismatches } = load;
-  return ((statuses['200'] ?? 0) - mismatches) / (answers + errors + unsent + unanswered);
+  const { responses, errors, unsent, unanswered, statuses, mismatches } = load;
+  return ((statuses['200'] ?? 0) - mismatches) / (responses + errors + unsent + unanswered);
 }
 
 const p99 = ({ load }: Phase): number => mergedHistogram([load.latencies]).quantile(0.99) / 1000;

@@ -2,7 +2,7 @@
 import type { Question } from '../bench.js';
 import { gameContent } from '../data/game-content.js';
 import { player, threeRules } from '../data/mappings.js';
-import { type PlainCaller, plainAnswer } from '../data/plain-response.js';
+import { plainResponse } from '../data/plain-response.js';
 import { benchContent } from '../data/published-game.js';
 import { raceQuestion } from './race/race.js';
 import { type PreparedScenario, plainDefaults } from './race/scenario.js';
@@ -20,9 +20,9 @@ function prepare(): PreparedScenario {
   const contents = Array.from({ length: 10 }, (_, number) =>
     benchContent(`game-${number}`, gameContent(number, 2048), threeRules),
   );
-  const caller = player as unknown as PlainCaller;
+  const context = player;
   const entries = contents.map(
-    (content) => `${JSON.stringify(content.id)}:${plainAnswer(content, caller, 'wrapped')}`,
+    (content) => `${JSON.stringify(content.id)}:${plainResponse(content, context, 'wrapped')}`,
   );
   const ids = JSON.stringify(contents.map(({ id }) => id));
   const path = `/api/v1/combine/?c=${encodeURIComponent(ids)}&dynamic=true`;

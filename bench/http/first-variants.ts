@@ -1,20 +1,20 @@
 /**
- * Question: how long does the first caller of a variant wait, with gzip and without? Every variant is asked for once, one
+ * Question: how long does the first request for a variant take, with gzip and without? Every variant is asked for once, one
  * request at a time, with and without `Accept-Encoding: gzip` in turn: of two contents, so that neither finds the other's body.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bench, Finding, Question } from '../bench.js';
 import type { Build } from '../build.js';
 import { gameContent } from '../data/game-content.js';
-import { callerOfVariant, switchesOff, twelveRules, variantCount } from '../data/mappings.js';
-import { type PlainCaller, type PlainContent, plainAnswer } from '../data/plain-response.js';
+import { contextOfVariant, switchesOff, twelveRules, variantCount } from '../data/mappings.js';
+import { type PlainContent, plainResponse } from '../data/plain-response.js';
 import { benchContent } from '../data/published-game.js';
 import { LatencyHistogram } from '../measure/latency-histogram.js';
 import { interleave } from '../measure/rounds.js';
 import { ratioOf, spreadOf } from '../measure/statistics.js';
 import { figureOf } from '../report/figures.js';
 import { rangeOf } from '../report/text-table.js';
-import { VariantAnswers } from './load/variant-responses.js';
+import { VariantResponses } from './load/variant-responses.js';
 import { type LoneDelivery, withDelivery } from './race/lone-delivery.js';
 
 const name = 'http/first-variants/100kb';
@@ -28,7 +28,7 @@ const rejectedMax = 10;
 interface Way {
   readonly name: 'identity' | 'gzip';
   readonly content: PlainContent;
-  readonly answers: VariantAnswers;
+  readonly responses: VariantResponses;
 }
 
 /** Milliseconds, of one round. */
@@ -70,9 +70,9 @@ async function answer(bench: Bench): Promise<Finding> {
 function wayOf(way: Way['name'], number: number): Way {
   const value = { switches: switchesOff(), ...gameContent(number, 100 * 1024 - 256) };
   const content = benchContent(`first-${number}`, value, twelveRules);
-  const caller = callerOfVariant(0) as unknown as PlainCaller;
-  const answers = new VariantAnswers(Buffer.from(plainAnswer(content, caller, 'wrapped')));
-  return { name: way, content, answers };
+  const context = contextOfVariant(0);
+  const responses = new VariantResponses(Buffer.from(plainResponse(content, context, 'wrapped')));
+  return { name: way, content, responses };
 }
 
 /** A fresh server, warmed with other contents; one variant has been asked for, so that the parsed content is at hand. */
@@ -111,7 +111,7 @@ function round(
  */
 async function timed({ ask }: LoneDelivery, way: Way, variant: number): Promise<number> {
   const { id } = way.content;
-  const body = JSON.stringify(callerOfVariant(variant));
+  const body = JSON.stringify(contextOfVariant(variant));
   for (let rejected = 0; ; rejected += 1) {
     const startedAt = performance.now();
     const response = await ask(`/api/v1/config/${id}/dynamic`, body, way.name === 'gzip');
@@ -120,7 +120,7 @@ async function timed({ ask }: LoneDelivery, way: Way, variant: number): Promise<
       await pause(100);
       continue;
     }
-    if (response.text === Buffer.from(way.answers.expected(variant)).toString())
+    if (response.text === Buffer.from(way.responses.expected(variant)).toString())
       return milliseconds;
     throw new Error(
       `${name}: variant ${variant} of ${id} has other bytes, with status ${response.status}.`,

@@ -1,4 +1,4 @@
-/** Question: how do requests per second and CPU per request scale over the listeners of one port? */
+/** Question: how do requests per second and CPU per request scale over the delivery processes of one port? */
 import type { Bench, Finding, Question } from '../bench.js';
 import { loadCores, serverCore, serverCoreCount, stop } from '../measure/child.js';
 import { interleave } from '../measure/rounds.js';
@@ -7,7 +7,7 @@ import { rangeOf } from '../report/text-table.js';
 import type { Server } from './contenders/contender.js';
 import { startServer } from './contenders/start.js';
 import { LoadCrew } from './load/load-crew.js';
-import { faultOf, measured, planOf, type RunFigures } from './race/measure-run.js';
+import { measured, planOf, problemOf, type RunFigures } from './race/measure-run.js';
 import { figuresOf, isClientBound } from './race/race.js';
 import { smallScenario } from './race/small-content.js';
 import { type Entrant, Stage } from './race/stage.js';
@@ -79,7 +79,7 @@ function findingOf(runs: ReadonlyMap<string, readonly RunFigures[]>, most: numbe
     const rates = spreadOf(ratesOf(all));
     const micros = spreadOf(microsOf(all));
     const cpu = ratioOf(microsOf(all), microsOf(one!));
-    const faults = all.map(faultOf).filter((fault) => fault !== null);
+    const problems = all.map(problemOf).filter((fault) => fault !== null);
     return [
       contender,
       rates.median,
@@ -89,7 +89,7 @@ function findingOf(runs: ReadonlyMap<string, readonly RunFigures[]>, most: numbe
       rangeOf(micros),
       cpu.median,
       rangeOf(cpu),
-      [...faults, ...(isClientBound(all) ? ['client-bound'] : [])].join(', '),
+      [...problems, ...(isClientBound(all) ? ['client-bound'] : [])].join(', '),
     ];
   });
   const columns = ['', 'requests/s', 'min-max', 'of one', 'server µs/req', 'min-max'];

@@ -65,19 +65,19 @@ function findingOf(runs: ReadonlyMap<string, readonly Phase[]>): Finding {
     const spread = spreadOf(phases.map(p99));
     return [
       contender,
-      spreadOf(phases.map(({ small }) => small.answers / small.seconds)).median,
+      spreadOf(phases.map(({ small }) => small.responses / small.seconds)).median,
       latencies.quantile(0.5) / 1000,
       spread.median,
       rangeOf(spread),
       ratioOf(phases.map(p99), alone).median,
       spreadOf(phases.map((phase) => phase.loopDelayP99Ms)).median,
-      faultOf(phases),
+      problemOf(phases),
     ];
   });
   const notes = runs.get('mixed')!.map(({ large, edits }) => {
     const statuses = JSON.stringify(large?.statuses);
     const slowest = short(edits?.millisecondsMax ?? Number.NaN);
-    return `beside it: 100 KB answers ${statuses}; ${edits?.landed} edits, the slowest seen after ${slowest} ms`;
+    return `beside it: 100 KB responses ${statuses}; ${edits?.landed} edits, the slowest seen after ${slowest} ms`;
   });
   const figures = [...runs].flatMap(([contender, phases]): Figure[] => {
     const latencies = mergedHistogram(phases.map((phase) => phase.small.latencies)).counts();
@@ -101,13 +101,13 @@ function findingOf(runs: ReadonlyMap<string, readonly Phase[]>): Finding {
 }
 
 /** What makes the figures worthless; '' when nothing does. */
-function faultOf(phases: readonly Phase[]): string {
+function problemOf(phases: readonly Phase[]): string {
   const loads = phases.flatMap(({ small, large }) => (large === null ? [small] : [small, large]));
   const sum = (of: (load: LoadResult) => number) => loads.reduce((n, load) => n + of(load), 0);
   const mismatches = sum((load) => load.mismatches);
   const errors = sum((load) => load.errors);
-  const refused = sum(({ answers, statuses }) => answers - (statuses['200'] ?? 0));
+  const rejected = sum(({ responses, statuses }) => responses - (statuses['200'] ?? 0));
   const unsent = sum((load) => load.unsent);
-  if (mismatches + errors + refused + unsent === 0) return '';
-  return `NO RESULT: ${mismatches} other bytes, ${errors} errors, ${refused} refused, ${unsent} unsent`;
+  if (mismatches + errors + rejected + unsent === 0) return '';
+  return `NO RESULT: ${mismatches} other bytes, ${errors} errors, ${rejected} rejected, ${unsent} unsent`;
 }

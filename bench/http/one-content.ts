@@ -2,7 +2,7 @@
 import type { Question } from '../bench.js';
 import { gameContent } from '../data/game-content.js';
 import { player, threeRules } from '../data/mappings.js';
-import { type AnswerForm, type PlainCaller, plainAnswer } from '../data/plain-response.js';
+import { plainResponse, type ResponseForm } from '../data/plain-response.js';
 import { benchContent } from '../data/published-game.js';
 import { raceQuestion } from './race/race.js';
 import { plainDefaults, type Scenario } from './race/scenario.js';
@@ -25,15 +25,15 @@ function scenarioOf(form: Form, kilobytes: number): Scenario {
     prepare: () => {
       const bytes = kilobytes * 1024;
       const content = benchContent('game', gameContent(kilobytes, bytes), threeRules);
-      const answerForm: AnswerForm = form === 'gzip' || form === 'tls' ? 'wrapped' : form;
-      const expected = plainAnswer(content, player as unknown as PlainCaller, answerForm);
-      const request = { path: pathOf(answerForm), body: JSON.stringify(player), expected };
+      const responseForm: ResponseForm = form === 'gzip' || form === 'tls' ? 'wrapped' : form;
+      const expected = plainResponse(content, player, responseForm);
+      const request = { path: pathOf(responseForm), body: JSON.stringify(player), expected };
       return { contents: [content], requests: [request], variants: false };
     },
   };
 }
 
-function pathOf(form: AnswerForm): string {
+function pathOf(form: ResponseForm): string {
   switch (form) {
     case 'plain':
       return '/api/v1/config/game';

@@ -1,8 +1,8 @@
-/** Question: what does a delivery process keep of a caller who tries every combination of rules of 300 contents? */
+/** Question: what does a delivery process keep of a client that tries every combination of rules of 300 contents? */
 
 import type { Bench, Cell, Figure, Finding, Question } from '../bench.js';
 import type { Build } from '../build.js';
-import { callerOfVariant, switchesOff, twelveRules, variantCount } from '../data/mappings.js';
+import { contextOfVariant, switchesOff, twelveRules, variantCount } from '../data/mappings.js';
 import { benchContent } from '../data/published-game.js';
 import { residentBytesOf } from '../measure/cpu-time.js';
 import { figureOf } from '../report/figures.js';
@@ -93,7 +93,7 @@ function sweep(build: Build, bench: Bench): Promise<Stand[]> {
     /** Every combination once, all contents of it together. Returns at the limit. */
     const pass = async (): Promise<void> => {
       for (let variant = 0; variant < variantCount; variant += 1) {
-        await askAll(JSON.stringify(callerOfVariant(variant)));
+        await askAll(JSON.stringify(contextOfVariant(variant)));
         selected += contentsCount;
         if (residentBytesOf(server.pid) > rssBytesMax) return;
       }

@@ -2,7 +2,7 @@
 import type { Bench, Question } from '../bench.js';
 import { gameContent } from '../data/game-content.js';
 import { player, threeRules } from '../data/mappings.js';
-import { type PlainCaller, plainAnswer } from '../data/plain-response.js';
+import { plainResponse } from '../data/plain-response.js';
 import { benchContent } from '../data/published-game.js';
 import { raceQuestion } from './race/race.js';
 import { type ExpectedRequest, type PreparedScenario, plainDefaults } from './race/scenario.js';
@@ -24,7 +24,7 @@ function prepare({ quick }: Bench): PreparedScenario {
     return {
       path: `/api/v1/config/${content.id}/dynamic`,
       body: JSON.stringify(player),
-      expected: plainAnswer(content, player as unknown as PlainCaller, 'wrapped'),
+      expected: plainResponse(content, player, 'wrapped'),
     };
   });
   return { contents, requests, variants: false };

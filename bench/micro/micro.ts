@@ -1,10 +1,10 @@
-/** Asks a micro question: its contenders in fresh processes, interleaved; answers compared before times. */
+/** Asks a micro question: its contenders in fresh processes, interleaved; results compared before times. */
 import { resolve } from 'node:path';
 import { deliveryEnvironment } from '../../src/published/barrier.js';
 import type { Bench, Cell, Figure, Finding, Question } from '../bench.js';
 import type { Build } from '../build.js';
 import { casesOf } from '../catalogue.mjs';
-import { heard, serverCore, startNode, stop } from '../measure/child.js';
+import { messageOf, serverCore, startNode, stop } from '../measure/child.js';
 import { type LatencyCounts, mergedHistogram } from '../measure/latency-histogram.js';
 import { interleave } from '../measure/rounds.js';
 import { spreadOf } from '../measure/statistics.js';
@@ -69,7 +69,7 @@ async function measure(task: MicroTask): Promise<MicroReport> {
     env: { ...deliveryEnvironment },
   });
   try {
-    return await heard(child, (task.seconds + 60) * 1000, (message) => message as MicroReport);
+    return await messageOf(child, (task.seconds + 60) * 1000, (message) => message as MicroReport);
   } finally {
     await stop(child);
   }
@@ -95,7 +95,7 @@ function findingOf(
         notes.push(`${name} is left out: ${run.reason}`);
         break;
       }
-      isWrong ||= run.answer !== run.expected && file.isYardstick !== true;
+      isWrong ||= run.actual !== run.expected && file.isYardstick !== true;
       bytes = run.bytes;
       times.push(run.nanoseconds);
       heaps.push(run.heapBytes);
@@ -103,7 +103,7 @@ function findingOf(
     }
     if (times.length === 0) continue;
     if (isWrong) {
-      rows.push([name, '-', '-', '-', '-', '-', 'NO RESULT: another answer']);
+      rows.push([name, '-', '-', '-', '-', '-', 'NO RESULT: another result']);
       continue;
     }
     const spread = spreadOf(times);

@@ -74,7 +74,7 @@ function x(percentile: number): number {
 
 function pointsOf(histogram: LatencyHistogram, scale: LogScale): [number, number][] {
   const points: [number, number][] = [];
-  // No percentile that a single answer decides.
+  // No percentile that a single response decides.
   const rarest = Math.min(rarityMax, Math.max(2, histogram.total / 2));
   for (let rarity = 2; rarity <= rarest; rarity *= 1.15) {
     const percentile = 100 - 100 / rarity;

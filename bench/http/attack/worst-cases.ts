@@ -2,7 +2,7 @@
 import { gameContent, type JsonObject } from '../../data/game-content.js';
 import {
   type BenchRule,
-  callerOfVariant,
+  contextOfVariant,
   player,
   switchesOff,
   threeRules,
@@ -181,7 +181,7 @@ export const worstCases: readonly WorstCase[] = [
     contents: large,
     request: (round) => {
       const ids = times(manyCount, (at) => `large-${at}`);
-      return combined(ids, JSON.stringify(callerOfVariant(1 + round * 7)));
+      return combined(ids, JSON.stringify(contextOfVariant(1 + round * 7)));
     },
   },
   {
@@ -189,7 +189,7 @@ export const worstCases: readonly WorstCase[] = [
     contents: large,
     request: () => {
       const ids = times(manyCount, (at) => `large-${at}`);
-      return combined(ids, JSON.stringify(callerOfVariant(1)));
+      return combined(ids, JSON.stringify(contextOfVariant(1)));
     },
   },
   {

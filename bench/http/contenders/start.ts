@@ -1,7 +1,7 @@
 /** Starts a contender by its kind, on the core it is given. */
 import { resolve } from 'node:path';
 import { deliveryEnvironment } from '../../../src/published/barrier.js';
-import { heard, moveHelpers, serverCore, startNode } from '../../measure/child.js';
+import { messageOf, moveHelpers, serverCore, startNode } from '../../measure/child.js';
 import type { ContenderKind, Server, ServerInput } from './contender.js';
 import { startLoadout } from './loadout.js';
 
@@ -39,11 +39,13 @@ async function startPlain(file: string, input: ServerInput): Promise<Server> {
     core: input.core,
     env: { ...deliveryEnvironment },
   });
-  const port = await heard(child, 30_000, (message) => (message as { port?: number }).port).catch(
-    (error: Error) => {
-      throw new CannotStart(error.message);
-    },
-  );
+  const port = await messageOf(
+    child,
+    30_000,
+    (message) => (message as { port?: number }).port,
+  ).catch((error: Error) => {
+    throw new CannotStart(error.message);
+  });
   if (input.poolAside) moveHelpers(child.pid!, false);
   return { child, pid: child.pid!, port, delivery: null };
 }

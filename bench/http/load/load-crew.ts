@@ -50,15 +50,13 @@ function merged(results: readonly LoadResult[]): LoadResult {
   }
   return {
     seconds: Math.max(...results.map(({ seconds }) => seconds)),
-    answers: sum(({ answers }) => answers),
+    responses: sum(({ responses }) => responses),
     statuses,
     mismatches: sum(({ mismatches }) => mismatches),
     errors: sum(({ errors }) => errors),
     unsent: sum(({ unsent }) => unsent),
     unanswered: sum(({ unanswered }) => unanswered),
     latencies: mergedHistogram(results.map(({ latencies }) => latencies)).counts(),
-    refusalLatencies: mergedHistogram(
-      results.map(({ refusalLatencies }) => refusalLatencies),
-    ).counts(),
+    otherLatencies: mergedHistogram(results.map(({ otherLatencies }) => otherLatencies)).counts(),
   };
 }

@@ -13,7 +13,7 @@ import { plainDefaults } from './scenario.js';
 import { smallScenario } from './small-content.js';
 import { type Entrant, Stage } from './stage.js';
 
-/** Contents that are edited; nobody asks for them. */
+/** Contents that are edited and never asked for. */
 const editedCount = 20;
 const editedBytes = 10 * 1024;
 

@@ -1,4 +1,4 @@
-/** Runs one scenario's contenders against each other, round by round, and tells how they compare. */
+/** Runs one scenario's contenders against each other, round by round, and compares them. */
 import type { Bench, Figure, Finding, Question } from '../../bench.js';
 import { isCrossChecked, othersOf } from '../../catalogue.mjs';
 import { mergedHistogram } from '../../measure/latency-histogram.js';
@@ -8,7 +8,7 @@ import { figureOf } from '../../report/figures.js';
 import { rangeOf } from '../../report/text-table.js';
 import type { ContenderKind } from '../contenders/contender.js';
 import { CannotStart } from '../contenders/start.js';
-import { faultOf, measureRun, type RunFigures } from './measure-run.js';
+import { measureRun, problemOf, type RunFigures } from './measure-run.js';
 import type { Scenario } from './scenario.js';
 import { type Entrant, Stage } from './stage.js';
 import { type CrossCheck, crossCheck } from './wrk.js';
@@ -49,7 +49,7 @@ async function race(asIs: Scenario, bench: Bench): Promise<Finding> {
     const entrants: Entrant[] = [];
     const leftOut: string[] = [];
     for (const [name, kind, build] of fieldOf(scenario, bench)) {
-      bench.progress(`${scenario.name}: ${name} is held to the expected answers`);
+      bench.progress(`${scenario.name}: ${name} must give the expected responses`);
       try {
         entrants.push(await stage.enter(name, kind, build));
       } catch (error) {
@@ -84,7 +84,7 @@ function circumstances({ name, shape }: Scenario, { listeners, connections }: Be
   return notes;
 }
 
-/** Loadout first: `floor` answers with its bytes. Where two builds are compared, no other contender takes part. */
+/** Loadout first: `floor` sends its bytes. Where two builds are compared, no other contender takes part. */
 function fieldOf(scenario: Scenario, { builds, contenders, listeners }: Bench) {
   const [tree, ...others] = builds;
   const loadouts = builds.map((build) => [build.name, 'loadout' as ContenderKind, build] as const);
@@ -104,12 +104,12 @@ function findingOf(
 ): Finding {
   const floor = runs.get('floor');
   const rows = [...runs].map(([name, all]) => rowOf(name, all, floor));
-  const faults = [...runs].flatMap(([name, all]) =>
-    all.flatMap((run) => (faultOf(run) === null ? [] : [`${name}: ${faultOf(run)}`])),
+  const problems = [...runs].flatMap(([name, all]) =>
+    all.flatMap((run) => (problemOf(run) === null ? [] : [`${name}: ${problemOf(run)}`])),
   );
   const figures = [...runs].flatMap(([name, all]) => figuresOf(name, all));
   const bodies = [...runs].flatMap(([name, all]) => bodiesNote(name, all));
-  const notes = [...faults, ...bodies, ...checked.notes];
+  const notes = [...problems, ...bodies, ...checked.notes];
   return { question, columns, rows, notes, figures: [...figures, ...checked.figures] };
 }
 
@@ -125,8 +125,8 @@ function bodiesNote(name: string, all: readonly RunFigures[]): string[] {
 }
 
 function rowOf(name: string, all: readonly RunFigures[], floor: readonly RunFigures[] | undefined) {
-  // A run with wrong answers is no result, and a contender with such a run has none.
-  if (all.some((run) => faultOf(run) !== null)) {
+  // A run with wrong responses is no result, and a contender with such a run has none.
+  if (all.some((run) => problemOf(run) !== null)) {
     return [name, ...columns.slice(2).map(() => '-'), 'NO RESULT'];
   }
   const rates = all.map((run) => run.requestsPerSecond);

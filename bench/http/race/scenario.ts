@@ -1,4 +1,4 @@
-/** One HTTP measurement: what is published, what is asked for, and who answers. */
+/** One HTTP measurement: what is published, what is asked for, and by which load. */
 import type { Bench } from '../../bench.js';
 import type { PlainContent } from '../../data/plain-response.js';
 import { apiKey } from '../../data/published-game.js';
@@ -7,7 +7,7 @@ import type { LoadSchema } from '../load/load-plan.js';
 export interface ExpectedRequest {
   readonly path: string;
   readonly body: string;
-  /** The answer's JSON, from the oracle (data/plain-response.ts). */
+  /** The response's JSON, from the oracle (data/plain-response.ts). */
   readonly expected: string;
 }
 

@@ -1,4 +1,4 @@
-/** A second opinion from wrk, which can saturate servers that autocannon cannot. It compares no answers. */
+/** A second opinion from wrk, which can saturate servers that autocannon cannot. It compares no responses. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { Bench, Figure } from '../../bench.js';
@@ -9,7 +9,7 @@ import { ratioOf, spreadOf } from '../../measure/statistics.js';
 import { figureOf } from '../../report/figures.js';
 import { short } from '../../report/text-table.js';
 import { startServers } from '../contenders/start.js';
-import { readAnswerTable } from '../load/response-table.js';
+import { readResponseTable } from '../load/response-table.js';
 import { headersOf, type PreparedScenario, type Scenario } from './scenario.js';
 import type { Entrant } from './stage.js';
 
@@ -95,19 +95,19 @@ function hasWrk(): boolean {
 async function measure(scenario: Scenario, entrant: Entrant, bench: Bench): Promise<WrkFigures> {
   const servers = await startServers(entrant.kind, entrant.input, Math.max(1, bench.listeners));
   try {
-    const [request] = readAnswerTable(entrant.input.tablePath);
+    const [request] = readResponseTable(entrant.input.tablePath);
     const script = `${entrant.input.tablePath}.lua`;
     writeFileSync(script, luaOf(headersOf(scenario), request!.body));
     const scheme = scenario.secure ? 'https' : 'http';
     const url = `${scheme}://127.0.0.1:${servers[0]!.port}${request!.path}`;
     await runWrk(scenario, script, url, bench.warmSeconds);
     const before = servers.map(({ pid }) => cpuTimeOf(pid));
-    const { answers, seconds } = await runWrk(scenario, script, url, bench.seconds);
+    const { responses, seconds } = await runWrk(scenario, script, url, bench.seconds);
     const spent = (of: keyof CpuTime): number =>
       servers.reduce((sum, { pid }, at) => sum + cpuTimeOf(pid)[of] - before[at]![of], 0);
     return {
-      perSecond: answers / seconds,
-      microsPerRequest: (spent('process') * 1e6) / answers,
+      perSecond: responses / seconds,
+      microsPerRequest: (spent('process') * 1e6) / responses,
       loopCpu: spent('mainThread') / seconds / servers.length,
     };
   } finally {
@@ -139,7 +139,7 @@ async function runWrk(
   seconds: number,
 ) {
   const whole = Math.max(1, Math.round(seconds));
-  // A stall of the machine is no error: it tells in the rate.
+  // A stall of the machine is no error: it shows in the rate.
   const threads = String(Math.min(loadCores().length, shape.connections));
   const load = ['-t', threads, '-c', String(shape.connections), '-d', `${whole}s`];
   const options = [...load, '--timeout', '10s', '-s', script];
@@ -151,9 +151,9 @@ async function runWrk(
   });
   await new Promise((resolve) => child.once('close', resolve));
   clearTimeout(timer);
-  const [, answers, micros, errors] = /RESULT (\d+) (\d+) (\d+)/.exec(output) ?? [];
-  if (answers === undefined || errors !== '0') {
+  const [, responses, micros, errors] = /RESULT (\d+) (\d+) (\d+)/.exec(output) ?? [];
+  if (responses === undefined || errors !== '0') {
     throw new Error(`wrk has no result for ${name} (${errors ?? 'no'} errors).`);
   }
-  return { answers: Number(answers), seconds: Number(micros) / 1e6 };
+  return { responses: Number(responses), seconds: Number(micros) / 1e6 };
 }

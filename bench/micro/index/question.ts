@@ -13,7 +13,7 @@ export const question: MicroQuestion<Buffer, Uint32Array | string> = {
   input: minifiedNamed,
   bytes: (json) => json.byteLength,
   expected: (json) => bytesOf(plainIndex(json.toString('utf8'))),
-  answer: (nodes) => (typeof nodes === 'string' ? nodes : bytesOf(nodes)),
+  actual: (nodes) => (typeof nodes === 'string' ? nodes : bytesOf(nodes)),
 };
 
 function bytesOf(words: Uint32Array): Uint8Array {

@@ -25,5 +25,5 @@ export const question: MicroQuestion<Text, Prepared> = {
   input: (name) => ({ bytes: textNamed(name), json: minifiedNamed(name) }),
   bytes: ({ bytes }) => bytes.byteLength,
   expected: ({ json }) => `${hashOf(json.toString('utf8'))} ${json}`,
-  answer: ({ json, hash }) => `${hash} ${Buffer.from(json)}`,
+  actual: ({ json, hash }) => `${hash} ${Buffer.from(json)}`,
 };

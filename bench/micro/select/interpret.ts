@@ -3,6 +3,6 @@ import { selectPlainly } from '../../data/plain-response.js';
 import type { Contender } from '../contender.js';
 import type { Choosing } from './question.js';
 
-export const contender: Contender<Choosing, string> = async ({ rules, caller }) => {
-  return () => JSON.stringify(selectPlainly(rules, caller).meta);
+export const contender: Contender<Choosing, string> = async ({ rules, context }) => {
+  return () => JSON.stringify(selectPlainly(rules, context).meta);
 };

@@ -31,5 +31,5 @@ export const question: MicroQuestion<Edit, Uint8Array> = {
   bytes: ({ json }) => json.byteLength,
   expected: ({ json, patch }) =>
     JSON.stringify(jsonMergePatch.apply(JSON.parse(json.toString('utf8')), structuredClone(patch))),
-  answer: (json) => json,
+  actual: (json) => json,
 };

@@ -21,5 +21,5 @@ export const question: MicroQuestion<Text, Uint8Array> = {
   input: (name) => ({ bytes: textNamed(name), json: minifiedNamed(name) }),
   bytes: ({ bytes }) => bytes.byteLength,
   expected: ({ json }) => json,
-  answer: (json) => json,
+  actual: (json) => json,
 };
