@@ -1,6 +1,6 @@
 /**
  * `npm run bench:compare -- <git ref> [name...]`: builds that commit in a temporary work tree and runs it against this
- * tree, interleaved, to tell whether a change made anything slower.
+ * tree, interleaved, to show whether a change made anything slower.
  */
 import { readArguments, withoutSecrets } from './arguments.mjs';
 import { ask } from './ask.js';
@@ -13,11 +13,11 @@ import { chosenQuestions, questions } from './questions.js';
 import { describeMachine } from './report/machine.js';
 import { progressLine } from './report/progress.js';
 import { Results } from './report/results.js';
-import { short, textOf } from './report/text-table.js';
+import { rangeOf, textOf } from './report/text-table.js';
 
 /** Below this many rounds a spread says nothing. */
 const roundsMin = 5;
-/** Differences below this are not worth a word, however steady they are. */
+/** Smaller differences are not reported, however steady they are. */
 const noticeable = 0.02;
 
 const words = process.argv.slice(2);
@@ -42,28 +42,28 @@ const { findings, failed } = await ask(comparable, {
   builds: [treeBuild, other],
   progress: progressLine,
 });
-const verdict = verdictOf(findings, other.name);
-console.log(textOf(verdict));
-for (const path of results.write(machine, withoutSecrets(words), [...findings, verdict])) {
+const comparison = comparisonOf(findings, other.name);
+console.log(textOf(comparison));
+for (const path of results.write(machine, withoutSecrets(words), [...findings, comparison])) {
   console.log(path);
 }
 process.exit(failed.length > 0 ? 1 : 0);
 
 /** This tree's figures over the other's: beyond noise when every round says the same. */
-function verdictOf(all: readonly Finding[], otherName: string): Finding {
+function comparisonOf(all: readonly Finding[], otherName: string): Finding {
   const rows = all.flatMap(({ question, figures }) =>
     figures.flatMap((figure) => {
       const rival = figures.find((candidate) => isRival(figure, candidate, otherName));
       if (rival === undefined || figure.better === 'neither') return [];
       const ratio = ratioOf(figure.perRound, rival.perRound);
-      const spread = `${short(ratio.min)}-${short(ratio.max)}`;
+      const spread = rangeOf(ratio);
       return [
         [
           question,
           `${figure.contender} ${figure.name}`,
           ratio.median,
           spread,
-          judge(figure, ratio),
+          describe(figure, ratio),
         ],
       ];
     }),
@@ -80,7 +80,7 @@ function isRival(figure: Figure, candidate: Figure, otherName: string): boolean 
   );
 }
 
-function judge(
+function describe(
   { better }: Figure,
   ratio: { readonly median: number; readonly min: number; readonly max: number },
 ): string {

@@ -51,7 +51,7 @@ export class Serve {
     this.url = url;
   }
 
-  /** A call of the admin API that must succeed; gives its answer. */
+  /** A call of the admin API that must succeed; returns its response. */
   async ask(
     method: string,
     path: string,
@@ -59,9 +59,10 @@ export class Serve {
     type = 'application/json',
   ): Promise<string> {
     const headers = { authorization: `Bearer ${token}`, 'content-type': type };
-    const answer = await fetch(new URL(path, this.url), { method, headers, body });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer.text();
+    const response = await fetch(new URL(path, this.url), { method, headers, body });
+    if (!response.ok)
+      throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.text();
   }
 
   async stop(): Promise<void> {

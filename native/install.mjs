@@ -28,7 +28,7 @@ function compileAddon() {
   if (runs(`node-gyp rebuild${headers}`, folder)) return;
   // One from before, of other sources, would be taken for the new one.
   rmSync(addon, { force: true });
-  tellOfTwins(
+  reportTwins(
     'could not be compiled: the words above say why; native/README.md says what it needs',
   );
 }
@@ -49,39 +49,39 @@ function runs(command, folder) {
 }
 
 async function look() {
-  const faults = [];
+  const problems = [];
   for (const load of [
     async () => (await import('../dist/load-uws.js')).loadUws(),
     () => import('../dist/sqlite-driver.js'),
     () => require('xxhash-addon'),
   ]) {
-    const fault = await faultOf(load);
-    if (fault !== null) faults.push(fault);
+    const problem = await problemOf(load);
+    if (problem !== null) problems.push(problem);
   }
-  if (faults.length > 0) {
+  if (problems.length > 0) {
     const { platform, arch, version, versions } = process;
     console.error(`loadout: this package was packed for another platform or another Node.
 It runs on the platform and the major version of Node that it was packed with; here are ${platform}-${arch} and
 Node ${version} (ABI ${versions.modules}). Pack one with those: \`npm ci && npm pack\` in a clone.
 
-${faults.join('\n\n')}`);
+${problems.join('\n\n')}`);
     process.exitCode = 1;
     return;
   }
-  const fault = await faultOf(() => require(addon));
-  if (fault !== null) tellOfTwins(`does not load: ${fault}`);
+  const problem = await problemOf(() => require(addon));
+  if (problem !== null) reportTwins(`does not load: ${problem}`);
 }
 
-async function faultOf(load) {
+async function problemOf(load) {
   try {
     await load();
     return null;
-  } catch (fault) {
-    return fault.message;
+  } catch (error) {
+    return error.message;
   }
 }
 
-function tellOfTwins(why) {
+function reportTwins(why) {
   console.error(`loadout: the native addon ${why}.
 loadout: the server will work in TypeScript (--native auto): same responses, more CPU. --native on would refuse to start.`);
 }

@@ -152,9 +152,9 @@ const [, , act] = process.argv;
 if (act === 'narrow') {
   try {
     narrow();
-  } catch (fault) {
+  } catch (error) {
     restore();
-    throw fault;
+    throw error;
   }
 } else if (act === 'restore') restore();
 else throw new Error('usage: node native/pack-modules.mjs narrow|restore');

@@ -1,4 +1,4 @@
-/** The dynamic mappings of the benchmark contents, with the callers that they apply to. */
+/** The dynamic mappings of the benchmark contents, with the evaluation contexts that they apply to. */
 import type { JsonObject } from './game-content.js';
 
 /** A rule as docs/targeting.md has it, reduced to what the benchmarks use: merge patches only. */
@@ -13,6 +13,13 @@ export interface BenchRule {
     readonly groups: readonly [from: number, to: number];
     readonly merge?: JsonObject;
   }[];
+}
+
+/** The evaluation context of a request, as its body has it. */
+export interface PlainContext {
+  readonly u: string;
+  readonly p: JsonObject;
+  readonly v: string;
 }
 
 /** Three rules that all apply to `player`, five fields in three places. */
@@ -42,8 +49,8 @@ export const threeRules: readonly BenchRule[] = [
   },
 ];
 
-/** The caller of every fixed request. */
-export const player: JsonObject = {
+/** The context of every fixed request. */
+export const player: PlainContext = {
   u: 'player-7d3f1c52a9',
   p: {
     country: 'US',
@@ -83,8 +90,8 @@ export function switchOn(rule: number): number {
   return 20_000 + rule;
 }
 
-/** The caller to whom exactly those rules apply whose bit is set in `variant` (0..4095). */
-export function callerOfVariant(variant: number): JsonObject {
+/** The context to which exactly those rules apply whose bit is set in `variant` (0..4095). */
+export function contextOfVariant(variant: number): PlainContext {
   const flags: Record<string, boolean> = {};
   for (let rule = 0; rule < independentRules; rule += 1) flags[`f${rule}`] = hasRule(variant, rule);
   return { u: 'player-7d3f1c52a9', p: flags, v: '1.5.2' };

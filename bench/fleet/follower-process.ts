@@ -11,7 +11,7 @@ import { postgresStore } from '../../src/management/store/postgres/postgres.js';
 import { parseDatabaseUrl } from '../../src/management/store/postgres/url.js';
 import { Store } from '../../src/management/store/store.js';
 
-export interface FollowersWish {
+export interface FollowersOptions {
   readonly url: string;
   readonly folder: string;
   readonly from: number;
@@ -24,26 +24,26 @@ export interface Reached {
   readonly cpuSeconds: number;
 }
 
-const wish = JSON.parse(process.argv[2] ?? '{}') as FollowersWish;
+const options = JSON.parse(process.argv[2] ?? '{}') as FollowersOptions;
 const log = pino({ level: 'error' }, pino.destination(2));
-const url = parseDatabaseUrl(wish.url);
-const reached = new Array<number>(wish.count).fill(-1);
-let told = -1;
+const url = parseDatabaseUrl(options.url);
+const reached = new Array<number>(options.count).fill(-1);
+let reported = -1;
 
 function reach(follower: number, sequence: number): void {
   reached[follower] = sequence;
   const all = Math.min(...reached);
-  if (all <= told) return;
-  told = all;
+  if (all <= reported) return;
+  reported = all;
   const { user, system } = process.cpuUsage();
   const message: Reached = { sequence: all, cpuSeconds: (user + system) / 1e6 };
   process.send?.(message);
 }
 
 async function follow(follower: number): Promise<void> {
-  const id = `follower-${wish.from + follower}`;
+  const id = `follower-${options.from + follower}`;
   const store = await Store.open(postgresStore(url), Date.now);
-  const writer = new PublishedFile(join(wish.folder, `${id}.db`), log);
+  const writer = new PublishedFile(join(options.folder, `${id}.db`), log);
   const publisher = new Publisher({
     ...{ store, writer, log, acceptEmpty: false },
     announce: async (sequence) => reach(follower, sequence),
@@ -66,5 +66,5 @@ async function follow(follower: number): Promise<void> {
 }
 
 process.on('disconnect', () => process.exit(0));
-for (let follower = 0; follower < wish.count; follower += 1) await follow(follower);
+for (let follower = 0; follower < options.count; follower += 1) await follow(follower);
 reach(0, reached[0] ?? -1);

@@ -7,12 +7,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { PostgresCluster } from '../../test/support/postgres/cluster.js';
-import type { Bench, Figure, Finding, Question } from '../bench.js';
+import type { Bench, Finding, Question } from '../bench.js';
 import { gameContent } from '../data/game-content.js';
 import { startNode } from '../measure/child.js';
 import { spreadOf } from '../measure/statistics.js';
+import { figureOf, figuresFinding } from '../report/figures.js';
 import { Serve } from '../serve.js';
-import type { FollowersWish, Reached } from './follower-process.js';
+import type { FollowersOptions, Reached } from './follower-process.js';
 
 const counts = [0, 25, 50, 100];
 const processes = 2;
@@ -23,18 +24,17 @@ const contentBytes = 2 * 1024;
 
 export const followers: readonly Question[] = counts.map((count) => ({
   name: `fleet/followers-${count}`,
-  inQuick: false,
   comparesBuilds: false,
   answer: (bench) => answer(count, bench),
 }));
 
 interface Seen {
-  /** Of the database, for each edit, beyond what it takes when nobody edits. */
+  /** Of the database, for each edit, beyond what it takes without edits. */
   readonly databaseMsPerEdit: number;
-  /** Share of a core that heartbeats and polls take when nobody edits. */
+  /** Share of a core that heartbeats and polls take without edits. */
   readonly databaseIdlePercent: number;
-  /** From the start of each edit until it is answered. */
-  readonly answeredMs: readonly number[];
+  /** From the start of each edit until its response. */
+  readonly respondedMs: readonly number[];
   /** From the start of each edit until the last follower has it. */
   readonly everywhereMs: readonly number[];
 }
@@ -75,14 +75,14 @@ async function look(cluster: PostgresCluster, serve: Serve, crowd: Crowd): Promi
   await pause(idleMs);
   const idlePerSecond = (cluster.cpuSeconds() - idleFrom) / (idleMs / 1_000);
 
-  const answeredMs: number[] = [];
+  const respondedMs: number[] = [];
   const everywhereMs: number[] = [];
   const from = cluster.cpuSeconds();
   const began = performance.now();
   for (let number = 0; number < edits; number += 1) {
     const start = performance.now();
     const sequence = await edit(serve, number + 2);
-    answeredMs.push(performance.now() - start);
+    respondedMs.push(performance.now() - start);
     await crowd.reach(sequence);
     everywhereMs.push(performance.now() - start);
     await pause(Math.max(0, start + 1_000 / editsPerSecond - performance.now()));
@@ -92,7 +92,7 @@ async function look(cluster: PostgresCluster, serve: Serve, crowd: Crowd): Promi
   return {
     databaseMsPerEdit: (used / edits) * 1_000,
     databaseIdlePercent: idlePerSecond * 100,
-    answeredMs,
+    respondedMs,
     everywhereMs,
   };
 }
@@ -106,24 +106,27 @@ async function edit(serve: Serve, number: number): Promise<number> {
 
 /** All the followers, in a few processes. */
 class Crowd {
-  readonly #wishes: FollowersWish[];
+  readonly #crowds: FollowersOptions[];
   readonly #children: ChildProcess[] = [];
   readonly #reached: number[] = [];
   #moved: () => void = () => undefined;
 
   constructor(url: string, folder: string, count: number) {
     const each = Math.ceil(count / processes);
-    this.#wishes = Array.from({ length: processes }, (_, index) => {
+    this.#crowds = Array.from({ length: processes }, (_, index) => {
       const from = index * each;
       return { url, folder, from, count: Math.min(each, count - from) };
-    }).filter((wish) => wish.count > 0);
+    }).filter((options) => options.count > 0);
   }
 
   async start(): Promise<void> {
     const script = fileURLToPath(new URL('follower-process.js', import.meta.url));
     await Promise.all(
-      this.#wishes.map(async (wish, index) => {
-        const child = startNode(script, [JSON.stringify(wish)], { core: null, env: process.env });
+      this.#crowds.map(async (options, index) => {
+        const child = startNode(script, [JSON.stringify(options)], {
+          core: null,
+          env: process.env,
+        });
         this.#children.push(child);
         this.#reached[index] = -1;
         child.on('message', (message) => {
@@ -151,26 +154,18 @@ class Crowd {
 
 function findingOf(count: number, rounds: readonly Seen[]): Finding {
   const contender = `${count} followers`;
-  const figure = (name: string, unit: string, read: (seen: Seen) => number): Figure => {
-    const perRound = rounds.map(read);
-    return { contender, name, unit, better: 'lower', perRound, spread: spreadOf(perRound) };
-  };
+  const figure = (name: string, unit: string, read: (seen: Seen) => number) =>
+    figureOf(contender, name, unit, 'lower', rounds.map(read));
   const figures = [
     figure('database CPU per edit', 'ms', (seen) => seen.databaseMsPerEdit),
     figure('database CPU when nobody edits', '% of a core', (seen) => seen.databaseIdlePercent),
-    figure('until an edit is answered, p50', 'ms', (seen) => spreadOf(seen.answeredMs).median),
+    figure('until an edit is answered, p50', 'ms', (seen) => spreadOf(seen.respondedMs).median),
     figure('until all have an edit, p50', 'ms', (seen) => spreadOf(seen.everywhereMs).median),
     figure('until all have an edit, p99', 'ms', (seen) => percentile(seen.everywhereMs, 0.99)),
   ];
-  return {
-    question: `fleet/followers-${count}`,
-    columns: ['what', 'median', 'least', 'most', 'unit'],
-    rows: figures.map(({ name, unit, spread: { median, min, max } }) => {
-      return [name, median.toFixed(1), min.toFixed(1), max.toFixed(1), unit];
-    }),
-    notes: ['database, server and all followers share the cores of this machine'],
-    figures,
-  };
+  return figuresFinding(`fleet/followers-${count}`, figures, [
+    'database, server and all followers share the cores of this machine',
+  ]);
 }
 
 function percentile(values: readonly number[], share: number): number {

@@ -2,41 +2,27 @@
 import type { Question } from '../bench.js';
 import { gameContent } from '../data/game-content.js';
 import { player, threeRules } from '../data/mappings.js';
-import { type PlainCaller, plainAnswer } from '../data/plain-answer.js';
+import { plainResponse } from '../data/plain-response.js';
 import { benchContent } from '../data/published-game.js';
-import { raceQuestion } from './race.js';
-import { type PreparedScenario, plainDefaults } from './scenario.js';
+import { raceQuestion } from './race/race.js';
+import { type PreparedScenario, plainDefaults } from './race/scenario.js';
 
-export const combine: readonly Question[] = [
-  raceQuestion(
-    {
-      ...plainDefaults,
-      contenders: [...plainDefaults.contenders, 'pooled', 'pooled-aside'],
-      name: 'http/combine/wrapped-10x2kb',
-      crossCheck: 'unless-quick',
-      prepare,
-    },
-    true,
-  ),
-  raceQuestion(
-    {
-      ...plainDefaults,
-      contenders: [...plainDefaults.contenders, 'pooled'],
-      name: 'http/combine/gzip-10x2kb',
-      gzip: true,
-      prepare,
-    },
-    false,
-  ),
-];
+export const combine: readonly Question[] = ['wrapped', 'gzip'].map((form) =>
+  raceQuestion({
+    ...plainDefaults,
+    name: `http/combine/${form}-10x2kb`,
+    gzip: form === 'gzip',
+    prepare,
+  }),
+);
 
 function prepare(): PreparedScenario {
   const contents = Array.from({ length: 10 }, (_, number) =>
     benchContent(`game-${number}`, gameContent(number, 2048), threeRules),
   );
-  const caller = player as unknown as PlainCaller;
+  const context = player;
   const entries = contents.map(
-    (content) => `${JSON.stringify(content.id)}:${plainAnswer(content, caller, 'wrapped')}`,
+    (content) => `${JSON.stringify(content.id)}:${plainResponse(content, context, 'wrapped')}`,
   );
   const ids = JSON.stringify(contents.map(({ id }) => id));
   const path = `/api/v1/combine/?c=${encodeURIComponent(ids)}&dynamic=true`;

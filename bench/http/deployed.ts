@@ -6,18 +6,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Bench, Cell, Figure, Finding, Question } from '../bench.js';
+import type { Bench, Cell, Finding, Question } from '../bench.js';
 import { deployedNames } from '../catalogue.mjs';
 import { player } from '../data/mappings.js';
 import type { Deployed } from '../deployed-options.mjs';
 import { cpuTimeOf } from '../measure/cpu-time.js';
 import { mergedHistogram } from '../measure/latency-histogram.js';
 import { spreadOf } from '../measure/statistics.js';
-import { short } from '../report/text-table.js';
-import { type TableEntry, writeAnswerTable } from './answer-table.js';
-import { askOnce, type WireResponse } from './ask-once.js';
+import { figureOf } from '../report/figures.js';
+import { rangeOf } from '../report/text-table.js';
+import { LoadCrew } from './load/load-crew.js';
 import type { LoadResult } from './load/load-plan.js';
-import { LoadCrew } from './load-crew.js';
+import { type TableEntry, writeResponseTable } from './load/response-table.js';
+import { askOnce, type WireResponse } from './race/ask-once.js';
 
 const connectionsDefault = 50;
 /** A server of several processes compresses a variant with each one's second request (D66). */
@@ -46,7 +47,6 @@ interface Run {
 export function deployedQuestions(deployed: Deployed): readonly Question[] {
   return deployedNames.map((name) => ({
     name,
-    inQuick: false,
     comparesBuilds: false,
     answer: (bench) => answer(name, deployed, bench),
   }));
@@ -62,7 +62,7 @@ async function answer(name: string, deployed: Deployed, bench: Bench): Promise<F
     const headers = headersOf(name, deployed.key);
     const entries = await look(name, deployed, headers, origin, pathname.replace(/\/$/, ''));
     const tablePath = join(folder, 'responses');
-    writeAnswerTable(tablePath, entries);
+    writeResponseTable(tablePath, entries);
     console.log(
       `${name}: loads ${deployed.url} with ${connections} connections for ${rounds} x (${warmSeconds} + ${seconds}) s`,
     );
@@ -132,11 +132,11 @@ async function look(
     const whole = `${prefix}${path}`;
     let before = -1;
     for (let times = 1; ; times += 1) {
-      const response = await askOnce(`${origin}${whole}`, headers, body, true);
-      const fault = faultOf(response, isCombine ? contents : null, name);
+      const response = await askOnce(`${origin}${whole}`, headers, body, { verified: true });
+      const fault = problemOf(response, isCombine ? contents : null, name);
       if (fault !== null) throw new Error(`${name}: ${origin}${whole} ${fault}`);
       if (response.bytes.byteLength === before) {
-        entries.push({ path: whole, body, answer: response.bytes });
+        entries.push({ path: whole, body, response: response.bytes });
         break;
       }
       if (times === looksMax) throw new Error(`${name}: ${whole} is of another length every time.`);
@@ -159,7 +159,7 @@ function combinePath(ids: readonly string[]): string {
 }
 
 /** What is wrong with a response, or null. */
-function faultOf(
+function problemOf(
   { status, text }: WireResponse,
   combined: readonly string[] | null,
   name: string,
@@ -189,16 +189,17 @@ function findingOf(
   entries: readonly TableEntry[],
   runs: readonly Run[],
 ): Finding {
-  const bytes = entries.reduce((sum, { answer }) => sum + answer.byteLength, 0) / entries.length;
-  const rates = runs.map(({ load }) => load.answers / load.seconds);
+  const bytes =
+    entries.reduce((sum, { response }) => sum + response.byteLength, 0) / entries.length;
+  const rates = runs.map(({ load }) => load.responses / load.seconds);
   const rate = spreadOf(rates);
   const latencies = mergedHistogram(runs.map(({ load }) => load.latencies));
   const client = spreadOf(runs.map(({ clientCpu }) => clientCpu)).median;
-  const faults = runs.flatMap(({ load }) => faultsOf(load));
+  const problems = runs.flatMap(({ load }) => problemsOf(load));
   const row: Cell[] = [
     contender,
     rate.median,
-    `${short(rate.min)}-${short(rate.max)}`,
+    rangeOf(rate),
     (rate.median * bytes) / 1e6,
     bytes,
     latencies.quantile(0.5) / 1000,
@@ -206,19 +207,17 @@ function findingOf(
     Number.isFinite(client) ? `${Math.round(client * 100)} %` : '-',
     client > 0.9 ? 'client-bound' : '',
   ];
-  const isResult = faults.length === 0;
+  const isResult = problems.length === 0;
   const repeated = runs.filter(({ repeatedFor }) => repeatedFor > 0);
   const others = repeated.reduce((sum, { repeatedFor }) => sum + repeatedFor, 0);
-  const figure = { contender, name: 'rate', unit: '1/s', better: 'higher' } as const;
-  const figures: Figure[] = isResult
-    ? [{ ...figure, perRound: rates, spread: rate, latencies: latencies.counts() }]
-    : [];
+  const figure = figureOf(contender, 'rate', '1/s', 'higher', rates);
+  const figures = isResult ? [{ ...figure, latencies: latencies.counts() }] : [];
   return {
     question,
     columns,
     rows: isResult ? [row] : [[contender, ...columns.slice(2).map(() => '-'), 'NO RESULT']],
     notes: [
-      ...faults,
+      ...problems,
       ...(others > 0
         ? [`${repeated.length} of the rounds repeated, for ${others} responses of another length`]
         : []),
@@ -228,12 +227,12 @@ function findingOf(
   };
 }
 
-function faultsOf({ statuses, mismatches, errors, answers }: LoadResult): string[] {
+function problemsOf({ statuses, mismatches, errors, responses }: LoadResult): string[] {
   const others = Object.entries(statuses).filter(([status]) => status !== '200');
   return [
     ...others.map(([status, count]) => `${count} responses of ${status}`),
     ...(mismatches > 0 ? [`${mismatches} responses had another length`] : []),
     ...(errors > 0 ? [`${errors} errors`] : []),
-    ...(answers === 0 ? ['no responses'] : []),
+    ...(responses === 0 ? ['no responses'] : []),
   ];
 }

@@ -1,34 +1,24 @@
-/** Question: how do requests per second and CPU per request scale over the listeners of one port? */
+/** Question: how do requests per second and CPU per request scale over the delivery processes of one port? */
 import type { Bench, Finding, Question } from '../bench.js';
 import { loadCores, serverCore, serverCoreCount, stop } from '../measure/child.js';
 import { interleave } from '../measure/rounds.js';
 import { ratioOf, spreadOf } from '../measure/statistics.js';
-import { short } from '../report/text-table.js';
+import { rangeOf } from '../report/text-table.js';
 import type { Server } from './contenders/contender.js';
 import { startServer } from './contenders/start.js';
-import { LoadCrew } from './load-crew.js';
-import { faultOf, measured, planOf, type RunFigures } from './measure-run.js';
-import { figuresOf, isClientBound } from './race.js';
-import { plainDefaults, type Scenario } from './scenario.js';
-import { smallContent } from './small-content.js';
-import { type Entrant, Stage } from './stage.js';
+import { LoadCrew } from './load/load-crew.js';
+import { measured, planOf, problemOf, type RunFigures } from './race/measure-run.js';
+import { figuresOf, isClientBound } from './race/race.js';
+import { smallScenario } from './race/small-content.js';
+import { type Entrant, Stage } from './race/stage.js';
 
 const name = 'http/listeners/wrapped-1kb';
 /** Of several listeners, each gets its share of the connections: enough that none is idle. */
 const connectionsPerListener = 50;
 
-const scenario: Scenario = {
-  ...plainDefaults,
-  name,
-  prepare: () => {
-    const { content, request } = smallContent();
-    return { contents: [content], requests: [request], variants: false };
-  },
-};
+const scenario = smallScenario(name);
 
-export const listeners: readonly Question[] = [
-  { name, inQuick: true, comparesBuilds: false, answer },
-];
+export const listeners: readonly Question[] = [{ name, comparesBuilds: false, answer }];
 
 async function answer(bench: Bench): Promise<Finding> {
   const stage = new Stage(scenario, bench);
@@ -89,17 +79,17 @@ function findingOf(runs: ReadonlyMap<string, readonly RunFigures[]>, most: numbe
     const rates = spreadOf(ratesOf(all));
     const micros = spreadOf(microsOf(all));
     const cpu = ratioOf(microsOf(all), microsOf(one!));
-    const faults = all.map(faultOf).filter((fault) => fault !== null);
+    const problems = all.map(problemOf).filter((fault) => fault !== null);
     return [
       contender,
       rates.median,
-      `${short(rates.min)}-${short(rates.max)}`,
+      rangeOf(rates),
       ratioOf(ratesOf(all), ratesOf(one!)).median,
       micros.median,
-      `${short(micros.min)}-${short(micros.max)}`,
+      rangeOf(micros),
       cpu.median,
-      `${short(cpu.min)}-${short(cpu.max)}`,
-      [...faults, ...(isClientBound(all) ? ['client-bound'] : [])].join(', '),
+      rangeOf(cpu),
+      [...problems, ...(isClientBound(all) ? ['client-bound'] : [])].join(', '),
     ];
   });
   const columns = ['', 'requests/s', 'min-max', 'of one', 'server µs/req', 'min-max'];

@@ -3,9 +3,10 @@ import type { Bench, Figure, Finding, Question } from '../bench.js';
 import { mergedHistogram } from '../measure/latency-histogram.js';
 import { interleave } from '../measure/rounds.js';
 import { ratioOf, spreadOf } from '../measure/statistics.js';
-import { short } from '../report/text-table.js';
-import { type Edits, LiveGame } from './live-game.js';
+import { figureOf } from '../report/figures.js';
+import { rangeOf, short } from '../report/text-table.js';
 import type { LoadResult } from './load/load-plan.js';
+import { type Edits, LiveGame } from './race/live-game.js';
 
 const name = 'http/mixed/1kb-beside-misses-and-edits';
 
@@ -21,7 +22,7 @@ interface Phase {
   readonly loopDelayP99Ms: number;
 }
 
-export const mixed: readonly Question[] = [{ name, inQuick: true, comparesBuilds: false, answer }];
+export const mixed: readonly Question[] = [{ name, comparesBuilds: false, answer }];
 
 async function answer(bench: Bench): Promise<Finding> {
   const game = await LiveGame.create(name, bench);
@@ -64,30 +65,26 @@ function findingOf(runs: ReadonlyMap<string, readonly Phase[]>): Finding {
     const spread = spreadOf(phases.map(p99));
     return [
       contender,
-      spreadOf(phases.map(({ small }) => small.answers / small.seconds)).median,
+      spreadOf(phases.map(({ small }) => small.responses / small.seconds)).median,
       latencies.quantile(0.5) / 1000,
       spread.median,
-      `${short(spread.min)}-${short(spread.max)}`,
+      rangeOf(spread),
       ratioOf(phases.map(p99), alone).median,
       spreadOf(phases.map((phase) => phase.loopDelayP99Ms)).median,
-      faultOf(phases),
+      problemOf(phases),
     ];
   });
   const notes = runs.get('mixed')!.map(({ large, edits }) => {
     const statuses = JSON.stringify(large?.statuses);
     const slowest = short(edits?.millisecondsMax ?? Number.NaN);
-    return `beside it: 100 KB answers ${statuses}; ${edits?.landed} edits, the slowest seen after ${slowest} ms`;
+    return `beside it: 100 KB responses ${statuses}; ${edits?.landed} edits, the slowest seen after ${slowest} ms`;
   });
   const figures = [...runs].flatMap(([contender, phases]): Figure[] => {
-    const figure = (of: string, value: (phase: Phase) => number): Figure => {
-      const perRound = phases.map(value);
-      const better = 'lower';
-      return { contender, name: of, unit: 'ms', better, perRound, spread: spreadOf(perRound) };
-    };
     const latencies = mergedHistogram(phases.map((phase) => phase.small.latencies)).counts();
+    const delays = phases.map((phase) => phase.loopDelayP99Ms);
     return [
-      { ...figure('p99', p99), latencies },
-      figure('loop delay p99', (phase) => phase.loopDelayP99Ms),
+      { ...figureOf(contender, 'p99', 'ms', 'lower', phases.map(p99)), latencies },
+      figureOf(contender, 'loop delay p99', 'ms', 'lower', delays),
     ];
   });
   const columns = [
@@ -104,13 +101,13 @@ function findingOf(runs: ReadonlyMap<string, readonly Phase[]>): Finding {
 }
 
 /** What makes the figures worthless; '' when nothing does. */
-function faultOf(phases: readonly Phase[]): string {
+function problemOf(phases: readonly Phase[]): string {
   const loads = phases.flatMap(({ small, large }) => (large === null ? [small] : [small, large]));
   const sum = (of: (load: LoadResult) => number) => loads.reduce((n, load) => n + of(load), 0);
   const mismatches = sum((load) => load.mismatches);
   const errors = sum((load) => load.errors);
-  const refused = sum(({ answers, statuses }) => answers - (statuses['200'] ?? 0));
+  const rejected = sum(({ responses, statuses }) => responses - (statuses['200'] ?? 0));
   const unsent = sum((load) => load.unsent);
-  if (mismatches + errors + refused + unsent === 0) return '';
-  return `NO RESULT: ${mismatches} other bytes, ${errors} errors, ${refused} refused, ${unsent} unsent`;
+  if (mismatches + errors + rejected + unsent === 0) return '';
+  return `NO RESULT: ${mismatches} other bytes, ${errors} errors, ${rejected} rejected, ${unsent} unsent`;
 }

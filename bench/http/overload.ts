@@ -1,19 +1,18 @@
-/** Question: what is left of the peak when ten times as many requests arrive as can be answered? */
-import type { Bench, Figure, Finding, Question } from '../bench.js';
+/** Question: what is left of the peak when ten times as many requests arrive as the server can handle? */
+import type { Bench, Finding, Question } from '../bench.js';
 import { mergedHistogram } from '../measure/latency-histogram.js';
 import { spreadOf } from '../measure/statistics.js';
-import { LiveGame } from './live-game.js';
+import { figureOf } from '../report/figures.js';
 import type { LoadResult } from './load/load-plan.js';
+import { LiveGame } from './race/live-game.js';
 
 const name = 'http/overload/cold-100kb';
 const timesSustainable = 10;
 
-/** Enough that none of them is free only when the server neither answers nor refuses. */
+/** Enough that none of them is free only when the server neither responds nor rejects. */
 const connections = 4_000;
 
-export const overload: readonly Question[] = [
-  { name, inQuick: true, comparesBuilds: false, answer },
-];
+export const overload: readonly Question[] = [{ name, comparesBuilds: false, answer }];
 
 interface Round {
   readonly peak: LoadResult;
@@ -55,8 +54,8 @@ function goodput({ statuses, mismatches, seconds }: LoadResult): number {
   return ((statuses['200'] ?? 0) - mismatches) / seconds;
 }
 
-function offered({ answers, errors, unsent, unanswered, seconds }: LoadResult): number {
-  return (answers + errors + unsent + unanswered) / seconds;
+function offered({ responses, errors, unsent, unanswered, seconds }: LoadResult): number {
+  return (responses + errors + unsent + unanswered) / seconds;
 }
 
 function findingOf(rounds: readonly Round[]): Finding {
@@ -69,7 +68,7 @@ function findingOf(rounds: readonly Round[]): Finding {
     spreadOf(results.map(of)).median;
   const peak = median(phases[0][1], goodput);
   const rows = phases.map(([phase, results]) => {
-    const refusals = mergedHistogram(results.map((result) => result.refusalLatencies));
+    const refusals = mergedHistogram(results.map((result) => result.otherLatencies));
     const good = median(results, goodput);
     return [
       phase,
@@ -100,15 +99,13 @@ function findingOf(rounds: readonly Round[]): Finding {
   ];
   const died = rounds.filter(({ isAlive }) => !isAlive).length;
   const mismatches = rounds.reduce((sum, { overload }) => sum + overload.mismatches, 0);
-  const notes = [`${died} processes ended; ${mismatches} answers had other bytes`];
+  const notes = [`${died} processes ended; ${mismatches} responses had other bytes`];
   const offeredTimes = median(phases[1][1], offered) / peak;
   if (offeredTimes < timesSustainable * 0.9) {
     notes.push(`the load generator managed only ${offeredTimes.toFixed(1)} x the peak`);
   }
-  const figures = phases.map(([contender, results]): Figure => {
-    const perRound = results.map(goodput);
-    const spread = spreadOf(perRound);
-    return { contender, name: 'goodput', unit: '1/s', better: 'higher', perRound, spread };
-  });
+  const figures = phases.map(([contender, results]) =>
+    figureOf(contender, 'goodput', '1/s', 'higher', results.map(goodput)),
+  );
   return { question: name, columns, rows, notes, figures };
 }

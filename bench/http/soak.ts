@@ -2,7 +2,8 @@
 import type { Bench, Cell, Finding, Question } from '../bench.js';
 import { residentBytesOf } from '../measure/cpu-time.js';
 import { spreadOf } from '../measure/statistics.js';
-import { LiveGame } from './live-game.js';
+import { figureOf } from '../report/figures.js';
+import { LiveGame } from './race/live-game.js';
 
 const name = 'http/soak/rss';
 const samplesCount = 20;
@@ -16,7 +17,7 @@ interface Sample {
   readonly renderedEntries: number;
 }
 
-export const soak: readonly Question[] = [{ name, inQuick: true, comparesBuilds: false, answer }];
+export const soak: readonly Question[] = [{ name, comparesBuilds: false, answer }];
 
 async function answer(bench: Bench): Promise<Finding> {
   const seconds = bench.soakMinutes * 60;
@@ -31,23 +32,23 @@ async function answer(bench: Bench): Promise<Finding> {
     const samples: Sample[] = [];
     for (let number = 1; number <= samplesCount; number += 1) {
       await new Promise((resolve) => setTimeout(resolve, (seconds * 1000) / samplesCount));
-      const measures = await server.delivery!.measure();
+      const measured = await server.delivery!.measure();
       samples.push({
         seconds: (seconds * number) / samplesCount,
         rssMiB: residentBytesOf(server.pid) / 2 ** 20,
-        renderedMiB: measures.renderedBytes / 2 ** 20,
-        renderedEntries: measures.renderedEntries,
+        renderedMiB: measured.renderedBytes / 2 ** 20,
+        renderedEntries: measured.renderedEntries,
       });
       bench.progress(`${name}: ${Math.round(samples.at(-1)!.seconds)} of ${Math.round(seconds)} s`);
     }
-    const answers = (await smallRun).answers + (await largeRun).answers;
-    return findingOf(samples, answers, (await edits).landed);
+    const responses = (await smallRun).responses + (await largeRun).responses;
+    return findingOf(samples, responses, (await edits).landed);
   } finally {
     await game.close();
   }
 }
 
-function findingOf(samples: readonly Sample[], answers: number, edits: number): Finding {
+function findingOf(samples: readonly Sample[], responses: number, edits: number): Finding {
   const steady = samples.slice(Math.floor(samples.length * warmShare));
   const half = Math.floor(steady.length / 2);
   const medianOf = (part: readonly Sample[]) => spreadOf(part.map(({ rssMiB }) => rssMiB));
@@ -63,32 +64,23 @@ function findingOf(samples: readonly Sample[], answers: number, edits: number): 
       sample.renderedMiB,
       sample.renderedEntries,
     ]);
-  const perRound = samples.map(({ rssMiB }) => rssMiB);
   return {
     question: name,
     columns: ['after', 'RSS MiB', 'rendered MiB', 'rendered bodies'],
     rows,
     notes: [
-      `${answers} answers and ${edits} edits; after warm-up the second half had ${growth.toFixed(1)} MiB more than ` +
+      `${responses} responses and ${edits} edits; after warm-up the second half had ${growth.toFixed(1)} MiB more than ` +
         `the first, which itself ranged over ${noise.toFixed(1)} MiB`,
     ],
     figures: [
-      {
-        contender: 'loadout',
-        name: 'RSS',
-        unit: 'MiB',
-        better: 'neither',
-        perRound,
-        spread: spreadOf(perRound),
-      },
-      {
-        contender: 'loadout',
-        name: 'RSS growth',
-        unit: 'MiB',
-        better: 'lower',
-        perRound: [growth],
-        spread: spreadOf([growth]),
-      },
+      figureOf(
+        'loadout',
+        'RSS',
+        'MiB',
+        'neither',
+        samples.map(({ rssMiB }) => rssMiB),
+      ),
+      figureOf('loadout', 'RSS growth', 'MiB', 'lower', [growth]),
     ],
   };
 }

@@ -76,12 +76,14 @@ export function startNode(
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env,
   });
-  child.stderr?.on('data', (chunk: Buffer) => process.stderr.write(worthTelling(chunk.toString())));
+  child.stderr?.on('data', (chunk: Buffer) =>
+    process.stderr.write(worthPrinting(chunk.toString())),
+  );
   return remember(child);
 }
 
 /** Without the lines of a pino log that are no warning. */
-function worthTelling(log: string): string {
+function worthPrinting(log: string): string {
   return log.replaceAll(/^\{"level":[123]0,.*\n/gm, '');
 }
 
@@ -100,7 +102,7 @@ function remember(child: ChildProcess): ChildProcess {
 /**
  * Moves every thread but the main one, the pool and what the engine runs beside it, off the main thread's core: to the
  * servers' second core, or where they have one only, to the load generators'.
- * @param behind there, whoever measures goes first
+ * @param behind there, the process that measures goes first
  */
 export function moveHelpers(pid: number, behind: boolean): void {
   if (!canPin) return;
@@ -127,7 +129,7 @@ export function standBack(thread: number): void {
 }
 
 /** Resolves with the first message that `pick` takes; fails when the process ends before, or after `msMax`. */
-export function heard<T>(
+export function messageOf<T>(
   child: ChildProcess,
   msMax: number,
   pick: (message: unknown) => T | undefined,
@@ -150,7 +152,7 @@ export function heard<T>(
     };
     const timer = setTimeout(() => {
       settle();
-      reject(new Error(`${child.spawnargs.join(' ')} said nothing for ${msMax} ms.`));
+      reject(new Error(`${child.spawnargs.join(' ')} sent no message for ${msMax} ms.`));
     }, msMax);
     child.on('message', onMessage);
     child.on('exit', onExit);

@@ -1,6 +1,6 @@
 /**
  * Latencies counted in logarithmic buckets of 1 % width: autocannon's own histogram counts whole milliseconds, and
- * most answers here take less than one.
+ * most responses here take less than one.
  */
 
 /** From 1 µs to 100 s: ln(1e8) / ln(1.01) buckets. Nanoseconds per operation are counted in the same way. */
@@ -32,7 +32,7 @@ export class LatencyHistogram {
     }
   }
 
-  /** Microseconds that the given share of all answers (0..1) took at most; NaN when there are none. */
+  /** Microseconds that the given share of all responses (0..1) took at most; NaN when there are none. */
   quantile(share: number): number {
     let left = Math.max(1, Math.ceil(this.#total * share));
     for (let bucket = 0; bucket < bucketCount; bucket += 1) {

@@ -1,4 +1,4 @@
-/** Entry point of one micro measurement: prepares a contender, answers once, then repeats against the clock. */
+/** Entry point of one micro measurement: prepares a contender, runs it once, then repeats against the clock. */
 import { createHash } from 'node:crypto';
 import { type LatencyCounts, LatencyHistogram } from '../measure/latency-histogram.js';
 import { type Contender, type MicroQuestion, Skipped, type Work } from './contender.js';
@@ -22,15 +22,15 @@ export type MicroReport =
       /** Allocated on the JavaScript heap per operation; buffers' own memory does not count. */
       readonly heapBytes: number;
       readonly bytes: number;
-      /** SHA-256 of its answer and of the expected one. */
-      readonly answer: string;
+      /** SHA-256 of its result and of the expected one. */
+      readonly actual: string;
       readonly expected: string;
     };
 
 /** One look at the clock must cost little beside what it times. */
 const batchNanosecondsMin = 200_000;
 
-/** Results are kept until the next one is there: a result that nobody looks at may never be made. */
+/** Results are kept until the next one is there: the engine may skip work whose result is never used. */
 let kept: unknown;
 
 const task = JSON.parse(process.argv[2]!) as MicroTask;
@@ -55,7 +55,7 @@ async function measure(): Promise<MicroReport> {
     nanoseconds,
     batches,
     heapBytes: heapBytesOf(work, nanoseconds),
-    answer: digest(question.answer(work())),
+    actual: digest(question.actual(work())),
     expected: digest(question.expected(input)),
     bytes: question.bytes(input),
   };
@@ -67,7 +67,7 @@ function orMissing(error: Error & { code?: string }): Skipped {
   throw error;
 }
 
-/** The mean over all repetitions, so that collecting garbage is paid for by who makes it. */
+/** The mean over all repetitions, so that garbage collection counts for the contender that causes it. */
 function time(work: Work<unknown>): Timed {
   let batch = 1;
   while (repeat(work, batch) < batchNanosecondsMin) batch *= 2;
@@ -110,10 +110,10 @@ function repeat(work: Work<unknown>, times: number): number {
   const startedAt = process.hrtime.bigint();
   for (let time = 0; time < times; time += 1) kept = work();
   const nanoseconds = Number(process.hrtime.bigint() - startedAt);
-  if (kept === null) throw new Error('A contender answers with something.');
+  if (kept === null) throw new Error('A contender returns something.');
   return nanoseconds;
 }
 
-function digest(answer: string | Uint8Array): string {
-  return createHash('sha256').update(answer).digest('hex');
+function digest(result: string | Uint8Array): string {
+  return createHash('sha256').update(result).digest('hex');
 }

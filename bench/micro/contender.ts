@@ -1,6 +1,6 @@
 /** What a micro benchmark's contenders look like: one file each, measured in a process of its own. */
 
-/** Does the work once. What it returns is compared with the other contenders' answers, outside of the clock. */
+/** Does the work once. What it returns is compared with the other contenders' results, outside of the clock. */
 export type Work<Output> = () => Output;
 
 /** A contender that cannot take part here. */
@@ -25,20 +25,14 @@ export type Contender<Input, Output> = (
 export interface MicroQuestion<Input, Output> {
   /** `micro/<folder>`. */
   readonly name: string;
-  readonly cases: readonly MicroCase[];
   readonly contenders: readonly ContenderFile[];
   /** The same in every process. */
   readonly input: (caseName: string) => Input;
   /** Bytes that one operation goes through, for GB/s; 0: a rate in bytes means nothing here. */
   readonly bytes: (input: Input) => number;
-  /** What every contender must answer, and a contender's answer in the same form. */
+  /** What every contender must return, and what one returned, in the same form. */
   readonly expected: (input: Input) => string | Uint8Array;
-  readonly answer: (output: Output) => string | Uint8Array;
-}
-
-export interface MicroCase {
-  readonly name: string;
-  readonly inQuick: boolean;
+  readonly actual: (output: Output) => string | Uint8Array;
 }
 
 export interface ContenderFile {
@@ -46,6 +40,6 @@ export interface ContenderFile {
   readonly name: string;
   /** Part of Loadout: measured for both builds when two are compared. */
   readonly ours: boolean;
-  /** Does other work: a bound to compare with, whose answers are its own affair. */
+  /** Does other work: a bound to compare with, whose results are not compared. */
   readonly isYardstick?: boolean;
 }

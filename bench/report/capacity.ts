@@ -23,7 +23,7 @@ export function capacityOf(findings: readonly Finding[]): string {
   if (rows.size === 0) return '';
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
-    'Requests per second that one listener answers, by wrk: median (min-max); CPU per request',
+    'Requests per second of one delivery process, by wrk: median (min-max); CPU per request',
     '',
     line(['', ...columns]),
     line(['---', ...columns.map(() => '---')]),

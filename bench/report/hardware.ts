@@ -1,4 +1,4 @@
-/** Memory, cores, clock and virtualisation as Linux tells of them; `unknown` or null where it does not. */
+/** Memory, cores, clock and virtualisation as Linux reports them; `unknown` or null where it does not. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -88,7 +88,7 @@ int main(int count, char** arguments) {
     Input input = seeds[below(seeds.size())];
     for (size_t wounds = 1 + below(4); wounds > 0; wounds--) wound(input, seeds);
     if (input.size() > 4096) input.resize(4096);
-    // Whoever aborts leaves what it aborted on.
+    // A crash leaves its input behind.
     std::ofstream("last-input", std::ios::binary).write(reinterpret_cast<const char*>(input.data()), static_cast<std::streamsize>(input.size()));
     LLVMFuzzerTestOneInput(input.data(), input.size());
     runs++;

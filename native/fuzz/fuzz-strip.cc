@@ -15,12 +15,12 @@ using namespace loadout;
 
 struct Outcome {
   StripStatus status;
-  size_t fault;
+  size_t rejectedAt;
   std::vector<uint8_t> json;
   std::vector<uint32_t> nodes;
 
   bool operator==(const Outcome& other) const {
-    return status == other.status && fault == other.fault && json == other.json && nodes == other.nodes;
+    return status == other.status && rejectedAt == other.rejectedAt && json == other.json && nodes == other.nodes;
   }
 };
 
@@ -32,7 +32,7 @@ Outcome stripWith(const Kernel& kernel, Bytes text, uint32_t levelsMax) {
   Stripper stripper;
   Outcome outcome;
   outcome.status = stripper.strip(kernel, text, levelsMax, true);
-  outcome.fault = stripper.fault();
+  outcome.rejectedAt = stripper.rejectedAt();
   if (outcome.status != StripStatus::ok) return outcome;
   const Bytes json = stripper.json();
   outcome.json.assign(json.data, json.data + json.size);
@@ -94,7 +94,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (expected.status == StripStatus::ok) {
     checkIndex(expected.nodes, expected.json.size());
   } else {
-    check(expected.fault <= text.size, "a fault is in the text");
+    check(expected.rejectedAt <= text.size, "a text is rejected inside itself");
   }
   return 0;
 }

@@ -52,7 +52,7 @@ class Call {
     if (environment_ != nullptr) environment_->isBusy = false;
   }
 
-  bool isRefused() const { return environment_ == nullptr; }
+  bool isRejected() const { return environment_ == nullptr; }
   Environment& environment() const { return *environment_; }
   napi_env env() const { return env_; }
   napi_value operator[](size_t at) const { return arguments_[at]; }
@@ -154,10 +154,10 @@ bool giveNodes(const Call<count>& call, size_t at) {
   return true;
 }
 
-/** (text, levelsMax, allocateBytes, allocateWords | null) -> the hash of the JSON, or the offset of a fault. */
+/** (text, levelsMax, allocateBytes, allocateWords | null) -> the hash of the JSON, or the offset at which the text is rejected. */
 napi_value strip(napi_env env, napi_callback_info info) {
   const Call<4> call(env, info);
-  if (call.isRefused()) return nullptr;
+  if (call.isRejected()) return nullptr;
   Environment& environment = call.environment();
   Bytes text;
   double levelsMax;
@@ -167,7 +167,7 @@ napi_value strip(napi_env env, napi_callback_info info) {
   const bool isIndexed = type == napi_function;
   const uint32_t levels = levelsMax >= 0 && levelsMax < 4e9 ? static_cast<uint32_t>(levelsMax) : 0xffffffff;
   switch (environment.stripper.strip(*environment.kernel, text, levels, isIndexed)) {
-    case StripStatus::fault: return numberValue(env, static_cast<double>(environment.stripper.fault()));
+    case StripStatus::rejected: return numberValue(env, static_cast<double>(environment.stripper.rejectedAt()));
     case StripStatus::outOfMemory: return fail(env, "There is no memory to strip the text.");
     case StripStatus::ok: break;
   }
@@ -185,7 +185,7 @@ napi_value strip(napi_env env, napi_callback_info info) {
 /** (json, allocateWords) -> whether it is minified JSON. */
 napi_value index(napi_env env, napi_callback_info info) {
   const Call<2> call(env, info);
-  if (call.isRefused()) return nullptr;
+  if (call.isRejected()) return nullptr;
   Environment& environment = call.environment();
   Bytes json;
   if (!call.bytes(0, json)) return nullptr;
@@ -202,14 +202,14 @@ napi_value index(napi_env env, napi_callback_info info) {
 napi_value hash(napi_env env, napi_callback_info info) {
   const Call<1> call(env, info);
   Bytes json;
-  if (call.isRefused() || !call.bytes(0, json)) return nullptr;
+  if (call.isRejected() || !call.bytes(0, json)) return nullptr;
   return hexOf(env, hashOf(json));
 }
 
 /** (json, before, after, allocateBytes) -> the bytes. */
 napi_value quote(napi_env env, napi_callback_info info) {
   const Call<4> call(env, info);
-  if (call.isRefused()) return nullptr;
+  if (call.isRejected()) return nullptr;
   const Kernel& kernel = *call.environment().kernel;
   Bytes json;
   double before;
@@ -240,7 +240,7 @@ napi_value kernelNames(napi_env env, napi_callback_info) {
 /** (name): the kernel that this thread uses from now on; for tests and measurements. */
 napi_value useKernel(napi_env env, napi_callback_info info) {
   const Call<1> call(env, info);
-  if (call.isRefused()) return nullptr;
+  if (call.isRejected()) return nullptr;
   char name[32] = "";
   napi_get_value_string_utf8(env, call[0], name, sizeof name, nullptr);
   const Kernel* const kernel = kernelNamed(name);

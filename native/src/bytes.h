@@ -8,7 +8,7 @@
 
 namespace loadout {
 
-/** Bytes that somebody else owns; they stay put and unchanged for as long as the span is used. */
+/** Bytes that the caller owns; they stay put and unchanged for as long as the span is used. */
 struct Bytes {
   const uint8_t* data = nullptr;
   size_t size = 0;

@@ -23,11 +23,11 @@ int64_t skipComment(Bytes text, size_t at) {
 
 class Grammar {
  public:
-  Grammar(Bytes text, uint32_t levelsMax, uint8_t* out, Structure* structure, size_t& fault)
-      : text_(text), levelsMax_(levelsMax), out_(out), structure_(structure), fault_(fault) {}
+  Grammar(Bytes text, uint32_t levelsMax, uint8_t* out, Structure* structure, size_t& rejectedAt)
+      : text_(text), levelsMax_(levelsMax), out_(out), structure_(structure), rejectedAt_(rejectedAt) {}
 
   int64_t strip() {
-    fault_ = noFault;
+    rejectedAt_ = notRejected;
     int64_t at = skipBlank(0);
     while (at >= 0 && static_cast<size_t>(at) < text_.size) {
       const size_t start = static_cast<size_t>(at);
@@ -36,7 +36,7 @@ class Grammar {
       at = skipBlank(static_cast<size_t>(at));
     }
     if (at < 0) return -1;
-    if (level_ > 0 || expect_ != Expect::commaOrClose) return refuse(text_.size);
+    if (level_ > 0 || expect_ != Expect::commaOrClose) return reject(text_.size);
     if (structure_ != nullptr && !structure_->finish(kept_)) return -1;
     return static_cast<int64_t>(kept_);
   }
@@ -45,7 +45,7 @@ class Grammar {
   /** What the grammar allows next. */
   enum class Expect : uint8_t { value, valueOrClose, keyOrClose, colon, commaOrClose };
 
-  // Each of these takes the token at `at` and returns the offset after it, or -1: it is refused.
+  // Each of these takes the token at `at` and returns the offset after it, or -1: it is rejected.
 
   int64_t token(size_t at, uint8_t byte) {
     const bool afterComma = afterComma_;
@@ -56,15 +56,15 @@ class Grammar {
       case Expect::valueOrClose:
         return value(at, byte);
       case Expect::keyOrClose:
-        if (byte != '"') return refuse(at);
+        if (byte != '"') return reject(at);
         expect_ = Expect::colon;
         return string(at);
       case Expect::colon:
-        if (byte != ':') return refuse(at);
+        if (byte != ':') return reject(at);
         expect_ = Expect::value;
         return static_cast<int64_t>(at + 1);
       case Expect::commaOrClose:
-        if (byte != ',' || level_ == 0) return refuse(at);
+        if (byte != ',' || level_ == 0) return reject(at);
         expect_ = inObject() ? Expect::keyOrClose : Expect::valueOrClose;
         afterComma_ = true;
         return static_cast<int64_t>(at + 1);
@@ -77,21 +77,21 @@ class Grammar {
     expect_ = Expect::commaOrClose;
     switch (byte) {
       case '"': return string(at);
-      case 't': return orRefuse(scanWord(text_, at, trueWord));
-      case 'f': return orRefuse(scanWord(text_, at, falseWord));
-      case 'n': return orRefuse(scanWord(text_, at, nullWord));
-      default: return orRefuse(scanNumber(text_, at));
+      case 't': return orReject(scanWord(text_, at, trueWord));
+      case 'f': return orReject(scanWord(text_, at, falseWord));
+      case 'n': return orReject(scanWord(text_, at, nullWord));
+      default: return orReject(scanNumber(text_, at));
     }
   }
 
-  /** A string that is never closed is refused where it begins. */
+  /** A string that is never closed is rejected where it begins. */
   int64_t string(size_t at) {
     const int64_t end = scanString(text_, at);
-    return ~end == static_cast<int64_t>(text_.size) ? refuse(at) : orRefuse(end);
+    return ~end == static_cast<int64_t>(text_.size) ? reject(at) : orReject(end);
   }
 
   int64_t openBracket(size_t at, uint8_t byte) {
-    if (level_ == levelsMax_) return refuse(at);
+    if (level_ == levelsMax_) return reject(at);
     if (!open_.reserve(level_ + 1)) return -1;
     open_.data()[level_++] = byte;
     expect_ = byte == '{' ? Expect::keyOrClose : Expect::valueOrClose;
@@ -100,7 +100,7 @@ class Grammar {
 
   int64_t close(size_t at, uint8_t byte, bool afterComma) {
     const bool mayClose = expect_ != Expect::value && expect_ != Expect::colon;
-    if (!mayClose || level_ == 0 || byte != (inObject() ? '}' : ']')) return refuse(at);
+    if (!mayClose || level_ == 0 || byte != (inObject() ? '}' : ']')) return reject(at);
     if (afterComma) dropComma();
     level_--;
     expect_ = Expect::commaOrClose;
@@ -116,7 +116,7 @@ class Grammar {
         i++;
       } else if (byte == '/') {
         const int64_t end = skipComment(text_, i);
-        if (end < 0) return refuse(i);
+        if (end < 0) return reject(i);
         i = static_cast<size_t>(end);
       } else {
         break;
@@ -147,10 +147,10 @@ class Grammar {
 
   bool inObject() const { return level_ > 0 && open_.data()[level_ - 1] == '{'; }
 
-  int64_t orRefuse(int64_t end) { return end >= 0 ? end : refuse(static_cast<size_t>(~end)); }
+  int64_t orReject(int64_t end) { return end >= 0 ? end : reject(static_cast<size_t>(~end)); }
 
-  int64_t refuse(size_t offset) {
-    fault_ = offset;
+  int64_t reject(size_t offset) {
+    rejectedAt_ = offset;
     return -1;
   }
 
@@ -158,7 +158,7 @@ class Grammar {
   const uint32_t levelsMax_;
   uint8_t* const out_;
   Structure* const structure_;
-  size_t& fault_;
+  size_t& rejectedAt_;
   size_t kept_ = 0;
   /** The open brackets, outermost first. */
   Grown<uint8_t> open_;
@@ -169,8 +169,8 @@ class Grammar {
 
 }  // namespace
 
-int64_t stripByLetter(Bytes text, uint32_t levelsMax, uint8_t* out, Structure* structure, size_t& fault) {
-  return Grammar(text, levelsMax, out, structure, fault).strip();
+int64_t stripByLetter(Bytes text, uint32_t levelsMax, uint8_t* out, Structure* structure, size_t& rejectedAt) {
+  return Grammar(text, levelsMax, out, structure, rejectedAt).strip();
 }
 
 }  // namespace loadout

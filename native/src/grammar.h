@@ -9,13 +9,13 @@
 
 namespace loadout {
 
-/** No text is refused here: there was no memory, or nothing is wrong with it. */
-constexpr size_t noFault = SIZE_MAX;
+/** No text is rejected here: there was no memory, or nothing is wrong with it. */
+constexpr size_t notRejected = SIZE_MAX;
 
 /**
- * `out` and `structure` may be null; they are as a kernel's. Returns how many bytes it kept, or -1; `fault` is then
- * the offset at which src/content/json/jsonc.ts refuses the text, too.
+ * `out` and `structure` may be null; they are as a kernel's. Returns how many bytes it kept, or -1; `rejectedAt` is then
+ * the offset at which src/content/json/jsonc.ts rejects the text, too.
  */
-int64_t stripByLetter(Bytes text, uint32_t levelsMax, uint8_t* out, Structure* structure, size_t& fault);
+int64_t stripByLetter(Bytes text, uint32_t levelsMax, uint8_t* out, Structure* structure, size_t& rejectedAt);
 
 }  // namespace loadout

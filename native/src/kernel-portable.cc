@@ -8,13 +8,13 @@ namespace loadout {
 namespace {
 
 int64_t strip(Bytes text, uint8_t* out, Structure& structure) {
-  size_t fault;
-  return stripByLetter(text, 0xffffffff, out, &structure, fault);
+  size_t rejectedAt;
+  return stripByLetter(text, 0xffffffff, out, &structure, rejectedAt);
 }
 
 bool index(Bytes json, Structure& structure) {
-  size_t fault;
-  const int64_t kept = stripByLetter(json, 0xffffffff, nullptr, &structure, fault);
+  size_t rejectedAt;
+  const int64_t kept = stripByLetter(json, 0xffffffff, nullptr, &structure, rejectedAt);
   return kept == static_cast<int64_t>(json.size);
 }
 
@@ -28,7 +28,7 @@ size_t countEscaped(Bytes json) {
 
 uint8_t* escape(Bytes json, uint8_t* out, const uint8_t*) {
   for (size_t at = 0; at < json.size; at++) {
-    // Without a branch that nobody could guess: where there is nothing to escape, the byte overwrites the backslash.
+    // Without a branch, which no processor could predict: where there is nothing to escape, the byte overwrites the backslash.
     *out = '\\';
     out += takesBackslash(json.data[at]);
     *out++ = json.data[at];

@@ -17,10 +17,10 @@ bool hasByteOrderMark(Bytes text) {
 
 StripStatus Stripper::strip(const Kernel& kernel, Bytes text, uint32_t levelsMax, bool indexed) {
   size_ = 0;
-  fault_ = noFault;
+  rejectedAt_ = notRejected;
   if (hasByteOrderMark(text) || !isUtf8(text)) {
-    fault_ = hasByteOrderMark(text) ? 0 : utf8FaultOffset(text);
-    return StripStatus::fault;
+    rejectedAt_ = hasByteOrderMark(text) ? 0 : utf8ErrorOffset(text);
+    return StripStatus::rejected;
   }
   if (!out_.reserve(text.size + kernelSlack)) return StripStatus::outOfMemory;
   if (!structure_.begin(out_.data(), levelsMax, indexed)) return StripStatus::outOfMemory;
@@ -32,17 +32,17 @@ StripStatus Stripper::strip(const Kernel& kernel, Bytes text, uint32_t levelsMax
 
 StripStatus Stripper::index(const Kernel& kernel, Bytes json) {
   size_ = 0;
-  fault_ = noFault;
+  rejectedAt_ = notRejected;
   if (!structure_.begin(json.data, 0xffffffff, true)) return StripStatus::outOfMemory;
   if (kernel.index(json, structure_)) return StripStatus::ok;
-  return structure_.outOfMemory() ? StripStatus::outOfMemory : StripStatus::fault;
+  return structure_.outOfMemory() ? StripStatus::outOfMemory : StripStatus::rejected;
 }
 
-/** A kernel only knows that the text is refused. Few are, and they may take the long way. */
+/** A kernel only knows that the text is rejected. Rejected texts are rare, so the slow way is good enough. */
 StripStatus Stripper::explain(Bytes text, uint32_t levelsMax) {
-  const int64_t kept = stripByLetter(text, levelsMax, nullptr, nullptr, fault_);
-  insist(kept < 0, "a kernel refuses only what the grammar refuses");
-  return fault_ == noFault ? StripStatus::outOfMemory : StripStatus::fault;
+  const int64_t kept = stripByLetter(text, levelsMax, nullptr, nullptr, rejectedAt_);
+  insist(kept < 0, "a kernel rejects only what the grammar rejects");
+  return rejectedAt_ == notRejected ? StripStatus::outOfMemory : StripStatus::rejected;
 }
 
 void Stripper::trim() {

@@ -1,4 +1,4 @@
-/** JSONC to delivered JSON: validation, the place of a fault, and the index. */
+/** JSONC to delivered JSON: validation, the place of an error, and the index. */
 #pragma once
 
 #include "grammar.h"
@@ -6,7 +6,7 @@
 
 namespace loadout {
 
-enum class StripStatus : uint8_t { ok, fault, outOfMemory };
+enum class StripStatus : uint8_t { ok, rejected, outOfMemory };
 
 /** Keeps its memory between texts; the results are valid until the next call. */
 class Stripper {
@@ -14,14 +14,14 @@ class Stripper {
   /** `text` must be shorter than 2^32 - 1 bytes. `levelsMax`: how deep objects and arrays may nest. */
   StripStatus strip(const Kernel& kernel, Bytes text, uint32_t levelsMax, bool indexed);
 
-  /** Indexes what `strip` returned, now or long ago. A fault: it is no minified JSON. */
+  /** Indexes what `strip` returned, now or long ago. Rejected: it is no minified JSON. */
   StripStatus index(const Kernel& kernel, Bytes json);
 
   Bytes json() const { return {out_.data(), size_}; }
   const uint32_t* nodes() const { return structure_.nodes(); }
   size_t nodeCount() const { return structure_.nodeCount(); }
-  /** The offset at which the text is refused. */
-  size_t fault() const { return fault_; }
+  /** The offset at which the text is rejected. */
+  size_t rejectedAt() const { return rejectedAt_; }
   /** Gives back what large texts have grown beyond some megabytes. */
   void trim();
 
@@ -31,7 +31,7 @@ class Stripper {
   Grown<uint8_t> out_;
   size_t size_ = 0;
   Structure structure_;
-  size_t fault_ = noFault;
+  size_t rejectedAt_ = notRejected;
 };
 
 }  // namespace loadout

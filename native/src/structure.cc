@@ -20,15 +20,15 @@ bool Structure::begin(const uint8_t* json, uint32_t levelsMax, bool indexed) {
 
 /** The last place stays: it may be a comma that turns out to be a trailing one. */
 bool Structure::flush() {
-  const size_t judged = count_ - 1;
-  const uint32_t last = places_.data()[judged];
-  if (!judge(judged, last)) return false;
+  const size_t checked = count_ - 1;
+  const uint32_t last = places_.data()[checked];
+  if (!check(checked, last)) return false;
   places_.data()[0] = last;
   count_ = 1;
   return true;
 }
 
-bool Structure::judge(size_t count, size_t size) {
+bool Structure::check(size_t count, size_t size) {
   // A place ends at most one value.
   if (indexed_ && !nodes_.reserve((nodeCount_ + count + 1) * nodeWords)) {
     outOfMemory_ = true;
@@ -38,7 +38,7 @@ bool Structure::judge(size_t count, size_t size) {
 }
 
 bool Structure::finish(size_t size) {
-  if (!judge(count_, size)) return false;
+  if (!check(count_, size)) return false;
   if (state_ == State::ended) return start_ == size;
   if (state_ != State::root || size == 0) return false;
   // A scalar is all there is.

@@ -1,9 +1,9 @@
 /**
  * The grammar of JSON and its structural index, from the places of the structural characters alone.
  *
- * Whoever scans the text hands over, in order, the offset of every { } [ ] : , outside strings. Between two of them
+ * The scanner of the text hands over, in order, the offset of every { } [ ] : , outside strings. Between two of them
  * stands nothing or one token: the scanner has seen to it that no second one follows, that strings are closed and that
- * their contents are in order. What remains to be judged is here: what may follow what, scalars, and levels.
+ * their contents are in order. What remains to be checked is done here: what may follow what, scalars, and levels.
  *
  * The index has the layout of src/content/json/document.ts: four words per value (keyStart, valueStart, valueEnd, next).
  */
@@ -69,7 +69,7 @@ class Structure {
   static constexpr size_t placesFull = 4096;
 
   bool flush();
-  bool judge(size_t count, size_t size);
+  bool check(size_t count, size_t size);
   template <bool indexed>
   bool walk(size_t count, size_t size);
   bool opened(uint32_t node, bool isObject);

@@ -14,7 +14,7 @@ size_t skipDigits(Bytes text, size_t at) {
   return at;
 }
 
-int64_t refusedAt(size_t at) { return ~static_cast<int64_t>(at); }
+int64_t rejectedAt(size_t at) { return ~static_cast<int64_t>(at); }
 
 /** Bytes of the escape whose letter is at `at`, with its backslash; 0: JSON has no such escape. */
 size_t escapeWidth(Bytes text, size_t at) {
@@ -50,15 +50,15 @@ int64_t scanString(Bytes text, size_t at) {
     if (byte == '"') return static_cast<int64_t>(i + 1);
     if (byte == '\\') {
       const size_t width = escapeWidth(text, i + 1);
-      if (width == 0) return refusedAt(i + 1 < text.size ? i : text.size);
+      if (width == 0) return rejectedAt(i + 1 < text.size ? i : text.size);
       i += width;
     } else if (byte < 0x20) {
-      return refusedAt(i);
+      return rejectedAt(i);
     } else {
       i++;
     }
   }
-  return refusedAt(text.size);
+  return rejectedAt(text.size);
 }
 
 int64_t scanNumber(Bytes text, size_t at) {
@@ -66,26 +66,26 @@ int64_t scanNumber(Bytes text, size_t at) {
   if (byteAt(text, i) == '-') i++;
   const size_t integer = i;
   i = skipDigits(text, i);
-  if (i == integer) return refusedAt(i);
-  if (text.data[integer] == '0' && i > integer + 1) return refusedAt(integer);
+  if (i == integer) return rejectedAt(i);
+  if (text.data[integer] == '0' && i > integer + 1) return rejectedAt(integer);
   if (byteAt(text, i) == '.') {
     const size_t fraction = i + 1;
     i = skipDigits(text, fraction);
-    if (i == fraction) return refusedAt(i);
+    if (i == fraction) return rejectedAt(i);
   }
   if ((byteAt(text, i) | 0x20) == 'e') {
     i++;
     if (byteAt(text, i) == '+' || byteAt(text, i) == '-') i++;
     const size_t exponent = i;
     i = skipDigits(text, exponent);
-    if (i == exponent) return refusedAt(i);
+    if (i == exponent) return rejectedAt(i);
   }
   return static_cast<int64_t>(i);
 }
 
 int64_t scanWord(Bytes text, size_t at, Bytes word) {
-  if (text.size - at < word.size) return refusedAt(at);
-  if (std::memcmp(text.data + at, word.data, word.size) != 0) return refusedAt(at);
+  if (text.size - at < word.size) return rejectedAt(at);
+  if (std::memcmp(text.data + at, word.data, word.size) != 0) return rejectedAt(at);
   return static_cast<int64_t>(at + word.size);
 }
 

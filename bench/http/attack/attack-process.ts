@@ -1,4 +1,4 @@
-/** Entry point of the process that attacks: runs the attacks that it is told to, against one port at a time. */
+/** Entry point of the process that attacks: runs the attacks that its parent names, against one port at a time. */
 import { type Attack, type AttackName, startAttack } from './attacks.js';
 
 export interface ToAttack {

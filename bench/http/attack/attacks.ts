@@ -1,7 +1,7 @@
 /** Clients that want a server for themselves, one function for each way. Each keeps a bounded pace, and goes on until it is stopped. */
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { callerOfVariant, variantCount } from '../../data/mappings.js';
+import { contextOfVariant, variantCount } from '../../data/mappings.js';
 import { apiKey } from '../../data/published-game.js';
 
 export const attackNames = [
@@ -79,7 +79,7 @@ const headers = { 'X-Api-Key': apiKey, 'Content-Type': 'application/json' } as c
 function ask(port: number, path: string, body: string): void {
   const call = request(
     { agent, port, host: '127.0.0.1', method: 'POST', path, headers },
-    (answer) => answer.resume(),
+    (response) => response.resume(),
   );
   call.on('error', () => undefined);
   call.end(body);
@@ -90,8 +90,8 @@ function sweep(port: number): void {
   const from = idsPerCall * Math.floor((Math.random() * sweepCount) / idsPerCall);
   const ids = Array.from({ length: idsPerCall }, (_, at) => sweepId(from + at));
   const c = encodeURIComponent(JSON.stringify(ids));
-  const caller = callerOfVariant(Math.floor(Math.random() * variantCount));
-  ask(port, `/api/v1/combine/?dynamic=true&c=${c}`, JSON.stringify(caller));
+  const context = contextOfVariant(Math.floor(Math.random() * variantCount));
+  ask(port, `/api/v1/combine/?dynamic=true&c=${c}`, JSON.stringify(context));
 }
 
 /** One content in as many spellings as it has, with 60 KB of attributes, and operands that look at all of them. */

@@ -1,4 +1,4 @@
-/** What is compared over HTTP: servers that answer the same requests, each started as a fresh process. */
+/** What is compared over HTTP: servers that get the same requests, each started as a fresh process. */
 import type { ChildProcess } from 'node:child_process';
 import type { DeliveryMeasures } from '../../../src/published/barrier.js';
 import type { NativeChoice } from '../../bench.js';
@@ -18,9 +18,9 @@ export interface ServerInput {
   readonly publishedPath: string;
   /** The contents as JSON, for `ordinary`. */
   readonly plainGamePath: string;
-  /** An answer table (answer-table.ts) and the headers that go with it, for `floor`. */
+  /** A response table (load/response-table.ts) and the headers that go with it, for `floor`. */
   readonly tablePath: string;
-  readonly answerHeaders: readonly (readonly [name: string, value: string])[];
+  readonly responseHeaders: readonly (readonly [name: string, value: string])[];
   readonly certificate: Certificate | null;
   readonly core: number;
   /** Whether its helper threads (the pool) run on the load generators' core instead of that of its event loop. */

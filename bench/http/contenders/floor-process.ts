@@ -1,17 +1,17 @@
 /**
- * Contender `floor`: bare uWebSockets.js. It reads both headers, JSON.parses the body and answers ready bytes with the
+ * Contender `floor`: bare uWebSockets.js. It reads both headers, JSON.parses the body and sends ready bytes with the
  * headers that Loadout sends: what any Node front end must pay.
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { uWS } from '../../../src/delivery/uws/uws.js';
-import { readAnswerTable } from '../answer-table.js';
+import { readResponseTable } from '../load/response-table.js';
 import type { ServerInput } from './contender.js';
 
 const input = JSON.parse(process.argv[2]!) as ServerInput;
-const table = readAnswerTable(input.tablePath);
-const only = table.length === 1 ? table[0]!.answer : null;
-const byPath = new Map(table.map((entry) => [entry.path, entry.answer]));
-const headers = input.answerHeaders;
+const table = readResponseTable(input.tablePath);
+const only = table.length === 1 ? table[0]!.response : null;
+const byPath = new Map(table.map((entry) => [entry.path, entry.response]));
+const headers = input.responseHeaders;
 
 const app =
   input.certificate === null
@@ -24,7 +24,7 @@ const app =
 app.post('/*', (res: HttpResponse, req: HttpRequest) => {
   const key = req.getHeader('x-api-key');
   const contentType = req.getHeader('content-type');
-  const answer = only ?? byPath.get(req.getUrl());
+  const response = only ?? byPath.get(req.getUrl());
   let aborted = false;
   res.onAborted(() => {
     aborted = true;
@@ -37,16 +37,16 @@ app.post('/*', (res: HttpResponse, req: HttpRequest) => {
       return;
     }
     const body = collected === null ? bytes : Buffer.concat([collected, bytes]);
-    const caller = JSON.parse(body.toString('utf8')) as { u?: unknown };
+    const context = JSON.parse(body.toString('utf8')) as { u?: unknown };
     if (aborted) return;
     res.cork(() => {
-      if (answer === undefined || key === '' || contentType === '' || caller.u === undefined) {
+      if (response === undefined || key === '' || contentType === '' || context.u === undefined) {
         res.writeStatus('400 Bad Request').end();
         return;
       }
       res.writeStatus('200 OK');
       for (const [name, value] of headers) res.writeHeader(name, value);
-      res.end(answer);
+      res.end(response);
     });
   });
 });

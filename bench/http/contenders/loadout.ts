@@ -9,7 +9,7 @@ import {
 } from '../../../src/published/barrier.js';
 import type { NativeChoice } from '../../bench.js';
 import type { Build } from '../../build.js';
-import { heard, moveHelpers, serverCore, startNode } from '../../measure/child.js';
+import { messageOf, moveHelpers, serverCore, startNode } from '../../measure/child.js';
 import type { Server, ServerInput } from './contender.js';
 
 const msMax = 30_000;
@@ -57,30 +57,30 @@ export async function startLoadout(input: LoadoutInput): Promise<Server> {
     core: input.core,
     env: { ...deliveryEnvironment },
   });
-  const hear = <T>(pick: (message: FromDelivery) => T | undefined): Promise<T> =>
-    heard(child, msMax, (message) => pick(message as FromDelivery));
+  const receive = <T>(pick: (message: FromDelivery) => T | undefined): Promise<T> =>
+    messageOf(child, msMax, (message) => pick(message as FromDelivery));
 
-  await hear((message) => (message.type === 'applied' ? true : undefined));
+  await receive((message) => (message.type === 'applied' ? true : undefined));
   child.send({ type: 'open' });
-  await hear((message) => {
+  await receive((message) => {
     if (message.type === 'refused') throw new Error(message.detail);
     return message.type === 'listening' ? true : undefined;
   });
   const pid = child.pid!;
   if (input.poolAside) moveHelpers(pid, true);
 
-  let measures = 0;
+  let asked = 0;
   const measure = (): Promise<DeliveryMeasures> => {
-    measures += 1;
-    const id = measures;
+    asked += 1;
+    const id = asked;
     child.send({ type: 'measure', id });
-    return hear((message) =>
+    return receive((message) =>
       message.type === 'measured' && message.id === id ? message.measures : undefined,
     );
   };
   const publish = async (sequence: number): Promise<void> => {
     child.send({ type: 'published', sequence });
-    await hear((message) =>
+    await receive((message) =>
       message.type === 'applied' && message.sequence >= sequence ? true : undefined,
     );
   };

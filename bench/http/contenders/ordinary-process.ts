@@ -6,19 +6,15 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
-import {
-  type AnswerForm,
-  type PlainCaller,
-  type PlainContent,
-  plainAnswer,
-} from '../../data/plain-answer.js';
+import type { PlainContext } from '../../data/mappings.js';
+import { type PlainContent, plainResponse, type ResponseForm } from '../../data/plain-response.js';
 import { apiKey } from '../../data/published-game.js';
 import type { ServerInput } from './contender.js';
 
 interface Call {
   Params: { id: string };
   Querystring: { responseType?: string; c?: string; dynamic?: string };
-  Body: PlainCaller;
+  Body: PlainContext;
 }
 
 const compress = promisify(gzip);
@@ -40,14 +36,14 @@ server.addHook('onRequest', async (request, reply) => {
 async function one(
   request: FastifyRequest<Call>,
   reply: FastifyReply,
-  form: AnswerForm,
+  form: ResponseForm,
 ): Promise<FastifyReply> {
   const content = byId.get(request.params.id.toLowerCase());
   if (content === undefined) return reply.code(404).send({ code: 'content_not_found' });
-  return answer(request, reply, plainAnswer(content, request.body, form));
+  return send(request, reply, plainResponse(content, request.body, form));
 }
 
-async function answer(
+async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   json: string,
@@ -68,9 +64,9 @@ server.post<Call>('/api/v1/combine/', (request, reply) => {
   for (const id of JSON.parse(request.query.c ?? '[]') as string[]) {
     const content = byId.get(id.toLowerCase());
     if (content === undefined) continue;
-    entries.push(`${JSON.stringify(id)}:${plainAnswer(content, request.body, 'wrapped')}`);
+    entries.push(`${JSON.stringify(id)}:${plainResponse(content, request.body, 'wrapped')}`);
   }
-  return answer(request, reply, `{${entries.join(',')}}`);
+  return send(request, reply, `{${entries.join(',')}}`);
 });
 
 process.on('SIGINT', () => undefined);

@@ -29,7 +29,7 @@ type Index = typeof import('../../../src/delivery/published/published-index.js')
 type Keys = typeof import('../../../src/delivery/published/api-keys.js');
 type MeasuresModule = typeof import('../../../src/delivery/metrics.js');
 type Reader = typeof import('../../../src/published/reader.js');
-type Refusals = typeof import('../../../src/delivery/problems.js');
+type Problems = typeof import('../../../src/delivery/problems.js');
 type Unsent = typeof import('../../../src/delivery/http/unsent-responses.js');
 type UwsModule = typeof import('../../../src/delivery/uws/uws.js');
 
@@ -47,7 +47,7 @@ const { PublishedIndex } = await importFrom<Index>(root, 'delivery/published-ind
 const { ApiKeys } = await importFrom<Keys>(root, 'delivery/api-keys.js');
 const { Endpoint, Metrics } = await importFrom<MeasuresModule>(root, 'delivery/metrics.js');
 const { PublishedReader } = await importFrom<Reader>(root, 'published/reader.js');
-const { Problem, problems } = await importFrom<Refusals>(root, 'delivery/problems.js');
+const { Problem, problems } = await importFrom<Problems>(root, 'delivery/problems.js');
 const { UnsentResponses } = await importFrom<Unsent>(root, 'delivery/unsent-responses.js');
 const { uWS } = await importFrom<UwsModule>(root, 'delivery/uws.js');
 

@@ -25,7 +25,7 @@ import {
 
 const { root, publishedPath, native, places } = workerData as PooledWorkerData;
 
-type Answers = typeof import('../../../src/delivery/render/responses.js');
+type Responses = typeof import('../../../src/delivery/render/responses.js');
 type Body = typeof import('../../../src/delivery/render/body-renderer.js');
 type Combine = typeof import('../../../src/delivery/render/combine.js');
 type Hash = typeof import('../../../src/content/hash.js');
@@ -33,13 +33,13 @@ type Index = typeof import('../../../src/delivery/published/published-index.js')
 type Limits = typeof import('../../../src/delivery/limits.js');
 type Query = typeof import('../../../src/delivery/http/query.js');
 type Reader = typeof import('../../../src/published/reader.js');
-type Refusals = typeof import('../../../src/delivery/problems.js');
+type Problems = typeof import('../../../src/delivery/problems.js');
 type RequestBody = typeof import('../../../src/delivery/http/request-body.js');
 type Stored = typeof import('../../../src/delivery/render/stored-bodies.js');
 type Task = typeof import('../../../src/delivery/render/render-task.js');
 type Work = typeof import('../../../src/delivery/render/document-work.js');
 
-const { responseBytes } = await importFrom<Answers>(root, 'delivery/responses.js');
+const { responseBytes } = await importFrom<Responses>(root, 'delivery/responses.js');
 const { renderBody } = await importFrom<Body>(root, 'delivery/body-renderer.js');
 const { combine, combineGzip } = await importFrom<Combine>(root, 'delivery/combine.js');
 const { digestOf } = await importFrom<Hash>(root, 'content/hash.js');
@@ -47,7 +47,7 @@ const { PublishedIndex } = await importFrom<Index>(root, 'delivery/published-ind
 const limits = await importFrom<Limits>(root, 'delivery/limits.js');
 const { parseCombineQuery } = await importFrom<Query>(root, 'delivery/query.js');
 const { PublishedReader } = await importFrom<Reader>(root, 'published/reader.js');
-const { Problem } = await importFrom<Refusals>(root, 'delivery/problems.js');
+const { Problem } = await importFrom<Problems>(root, 'delivery/problems.js');
 const { parseRequestBody, parseUserContext } = await importFrom<RequestBody>(
   root,
   'delivery/request-body.js',
@@ -64,7 +64,7 @@ const environment = index.key(digestOf(apiKey))?.environment;
 
 /**
  * Compressed bodies, as many bytes as the front end's cache has. The first sketch names an LRU of parsed contents only;
- * without this one each gzip response would be deflated anew, and the figures would be of zlib.
+ * without this one each gzip response would be deflated again, and the figures would be of zlib.
  */
 const compressed = new LRUCache<string, RenderedParts>({
   maxSize: limits.renderedBytesMax,
@@ -105,8 +105,8 @@ export function run(task: PooledTask): PooledReply {
   const parts = partsOf(slot, (length) =>
     length <= placeBytes ? new Uint8Array(places, from, length) : new Uint8Array(length),
   );
-  const answer = responseBytes(slot, parts, caller);
-  return placed(answer.bytes, answer.coding, from);
+  const response = responseBytes(slot, parts, caller);
+  return placed(response.bytes, response.coding, from);
 }
 
 /** A body, spliced from the parsed content; a compressed one is made once. */

@@ -1,7 +1,7 @@
 /** Starts a contender by its kind, on the core it is given. */
 import { resolve } from 'node:path';
 import { deliveryEnvironment } from '../../../src/published/barrier.js';
-import { heard, moveHelpers, serverCore, startNode } from '../../measure/child.js';
+import { messageOf, moveHelpers, serverCore, startNode } from '../../measure/child.js';
 import type { ContenderKind, Server, ServerInput } from './contender.js';
 import { startLoadout } from './loadout.js';
 
@@ -30,13 +30,22 @@ export async function startServers(
   return servers;
 }
 
+/** A contender that cannot take part here; the message says why. */
+export class CannotStart extends Error {}
+
 async function startPlain(file: string, input: ServerInput): Promise<Server> {
   const script = resolve(import.meta.dirname, file);
   const child = startNode(script, [JSON.stringify(input)], {
     core: input.core,
     env: { ...deliveryEnvironment },
   });
-  const port = await heard(child, 30_000, (message) => (message as { port?: number }).port);
+  const port = await messageOf(
+    child,
+    30_000,
+    (message) => (message as { port?: number }).port,
+  ).catch((error: Error) => {
+    throw new CannotStart(error.message);
+  });
   if (input.poolAside) moveHelpers(child.pid!, false);
   return { child, pid: child.pid!, port, delivery: null };
 }

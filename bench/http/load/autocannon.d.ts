@@ -38,7 +38,7 @@ declare module 'autocannon' {
   }
 
   export interface Result {
-    /** Of connections, and answers that took longer than `timeout`. */
+    /** Of connections, and responses that took longer than `timeout`. */
     errors: number;
   }
 

@@ -1,9 +1,9 @@
-/** A closed loop over keep-alive connections, driven by autocannon; every answer is compared. */
+/** A closed loop over keep-alive connections, driven by autocannon; every response is compared. */
 import autocannon, { type Client } from 'autocannon';
-import { AnswerCheck } from './answer-check.js';
 import type { LoadPlan, LoadResult } from './load-plan.js';
 import { LoadTally } from './load-tally.js';
 import type { RequestSource } from './request-source.js';
+import { ResponseCheck } from './response-check.js';
 
 const timeoutSeconds = 10;
 
@@ -15,7 +15,7 @@ export async function closedLoad(
   const tally = new LoadTally();
 
   const setupClient = (client: Client): void => {
-    const check = new AnswerCheck(source.answers(), plan.compare);
+    const check = new ResponseCheck(source.responses(), plan.compare);
     let request = 0;
     const take = (): { path: string; body: string } => {
       request = source.next();
@@ -25,7 +25,7 @@ export async function closedLoad(
     if (source.count === 1) client.setRequests([take()]);
     else client.setRequests([{ setupRequest: (defaults) => ({ ...defaults, ...take() }) }]);
 
-    // autocannon would join each answer to a string, chunk by chunk: slow, and wrong for binary bodies.
+    // autocannon would join each response to a string, chunk by chunk: slow, and wrong for binary bodies.
     const queue = client.pipelinedRequests;
     const insert = queue.insertRequest.bind(queue);
     queue.insertRequest = (inserted) => {
@@ -34,7 +34,7 @@ export async function closedLoad(
     };
     queue.addBody = (chunk) => check.take(chunk);
     client.on('response', (status, _bytes, milliseconds) => {
-      tally.answered(status, milliseconds, check.matched());
+      tally.count(status, milliseconds, check.matched());
     });
   };
 

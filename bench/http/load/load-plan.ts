@@ -1,18 +1,18 @@
-/** What the load process is told and what it tells back: messages, nothing else. */
+/** The messages to the load process and from it, nothing else. */
 import type { LatencyCounts } from '../../measure/latency-histogram.js';
 
 export type LoadSchema =
-  /** Keep-alive connections that each send the next request when the answer is there (autocannon). */
+  /** Keep-alive connections that each send the next request when the response is there (autocannon). */
   | { readonly kind: 'closed'; readonly connections: number }
   /** As closed, but every request is made on a connection of its own. */
   | { readonly kind: 'storm'; readonly connections: number }
-  /** So many requests a second, whatever the answers do. */
+  /** So many requests a second, whatever the responses do. */
   | { readonly kind: 'paced'; readonly connections: number; readonly perSecond: number };
 
 export type RequestPlan =
-  /** The entries of an answer table, round robin. */
+  /** The entries of a response table, round robin. */
   | { readonly kind: 'table'; readonly tablePath: string }
-  /** The 4,096 callers of data/mappings.ts, each with an answer of its own; the table begins with variant 0. */
+  /** The 4,096 callers of data/mappings.ts, each with a response of its own; the table begins with variant 0. */
   | { readonly kind: 'variants'; readonly tablePath: string };
 
 export interface LoadPlan {
@@ -38,20 +38,20 @@ export type FromLoad =
 
 export interface LoadResult {
   readonly seconds: number;
-  /** Complete answers, of any status. */
-  readonly answers: number;
+  /** Complete responses, of any status. */
+  readonly responses: number;
   /** Count per status code. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Answers of status 200 that were not, byte for byte, what the request must be answered with. */
+  /** Responses of status 200 that were not, byte for byte, the expected response. */
   readonly mismatches: number;
-  /** Connections that failed, and answers that did not come in time. */
+  /** Connections that failed, and responses that did not come in time. */
   readonly errors: number;
   /** Requests of a paced load that found every connection busy. */
   readonly unsent: number;
   /** Requests of a paced load that still waited when its time was over. */
   readonly unanswered: number;
-  /** Latencies of the answers of status 200. */
+  /** Latencies of the responses of status 200. */
   readonly latencies: LatencyCounts;
-  /** Latencies of all other answers. */
-  readonly refusalLatencies: LatencyCounts;
+  /** Latencies of all other responses. */
+  readonly otherLatencies: LatencyCounts;
 }

@@ -9,7 +9,7 @@ let plan: LoadPlan | null = null;
 let source: RequestSource | null = null;
 const ending = new AbortController();
 
-const tell = (message: FromLoad): void => {
+const send = (message: FromLoad): void => {
   process.send?.(message);
 };
 
@@ -30,10 +30,10 @@ async function obey(message: ToLoad): Promise<void> {
     case 'plan':
       plan = message.plan;
       source = openSource(plan.requests);
-      tell({ type: 'ready' });
+      send({ type: 'ready' });
       return;
     case 'load':
-      tell({ type: 'loaded', result: await load(message.seconds) });
+      send({ type: 'loaded', result: await load(message.seconds) });
       return;
     case 'stop':
       ending.abort();

@@ -1,23 +1,23 @@
-/** Counts what one load run is answered, whichever way the load is made. */
+/** Counts the responses of one run, however the load is made. */
 import { LatencyHistogram } from '../../measure/latency-histogram.js';
 import type { LoadResult } from './load-plan.js';
 
 export class LoadTally {
   readonly #latencies = new LatencyHistogram();
-  readonly #refusalLatencies = new LatencyHistogram();
+  readonly #otherLatencies = new LatencyHistogram();
   readonly #statuses: Record<string, number> = {};
   readonly #startedAt = performance.now();
-  answers = 0;
+  responses = 0;
   mismatches = 0;
   errors = 0;
   unsent = 0;
   unanswered = 0;
 
-  answered(status: number, milliseconds: number, matched: boolean): void {
-    this.answers += 1;
+  count(status: number, milliseconds: number, matched: boolean): void {
+    this.responses += 1;
     this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
     if (status !== 200) {
-      this.#refusalLatencies.record(milliseconds * 1000);
+      this.#otherLatencies.record(milliseconds * 1000);
       return;
     }
     this.#latencies.record(milliseconds * 1000);
@@ -25,17 +25,17 @@ export class LoadTally {
   }
 
   result(): LoadResult {
-    const { answers, mismatches, errors, unsent, unanswered } = this;
+    const { responses, mismatches, errors, unsent, unanswered } = this;
     return {
       seconds: (performance.now() - this.#startedAt) / 1000,
-      answers,
+      responses,
       statuses: this.#statuses,
       mismatches,
       errors,
       unsent,
       unanswered,
       latencies: this.#latencies.counts(),
-      refusalLatencies: this.#refusalLatencies.counts(),
+      otherLatencies: this.#otherLatencies.counts(),
     };
   }
 }

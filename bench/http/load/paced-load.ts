@@ -1,5 +1,5 @@
 /**
- * An open loop: requests are sent at a steady rate, whatever the answers do, so that a stall of the server is felt by
+ * An open loop: requests are sent at a steady rate, whatever the responses do, so that a stall of the server is felt by
  * everyone who would have called meanwhile. Those who find every connection busy are counted as unsent.
  */
 import type { LoadPlan, LoadResult } from './load-plan.js';
@@ -37,7 +37,7 @@ export async function pacedLoad(
       underWay -= 1;
       free.push(connection);
       if (status === 0) tally.errors += 1;
-      else tally.answered(status, performance.now() - sentAt, matched);
+      else tally.count(status, performance.now() - sentAt, matched);
     });
   };
 
@@ -48,7 +48,7 @@ export async function pacedLoad(
     for (; due < dueByNow; due += 1) send();
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
-  // Who still waits is counted as such: their answers come too late to count as answered within the time.
+  // Who still waits is counted as such: their responses come too late to count as answered within the time.
   tally.unanswered = underWay;
   const result = tally.result();
   for (const connection of all) connection.close();

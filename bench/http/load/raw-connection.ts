@@ -1,12 +1,12 @@
-/** One connection of a load that autocannon cannot make: writes a request, reads its answer, compares it. */
+/** One connection of a load that autocannon cannot make: writes a request, reads its response, compares it. */
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
-import { AnswerCheck } from './answer-check.js';
 import type { LoadPlan } from './load-plan.js';
 import type { RequestSource } from './request-source.js';
+import { ResponseCheck } from './response-check.js';
 
-/** Status 0: the connection failed before the answer was whole. */
-export type OnAnswer = (status: number, matched: boolean) => void;
+/** Status 0: the connection failed before the response was whole. */
+export type OnResponse = (status: number, matched: boolean) => void;
 
 const headEnd = Buffer.from('\r\n\r\n');
 const timeoutMs = 10_000;
@@ -14,9 +14,9 @@ const timeoutMs = 10_000;
 export class RawConnection {
   readonly #plan: LoadPlan;
   readonly #source: RequestSource;
-  readonly #check: AnswerCheck;
+  readonly #check: ResponseCheck;
   #socket: Socket | null = null;
-  #onAnswer: OnAnswer | null = null;
+  #onResponse: OnResponse | null = null;
   #head = '';
   /** Bytes of the body still to come; -1 while the head is read. */
   #left = -1;
@@ -25,16 +25,16 @@ export class RawConnection {
   constructor(plan: LoadPlan, source: RequestSource) {
     this.#plan = plan;
     this.#source = source;
-    this.#check = new AnswerCheck(source.answers(), plan.compare);
+    this.#check = new ResponseCheck(source.responses(), plan.compare);
   }
 
   get busy(): boolean {
-    return this.#onAnswer !== null;
+    return this.#onResponse !== null;
   }
 
   /** Sends one request, on the open connection or on a new one. */
-  send(request: number, onAnswer: OnAnswer): void {
-    this.#onAnswer = onAnswer;
+  send(request: number, onResponse: OnResponse): void {
+    this.#onResponse = onResponse;
     this.#left = -1;
     this.#head = '';
     this.#check.begin(request);
@@ -66,7 +66,7 @@ export class RawConnection {
   }
 
   #take(chunk: Buffer): void {
-    if (this.#onAnswer === null) return;
+    if (this.#onResponse === null) return;
     let body = chunk;
     if (this.#left < 0) {
       const at = this.#head === '' ? chunk.indexOf(headEnd) : -1;
@@ -90,9 +90,9 @@ export class RawConnection {
   }
 
   #finish(status: number): void {
-    const onAnswer = this.#onAnswer;
-    this.#onAnswer = null;
-    onAnswer?.(status, this.#check.matched());
+    const onResponse = this.#onResponse;
+    this.#onResponse = null;
+    onResponse?.(status, this.#check.matched());
   }
 }
 

@@ -1,8 +1,8 @@
-/** Where the load process takes its requests from, and what each must be answered with. */
-import { callerOfVariant, variantCount } from '../../data/mappings.js';
-import { readAnswerTable } from '../answer-table.js';
+/** Where the load process takes its requests from, and the response that each expects. */
+import { contextOfVariant, variantCount } from '../../data/mappings.js';
 import type { RequestPlan } from './load-plan.js';
-import { VariantAnswers } from './variant-answers.js';
+import { readResponseTable } from './response-table.js';
+import { VariantResponses } from './variant-responses.js';
 
 export interface RequestSource {
   /** Requests 0..count-1 are all there are. */
@@ -11,11 +11,11 @@ export interface RequestSource {
   next(): number;
   path(request: number): string;
   body(request: number): string;
-  /** One per connection: its answers are valid until it is asked for the next. */
-  answers(): Answers;
+  /** One per connection: its responses are valid until it is asked for the next. */
+  responses(): ExpectedResponses;
 }
 
-export interface Answers {
+export interface ExpectedResponses {
   expected(request: number): Uint8Array;
 }
 
@@ -31,23 +31,23 @@ export function openSource(plan: RequestPlan): RequestSource {
 }
 
 function sourceOf(plan: RequestPlan): Omit<RequestSource, 'next'> {
-  const entries = readAnswerTable(plan.tablePath);
+  const entries = readResponseTable(plan.tablePath);
   if (plan.kind === 'table') {
     return {
       count: entries.length,
       path: (request) => entries[request]!.path,
       body: (request) => entries[request]!.body,
-      answers: () => ({ expected: (request) => entries[request]!.answer }),
+      responses: () => ({ expected: (request) => entries[request]!.response }),
     };
   }
   const bodies = Array.from({ length: variantCount }, (_, variant) =>
-    JSON.stringify(callerOfVariant(variant)),
+    JSON.stringify(contextOfVariant(variant)),
   );
-  const { path, answer } = entries[0]!;
+  const { path, response } = entries[0]!;
   return {
     count: variantCount,
     path: () => path,
     body: (request) => bodies[request]!,
-    answers: () => new VariantAnswers(answer),
+    responses: () => new VariantResponses(response),
   };
 }

@@ -1,4 +1,4 @@
-/** A launch storm: every request on a connection of its own. (autocannon counts no answer after which it reconnects.) */
+/** A launch storm: every request on a connection of its own. (autocannon counts no response after which it reconnects.) */
 import type { LoadPlan, LoadResult } from './load-plan.js';
 import { LoadTally } from './load-tally.js';
 import { RawConnection } from './raw-connection.js';
@@ -19,7 +19,7 @@ export async function stormLoad(
       connection.send(source.next(), (status, matched) => {
         connection.close();
         if (status === 0) tally.errors += 1;
-        else tally.answered(status, performance.now() - startedAt, matched);
+        else tally.count(status, performance.now() - startedAt, matched);
         resolve();
       });
     });

@@ -2,9 +2,9 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { importFrom } from '../../build.js';
 import type { Contender } from '../contender.js';
-import type { Answering } from './question.js';
+import type { GzipInput } from './question.js';
 
-export const contender: Contender<Answering, Uint8Array> = async ({ body, tail }, root) => {
+export const contender: Contender<GzipInput, Uint8Array> = async ({ body, tail }, root) => {
   type Gzip = typeof import('../../../src/delivery/render/gzip.js');
   const gzip = await importFrom<Gzip>(root, 'delivery/gzip.js');
   const { endMember, gzipEndBytes, gzipHeader, storedHeadBytes } = gzip;

@@ -1,7 +1,7 @@
-/** The uncompressed answer, copied together. */
+/** The uncompressed response, copied together. */
 import type { Contender } from '../contender.js';
-import type { Answering } from './question.js';
+import type { GzipInput } from './question.js';
 
-export const contender: Contender<Answering, Uint8Array> = async ({ body, tail }) => {
+export const contender: Contender<GzipInput, Uint8Array> = async ({ body, tail }) => {
   return () => Buffer.concat([body, Buffer.from(tail)]);
 };

@@ -1,8 +1,8 @@
-/** zlib for every answer, at level 6, its default. */
+/** zlib for every response, at level 6, its default. */
 import { gzipSync } from 'node:zlib';
 import type { Contender } from '../contender.js';
-import type { Answering } from './question.js';
+import type { GzipInput } from './question.js';
 
-export const contender: Contender<Answering, Uint8Array> = async ({ body, tail }) => {
+export const contender: Contender<GzipInput, Uint8Array> = async ({ body, tail }) => {
   return () => gzipSync(Buffer.concat([body, Buffer.from(tail)]), { level: 6 });
 };

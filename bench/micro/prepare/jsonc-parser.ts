@@ -8,7 +8,7 @@ export const contender: Contender<Text, Prepared> = async ({ bytes }) => {
   return () => {
     const errors: ParseError[] = [];
     const value: unknown = parse(bytes.toString('utf8'), errors, { allowTrailingComma: true });
-    if (errors.length > 0) throw new Error('jsonc-parser refuses the text.');
+    if (errors.length > 0) throw new Error('jsonc-parser rejects the text.');
     const json = JSON.stringify(value);
     return { json: Buffer.from(json), hash: hashOf(json) };
   };

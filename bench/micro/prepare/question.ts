@@ -17,11 +17,6 @@ export const levelsMax = 1000;
 
 export const question: MicroQuestion<Text, Prepared> = {
   name: 'micro/prepare',
-  cases: [
-    { name: 'commented-1mb', inQuick: true },
-    { name: 'minified-1mb', inQuick: true },
-    { name: 'commented-10kb', inQuick: false },
-  ],
   contenders: [
     { name: 'native', ours: true },
     { name: 'typescript', ours: true },
@@ -30,5 +25,5 @@ export const question: MicroQuestion<Text, Prepared> = {
   input: (name) => ({ bytes: textNamed(name), json: minifiedNamed(name) }),
   bytes: ({ bytes }) => bytes.byteLength,
   expected: ({ json }) => `${hashOf(json.toString('utf8'))} ${json}`,
-  answer: ({ json, hash }) => `${hash} ${Buffer.from(json)}`,
+  actual: ({ json, hash }) => `${hash} ${Buffer.from(json)}`,
 };

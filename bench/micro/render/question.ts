@@ -1,31 +1,21 @@
 /** Question: what does it cost to render a body that is not cached, of a content that is held ready? */
-import { type BenchRule, player, threeRules } from '../../data/mappings.js';
-import {
-  type AnswerForm,
-  type PlainCaller,
-  type PlainContent,
-  plainAnswer,
-} from '../../data/plain-answer.js';
+import { type BenchRule, type PlainContext, player, threeRules } from '../../data/mappings.js';
+import { type PlainContent, plainResponse, type ResponseForm } from '../../data/plain-response.js';
 import { benchContent } from '../../data/published-game.js';
 import type { MicroQuestion } from '../contender.js';
 import { documentNamed } from '../documents.js';
 
 export interface Wanted {
   readonly content: PlainContent;
-  readonly caller: PlainCaller;
-  readonly form: Exclude<AnswerForm, 'plain'>;
+  readonly context: PlainContext;
+  readonly form: Exclude<ResponseForm, 'plain'>;
 }
 
 const rules: readonly BenchRule[] = threeRules;
 
-/** The answer is the body up to the hash, which builds before it left the cached body have behind the data: `{"data":…`. */
+/** The result is the body up to the hash, which builds before it left the cached body have behind the data: `{"data":…`. */
 export const question: MicroQuestion<Wanted, Uint8Array> = {
   name: 'micro/render',
-  cases: [
-    { name: 'wrapped-100kb', inQuick: true },
-    { name: 'serialized-100kb', inQuick: true },
-    { name: 'wrapped-10kb', inQuick: false },
-  ],
   contenders: [
     { name: 'native', ours: true },
     { name: 'typescript', ours: true },
@@ -33,15 +23,15 @@ export const question: MicroQuestion<Wanted, Uint8Array> = {
   ],
   input: (name) => ({
     content: benchContent('game', documentNamed(name), rules),
-    caller: player as unknown as PlainCaller,
+    context: player,
     form: name.startsWith('serialized') ? 'serialized' : 'wrapped',
   }),
   bytes: ({ content }) => Buffer.byteLength(JSON.stringify(content.value)),
-  expected: ({ content, caller, form }) => commonPart(plainAnswer(content, caller, form)),
-  answer: (body) => commonPart(Buffer.from(body).toString()),
+  expected: ({ content, context, form }) => commonPart(plainResponse(content, context, form)),
+  actual: (body) => commonPart(Buffer.from(body).toString()),
 };
 
-export function commonPart(answer: string): string {
-  const hashAt = answer.lastIndexOf(',"hash":');
-  return hashAt < 0 ? answer : answer.slice(0, hashAt);
+export function commonPart(body: string): string {
+  const hashAt = body.lastIndexOf(',"hash":');
+  return hashAt < 0 ? body : body.slice(0, hashAt);
 }

@@ -5,7 +5,7 @@ import type { Wanted } from './question.js';
 
 export async function renderWith(
   native: 'on' | 'off',
-  { content, caller, form }: Wanted,
+  { content, context, form }: Wanted,
   root: string,
 ): Promise<Work<Uint8Array> | Skipped> {
   type DocumentWork = typeof import('../../../src/delivery/render/document-work.js');
@@ -24,7 +24,7 @@ export async function renderWith(
   if (!mapping.ok) throw new Error('The mapping does not parse.');
   const plan = new ContentPlan('game', [], mapping.rules, () => undefined);
   const { mutations } = plan.select(
-    makeEvaluationContext(caller.u, caller.p, caller.v),
+    makeEvaluationContext(context.u, context.p, context.v),
     Date.UTC(2026, 0),
   )!;
   let work: ReturnType<typeof chooseDocumentWork>;

@@ -1,8 +1,8 @@
 /** The ordinary way: walk the rules as they were written, and JSON.stringify. */
-import { selectPlainly } from '../../data/plain-answer.js';
+import { selectPlainly } from '../../data/plain-response.js';
 import type { Contender } from '../contender.js';
 import type { Choosing } from './question.js';
 
-export const contender: Contender<Choosing, string> = async ({ rules, caller }) => {
-  return () => JSON.stringify(selectPlainly(rules, caller).meta);
+export const contender: Contender<Choosing, string> = async ({ rules, context }) => {
+  return () => JSON.stringify(selectPlainly(rules, context).meta);
 };

@@ -3,7 +3,7 @@ import { importFrom, importMakeContext } from '../../build.js';
 import type { Contender } from '../contender.js';
 import type { Choosing } from './question.js';
 
-export const contender: Contender<Choosing, string> = async ({ rules, caller }, root) => {
+export const contender: Contender<Choosing, string> = async ({ rules, context }, root) => {
   type Mapping = typeof import('../../../src/content/mapping/mapping.js');
   type Plan = typeof import('../../../src/content/content-plan.js');
   const { parseMapping } = await importFrom<Mapping>(root, 'content/mapping/mapping.js');
@@ -14,7 +14,7 @@ export const contender: Contender<Choosing, string> = async ({ rules, caller }, 
   const plan = new ContentPlan('game', [], mapping.rules, () => undefined);
   const nowMs = Date.UTC(2026, 0);
   return () => {
-    const made = makeEvaluationContext(caller.u, caller.p, caller.v);
+    const made = makeEvaluationContext(context.u, context.p, context.v);
     const { segJson } = plan.select(made, nowMs)!;
     return `{"uid":${made.uid},"mod":${made.mod},"seg":${segJson}}`;
   };

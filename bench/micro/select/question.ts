@@ -1,42 +1,39 @@
-/** Question: what does it cost to find out which rules apply to a caller, and to word it? */
-import type { JsonObject } from '../../data/game-content.js';
+/** Question: what does it cost to find out which rules apply to a context, and to write `meta`? */
 import {
   type BenchRule,
-  callerOfVariant,
+  contextOfVariant,
+  type PlainContext,
   player,
   threeRules,
   twelveRules,
 } from '../../data/mappings.js';
-import { type PlainCaller, selectPlainly } from '../../data/plain-answer.js';
+import { selectPlainly } from '../../data/plain-response.js';
 import type { MicroQuestion } from '../contender.js';
 
 export interface Choosing {
   readonly rules: readonly BenchRule[];
-  readonly caller: PlainCaller;
+  readonly context: PlainContext;
 }
 
-const cases: Readonly<Record<string, readonly [rules: readonly BenchRule[], caller: JsonObject]>> =
-  {
-    '3-rules': [threeRules, player],
-    '12-rules': [twelveRules, callerOfVariant(0b101010101010)],
-  };
+const cases: Readonly<
+  Record<string, readonly [rules: readonly BenchRule[], context: PlainContext]>
+> = {
+  '3-rules': [threeRules, player],
+  '12-rules': [twelveRules, contextOfVariant(0b101010101010)],
+};
 
-/** The answer is the text of `meta`. */
+/** The result is the text of `meta`. */
 export const question: MicroQuestion<Choosing, string> = {
   name: 'micro/select',
-  cases: [
-    { name: '3-rules', inQuick: true },
-    { name: '12-rules', inQuick: true },
-  ],
   contenders: [
     { name: 'plan', ours: true },
     { name: 'interpret', ours: false },
   ],
   input: (name) => {
-    const [rules, caller] = cases[name]!;
-    return { rules, caller: caller as unknown as PlainCaller };
+    const [rules, context] = cases[name]!;
+    return { rules, context: context };
   },
   bytes: () => 0,
-  expected: ({ rules, caller }) => JSON.stringify(selectPlainly(rules, caller).meta),
-  answer: (meta) => meta,
+  expected: ({ rules, context }) => JSON.stringify(selectPlainly(rules, context).meta),
+  actual: (meta) => meta,
 };

@@ -7,7 +7,7 @@ export const contender: Contender<Text, Uint8Array> = async ({ bytes }) => {
   return () => {
     const errors: ParseError[] = [];
     const value: unknown = parse(bytes.toString('utf8'), errors, { allowTrailingComma: true });
-    if (errors.length > 0) throw new Error('jsonc-parser refuses the text.');
+    if (errors.length > 0) throw new Error('jsonc-parser rejects the text.');
     return Buffer.from(JSON.stringify(value));
   };
 };

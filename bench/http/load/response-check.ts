@@ -1,21 +1,21 @@
 /** Compares the responses of one connection as they arrive: every byte of them, or their lengths. */
 import type { LoadPlan } from './load-plan.js';
-import type { Answers } from './request-source.js';
+import type { ExpectedResponses } from './request-source.js';
 
-export class AnswerCheck {
-  readonly #answers: Answers;
+export class ResponseCheck {
+  readonly #responses: ExpectedResponses;
   readonly #byBytes: boolean;
   #expected: Uint8Array = new Uint8Array(0);
   #seen = 0;
   #equal = true;
 
-  constructor(answers: Answers, compare: LoadPlan['compare']) {
-    this.#answers = answers;
+  constructor(responses: ExpectedResponses, compare: LoadPlan['compare']) {
+    this.#responses = responses;
     this.#byBytes = compare === 'bytes';
   }
 
   begin(request: number): void {
-    this.#expected = this.#answers.expected(request);
+    this.#expected = this.#responses.expected(request);
     this.#seen = 0;
     this.#equal = true;
   }
@@ -28,7 +28,7 @@ export class AnswerCheck {
     this.#seen = to;
   }
 
-  /** Whether the whole answer was the expected one. */
+  /** Whether the whole response was the expected one. */
   matched(): boolean {
     return this.#equal && this.#seen === this.#expected.byteLength;
   }

@@ -1,5 +1,5 @@
 /** One request outside of any load: its response as it came over the wire, and as text. */
-import { request as requestPlain } from 'node:http';
+import { type Agent, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { gunzipSync } from 'node:zlib';
 
@@ -18,12 +18,18 @@ export interface WireResponse {
 const ownHeaders = new Set(['content-length', 'connection', 'keep-alive', 'date', 'uwebsockets']);
 const timeoutMs = 10_000;
 
-/** @param verified whether the certificate must be one that Node trusts; our own servers' is self-signed */
+export interface AskOptions {
+  /** Whether the certificate must be one that Node trusts; our own servers' is self-signed. */
+  readonly verified?: boolean;
+  /** Keeps connections. */
+  readonly agent?: Agent;
+}
+
 export function askOnce(
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string,
-  verified: boolean,
+  { verified = false, agent }: AskOptions = {},
 ): Promise<WireResponse> {
   const request = url.startsWith('https:') ? requestSecure : requestPlain;
   const options = {
@@ -31,6 +37,7 @@ export function askOnce(
     headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
     rejectUnauthorized: verified,
     timeout: timeoutMs,
+    agent,
   };
   return new Promise((resolve, reject) => {
     const sent = request(url, options, (response) => {
@@ -40,9 +47,16 @@ export function askOnce(
       response.on('end', () => {
         const bytes = Buffer.concat(chunks);
         const isGzip = response.headers['content-encoding'] === 'gzip';
-        const text = (isGzip ? gunzipSync(bytes) : bytes).toString('utf8');
-        const status = response.statusCode ?? 0;
-        resolve({ status, headers: foreign(response.rawHeaders), bytes, isGzip, text });
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: foreign(response.rawHeaders),
+          bytes,
+          isGzip,
+          // When it is asked for: the clock of a measurement may be running.
+          get text() {
+            return (isGzip ? gunzipSync(bytes) : bytes).toString('utf8');
+          },
+        });
       });
     });
     sent.on('error', reject);

@@ -1,12 +1,12 @@
 /** One run: a fresh server, a fresh load generator, warm-up, then the load with both processes' CPU time around it. */
-import type { DeliveryMeasures } from '../../src/published/barrier.js';
-import type { Bench } from '../bench.js';
-import { stop } from '../measure/child.js';
-import { cpuTimeOf, machineBusySeconds } from '../measure/cpu-time.js';
-import type { Server } from './contenders/contender.js';
-import { startServers } from './contenders/start.js';
-import type { LoadPlan, LoadResult, LoadSchema, RequestPlan } from './load/load-plan.js';
-import { LoadCrew } from './load-crew.js';
+import type { DeliveryMeasures } from '../../../src/published/barrier.js';
+import type { Bench } from '../../bench.js';
+import { stop } from '../../measure/child.js';
+import { cpuTimeOf, machineBusySeconds } from '../../measure/cpu-time.js';
+import type { Server } from '../contenders/contender.js';
+import { startServers } from '../contenders/start.js';
+import { LoadCrew } from '../load/load-crew.js';
+import type { LoadPlan, LoadResult, LoadSchema, RequestPlan } from '../load/load-plan.js';
 import { headersOf, type Scenario } from './scenario.js';
 import type { Entrant } from './stage.js';
 
@@ -33,13 +33,14 @@ export interface Bodies {
   readonly documentWork: string;
 }
 
-/** A run whose answers were not all right says nothing about speed. */
-export function faultOf({ load }: RunFigures): string | null {
+/** A run whose responses were not all right says nothing about speed. */
+export function problemOf({ load }: RunFigures): string | null {
   const others = Object.entries(load.statuses).filter(([status]) => status !== '200');
-  if (load.mismatches > 0) return `${load.mismatches} answers had other bytes`;
-  if (others.length > 0) return others.map(([status, n]) => `${n} answers of ${status}`).join(', ');
+  if (load.mismatches > 0) return `${load.mismatches} responses had other bytes`;
+  if (others.length > 0)
+    return others.map(([status, n]) => `${n} responses of ${status}`).join(', ');
   if (load.errors > 0) return `${load.errors} errors`;
-  return load.answers === 0 ? 'no answers' : null;
+  return load.responses === 0 ? 'no responses' : null;
 }
 
 export async function measureRun(
@@ -90,8 +91,8 @@ export async function measured(
   const serverSeconds = spent.reduce((sum, time) => sum + time.process, 0);
   return {
     load: result,
-    requestsPerSecond: result.answers / result.seconds,
-    serverMicrosPerRequest: (serverSeconds * 1e6) / result.answers,
+    requestsPerSecond: result.responses / result.seconds,
+    serverMicrosPerRequest: (serverSeconds * 1e6) / result.responses,
     eventLoopCpu: spent.reduce((sum, time) => sum + time.mainThread, 0) / wall / servers.length,
     serverCpu: serverSeconds / wall,
     clientCpu: clientSeconds / wall / loads.length,

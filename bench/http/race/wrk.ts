@@ -1,14 +1,15 @@
-/** A second opinion from wrk, which can saturate servers that autocannon cannot. It compares no answers. */
+/** A second opinion from wrk, which can saturate servers that autocannon cannot. It compares no responses. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import type { Bench, Figure } from '../bench.js';
-import { loadCores, startTool, stop } from '../measure/child.js';
-import { type CpuTime, cpuTimeOf } from '../measure/cpu-time.js';
-import { interleave } from '../measure/rounds.js';
-import { ratioOf, spreadOf } from '../measure/statistics.js';
-import { short } from '../report/text-table.js';
-import { readAnswerTable } from './answer-table.js';
-import { startServers } from './contenders/start.js';
+import type { Bench, Figure } from '../../bench.js';
+import { loadCores, startTool, stop } from '../../measure/child.js';
+import { type CpuTime, cpuTimeOf } from '../../measure/cpu-time.js';
+import { interleave } from '../../measure/rounds.js';
+import { ratioOf, spreadOf } from '../../measure/statistics.js';
+import { figureOf } from '../../report/figures.js';
+import { short } from '../../report/text-table.js';
+import { startServers } from '../contenders/start.js';
+import { readResponseTable } from '../load/response-table.js';
 import { headersOf, type PreparedScenario, type Scenario } from './scenario.js';
 import type { Entrant } from './stage.js';
 
@@ -76,16 +77,9 @@ function spread(values: readonly number[]): string {
 function figuresOf(contender: string, all: readonly WrkFigures[]): Figure[] {
   const rates = all.map((run) => run.perSecond);
   const micros = all.map((run) => run.microsPerRequest);
-  const rate = { contender, name: 'rate with wrk', unit: '1/s', better: 'higher' } as const;
-  const cpu = {
-    contender,
-    name: 'server CPU with wrk',
-    unit: 'µs/request',
-    better: 'lower',
-  } as const;
   return [
-    { ...rate, perRound: rates, spread: spreadOf(rates) },
-    { ...cpu, perRound: micros, spread: spreadOf(micros) },
+    figureOf(contender, 'rate with wrk', '1/s', 'higher', rates),
+    figureOf(contender, 'server CPU with wrk', 'µs/request', 'lower', micros),
   ];
 }
 
@@ -101,19 +95,19 @@ function hasWrk(): boolean {
 async function measure(scenario: Scenario, entrant: Entrant, bench: Bench): Promise<WrkFigures> {
   const servers = await startServers(entrant.kind, entrant.input, Math.max(1, bench.listeners));
   try {
-    const [request] = readAnswerTable(entrant.input.tablePath);
+    const [request] = readResponseTable(entrant.input.tablePath);
     const script = `${entrant.input.tablePath}.lua`;
     writeFileSync(script, luaOf(headersOf(scenario), request!.body));
     const scheme = scenario.secure ? 'https' : 'http';
     const url = `${scheme}://127.0.0.1:${servers[0]!.port}${request!.path}`;
     await runWrk(scenario, script, url, bench.warmSeconds);
     const before = servers.map(({ pid }) => cpuTimeOf(pid));
-    const { answers, seconds } = await runWrk(scenario, script, url, bench.seconds);
+    const { responses, seconds } = await runWrk(scenario, script, url, bench.seconds);
     const spent = (of: keyof CpuTime): number =>
       servers.reduce((sum, { pid }, at) => sum + cpuTimeOf(pid)[of] - before[at]![of], 0);
     return {
-      perSecond: answers / seconds,
-      microsPerRequest: (spent('process') * 1e6) / answers,
+      perSecond: responses / seconds,
+      microsPerRequest: (spent('process') * 1e6) / responses,
       loopCpu: spent('mainThread') / seconds / servers.length,
     };
   } finally {
@@ -145,7 +139,7 @@ async function runWrk(
   seconds: number,
 ) {
   const whole = Math.max(1, Math.round(seconds));
-  // A stall of the machine is no error: it tells in the rate.
+  // A stall of the machine is no error: it shows in the rate.
   const threads = String(Math.min(loadCores().length, shape.connections));
   const load = ['-t', threads, '-c', String(shape.connections), '-d', `${whole}s`];
   const options = [...load, '--timeout', '10s', '-s', script];
@@ -157,9 +151,9 @@ async function runWrk(
   });
   await new Promise((resolve) => child.once('close', resolve));
   clearTimeout(timer);
-  const [, answers, micros, errors] = /RESULT (\d+) (\d+) (\d+)/.exec(output) ?? [];
-  if (answers === undefined || errors !== '0') {
+  const [, responses, micros, errors] = /RESULT (\d+) (\d+) (\d+)/.exec(output) ?? [];
+  if (responses === undefined || errors !== '0') {
     throw new Error(`wrk has no result for ${name} (${errors ?? 'no'} errors).`);
   }
-  return { answers: Number(answers), seconds: Number(micros) / 1e6 };
+  return { responses: Number(responses), seconds: Number(micros) / 1e6 };
 }

@@ -1,8 +1,8 @@
 /** The load generators of a run: one process on each of the load's cores, since autocannon has a single thread. */
-import { loadCores } from '../measure/child.js';
-import { mergedHistogram } from '../measure/latency-histogram.js';
-import type { LoadPlan, LoadResult } from './load/load-plan.js';
-import { LoadProcess } from './load-process.js';
+import { loadCores } from '../../measure/child.js';
+import { mergedHistogram } from '../../measure/latency-histogram.js';
+import { LoadProcess } from './load-client.js';
+import type { LoadPlan, LoadResult } from './load-plan.js';
 
 export class LoadCrew {
   readonly #processes: readonly LoadProcess[];
@@ -50,15 +50,13 @@ function merged(results: readonly LoadResult[]): LoadResult {
   }
   return {
     seconds: Math.max(...results.map(({ seconds }) => seconds)),
-    answers: sum(({ answers }) => answers),
+    responses: sum(({ responses }) => responses),
     statuses,
     mismatches: sum(({ mismatches }) => mismatches),
     errors: sum(({ errors }) => errors),
     unsent: sum(({ unsent }) => unsent),
     unanswered: sum(({ unanswered }) => unanswered),
     latencies: mergedHistogram(results.map(({ latencies }) => latencies)).counts(),
-    refusalLatencies: mergedHistogram(
-      results.map(({ refusalLatencies }) => refusalLatencies),
-    ).counts(),
+    otherLatencies: mergedHistogram(results.map(({ otherLatencies }) => otherLatencies)).counts(),
   };
 }

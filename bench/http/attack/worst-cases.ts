@@ -1,15 +1,15 @@
 /** The requests of at most 64 KiB that cost the most, each against the rules that it is worst for. */
-import { gameContent, type JsonObject } from '../data/game-content.js';
+import { gameContent, type JsonObject } from '../../data/game-content.js';
 import {
   type BenchRule,
-  callerOfVariant,
+  contextOfVariant,
   player,
   switchesOff,
   threeRules,
   twelveRules,
-} from '../data/mappings.js';
-import type { PlainContent } from '../data/plain-answer.js';
-import { benchContent } from '../data/published-game.js';
+} from '../../data/mappings.js';
+import type { PlainContent } from '../../data/plain-response.js';
+import { benchContent } from '../../data/published-game.js';
 
 export interface WorstCase {
   readonly name: string;
@@ -181,7 +181,7 @@ export const worstCases: readonly WorstCase[] = [
     contents: large,
     request: (round) => {
       const ids = times(manyCount, (at) => `large-${at}`);
-      return combined(ids, JSON.stringify(callerOfVariant(1 + round * 7)));
+      return combined(ids, JSON.stringify(contextOfVariant(1 + round * 7)));
     },
   },
   {
@@ -189,7 +189,7 @@ export const worstCases: readonly WorstCase[] = [
     contents: large,
     request: () => {
       const ids = times(manyCount, (at) => `large-${at}`);
-      return combined(ids, JSON.stringify(callerOfVariant(1)));
+      return combined(ids, JSON.stringify(contextOfVariant(1)));
     },
   },
   {

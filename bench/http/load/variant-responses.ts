@@ -1,19 +1,19 @@
-/** The answers of 4,096 variants without keeping 400 MB: one buffer, whose few differing bytes are set for each. */
+/** The responses of 4,096 variants without keeping 400 MB: one buffer, whose few differing bytes are set for each. */
 import { hasRule, independentRules, switchOff, switchOn } from '../../data/mappings.js';
-import type { Answers } from './request-source.js';
+import type { ExpectedResponses } from './request-source.js';
 
-export class VariantAnswers implements Answers {
+export class VariantResponses implements ExpectedResponses {
   readonly #bytes: Buffer;
   readonly #switchOffsets: readonly number[];
   readonly #segOffset: number;
 
-  /** @param plainAnswer the wrapped answer to the caller to whom no rule applies: it ends in `"seg":[]}}` */
-  constructor(plainAnswer: Uint8Array) {
+  /** @param plainResponse the wrapped response to the context to which no rule applies: it ends in `"seg":[]}}` */
+  constructor(plainResponse: Uint8Array) {
     const foot = Buffer.from('"seg":[]}}');
     const room = independentRules * 40;
-    this.#bytes = Buffer.alloc(plainAnswer.byteLength + room);
-    this.#bytes.set(plainAnswer, 0);
-    this.#segOffset = plainAnswer.byteLength - foot.byteLength;
+    this.#bytes = Buffer.alloc(plainResponse.byteLength + room);
+    this.#bytes.set(plainResponse, 0);
+    this.#segOffset = plainResponse.byteLength - foot.byteLength;
     this.#switchOffsets = Array.from({ length: independentRules }, (_, rule) => {
       const key = `"s${rule}":`;
       return this.#bytes.indexOf(`${key}${switchOff(rule)}`) + key.length;

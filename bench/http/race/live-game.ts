@@ -1,19 +1,19 @@
 /** A delivery process under everything at once: a small hot content, large ones that miss, edits that land. */
-import type { Bench } from '../bench.js';
-import { gameContent } from '../data/game-content.js';
-import { benchContent } from '../data/published-game.js';
-import { standBack, stop } from '../measure/child.js';
-import { twelveRulesContent, variantSamples } from './cold-variants.js';
-import type { Server } from './contenders/contender.js';
-import { startServer } from './contenders/start.js';
-import type { LoadSchema } from './load/load-plan.js';
-import { LoadProcess } from './load-process.js';
+import type { Bench } from '../../bench.js';
+import { gameContent } from '../../data/game-content.js';
+import { benchContent } from '../../data/published-game.js';
+import { standBack, stop } from '../../measure/child.js';
+import { twelveRulesContent, variantSamples } from '../cold-variants.js';
+import type { Server } from '../contenders/contender.js';
+import { startServer } from '../contenders/start.js';
+import { LoadProcess } from '../load/load-client.js';
+import type { LoadSchema } from '../load/load-plan.js';
 import { planOf } from './measure-run.js';
-import { plainDefaults, type Scenario } from './scenario.js';
-import { smallContent } from './small-content.js';
+import { plainDefaults } from './scenario.js';
+import { smallScenario } from './small-content.js';
 import { type Entrant, Stage } from './stage.js';
 
-/** Contents that are edited; nobody asks for them. */
+/** Contents that are edited and never asked for. */
 const editedCount = 20;
 const editedBytes = 10 * 1024;
 
@@ -34,7 +34,10 @@ export class LiveGame {
   #edit = 0;
 
   static async create(name: string, bench: Bench): Promise<LiveGame> {
-    const stage = new Stage(scenarioOf(name), bench);
+    const stage = new Stage(
+      smallScenario(name, () => [twelveRulesContent()]),
+      bench,
+    );
     const entrant = await stage.enter('loadout', 'loadout', bench.builds[0]!);
     const variantTable = await stage.rehearseMore(entrant, variantSamples(twelveRulesContent()));
     return new LiveGame(stage, entrant, variantTable);
@@ -110,19 +113,4 @@ export class LiveGame {
     await this.stop();
     this.#stage.close();
   }
-}
-
-function scenarioOf(name: string): Scenario {
-  return {
-    ...plainDefaults,
-    name,
-    prepare: () => {
-      const { content, request } = smallContent();
-      return {
-        contents: [content, twelveRulesContent()],
-        requests: [request],
-        variants: false,
-      };
-    },
-  };
 }

@@ -3,16 +3,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Bench, NativeChoice } from '../bench.js';
-import type { Build } from '../build.js';
-import { PublishedGame, writePlainGame } from '../data/published-game.js';
-import { serverCore } from '../measure/child.js';
+import type { Bench, NativeChoice } from '../../bench.js';
+import type { Build } from '../../build.js';
+import { PublishedGame, writePlainGame } from '../../data/published-game.js';
+import { serverCore } from '../../measure/child.js';
+import type { Certificate, ContenderKind, ServerInput } from '../contenders/contender.js';
 import type { Header } from './ask-once.js';
-import type { Certificate, ContenderKind, ServerInput } from './contenders/contender.js';
 import { rehearse } from './rehearsal.js';
 import type { ExpectedRequest, PreparedScenario, Scenario } from './scenario.js';
 
-/** A contender that has been held to the expected answers: ready to be measured. */
+/** A contender whose responses were compared with the expected ones: ready to be measured. */
 export interface Entrant {
   readonly name: string;
   readonly kind: ContenderKind;
@@ -26,7 +26,7 @@ export class Stage {
   readonly #prepared: PreparedScenario;
   readonly #certificate: Certificate | null;
   readonly #games: PublishedGame[] = [];
-  /** What the first entrant sent along with its answers; `floor` repeats it. */
+  /** What the first entrant sent along with its responses; `floor` repeats it. */
   #headers: readonly Header[] = [];
   #entrants = 0;
 
@@ -44,7 +44,7 @@ export class Stage {
     return this.#prepared;
   }
 
-  /** Loadout itself comes before `floor`, which answers what Loadout answered. */
+  /** Loadout itself comes before `floor`, which sends Loadout's responses. */
   async enter(name: string, kind: ContenderKind, build: Build): Promise<Entrant> {
     this.#entrants += 1;
     const at = (file: string): string => join(this.#folder, `${this.#entrants}-${file}`);
@@ -59,8 +59,8 @@ export class Stage {
       build,
       publishedPath,
       plainGamePath,
-      tablePath: kind === 'floor' ? join(this.#folder, '1-answers') : at('answers'),
-      answerHeaders: this.#headers,
+      tablePath: kind === 'floor' ? join(this.#folder, '1-responses') : at('responses'),
+      responseHeaders: this.#headers,
       certificate: this.#certificate,
       core: serverCore(),
       poolAside: false,
@@ -74,7 +74,7 @@ export class Stage {
     return { name, kind, input, game };
   }
 
-  /** A second answer table for an entrant, for loads of two kinds at once. Returns its path. */
+  /** A second response table for an entrant, for loads of two kinds at once. Returns its path. */
   async rehearseMore(entrant: Entrant, requests: readonly ExpectedRequest[]): Promise<string> {
     const tablePath = join(this.#folder, `${entrant.name}-more`);
     await rehearse(this.#scenario, requests, entrant.kind, entrant.input, tablePath);

@@ -1,10 +1,10 @@
 /**
- * What a request is answered with, worked out the plain way: conditions interpreted, deep merge, JSON.stringify. It is
+ * The response to a request, worked out the plain way: conditions interpreted, deep merge, JSON.stringify. It is
  * the oracle of every HTTP scenario, and what the `ordinary` contender does for each request.
  */
 import xxhash from 'xxhash-addon';
 import type { Json, JsonObject } from './game-content.js';
-import type { BenchRule } from './mappings.js';
+import type { BenchRule, PlainContext } from './mappings.js';
 
 /** A content as an ordinary server holds it: parsed once. */
 export interface PlainContent {
@@ -14,17 +14,15 @@ export interface PlainContent {
   readonly rules: readonly BenchRule[];
 }
 
-export type AnswerForm = 'plain' | 'wrapped' | 'serialized';
+export type ResponseForm = 'plain' | 'wrapped' | 'serialized';
 
-export interface PlainCaller {
-  readonly u: string;
-  readonly p: JsonObject;
-  readonly v: string;
-}
-
-export function plainAnswer(content: PlainContent, caller: PlainCaller, form: AnswerForm): string {
+export function plainResponse(
+  content: PlainContent,
+  context: PlainContext,
+  form: ResponseForm,
+): string {
   if (form === 'plain') return JSON.stringify(content.value);
-  const { meta, patches } = selectPlainly(content.rules, caller);
+  const { meta, patches } = selectPlainly(content.rules, context);
   let value: Json = content.value;
   for (const patch of patches) value = mergePatch(value, patch);
   const data = form === 'serialized' ? JSON.stringify(value) : value;
@@ -37,13 +35,13 @@ export interface PlainSelection {
   readonly patches: readonly JsonObject[];
 }
 
-export function selectPlainly(rules: readonly BenchRule[], caller: PlainCaller): PlainSelection {
-  const uid = xxhash.XXHash32.hash(Buffer.from(caller.u)).readUInt32BE();
+export function selectPlainly(rules: readonly BenchRule[], context: PlainContext): PlainSelection {
+  const uid = xxhash.XXHash32.hash(Buffer.from(context.u)).readUInt32BE();
   const mod = uid % 1000;
   const seg: Json[] = [];
   const patches: JsonObject[] = [];
   for (const rule of rules) {
-    if (!matches(rule.when, caller)) continue;
+    if (!matches(rule.when, context)) continue;
     const variant = rule.variants?.find(({ groups }) => mod >= groups[0] && mod <= groups[1]);
     if (rule.variants !== undefined && variant === undefined) continue;
     const patch = variant === undefined ? rule.merge : variant.merge;
@@ -55,9 +53,9 @@ export function selectPlainly(rules: readonly BenchRule[], caller: PlainCaller):
 }
 
 /** The operators that the benchmarks' mappings use. */
-function matches(when: JsonObject, caller: PlainCaller): boolean {
+function matches(when: JsonObject, context: PlainContext): boolean {
   for (const [key, wanted] of Object.entries(when)) {
-    const actual = key === '@v' ? caller.v : caller.p[key];
+    const actual = key === '@v' ? context.v : context.p[key];
     if (!isObject(wanted)) {
       if (actual !== wanted) return false;
       continue;
@@ -80,7 +78,7 @@ function holds(operator: string, actual: Json, operand: Json): boolean {
     case '$vgte':
       return compareVersions(actual as string, operand as string) >= 0;
     default:
-      throw new Error(`The plain answer does not know ${operator}.`);
+      throw new Error(`The plain response does not know ${operator}.`);
   }
 }
 

@@ -1,11 +1,14 @@
-/** Runs one scenario's contenders against each other, round by round, and tells how they compare. */
-import type { Bench, Figure, Finding, Question } from '../bench.js';
-import { mergedHistogram } from '../measure/latency-histogram.js';
-import { interleave } from '../measure/rounds.js';
-import { ratioOf, spreadOf } from '../measure/statistics.js';
-import { short } from '../report/text-table.js';
-import type { ContenderKind } from './contenders/contender.js';
-import { faultOf, measureRun, type RunFigures } from './measure-run.js';
+/** Runs one scenario's contenders against each other, round by round, and compares them. */
+import type { Bench, Figure, Finding, Question } from '../../bench.js';
+import { isCrossChecked, othersOf } from '../../catalogue.mjs';
+import { mergedHistogram } from '../../measure/latency-histogram.js';
+import { interleave } from '../../measure/rounds.js';
+import { ratioOf, spreadOf } from '../../measure/statistics.js';
+import { figureOf } from '../../report/figures.js';
+import { rangeOf } from '../../report/text-table.js';
+import type { ContenderKind } from '../contenders/contender.js';
+import { CannotStart } from '../contenders/start.js';
+import { measureRun, problemOf, type RunFigures } from './measure-run.js';
 import type { Scenario } from './scenario.js';
 import { type Entrant, Stage } from './stage.js';
 import { type CrossCheck, crossCheck } from './wrk.js';
@@ -31,9 +34,12 @@ const columns = [
   '',
 ];
 
-export function raceQuestion(scenario: Scenario, inQuick: boolean): Question {
-  const answer = (bench: Bench): Promise<Finding> => race(scenario, bench);
-  return { name: scenario.name, inQuick, comparesBuilds: true, answer };
+export function raceQuestion(scenario: Scenario): Question {
+  return {
+    name: scenario.name,
+    comparesBuilds: true,
+    answer: (bench) => race(scenario, bench),
+  };
 }
 
 async function race(asIs: Scenario, bench: Bench): Promise<Finding> {
@@ -41,19 +47,25 @@ async function race(asIs: Scenario, bench: Bench): Promise<Finding> {
   const stage = new Stage(scenario, bench);
   try {
     const entrants: Entrant[] = [];
+    const leftOut: string[] = [];
     for (const [name, kind, build] of fieldOf(scenario, bench)) {
-      bench.progress(`${scenario.name}: ${name} is held to the expected answers`);
-      entrants.push(await stage.enter(name, kind, build));
+      bench.progress(`${scenario.name}: ${name} must give the expected responses`);
+      try {
+        entrants.push(await stage.enter(name, kind, build));
+      } catch (error) {
+        if (!(error instanceof CannotStart)) throw error;
+        leftOut.push(`${name} is left out: ${error.message}`);
+      }
     }
     const { variants } = stage.prepared;
     const runs = await interleave(entrants, bench, scenario.name, (entrant) =>
       measureRun(scenario, entrant, variants, bench),
     );
-    const checked = mustCrossCheck(scenario, bench)
+    const checked = isCrossChecked(scenario.name, bench)
       ? await crossCheck(scenario, entrants, stage.prepared, bench)
       : { notes: [], figures: [] };
     const finding = findingOf(scenario.name, runs, checked);
-    return { ...finding, notes: [...finding.notes, ...circumstances(scenario, bench)] };
+    return { ...finding, notes: [...leftOut, ...finding.notes, ...circumstances(scenario, bench)] };
   } finally {
     stage.close();
   }
@@ -63,30 +75,23 @@ function withConnections(scenario: Scenario, { connections }: Bench): Scenario {
   return connections === 0 ? scenario : { ...scenario, shape: { ...scenario.shape, connections } };
 }
 
-function circumstances(
-  { contenders, shape }: Scenario,
-  { listeners, connections }: Bench,
-): string[] {
+function circumstances({ name, shape }: Scenario, { listeners, connections }: Bench): string[] {
   const notes = connections === 0 ? [] : [`${shape.connections} connections`];
   if (listeners > 1) {
     notes.push(`${listeners} processes of each contender; loop CPU is their mean`);
-    if (contenders.includes('ordinary')) notes.push('ordinary has one process: left out');
+    if (othersOf(name).includes('ordinary')) notes.push('ordinary has one process: left out');
   }
   return notes;
 }
 
-function mustCrossCheck({ crossCheck }: Scenario, { wrk, quick }: Bench): boolean {
-  return wrk || crossCheck === 'always' || (crossCheck === 'unless-quick' && !quick);
-}
-
-/** Loadout first: `floor` answers with its bytes. Where two builds are compared, no other contender takes part. */
+/** Loadout first: `floor` sends its bytes. Where two builds are compared, no other contender takes part. */
 function fieldOf(scenario: Scenario, { builds, contenders, listeners }: Bench) {
   const [tree, ...others] = builds;
   const loadouts = builds.map((build) => [build.name, 'loadout' as ContenderKind, build] as const);
   if (tree === undefined || others.length > 0) return loadouts;
-  const rest = scenario.contenders.filter((kind) => {
+  const rest = othersOf(scenario.name).filter((kind) => {
     // Fastify's port cannot be shared before Node 23.
-    const canJoin = kind !== 'loadout' && (kind !== 'ordinary' || listeners <= 1);
+    const canJoin = kind !== 'ordinary' || listeners <= 1;
     return canJoin && (contenders?.includes(kind) ?? true);
   });
   return [...loadouts, ...rest.map((kind) => [kind as string, kind, tree] as const)];
@@ -99,12 +104,12 @@ function findingOf(
 ): Finding {
   const floor = runs.get('floor');
   const rows = [...runs].map(([name, all]) => rowOf(name, all, floor));
-  const faults = [...runs].flatMap(([name, all]) =>
-    all.flatMap((run) => (faultOf(run) === null ? [] : [`${name}: ${faultOf(run)}`])),
+  const problems = [...runs].flatMap(([name, all]) =>
+    all.flatMap((run) => (problemOf(run) === null ? [] : [`${name}: ${problemOf(run)}`])),
   );
   const figures = [...runs].flatMap(([name, all]) => figuresOf(name, all));
   const bodies = [...runs].flatMap(([name, all]) => bodiesNote(name, all));
-  const notes = [...faults, ...bodies, ...checked.notes];
+  const notes = [...problems, ...bodies, ...checked.notes];
   return { question, columns, rows, notes, figures: [...figures, ...checked.figures] };
 }
 
@@ -120,8 +125,8 @@ function bodiesNote(name: string, all: readonly RunFigures[]): string[] {
 }
 
 function rowOf(name: string, all: readonly RunFigures[], floor: readonly RunFigures[] | undefined) {
-  // A run with wrong answers is no result, and a contender with such a run has none.
-  if (all.some((run) => faultOf(run) !== null)) {
+  // A run with wrong responses is no result, and a contender with such a run has none.
+  if (all.some((run) => problemOf(run) !== null)) {
     return [name, ...columns.slice(2).map(() => '-'), 'NO RESULT'];
   }
   const rates = all.map((run) => run.requestsPerSecond);
@@ -134,10 +139,10 @@ function rowOf(name: string, all: readonly RunFigures[], floor: readonly RunFigu
   return [
     name,
     rate.median,
-    `${short(rate.min)}-${short(rate.max)}`,
+    rangeOf(rate),
     floorRates === undefined ? '-' : ratioOf(rates, floorRates).median,
     micro.median,
-    `${short(micro.min)}-${short(micro.max)}`,
+    rangeOf(micro),
     floorMicros === undefined ? '-' : ratioOf(floorMicros, micros).median,
     latencies.quantile(0.5) / 1000,
     latencies.quantile(0.99) / 1000,
@@ -174,10 +179,7 @@ export function figuresOf(contender: string, all: readonly RunFigures[]): Figure
     unit: string,
     better: Figure['better'],
     of: (run: RunFigures) => number,
-  ): Figure => {
-    const perRound = all.map(of);
-    return { contender, name, unit, better, perRound, spread: spreadOf(perRound) };
-  };
+  ) => figureOf(contender, name, unit, better, all.map(of));
   const latencies = mergedHistogram(all.map((run) => run.load.latencies)).counts();
   const quantile = (share: number) => (run: RunFigures) =>
     mergedHistogram([run.load.latencies]).quantile(share) / 1000;

@@ -1,14 +1,13 @@
-/** One HTTP measurement: what is published, what is asked for, and who answers. */
-import type { Bench } from '../bench.js';
-import type { PlainContent } from '../data/plain-answer.js';
-import { apiKey } from '../data/published-game.js';
-import type { ContenderKind } from './contenders/contender.js';
-import type { LoadSchema } from './load/load-plan.js';
+/** One HTTP measurement: what is published, what is asked for, and by which load. */
+import type { Bench } from '../../bench.js';
+import type { PlainContent } from '../../data/plain-response.js';
+import { apiKey } from '../../data/published-game.js';
+import type { LoadSchema } from '../load/load-plan.js';
 
 export interface ExpectedRequest {
   readonly path: string;
   readonly body: string;
-  /** The answer's JSON, from the oracle (data/plain-answer.ts). */
+  /** The response's JSON, from the oracle (data/plain-response.ts). */
   readonly expected: string;
 }
 
@@ -22,22 +21,17 @@ export interface PreparedScenario {
 
 export interface Scenario {
   readonly name: string;
-  readonly contenders: readonly ContenderKind[];
   readonly shape: LoadSchema;
   readonly gzip: boolean;
   readonly secure: boolean;
-  /** When wrk drives it as well, where it is installed: it can saturate a server that autocannon cannot. */
-  readonly crossCheck: 'always' | 'unless-quick' | 'on-demand';
   /** Called when the question is asked: making megabytes of content has no place at start-up. */
   readonly prepare: (bench: Bench) => PreparedScenario;
 }
 
 export const plainDefaults = {
-  contenders: ['loadout', 'floor', 'ordinary'],
   shape: { kind: 'closed', connections: 50 },
   gzip: false,
   secure: false,
-  crossCheck: 'on-demand',
 } as const satisfies Partial<Scenario>;
 
 export function headersOf(scenario: Pick<Scenario, 'gzip'>): Record<string, string> {

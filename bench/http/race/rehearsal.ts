@@ -1,17 +1,17 @@
-/** Answers before times: a contender is asked every request once, and what it answers is held to the oracle. */
-import { stop } from '../measure/child.js';
-import { type TableEntry, writeAnswerTable } from './answer-table.js';
+/** Responses before times: a contender gets every request once, and its responses are compared with the oracle's. */
+import { stop } from '../../measure/child.js';
+import type { ContenderKind, ServerInput } from '../contenders/contender.js';
+import { startServer } from '../contenders/start.js';
+import { type TableEntry, writeResponseTable } from '../load/response-table.js';
 import { askOnce, type Header, type WireResponse } from './ask-once.js';
-import type { ContenderKind, ServerInput } from './contenders/contender.js';
-import { startServer } from './contenders/start.js';
 import { type ExpectedRequest, headersOf, type Scenario } from './scenario.js';
 
 /** Loadout compresses a variant with the second request (D66), and a combined response once its entries are. */
 const askedTimesMax = 3;
 
 /**
- * Writes the contender's answer table (the bytes on the wire) to `tablePath`, if there is one, and returns the headers
- * that came with the first. Throws when an answer is not the expected one.
+ * Writes the contender's response table (the bytes on the wire) to `tablePath`, if there is one, and returns the headers
+ * that came with the first. Throws when a response is not the expected one.
  */
 export async function rehearse(
   scenario: Scenario,
@@ -27,24 +27,24 @@ export async function rehearse(
     for (const { path, body, expected } of requests) {
       const scheme = scenario.secure ? 'https' : 'http';
       const url = `${scheme}://127.0.0.1:${server.port}${path}`;
-      const ask = () => askOnce(url, headersOf(scenario), body, false);
-      let answer = await ask();
+      const ask = () => askOnce(url, headersOf(scenario), body);
+      let response = await ask();
       for (let times = 1; ; times += 1) {
-        const { status, isGzip, text } = answer;
+        const { status, isGzip, text } = response;
         const isRight = status === 200 && text === expected;
         if (isRight && isGzip === scenario.gzip) break;
         if (!isRight || times === askedTimesMax) {
-          throw new Error(difference(scenario.name, kind, path, answer, expected));
+          throw new Error(difference(scenario.name, kind, path, response, expected));
         }
-        answer = await ask();
+        response = await ask();
       }
-      entries.push({ path, body, answer: answer.bytes });
-      if (entries.length === 1) headers = answer.headers;
+      entries.push({ path, body, response: response.bytes });
+      if (entries.length === 1) headers = response.headers;
     }
   } finally {
     await stop(server.child);
   }
-  if (tablePath !== null) writeAnswerTable(tablePath, entries);
+  if (tablePath !== null) writeResponseTable(tablePath, entries);
   return headers;
 }
 
@@ -62,7 +62,7 @@ function difference(
   while (at < actual.length && actual[at] === expected[at]) at += 1;
   const around = (text: string): string => text.slice(Math.max(0, at - 40), at + 40);
   return [
-    `${scenario}: ${kind} answers ${path} with status ${status}, and differs at character ${at}:`,
+    `${scenario}: ${kind} responds to ${path} with status ${status}, and differs at character ${at}:`,
     `  expected ...${around(expected)}`,
     `  actual   ...${around(actual)}`,
   ].join('\n');
