@@ -250,18 +250,11 @@ export class SharedStoreServer implements Fleet {
     const self = node.id === this.#identity.id;
     // What we know of ourselves is newer than what we last wrote down.
     const reached = self ? Math.max(node.sequence, this.#parts.state().sequence) : node.sequence;
+    const { schema: _, startedAt: startedAtMs, seenAt: seenAtMs, ...rest } = node;
+    const lag = Math.max(0, sequence - reached);
     return {
-      id: node.id,
-      name: node.name,
-      address: node.address,
-      version: node.version,
-      startedAtMs: node.startedAt,
-      seenAtMs: node.seenAt,
-      sequence: reached,
-      lag: Math.max(0, sequence - reached),
-      serving: node.serving,
-      live: nowMs - node.seenAt < nodeLiveMs,
-      self,
+      ...{ ...rest, startedAtMs, seenAtMs, sequence: reached, lag },
+      ...{ live: nowMs - seenAtMs < nodeLiveMs, self },
     };
   }
 }

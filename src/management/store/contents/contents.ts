@@ -6,22 +6,13 @@ import type { ContentsTable } from '../tables.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { recordPublications } from './publications.js';
 
-export interface ContentRecord {
-  readonly environment: string;
-  readonly idLower: string;
-  /** The spelling it was created with. */
-  readonly id: string;
-  readonly description: string;
+type Times = 'createdAt' | 'updatedAt' | 'deletedAt';
+
+export interface ContentRecord extends Readonly<Omit<ContentsTable, 'tags' | Times>> {
   readonly tags: readonly string[];
-  /** JSON Schema as it was sent, or null. */
-  readonly schema: string | null;
-  readonly newest: number;
-  readonly live: number | null;
-  /** Of a deleted one: what was live before. */
-  readonly liveBefore: number | null;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
-  /** Its history stays when it is deleted. */
+  /** The history of a deleted content stays. */
   readonly deletedAtMs: number | null;
 }
 
