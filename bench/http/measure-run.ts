@@ -1,5 +1,5 @@
 /** One run: a fresh server, a fresh load generator, warm-up, then the load with both processes' CPU time around it. */
-import type { DeliveryMeasures } from '../../src/published/barrier.js';
+import type { DeliveryMetrics } from '../../src/published/barrier.js';
 import type { Bench } from '../bench.js';
 import { stop } from '../measure/child.js';
 import { cpuTimeOf, machineBusySeconds } from '../measure/cpu-time.js';
@@ -100,7 +100,7 @@ export async function measured(
   };
 }
 
-function bodiesOf(before?: DeliveryMeasures, after?: DeliveryMeasures): Bodies | null {
+function bodiesOf(before?: DeliveryMetrics, after?: DeliveryMetrics): Bodies | null {
   if (before === undefined || after === undefined) return null;
   return {
     cached: after.renderedHits - before.renderedHits,

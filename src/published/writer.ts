@@ -5,7 +5,7 @@ import type { PublishedChange, PublishedLine } from './change.js';
 import { damageOf, findingDamage, PublishedDamaged } from './damage.js';
 import { rowSum } from './row-sum.js';
 import { checkRows, type PublishedLineRow, preparePublished, publishedFormat } from './schema.js';
-import { BetterSqlite3, type Database } from './sqlite-driver.js';
+import { BetterSqlite3, type Database, withDatabase } from './sqlite-driver.js';
 
 /** How much of which history of the store is published; see management's `LogPosition`. */
 export interface PublishedPosition {
@@ -101,16 +101,16 @@ export class PublishedWriter {
   }
 
   setRefused(refused: string): void {
-    if (refused === this.refused) return;
-    const state = { ...this.#state, refused };
-    findingDamage(() => this.#putState(state));
-    this.#state = state;
+    if (refused !== this.refused) this.#changeState({ refused });
   }
 
   /** From which store all of this is. */
   setStoreId(storeId: string): void {
-    if (storeId === this.storeId) return;
-    const state = { ...this.#state, storeId };
+    if (storeId !== this.storeId) this.#changeState({ storeId });
+  }
+
+  #changeState(change: Partial<State>): void {
+    const state = { ...this.#state, ...change };
     findingDamage(() => this.#putState(state));
     this.#state = state;
   }
@@ -304,18 +304,7 @@ function checkTables(db: Database): void {
  * @throws PublishedDamaged
  */
 export function checkPublished(path: string): void {
-  findingDamage(() => {
-    const db = new BetterSqlite3(path, {
-      readonly: true,
-      fileMustExist: true,
-      timeout: openBusyMs,
-    });
-    try {
-      checkTables(db);
-    } finally {
-      db.close();
-    }
-  });
+  findingDamage(() => withDatabase(path, checkTables, { readonly: true, timeout: openBusyMs }));
 }
 
 function stateOf(statements: Statements): State {
@@ -324,13 +313,8 @@ function stateOf(statements: Statements): State {
   return state;
 }
 
-function rowOfLine(line: PublishedLine): PublishedLineRow {
-  return {
-    version: line.version,
-    digest: line.digest,
-    hash: line.hash,
-    bytes: line.json.byteLength,
-  };
+function rowOfLine({ version, digest, hash, json }: PublishedLine): PublishedLineRow {
+  return { version, digest, hash, bytes: json.byteLength };
 }
 
 type Statements = ReturnType<typeof prepareStatements>;

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import {
-  type DeliveryMeasures,
+  type DeliveryMetrics,
   type DeliveryOptions,
   deliveryEnvironment,
   type FromDelivery,
@@ -70,7 +70,7 @@ export async function startLoadout(input: LoadoutInput): Promise<Server> {
   if (input.poolAside) moveHelpers(pid, true);
 
   let measures = 0;
-  const measure = (): Promise<DeliveryMeasures> => {
+  const measure = (): Promise<DeliveryMetrics> => {
     measures += 1;
     const id = measures;
     child.send({ type: 'measure', id });

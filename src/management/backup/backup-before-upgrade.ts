@@ -1,7 +1,7 @@
 /** Copies a store beside itself before this version changes its schema: an older version can go on with the copy. */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { BetterSqlite3 } from '../../published/sqlite-driver.js';
+import { withDatabase } from '../../published/sqlite-driver.js';
 import { ServeRejected } from '../serve-rejected.js';
 import { schemaNewest } from '../store/migrate.js';
 import { copyStore } from './backup.js';
@@ -40,14 +40,10 @@ export async function copyBeforeUpgrade(
 /** The schema step of a store; null when there is none yet. */
 function schemaOf(storePath: string): number | null {
   if (!existsSync(storePath)) return null;
-  const db = new BetterSqlite3(storePath, { fileMustExist: true });
-  try {
+  return withDatabase(storePath, (db) => {
     const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'schema_version'").get();
     if (table === undefined) return null;
-    return (
-      db.prepare<[], number | null>('SELECT max(version) FROM schema_version').pluck().get() ?? null
-    );
-  } finally {
-    db.close();
-  }
+    const newest = db.prepare<[], number | null>('SELECT max(version) FROM schema_version');
+    return newest.pluck().get() ?? null;
+  });
 }

@@ -21,7 +21,7 @@ export class FleetGauges {
   async read(): Promise<Gauge[]> {
     if (this.#fleet.status().storeAvailable) await this.#nodes.soon();
     const nodes = this.#nodes.value;
-    const { storeAvailable, storeSequence, doesChores } = this.#fleet.status();
+    const { storeAvailable, storeSequence, leads } = this.#fleet.status();
     const live = nodes.filter((node) => node.live).length;
     return [
       {
@@ -44,7 +44,7 @@ export class FleetGauges {
       {
         name: 'loadout_chores',
         help: '1 on the server that does the background work of all: webhooks, retention.',
-        value: doesChores ? 1 : 0,
+        value: leads ? 1 : 0,
       },
     ];
   }

@@ -52,5 +52,5 @@ export interface FleetStatus {
   /** The newest number this server has heard of. */
   readonly storeSequence: number;
   /** Whether this server does the background work of all (webhooks, retention). */
-  readonly doesChores: boolean;
+  readonly leads: boolean;
 }

@@ -159,7 +159,7 @@ export class SharedStoreServer implements Fleet {
       store: 'postgres',
       storeAvailable: this.#available,
       storeSequence: this.#storeSequence,
-      doesChores: this.#leads,
+      leads: this.#leads,
     };
   }
 

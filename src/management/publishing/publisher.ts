@@ -5,7 +5,7 @@
 
 import type { Logger } from 'pino';
 import { PublishedDamaged } from '../../published/damage.js';
-import type { PublishedPosition } from '../../published/writer.js';
+import type { PublishedPosition, PublishedWriter } from '../../published/writer.js';
 import {
   changesAtOnceMax,
   changesKept,
@@ -33,21 +33,9 @@ export interface PublisherParts {
     | 'moveBeyond'
     | 'pruneChanges'
   >;
-  readonly writer: Pick<
-    PublishedFile,
-    | 'sequence'
-    | 'position'
-    | 'servesNothing'
-    | 'apply'
-    | 'applyMany'
-    | 'rebuild'
-    | 'replace'
-    | 'isSound'
-    | 'pruneBodies'
-    | 'setStoreId'
-    | 'refused'
-    | 'setRefused'
-  >;
+  readonly file: Pick<PublishedFile, 'replace' | 'isSound'> & {
+    readonly writer: Omit<PublishedWriter, 'close' | 'storeId'>;
+  };
   readonly announce: Announce;
   /** Whether any listener answers players. */
   readonly isServed: () => boolean;
@@ -127,6 +115,11 @@ export class Publisher {
     return this.#storeAway;
   }
 
+  /** Of the present file: a repair replaces it. */
+  get #writer(): PublisherParts['file']['writer'] {
+    return this.#parts.file.writer;
+  }
+
   /**
    * Brings published.db to the store's state before any listener starts: replays what is missing, or rebuilds. Where
    * that cannot be done, what was published before is served, and it is tried again.
@@ -135,10 +128,9 @@ export class Publisher {
     try {
       await this.#advance();
     } catch (error) {
-      if (!(error instanceof StoreUnavailable) || this.#parts.writer.position.sequence === 0)
-        throw error;
-      await this.#parts.announce(this.#parts.writer.sequence);
-      this.#served = this.#parts.writer.sequence;
+      if (!(error instanceof StoreUnavailable) || this.#writer.position.sequence === 0) throw error;
+      await this.#parts.announce(this.#writer.sequence);
+      this.#served = this.#writer.sequence;
       this.#asked = true;
       this.#failed(error);
       return;
@@ -198,7 +190,7 @@ export class Publisher {
 
   #isSound(): boolean {
     try {
-      return this.#parts.writer.isSound();
+      return this.#parts.file.isSound();
     } catch (error) {
       // It cannot be looked at now. Whoever reads it says more.
       this.#parts.log.warn({ err: error }, 'published.db cannot be checked');
@@ -270,15 +262,16 @@ export class Publisher {
   /** One step: published.db to the store's newest sequence, and that past every listener. */
   async #advance(): Promise<void> {
     const isNew = await this.#writeSound();
-    const { writer, isServed, announce } = this.#parts;
+    const { isServed, announce } = this.#parts;
     try {
-      if (isNew || writer.sequence !== this.#served || !isServed()) await announce(writer.sequence);
+      if (isNew || this.#writer.sequence !== this.#served || !isServed())
+        await announce(this.#writer.sequence);
     } catch (error) {
       this.#throwUnlessRepairable(error);
       if (!(await this.#replace())) throw error;
-      await announce(writer.sequence);
+      await announce(this.#writer.sequence);
     }
-    const { sequence } = writer;
+    const { sequence } = this.#writer;
     this.#served = sequence;
     if (this.#failures > 0) this.#parts.log.info({ sequence }, 'published again');
     this.#failures = 0;
@@ -303,19 +296,19 @@ export class Publisher {
   }
 
   async #replace(): Promise<boolean> {
-    const { store, writer, log, withoutReaders } = this.#parts;
-    const { position } = writer;
+    const { store, file, log, withoutReaders } = this.#parts;
+    const { position } = this.#writer;
     try {
       await this.#refuseEmpty();
       await store.readEverything(position.sequence, async (found) => {
         if (found.sequence < position.sequence) {
           throw new StoreUnavailable(null, 'The store moved meanwhile.');
         }
-        await writer.replace(found, store.id, found.changes, withoutReaders);
+        await file.replace(found, store.id, found.changes, withoutReaders);
       });
       this.#damage = null;
       this.#repairs.done(performance.now(), null);
-      log.warn({ sequence: writer.sequence }, 'published.db was made anew from the store');
+      log.warn({ sequence: this.#writer.sequence }, 'published.db was made anew from the store');
       return true;
     } catch (error) {
       this.#repairs.done(performance.now(), error);
@@ -332,8 +325,8 @@ export class Publisher {
 
   /** By what changed, or by everything where the change log does not say. */
   async #write(): Promise<void> {
-    const { store, writer } = this.#parts;
-    const { position } = writer;
+    const { store } = this.#parts;
+    const { position } = this.#writer;
     const askPrimary = this.#askPrimary;
     // For who asks again while this goes on; without success it is as if nobody had looked.
     this.#askPrimary = false;
@@ -343,14 +336,14 @@ export class Publisher {
       this.#askPrimary ||= askPrimary;
       throw error;
     }
-    if (this.#refused !== null) writer.setRefused('');
+    if (this.#refused !== null) this.#writer.setRefused('');
     this.#refused = null;
-    writer.setStoreId(store.id);
+    this.#writer.setStoreId(store.id);
   }
 
   /** @param atLeast beyond the position: what is read must not be late */
   async #catchUp(position: PublishedPosition, atLeast: number): Promise<void> {
-    const { store, writer } = this.#parts;
+    const { store } = this.#parts;
     const found = await store.readChanges(position, changesAtOnceMax, atLeast);
     // Where nothing was published yet there is nothing that single changes would spare.
     const isFirst = position.sequence === 0 && (typeof found === 'string' || found.sequence > 0);
@@ -360,30 +353,32 @@ export class Publisher {
       if (changed === 'ahead') await store.moveBeyond(position);
       await this.#rebuild();
     } else if (changed === 'many') {
-      await store.readManyChanges(position, atLeast, (all) => writer.applyMany(all, all.changes));
+      await store.readManyChanges(position, atLeast, (all) =>
+        this.#writer.applyMany(all, all.changes),
+      );
     } else if (changed.sequence > position.sequence) {
-      writer.apply(changed, changed.changes);
+      this.#writer.apply(changed, changed.changes);
     }
   }
 
   async #rebuild(): Promise<void> {
-    const { store, writer, log } = this.#parts;
-    const from = writer.sequence;
+    const { store, log } = this.#parts;
+    const from = this.#writer.sequence;
     // The numbers of listeners only grow.
     const atLeast = from === 0 ? 0 : from + 1;
     await store.readEverything(atLeast, async (found) => {
       if (found.sequence < atLeast) throw new StoreUnavailable(null, 'The store moved meanwhile.');
-      await writer.rebuild(found, found.changes);
+      await this.#writer.rebuild(found, found.changes);
     });
-    if (from > 0) log.warn({ from, sequence: writer.sequence }, 'everything was read anew');
+    if (from > 0) log.warn({ from, sequence: this.#writer.sequence }, 'everything was read anew');
   }
 
   async #refuseEmpty(): Promise<void> {
-    const { store, writer, acceptEmpty } = this.#parts;
-    if (acceptEmpty || writer.servesNothing) return;
+    const { store, acceptEmpty } = this.#parts;
+    if (acceptEmpty || this.#writer.servesNothing) return;
     const { id, servesNothing } = await store.look();
-    if (!servesNothing && id !== writer.refused) return;
-    if (id !== writer.refused) writer.setRefused(id);
+    if (!servesNothing && id !== this.#writer.refused) return;
+    if (id !== this.#writer.refused) this.#writer.setRefused(id);
     this.#refused ??= new EmptyStoreRejected();
     throw this.#refused;
   }
@@ -427,9 +422,9 @@ export class Publisher {
 
   /** Throws out what nobody needs. Everything is served by now: a failure here is nobody's but ours. */
   async #tidy(): Promise<void> {
-    const { store, writer, log } = this.#parts;
+    const { store, log } = this.#parts;
     try {
-      writer.pruneBodies();
+      this.#writer.pruneBodies();
       if (this.#served < this.#changesPrunedAt + changesPruneEvery) return;
       this.#changesPrunedAt = this.#served;
       await store.pruneChanges(this.#served - changesKept);

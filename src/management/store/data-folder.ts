@@ -2,8 +2,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   chmodSync,
+  closeSync,
   existsSync,
+  fsyncSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -127,4 +130,11 @@ function lockOf(path: string, folder: string): Database {
       cause,
     });
   }
+}
+
+/** What was written to the file, or renamed in the folder, is on the disk when this returns. */
+export function syncToDisk(path: string): void {
+  const file = openSync(path, 'r');
+  fsyncSync(file);
+  closeSync(file);
 }

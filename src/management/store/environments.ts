@@ -46,7 +46,7 @@ export async function insertEnvironment(
   const { id, name } = environment;
   const row = { id, name, protected: environment.protected ? 1 : 0, createdAt: write.at };
   await write.db.insertInto('environments').values(row).execute();
-  write.touch('environment', id, '');
+  write.markChanged('environment', id, '');
   await write.audit('environment.create', id, id, { before: null, after: factsOf(environment) });
   return environmentOf(row);
 }
@@ -79,7 +79,7 @@ export async function deleteEnvironment(
   const { id } = environment;
   await write.db.deleteFrom('environments').where('id', '=', id).execute();
   await forgetEnvironmentOfUsers(write, id);
-  write.touch('environment-removed', id, '');
+  write.markChanged('environment-removed', id, '');
   await write.audit('environment.delete', id, id, { before: factsOf(environment), after: null });
 }
 

@@ -1,6 +1,5 @@
 /** The store: opens it, runs reads and writes as transactions, and gives delivery's view of what changed. */
 import type { Kysely } from 'kysely';
-import { givenTokenCharsMax, givenTokenCharsMin } from '../../contract/limits.js';
 import type { PublishedChange } from '../../published/change.js';
 import { replicaAwayMs } from '../limits.js';
 import {
@@ -14,6 +13,7 @@ import {
   readLogFrom,
   readLogState,
 } from './change-log.js';
+import { inSnapshot, withConnection } from './connection.js';
 import type { CommitEvent, Db, StoreDialect } from './dialect.js';
 import { enqueueEvents } from './events/enqueue-events.js';
 import { migrate, schemaNewest } from './migrate.js';
@@ -27,7 +27,7 @@ import {
 } from './store-faults.js';
 import type { Tables } from './tables.js';
 import { type Actor, systemActor, UnitOfWork } from './unit-of-work.js';
-import { ensureOwner } from './users/ensure-owner.js';
+import { ensureOwner, expectToken } from './users/ensure-owner.js';
 
 /** What a write gave back, and the number delivery must have reached to show it. */
 export interface Written<T> {
@@ -61,8 +61,6 @@ export interface WriteGuard {
   readonly takesEmpty: boolean;
 }
 
-type Listener<T> = (news: T) => void;
-
 /** A replica has not got it yet. */
 const late: unique symbol = Symbol('late');
 
@@ -74,17 +72,19 @@ function stepFrom(after: LogPosition, log: LogFrom): 'none' | 'some' | NoChanges
   return after.sequence < log.prunedTo || !isThere ? 'lost' : 'some';
 }
 
-/** The operator's own token cannot be one. */
-export class GivenTokenInvalid extends Error {
-  readonly code = 'given_token_invalid';
-
-  constructor() {
-    super(
-      `An admin token must be ${givenTokenCharsMin} to ${givenTokenCharsMax} visible ASCII characters without spaces.`,
-    );
-    this.name = 'GivenTokenInvalid';
-  }
+interface FollowOptions {
+  readonly after: number;
+  /** A replica that has not got this number yet is passed over. */
+  readonly atLeast: number;
+  /** On a connection of its own. */
+  readonly alone: boolean;
 }
+
+/** May return `late` for a replica. */
+type FollowWork<T> = (
+  db: Db,
+  log: LogFrom & { readonly isReplica: boolean },
+) => Promise<T | typeof late>;
 
 export class Store {
   readonly #dialect: StoreDialect;
@@ -95,7 +95,7 @@ export class Store {
   readonly #followed: Kysely<Tables>;
   readonly #now: () => number;
   #guard: () => WriteGuard = () => ({ sequence: 0, refusal: null, takesEmpty: true });
-  readonly #commitListeners = new Set<Listener<CommitEvent>>();
+  readonly #commitListeners = new Set<(event: CommitEvent) => void>();
   #id: string;
   #opened: Promise<void> | null = null;
   /** It did not answer, which may take seconds to find out. */
@@ -166,7 +166,7 @@ export class Store {
   /** Reads in one transaction: what it sees belongs together. */
   async read<T>(work: (db: Db) => Promise<T>): Promise<T> {
     await this.#open();
-    return snapshot(this.#reader, work);
+    return inSnapshot(this.#reader, work);
   }
 
   /**
@@ -181,7 +181,7 @@ export class Store {
       const done = await this.#writer
         .transaction()
         .execute((transaction) => this.#writeIn(transaction, actor, work));
-      this.#emit(done.news);
+      this.#emit(done.event);
       return done.written;
     } catch (error) {
       throw isDiskFault(error) ? new StoreUnavailable(error) : error;
@@ -192,7 +192,7 @@ export class Store {
     transaction: Db,
     actor: Actor,
     work: (write: UnitOfWork) => Promise<T>,
-  ): Promise<{ readonly written: Written<T>; readonly news: CommitEvent }> {
+  ): Promise<{ readonly written: Written<T>; readonly event: CommitEvent }> {
     const log = await this.#dialect.lockWrites(transaction, this.#now());
     if (log.writersMin > schemaNewest) throw new UpgradeInProgress();
     const { refusal, sequence: served, takesEmpty } = this.#guard();
@@ -211,13 +211,13 @@ export class Store {
       : before;
     const queued = await enqueueEvents(write, sequence);
     const webhooks = [...new Set([...queued, ...write.woken])];
-    const news: CommitEvent = {
+    const event: CommitEvent = {
       ...(isPublished || isMoved ? { sequence } : {}),
       ...(write.audited.length > 0 ? { audited: true } : {}),
       ...(webhooks.length > 0 ? { webhooks } : {}),
     };
-    if (Object.keys(news).length > 0) await this.#dialect.notify?.(transaction, news);
-    return { written: { value, sequence }, news };
+    if (Object.keys(event).length > 0) await this.#dialect.notify?.(transaction, event);
+    return { written: { value, sequence }, event };
   }
 
   /** From now on every write asks this first. */
@@ -230,18 +230,18 @@ export class Store {
    * commits are told twice, and some of other nodes are not told while the way to the database is broken.
    * @returns to be called when it is to end
    */
-  onCommit(listener: (news: CommitEvent) => void): () => void {
+  onCommit(listener: (event: CommitEvent) => void): () => void {
     this.#commitListeners.add(listener);
     return () => this.#commitListeners.delete(listener);
   }
 
   /** Another node told this. */
-  receive(news: CommitEvent): void {
-    this.#emit(news);
+  receive(event: CommitEvent): void {
+    this.#emit(event);
   }
 
-  #emit(news: CommitEvent): void {
-    for (const listener of this.#commitListeners) listener(news);
+  #emit(event: CommitEvent): void {
+    for (const listener of this.#commitListeners) listener(event);
   }
 
   /** The newest number given out; 0 when nothing was ever published. */
@@ -311,54 +311,52 @@ export class Store {
     );
   }
 
-  /**
-   * Reads from where the log is followed; from its primary where a replica is late, or away.
-   * @param work may say `late` of a replica
-   */
-  async #follow<T>(
-    wish: { readonly after: number; readonly atLeast: number; readonly alone: boolean },
-    work: (db: Db, log: LogFrom & { readonly isReplica: boolean }) => Promise<T | typeof late>,
-  ): Promise<T> {
-    try {
-      return await this.#followLog(wish, work);
-    } catch (error) {
-      throw error instanceof TextDamaged ? this.damaged(error.message) : error;
-    }
-  }
-
   /** The error that says where the store is damaged, and what to do. */
   damaged(what: string): StoreDamaged {
     return new StoreDamaged(this.#dialect.place, what, this.#dialect.remedy);
   }
 
-  async #followLog<T>(
-    wish: { readonly after: number; readonly atLeast: number; readonly alone: boolean },
-    work: (db: Db, log: LogFrom & { readonly isReplica: boolean }) => Promise<T | typeof late>,
-  ): Promise<T> {
+  /** Reads from where the log is followed; from the primary if the replica is late or unreachable. */
+  async #follow<T>(options: FollowOptions, work: FollowWork<T>): Promise<T> {
     await this.#open();
-    const read = async (isReplica: boolean): Promise<T | typeof late> => {
-      const look = async (db: Db): Promise<T | typeof late> => {
-        const log = await readLogFrom(db, wish.after);
-        if (isReplica && log.sequence < wish.atLeast) return late;
-        if (!isReplica) this.#id = log.storeId;
-        return work(db, { ...log, isReplica });
-      };
-      const alone = isReplica || !this.#dialect.followsReplica ? 'follow' : 'read';
-      if (wish.alone) return this.#readAlone(alone, look);
-      return snapshot(isReplica ? this.#followed : this.#primary, look);
-    };
-    // What this server was told of the primary has: the replica is late for it more often than not.
-    const isReplicaAsked = this.#dialect.followsReplica && wish.atLeast <= wish.after;
-    if (isReplicaAsked && this.#now() >= this.#replicaAwayUntilMs) {
-      try {
-        const found = await read(true);
+    const { after, atLeast } = options;
+    try {
+      // A number that this server received from the primary is mostly not on the replica yet.
+      const isReplicaAsked = this.#dialect.followsReplica && atLeast <= after;
+      if (isReplicaAsked && this.#now() >= this.#replicaAwayUntilMs) {
+        const found = await this.#followReplica(options, work);
         if (found !== late) return found;
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable) || error instanceof StoreDamaged) throw error;
-        this.#replicaAwayUntilMs = this.#now() + replicaAwayMs;
       }
+      return (await this.#followOne(false, options, work)) as T;
+    } catch (error) {
+      throw error instanceof TextDamaged ? this.damaged(error.message) : error;
     }
-    return (await read(false)) as T;
+  }
+
+  async #followReplica<T>(options: FollowOptions, work: FollowWork<T>): Promise<T | typeof late> {
+    try {
+      return await this.#followOne(true, options, work);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || error instanceof StoreDamaged) throw error;
+      this.#replicaAwayUntilMs = this.#now() + replicaAwayMs;
+      return late;
+    }
+  }
+
+  #followOne<T>(
+    isReplica: boolean,
+    { after, atLeast, alone }: FollowOptions,
+    work: FollowWork<T>,
+  ): Promise<T | typeof late> {
+    const read = async (db: Db): Promise<T | typeof late> => {
+      const log = await readLogFrom(db, after);
+      if (isReplica && log.sequence < atLeast) return late;
+      if (!isReplica) this.#id = log.storeId;
+      return work(db, { ...log, isReplica });
+    };
+    const use = isReplica || !this.#dialect.followsReplica ? 'follow' : 'read';
+    if (alone) return this.#readAlone(use, read);
+    return inSnapshot(isReplica ? this.#followed : this.#primary, read);
   }
 
   /** Where the log is read that must not be late. */
@@ -398,12 +396,7 @@ export class Store {
 
   async #readAlone<T>(use: 'read' | 'follow', work: (db: Db) => Promise<T>): Promise<T> {
     await this.#open();
-    const connection = this.#dialect.connect(use);
-    try {
-      return await snapshot(connection, work);
-    } finally {
-      await connection.destroy();
-    }
+    return withConnection(this.#dialect, use, (db) => inSnapshot(db, work));
   }
 
   /** The same for what is read bit by bit: the snapshot lasts until the reader has all of it, or stops. */
@@ -411,10 +404,8 @@ export class Store {
     await this.#open();
     const connection = this.#dialect.connect('read');
     try {
-      const transaction = await connection
-        .startTransaction()
-        .setIsolationLevel('repeatable read')
-        .execute();
+      const begin = connection.startTransaction().setIsolationLevel('repeatable read');
+      const transaction = await begin.execute();
       try {
         yield* read(transaction);
       } finally {
@@ -435,34 +426,15 @@ export class Store {
   }
 
   /**
-   * Sees to it that somebody can sign in as owner.
+   * Ensures that an owner can sign in.
    * @param given LOADOUT_ADMIN_TOKEN, which replaces the one given before
-   * @param keep see `ensureOwner` of ensure-owner.ts
+   * @param keep receives a token that is made, within the transaction
    * @returns a token that was just made, to be shown this once; null when there was no need
    * @throws GivenTokenInvalid, and what `keep` throws
    */
-  async ensureOwner(
-    given?: string,
-    keep: (token: string) => void = () => undefined,
-  ): Promise<string | null> {
-    if (given !== undefined && !isToken(given)) throw new GivenTokenInvalid();
+  async ensureOwner(given?: string, keep?: (token: string) => void): Promise<string | null> {
+    if (given !== undefined) expectToken(given);
     const { value } = await this.write(systemActor, (write) => ensureOwner(write, given, keep));
     return value;
   }
-}
-
-/** One transaction that sees one state. */
-function snapshot<T>(connection: Kysely<Tables>, work: (db: Db) => Promise<T>): Promise<T> {
-  return connection
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute((transaction) => work(transaction));
-}
-
-const visible = /^[\x21-\x7e]+$/;
-
-function isToken(text: string): boolean {
-  return (
-    text.length >= givenTokenCharsMin && text.length <= givenTokenCharsMax && visible.test(text)
-  );
 }

@@ -69,7 +69,7 @@ export class UnitOfWork {
   }
 
   /** Notes that delivery must see this anew; the transaction's commit appends it to the change log. */
-  touch(kind: ChangeKind, environment: string, name: string): void {
+  markChanged(kind: ChangeKind, environment: string, name: string): void {
     this.#changed.push({ kind, environment, name });
   }
 

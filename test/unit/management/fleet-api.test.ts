@@ -37,7 +37,7 @@ class LaggingFleet implements Fleet {
 
   status() {
     const storeSequence = 7;
-    return { store: 'postgres', storeAvailable: true, storeSequence, doesChores: false } as const;
+    return { store: 'postgres', storeAvailable: true, storeSequence, leads: false } as const;
   }
 }
 

@@ -158,7 +158,7 @@ async function markPublished(
   live: number | null,
 ): Promise<void> {
   await recordPublications(write, environment, [{ idLower, live }]);
-  write.touch('content', environment, idLower);
+  write.markChanged('content', environment, idLower);
 }
 
 const notDeleted = { deletedAt: null, liveBefore: null } as const;

@@ -87,7 +87,7 @@ async function saveSome(
     ({ delivered, live, revisions }) => !delivered && live === null && revisions[0]?.number === 1,
   );
   await recordPublications(write, environment, [...published, ...drafts]);
-  for (const { idLower } of published) write.touch('content', environment, idLower);
+  for (const { idLower } of published) write.markChanged('content', environment, idLower);
 }
 
 async function upsertContents(

@@ -191,7 +191,7 @@ export async function refreshUsesOf(
   const pace = new EventLoopYielder();
   const known: KnownRules = new Map();
   for (const revision of used) {
-    await refreshAndTouch(write, revision, known);
+    await refreshAndMark(write, revision, known);
     await pace.step();
   }
 }
@@ -220,7 +220,7 @@ export async function hashUnhashed(write: UnitOfWork, msMax: number): Promise<bo
   const pace = new EventLoopYielder();
   const known: KnownRules = new Map();
   for (const [at, revision] of found.entries()) {
-    await refreshAndTouch(write, revision, known);
+    await refreshAndMark(write, revision, known);
     if (at + 1 === found.length) break;
     if (performance.now() > until) return false;
     await pace.step();
@@ -249,11 +249,11 @@ function mappedRevisions(db: Db) {
     .orderBy('contents.idLower');
 }
 
-async function refreshAndTouch(
+async function refreshAndMark(
   write: UnitOfWork,
   { environment, idLower, number, live }: MappedRevision,
   known: KnownRules,
 ): Promise<void> {
   await refreshHashes(write, environment, idLower, number, known);
-  if (number === live) write.touch('content', environment, idLower);
+  if (number === live) write.markChanged('content', environment, idLower);
 }

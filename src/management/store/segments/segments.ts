@@ -135,7 +135,7 @@ export async function putSegment(
       .execute();
   }
   if (isNew) {
-    write.touch('segment', environment, name);
+    write.markChanged('segment', environment, name);
     await refreshUsesOf(write, environment, name);
   }
   await write.audit(action, environment, name, {
@@ -164,7 +164,7 @@ export async function deleteSegment(
     .deleteFrom('segments')
     .where((row) => row.and({ environment, name }))
     .execute();
-  write.touch('segment', environment, name);
+  write.markChanged('segment', environment, name);
   await write.audit('segment.delete', environment, name, {
     before: before === null ? null : auditedState(before),
     after: null,
