@@ -16,13 +16,13 @@ export interface PublishedPosition {
 type ContentChange = Extract<PublishedChange, { kind: 'content' }>;
 
 /**
- * How long the names of changes stay for listeners that are behind; one that is further behind
- * reads everything anew, which 10,000 contents make cheap enough.
+ * How long the names of changes stay for delivery processes that are behind; one that is further behind
+ * reads everything again, which 10,000 contents make cheap enough.
  */
 const changesKept = 10_000;
 
 /**
- * A body nobody refers to any more stays this long after it was retired: a request that chose it just
+ * A body without references stays this long after it was retired: a request that chose it just
  * before an edit may still be waiting for a worker, and no request lives longer.
  */
 const retiredKeptMs = 60_000;
@@ -32,7 +32,7 @@ const openBusyMs = 5_000;
 /** How long a write does: SQLite waits on the thread, and all else the control process does waits with it. */
 const writeBusyMs = 100;
 
-/** What listeners read when they start. Not the bodies: they are most of the file, and each is read when it is asked for. */
+/** What delivery processes read when they start. Not the bodies: they are most of the file, and each is read when it is asked for. */
 const tablesChecked = ['environments', 'keys', 'segments', 'contents', 'content_bodies', 'changes'];
 
 /** The one row of `state`. */
@@ -141,7 +141,7 @@ export class PublishedWriter {
 
   /**
    * Replaces everything in one transaction, so that readers see the old state until the new one is whole.
-   * Listeners read everything anew. Nothing else may be written meanwhile.
+   * Delivery processes read everything again. Nothing else may be written meanwhile.
    */
   async rebuild(
     { sequence, mark }: PublishedPosition,
@@ -195,7 +195,7 @@ export class PublishedWriter {
     this.#servesNothing = findingDamage(() => this.#statements.anyContent.get() === undefined);
   }
 
-  /** Removes bodies that were retired long enough ago and that nobody uses again. Returns how many. */
+  /** Removes bodies that were retired long enough ago and that no content uses again. Returns how many. */
   pruneBodies(): number {
     return findingDamage(() =>
       this.#db
@@ -300,7 +300,7 @@ function checkTables(db: Database): void {
 }
 
 /**
- * Looks at what listeners read when they start, through a connection of its own.
+ * Looks at what delivery processes read when they start, through a connection of its own.
  * @throws PublishedDamaged
  */
 export function checkPublished(path: string): void {

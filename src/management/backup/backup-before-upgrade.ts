@@ -10,7 +10,7 @@ import { copyStore } from './backup.js';
  * Only the copy before the newest upgrade is kept, so the copies never take more room than the store does.
  * @param scratch a name for the copy while it is made
  * @returns the copy, or null when the store is of this version's schema, of a newer one, or new
- * @throws ServeRefused when there is no room for it: nothing was changed then
+ * @throws ServeRejected when there is no room for it: nothing was changed then
  */
 export async function copyBeforeUpgrade(
   storePath: string,

@@ -1,4 +1,4 @@
-/** Puts a backup into a data folder, as a store of its own: what a server, a listener or a game knew of the old one does not hold for it. */
+/** Puts a backup into a data folder, as a store of its own: what a server, a delivery process or a game knew of the old one does not hold for it. */
 import { randomUUID } from 'node:crypto';
 import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -9,7 +9,7 @@ import { systemActor } from '../store/unit-of-work.js';
 import { type CopyProgress, copyStore } from './backup.js';
 import { checkStoreFile, type StoreFacts } from './backup-check.js';
 
-/** The folder holds something, and nobody said that it may go. */
+/** The folder is not empty, and --force was not given. */
 export class DataFolderNotEmpty extends Error {
   readonly code = 'data_folder_not_empty';
 

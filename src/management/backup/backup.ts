@@ -21,7 +21,7 @@ export class StoreUnreadable extends Error {
 
 /**
  * Copies the store as it is at this moment: a read transaction is held open for as long as the copying takes, so
- * writes of other processes go on and neither show in the copy nor make SQLite begin anew. The copy is one file
+ * writes of other processes go on and neither show in the copy nor make SQLite start over. The copy is one file
  * (no WAL beside it), readable by its owner only, and on the disk when this resolves.
  * @param to a file that does not exist yet; removed again when the copying fails
  * @throws StoreUnreadable, or SQLite's own error when `to` cannot be written
@@ -33,7 +33,7 @@ export async function copyStore(
 ): Promise<void> {
   const source = openSource(from);
   try {
-    // Made first, so that it is nobody else's from its first byte on.
+    // Made first, so that no other user can read it from its first byte on.
     closeSync(openSync(to, 'wx', 0o600));
     try {
       await copySnapshot(source, to, onProgress);

@@ -12,7 +12,7 @@ import { emptyStore } from './move-target.js';
  * The same kind of file as the embedded store's backup: `loadout restore` takes it into a data folder, and `loadout
  * migrate` from there into a database.
  * @param to a file that is not there yet
- * @throws MoveRefused when a row cannot be kept, StoreUnavailable
+ * @throws MoveRejected when a row cannot be kept, StoreUnavailable
  */
 export async function copyDatabase(url: DatabaseUrl, to: string): Promise<void> {
   // Readers get the file once it is whole, so a power cut may lose it until then.

@@ -36,7 +36,7 @@ export interface SourceOptions {
   readonly now: () => number;
 }
 
-/** @throws MoveRefused, StoreFileUnusable, DataFolderUnusable, StoreTooNew, SchemaForbidden, DatabaseUnreachable */
+/** @throws MoveRejected, StoreFileUnusable, DataFolderUnusable, StoreTooNew, SchemaForbidden, DatabaseUnreachable */
 export function openSource(place: StorePlace, options: SourceOptions): Promise<MoveSource> {
   return place.kind === 'folder'
     ? openFolder(place.path, options.now)

@@ -21,7 +21,7 @@ export interface MoveTarget {
 
 /**
  * Makes an empty store.
- * @throws MoveRefused, DataFolderUnusable, SchemaNotUpToDate, SchemaForbidden, StoreTooNew, DatabaseUnreachable
+ * @throws MoveRejected, DataFolderUnusable, SchemaNotUpToDate, SchemaForbidden, StoreTooNew, DatabaseUnreachable
  */
 export async function openTarget(place: StorePlace, now: () => number): Promise<MoveTarget> {
   if (place.kind === 'folder') return openFolder(place.path, now);

@@ -18,7 +18,7 @@ export interface Prepared {
   /** Step of the schema before; 0: there was none. */
   readonly before: number;
   readonly schema: number;
-  /** Who may serve from it now; null: nobody was named. */
+  /** The role that may serve from it now; null: none was named. */
   readonly grantedTo: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface Prepared {
  * May be done again at any time, also while servers run that the schema is not too new for.
  * @param grantTo a role that exists; null: the schema only
  * @param now milliseconds since the epoch
- * @throws SchemaNotUpToDate, SchemaForbidden, StoreTooNew, DatabaseUnreachable, GrantRefused
+ * @throws SchemaNotUpToDate, SchemaForbidden, StoreTooNew, DatabaseUnreachable, GrantRejected
  */
 export async function prepareDatabase(
   url: DatabaseUrl,
@@ -49,7 +49,7 @@ async function grant(db: Kysely<Tables>, dialect: StoreDialect, role: string): P
     .withoutPlugins()
     .transaction()
     .execute(async (transaction) => {
-      // Two at the same time would be told that the other one changed the same rows.
+      // Of two at the same time, one would fail because the other changed the same rows.
       await dialect.lockSchema(transaction);
       await expectRole(transaction, role);
       const schema = await schemaOfTables(transaction);

@@ -17,7 +17,7 @@ export class FleetGauges {
     this.#nodes = new StaleCache(() => fleet.nodes(), [], storeGaugesMsMax);
   }
 
-  /** Of the servers it tells what was known last when the store does not answer soon. */
+  /** If the store does not respond soon, the servers are those of the last reading. */
   async read(): Promise<Gauge[]> {
     if (this.#fleet.status().storeAvailable) await this.#nodes.soon();
     const nodes = this.#nodes.value;

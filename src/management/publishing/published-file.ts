@@ -22,7 +22,7 @@ export class PublishedFile {
   readonly wasDamaged: boolean;
 
   /**
-   * Opens the file, and makes it empty where it is damaged: nobody has it open yet.
+   * Opens the file, and makes it empty where it is damaged: no process has it open yet.
    * @throws SQLite's own error when it cannot be opened at all
    */
   constructor(path: string, log: Pick<Logger, 'error'>) {
@@ -32,7 +32,7 @@ export class PublishedFile {
       this.#writer = new PublishedWriter(path, Date.now);
     } catch (error) {
       if (!isPublishedDamage(error)) throw error;
-      log.error({ err: error, path }, 'published.db is damaged; it is made anew from the store');
+      log.error({ err: error, path }, 'published.db is damaged; it is rebuilt from the store');
       removeDatabase(path);
       this.#writer = new PublishedWriter(path, Date.now);
       wasDamaged = true;
@@ -61,7 +61,7 @@ export class PublishedFile {
     return this.#writer;
   }
 
-  /** Whether what listeners read when they start is what was written. Bodies are compared as they are loaded. */
+  /** Whether what delivery processes read when they start is what was written. Bodies are compared as they are loaded. */
   isSound(): boolean {
     try {
       checkPublished(this.#path);
@@ -74,7 +74,7 @@ export class PublishedFile {
 
   /**
    * Makes a new file beside the present one, which is read until the new one is complete; then puts it in its place
-   * while nobody reads. The same numbers stand for the same edits in both.
+   * while no process reads it. The same numbers stand for the same edits in both.
    */
   async replace(
     to: PublishedPosition,

@@ -1,6 +1,6 @@
 /**
- * Carries committed changes from the store into published.db and past every listener, until all of them are there;
- * this server's own and, when it is told or asks by itself, those of other nodes (D1).
+ * Carries committed changes from the store into published.db and past every delivery process, until all of them are there:
+ * this server's own and, when it is notified or polls, those of other nodes (D1).
  */
 
 import type { Logger } from 'pino';
@@ -19,7 +19,7 @@ import { StoreDamaged, StoreUnavailable } from '../store/store-faults.js';
 import type { PublishedFile, WithoutReaders } from './published-file.js';
 import { RepairTimes } from './repair-times.js';
 
-/** Tells all listeners of a sequence; resolves when none serves anything older. */
+/** Announces a sequence to all delivery processes; resolves when none serves anything older. */
 export type Announce = (sequence: number) => Promise<void>;
 
 export interface PublisherParts {
@@ -37,7 +37,7 @@ export interface PublisherParts {
     readonly writer: Omit<PublishedWriter, 'close' | 'storeId'>;
   };
   readonly announce: Announce;
-  /** Whether any listener answers players. */
+  /** Whether any delivery process serves players. */
   readonly isServed: () => boolean;
   readonly withoutReaders: WithoutReaders;
   readonly log: Logger;
@@ -45,7 +45,7 @@ export interface PublisherParts {
   readonly acceptEmpty: boolean;
 }
 
-/** What is served would be lost: the store has nothing, which is more often a mistake than a wish. */
+/** What is served would be lost: the store has nothing, which is more often a mistake than intended. */
 export class EmptyStoreRejected extends StoreUnavailable {
   constructor() {
     super(
@@ -66,27 +66,27 @@ interface Waiting {
 export class Publisher {
   readonly #parts: PublisherParts;
   readonly #waiting: Waiting[] = [];
-  /** What must be served: the newest sequence that anybody asked for. */
+  /** What must be served: the newest sequence that was requested. */
   #target = 0;
-  /** What is served by every listener. */
+  /** What every delivery process serves. */
   #served = 0;
   /** Since the last success. */
   #failures = 0;
   #changesPrunedAt = 0;
-  /** Somebody may have written elsewhere. */
+  /** Another node may have written. */
   #asked = false;
-  /** What was served once is to be announced again: nobody serves it now. */
+  /** What was served once is to be announced again: no delivery process serves it now. */
   #again = false;
   /** Why published.db is to be made again from the store; null: it is sound, as far as is known. */
   #damage: PublishedDamaged | null = null;
   readonly #repairs = new RepairTimes();
   #repair: NodeJS.Timeout | undefined;
   #storeAway = false;
-  /** The store may have gone back in time: a replica cannot tell. */
+  /** The store may have gone back in time: a replica cannot know. */
   #askPrimary = false;
-  /** An empty store was refused: what is written to it from now on does not make it the right one. */
-  #refused: EmptyStoreRejected | null = null;
-  #toldRefused = false;
+  /** An empty store was rejected: what is written to it from now on does not make it the right one. */
+  #rejected: EmptyStoreRejected | null = null;
+  #rejectionLogged = false;
   /** Whether what is asked for now is noticed by the run that goes on. */
   #isRunning = false;
   #running: Promise<void> = Promise.resolve();
@@ -105,7 +105,7 @@ export class Publisher {
     return this.#failures > 0 && !this.#storeAway;
   }
 
-  /** The newest sequence that every listener serves. */
+  /** The newest sequence that every delivery process serves. */
   get served(): number {
     return this.#served;
   }
@@ -121,7 +121,7 @@ export class Publisher {
   }
 
   /**
-   * Brings published.db to the store's state before any listener starts: replays what is missing, or rebuilds. Where
+   * Brings published.db to the store's state before any delivery process starts: replays what is missing, or rebuilds. Where
    * that cannot be done, what was published before is served, and it is tried again.
    */
   async start(): Promise<void> {
@@ -141,11 +141,11 @@ export class Publisher {
   /** Looks whether there is something new in the store: another node may have written. */
   pull(): void {
     this.#asked = true;
-    // What failed is tried again soon enough; whoever asks in between does not make it sooner.
+    // What failed is tried again soon enough: a request in between does not make it sooner.
     if (this.#failures === 0) this.#run();
   }
 
-  /** The store answers again: what waits for its next try need not wait. */
+  /** The store responds again: what waits for its next try need not wait. */
   resume(): void {
     this.#asked = true;
     this.#askPrimary = true;
@@ -154,11 +154,11 @@ export class Publisher {
 
   /** Why the store is not taken for the right one; null: it is. */
   get refusal(): Error | null {
-    return this.#refused;
+    return this.#rejected;
   }
 
   /**
-   * Resolves when everything up to `sequence` is what every listener serves. Calls that come together share the way.
+   * Resolves when everything up to `sequence` is what every delivery process serves. Simultaneous calls share the work.
    * Rejects when that fails now; it is then published later, without another call.
    */
   publish(sequence: number): Promise<void> {
@@ -183,7 +183,7 @@ export class Publisher {
     this.#damage = damage ?? new PublishedDamaged('published.db is damaged.');
     this.#parts.log.error(
       { err: this.#damage },
-      'published.db is damaged; it is made anew from the store',
+      'published.db is damaged; it is rebuilt from the store',
     );
     this.#runRepair();
   }
@@ -192,7 +192,7 @@ export class Publisher {
     try {
       return this.#parts.file.isSound();
     } catch (error) {
-      // It cannot be looked at now. Whoever reads it says more.
+      // It cannot be checked now. Its readers will report more.
       this.#parts.log.warn({ err: error }, 'published.db cannot be checked');
       return true;
     }
@@ -248,7 +248,7 @@ export class Publisher {
     return this.#damage !== null && this.#repairs.waitMs(performance.now()) === 0;
   }
 
-  /** A number that the store has not got was lost with a server of it, or never was: nobody is to wait for it. */
+  /** A number that the store has not got was lost with a server of it, or never was: its waiters are rejected. */
   #giveUp(wanted: number): void {
     if (this.#served >= wanted) return;
     if (this.#target === wanted) this.#target = this.#served;
@@ -259,7 +259,7 @@ export class Publisher {
     }
   }
 
-  /** One step: published.db to the store's newest sequence, and that past every listener. */
+  /** One step: published.db to the store's newest sequence, and that past every delivery process. */
   async #advance(): Promise<void> {
     const isNew = await this.#writeSound();
     const { isServed, announce } = this.#parts;
@@ -299,7 +299,7 @@ export class Publisher {
     const { store, file, log, withoutReaders } = this.#parts;
     const { position } = this.#writer;
     try {
-      await this.#refuseEmpty();
+      await this.#rejectEmpty();
       await store.readEverything(position.sequence, async (found) => {
         if (found.sequence < position.sequence) {
           throw new StoreUnavailable(null, 'The store moved meanwhile.');
@@ -308,7 +308,7 @@ export class Publisher {
       });
       this.#damage = null;
       this.#repairs.done(performance.now(), null);
-      log.warn({ sequence: this.#writer.sequence }, 'published.db was made anew from the store');
+      log.warn({ sequence: this.#writer.sequence }, 'published.db was rebuilt from the store');
       return true;
     } catch (error) {
       this.#repairs.done(performance.now(), error);
@@ -317,7 +317,7 @@ export class Publisher {
       if (!(error instanceof StoreDamaged)) throw error;
       log.error(
         { event: 'store_damaged' },
-        `published.db cannot be made anew: the store is damaged. ${error.message}`,
+        `published.db cannot be rebuilt: the store is damaged. ${error.message}`,
       );
       return false;
     }
@@ -328,7 +328,7 @@ export class Publisher {
     const { store } = this.#parts;
     const { position } = this.#writer;
     const askPrimary = this.#askPrimary;
-    // For who asks again while this goes on; without success it is as if nobody had looked.
+    // It may be set again while this goes on; a failure restores it.
     this.#askPrimary = false;
     try {
       await this.#catchUp(position, Math.max(this.#target, askPrimary ? position.sequence + 1 : 0));
@@ -336,8 +336,8 @@ export class Publisher {
       this.#askPrimary ||= askPrimary;
       throw error;
     }
-    if (this.#refused !== null) this.#writer.setRefused('');
-    this.#refused = null;
+    if (this.#rejected !== null) this.#writer.setRefused('');
+    this.#rejected = null;
     this.#writer.setStoreId(store.id);
   }
 
@@ -349,7 +349,7 @@ export class Publisher {
     const isFirst = position.sequence === 0 && (typeof found === 'string' || found.sequence > 0);
     const changed = isFirst ? 'lost' : found;
     if (changed === 'lost' || changed === 'ahead') {
-      await this.#refuseEmpty();
+      await this.#rejectEmpty();
       if (changed === 'ahead') await store.moveBeyond(position);
       await this.#rebuild();
     } else if (changed === 'many') {
@@ -364,23 +364,23 @@ export class Publisher {
   async #rebuild(): Promise<void> {
     const { store, log } = this.#parts;
     const from = this.#writer.sequence;
-    // The numbers of listeners only grow.
+    // The numbers of delivery processes only grow.
     const atLeast = from === 0 ? 0 : from + 1;
     await store.readEverything(atLeast, async (found) => {
       if (found.sequence < atLeast) throw new StoreUnavailable(null, 'The store moved meanwhile.');
       await this.#writer.rebuild(found, found.changes);
     });
-    if (from > 0) log.warn({ from, sequence: this.#writer.sequence }, 'everything was read anew');
+    if (from > 0) log.warn({ from, sequence: this.#writer.sequence }, 'everything was read again');
   }
 
-  async #refuseEmpty(): Promise<void> {
+  async #rejectEmpty(): Promise<void> {
     const { store, acceptEmpty } = this.#parts;
     if (acceptEmpty || this.#writer.servesNothing) return;
     const { id, servesNothing } = await store.look();
     if (!servesNothing && id !== this.#writer.refused) return;
     if (id !== this.#writer.refused) this.#writer.setRefused(id);
-    this.#refused ??= new EmptyStoreRejected();
-    throw this.#refused;
+    this.#rejected ??= new EmptyStoreRejected();
+    throw this.#rejected;
   }
 
   #failed(error: unknown): void {
@@ -389,10 +389,10 @@ export class Publisher {
     this.#failures += 1;
     this.#storeAway = error instanceof StoreUnavailable;
     // Tried every few seconds for as long as the database is away: one line says so.
-    const isNew = !wasAway || (error instanceof EmptyStoreRejected && !this.#toldRefused);
+    const isNew = !wasAway || (error instanceof EmptyStoreRejected && !this.#rejectionLogged);
     const isStopping = error instanceof NobodyServes && error.isStopping;
     const level = this.#storeAway ? (isNew ? 'warn' : 'debug') : isStopping ? 'debug' : 'error';
-    this.#toldRefused ||= error instanceof EmptyStoreRejected;
+    this.#rejectionLogged ||= error instanceof EmptyStoreRejected;
     this.#parts.log[level](
       { err: error, sequence: this.#target, retryMs },
       this.#storeAway
@@ -420,7 +420,7 @@ export class Publisher {
     for (const waiting of this.#waiting.splice(0)) waiting.reject(error);
   }
 
-  /** Throws out what nobody needs. Everything is served by now: a failure here is nobody's but ours. */
+  /** Removes what is not needed any more. Everything is served by now: no edit fails because of a failure here. */
   async #tidy(): Promise<void> {
     const { store, log } = this.#parts;
     try {

@@ -30,8 +30,8 @@ export class DataFolder {
   readonly #lock: Database;
 
   /**
-   * Makes the folder where there is none, and takes its lock. From then on this process makes files that nobody else
-   * reads: tokens and keys are in there, if only as hashes, and the folder may have been made for others to enter.
+   * Makes the folder where there is none, and takes its lock. From then on this process makes files that only its user
+   * can read: tokens and keys are in there, if only as hashes, and the folder may have been made for others to enter.
    * @throws DataFolderUnusable
    */
   constructor(path: string) {

@@ -41,7 +41,7 @@ export interface PublishedChanges extends LogPosition {
 }
 
 export interface PublishedEverything extends LogPosition {
-  /** One snapshot, read as it is asked for. Reading it twice is not possible. */
+  /** One snapshot, read lazily, and once only. */
   readonly changes: AsyncIterableIterator<PublishedChange>;
 }
 
@@ -98,7 +98,7 @@ export class Store {
   readonly #commitListeners = new Set<(event: CommitEvent) => void>();
   #id: string;
   #opened: Promise<void> | null = null;
-  /** It did not answer, which may take seconds to find out. */
+  /** The replica did not respond, which may take seconds to find out. */
   #replicaAwayUntilMs = 0;
 
   private constructor(dialect: StoreDialect, now: () => number, id: string) {
@@ -127,8 +127,8 @@ export class Store {
   }
 
   /**
-   * A store that does not answer yet: it is opened as soon as it does, by whoever asks it for something.
-   * @param id what it was when it answered last
+   * A store that does not respond yet: the first use after it does opens it.
+   * @param id its identity when it responded last
    */
   static later(dialect: StoreDialect, now: () => number, id: string): Store {
     return new Store(dialect, now, id);
@@ -149,7 +149,7 @@ export class Store {
     await Promise.all([...connections].map((connection) => connection.destroy()));
   }
 
-  /** Resolves when it has answered once, with a schema of this version. */
+  /** Resolves when it has responded once, with a schema of this version. */
   #open(): Promise<void> {
     this.#opened ??= this.#prepare().catch((error: unknown) => {
       this.#opened = null;
@@ -170,8 +170,8 @@ export class Store {
   }
 
   /**
-   * Writes in one transaction: all of it or nothing. What it touched is appended to the change log under one
-   * number, and what webhooks are to be told of it is queued. The work must decide before it writes: a refusal it
+   * Writes in one transaction: all of it or nothing. What it changed is appended to the change log under one
+   * number, and its messages to webhooks are queued. The work must decide before it writes: a problem that it
    * returns does not undo anything.
    * @throws StoreUnavailable, UpgradeInProgress
    */
@@ -197,7 +197,7 @@ export class Store {
     if (log.writersMin > schemaNewest) throw new UpgradeInProgress();
     const { refusal, sequence: served, takesEmpty } = this.#guard();
     if (refusal !== null) throw new StoreUnavailable(refusal, refusal.message);
-    // The store went back in time, and nobody has noticed yet: its next number must not be one that is served.
+    // The store went back in time, which is noticed only here: its next number must not be one that is served.
     const isMoved = log.sequence < served;
     if (isMoved && !takesEmpty && (await findAnyLive(transaction)) === null) {
       throw new StoreUnavailable(null, 'The store is empty: is it the right one?');
@@ -226,16 +226,16 @@ export class Store {
   }
 
   /**
-   * Calls `listener` with what each commit tells, of this process and, as far as `hear` is told, of other nodes. Some
-   * commits are told twice, and some of other nodes are not told while the way to the database is broken.
-   * @returns to be called when it is to end
+   * Calls `listener` for each commit of this process and, as far as `receive` is called, of other nodes. Some commits are
+   * reported twice, and some of other nodes are missed while the connection to the database is broken.
+   * @returns ends it
    */
   onCommit(listener: (event: CommitEvent) => void): () => void {
     this.#commitListeners.add(listener);
     return () => this.#commitListeners.delete(listener);
   }
 
-  /** Another node told this. */
+  /** A commit of another node. */
   receive(event: CommitEvent): void {
     this.#emit(event);
   }
@@ -252,7 +252,7 @@ export class Store {
 
   /**
    * The present state of everything that changed after a position, or `many` when that is more than `countMax` names.
-   * @param atLeast a number that the answer must have; a replica that has not got it yet is passed over
+   * @param atLeast a number that the result must have; a replica that has not got it yet is passed over
    */
   async readChanges(
     after: LogPosition,
@@ -264,7 +264,7 @@ export class Store {
       const step = stepFrom(after, log);
       if (step === 'none') return { sequence, mark, changes: [] };
       if (step !== 'some') {
-        // Whether it is late or of another history only its primary can tell.
+        // Only the primary knows whether it is late or of another history.
         if (!isReplica) return step;
         return step === 'ahead' && sequence < after.sequence ? { ...after, changes: [] } : late;
       }
@@ -278,7 +278,7 @@ export class Store {
 
   /**
    * The same for as long as `use` takes, read as it is asked for, on a connection of its own: after a large import
-   * neither all of it is in memory, nor does anybody wait for it.
+   * neither all of it is in memory, nor does any other read wait for it.
    * @throws StoreUnavailable also when the log does not reach back to it any more
    */
   async readManyChanges<T>(
@@ -416,7 +416,7 @@ export class Store {
     }
   }
 
-  /** Forgets what numbers below `before` changed; whoever is further behind reads everything. */
+  /** Forgets what numbers below `before` changed; followers that are further behind read everything. */
   async pruneChanges(before: number): Promise<void> {
     await this.#open();
     await this.#writer.transaction().execute(async (transaction) => {

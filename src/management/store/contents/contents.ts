@@ -95,7 +95,7 @@ export async function insertContent(
 
 /**
  * Brings a deleted content back, or changes what is said about one that is there.
- * @param id a content that comes back is created anew: it takes this spelling
+ * @param id a content that comes back takes this spelling
  */
 export async function updateContent(
   write: UnitOfWork,

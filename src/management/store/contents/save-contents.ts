@@ -25,7 +25,7 @@ export interface ContentToSave {
   readonly newest: number;
   readonly live: number | null;
   readonly revisions: readonly NewRevision[];
-  /** Delivery has to see it anew. */
+  /** Delivery must read it again. */
   readonly delivered: boolean;
 }
 

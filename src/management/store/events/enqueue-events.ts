@@ -6,8 +6,7 @@ import type { EventType } from '../../../contract/events.js';
 import type { Db } from '../dialect.js';
 import { timeOrderedId } from '../ids.js';
 import type { UnitOfWork } from '../unit-of-work.js';
-import { messageBody, type WebhookEvent } from './event-types.js';
-import { eventsOfWrite } from './events-of-write.js';
+import { eventsOfWrite, messageBody, type WebhookEvent } from './events-of-write.js';
 import { deliveryId } from './webhook-deliveries.js';
 
 /** Thirteen columns a row stay far below the number of parameters that either database takes. */

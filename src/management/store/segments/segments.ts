@@ -96,7 +96,7 @@ export async function listSegmentsBetween(
 
 /**
  * Saves the condition under its name, as another revision if it is another one; what is as it was is left alone. True
- * when there was none of that name. Two saves never have the same `updatedAtMs`: it tells one state from another.
+ * when there was none of that name. Two saves never have the same `updatedAtMs`: it identifies a state.
  * @param action what the audit calls it
  */
 export async function putSegment(
