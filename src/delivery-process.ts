@@ -17,7 +17,7 @@ import { Renderer } from './delivery/render/renderer.js';
 import { knownFailures } from './delivery/uws/builds.js';
 import { isOfficial } from './delivery/uws/load-uws.js';
 import type {
-  DeliveryMeasures,
+  DeliveryMetrics,
   DeliveryOptions,
   FromDelivery,
   ToDelivery,
@@ -117,7 +117,7 @@ async function makeFrontEnd(): Promise<FrontEnd> {
   }
 }
 
-function measured(): DeliveryMeasures {
+function measured(): DeliveryMetrics {
   return {
     ...measures.read(),
     sequence: index.sequence,

@@ -45,7 +45,7 @@ async function follow(follower: number): Promise<void> {
   const store = await Store.open(postgresStore(url), Date.now);
   const writer = new PublishedFile(join(options.folder, `${id}.db`), log);
   const publisher = new Publisher({
-    ...{ store, writer, log, acceptEmpty: false },
+    ...{ store, file: writer, log, acceptEmpty: false },
     announce: async (sequence) => reach(follower, sequence),
     isServed: () => true,
     withoutReaders: async (work) => work(),

@@ -1,5 +1,5 @@
 /** Counts what one delivery process does: plain numbers in flat arrays, read when somebody scrapes (D6). */
-import type { DeliveryMeasures } from '../published/barrier.js';
+import type { DeliveryMetrics } from '../published/barrier.js';
 import { ProcessLoad } from '../published/process-load.js';
 
 export const Endpoint = { Dynamic: 0, Content: 1, Combine: 2, Catalog: 3, Other: 4 } as const;
@@ -46,7 +46,7 @@ export class Metrics {
   }
 
   read(): Pick<
-    DeliveryMeasures,
+    DeliveryMetrics,
     | 'connections'
     | 'requests'
     | 'refused'

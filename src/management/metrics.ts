@@ -1,5 +1,5 @@
 /** Writes the counts of all delivery processes as Prometheus text (D6). No label is made of anything a caller sends. */
-import type { DeliveryMeasures } from '../published/barrier.js';
+import type { DeliveryMetrics } from '../published/barrier.js';
 import type { ProcessLoad } from '../published/process-load.js';
 import type { RestartCounts } from './processes/restart-counts.js';
 import type { MeasuredListener } from './processes/supervisor.js';
@@ -26,7 +26,7 @@ interface NumberSpec {
   readonly counter: boolean;
   /** `sum` unless it says otherwise. */
   readonly together?: Together;
-  readonly read: (measures: DeliveryMeasures) => number;
+  readonly read: (measures: DeliveryMetrics) => number;
 }
 
 const specs: readonly NumberSpec[] = [

@@ -77,10 +77,10 @@ export type FromDelivery =
   | { readonly type: 'used'; readonly keys: readonly KeyUse[] }
   /** Names of attributes that requests carried, each once a day. For people only, too. */
   | { readonly type: 'attributes'; readonly seen: SeenAttributes }
-  | { readonly type: 'measured'; readonly id: number; readonly measures: DeliveryMeasures };
+  | { readonly type: 'measured'; readonly id: number; readonly measures: DeliveryMetrics };
 
 /** What one delivery process counted since it started. */
-export interface DeliveryMeasures {
+export interface DeliveryMetrics {
   readonly sequence: number;
   readonly rssBytes: number;
   readonly connections: number;

@@ -1,4 +1,4 @@
-/** What management tells the read model: the new state of one thing, or that it is gone. Types only. */
+/** What management writes to the read model: the new state of one thing, or that it is gone. Types only. */
 
 /** One app-version line of a published content, with the bytes it delivers. */
 export interface PublishedLine {

@@ -4,7 +4,7 @@ import { PublishedDamaged } from './damage.js';
 
 export type Field = string | number | null;
 
-/** Enough to notice a fault of a disk; it is no protection against people. */
+/** Enough to notice a damaged disk; it is no protection against people. */
 const digits = 16;
 
 /** Over all other columns of the row, in their order. */

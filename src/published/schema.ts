@@ -1,4 +1,4 @@
-/** The tables of published.db: what delivery needs to answer, and nothing of how it came to be. */
+/** The tables of published.db: what delivery needs to serve requests, and nothing of its history. */
 import { checkSum, type Field, rowSum } from './row-sum.js';
 import type { Database } from './sqlite-driver.js';
 
@@ -21,8 +21,8 @@ export interface PublishedLineRow {
 
 /*
  * bodies holds delivered JSON and mapping texts alike, each under its SHA-256. content_bodies says
- * who uses which; what nobody uses any more waits in retired_bodies until every listener has moved on.
- * changes names what each sequence touched: a listener reads the names since its own sequence, then
+ * which content uses which; unused ones wait in retired_bodies until every delivery process has moved on.
+ * changes names what each sequence touched: a delivery process reads the names since its own sequence, then
  * the present rows. `sum` is over the row's other columns (row-sum.ts).
  */
 const tables = `

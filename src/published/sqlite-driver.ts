@@ -2,7 +2,7 @@
  * The SQLite driver: better-sqlite3 13, whose binaries come with it and run on each Node with Node-API 10; before that (Node
  * 20), where they crash, better-sqlite3 12, which is compiled for one Node (D52). Nothing else imports either of them.
  */
-
+import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type Driver from 'better-sqlite3';
 
@@ -35,4 +35,23 @@ function load(): typeof Driver {
       { cause },
     );
   }
+}
+
+/** Opens a file that is there for as long as `work` takes. */
+export function withDatabase<T>(
+  path: string,
+  work: (db: Database) => T,
+  options: Driver.Options = {},
+): T {
+  const db = new BetterSqlite3(path, { fileMustExist: true, ...options });
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** Removes a database that no process has open, with the files that belong to it. */
+export function removeDatabase(path: string): void {
+  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(path + suffix, { force: true });
 }

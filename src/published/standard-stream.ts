@@ -1,5 +1,5 @@
 /**
- * Writes lines to standard output or standard error (D55). A disk that is full, a reader that is gone and a pipe that nobody
+ * Writes lines to standard output or standard error (D55). A disk that is full, a reader that is gone and a pipe that no process
  * empties neither end nor stall the process: lines that cannot be written are dropped and counted, nothing else happens.
  */
 import { constants, fstatSync, openSync, type Stats, writeSync } from 'node:fs';
@@ -21,7 +21,7 @@ interface Waiting {
 
 const streams = new Map<1 | 2, StandardStream>();
 
-/** The one of this process. Whoever writes to the same stream takes turns by whole lines. */
+/** The one of this process. Writers to the same stream take turns by whole lines. */
 export function standardStream(fd: 1 | 2): StandardStream {
   const known = streams.get(fd);
   if (known !== undefined) return known;
@@ -105,8 +105,8 @@ function isFull(error: unknown): boolean {
 }
 
 /**
- * Gives a descriptor that never waits. O_NONBLOCK belongs to the open file, which is shared with whoever started us and
- * whom it may confuse, so a pipe or a terminal is opened a second time. A socket cannot be (journald's, say).
+ * Gives a descriptor that never waits. O_NONBLOCK belongs to the open file, which is shared with the parent process and
+ * may confuse it, so a pipe or a terminal is opened a second time. A socket cannot be (journald's, say).
  */
 function openWithoutWaiting(fd: 1 | 2): number {
   const stats = fstatSync(fd);

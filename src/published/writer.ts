@@ -5,7 +5,7 @@ import type { PublishedChange, PublishedLine } from './change.js';
 import { damageOf, findingDamage, PublishedDamaged } from './damage.js';
 import { rowSum } from './row-sum.js';
 import { checkRows, type PublishedLineRow, preparePublished, publishedFormat } from './schema.js';
-import { BetterSqlite3, type Database } from './sqlite-driver.js';
+import { BetterSqlite3, type Database, withDatabase } from './sqlite-driver.js';
 
 /** How much of which history of the store is published; see management's `LogPosition`. */
 export interface PublishedPosition {
@@ -16,13 +16,13 @@ export interface PublishedPosition {
 type ContentChange = Extract<PublishedChange, { kind: 'content' }>;
 
 /**
- * How long the names of changes stay for listeners that are behind; one that is further behind
- * reads everything anew, which 10,000 contents make cheap enough.
+ * How long the names of changes stay for delivery processes that are behind; one that is further behind
+ * reads everything again, which 10,000 contents make cheap enough.
  */
 const changesKept = 10_000;
 
 /**
- * A body nobody refers to any more stays this long after it was retired: a request that chose it just
+ * A body without references stays this long after it was retired: a request that chose it just
  * before an edit may still be waiting for a worker, and no request lives longer.
  */
 const retiredKeptMs = 60_000;
@@ -32,7 +32,7 @@ const openBusyMs = 5_000;
 /** How long a write does: SQLite waits on the thread, and all else the control process does waits with it. */
 const writeBusyMs = 100;
 
-/** What listeners read when they start. Not the bodies: they are most of the file, and each is read when it is asked for. */
+/** What delivery processes read when they start. Not the bodies: they are most of the file, and each is read when it is asked for. */
 const tablesChecked = ['environments', 'keys', 'segments', 'contents', 'content_bodies', 'changes'];
 
 /** The one row of `state`. */
@@ -101,16 +101,16 @@ export class PublishedWriter {
   }
 
   setRefused(refused: string): void {
-    if (refused === this.refused) return;
-    const state = { ...this.#state, refused };
-    findingDamage(() => this.#putState(state));
-    this.#state = state;
+    if (refused !== this.refused) this.#changeState({ refused });
   }
 
   /** From which store all of this is. */
   setStoreId(storeId: string): void {
-    if (storeId === this.storeId) return;
-    const state = { ...this.#state, storeId };
+    if (storeId !== this.storeId) this.#changeState({ storeId });
+  }
+
+  #changeState(change: Partial<State>): void {
+    const state = { ...this.#state, ...change };
     findingDamage(() => this.#putState(state));
     this.#state = state;
   }
@@ -141,7 +141,7 @@ export class PublishedWriter {
 
   /**
    * Replaces everything in one transaction, so that readers see the old state until the new one is whole.
-   * Listeners read everything anew. Nothing else may be written meanwhile.
+   * Delivery processes read everything again. Nothing else may be written meanwhile.
    */
   async rebuild(
     { sequence, mark }: PublishedPosition,
@@ -195,7 +195,7 @@ export class PublishedWriter {
     this.#servesNothing = findingDamage(() => this.#statements.anyContent.get() === undefined);
   }
 
-  /** Removes bodies that were retired long enough ago and that nobody uses again. Returns how many. */
+  /** Removes bodies that were retired long enough ago and that no content uses again. Returns how many. */
   pruneBodies(): number {
     return findingDamage(() =>
       this.#db
@@ -300,22 +300,11 @@ function checkTables(db: Database): void {
 }
 
 /**
- * Looks at what listeners read when they start, through a connection of its own.
+ * Looks at what delivery processes read when they start, through a connection of its own.
  * @throws PublishedDamaged
  */
 export function checkPublished(path: string): void {
-  findingDamage(() => {
-    const db = new BetterSqlite3(path, {
-      readonly: true,
-      fileMustExist: true,
-      timeout: openBusyMs,
-    });
-    try {
-      checkTables(db);
-    } finally {
-      db.close();
-    }
-  });
+  findingDamage(() => withDatabase(path, checkTables, { readonly: true, timeout: openBusyMs }));
 }
 
 function stateOf(statements: Statements): State {
@@ -324,13 +313,8 @@ function stateOf(statements: Statements): State {
   return state;
 }
 
-function rowOfLine(line: PublishedLine): PublishedLineRow {
-  return {
-    version: line.version,
-    digest: line.digest,
-    hash: line.hash,
-    bytes: line.json.byteLength,
-  };
+function rowOfLine({ version, digest, hash, json }: PublishedLine): PublishedLineRow {
+  return { version, digest, hash, bytes: json.byteLength };
 }
 
 type Statements = ReturnType<typeof prepareStatements>;

@@ -59,7 +59,7 @@ describe.skipIf(!isPossible)('a fleet, at the console', () => {
     await rowOf(health, 'tokyo').getByText('not known').waitFor();
     // Who is signed in stands in the database, so a page that is opened now waits for it.
     const late = await window.tab('/health');
-    await late.getByText(/^The database does not answer/).waitFor();
+    await late.getByText(/^The database does not respond/).waitFor();
     await postgres.start();
     await rowOf(late, 'tokyo').getByText('up to date').waitFor();
     await Promise.all([late.close(), health.close()]);

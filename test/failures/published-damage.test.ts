@@ -95,7 +95,7 @@ describe('published.db, damaged while no server runs', () => {
     expect(flip('content number 7"', 15)).toBeGreaterThan(0);
     await restart();
     await allAreRight();
-    expect(server.stderr).toContain('published.db was made anew from the store');
+    expect(server.stderr).toContain('published.db was rebuilt from the store');
     expect(await game.put('content-7', '7')).toMatchObject({ revision: 2 });
     expect((await game.plain('content-7')).text).toBe('7');
     await server.stop();
@@ -143,7 +143,7 @@ describe('published.db, damaged under a running server', () => {
     expect(flip('content number 11"', 15)).toBeGreaterThan(0);
     const before = listenersOf(server.pid, server.deliveryPort);
     await allAreRight();
-    expect(server.stderr).toContain('published.db was made anew from the store');
+    expect(server.stderr).toContain('published.db was rebuilt from the store');
     // Nobody had to be started again for that.
     expect(listenersOf(server.pid, server.deliveryPort)).toEqual(before);
     // And again.

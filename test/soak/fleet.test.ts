@@ -109,7 +109,7 @@ describe.skipIf(!hasPostgres)('a node that was cut off', () => {
       console.log(`${share(10_000)} edits missed (${how}): caught up in ${caughtUpMs} ms`);
       expect(faults).toEqual([]);
     }
-    expect(fleet.node(1).stderr).not.toContain('everything was read anew');
+    expect(fleet.node(1).stderr).not.toContain('everything was read again');
   });
 });
 

@@ -1,6 +1,6 @@
 /** What is compared over HTTP: servers that get the same requests, each started as a fresh process. */
 import type { ChildProcess } from 'node:child_process';
-import type { DeliveryMeasures } from '../../../src/published/barrier.js';
+import type { DeliveryMetrics } from '../../../src/published/barrier.js';
 import type { NativeChoice } from '../../bench.js';
 import type { Build } from '../../build.js';
 
@@ -39,7 +39,7 @@ export interface Server {
 }
 
 export interface DeliveryControl {
-  measure(): Promise<DeliveryMeasures>;
+  measure(): Promise<DeliveryMetrics>;
   /** Resolves when requests see the sequence. */
   publish(sequence: number): Promise<void>;
 }

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import {
-  type DeliveryMeasures,
+  type DeliveryMetrics,
   type DeliveryOptions,
   deliveryEnvironment,
   type FromDelivery,
@@ -69,10 +69,10 @@ export async function startLoadout(input: LoadoutInput): Promise<Server> {
   const pid = child.pid!;
   if (input.poolAside) moveHelpers(pid, true);
 
-  let asked = 0;
-  const measure = (): Promise<DeliveryMeasures> => {
-    asked += 1;
-    const id = asked;
+  let measures = 0;
+  const measure = (): Promise<DeliveryMetrics> => {
+    measures += 1;
+    const id = measures;
     child.send({ type: 'measure', id });
     return receive((message) =>
       message.type === 'measured' && message.id === id ? message.measures : undefined,

@@ -1,12 +1,12 @@
 /** One run: a fresh server, a fresh load generator, warm-up, then the load with both processes' CPU time around it. */
-import type { DeliveryMeasures } from '../../../src/published/barrier.js';
+import type { DeliveryMetrics } from '../../../src/published/barrier.js';
 import type { Bench } from '../../bench.js';
 import { stop } from '../../measure/child.js';
 import { cpuTimeOf, machineBusySeconds } from '../../measure/cpu-time.js';
 import type { Server } from '../contenders/contender.js';
 import { startServers } from '../contenders/start.js';
-import { LoadCrew } from '../load/load-crew.js';
 import type { LoadPlan, LoadResult, LoadSchema, RequestPlan } from '../load/load-plan.js';
+import { LoadCrew } from '../load/load-crew.js';
 import { headersOf, type Scenario } from './scenario.js';
 import type { Entrant } from './stage.js';
 
@@ -101,7 +101,7 @@ export async function measured(
   };
 }
 
-function bodiesOf(before?: DeliveryMeasures, after?: DeliveryMeasures): Bodies | null {
+function bodiesOf(before?: DeliveryMetrics, after?: DeliveryMetrics): Bodies | null {
   if (before === undefined || after === undefined) return null;
   return {
     cached: after.renderedHits - before.renderedHits,

@@ -30,7 +30,7 @@ export async function* exportEvents(store: Store, filter: AuditFilter): AsyncGen
 
 /**
  * Goes on as events come, with an empty line when none did for a while. It ends with the signal, and as soon as its
- * reader would not be let in any more, or may see something else: whoever is still allowed asks again.
+ * reader would not be allowed in any more, or may see something else: a reader that is still allowed connects again.
  */
 export async function* followAudit(options: AuditFollowing): AsyncGenerator<string> {
   const { store, filter, signal, heartbeatMs = auditHeartbeatMs } = options;

@@ -1,7 +1,7 @@
 /** Copies a store beside itself before this version changes its schema: an older version can go on with the copy. */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { BetterSqlite3 } from '../../published/sqlite-driver.js';
+import { withDatabase } from '../../published/sqlite-driver.js';
 import { ServeRejected } from '../serve-rejected.js';
 import { schemaNewest } from '../store/migrate.js';
 import { copyStore } from './backup.js';
@@ -10,7 +10,7 @@ import { copyStore } from './backup.js';
  * Only the copy before the newest upgrade is kept, so the copies never take more room than the store does.
  * @param scratch a name for the copy while it is made
  * @returns the copy, or null when the store is of this version's schema, of a newer one, or new
- * @throws ServeRefused when there is no room for it: nothing was changed then
+ * @throws ServeRejected when there is no room for it: nothing was changed then
  */
 export async function copyBeforeUpgrade(
   storePath: string,
@@ -40,14 +40,10 @@ export async function copyBeforeUpgrade(
 /** The schema step of a store; null when there is none yet. */
 function schemaOf(storePath: string): number | null {
   if (!existsSync(storePath)) return null;
-  const db = new BetterSqlite3(storePath, { fileMustExist: true });
-  try {
+  return withDatabase(storePath, (db) => {
     const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'schema_version'").get();
     if (table === undefined) return null;
-    return (
-      db.prepare<[], number | null>('SELECT max(version) FROM schema_version').pluck().get() ?? null
-    );
-  } finally {
-    db.close();
-  }
+    const newest = db.prepare<[], number | null>('SELECT max(version) FROM schema_version');
+    return newest.pluck().get() ?? null;
+  });
 }

@@ -1,25 +1,15 @@
-/** Puts a backup into a data folder, as a store of its own: what a server, a listener or a game knew of the old one does not hold for it. */
+/** Puts a backup into a data folder, as a store of its own: what a server, a delivery process or a game knew of the old one does not hold for it. */
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { BetterSqlite3 } from '../../published/sqlite-driver.js';
-import { DataFolder } from '../store/data-folder.js';
+import { removeDatabase, withDatabase } from '../../published/sqlite-driver.js';
+import { DataFolder, syncToDisk } from '../store/data-folder.js';
 import { timeOrderedId } from '../store/ids.js';
 import { systemActor } from '../store/unit-of-work.js';
 import { type CopyProgress, copyStore } from './backup.js';
 import { checkStoreFile, type StoreFacts } from './backup-check.js';
 
-/** The folder holds something, and nobody said that it may go. */
+/** The folder is not empty, and --force was not given. */
 export class DataFolderNotEmpty extends Error {
   readonly code = 'data_folder_not_empty';
 
@@ -51,25 +41,25 @@ export interface RestoreOptions {
  * folder holds the one store or the other. published.db is removed; the next start makes it from the store.
  * @throws StoreFileUnusable, DataFolderUnusable, DataFolderNotEmpty
  */
-export async function restoreStore(wish: RestoreOptions): Promise<Restored> {
-  const facts = checkStoreFile(wish.file);
-  const inUse = existsSync(wish.folder) ? readdirSync(wish.folder) : [];
-  const folder = new DataFolder(wish.folder);
+export async function restoreStore(options: RestoreOptions): Promise<Restored> {
+  const facts = checkStoreFile(options.file);
+  const inUse = existsSync(options.folder) ? readdirSync(options.folder) : [];
+  const folder = new DataFolder(options.folder);
   try {
-    if (!wish.force && inUse.some((name) => name !== lockName)) {
+    if (!options.force && inUse.some((name) => name !== lockName)) {
       throw new DataFolderNotEmpty(folder.path);
     }
     const coming = folder.scratchPath('restore');
-    await copyStore(wish.file, coming, wish.onProgress);
-    const nowMs = wish.now();
+    await copyStore(options.file, coming, options.onProgress);
+    const nowMs = options.now();
     const kept = keepOld(folder, nowMs);
     const sequence = Math.max(facts.sequence, sequenceOf(folder.storePath)) + 1;
-    const storeId = makeItsOwn(coming, basename(wish.file), facts, sequence, nowMs);
+    const storeId = makeItsOwn(coming, basename(options.file), facts, sequence, nowMs);
     // A WAL that stayed (the old file is damaged) would be read into the restored store.
     for (const suffix of ['-wal', '-shm']) rmSync(folder.storePath + suffix, { force: true });
     renameSync(coming, folder.storePath);
-    for (const suffix of sqliteSuffixes) rmSync(folder.publishedPath + suffix, { force: true });
-    syncFolder(folder.path);
+    removeDatabase(folder.publishedPath);
+    syncToDisk(folder.path);
     return { ...facts, storeId, sequence, kept };
   } finally {
     folder.release();
@@ -77,7 +67,6 @@ export async function restoreStore(wish: RestoreOptions): Promise<Restored> {
 }
 
 const lockName = 'lock.db';
-const sqliteSuffixes = ['', '-wal', '-shm'];
 
 /**
  * A new identity, so that no published.db takes this store for the one it was made from; and a sequence beyond
@@ -93,36 +82,24 @@ function makeItsOwn(
   nowMs: number,
 ): string {
   const storeId = randomUUID();
+  const { userId, name, address } = systemActor;
   const details = JSON.stringify({
     before: { storeId: facts.storeId, sequence: facts.sequence, schema: facts.schema },
     after: { storeId, sequence },
   });
   // Plain SQL, not the Store, which would upgrade an older schema: that is for the start, which keeps a copy first.
-  const db = new BetterSqlite3(file, { fileMustExist: true });
-  try {
+  withDatabase(file, (db) =>
     db.transaction(() => {
       db.prepare('UPDATE store_state SET store_id = ?, sequence = ?, pruned_to = ?').run(
-        storeId,
-        sequence,
-        sequence,
+        ...[storeId, sequence, sequence],
       );
       db.exec('DELETE FROM change_log');
       db.prepare(
         `INSERT INTO audit (id, at, user_id, user_name, action, environment, name, address, details)
          VALUES (?, ?, ?, ?, 'store.restore', '', ?, ?, ?)`,
-      ).run(
-        timeOrderedId(nowMs),
-        nowMs,
-        systemActor.userId,
-        systemActor.name,
-        from,
-        systemActor.address,
-        details,
-      );
-    })();
-  } finally {
-    db.close();
-  }
+      ).run(timeOrderedId(nowMs), nowMs, userId, name, from, address, details);
+    })(),
+  );
   return storeId;
 }
 
@@ -147,21 +124,11 @@ function keepOld(folder: DataFolder, nowMs: number): string | null {
 function sequenceOf(storePath: string): number {
   if (!existsSync(storePath)) return 0;
   try {
-    const db = new BetterSqlite3(storePath);
-    try {
+    // The close writes what is still in the WAL into the file.
+    return withDatabase(storePath, (db) => {
       return db.prepare<[], number>('SELECT sequence FROM store_state').pluck().get() ?? 0;
-    } finally {
-      // What is still in the WAL goes into the file with this.
-      db.close();
-    }
+    });
   } catch {
     return 0;
   }
-}
-
-/** The rename is on the disk, too. */
-function syncFolder(path: string): void {
-  const folder = openSync(path, 'r');
-  fsyncSync(folder);
-  closeSync(folder);
 }

@@ -1,7 +1,13 @@
 /** Copies an embedded store into one file while others read and write it (D26). */
-import { chmodSync, closeSync, openSync, rmSync } from 'node:fs';
-import { BetterSqlite3, type Database } from '../../published/sqlite-driver.js';
+import { chmodSync, closeSync, openSync } from 'node:fs';
+import {
+  BetterSqlite3,
+  type Database,
+  removeDatabase,
+  withDatabase,
+} from '../../published/sqlite-driver.js';
 import { backupPagesPerStep, storeBusyMs } from '../limits.js';
+import { syncToDisk } from '../store/data-folder.js';
 
 export interface CopyProgress {
   readonly pagesDone: number;
@@ -15,7 +21,7 @@ export class StoreUnreadable extends Error {
 
 /**
  * Copies the store as it is at this moment: a read transaction is held open for as long as the copying takes, so
- * writes of other processes go on and neither show in the copy nor make SQLite begin anew. The copy is one file
+ * writes of other processes go on and neither show in the copy nor make SQLite start over. The copy is one file
  * (no WAL beside it), readable by its owner only, and on the disk when this resolves.
  * @param to a file that does not exist yet; removed again when the copying fails
  * @throws StoreUnreadable, or SQLite's own error when `to` cannot be written
@@ -27,13 +33,14 @@ export async function copyStore(
 ): Promise<void> {
   const source = openSource(from);
   try {
-    // Made first, so that it is nobody else's from its first byte on.
+    // Made first, so that no other user can read it from its first byte on.
     closeSync(openSync(to, 'wx', 0o600));
     try {
       await copySnapshot(source, to, onProgress);
-      finish(to);
+      settle(to);
+      chmodSync(to, 0o600);
     } catch (error) {
-      for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(to + suffix, { force: true });
+      removeDatabase(to);
       throw error;
     }
   } finally {
@@ -69,13 +76,11 @@ async function copySnapshot(
   });
 }
 
-/** The copy says of itself that it is in WAL mode, as its source is: then a file beside it could belong to it. */
-function finish(to: string): void {
-  const copy = new BetterSqlite3(to, { fileMustExist: true });
-  try {
-    copy.pragma('journal_mode = DELETE');
-  } finally {
-    copy.close();
-  }
-  chmodSync(to, 0o600);
+/**
+ * Leaves one file on the disk, with none beside it that belongs to it: like its source, a copy is in WAL mode at first.
+ * Nothing has it open.
+ */
+export function settle(file: string): void {
+  withDatabase(file, (db) => db.pragma('journal_mode = DELETE'));
+  syncToDisk(file);
 }

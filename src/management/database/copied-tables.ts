@@ -34,7 +34,7 @@ const entries: Entries = {
   revisionSegments: { key: ['environment', 'segment', 'idLower', 'number'] },
   publications: { key: ['environment', 'idLower', 'at'] },
   tokens: { key: ['id'] },
-  // Hashed with the identity of the store, which stays: who is signed in stays so.
+  // Hashed with the identity of the store, which stays: users stay signed in.
   sessions: { key: ['id'] },
   webhookDeliveries: { key: ['id'], wide: ['payload', 'lastError'] },
   changeLog: { key: ['sequence', 'position'] },

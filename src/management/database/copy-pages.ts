@@ -32,7 +32,7 @@ export async function* readPages(db: Db, table: CopiedTable): AsyncGenerator<Pag
   }
 }
 
-/** How many rows the table has: in steps, since one that takes longer than a query may is no answer at all. */
+/** How many rows the table has: in steps, since one that takes longer than a query may returns nothing. */
 export async function countRows(db: Db, table: CopiedTable): Promise<number> {
   let count = 0;
   let after: Row | null = null;

@@ -38,10 +38,10 @@ export interface Copied {
 
 /**
  * The copy is the same store, not another one (D25): identity, numbers and their marks stay. So a published.db and
- * whoever holds an `X-Min-Sequence` go on with it, and people stay signed in. If the old one is started again by
+ * clients that hold an `X-Min-Sequence` go on with it, and people stay signed in. If the old one is started again by
  * mistake, both give out the same numbers, but with marks of their own, by which a follower of the one notices that the
  * other is not what it follows.
- * @throws MoveRefused
+ * @throws MoveRejected
  */
 export async function copyStoreRows(wish: CopyOptions): Promise<Copied> {
   const { from, into } = wish;

@@ -1,11 +1,12 @@
 /** The store that is moved: what makes it hold still, and one snapshot of it. */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { BetterSqlite3 } from '../../published/sqlite-driver.js';
+import { BetterSqlite3, removeDatabase } from '../../published/sqlite-driver.js';
 import { copyStore } from '../backup/backup.js';
 import { checkStoreFile } from '../backup/backup-check.js';
 import { listNodes } from '../fleet/rows.js';
 import { nodeLiveMs } from '../limits.js';
+import { inSnapshot, withConnection } from '../store/connection.js';
 import { DataFolder, DataFolderUnusable } from '../store/data-folder.js';
 import type { Db, StoreDialect } from '../store/dialect.js';
 import { migrate, StoreTooNew, schemaNewest, schemaOf } from '../store/migrate.js';
@@ -35,11 +36,11 @@ export interface SourceOptions {
   readonly now: () => number;
 }
 
-/** @throws MoveRefused, StoreFileUnusable, DataFolderUnusable, StoreTooNew, SchemaForbidden, DatabaseUnreachable */
-export function openSource(place: StorePlace, wish: SourceOptions): Promise<MoveSource> {
+/** @throws MoveRejected, StoreFileUnusable, DataFolderUnusable, StoreTooNew, SchemaForbidden, DatabaseUnreachable */
+export function openSource(place: StorePlace, options: SourceOptions): Promise<MoveSource> {
   return place.kind === 'folder'
-    ? openFolder(place.path, wish.now)
-    : openDatabase(place.url, wish.whileServing);
+    ? openFolder(place.path, options.now)
+    : openDatabase(place.url, options.whileServing);
 }
 
 async function openFolder(path: string, now: () => number): Promise<MoveSource> {
@@ -48,7 +49,7 @@ async function openFolder(path: string, now: () => number): Promise<MoveSource> 
   const folder = lock(path);
   const scratch = folder.scratchPath('migrate');
   const close = async (): Promise<void> => {
-    for (const suffix of sqliteSuffixes) rmSync(scratch + suffix, { force: true });
+    removeDatabase(scratch);
     folder.release();
   };
   try {
@@ -63,8 +64,6 @@ async function openFolder(path: string, now: () => number): Promise<MoveSource> 
     throw error;
   }
 }
-
-const sqliteSuffixes = ['', '-wal', '-shm'];
 
 function lock(path: string): DataFolder {
   try {
@@ -84,12 +83,7 @@ function lock(path: string): DataFolder {
 async function upgradedCopy(from: string, to: string, now: () => number): Promise<void> {
   await copyStore(from, to);
   const dialect = sqliteStore(to, 'OFF');
-  const db = dialect.connect('write');
-  try {
-    await migrate(db, dialect, now());
-  } finally {
-    await db.destroy();
-  }
+  await withConnection(dialect, 'write', (db) => migrate(db, dialect, now()));
 }
 
 async function openDatabase(url: DatabaseUrl, whileServing: boolean): Promise<MoveSource> {
@@ -128,14 +122,6 @@ async function expectNoServers(db: Db, url: DatabaseUrl): Promise<void> {
   );
 }
 
-async function snapshot<T>(dialect: StoreDialect, work: (db: Db) => Promise<T>): Promise<T> {
-  const connection = dialect.connect('read');
-  try {
-    return await connection
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute((transaction) => work(transaction));
-  } finally {
-    await connection.destroy();
-  }
+function snapshot<T>(dialect: StoreDialect, work: (db: Db) => Promise<T>): Promise<T> {
+  return withConnection(dialect, 'read', (db) => inSnapshot(db, work));
 }

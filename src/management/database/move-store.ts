@@ -21,7 +21,7 @@ export interface MoveOptions {
 
 /**
  * All or nothing: whatever ends this early leaves the target empty, and it can be done again. The source stays as it is.
- * @throws MoveRefused, StoreFileUnusable, DataFolderUnusable, SchemaNotUpToDate, SchemaForbidden, StoreTooNew,
+ * @throws MoveRejected, StoreFileUnusable, DataFolderUnusable, SchemaNotUpToDate, SchemaForbidden, StoreTooNew,
  *   DatabaseUnreachable, WriteInDoubt
  */
 export async function moveStore(wish: MoveOptions): Promise<Copied> {
@@ -50,19 +50,19 @@ async function copyInto(wish: MoveOptions, from: Db): Promise<Copied> {
       }),
     );
   } catch (error) {
-    throw refusal(wish, error);
+    throw rejectionOf(wish, error);
   } finally {
     await target.close();
   }
 }
 
-function refusal({ from, to }: MoveOptions, error: unknown): unknown {
-  const refused = `The store in ${shownPlace(from)} is not copied to ${shownPlace(to)}.`;
-  if (error instanceof MoveRejected) return new MoveRejected(`${refused} ${error.message}`, error);
+function rejectionOf({ from, to }: MoveOptions, error: unknown): unknown {
+  const rejected = `The store in ${shownPlace(from)} is not copied to ${shownPlace(to)}.`;
+  if (error instanceof MoveRejected) return new MoveRejected(`${rejected} ${error.message}`, error);
   // Whether it was kept is not known then, and its own words say so.
   if (!(error instanceof StoreUnavailable) || error instanceof WriteInDoubt) return error;
   return new MoveRejected(
-    `${refused} The database was lost in the middle: ${reasonOf(error)}. Do it again when it is back.`,
+    `${rejected} The database was lost in the middle: ${reasonOf(error)}. Do it again when it is back.`,
     error,
   );
 }

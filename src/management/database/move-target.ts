@@ -1,8 +1,9 @@
 /** Where a store is moved to: it holds all of it in the end, or nothing. */
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync } from 'node:fs';
 import type { Kysely } from 'kysely';
-import { BetterSqlite3 } from '../../published/sqlite-driver.js';
-import { DataFolder } from '../store/data-folder.js';
+import { removeDatabase } from '../../published/sqlite-driver.js';
+import { settle } from '../backup/backup.js';
+import { DataFolder, syncToDisk } from '../store/data-folder.js';
 import type { StoreDialect } from '../store/dialect.js';
 import { migrate } from '../store/migrate.js';
 import { postgresStore } from '../store/postgres/postgres.js';
@@ -20,7 +21,7 @@ export interface MoveTarget {
 
 /**
  * Makes an empty store.
- * @throws MoveRefused, DataFolderUnusable, SchemaNotUpToDate, SchemaForbidden, StoreTooNew, DatabaseUnreachable
+ * @throws MoveRejected, DataFolderUnusable, SchemaNotUpToDate, SchemaForbidden, StoreTooNew, DatabaseUnreachable
  */
 export async function openTarget(place: StorePlace, now: () => number): Promise<MoveTarget> {
   if (place.kind === 'folder') return openFolder(place.path, now);
@@ -56,7 +57,7 @@ async function openFolder(path: string, now: () => number): Promise<MoveTarget> 
       },
       close: async () => {
         await db.destroy();
-        for (const suffix of ['', '-wal', '-shm']) rmSync(scratch + suffix, { force: true });
+        removeDatabase(scratch);
         folder.release();
       },
     };
@@ -84,26 +85,9 @@ export async function emptyStore(
   }
 }
 
-/** Puts a store that nobody has open on the disk, with nothing beside its file that belongs to it. */
-export function settle(file: string): void {
-  const db = new BetterSqlite3(file, { fileMustExist: true });
-  try {
-    db.pragma('journal_mode = DELETE');
-  } finally {
-    db.close();
-  }
-  sync(file);
-}
-
 /** Gives the file its name once it is whole. */
 function keep(scratch: string, folder: DataFolder): void {
   settle(scratch);
   renameSync(scratch, folder.storePath);
-  sync(folder.path);
-}
-
-function sync(path: string): void {
-  const file = openSync(path, 'r');
-  fsyncSync(file);
-  closeSync(file);
+  syncToDisk(folder.path);
 }

@@ -1,5 +1,6 @@
 /** Brings a database's schema up to date with a role that may, and lets another one serve from it with the least rights it needs. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { withConnection } from '../store/connection.js';
 import type { Db, StoreDialect } from '../store/dialect.js';
 import { migrate, schemaNewest, schemaOf } from '../store/migrate.js';
 import { postgresStore } from '../store/postgres/postgres.js';
@@ -17,7 +18,7 @@ export interface Prepared {
   /** Step of the schema before; 0: there was none. */
   readonly before: number;
   readonly schema: number;
-  /** Who may serve from it now; null: nobody was named. */
+  /** The role that may serve from it now; null: none was named. */
   readonly grantedTo: string | null;
 }
 
@@ -25,7 +26,7 @@ export interface Prepared {
  * May be done again at any time, also while servers run that the schema is not too new for.
  * @param grantTo a role that exists; null: the schema only
  * @param now milliseconds since the epoch
- * @throws SchemaNotUpToDate, SchemaForbidden, StoreTooNew, DatabaseUnreachable, GrantRefused
+ * @throws SchemaNotUpToDate, SchemaForbidden, StoreTooNew, DatabaseUnreachable, GrantRejected
  */
 export async function prepareDatabase(
   url: DatabaseUrl,
@@ -33,15 +34,12 @@ export async function prepareDatabase(
   now: () => number,
 ): Promise<Prepared> {
   const dialect = postgresStore(url);
-  const db = dialect.connect('write');
-  try {
+  return withConnection(dialect, 'write', async (db) => {
     const before = await reachDatabase(url, () => schemaOf(db, dialect));
     await migrate(db, dialect, now());
     if (grantTo !== null) await grant(db, dialect, grantTo);
     return { before, schema: schemaNewest, grantedTo: grantTo };
-  } finally {
-    await db.destroy();
-  }
+  });
 }
 
 /** All of it or nothing; what the role has already it keeps. */
@@ -51,7 +49,7 @@ async function grant(db: Kysely<Tables>, dialect: StoreDialect, role: string): P
     .withoutPlugins()
     .transaction()
     .execute(async (transaction) => {
-      // Two at the same time would be told that the other one changed the same rows.
+      // Of two at the same time, one would fail because the other changed the same rows.
       await dialect.lockSchema(transaction);
       await expectRole(transaction, role);
       const schema = await schemaOfTables(transaction);
@@ -65,12 +63,10 @@ function grants(schema: string, role: string): readonly RawBuilder<unknown>[] {
   const tables = tableNames
     .filter((name) => !(name in lesser))
     .map((name) => sql.id(schema, snakeCase(name)));
-  const reading = sql.id(schema, 'schema_version');
-  const changing = sql.id(schema, 'store_state');
   return [
     sql`grant usage on schema ${sql.id(schema)} to ${to}`,
-    sql`grant select on ${reading} to ${to}`,
-    sql`grant select, update on ${changing} to ${to}`,
+    sql`grant select on ${sql.id(schema, 'schema_version')} to ${to}`,
+    sql`grant select, update on ${sql.id(schema, 'store_state')} to ${to}`,
     sql`grant select, insert, update, delete on ${sql.join(tables)} to ${to}`,
     // Tables that a later version adds are made by the same owner: its servers can use them at once.
     sql`alter default privileges in schema ${sql.id(schema)}

@@ -24,5 +24,5 @@ export async function reachDatabase<T>(url: DatabaseUrl, work: () => Promise<T>)
 /** In the words of the database or the system, in which there is no password. Without a full stop. */
 export function reasonOf({ cause }: StoreUnavailable): string {
   const said = cause instanceof Error ? cause.message : '';
-  return said === '' ? codeOf(cause) || 'it does not answer' : said;
+  return said === '' ? codeOf(cause) || 'it does not respond' : said;
 }

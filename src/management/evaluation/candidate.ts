@@ -13,8 +13,7 @@ import type { ValidationIssue } from '../../contract/problems.js';
 import { deliverText } from '../../native/text-work.js';
 import type { PlainProblem } from '../contents/validate/validate-state.js';
 import { ownConditions } from '../contents/warnings/own-conditions.js';
-import { deliveredJson } from '../store/contents/delivered-json.js';
-import { hashedRules } from '../store/contents/hashed-rules.js';
+import { deliveredJson, hashedRules } from '../store/contents/delivered-json.js';
 
 /** Data only: it travels to a worker. */
 export interface CandidateInput {

@@ -17,11 +17,11 @@ export class FleetGauges {
     this.#nodes = new StaleCache(() => fleet.nodes(), [], storeGaugesMsMax);
   }
 
-  /** Of the servers it tells what was known last when the store does not answer soon. */
+  /** If the store does not respond soon, the servers are those of the last reading. */
   async read(): Promise<Gauge[]> {
     if (this.#fleet.status().storeAvailable) await this.#nodes.soon();
     const nodes = this.#nodes.value;
-    const { storeAvailable, storeSequence, doesChores } = this.#fleet.status();
+    const { storeAvailable, storeSequence, leads } = this.#fleet.status();
     const live = nodes.filter((node) => node.live).length;
     return [
       {
@@ -44,7 +44,7 @@ export class FleetGauges {
       {
         name: 'loadout_chores',
         help: '1 on the server that does the background work of all: webhooks, retention.',
-        value: doesChores ? 1 : 0,
+        value: leads ? 1 : 0,
       },
     ];
   }

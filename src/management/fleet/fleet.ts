@@ -12,11 +12,11 @@ export interface FleetNode {
   /** Milliseconds since the epoch, by the database's clock. */
   readonly startedAtMs: number;
   readonly seenAtMs: number;
-  /** The newest sequence that all its listeners serve. */
+  /** The newest sequence that all its delivery processes serve. */
   readonly sequence: number;
   /** How many numbers that is behind the store's newest one. */
   readonly lag: number;
-  /** Listeners that serve. */
+  /** Delivery processes that serve. */
   readonly serving: number;
   /** Whether it was seen lately: an edit waits for those that are. */
   readonly live: boolean;
@@ -47,10 +47,10 @@ export interface Fleet {
 
 export interface FleetStatus {
   readonly store: 'sqlite' | 'postgres';
-  /** Whether it answered when it was asked last. */
+  /** Whether it responded to the last request. */
   readonly storeAvailable: boolean;
-  /** The newest number this server has heard of. */
+  /** The newest number that this server has received. */
   readonly storeSequence: number;
   /** Whether this server does the background work of all (webhooks, retention). */
-  readonly doesChores: boolean;
+  readonly leads: boolean;
 }

@@ -75,7 +75,7 @@ export class NodeIdentity {
       if (await this.#takeFrom(db, holder)) return this.#adopt(db);
     }
     await this.#standIn(db);
-    if (holder !== null) await this.#judge(db, holder);
+    if (holder !== null) await this.#decideContest(db, holder);
   }
 
   /** The id of the data folder is this server's. */
@@ -103,7 +103,7 @@ export class NodeIdentity {
    * A server that is alive beats: two beats under the id, and it is its own. A session whose server is gone does not,
    * however long the database keeps it; the lock is then taken from it.
    */
-  async #judge(db: Db, holder: NodeHolder): Promise<void> {
+  async #decideContest(db: Db, holder: NodeHolder): Promise<void> {
     const { seenAtMs } = holder;
     const nowMs = this.#parts.nowMs();
     this.#contest ??= { seenAtMs, changes: 0, quietSinceMs: nowMs };

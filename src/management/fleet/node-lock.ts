@@ -28,14 +28,14 @@ export async function sessionPid(db: Db): Promise<number> {
   return found.rows[0]?.pid ?? 0;
 }
 
-/** The session that holds the lock, and when the server of that id was last heard of, by the database's clock. */
+/** The session that holds the lock, and when the server of that id last reported, by the database's clock. */
 export interface NodeHolder {
   readonly pid: number;
   /** Null: it has not said anything yet. */
   readonly seenAtMs: number | null;
 }
 
-/** Null: nobody holds it. */
+/** Null: no session holds it. */
 export async function findNodeHolder(db: Db, id: string): Promise<NodeHolder | null> {
   const found = await sql<NodeHolder>`
     select pid, (select seen_at from nodes where id = ${id}) as "seenAtMs"

@@ -36,7 +36,7 @@ export async function reportNode(
     .execute();
 }
 
-/** Marks below `pruned_to` are forgotten; whoever is so far behind has reached nothing that anybody waits for. */
+/** Marks below `pruned_to` are forgotten; a server that is so far behind has reached nothing that a request waits for. */
 function isOfThisHistory(sequence: number, mark: string | null): RawBuilder<boolean> {
   const log = sql`(select sequence, pruned_to from store_state) as log`;
   if (mark === null) {

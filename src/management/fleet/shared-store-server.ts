@@ -1,6 +1,6 @@
 /**
- * This server as one of a fleet that shares a database: says how far it is, hears of the others' edits, waits for them
- * when a caller wants to, and does the background work of all while it holds the lock for it.
+ * This server as one of a fleet that shares a database: reports how far it is, receives the others' edits, waits for them
+ * when a request asks for it, and does the background work of all while it holds the lock for it.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -36,14 +36,14 @@ export interface SharedStoreParts {
   readonly url: DatabaseUrl;
   readonly store: Pick<Store, 'read' | 'receive'>;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
-  /** Whether it has answered just now. */
+  /** Whether it has just responded. */
   readonly storeAvailable: boolean;
   readonly nodeId: Pick<NodeIdentityParts, 'id' | 'keep'>;
   /** What does not change while it runs. */
   readonly self: Pick<NodeReport, 'name' | 'address' | 'version'>;
   /** What does. */
   readonly state: () => Pick<NodeReport, 'sequence' | 'mark' | 'serving'>;
-  /** The database answers (again), and may have more than was heard of. Rejects when it cannot be used. */
+  /** The database responds (again), and may have more than was received. Rejects when it cannot be used. */
   readonly connected: () => Promise<void>;
   /** The store has not got what is served here. */
   readonly wentBack: () => void;
@@ -53,11 +53,11 @@ export interface SharedStoreParts {
   readonly publish: (sequence: number) => Promise<void>;
   /** Background work that only one server does. */
   readonly leaderJobs: { start(): Promise<void>; stop(): Promise<void> };
-  /** How often the log is looked at without being told; a replica cannot tell. */
+  /** How often the log is looked at without being told; a replica cannot know. */
   readonly pollEveryMs?: number;
 }
 
-/** Any number, the same in all nodes: who holds this lock does the background work. */
+/** Any number, the same in all nodes: the holder of this lock is the leader. */
 const leaderLock = 1_716_624;
 /** How often, in beats, those are forgotten that were not seen for a day. */
 const forgetEveryBeats = 1_000;
@@ -72,7 +72,7 @@ export class SharedStoreServer implements Fleet {
   #storeSequence = 0;
   #leads = false;
   #leading: Promise<void> = Promise.resolve();
-  /** A caller somewhere waits to hear that we have what it asked for. */
+  /** A request on another node waits for our confirmation. */
   #toAcknowledge = false;
   #beats = 0;
   /** Counts what other servers said to have reached; each one notifies. */
@@ -112,7 +112,7 @@ export class SharedStoreServer implements Fleet {
     this.#poll.start();
   }
 
-  /** Nobody waits for this server any more, and another one does the background work. */
+  /** From then on no request waits for this server, and another one becomes the leader. */
   async close(): Promise<void> {
     this.#closing = true;
     await this.#poll.stop();
@@ -159,7 +159,7 @@ export class SharedStoreServer implements Fleet {
       store: 'postgres',
       storeAvailable: this.#available,
       storeSequence: this.#storeSequence,
-      doesChores: this.#leads,
+      leads: this.#leads,
     };
   }
 
@@ -185,7 +185,7 @@ export class SharedStoreServer implements Fleet {
   }
 
   #acknowledge(sequence: number): void {
-    // What cannot be published now is told by a later beat, in our row.
+    // What cannot be published now is reported by a later beat, in our row.
     this.#parts.publish(sequence).then(
       () => {
         this.#toAcknowledge = true;
@@ -204,11 +204,11 @@ export class SharedStoreServer implements Fleet {
     const upMs = performance.now() - this.#startedMs;
     await reportNode(db, { id, schema: schemaNewest, ...self, ...now, upMs });
     const { sequence } = await readLogState(db);
-    // Behind since the last beat, though it is told of everything: its replica stands still.
+    // Behind since the last beat, although it receives every commit: its replica stands still.
     const missed = Math.min(this.#storeSequence, sequence);
     if (missed > now.sequence) this.#parts.publish(missed).catch(() => undefined);
     this.#storeSequence = sequence;
-    // It went back in time, which who reads a replica would not see.
+    // It went back in time, which a reader of a replica would not see.
     if (sequence < now.sequence) this.#parts.wentBack();
     // Not before: a database that takes no edits, or has no store in it, can be connected to as well.
     this.#available = true;
@@ -250,18 +250,11 @@ export class SharedStoreServer implements Fleet {
     const self = node.id === this.#identity.id;
     // What we know of ourselves is newer than what we last wrote down.
     const reached = self ? Math.max(node.sequence, this.#parts.state().sequence) : node.sequence;
+    const { schema: _, startedAt: startedAtMs, seenAt: seenAtMs, ...rest } = node;
+    const lag = Math.max(0, sequence - reached);
     return {
-      id: node.id,
-      name: node.name,
-      address: node.address,
-      version: node.version,
-      startedAtMs: node.startedAt,
-      seenAtMs: node.seenAt,
-      sequence: reached,
-      lag: Math.max(0, sequence - reached),
-      serving: node.serving,
-      live: nowMs - node.seenAt < nodeLiveMs,
-      self,
+      ...{ ...rest, startedAtMs, seenAtMs, sequence: reached, lag },
+      ...{ live: nowMs - seenAtMs < nodeLiveMs, self },
     };
   }
 }

@@ -9,11 +9,11 @@ export interface SingleServerParts {
   /** Milliseconds since the epoch. */
   readonly startedAtMs: number;
   readonly now: () => number;
-  /** The newest sequence that all listeners serve, and how many serve. */
+  /** The newest sequence that all delivery processes serve, and how many serve. */
   readonly state: () => { readonly sequence: number; readonly serving: number };
 }
 
-/** Others are told apart by random ids; there are none. */
+/** Other servers would have random ids; there are none. */
 const onlyId = 'self';
 
 export class SingleServer implements Fleet {
@@ -27,7 +27,7 @@ export class SingleServer implements Fleet {
     return Promise.resolve([this.#self()]);
   }
 
-  /** Answers at once: whoever asks has waited for the listeners of this server, and there are no others. */
+  /** Returns at once: the request has waited for the delivery processes of this server, and there is no other server. */
   wait(sequence: number): Promise<FleetResponse> {
     const self = this.#self();
     return Promise.resolve(
@@ -40,7 +40,7 @@ export class SingleServer implements Fleet {
   /** The store is a file beside it: an edit that cannot be written says so, and nothing else does. */
   status(): FleetStatus {
     const storeSequence = this.#parts.state().sequence;
-    return { store: 'sqlite', storeAvailable: true, storeSequence, doesChores: true };
+    return { store: 'sqlite', storeAvailable: true, storeSequence, leads: true };
   }
 
   #self(): FleetNode {

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, type ValidationIssue } from '../../contract/problems.js';
-import { WorkFailed, WorkOverloaded, WorkTooLong } from '../jobs/work-faults.js';
+import { WorkFailed, WorkOverloaded, WorkTooLong } from '../jobs/work.js';
 import { overloadedRetrySeconds } from '../limits.js';
 import { codeOf, StoreUnavailable, UpgradeInProgress } from '../store/store-faults.js';
 import { BodyRejected } from './body/read-body.js';

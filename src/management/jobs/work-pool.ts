@@ -1,6 +1,6 @@
 /**
  * Workers for the heavy work of management: limited in memory, so that no edit takes the control process down; and in
- * two queues, so that schemas, which may be slow or hostile, keep nobody else waiting.
+ * two queues, so that schemas, which may be slow or hostile, keep no other work waiting.
  */
 import type { NativeChoice } from '../../native/native-choice.js';
 import {
@@ -25,16 +25,12 @@ export class WorkPool implements Work {
     this.#queues = {
       // Bounded by the requests that may be under way, whose bodies have their own bounds.
       [WorkQueueName.Ordinary]: new WorkQueue({
-        native,
-        failed,
-        threads: workThreads,
+        ...{ native, failed, threads: workThreads },
         waitingMax: Number.POSITIVE_INFINITY,
         waitMsMax: Number.POSITIVE_INFINITY,
       }),
       [WorkQueueName.Schema]: new WorkQueue({
-        native,
-        failed,
-        threads: schemaThreads,
+        ...{ native, failed, threads: schemaThreads },
         waitingMax: schemaChecksWaitingMax,
         waitMsMax: schemaCheckWaitMsMax,
       }),
@@ -44,17 +40,17 @@ export class WorkPool implements Work {
   run<Name extends TaskName>(
     name: Name,
     input: TaskInput<Name>,
-    { timeMsMax = workMsMax, lane = WorkQueueName.Ordinary, waitMsMax }: WorkOptions = {},
+    { timeMsMax = workMsMax, queue = WorkQueueName.Ordinary, waitMsMax }: WorkOptions = {},
   ): Promise<TaskResult<Name>> {
-    return this.#queues[lane].run(name, input, timeMsMax, waitMsMax);
+    return this.#queues[queue].run(name, input, timeMsMax, waitMsMax);
   }
 
   gauges(): Gauge[] {
-    return Object.values(WorkQueueName).map((lane) => ({
+    return Object.values(WorkQueueName).map((queue) => ({
       name: 'loadout_admin_work_waiting',
       help: 'Tasks of edits that wait for a worker, by their queue.',
-      labels: { queue: lane },
-      value: this.#queues[lane].waiting,
+      labels: { queue },
+      value: this.#queues[queue].waiting,
     }));
   }
 

@@ -4,7 +4,7 @@ import type { NativeChoice } from '../../native/native-choice.js';
 import { programFolder } from '../../program-folder.js';
 import { workerHeapMegabytesMax, workIdleMsMax } from '../limits.js';
 import type { TaskInput, TaskName, TaskResult } from '../worker/tasks.js';
-import { WorkFailed, WorkOverloaded, WorkTooLong } from './work-faults.js';
+import { WorkFailed, WorkOverloaded, WorkTooLong } from './work.js';
 
 /** What a worker is started with. */
 export interface WorkerChoice {
@@ -68,7 +68,7 @@ export class WorkQueue {
       if (this.#closed !== null) throw new WorkOverloaded();
       return await this.#runNow(name, input, timeMsMax);
     } finally {
-      // Whoever ends hands its place over, so that nobody can come in between.
+      // A task that ends hands its place over, so that no other can take it.
       const [next] = this.#waiting;
       if (next === undefined) this.#busy--;
       else next();

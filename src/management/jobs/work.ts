@@ -1,5 +1,5 @@
 /** Work that may be too heavy for the control thread: which task, how, and where it runs. */
-import { heavyBytesMin } from '../limits.js';
+import { heavyBytesMin, workerHeapMegabytesMax } from '../limits.js';
 import type { TaskInput, TaskName, TaskResult, Tasks } from '../worker/tasks.js';
 
 /** Which queue a task waits in. */
@@ -11,7 +11,7 @@ export interface WorkOptions {
   /** From its start, after which the worker is ended; left out: `workMsMax`. */
   readonly timeMsMax?: number | undefined;
   /** Left out: the ordinary one. */
-  readonly lane?: WorkQueueName;
+  readonly queue?: WorkQueueName;
   /** 0: it must start at once. Left out: as the queue has it. */
   readonly waitMsMax?: number | undefined;
 }
@@ -46,4 +46,43 @@ export async function doWork<Name extends TaskName>(
   if (weightBytes >= heavyBytesMin) return work.run(name, input, options);
   const task = work.tasks[name] as (input: TaskInput<Name>) => TaskResult<Name>;
   return task(input);
+}
+
+/** The worker ended before its task was done, or the task threw. */
+export class WorkFailed extends Error {
+  readonly code = 'work_failed';
+  /** It needed more memory than a worker may have: the input is too large, and the server is sound. */
+  readonly isMemory: boolean;
+
+  constructor(cause: unknown) {
+    const isMemory = cause instanceof Error && 'code' in cause && cause.code === outOfMemory;
+    const message = isMemory
+      ? `The work needs more memory than the ${workerHeapMegabytesMax} MiB that it may have.`
+      : 'A worker failed at its task.';
+    super(message, { cause });
+    this.name = 'WorkFailed';
+    this.isMemory = isMemory;
+  }
+}
+
+const outOfMemory = 'ERR_WORKER_OUT_OF_MEMORY';
+
+/** The task did not end in its time, so its worker was ended. */
+export class WorkTooLong extends Error {
+  readonly code = 'work_too_long';
+
+  constructor(timeMsMax: number) {
+    super(`The work takes longer than the ${timeMsMax / 1000} s that it may.`);
+    this.name = 'WorkTooLong';
+  }
+}
+
+/** Too many tasks of its kind wait for a worker, or it waited too long. */
+export class WorkOverloaded extends Error {
+  readonly code = 'work_overloaded';
+
+  constructor() {
+    super('Too many checks are under way.');
+    this.name = 'WorkOverloaded';
+  }
 }

@@ -82,7 +82,7 @@ export async function insertKey(
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows === 0n) return null;
-  write.touch('key', environment, row.hash);
+  write.markChanged('key', environment, row.hash);
   const made = keyOf(row);
   await write.audit('key.create', environment, row.id, {
     prefix: row.prefix,
@@ -113,7 +113,7 @@ export async function updateKey(write: UnitOfWork, key: ApiKey, edit: KeyEdit): 
     .where('id', '=', key.id)
     .returning('hash')
     .executeTakeFirstOrThrow();
-  write.touch('key', key.environment, row.hash);
+  write.markChanged('key', key.environment, row.hash);
   await write.audit('key.update', key.environment, key.id, {
     prefix: key.prefix,
     before: facts(key),
@@ -133,7 +133,7 @@ export async function revokeKey(write: UnitOfWork, environment: string, id: stri
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) return;
-  write.touch('key', environment, row.hash);
+  write.markChanged('key', environment, row.hash);
   const after = keyOf(row);
   await write.audit('key.revoke', environment, id, {
     prefix: row.prefix,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { compileCacheEnvironment } from '../../compile-cache.js';
 import { programFolder } from '../../program-folder.js';
 import {
-  type DeliveryMeasures,
+  type DeliveryMetrics,
   type DeliveryOptions,
   deliveryEnvironment,
   type FromDelivery,
@@ -43,7 +43,7 @@ export class DeliveryProcess {
   readonly #child: ChildProcess;
   readonly #events: ListenerEvents;
   readonly #ended: Promise<void>;
-  readonly #measuring = new Map<number, (measures: DeliveryMeasures | null) => void>();
+  readonly #measuring = new Map<number, (measures: DeliveryMetrics | null) => void>();
   state: ListenerState = 'starting';
   /** The newest sequence it has acknowledged; -1 before it has loaded. */
   sequence = -1;
@@ -126,12 +126,12 @@ export class DeliveryProcess {
   }
 
   /** What it counted; null when it does not answer within `msMax`. */
-  measure(msMax: number): Promise<DeliveryMeasures | null> {
+  measure(msMax: number): Promise<DeliveryMetrics | null> {
     if (this.state === 'ended') return Promise.resolve(null);
     const id = this.#measureId++;
     return new Promise((resolve) => {
       const timer = setTimeout(() => answer(null), msMax);
-      const answer = (measures: DeliveryMeasures | null): void => {
+      const answer = (measures: DeliveryMetrics | null): void => {
         clearTimeout(timer);
         this.#measuring.delete(id);
         resolve(measures);

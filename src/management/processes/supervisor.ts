@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino';
 import type {
-  DeliveryMeasures,
+  DeliveryMetrics,
   DeliveryOptions,
   KeyUse,
   SeenAttributes,
@@ -19,7 +19,7 @@ import type { RestartCounts } from './restart-counts.js';
 export interface MeasuredListener {
   readonly slot: number;
   readonly pid: number;
-  readonly measures: DeliveryMeasures;
+  readonly measures: DeliveryMetrics;
 }
 
 export interface SupervisorParts {

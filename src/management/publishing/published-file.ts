@@ -2,17 +2,16 @@
  * published.db of a running server: the writer of the present file, and the way to put a sound file in the place of a
  * damaged one (D56). Nothing is in it that the store cannot give again.
  */
-import { existsSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, realpathSync, renameSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { PublishedChange } from '../../published/change.js';
 import { isPublishedDamage } from '../../published/damage.js';
+import { removeDatabase } from '../../published/sqlite-driver.js';
 import { checkPublished, type PublishedPosition, PublishedWriter } from '../../published/writer.js';
 
 /** Has all readers let go of the file, does the work, and has them open the file again. */
 export type WithoutReaders = (work: () => void) => Promise<void>;
 
-/** SQLite's files beside the database belong to it, and to no other of the same name. */
-const suffixes = ['', '-wal', '-shm'];
 /** `DataFolder` removes what a crash leaves of it. */
 const asideSuffix = '.scratch';
 
@@ -23,7 +22,7 @@ export class PublishedFile {
   readonly wasDamaged: boolean;
 
   /**
-   * Opens the file, and makes it empty where it is damaged: nobody has it open yet.
+   * Opens the file, and makes it empty where it is damaged: no process has it open yet.
    * @throws SQLite's own error when it cannot be opened at all
    */
   constructor(path: string, log: Pick<Logger, 'error'>) {
@@ -33,8 +32,8 @@ export class PublishedFile {
       this.#writer = new PublishedWriter(path, Date.now);
     } catch (error) {
       if (!isPublishedDamage(error)) throw error;
-      log.error({ err: error, path }, 'published.db is damaged; it is made anew from the store');
-      remove(path);
+      log.error({ err: error, path }, 'published.db is damaged; it is rebuilt from the store');
+      removeDatabase(path);
       this.#writer = new PublishedWriter(path, Date.now);
       wasDamaged = true;
     }
@@ -57,35 +56,12 @@ export class PublishedFile {
     return this.#writer.servesNothing;
   }
 
-  get refused(): string {
-    return this.#writer.refused;
+  /** Of the present file. */
+  get writer(): PublishedWriter {
+    return this.#writer;
   }
 
-  setRefused(storeId: string): void {
-    this.#writer.setRefused(storeId);
-  }
-
-  setStoreId(storeId: string): void {
-    this.#writer.setStoreId(storeId);
-  }
-
-  apply(to: PublishedPosition, changes: readonly PublishedChange[]): void {
-    this.#writer.apply(to, changes);
-  }
-
-  applyMany(to: PublishedPosition, changes: AsyncIterable<PublishedChange>): Promise<void> {
-    return this.#writer.applyMany(to, changes);
-  }
-
-  rebuild(to: PublishedPosition, everything: AsyncIterable<PublishedChange>): Promise<void> {
-    return this.#writer.rebuild(to, everything);
-  }
-
-  pruneBodies(): number {
-    return this.#writer.pruneBodies();
-  }
-
-  /** Whether what listeners read when they start is what was written. Bodies are compared as they are loaded. */
+  /** Whether what delivery processes read when they start is what was written. Bodies are compared as they are loaded. */
   isSound(): boolean {
     try {
       checkPublished(this.#path);
@@ -98,7 +74,7 @@ export class PublishedFile {
 
   /**
    * Makes a new file beside the present one, which is read until the new one is complete; then puts it in its place
-   * while nobody reads. The same numbers stand for the same edits in both.
+   * while no process reads it. The same numbers stand for the same edits in both.
    */
   async replace(
     to: PublishedPosition,
@@ -109,7 +85,7 @@ export class PublishedFile {
     // It may be a link to another disk: the new file is made there, and the link stays.
     const path = existsSync(this.#path) ? realpathSync(this.#path) : this.#path;
     const aside = path + asideSuffix;
-    remove(aside);
+    removeDatabase(aside);
     try {
       const writer = new PublishedWriter(aside, Date.now);
       try {
@@ -121,7 +97,7 @@ export class PublishedFile {
       }
       await withoutReaders(() => this.#swap(aside, path));
     } finally {
-      remove(aside);
+      removeDatabase(aside);
     }
   }
 
@@ -129,7 +105,7 @@ export class PublishedFile {
     try {
       this.#writer.close();
     } finally {
-      remove(path);
+      removeDatabase(path);
       renameSync(aside, path);
       this.#writer = new PublishedWriter(this.#path, Date.now);
     }
@@ -138,8 +114,4 @@ export class PublishedFile {
   close(): void {
     this.#writer.close();
   }
-}
-
-function remove(path: string): void {
-  for (const suffix of suffixes) rmSync(path + suffix, { force: true });
 }

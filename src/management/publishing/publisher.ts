@@ -1,11 +1,11 @@
 /**
- * Carries committed changes from the store into published.db and past every listener, until all of them are there;
- * this server's own and, when it is told or asks by itself, those of other nodes (D1).
+ * Carries committed changes from the store into published.db and past every delivery process, until all of them are there:
+ * this server's own and, when it is notified or polls, those of other nodes (D1).
  */
 
 import type { Logger } from 'pino';
 import { PublishedDamaged } from '../../published/damage.js';
-import type { PublishedPosition } from '../../published/writer.js';
+import type { PublishedPosition, PublishedWriter } from '../../published/writer.js';
 import {
   changesAtOnceMax,
   changesKept,
@@ -19,7 +19,7 @@ import { StoreDamaged, StoreUnavailable } from '../store/store-faults.js';
 import type { PublishedFile, WithoutReaders } from './published-file.js';
 import { RepairTimes } from './repair-times.js';
 
-/** Tells all listeners of a sequence; resolves when none serves anything older. */
+/** Announces a sequence to all delivery processes; resolves when none serves anything older. */
 export type Announce = (sequence: number) => Promise<void>;
 
 export interface PublisherParts {
@@ -33,23 +33,11 @@ export interface PublisherParts {
     | 'moveBeyond'
     | 'pruneChanges'
   >;
-  readonly writer: Pick<
-    PublishedFile,
-    | 'sequence'
-    | 'position'
-    | 'servesNothing'
-    | 'apply'
-    | 'applyMany'
-    | 'rebuild'
-    | 'replace'
-    | 'isSound'
-    | 'pruneBodies'
-    | 'setStoreId'
-    | 'refused'
-    | 'setRefused'
-  >;
+  readonly file: Pick<PublishedFile, 'replace' | 'isSound'> & {
+    readonly writer: Omit<PublishedWriter, 'close' | 'storeId'>;
+  };
   readonly announce: Announce;
-  /** Whether any listener answers players. */
+  /** Whether any delivery process serves players. */
   readonly isServed: () => boolean;
   readonly withoutReaders: WithoutReaders;
   readonly log: Logger;
@@ -57,7 +45,7 @@ export interface PublisherParts {
   readonly acceptEmpty: boolean;
 }
 
-/** What is served would be lost: the store has nothing, which is more often a mistake than a wish. */
+/** What is served would be lost: the store has nothing, which is more often a mistake than intended. */
 export class EmptyStoreRejected extends StoreUnavailable {
   constructor() {
     super(
@@ -78,27 +66,27 @@ interface Waiting {
 export class Publisher {
   readonly #parts: PublisherParts;
   readonly #waiting: Waiting[] = [];
-  /** What must be served: the newest sequence that anybody asked for. */
+  /** What must be served: the newest sequence that was requested. */
   #target = 0;
-  /** What is served by every listener. */
+  /** What every delivery process serves. */
   #served = 0;
   /** Since the last success. */
   #failures = 0;
   #changesPrunedAt = 0;
-  /** Somebody may have written elsewhere. */
+  /** Another node may have written. */
   #asked = false;
-  /** What was served once is to be announced again: nobody serves it now. */
+  /** What was served once is to be announced again: no delivery process serves it now. */
   #again = false;
   /** Why published.db is to be made again from the store; null: it is sound, as far as is known. */
   #damage: PublishedDamaged | null = null;
   readonly #repairs = new RepairTimes();
   #repair: NodeJS.Timeout | undefined;
   #storeAway = false;
-  /** The store may have gone back in time: a replica cannot tell. */
+  /** The store may have gone back in time: a replica cannot know. */
   #askPrimary = false;
-  /** An empty store was refused: what is written to it from now on does not make it the right one. */
-  #refused: EmptyStoreRejected | null = null;
-  #toldRefused = false;
+  /** An empty store was rejected: what is written to it from now on does not make it the right one. */
+  #rejected: EmptyStoreRejected | null = null;
+  #rejectionLogged = false;
   /** Whether what is asked for now is noticed by the run that goes on. */
   #isRunning = false;
   #running: Promise<void> = Promise.resolve();
@@ -117,7 +105,7 @@ export class Publisher {
     return this.#failures > 0 && !this.#storeAway;
   }
 
-  /** The newest sequence that every listener serves. */
+  /** The newest sequence that every delivery process serves. */
   get served(): number {
     return this.#served;
   }
@@ -127,18 +115,22 @@ export class Publisher {
     return this.#storeAway;
   }
 
+  /** Of the present file: a repair replaces it. */
+  get #writer(): PublisherParts['file']['writer'] {
+    return this.#parts.file.writer;
+  }
+
   /**
-   * Brings published.db to the store's state before any listener starts: replays what is missing, or rebuilds. Where
+   * Brings published.db to the store's state before any delivery process starts: replays what is missing, or rebuilds. Where
    * that cannot be done, what was published before is served, and it is tried again.
    */
   async start(): Promise<void> {
     try {
       await this.#advance();
     } catch (error) {
-      if (!(error instanceof StoreUnavailable) || this.#parts.writer.position.sequence === 0)
-        throw error;
-      await this.#parts.announce(this.#parts.writer.sequence);
-      this.#served = this.#parts.writer.sequence;
+      if (!(error instanceof StoreUnavailable) || this.#writer.position.sequence === 0) throw error;
+      await this.#parts.announce(this.#writer.sequence);
+      this.#served = this.#writer.sequence;
       this.#asked = true;
       this.#failed(error);
       return;
@@ -149,11 +141,11 @@ export class Publisher {
   /** Looks whether there is something new in the store: another node may have written. */
   pull(): void {
     this.#asked = true;
-    // What failed is tried again soon enough; whoever asks in between does not make it sooner.
+    // What failed is tried again soon enough: a request in between does not make it sooner.
     if (this.#failures === 0) this.#run();
   }
 
-  /** The store answers again: what waits for its next try need not wait. */
+  /** The store responds again: what waits for its next try need not wait. */
   resume(): void {
     this.#asked = true;
     this.#askPrimary = true;
@@ -162,11 +154,11 @@ export class Publisher {
 
   /** Why the store is not taken for the right one; null: it is. */
   get refusal(): Error | null {
-    return this.#refused;
+    return this.#rejected;
   }
 
   /**
-   * Resolves when everything up to `sequence` is what every listener serves. Calls that come together share the way.
+   * Resolves when everything up to `sequence` is what every delivery process serves. Simultaneous calls share the work.
    * Rejects when that fails now; it is then published later, without another call.
    */
   publish(sequence: number): Promise<void> {
@@ -191,16 +183,16 @@ export class Publisher {
     this.#damage = damage ?? new PublishedDamaged('published.db is damaged.');
     this.#parts.log.error(
       { err: this.#damage },
-      'published.db is damaged; it is made anew from the store',
+      'published.db is damaged; it is rebuilt from the store',
     );
     this.#runRepair();
   }
 
   #isSound(): boolean {
     try {
-      return this.#parts.writer.isSound();
+      return this.#parts.file.isSound();
     } catch (error) {
-      // It cannot be looked at now. Whoever reads it says more.
+      // It cannot be checked now. Its readers will report more.
       this.#parts.log.warn({ err: error }, 'published.db cannot be checked');
       return true;
     }
@@ -256,7 +248,7 @@ export class Publisher {
     return this.#damage !== null && this.#repairs.waitMs(performance.now()) === 0;
   }
 
-  /** A number that the store has not got was lost with a server of it, or never was: nobody is to wait for it. */
+  /** A number that the store has not got was lost with a server of it, or never was: its waiters are rejected. */
   #giveUp(wanted: number): void {
     if (this.#served >= wanted) return;
     if (this.#target === wanted) this.#target = this.#served;
@@ -267,18 +259,19 @@ export class Publisher {
     }
   }
 
-  /** One step: published.db to the store's newest sequence, and that past every listener. */
+  /** One step: published.db to the store's newest sequence, and that past every delivery process. */
   async #advance(): Promise<void> {
     const isNew = await this.#writeSound();
-    const { writer, isServed, announce } = this.#parts;
+    const { isServed, announce } = this.#parts;
     try {
-      if (isNew || writer.sequence !== this.#served || !isServed()) await announce(writer.sequence);
+      if (isNew || this.#writer.sequence !== this.#served || !isServed())
+        await announce(this.#writer.sequence);
     } catch (error) {
       this.#throwUnlessRepairable(error);
       if (!(await this.#replace())) throw error;
-      await announce(writer.sequence);
+      await announce(this.#writer.sequence);
     }
-    const { sequence } = writer;
+    const { sequence } = this.#writer;
     this.#served = sequence;
     if (this.#failures > 0) this.#parts.log.info({ sequence }, 'published again');
     this.#failures = 0;
@@ -303,19 +296,19 @@ export class Publisher {
   }
 
   async #replace(): Promise<boolean> {
-    const { store, writer, log, withoutReaders } = this.#parts;
-    const { position } = writer;
+    const { store, file, log, withoutReaders } = this.#parts;
+    const { position } = this.#writer;
     try {
-      await this.#refuseEmpty();
+      await this.#rejectEmpty();
       await store.readEverything(position.sequence, async (found) => {
         if (found.sequence < position.sequence) {
           throw new StoreUnavailable(null, 'The store moved meanwhile.');
         }
-        await writer.replace(found, store.id, found.changes, withoutReaders);
+        await file.replace(found, store.id, found.changes, withoutReaders);
       });
       this.#damage = null;
       this.#repairs.done(performance.now(), null);
-      log.warn({ sequence: writer.sequence }, 'published.db was made anew from the store');
+      log.warn({ sequence: this.#writer.sequence }, 'published.db was rebuilt from the store');
       return true;
     } catch (error) {
       this.#repairs.done(performance.now(), error);
@@ -324,7 +317,7 @@ export class Publisher {
       if (!(error instanceof StoreDamaged)) throw error;
       log.error(
         { event: 'store_damaged' },
-        `published.db cannot be made anew: the store is damaged. ${error.message}`,
+        `published.db cannot be rebuilt: the store is damaged. ${error.message}`,
       );
       return false;
     }
@@ -332,10 +325,10 @@ export class Publisher {
 
   /** By what changed, or by everything where the change log does not say. */
   async #write(): Promise<void> {
-    const { store, writer } = this.#parts;
-    const { position } = writer;
+    const { store } = this.#parts;
+    const { position } = this.#writer;
     const askPrimary = this.#askPrimary;
-    // For who asks again while this goes on; without success it is as if nobody had looked.
+    // It may be set again while this goes on; a failure restores it.
     this.#askPrimary = false;
     try {
       await this.#catchUp(position, Math.max(this.#target, askPrimary ? position.sequence + 1 : 0));
@@ -343,49 +336,51 @@ export class Publisher {
       this.#askPrimary ||= askPrimary;
       throw error;
     }
-    if (this.#refused !== null) writer.setRefused('');
-    this.#refused = null;
-    writer.setStoreId(store.id);
+    if (this.#rejected !== null) this.#writer.setRefused('');
+    this.#rejected = null;
+    this.#writer.setStoreId(store.id);
   }
 
   /** @param atLeast beyond the position: what is read must not be late */
   async #catchUp(position: PublishedPosition, atLeast: number): Promise<void> {
-    const { store, writer } = this.#parts;
+    const { store } = this.#parts;
     const found = await store.readChanges(position, changesAtOnceMax, atLeast);
     // Where nothing was published yet there is nothing that single changes would spare.
     const isFirst = position.sequence === 0 && (typeof found === 'string' || found.sequence > 0);
     const changed = isFirst ? 'lost' : found;
     if (changed === 'lost' || changed === 'ahead') {
-      await this.#refuseEmpty();
+      await this.#rejectEmpty();
       if (changed === 'ahead') await store.moveBeyond(position);
       await this.#rebuild();
     } else if (changed === 'many') {
-      await store.readManyChanges(position, atLeast, (all) => writer.applyMany(all, all.changes));
+      await store.readManyChanges(position, atLeast, (all) =>
+        this.#writer.applyMany(all, all.changes),
+      );
     } else if (changed.sequence > position.sequence) {
-      writer.apply(changed, changed.changes);
+      this.#writer.apply(changed, changed.changes);
     }
   }
 
   async #rebuild(): Promise<void> {
-    const { store, writer, log } = this.#parts;
-    const from = writer.sequence;
-    // The numbers of listeners only grow.
+    const { store, log } = this.#parts;
+    const from = this.#writer.sequence;
+    // The numbers of delivery processes only grow.
     const atLeast = from === 0 ? 0 : from + 1;
     await store.readEverything(atLeast, async (found) => {
       if (found.sequence < atLeast) throw new StoreUnavailable(null, 'The store moved meanwhile.');
-      await writer.rebuild(found, found.changes);
+      await this.#writer.rebuild(found, found.changes);
     });
-    if (from > 0) log.warn({ from, sequence: writer.sequence }, 'everything was read anew');
+    if (from > 0) log.warn({ from, sequence: this.#writer.sequence }, 'everything was read again');
   }
 
-  async #refuseEmpty(): Promise<void> {
-    const { store, writer, acceptEmpty } = this.#parts;
-    if (acceptEmpty || writer.servesNothing) return;
+  async #rejectEmpty(): Promise<void> {
+    const { store, acceptEmpty } = this.#parts;
+    if (acceptEmpty || this.#writer.servesNothing) return;
     const { id, servesNothing } = await store.look();
-    if (!servesNothing && id !== writer.refused) return;
-    if (id !== writer.refused) writer.setRefused(id);
-    this.#refused ??= new EmptyStoreRejected();
-    throw this.#refused;
+    if (!servesNothing && id !== this.#writer.refused) return;
+    if (id !== this.#writer.refused) this.#writer.setRefused(id);
+    this.#rejected ??= new EmptyStoreRejected();
+    throw this.#rejected;
   }
 
   #failed(error: unknown): void {
@@ -394,10 +389,10 @@ export class Publisher {
     this.#failures += 1;
     this.#storeAway = error instanceof StoreUnavailable;
     // Tried every few seconds for as long as the database is away: one line says so.
-    const isNew = !wasAway || (error instanceof EmptyStoreRejected && !this.#toldRefused);
+    const isNew = !wasAway || (error instanceof EmptyStoreRejected && !this.#rejectionLogged);
     const isStopping = error instanceof NobodyServes && error.isStopping;
     const level = this.#storeAway ? (isNew ? 'warn' : 'debug') : isStopping ? 'debug' : 'error';
-    this.#toldRefused ||= error instanceof EmptyStoreRejected;
+    this.#rejectionLogged ||= error instanceof EmptyStoreRejected;
     this.#parts.log[level](
       { err: error, sequence: this.#target, retryMs },
       this.#storeAway
@@ -425,11 +420,11 @@ export class Publisher {
     for (const waiting of this.#waiting.splice(0)) waiting.reject(error);
   }
 
-  /** Throws out what nobody needs. Everything is served by now: a failure here is nobody's but ours. */
+  /** Removes what is not needed any more. Everything is served by now: no edit fails because of a failure here. */
   async #tidy(): Promise<void> {
-    const { store, writer, log } = this.#parts;
+    const { store, log } = this.#parts;
     try {
-      writer.pruneBodies();
+      this.#writer.pruneBodies();
       if (this.#served < this.#changesPrunedAt + changesPruneEvery) return;
       this.#changesPrunedAt = this.#served;
       await store.pruneChanges(this.#served - changesKept);

@@ -12,12 +12,12 @@ export class RepairTimes {
     return Math.max(0, this.#mayMs - nowMs);
   }
 
-  /** @param fault why it could not be made; null: it was */
-  done(nowMs: number, fault: unknown): void {
+  /** @param error why it could not be made; null: it was */
+  done(nowMs: number, error: unknown): void {
     if (nowMs - this.#doneMs > 2 * repairAgainMsMax) this.#count = 0;
     const backoffMs = Math.min(repairAgainMsMax, repairAgainMsMin * 2 ** this.#count);
     this.#count += 1;
     this.#doneMs = nowMs;
-    this.#mayMs = nowMs + (fault instanceof StoreDamaged ? repairStoreDamagedMs : backoffMs);
+    this.#mayMs = nowMs + (error instanceof StoreDamaged ? repairStoreDamagedMs : backoffMs);
   }
 }

@@ -245,7 +245,7 @@ async function sweepSegmentRevisions(sweep: Sweep, keep: number): Promise<void> 
   }
 }
 
-/** Of a dry run: nobody has so many. */
+/** Of a dry run: more than any store has. */
 const segmentRevisionsMax = 1_000_000;
 
 async function sweepTexts(sweep: Sweep): Promise<void> {
@@ -267,7 +267,7 @@ async function sweepTexts(sweep: Sweep): Promise<void> {
   }
 }
 
-/** Not told in the audit: what an import of a killed server held is nothing that anybody had. */
+/** Not audited: what an import of a killed server held was never visible. */
 async function forgetHolders(sweep: Sweep): Promise<void> {
   const { store, actor, nowMs } = sweep.run;
   while (!sweep.over && (await store.read((db) => hasHeldTooLong(db, nowMs)))) {

@@ -201,7 +201,7 @@ export async function deleteContentRow(write: UnitOfWork, name: ContentName): Pr
     .execute();
 }
 
-/** Removes texts. The foreign keys of what uses texts refuse this for one that is used. */
+/** Removes texts. Foreign keys reject this for a text that is used. */
 export async function deleteTexts(write: UnitOfWork, digests: readonly string[]): Promise<void> {
   if (digests.length === 0) return;
   await write.db.deleteFrom('texts').where('digest', 'in', digests).execute();

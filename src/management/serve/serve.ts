@@ -169,7 +169,7 @@ async function start(
   let supervisor: Supervisor | null = null;
   const publisher = new Publisher({
     store,
-    writer,
+    file: writer,
     announce: async (sequence) => supervisor?.announce(sequence),
     isServed: () => supervisor === null || supervisor.serving > 0,
     withoutReaders: async (work) =>

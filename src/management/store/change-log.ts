@@ -12,14 +12,14 @@ export interface LogState {
   readonly prunedTo: number;
 }
 
-/** What a write is told first. */
+/** What a write learns first. */
 export interface WriteState extends LogState {
   /** Step of the schema that a server must know to write. */
   readonly writersMin: number;
 }
 
 /**
- * How far somebody followed a log. The mark tells the number from the same one of another history (D44).
+ * How far a follower read a log. The mark distinguishes the number from the same one of another history (D44).
  */
 export interface LogPosition {
   readonly sequence: number;
@@ -97,8 +97,8 @@ export async function appendChanges(
 }
 
 /**
- * Moves the log beyond a number that it cannot have given out, so that no number ever means two edits. Whoever
- * follows reads everything anew.
+ * Moves the log beyond a number that it cannot have given out, so that no number ever means two edits. Followers
+ * read everything again.
  */
 export async function moveLogBeyond(db: Db, sequence: number, atMs: number): Promise<number> {
   const next = sequence + 1;
@@ -132,7 +132,7 @@ export async function pruneLog(db: Db, before: number): Promise<void> {
   const to = Math.min(before - 1, sequence);
   if (to <= prunedTo) return;
   await db.deleteFrom('changeLog').where('sequence', '<=', to).execute();
-  // Whoever is at the last forgotten number has missed nothing yet: its mark stays.
+  // A follower at the last forgotten number has missed nothing yet: its mark stays.
   await db.deleteFrom('sequences').where('sequence', '<', to).execute();
   await db.updateTable('storeState').set({ prunedTo: to }).execute();
 }

@@ -2,8 +2,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   chmodSync,
+  closeSync,
   existsSync,
+  fsyncSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -27,8 +30,8 @@ export class DataFolder {
   readonly #lock: Database;
 
   /**
-   * Makes the folder where there is none, and takes its lock. From then on this process makes files that nobody else
-   * reads: tokens and keys are in there, if only as hashes, and the folder may have been made for others to enter.
+   * Makes the folder where there is none, and takes its lock. From then on this process makes files that only its user
+   * can read: tokens and keys are in there, if only as hashes, and the folder may have been made for others to enter.
    * @throws DataFolderUnusable
    */
   constructor(path: string) {
@@ -127,4 +130,11 @@ function lockOf(path: string, folder: string): Database {
       cause,
     });
   }
+}
+
+/** What was written to the file, or renamed in the folder, is on the disk when this returns. */
+export function syncToDisk(path: string): void {
+  const file = openSync(path, 'r');
+  fsyncSync(file);
+  closeSync(file);
 }

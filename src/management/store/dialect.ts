@@ -15,26 +15,26 @@ export interface StoreDialect {
   readonly schemaPlugin: KyselyPlugin | null;
   /**
    * A connection of its own (SQLite) or a pool (PostgreSQL).
-   * @param use `read` and `follow` refuse writes, and see a snapshot in each transaction; `follow` may lag behind
+   * @param use `read` and `follow` reject writes, and see a snapshot in each transaction; `follow` may lag behind
    */
   connect(use: 'read' | 'write' | 'follow'): Kysely<Tables>;
   /** Whether `follow` reads another server than the one that takes the writes. */
   readonly followsReplica: boolean;
   /** Whether the table of that name is there. */
   hasTable(db: Db, name: string): Promise<boolean>;
-  /** Nobody else changes the schema until the transaction ends. */
+  /** No other transaction changes the schema until this one ends. */
   lockSchema(transaction: Db): Promise<void>;
   /**
-   * The first act of a write: nobody else writes until the transaction ends, here or on another node.
+   * The first statement of a write: no other transaction writes until it ends, here or on another node.
    * @param nowMs this server's clock
-   * @returns how far the log is, who may write, and the time of the write: later than every write of another node
+   * @returns how far the log is, which versions may write, and the time of the write: later than every write of another node
    */
   lockWrites(transaction: Db, nowMs: number): Promise<WriteState & { readonly atMs: number }>;
-  /** Tells all nodes when the transaction is committed; null: there is only one. */
-  readonly notify: ((transaction: Db, news: CommitEvent) => Promise<void>) | null;
+  /** Notifies all nodes when the transaction is committed; null: there is only one. */
+  readonly notify: ((transaction: Db, event: CommitEvent) => Promise<void>) | null;
 }
 
-/** What a commit tells the other nodes. What is left out did not happen. */
+/** What a commit announces to the other nodes. What is left out did not happen. */
 export interface CommitEvent {
   /** The number it was given. */
   readonly sequence?: number;
@@ -42,7 +42,7 @@ export interface CommitEvent {
   readonly audited?: true;
   /** Webhooks that have something to send. */
   readonly webhooks?: readonly string[];
-  /** A caller waits for all nodes to say that they have this number. */
+  /** A request waits for all nodes to confirm that they have this number. */
   readonly acknowledge?: number;
   /** A node has said so. */
   readonly acknowledged?: true;

@@ -1,4 +1,4 @@
-/** The first step of every edit: the environment is there, may be edited by who asks, and is held. */
+/** The first step of every edit: the environment is there, may be edited by the actor, and is held. */
 
 import { Problem } from '../../contract/problems.js';
 import { type Environment, holdEnvironment } from './environments.js';

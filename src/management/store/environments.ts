@@ -43,18 +43,11 @@ export async function insertEnvironment(
   write: UnitOfWork,
   environment: Pick<Environment, 'id' | 'name' | 'protected'>,
 ): Promise<Environment> {
-  const row = {
-    id: environment.id,
-    name: environment.name,
-    protected: environment.protected ? 1 : 0,
-    createdAt: write.at,
-  };
+  const { id, name } = environment;
+  const row = { id, name, protected: environment.protected ? 1 : 0, createdAt: write.at };
   await write.db.insertInto('environments').values(row).execute();
-  write.touch('environment', row.id, '');
-  await write.audit('environment.create', row.id, row.id, {
-    before: null,
-    after: factsOf(environment),
-  });
+  write.markChanged('environment', id, '');
+  await write.audit('environment.create', id, id, { before: null, after: factsOf(environment) });
   return environmentOf(row);
 }
 
@@ -86,22 +79,16 @@ export async function deleteEnvironment(
   const { id } = environment;
   await write.db.deleteFrom('environments').where('id', '=', id).execute();
   await forgetEnvironmentOfUsers(write, id);
-  write.touch('environment-removed', id, '');
-  await write.audit('environment.delete', id, id, {
-    before: factsOf(environment),
-    after: null,
-  });
+  write.markChanged('environment-removed', id, '');
+  await write.audit('environment.delete', id, id, { before: factsOf(environment), after: null });
 }
 
-function factsOf(environment: Pick<Environment, 'name' | 'protected'>): Record<string, unknown> {
-  return { name: environment.name, protected: environment.protected };
+type Facts = Pick<Environment, 'name' | 'protected'>;
+
+function factsOf({ name, protected: isProtected }: Facts): Facts {
+  return { name, protected: isProtected };
 }
 
-function environmentOf(row: Selectable<EnvironmentsTable>): Environment {
-  return {
-    id: row.id,
-    name: row.name,
-    protected: row.protected !== 0,
-    createdAtMs: row.createdAt,
-  };
+function environmentOf({ createdAt, ...row }: Selectable<EnvironmentsTable>): Environment {
+  return { ...row, protected: row.protected !== 0, createdAtMs: createdAt };
 }

@@ -9,7 +9,7 @@ export function randomId(prefix: string): string {
 let count = 0;
 
 /**
- * Sorts by time, and within a millisecond by a counter; the randomness tells two processes apart.
+ * Sorts by time, and within a millisecond by a counter; the randomness distinguishes processes.
  * @param atMs milliseconds since the epoch
  */
 export function timeOrderedId(atMs: number): string {

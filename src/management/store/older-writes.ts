@@ -45,7 +45,7 @@ async function recordAll(write: UnitOfWork): Promise<void> {
   for (const { environment, idLower, live } of await recordUnrecorded(write)) {
     if (live === null) continue;
     await refreshHashes(write, environment, idLower, live);
-    write.touch('content', environment, idLower);
+    write.markChanged('content', environment, idLower);
   }
   for (const { environment, name } of await reviseUnrevised(write)) {
     await refreshUsesOf(write, environment, name);

@@ -50,19 +50,8 @@ async function presentOne(db: Db, changed: ChangedName): Promise<PublishedChange
       return { kind, environment, name, when: found.condition };
     }
     case 'key': {
-      const found = await db
-        .selectFrom('apiKeys')
-        .select(['environment', 'expiresAt'])
-        .where('hash', '=', name)
-        .where('revokedAt', 'is', null)
-        .executeTakeFirst();
-      if (found === undefined) return { kind: 'key-removed', keyHash: name };
-      return {
-        kind,
-        environment: found.environment,
-        keyHash: name,
-        expiresAtMs: found.expiresAt,
-      };
+      const found = await validKeys(db).where('hash', '=', name).executeTakeFirst();
+      return found === undefined ? { kind: 'key-removed', keyHash: name } : { kind, ...found };
     }
     case 'content': {
       const found = await readLiveContent(db, environment, name);
@@ -93,26 +82,23 @@ export async function findAnyLive(db: Db): Promise<string | null> {
 }
 
 async function* segmentsOf(db: Db, environment: string): AsyncGenerator<PublishedChange> {
-  const rows = await db
-    .selectFrom('segments')
-    .select(['name', 'condition'])
-    .where('environment', '=', environment)
-    .execute();
-  for (const row of rows) {
-    yield { kind: 'segment', environment, name: row.name, when: row.condition };
+  const segments = db.selectFrom('segments').select(['name', 'condition as when']);
+  for (const row of await segments.where('environment', '=', environment).execute()) {
+    yield { kind: 'segment', environment, ...row };
   }
 }
 
 async function* keysOf(db: Db, environment: string): AsyncGenerator<PublishedChange> {
-  const rows = await db
-    .selectFrom('apiKeys')
-    .select(['hash', 'expiresAt'])
-    .where('environment', '=', environment)
-    .where('revokedAt', 'is', null)
-    .execute();
-  for (const row of rows) {
-    yield { kind: 'key', environment, keyHash: row.hash, expiresAtMs: row.expiresAt };
+  for (const row of await validKeys(db).where('environment', '=', environment).execute()) {
+    yield { kind: 'key', ...row };
   }
+}
+
+function validKeys(db: Db) {
+  return db
+    .selectFrom('apiKeys')
+    .select(['environment', 'hash as keyHash', 'expiresAt as expiresAtMs'])
+    .where('revokedAt', 'is', null);
 }
 
 async function* contentsOf(db: Db, environment: string): AsyncGenerator<PublishedChange> {

@@ -1,4 +1,4 @@
-/** Makes and hashes what proves who calls: API keys and admin tokens. Only hashes are stored. */
+/** Makes and hashes credentials: API keys and admin tokens. Only hashes are stored. */
 import { createHash, randomBytes } from 'node:crypto';
 
 /** 160 bits: not to be guessed, and short enough for a header and a constant in a game. */
@@ -11,13 +11,13 @@ export function makeSecret(prefix: string): string {
 
 /**
  * SHA-256, lower-case hex. A fast hash is right here: the input is random and long, so that there is no
- * dictionary to try, and a look-up by this hash tells an attacker's clock nothing about a stored secret.
+ * dictionary to try, and the time of a look-up by this hash reveals nothing about a stored secret.
  */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** The first characters, for people to tell secrets apart; what they leave out still has over 100 bits. */
+/** The first characters, by which people recognise secrets; what they leave out still has over 100 bits. */
 export function prefixOf(secret: string): string {
   return secret.slice(0, secret.startsWith('lo') ? 8 : 4);
 }

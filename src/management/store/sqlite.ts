@@ -96,7 +96,7 @@ export function findingDamage<T>(file: string, work: () => T): T {
   }
 }
 
-/** Kysely prepares anew for every query, which costs as much as a short query itself. */
+/** Kysely prepares a statement for every query, which costs as much as a short query itself. */
 function withPreparedOnce(database: Database, file: string): SqliteDatabase {
   const prepared = new LRUCache<string, SqliteStatement>({ max: preparedMax });
   return {

@@ -1,17 +1,17 @@
-/** Remembers the store's last answer, for those who would rather have that one than wait or fail. */
+/** Keeps the last value read from the store, for readers that prefer it to waiting or failing. */
 import { StoreUnavailable } from './store-faults.js';
 
 export class StaleCache<T> {
   readonly #ask: () => Promise<T>;
   readonly #msMax: number;
   #value: T;
-  /** One question at a time, however often somebody wants to know. */
+  /** One read at a time, however many wait for it. */
   #asking: Promise<void> | null = null;
 
   /**
    * @param ask reads the store
-   * @param first what is answered as long as the store never did
-   * @param msMax how long an answer is waited for
+   * @param first the value until the store responds for the first time
+   * @param msMax how long a read may take, milliseconds
    */
   constructor(ask: () => Promise<T>, first: T, msMax: number) {
     this.#ask = ask;
@@ -23,10 +23,10 @@ export class StaleCache<T> {
     return this.#value;
   }
 
-  /** Asks; the last answer when there is no new one soon. Throws only what is not the store's being away. */
+  /** Reads; the last value if that takes too long. Errors other than StoreUnavailable are thrown. */
   async soon(): Promise<T> {
     this.#asking ??= this.#askNow();
-    // For when nobody waits for it any more.
+    // It may reject after the last reader stopped waiting.
     this.#asking.catch(() => {});
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {

@@ -10,7 +10,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The connection was lost while the database committed: whoever wrote must look before they repeat it. */
+/** The connection was lost while the database committed: look whether it was kept before you repeat it. */
 export class WriteInDoubt extends StoreUnavailable {
   constructor(cause: unknown) {
     super(
@@ -78,7 +78,7 @@ export const databaseRemedy =
   'restore it from a backup of its own, or bring a backup of Loadout into a new database with "loadout restore" and "loadout migrate".';
 
 const away =
-  'The database does not answer. Players are served what was published last; try again when it is back.';
+  'The database does not respond. Players are served what was published last; try again when it is back.';
 
 /**
  * SQLSTATE classes and codes (PostgreSQL, appendix A) after which the same statement may well succeed later. The words are
@@ -96,7 +96,7 @@ const passing: readonly (readonly [code: string, message: string])[] = [
   ['0A000', away],
   ['42P01', 'The database has no tables of Loadout: is it the right one?'],
   ['40', 'The database gave the transaction up for another one. Nothing was changed; try again.'],
-  ['28', 'The database refuses the user or the password that the server was given.'],
+  ['28', 'The database rejects the user or the password that the server was given.'],
   ['3D', 'There is no database of the name that the server was given.'],
 ];
 
@@ -109,14 +109,14 @@ const sqlState = /^(?!E[A-Z]{4}$)[0-9A-Z]{5}$/;
  */
 export function postgresFault(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailable) return error;
-  // Ours, or the operator's: waiting does not mend it.
+  // A mistake of ours, or of the operator: waiting does not help.
   if (error instanceof TypeError || error instanceof RangeError) return error;
   if (codeOf(error) === 'encoding_unusable') return error;
   const code = codeOf(error);
   if (code === 'XX001' || code === 'XX002') {
     return new StoreDamaged('The database', error.message, databaseRemedy, error);
   }
-  // Without a SQLSTATE it never came from the database: the way there is broken, or nobody answers.
+  // Without a SQLSTATE it never came from the database: the connection is broken, or nothing responds.
   if (!sqlState.test(code)) return new StoreUnavailable(error, away);
   const found = passing.find(([prefix]) => code.startsWith(prefix));
   return found === undefined ? error : new StoreUnavailable(error, found[1]);

@@ -1,6 +1,5 @@
 /** The store: opens it, runs reads and writes as transactions, and gives delivery's view of what changed. */
 import type { Kysely } from 'kysely';
-import { givenTokenCharsMax, givenTokenCharsMin } from '../../contract/limits.js';
 import type { PublishedChange } from '../../published/change.js';
 import { replicaAwayMs } from '../limits.js';
 import {
@@ -14,6 +13,7 @@ import {
   readLogFrom,
   readLogState,
 } from './change-log.js';
+import { inSnapshot, withConnection } from './connection.js';
 import type { CommitEvent, Db, StoreDialect } from './dialect.js';
 import { enqueueEvents } from './events/enqueue-events.js';
 import { migrate, schemaNewest } from './migrate.js';
@@ -27,7 +27,7 @@ import {
 } from './store-faults.js';
 import type { Tables } from './tables.js';
 import { type Actor, systemActor, UnitOfWork } from './unit-of-work.js';
-import { ensureOwner } from './users/ensure-owner.js';
+import { ensureOwner, expectToken } from './users/ensure-owner.js';
 
 /** What a write gave back, and the number delivery must have reached to show it. */
 export interface Written<T> {
@@ -41,7 +41,7 @@ export interface PublishedChanges extends LogPosition {
 }
 
 export interface PublishedEverything extends LogPosition {
-  /** One snapshot, read as it is asked for. Reading it twice is not possible. */
+  /** One snapshot, read lazily, and once only. */
   readonly changes: AsyncIterableIterator<PublishedChange>;
 }
 
@@ -61,8 +61,6 @@ export interface WriteGuard {
   readonly takesEmpty: boolean;
 }
 
-type Listener<T> = (news: T) => void;
-
 /** A replica has not got it yet. */
 const late: unique symbol = Symbol('late');
 
@@ -74,17 +72,19 @@ function stepFrom(after: LogPosition, log: LogFrom): 'none' | 'some' | NoChanges
   return after.sequence < log.prunedTo || !isThere ? 'lost' : 'some';
 }
 
-/** The operator's own token cannot be one. */
-export class GivenTokenInvalid extends Error {
-  readonly code = 'given_token_invalid';
-
-  constructor() {
-    super(
-      `An admin token must be ${givenTokenCharsMin} to ${givenTokenCharsMax} visible ASCII characters without spaces.`,
-    );
-    this.name = 'GivenTokenInvalid';
-  }
+interface FollowOptions {
+  readonly after: number;
+  /** A replica that has not got this number yet is passed over. */
+  readonly atLeast: number;
+  /** On a connection of its own. */
+  readonly alone: boolean;
 }
+
+/** May return `late` for a replica. */
+type FollowWork<T> = (
+  db: Db,
+  log: LogFrom & { readonly isReplica: boolean },
+) => Promise<T | typeof late>;
 
 export class Store {
   readonly #dialect: StoreDialect;
@@ -95,10 +95,10 @@ export class Store {
   readonly #followed: Kysely<Tables>;
   readonly #now: () => number;
   #guard: () => WriteGuard = () => ({ sequence: 0, refusal: null, takesEmpty: true });
-  readonly #commitListeners = new Set<Listener<CommitEvent>>();
+  readonly #commitListeners = new Set<(event: CommitEvent) => void>();
   #id: string;
   #opened: Promise<void> | null = null;
-  /** It did not answer, which may take seconds to find out. */
+  /** The replica did not respond, which may take seconds to find out. */
   #replicaAwayUntilMs = 0;
 
   private constructor(dialect: StoreDialect, now: () => number, id: string) {
@@ -127,8 +127,8 @@ export class Store {
   }
 
   /**
-   * A store that does not answer yet: it is opened as soon as it does, by whoever asks it for something.
-   * @param id what it was when it answered last
+   * A store that does not respond yet: the first use after it does opens it.
+   * @param id its identity when it responded last
    */
   static later(dialect: StoreDialect, now: () => number, id: string): Store {
     return new Store(dialect, now, id);
@@ -149,7 +149,7 @@ export class Store {
     await Promise.all([...connections].map((connection) => connection.destroy()));
   }
 
-  /** Resolves when it has answered once, with a schema of this version. */
+  /** Resolves when it has responded once, with a schema of this version. */
   #open(): Promise<void> {
     this.#opened ??= this.#prepare().catch((error: unknown) => {
       this.#opened = null;
@@ -166,12 +166,12 @@ export class Store {
   /** Reads in one transaction: what it sees belongs together. */
   async read<T>(work: (db: Db) => Promise<T>): Promise<T> {
     await this.#open();
-    return snapshot(this.#reader, work);
+    return inSnapshot(this.#reader, work);
   }
 
   /**
-   * Writes in one transaction: all of it or nothing. What it touched is appended to the change log under one
-   * number, and what webhooks are to be told of it is queued. The work must decide before it writes: a refusal it
+   * Writes in one transaction: all of it or nothing. What it changed is appended to the change log under one
+   * number, and its messages to webhooks are queued. The work must decide before it writes: a problem that it
    * returns does not undo anything.
    * @throws StoreUnavailable, UpgradeInProgress
    */
@@ -181,7 +181,7 @@ export class Store {
       const done = await this.#writer
         .transaction()
         .execute((transaction) => this.#writeIn(transaction, actor, work));
-      this.#emit(done.news);
+      this.#emit(done.event);
       return done.written;
     } catch (error) {
       throw isDiskFault(error) ? new StoreUnavailable(error) : error;
@@ -192,12 +192,12 @@ export class Store {
     transaction: Db,
     actor: Actor,
     work: (write: UnitOfWork) => Promise<T>,
-  ): Promise<{ readonly written: Written<T>; readonly news: CommitEvent }> {
+  ): Promise<{ readonly written: Written<T>; readonly event: CommitEvent }> {
     const log = await this.#dialect.lockWrites(transaction, this.#now());
     if (log.writersMin > schemaNewest) throw new UpgradeInProgress();
     const { refusal, sequence: served, takesEmpty } = this.#guard();
     if (refusal !== null) throw new StoreUnavailable(refusal, refusal.message);
-    // The store went back in time, and nobody has noticed yet: its next number must not be one that is served.
+    // The store went back in time, which is noticed only here: its next number must not be one that is served.
     const isMoved = log.sequence < served;
     if (isMoved && !takesEmpty && (await findAnyLive(transaction)) === null) {
       throw new StoreUnavailable(null, 'The store is empty: is it the right one?');
@@ -211,13 +211,13 @@ export class Store {
       : before;
     const queued = await enqueueEvents(write, sequence);
     const webhooks = [...new Set([...queued, ...write.woken])];
-    const news: CommitEvent = {
+    const event: CommitEvent = {
       ...(isPublished || isMoved ? { sequence } : {}),
       ...(write.audited.length > 0 ? { audited: true } : {}),
       ...(webhooks.length > 0 ? { webhooks } : {}),
     };
-    if (Object.keys(news).length > 0) await this.#dialect.notify?.(transaction, news);
-    return { written: { value, sequence }, news };
+    if (Object.keys(event).length > 0) await this.#dialect.notify?.(transaction, event);
+    return { written: { value, sequence }, event };
   }
 
   /** From now on every write asks this first. */
@@ -226,22 +226,22 @@ export class Store {
   }
 
   /**
-   * Calls `listener` with what each commit tells, of this process and, as far as `hear` is told, of other nodes. Some
-   * commits are told twice, and some of other nodes are not told while the way to the database is broken.
-   * @returns to be called when it is to end
+   * Calls `listener` for each commit of this process and, as far as `receive` is called, of other nodes. Some commits are
+   * reported twice, and some of other nodes are missed while the connection to the database is broken.
+   * @returns ends it
    */
-  onCommit(listener: (news: CommitEvent) => void): () => void {
+  onCommit(listener: (event: CommitEvent) => void): () => void {
     this.#commitListeners.add(listener);
     return () => this.#commitListeners.delete(listener);
   }
 
-  /** Another node told this. */
-  receive(news: CommitEvent): void {
-    this.#emit(news);
+  /** A commit of another node. */
+  receive(event: CommitEvent): void {
+    this.#emit(event);
   }
 
-  #emit(news: CommitEvent): void {
-    for (const listener of this.#commitListeners) listener(news);
+  #emit(event: CommitEvent): void {
+    for (const listener of this.#commitListeners) listener(event);
   }
 
   /** The newest number given out; 0 when nothing was ever published. */
@@ -252,7 +252,7 @@ export class Store {
 
   /**
    * The present state of everything that changed after a position, or `many` when that is more than `countMax` names.
-   * @param atLeast a number that the answer must have; a replica that has not got it yet is passed over
+   * @param atLeast a number that the result must have; a replica that has not got it yet is passed over
    */
   async readChanges(
     after: LogPosition,
@@ -264,7 +264,7 @@ export class Store {
       const step = stepFrom(after, log);
       if (step === 'none') return { sequence, mark, changes: [] };
       if (step !== 'some') {
-        // Whether it is late or of another history only its primary can tell.
+        // Only the primary knows whether it is late or of another history.
         if (!isReplica) return step;
         return step === 'ahead' && sequence < after.sequence ? { ...after, changes: [] } : late;
       }
@@ -278,7 +278,7 @@ export class Store {
 
   /**
    * The same for as long as `use` takes, read as it is asked for, on a connection of its own: after a large import
-   * neither all of it is in memory, nor does anybody wait for it.
+   * neither all of it is in memory, nor does any other read wait for it.
    * @throws StoreUnavailable also when the log does not reach back to it any more
    */
   async readManyChanges<T>(
@@ -311,54 +311,52 @@ export class Store {
     );
   }
 
-  /**
-   * Reads from where the log is followed; from its primary where a replica is late, or away.
-   * @param work may say `late` of a replica
-   */
-  async #follow<T>(
-    wish: { readonly after: number; readonly atLeast: number; readonly alone: boolean },
-    work: (db: Db, log: LogFrom & { readonly isReplica: boolean }) => Promise<T | typeof late>,
-  ): Promise<T> {
-    try {
-      return await this.#followLog(wish, work);
-    } catch (error) {
-      throw error instanceof TextDamaged ? this.damaged(error.message) : error;
-    }
-  }
-
   /** The error that says where the store is damaged, and what to do. */
   damaged(what: string): StoreDamaged {
     return new StoreDamaged(this.#dialect.place, what, this.#dialect.remedy);
   }
 
-  async #followLog<T>(
-    wish: { readonly after: number; readonly atLeast: number; readonly alone: boolean },
-    work: (db: Db, log: LogFrom & { readonly isReplica: boolean }) => Promise<T | typeof late>,
-  ): Promise<T> {
+  /** Reads from where the log is followed; from the primary if the replica is late or unreachable. */
+  async #follow<T>(options: FollowOptions, work: FollowWork<T>): Promise<T> {
     await this.#open();
-    const read = async (isReplica: boolean): Promise<T | typeof late> => {
-      const look = async (db: Db): Promise<T | typeof late> => {
-        const log = await readLogFrom(db, wish.after);
-        if (isReplica && log.sequence < wish.atLeast) return late;
-        if (!isReplica) this.#id = log.storeId;
-        return work(db, { ...log, isReplica });
-      };
-      const alone = isReplica || !this.#dialect.followsReplica ? 'follow' : 'read';
-      if (wish.alone) return this.#readAlone(alone, look);
-      return snapshot(isReplica ? this.#followed : this.#primary, look);
-    };
-    // What this server was told of the primary has: the replica is late for it more often than not.
-    const isReplicaAsked = this.#dialect.followsReplica && wish.atLeast <= wish.after;
-    if (isReplicaAsked && this.#now() >= this.#replicaAwayUntilMs) {
-      try {
-        const found = await read(true);
+    const { after, atLeast } = options;
+    try {
+      // A number that this server received from the primary is mostly not on the replica yet.
+      const isReplicaAsked = this.#dialect.followsReplica && atLeast <= after;
+      if (isReplicaAsked && this.#now() >= this.#replicaAwayUntilMs) {
+        const found = await this.#followReplica(options, work);
         if (found !== late) return found;
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable) || error instanceof StoreDamaged) throw error;
-        this.#replicaAwayUntilMs = this.#now() + replicaAwayMs;
       }
+      return (await this.#followOne(false, options, work)) as T;
+    } catch (error) {
+      throw error instanceof TextDamaged ? this.damaged(error.message) : error;
     }
-    return (await read(false)) as T;
+  }
+
+  async #followReplica<T>(options: FollowOptions, work: FollowWork<T>): Promise<T | typeof late> {
+    try {
+      return await this.#followOne(true, options, work);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || error instanceof StoreDamaged) throw error;
+      this.#replicaAwayUntilMs = this.#now() + replicaAwayMs;
+      return late;
+    }
+  }
+
+  #followOne<T>(
+    isReplica: boolean,
+    { after, atLeast, alone }: FollowOptions,
+    work: FollowWork<T>,
+  ): Promise<T | typeof late> {
+    const read = async (db: Db): Promise<T | typeof late> => {
+      const log = await readLogFrom(db, after);
+      if (isReplica && log.sequence < atLeast) return late;
+      if (!isReplica) this.#id = log.storeId;
+      return work(db, { ...log, isReplica });
+    };
+    const use = isReplica || !this.#dialect.followsReplica ? 'follow' : 'read';
+    if (alone) return this.#readAlone(use, read);
+    return inSnapshot(isReplica ? this.#followed : this.#primary, read);
   }
 
   /** Where the log is read that must not be late. */
@@ -398,12 +396,7 @@ export class Store {
 
   async #readAlone<T>(use: 'read' | 'follow', work: (db: Db) => Promise<T>): Promise<T> {
     await this.#open();
-    const connection = this.#dialect.connect(use);
-    try {
-      return await snapshot(connection, work);
-    } finally {
-      await connection.destroy();
-    }
+    return withConnection(this.#dialect, use, (db) => inSnapshot(db, work));
   }
 
   /** The same for what is read bit by bit: the snapshot lasts until the reader has all of it, or stops. */
@@ -411,10 +404,8 @@ export class Store {
     await this.#open();
     const connection = this.#dialect.connect('read');
     try {
-      const transaction = await connection
-        .startTransaction()
-        .setIsolationLevel('repeatable read')
-        .execute();
+      const begin = connection.startTransaction().setIsolationLevel('repeatable read');
+      const transaction = await begin.execute();
       try {
         yield* read(transaction);
       } finally {
@@ -425,7 +416,7 @@ export class Store {
     }
   }
 
-  /** Forgets what numbers below `before` changed; whoever is further behind reads everything. */
+  /** Forgets what numbers below `before` changed; followers that are further behind read everything. */
   async pruneChanges(before: number): Promise<void> {
     await this.#open();
     await this.#writer.transaction().execute(async (transaction) => {
@@ -435,34 +426,15 @@ export class Store {
   }
 
   /**
-   * Sees to it that somebody can sign in as owner.
+   * Ensures that an owner can sign in.
    * @param given LOADOUT_ADMIN_TOKEN, which replaces the one given before
-   * @param keep see `ensureOwner` of ensure-owner.ts
+   * @param keep receives a token that is made, within the transaction
    * @returns a token that was just made, to be shown this once; null when there was no need
    * @throws GivenTokenInvalid, and what `keep` throws
    */
-  async ensureOwner(
-    given?: string,
-    keep: (token: string) => void = () => undefined,
-  ): Promise<string | null> {
-    if (given !== undefined && !isToken(given)) throw new GivenTokenInvalid();
+  async ensureOwner(given?: string, keep?: (token: string) => void): Promise<string | null> {
+    if (given !== undefined) expectToken(given);
     const { value } = await this.write(systemActor, (write) => ensureOwner(write, given, keep));
     return value;
   }
-}
-
-/** One transaction that sees one state. */
-function snapshot<T>(connection: Kysely<Tables>, work: (db: Db) => Promise<T>): Promise<T> {
-  return connection
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute((transaction) => work(transaction));
-}
-
-const visible = /^[\x21-\x7e]+$/;
-
-function isToken(text: string): boolean {
-  return (
-    text.length >= givenTokenCharsMin && text.length <= givenTokenCharsMax && visible.test(text)
-  );
 }

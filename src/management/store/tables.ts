@@ -19,14 +19,14 @@ export interface StoreStateTable {
 /**
  * What the hash of a content with a mapping covers. `json`: the delivered JSON alone, as in all versions before step 5.
  * `state`: the mapping and its saved segments too. `changing`: writes follow the new rule, and what was there before is
- * being hashed anew.
+ * being hashed again.
  */
 export type HashRule = 'json' | 'changing' | 'state';
 
 /** Each number that was given out. */
 export interface SequencesTable {
   sequence: number;
-  /** Random: tells the number from the same one of another history. */
+  /** Random: distinguishes the number from the same one of another history. */
   mark: string;
   at: number;
 }
@@ -36,7 +36,7 @@ export interface StagedTextsTable {
   /** One import. */
   holder: string;
   digest: string;
-  /** Housekeeping may take it from then on: whoever held it was killed. */
+  /** Housekeeping may take it from then on: its holder was killed. */
   until: number;
 }
 
@@ -47,9 +47,9 @@ export interface NodesTable {
   /** Where players reach it. */
   address: string;
   version: string;
-  /** The newest sequence that all its listeners serve. */
+  /** The newest sequence that all its delivery processes serve. */
   sequence: number;
-  /** Listeners that serve. */
+  /** Delivery processes that serve. */
   serving: number;
   startedAt: number;
   seenAt: number;
@@ -68,7 +68,7 @@ export interface ApiKeysTable {
   id: string;
   environment: string;
   label: string;
-  /** The first characters, for people to tell keys apart. */
+  /** The first characters, by which people recognise keys. */
   prefix: string;
   /** SHA-256 of the key's text, lower-case hex. */
   hash: string;
@@ -112,10 +112,17 @@ export interface TextsTable {
   bytes: Uint8Array;
 }
 
-export interface ContentsTable {
+interface ContentKey {
   environment: string;
-  /** Lower-case form of `id`: contents are matched without case. */
+  /** Lower-case form of the id: contents are matched without case. */
   idLower: string;
+}
+
+interface RevisionKey extends ContentKey {
+  number: number;
+}
+
+export interface ContentsTable extends ContentKey {
   /** The spelling it was created with. */
   id: string;
   description: string;
@@ -134,10 +141,7 @@ export interface ContentsTable {
   deletedAt: number | null;
 }
 
-export interface RevisionsTable {
-  environment: string;
-  idLower: string;
-  number: number;
+export interface RevisionsTable extends RevisionKey {
   /** Digest of the mapping text, or null without one. */
   mapping: string | null;
   author: string;
@@ -148,10 +152,7 @@ export interface RevisionsTable {
   syncedRevision: number | null;
 }
 
-export interface RevisionLinesTable {
-  environment: string;
-  idLower: string;
-  number: number;
+export interface RevisionLinesTable extends RevisionKey {
   /** Minimum app version, `X.Y.Z` without leading zeros. */
   version: string;
   /** Place of the line when lines are sorted by version: text columns cannot be. */
@@ -168,19 +169,14 @@ export interface RevisionLinesTable {
 }
 
 /** What was live of a content, and since when: until the next row. */
-export interface PublicationsTable {
-  environment: string;
-  idLower: string;
+export interface PublicationsTable extends ContentKey {
   at: number;
   /** Number of the revision; null: nothing was delivered. */
   number: number | null;
 }
 
 /** Which saved segments a revision's mapping refers to. */
-export interface RevisionSegmentsTable {
-  environment: string;
-  idLower: string;
-  number: number;
+export interface RevisionSegmentsTable extends RevisionKey {
   segment: string;
 }
 
@@ -270,7 +266,7 @@ export interface WebhooksTable {
   disabledReason: string;
 }
 
-/** Messages to webhooks: written with what they tell of, so that none is lost; removed after a time. */
+/** Messages to webhooks: written with the change that they report, so that none is lost; removed after a time. */
 export interface WebhookDeliveriesTable {
   /** Sorts by time. */
   id: string;
@@ -283,7 +279,7 @@ export interface WebhookDeliveriesTable {
   attempts: number;
   nextAttemptAt: number | null;
   lastAttemptAt: number | null;
-  /** HTTP status; null: there was no answer. */
+  /** HTTP status; null: there was no response. */
   lastStatus: number | null;
   /** In plain words; '' when it did not fail. */
   lastError: string;

@@ -1,4 +1,4 @@
-/** One write transaction: its connection, who does it and when, and what of delivery it touched. */
+/** One write transaction: its connection, its actor and time, and what it changed for delivery. */
 import type { AuditAction } from '../../contract/events.js';
 import type { Db } from './dialect.js';
 import { timeOrderedId } from './ids.js';
@@ -13,7 +13,7 @@ export interface Actor {
   readonly address: string;
 }
 
-/** The server itself, for what nobody asked for by hand. */
+/** The server itself, for what it does without a request. */
 export const systemActor: Actor = { userId: '', name: 'system', role: 'owner', address: '' };
 
 export type ChangeKind = ChangeLogTable['kind'];
@@ -48,12 +48,12 @@ export class UnitOfWork {
     this.at = at;
   }
 
-  /** In the order they were touched. */
+  /** In the order of the changes. */
   get changed(): readonly ChangedName[] {
     return this.#changed;
   }
 
-  /** In the order they were audited; the transaction's commit tells webhooks of them. */
+  /** In the order they were audited; webhooks receive them after the commit. */
   get audited(): readonly AuditedAction[] {
     return this.#audited;
   }
@@ -63,13 +63,13 @@ export class UnitOfWork {
     return this.#woken;
   }
 
-  /** Notes that a webhook may have something to send; the commit tells whichever server sends. */
+  /** Notes that a webhook may have something to send; the commit notifies the server that sends. */
   wake(webhookId: string): void {
     this.#woken.add(webhookId);
   }
 
-  /** Notes that delivery must see this anew; the transaction's commit appends it to the change log. */
-  touch(kind: ChangeKind, environment: string, name: string): void {
+  /** Marks something for delivery to read again; the commit appends it to the change log. */
+  markChanged(kind: ChangeKind, environment: string, name: string): void {
     this.#changed.push({ kind, environment, name });
   }
 
@@ -85,22 +85,13 @@ export class UnitOfWork {
     details: Readonly<Record<string, unknown>> = {},
   ): Promise<string> {
     this.#audited.push({ action, environment, name });
-    const id = timeOrderedId(this.at);
+    const { userId, name: userName, address } = this.actor;
+    const row = { id: timeOrderedId(this.at), at: this.at, userId, userName, address };
     await this.db
       .insertInto('audit')
-      .values({
-        id,
-        at: this.at,
-        userId: this.actor.userId,
-        userName: this.actor.name,
-        action,
-        environment,
-        name,
-        address: this.actor.address,
-        details: JSON.stringify(details),
-      })
+      .values({ ...row, action, environment, name, details: JSON.stringify(details) })
       .execute();
-    return id;
+    return row.id;
   }
 
   /** Says more in a row that an earlier write of the same work made: long work leaves one row, true after each write. */

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../../contract/problems.js';
 import { mismatchWarnings } from '../contents/validate/check-state.js';
-import { type Work, WorkQueueName } from '../jobs/work.js';
-import { WorkTooLong } from '../jobs/work-faults.js';
+import { type Work, WorkQueueName, WorkTooLong } from '../jobs/work.js';
 import {
   importBatchBytes,
   importBatchesAtOnce,
@@ -147,7 +146,7 @@ async function checkSchema(
     const { fault, mismatch } = await work.run(
       'validateState',
       { lines, mapping, schema },
-      { timeMsMax: schemaCheckMsMax, lane: WorkQueueName.Schema },
+      { timeMsMax: schemaCheckMsMax, queue: WorkQueueName.Schema },
     );
     const blocking = fault ?? (isLive ? mismatch : null);
     for (const { path, message } of blocking?.errors ?? []) file.reject(number, path, message);

@@ -1,7 +1,7 @@
-/** Says in plain words why a message did not arrive, for the people who mend it. */
+/** Says in plain words why a message did not arrive, for the people who repair it. */
 import { TargetRejected } from './target-address.js';
 
-/** There was no answer in time. */
+/** There was no response in time. */
 export class ResponseLate extends Error {
   readonly code = 'answer_late';
 

@@ -1,6 +1,6 @@
 /**
- * Sends what waits for webhooks: each has a lane of its own, in which one message goes at a time, so that a slow
- * receiver delays nobody else. What waits is in the store: a lane that ends, however it ends, is taken up again there,
+ * Sends what waits for webhooks: each has a queue of its own, which sends one message at a time, so that a slow
+ * receiver delays no other. What waits is in the store: a queue that ends, however it ends, is continued from there,
  * by this server or by another one of the fleet.
  */
 import { setMaxListeners } from 'node:events';
@@ -42,17 +42,17 @@ export interface DispatcherOptions {
 }
 
 /** From a start to its stop. */
-interface Shift {
-  readonly lanes: Map<string, Lane>;
+interface Run {
+  readonly queues: Map<string, Queue>;
   /** Gives messages under way up. */
   readonly ending: AbortController;
   readonly unsubscribe: () => void;
-  /** Looks now and then for what nobody was heard to tell of. */
+  /** Looks now and then for what no commit event announced. */
   readonly looks: PeriodicJob;
   over: boolean;
 }
 
-interface Lane {
+interface Queue {
   /** Null: it sleeps, or is done. */
   running: Promise<void> | null;
   /** Something came while it ran: it looks again before it sleeps. */
@@ -61,74 +61,67 @@ interface Lane {
 }
 
 export class WebhookDispatcher {
-  readonly #store: Store;
-  readonly #log: DispatcherOptions['log'];
-  readonly #now: () => number;
-  readonly #delaysMs: readonly number[];
-  readonly #attemptMsMax: number;
-  readonly #lookEveryMs: number;
+  readonly #options: Required<DispatcherOptions>;
   /** Null: it is stopped. */
-  #shift: Shift | null = null;
-  /** Resolves when every shift that was begun has ended. */
+  #present: Run | null = null;
+  /** Resolves when every run that was begun has ended. */
   #ended: Promise<unknown> = Promise.resolve();
   readonly #closing = new AbortController();
-  readonly toLocal: boolean;
 
   constructor(options: DispatcherOptions) {
-    this.#store = options.store;
-    this.#log = options.log;
-    this.#now = options.now;
-    this.#delaysMs = options.delaysMs ?? retryDelaysMs;
-    this.#attemptMsMax = options.attemptMsMax ?? webhookAttemptMsMax;
-    this.#lookEveryMs = options.lookEveryMs ?? webhookLookEveryMs;
-    this.toLocal = options.toLocal;
+    this.#options = {
+      delaysMs: retryDelaysMs,
+      attemptMsMax: webhookAttemptMsMax,
+      lookEveryMs: webhookLookEveryMs,
+      ...options,
+    };
     // One listener per test of a webhook under way.
     setMaxListeners(2 * webhooksMax, this.#closing.signal);
   }
 
+  /** Whether messages may go to loopback and link-local addresses. */
+  get toLocal(): boolean {
+    return this.#options.toLocal;
+  }
+
   /** Begins with what an earlier server left, and goes on with what is written from now on. */
   start(): void {
-    if (this.#shift !== null || this.#closing.signal.aborted) return;
+    if (this.#present !== null || this.#closing.signal.aborted) return;
     const ending = new AbortController();
     // One listener per message: of each webhook one under way, and one whose connection closes.
     setMaxListeners(2 * webhooksMax, ending.signal);
-    const unsubscribe = this.#store.onCommit(({ webhooks = [] }) => {
+    const unsubscribe = this.#options.store.onCommit(({ webhooks = [] }) => {
       for (const id of webhooks) this.wake(id);
     });
     const looks = new PeriodicJob((signal) => this.#look(signal), {
       firstMs: 0,
-      everyMs: this.#lookEveryMs,
-      log: this.#log,
+      everyMs: this.#options.lookEveryMs,
+      log: this.#options.log,
       event: 'webhook_look_failed',
       failed: 'webhook messages wait for the store',
     });
-    this.#shift = { lanes: new Map(), ending, unsubscribe, looks, over: false };
+    this.#present = { queues: new Map(), ending, unsubscribe, looks, over: false };
     looks.start();
   }
 
   /** Looks what there is to send to a webhook, if it is this server that sends: something came, or it was changed. */
   wake(webhookId: string): void {
-    const shift = this.#shift;
-    if (shift === null) return;
-    const lane = shift.lanes.get(webhookId) ?? { running: null, woken: false, timer: null };
-    shift.lanes.set(webhookId, lane);
-    if (lane.running !== null) {
-      lane.woken = true;
+    const run = this.#present;
+    if (run === null) return;
+    const queue = run.queues.get(webhookId) ?? { running: null, woken: false, timer: null };
+    run.queues.set(webhookId, queue);
+    if (queue.running !== null) {
+      queue.woken = true;
       return;
     }
-    if (lane.timer !== null) clearTimeout(lane.timer);
-    lane.timer = null;
-    lane.running = this.#run(shift, webhookId, lane);
+    if (queue.timer !== null) clearTimeout(queue.timer);
+    queue.timer = null;
+    queue.running = this.#run(run, webhookId, queue);
   }
 
   /** One message now, beside what waits and whether it is started or not; nothing is written down. */
   send(message: Message, signal: AbortSignal = this.#closing.signal): Promise<Attempt> {
-    return sendMessage(message, {
-      toLocal: this.toLocal,
-      now: this.#now,
-      signal,
-      attemptMsMax: this.#attemptMsMax,
-    });
+    return sendMessage(message, { ...this.#options, signal });
   }
 
   /** Gives up messages under way: who sends next sends them again. Resolves when there are none any more. */
@@ -141,51 +134,54 @@ export class WebhookDispatcher {
   async close(): Promise<void> {
     this.#end(webhookCloseMsMax);
     await this.#ended;
-    // Tests of webhooks are nobody's lane: who asked for one is gone.
+    // Tests of webhooks are in no queue: their requests have ended.
     this.#closing.abort();
   }
 
   #end(msMax: number): void {
-    const shift = this.#shift;
-    if (shift === null) return;
-    this.#shift = null;
-    shift.over = true;
-    this.#ended = Promise.all([this.#ended, endShift(shift, msMax)]);
+    const run = this.#present;
+    if (run === null) return;
+    this.#present = null;
+    run.over = true;
+    this.#ended = Promise.all([this.#ended, endRun(run, msMax)]);
   }
 
   /** Commits of other servers may have been missed while this one was cut off. What they queued is in the store. */
   async #look(signal: AbortSignal | undefined): Promise<void> {
-    const ids = await this.#store.read(webhooksWithWork);
+    const ids = await this.#options.store.read(webhooksWithWork);
     if (signal?.aborted === true) return;
-    // A lane that sleeps or sends knows what it waits for; it finds an edit that it missed when it wakes.
-    for (const id of ids) if (this.#shift?.lanes.has(id) === false) this.wake(id);
+    // A queue that sleeps or sends knows what it waits for; it finds an edit that it missed when it wakes.
+    for (const id of ids) if (this.#present?.queues.has(id) === false) this.wake(id);
   }
 
-  async #run(shift: Shift, webhookId: string, lane: Lane): Promise<void> {
+  async #run(run: Run, webhookId: string, queue: Queue): Promise<void> {
     let waitMs: number | null = null;
     try {
       do {
-        lane.woken = false;
-        waitMs = await this.#sendWhatIsDue(shift, webhookId);
-      } while (lane.woken && !shift.over);
+        queue.woken = false;
+        waitMs = await this.#sendWhatIsDue(run, webhookId);
+      } while (queue.woken && !run.over);
     } catch (error) {
-      this.#log.error({ err: error, webhook: webhookId }, 'webhook messages wait for the store');
+      this.#options.log.error(
+        { err: error, webhook: webhookId },
+        'webhook messages wait for the store',
+      );
       waitMs = webhookFaultRetryMs;
     }
-    lane.running = null;
-    if (waitMs === null || shift.over) {
-      shift.lanes.delete(webhookId);
+    queue.running = null;
+    if (waitMs === null || run.over) {
+      run.queues.delete(webhookId);
       return;
     }
     const sleepMs = Math.min(waitMs, webhookSleepMsMax);
-    lane.timer = setTimeout(() => this.wake(webhookId), sleepMs);
+    queue.timer = setTimeout(() => this.wake(webhookId), sleepMs);
   }
 
-  /** Milliseconds until there is more to do; null: nothing waits, or the shift is over. */
-  async #sendWhatIsDue(shift: Shift, webhookId: string): Promise<number | null> {
-    while (!shift.over) {
-      const nowMs = this.#now();
-      const next = await this.#store.read(async (db) => {
+  /** Milliseconds until there is more to do; null: nothing waits, or the run is over. */
+  async #sendWhatIsDue(run: Run, webhookId: string): Promise<number | null> {
+    while (!run.over) {
+      const nowMs = this.#options.now();
+      const next = await this.#options.store.read(async (db) => {
         const webhook = await findWebhook(db, webhookId);
         if (webhook === null || webhook.disabledAtMs !== null) return null;
         const secrets = await signingSecrets(db, webhookId, nowMs);
@@ -193,43 +189,46 @@ export class WebhookDispatcher {
       });
       if (next === null || next.atMs === null) return null;
       if (next.delivery === null) return Math.max(1, next.atMs - nowMs);
-      if (shift.over) return null;
-      await this.#deliver(shift, next.delivery, next.url, next.secrets);
+      if (run.over) return null;
+      await this.#deliver(run, next.delivery, next.url, next.secrets);
     }
     return null;
   }
 
   async #deliver(
-    shift: Shift,
+    run: Run,
     delivery: DeliveryWithBody,
     url: string,
     secrets: readonly string[],
   ): Promise<void> {
     const { id, webhookId, eventId, payload } = delivery;
-    const { signal } = shift.ending;
+    const { signal } = run.ending;
     const attempt = await this.send({ id: eventId, url, secrets, body: payload }, signal);
-    // Given up because the shift ends: it was no attempt.
+    // Given up because the run ends: it was no attempt.
     if (signal.aborted && attempt.error !== '') return;
-    const { value } = await this.#store.write(systemActor, (write) =>
-      recordAttempt(write, delivery, attempt, Math.random(), this.#delaysMs),
+    const { value } = await this.#options.store.write(systemActor, (write) =>
+      recordAttempt(write, delivery, attempt, Math.random(), this.#options.delaysMs),
     );
     const about = { webhook: webhookId, delivery: id, attempt: delivery.attempts + 1 };
     if (attempt.error !== '') {
-      this.#log.info({ ...about, error: attempt.error }, 'a webhook message was not delivered');
+      this.#options.log.info(
+        { ...about, error: attempt.error },
+        'a webhook message was not delivered',
+      );
     }
     if (value.switchedOff !== null) {
-      this.#log.warn({ ...about, reason: value.switchedOff }, 'a webhook was switched off');
+      this.#options.log.warn({ ...about, reason: value.switchedOff }, 'a webhook was switched off');
     }
   }
 }
 
 /** @param msMax how long messages under way may take */
-async function endShift(shift: Shift, msMax: number): Promise<void> {
-  shift.unsubscribe();
-  if (msMax === 0) shift.ending.abort();
-  const late = setTimeout(() => shift.ending.abort(), msMax);
-  await shift.looks.stop();
-  for (const { timer } of shift.lanes.values()) if (timer !== null) clearTimeout(timer);
-  await Promise.all([...shift.lanes.values()].map((lane) => lane.running));
+async function endRun(run: Run, msMax: number): Promise<void> {
+  run.unsubscribe();
+  if (msMax === 0) run.ending.abort();
+  const late = setTimeout(() => run.ending.abort(), msMax);
+  await run.looks.stop();
+  for (const { timer } of run.queues.values()) if (timer !== null) clearTimeout(timer);
+  await Promise.all([...run.queues.values()].map((queue) => queue.running));
   clearTimeout(late);
 }

@@ -1,9 +1,9 @@
-/** Rows of webhooks: who is told of what. */
+/** Rows of webhooks: which events are sent where. */
 import type { Selectable } from 'kysely';
 import type { EventType } from '../../contract/events.js';
 import { webhookSecretOverlapMs } from '../limits.js';
 import type { Db } from '../store/dialect.js';
-import { beginPendingAnew } from '../store/events/webhook-deliveries.js';
+import { restartPending } from '../store/events/webhook-deliveries.js';
 import { randomId } from '../store/ids.js';
 import type { WebhooksTable } from '../store/tables.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
@@ -72,21 +72,16 @@ export async function signingSecrets(db: Db, id: string, nowMs: number): Promise
   return both ? [secret, secretBefore] : [secret];
 }
 
-export async function insertWebhook(write: UnitOfWork, wish: WebhookOptions): Promise<Webhook> {
+export async function insertWebhook(
+  write: UnitOfWork,
+  { url, description, environments, events, enabled, secret }: WebhookOptions,
+): Promise<Webhook> {
   const row = {
-    id: randomId('webhook'),
-    url: wish.url,
-    description: wish.description,
-    environments: listText(wish.environments),
-    events: listText(wish.events),
-    secret: wish.secret,
-    secretBefore: null,
-    secretBeforeUntil: null,
-    createdAt: write.at,
-    failures: 0,
-    failingSince: null,
-    disabledAt: wish.enabled ? null : write.at,
-    disabledReason: wish.enabled ? '' : switchedOffByHand,
+    ...{ id: randomId('webhook'), url, description, createdAt: write.at },
+    ...{ environments: listText(environments), events: listText(events) },
+    ...{ secret, secretBefore: null, secretBeforeUntil: null, ...neverFailed },
+    disabledAt: enabled ? null : write.at,
+    disabledReason: enabled ? '' : switchedOffByHand,
   };
   await write.db.insertInto('webhooks').values(row).execute();
   const webhook = webhookOf(row);
@@ -94,11 +89,12 @@ export async function insertWebhook(write: UnitOfWork, wish: WebhookOptions): Pr
   return webhook;
 }
 
+const neverFailed = { failures: 0, failingSince: null };
 const switchedOffByHand = 'by hand';
 
 /**
- * A webhook that is switched on again or led elsewhere begins anew: its failures are forgotten, and what waits is due,
- * as if it were new.
+ * A webhook that is switched on again or gets another URL starts afresh: its failures are forgotten, and what waits is
+ * due at once.
  */
 export async function updateWebhook(
   write: UnitOfWork,
@@ -114,7 +110,7 @@ export async function updateWebhook(
   const off = enabled
     ? { disabledAt: null, disabledReason: '' }
     : { disabledAt: write.at, disabledReason: switchedOffByHand };
-  const beginsAnew = enabled !== wasEnabled || url !== before.url;
+  const restarts = enabled !== wasEnabled || url !== before.url;
   await write.db
     .updateTable('webhooks')
     .set({
@@ -123,19 +119,17 @@ export async function updateWebhook(
       environments: listText(environments),
       events: listText(events),
       ...(enabled === wasEnabled ? {} : off),
-      ...(beginsAnew ? { failures: 0, failingSince: null } : {}),
+      ...(restarts ? neverFailed : {}),
     })
     .where('id', '=', before.id)
     .execute();
-  if (beginsAnew && enabled) {
-    await beginPendingAnew(write, before.id);
+  if (restarts && enabled) {
+    await restartPending(write, before.id);
     write.wake(before.id);
   }
   const after = (await findWebhook(write.db, before.id)) ?? before;
-  await write.audit('webhook.update', '', before.id, {
-    before: facts(before),
-    after: facts(after),
-  });
+  const details = { before: facts(before), after: facts(after) };
+  await write.audit('webhook.update', '', before.id, details);
   return after;
 }
 
@@ -159,7 +153,7 @@ export async function deleteWebhook(write: UnitOfWork, webhook: Webhook): Promis
   await write.audit('webhook.delete', '', webhook.id, { before: facts(webhook) });
 }
 
-/** Nothing is sent to it until somebody switches it on again. */
+/** Nothing is sent to it until it is switched on again. */
 export async function switchOff(write: UnitOfWork, id: string, reason: string): Promise<void> {
   await write.db
     .updateTable('webhooks')
@@ -182,17 +176,12 @@ function listText(list: readonly string[] | null): string | null {
 }
 
 function webhookOf(row: Selectable<WebhooksTable>): Webhook {
+  const { id, url, description, environments, events, failures, disabledReason } = row;
   return {
-    id: row.id,
-    url: row.url,
-    description: row.description,
-    environments: row.environments === null ? null : (JSON.parse(row.environments) as string[]),
-    events: row.events === null ? null : (JSON.parse(row.events) as EventType[]),
-    createdAtMs: row.createdAt,
-    failures: row.failures,
-    failingSinceMs: row.failingSince,
-    disabledAtMs: row.disabledAt,
-    disabledReason: row.disabledReason,
+    ...{ id, url, description, failures, disabledReason, createdAtMs: row.createdAt },
+    environments: environments === null ? null : (JSON.parse(environments) as string[]),
+    events: events === null ? null : (JSON.parse(events) as EventType[]),
+    ...{ failingSinceMs: row.failingSince, disabledAtMs: row.disabledAt },
     secretBeforeUntilMs: row.secretBeforeUntil,
   };
 }

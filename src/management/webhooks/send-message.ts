@@ -31,7 +31,7 @@ export interface SendOptions {
 }
 
 export interface Attempt {
-  /** HTTP status; null: there was no answer. */
+  /** HTTP status; null: there was no response. */
   readonly status: number | null;
   /** In plain words; '' when it was delivered. */
   readonly error: string;
@@ -104,7 +104,7 @@ function post(
       answered = true;
       clearTimeout(deadline);
       const { statusCode: status = 0, headers } = response;
-      void readAnswer(response).then(() => {
+      void readResponse(response).then(() => {
         resolve({ status, retryAfter: headers['retry-after'] ?? '' });
       });
     });
@@ -119,7 +119,7 @@ function post(
 }
 
 /** Lets the receiver finish its answer, within limits. */
-function readAnswer(response: IncomingMessage): Promise<void> {
+function readResponse(response: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;
     const enough = setTimeout(() => response.destroy(), webhookResponseMsMax);

@@ -1,4 +1,4 @@
-/** Signs messages as Standard Webhooks 1.0.0 does: HMAC-SHA256 with a secret that the receiver has as well. */
+/** Signs messages as Standard Webhooks 1.0.0 specifies: HMAC-SHA256 with a secret that the receiver has as well (D77). */
 import { createHmac, randomBytes } from 'node:crypto';
 
 const secretPrefix = 'whsec_';

@@ -1,6 +1,6 @@
 /** The message of the test button: made, and noted in the log with what became of it. */
 import { testEventType } from '../../contract/events.js';
-import { messageBody, type WebhookEvent } from '../store/events/event-types.js';
+import { messageBody, type WebhookEvent } from '../store/events/events-of-write.js';
 import { type Delivery, findDelivery, insertDelivery } from '../store/events/webhook-deliveries.js';
 import { timeOrderedId } from '../store/ids.js';
 import type { Actor, UnitOfWork } from '../store/unit-of-work.js';

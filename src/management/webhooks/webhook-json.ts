@@ -7,35 +7,25 @@ import type { Webhook } from './rows.js';
 
 /** Everything but its secret. */
 export function webhookJson(webhook: Webhook): api.Webhook {
+  const { disabledAtMs, failingSinceMs, createdAtMs, secretBeforeUntilMs, ...rest } = webhook;
   return {
-    id: webhook.id,
-    url: webhook.url,
-    description: webhook.description,
-    environments: webhook.environments,
-    events: webhook.events,
-    enabled: webhook.disabledAtMs === null,
-    disabledAt: toIso(webhook.disabledAtMs),
-    disabledReason: webhook.disabledReason,
-    failures: webhook.failures,
-    failingSince: toIso(webhook.failingSinceMs),
-    createdAt: toIso(webhook.createdAtMs),
-    secretBeforeUntil: toIso(webhook.secretBeforeUntilMs),
+    ...rest,
+    enabled: disabledAtMs === null,
+    disabledAt: toIso(disabledAtMs),
+    failingSince: toIso(failingSinceMs),
+    createdAt: toIso(createdAtMs),
+    secretBeforeUntil: toIso(secretBeforeUntilMs),
   };
 }
 
 /** Everything but the body of its message. */
 export function deliveryJson(delivery: Delivery): WebhookDelivery {
+  const { id, eventId, eventType: event, status, attempts } = delivery;
+  const { lastStatus, lastError, lastDurationMs } = delivery;
   return {
-    id: delivery.id,
-    eventId: delivery.eventId,
-    event: delivery.eventType,
-    status: delivery.status,
-    attempts: delivery.attempts,
+    ...{ id, eventId, event, status, attempts, lastStatus, lastError, lastDurationMs },
     createdAt: toIso(delivery.createdAtMs),
     lastAttemptAt: toIso(delivery.lastAttemptAtMs),
     nextAttemptAt: toIso(delivery.nextAttemptAtMs),
-    lastStatus: delivery.lastStatus,
-    lastError: delivery.lastError,
-    lastDurationMs: delivery.lastDurationMs,
   };
 }

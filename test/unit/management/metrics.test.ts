@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { healthFigures } from '../../../src/management/health/figures.js';
 import { metricsText } from '../../../src/management/metrics.js';
 import type { MeasuredListener } from '../../../src/management/processes/supervisor.js';
-import type { DeliveryMeasures } from '../../../src/published/barrier.js';
+import type { DeliveryMetrics } from '../../../src/published/barrier.js';
 
-function measures(sequence: number): DeliveryMeasures {
+function measures(sequence: number): DeliveryMetrics {
   return {
     sequence,
     rssBytes: 1,

@@ -8,8 +8,13 @@
 import { LRUCache } from 'lru-cache';
 import { digestOf } from '../../../content/hash.js';
 import { Problem, type ValidationIssue } from '../../../contract/problems.js';
-import { type Work, type WorkOptions, WorkQueueName } from '../../jobs/work.js';
-import { WorkOverloaded, WorkTooLong } from '../../jobs/work-faults.js';
+import {
+  type Work,
+  type WorkOptions,
+  WorkOverloaded,
+  WorkQueueName,
+  WorkTooLong,
+} from '../../jobs/work.js';
 import {
   heavyBytesMin,
   schemaCheckMsMax,
@@ -163,8 +168,8 @@ export class StateChecks {
   }
 
   #run(input: StateToValidate, options: WorkOptions): Promise<StateValidation> {
-    const lane = input.schema === null ? WorkQueueName.Ordinary : WorkQueueName.Schema;
-    return this.#work.run('validateState', input, { ...options, lane });
+    const queue = input.schema === null ? WorkQueueName.Ordinary : WorkQueueName.Schema;
+    return this.#work.run('validateState', input, { ...options, queue });
   }
 
   async #settle(

@@ -6,22 +6,13 @@ import type { ContentsTable } from '../tables.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { recordPublications } from './publications.js';
 
-export interface ContentRecord {
-  readonly environment: string;
-  readonly idLower: string;
-  /** The spelling it was created with. */
-  readonly id: string;
-  readonly description: string;
+type Times = 'createdAt' | 'updatedAt' | 'deletedAt';
+
+export interface ContentRecord extends Readonly<Omit<ContentsTable, 'tags' | Times>> {
   readonly tags: readonly string[];
-  /** JSON Schema as it was sent, or null. */
-  readonly schema: string | null;
-  readonly newest: number;
-  readonly live: number | null;
-  /** Of a deleted one: what was live before. */
-  readonly liveBefore: number | null;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
-  /** Its history stays when it is deleted. */
+  /** The history of a deleted content stays. */
   readonly deletedAtMs: number | null;
 }
 
@@ -104,7 +95,7 @@ export async function insertContent(
 
 /**
  * Brings a deleted content back, or changes what is said about one that is there.
- * @param id a content that comes back is created anew: it takes this spelling
+ * @param id a content that comes back takes this spelling
  */
 export async function updateContent(
   write: UnitOfWork,
@@ -167,7 +158,7 @@ async function markPublished(
   live: number | null,
 ): Promise<void> {
   await recordPublications(write, environment, [{ idLower, live }]);
-  write.touch('content', environment, idLower);
+  write.markChanged('content', environment, idLower);
 }
 
 const notDeleted = { deletedAt: null, liveBefore: null } as const;

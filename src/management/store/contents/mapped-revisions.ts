@@ -20,7 +20,7 @@ const rowsPerRead = 1_000;
 
 /**
  * By lower-case id; deleted contents are not there. Null: there is no such environment. Read in several snapshots, so
- * that an environment of 10,000 contents holds nobody up.
+ * that an environment of 10,000 contents blocks no other work.
  */
 export async function listMappedRevisions(
   store: Store,

@@ -25,7 +25,7 @@ export interface ContentToSave {
   readonly newest: number;
   readonly live: number | null;
   readonly revisions: readonly NewRevision[];
-  /** Delivery has to see it anew. */
+  /** Delivery must read it again. */
   readonly delivered: boolean;
 }
 
@@ -87,7 +87,7 @@ async function saveSome(
     ({ delivered, live, revisions }) => !delivered && live === null && revisions[0]?.number === 1,
   );
   await recordPublications(write, environment, [...published, ...drafts]);
-  for (const { idLower } of published) write.touch('content', environment, idLower);
+  for (const { idLower } of published) write.markChanged('content', environment, idLower);
 }
 
 async function upsertContents(

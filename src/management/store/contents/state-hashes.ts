@@ -1,7 +1,7 @@
 /**
  * The hashes by which clients notice that a content changed (docs/delivery-api.md, D63). That of the delivered JSON never changes; what
  * a mapping makes of it also depends on the saved segments, so it is kept for live and newest revisions only, and
- * computed anew with every write that changes something it covers.
+ * computed again with every write that changes something it covers.
  */
 
 import { AssertionError } from 'node:assert';
@@ -11,8 +11,7 @@ import type { Db } from '../dialect.js';
 import { EventLoopYielder } from '../event-loop-yielder.js';
 import type { HashRule } from '../tables.js';
 import type { UnitOfWork } from '../unit-of-work.js';
-import { deliveredJson } from './delivered-json.js';
-import { hashedRules } from './hashed-rules.js';
+import { deliveredJson, hashedRules } from './delivered-json.js';
 import { liveOrNewest, ofRevision } from './joins.js';
 import { readText } from './texts.js';
 
@@ -51,7 +50,7 @@ export async function setHashRule(write: UnitOfWork, hashRule: HashRule): Promis
 }
 
 /**
- * What mappings add to hashes, by environment and mapping, for as long as nobody changes a segment. Contents that name one
+ * What mappings add to hashes, by environment and mapping, as long as no segment changes. Contents that name one
  * segment mostly share few mappings.
  */
 type KnownRules = Map<string, HashedRules | null>;
@@ -100,7 +99,7 @@ async function conditionsOf(
     .execute();
 }
 
-/** Computes the hashes of a saved revision anew: it becomes live again, or what its mapping refers to has changed. */
+/** Computes the hashes of a saved revision again: it becomes live again, or what its mapping refers to has changed. */
 export async function refreshHashes(
   write: UnitOfWork,
   environment: string,
@@ -176,7 +175,7 @@ export async function findHash(
 
 /**
  * Gives the contents that a saved segment is delivered with their new hashes, under the number of the segment's own
- * change: whoever serves the one serves the other.
+ * change: a server that serves the one serves the other.
  */
 export async function refreshUsesOf(
   write: UnitOfWork,
@@ -191,7 +190,7 @@ export async function refreshUsesOf(
   const pace = new EventLoopYielder();
   const known: KnownRules = new Map();
   for (const revision of used) {
-    await refreshAndTouch(write, revision, known);
+    await refreshAndMark(write, revision, known);
     await pace.step();
   }
 }
@@ -220,7 +219,7 @@ export async function hashUnhashed(write: UnitOfWork, msMax: number): Promise<bo
   const pace = new EventLoopYielder();
   const known: KnownRules = new Map();
   for (const [at, revision] of found.entries()) {
-    await refreshAndTouch(write, revision, known);
+    await refreshAndMark(write, revision, known);
     if (at + 1 === found.length) break;
     if (performance.now() > until) return false;
     await pace.step();
@@ -249,11 +248,11 @@ function mappedRevisions(db: Db) {
     .orderBy('contents.idLower');
 }
 
-async function refreshAndTouch(
+async function refreshAndMark(
   write: UnitOfWork,
   { environment, idLower, number, live }: MappedRevision,
   known: KnownRules,
 ): Promise<void> {
   await refreshHashes(write, environment, idLower, number, known);
-  if (number === live) write.touch('content', environment, idLower);
+  if (number === live) write.markChanged('content', environment, idLower);
 }

@@ -1,35 +1,37 @@
 /**
- * Writes the messages of a write's events into its own transaction: an edit that was acknowledged is told, however
- * the server ends, and one that was not is not (D23).
+ * Writes the messages of a write's events into its own transaction: webhooks receive every edit that was acknowledged, however
+ * the server ends, and no other (D23).
  */
 import type { EventType } from '../../../contract/events.js';
 import type { Db } from '../dialect.js';
 import { timeOrderedId } from '../ids.js';
-import type { WebhookDeliveriesTable } from '../tables.js';
 import type { UnitOfWork } from '../unit-of-work.js';
-import { messageBody, type WebhookEvent } from './event-types.js';
-import { eventsOfWrite } from './events-of-write.js';
+import { eventsOfWrite, messageBody, type WebhookEvent } from './events-of-write.js';
 import { deliveryId } from './webhook-deliveries.js';
 
 /** Thirteen columns a row stay far below the number of parameters that either database takes. */
 const rowsPerInsert = 500;
 
 /**
- * Costs one look at a table of at most a few dozen rows where nobody listens, and nothing where nothing happened.
+ * Costs one look at a table of at most a few dozen rows without webhooks, and nothing where nothing happened.
  * @param sequence the write's own number
  * @returns the ids of the webhooks that have something to send
  */
 export async function enqueueEvents(write: UnitOfWork, sequence: number): Promise<string[]> {
   if (write.audited.length === 0 && write.changed.length === 0) return [];
-  const listeners = await listListeners(write.db);
-  if (listeners.length === 0) return [];
+  const subscriptions = await listSubscriptions(write.db);
+  if (subscriptions.length === 0) return [];
   const events = await eventsOfWrite(write, sequence);
   const rows = events.flatMap((event) => {
     const eventId = `evt_${timeOrderedId(write.at)}`;
     const payload = messageBody(event, write.at);
-    return listeners
-      .filter((listener) => listens(listener, event))
-      .map((listener) => pendingRow(listener.id, eventId, event.type, payload, write.at));
+    return subscriptions
+      .filter((subscription) => wants(subscription, event))
+      .map(({ id: webhookId }) => ({
+        ...{ id: deliveryId(write.at), webhookId, eventId, eventType: event.type, payload },
+        ...{ ...neverTried, status: 'pending' as const, lastError: '' },
+        ...{ nextAttemptAt: write.at, createdAt: write.at },
+      }));
   });
   for (let from = 0; from < rows.length; from += rowsPerInsert) {
     const some = rows.slice(from, from + rowsPerInsert);
@@ -38,15 +40,17 @@ export async function enqueueEvents(write: UnitOfWork, sequence: number): Promis
   return [...new Set(rows.map((row) => row.webhookId))];
 }
 
-interface Listener {
+const neverTried = { attempts: 0, lastAttemptAt: null, lastStatus: null, lastDurationMs: null };
+
+interface Subscription {
   readonly id: string;
   /** Null: all. */
   readonly environments: readonly string[] | null;
   readonly events: readonly string[] | null;
 }
 
-/** Webhooks that are switched on: what happens while one is off it is not told later. */
-async function listListeners(db: Db): Promise<Listener[]> {
+/** Webhooks that are switched on: one that is off never receives what happens meanwhile. */
+async function listSubscriptions(db: Db): Promise<Subscription[]> {
   const rows = await db
     .selectFrom('webhooks')
     .select(['id', 'environments', 'events'])
@@ -59,33 +63,9 @@ async function listListeners(db: Db): Promise<Listener[]> {
   }));
 }
 
-function listens({ environments, events }: Listener, event: WebhookEvent): boolean {
+function wants({ environments, events }: Subscription, event: WebhookEvent): boolean {
   return (
     (environments === null || environments.includes(event.environment)) &&
     (events === null || events.includes(event.type))
   );
-}
-
-function pendingRow(
-  webhookId: string,
-  eventId: string,
-  eventType: string,
-  payload: string,
-  at: number,
-): WebhookDeliveriesTable {
-  return {
-    id: deliveryId(at),
-    webhookId,
-    eventId,
-    eventType,
-    payload,
-    status: 'pending',
-    attempts: 0,
-    nextAttemptAt: at,
-    lastAttemptAt: null,
-    lastStatus: null,
-    lastError: '',
-    lastDurationMs: null,
-    createdAt: at,
-  };
 }

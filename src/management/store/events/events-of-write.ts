@@ -1,5 +1,5 @@
 /** The events of a write that webhooks are sent, from what delivery must read again and from what was audited. */
-import type { AuditAction } from '../../../contract/events.js';
+import type { AuditAction, MessageType } from '../../../contract/events.js';
 import type { MessageData } from '../../../contract/schemas/webhook-messages.js';
 import { eventIdsMax } from '../../limits.js';
 import { findLive } from '../contents/contents.js';
@@ -7,7 +7,25 @@ import { findHash } from '../contents/state-hashes.js';
 import type { Db } from '../dialect.js';
 import { findSegment, listSegmentUses } from '../segments/segments.js';
 import type { AuditedAction, UnitOfWork } from '../unit-of-work.js';
-import type { WebhookEvent } from './event-types.js';
+
+/** Something that happened. `data` holds names, numbers and hashes: never a text, never a secret. */
+export type WebhookEvent = {
+  readonly [T in MessageType]: {
+    readonly type: T;
+    /** '' when it belongs to none. */
+    readonly environment: string;
+    readonly data: MessageData<T>;
+  };
+}[MessageType];
+
+/**
+ * The body of its message, as Standard Webhooks specifies it; it is signed and sent as these very bytes.
+ * @param atMs when it happened, milliseconds since the epoch
+ */
+export function messageBody(event: WebhookEvent, atMs: number): string {
+  const timestamp = new Date(atMs).toISOString();
+  return JSON.stringify({ type: event.type, timestamp, data: event.data });
+}
 
 type BulkType = 'environment.synced' | 'environment.imported';
 
@@ -18,9 +36,9 @@ const bulkTypes: ReadonlyMap<AuditAction, BulkType> = new Map([
 ]);
 
 /**
- * The events of a write that is about to commit. Contents are told by what is live now, not by the action that did
- * it, so that no edit, however made, changes what players get unheard. What an edit of a segment changes is told once,
- * with the segment.
+ * The events of a write that is about to commit. Events of contents follow from what is live now, not from
+ * the action, so that every edit that changes what players get is reported. What an edit of a segment changes is reported
+ * once, with the segment.
  * @param sequence the write's own number
  */
 export async function eventsOfWrite(write: UnitOfWork, sequence: number): Promise<WebhookEvent[]> {
@@ -62,7 +80,7 @@ export async function eventsOfWrite(write: UnitOfWork, sequence: number): Promis
   return events;
 }
 
-/** Lower-case ids of the contents that delivery must see anew, by environment, each once. */
+/** Lower-case ids of the contents that delivery must read again, by environment, each once. */
 function changedContents(write: UnitOfWork): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const { kind, environment, name } of write.changed) {
@@ -90,7 +108,7 @@ async function segmentFacts(
   };
 }
 
-/** Null: the environment went away in the same write, or an edit of a segment, which is told by itself, reached it. */
+/** Null: the environment went away in the same write, or an edit of a segment, which has an event of its own, reached it. */
 async function contentEvent(
   write: UnitOfWork,
   environment: string,

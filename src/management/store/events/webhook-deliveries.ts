@@ -9,23 +9,13 @@ import { attemptsInOrder } from './retry-schedule.js';
 
 export type DeliveryStatus = WebhookDeliveriesTable['status'];
 
-export interface Delivery {
-  readonly id: string;
-  readonly webhookId: string;
-  /** The same for every webhook that is told of the event: the message's `webhook-id`. */
-  readonly eventId: string;
-  readonly eventType: string;
-  readonly status: DeliveryStatus;
-  readonly attempts: number;
+type Times = 'createdAt' | 'lastAttemptAt' | 'nextAttemptAt';
+
+export interface Delivery extends Readonly<Omit<WebhookDeliveriesTable, 'payload' | Times>> {
   readonly createdAtMs: number;
   readonly lastAttemptAtMs: number | null;
   /** Null: there will be none. */
   readonly nextAttemptAtMs: number | null;
-  /** HTTP status; null: there was no answer. */
-  readonly lastStatus: number | null;
-  /** In plain words; '' when the last attempt did not fail. */
-  readonly lastError: string;
-  readonly lastDurationMs: number | null;
 }
 
 /** With its body, as it is signed and sent. */
@@ -108,19 +98,10 @@ export async function nextDelivery(
   const waiting = db
     .selectFrom('webhookDeliveries')
     .where((row) => row.and({ webhookId, status: 'pending' }));
-  const first = await waiting
-    .selectAll()
-    .where('attempts', '<', attemptsInOrder)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  const passed = await waiting
-    .selectAll()
-    .where('attempts', '>=', attemptsInOrder)
-    .orderBy('nextAttemptAt')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+  const inOrder = waiting.where('attempts', '<', attemptsInOrder).orderBy('id');
+  const passing = waiting.where('attempts', '>=', attemptsInOrder).orderBy('nextAttemptAt');
+  const first = await inOrder.selectAll().limit(1).executeTakeFirst();
+  const passed = await passing.orderBy('id').selectAll().limit(1).executeTakeFirst();
   const candidates = [first, passed].filter((row) => row !== undefined);
   const soonest = candidates.sort((a, b) => (a.nextAttemptAt ?? 0) - (b.nextAttemptAt ?? 0))[0];
   if (soonest === undefined) return { delivery: null, atMs: null };
@@ -167,14 +148,12 @@ export async function retryDelivery(write: UnitOfWork, delivery: Delivery): Prom
     .where('id', '=', delivery.id)
     .execute();
   write.wake(delivery.webhookId);
-  await write.audit('webhook.retry', '', delivery.webhookId, {
-    delivery: delivery.id,
-    event: delivery.eventType,
-  });
+  const details = { delivery: delivery.id, event: delivery.eventType };
+  await write.audit('webhook.retry', '', delivery.webhookId, details);
 }
 
-/** What waits is due now, and has its whole schedule before it: its webhook was mended. */
-export async function beginPendingAnew(write: UnitOfWork, webhookId: string): Promise<void> {
+/** What waits is due now, and has its whole schedule before it: its webhook was repaired. */
+export async function restartPending(write: UnitOfWork, webhookId: string): Promise<void> {
   await write.db
     .updateTable('webhookDeliveries')
     .set({ attempts: 0, nextAttemptAt: write.at })
@@ -239,19 +218,8 @@ export async function removeDeliveries(write: UnitOfWork, ids: readonly string[]
   await write.db.deleteFrom('webhookDeliveries').where('id', 'in', ids).execute();
 }
 
-function deliveryOf(row: Selectable<WebhookDeliveriesTable>): Delivery {
-  return {
-    id: row.id,
-    webhookId: row.webhookId,
-    eventId: row.eventId,
-    eventType: row.eventType,
-    status: row.status,
-    attempts: row.attempts,
-    createdAtMs: row.createdAt,
-    lastAttemptAtMs: row.lastAttemptAt,
-    nextAttemptAtMs: row.nextAttemptAt,
-    lastStatus: row.lastStatus,
-    lastError: row.lastError,
-    lastDurationMs: row.lastDurationMs,
-  };
+function deliveryOf({ payload: _, ...row }: Selectable<WebhookDeliveriesTable>): Delivery {
+  const { createdAt, lastAttemptAt, nextAttemptAt, ...rest } = row;
+  const times = { createdAtMs: createdAt, lastAttemptAtMs: lastAttemptAt };
+  return { ...rest, ...times, nextAttemptAtMs: nextAttemptAt };
 }

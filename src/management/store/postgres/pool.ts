@@ -1,6 +1,6 @@
 /**
- * Connections to the server of a database that does what is asked of it: the one that takes writes, or any. Whoever
- * borrows one meets the store's faults instead of the driver's, and never an acknowledged write that may be lost.
+ * Connections to the server of a database that serves the purpose: the one that takes writes, or any. They
+ * throw the store's errors instead of the driver's, and never acknowledge a write that may be lost.
  */
 
 import pg from 'pg';
@@ -33,7 +33,7 @@ export interface PoolUse {
   readonly keepsPlans: boolean;
 }
 
-interface QueryAnswer {
+interface QueryResult {
   readonly command: 'UPDATE' | 'DELETE' | 'INSERT' | 'SELECT' | 'MERGE';
   readonly rowCount: number;
   // biome-ignore lint/suspicious/noExplicitAny: the rows of whatever was asked; Kysely types them.
@@ -104,16 +104,16 @@ export class PostgresPool {
       max: this.#use.max,
       idleTimeoutMillis: databaseIdleMs,
     });
-    // A connection that breaks while nobody uses it is replaced when somebody does.
+    // A connection that breaks while it is idle is replaced at its next use.
     pool.on('error', () => undefined);
-    // Whoever uses one hears of its end from the query; without a listener the process would end, too.
+    // A query reports the end of its connection; without a listener for the event the process would end, too.
     pool.on('connect', (client) => client.on('error', () => undefined));
     this.#pools.set(server, pool);
     return pool;
   }
 }
 
-const refused = 'The database refuses what it is asked; the log of the server says more.';
+const refused = 'The database rejects the request; the log of the server says more.';
 const busy = 'The database is busy with other writes. Nothing was changed; try again in a moment.';
 
 /** What every connection of Loadout says of itself and asks for. */
@@ -208,7 +208,7 @@ export class PostgresClient {
     this.#keepsPlans = keepsPlans;
   }
 
-  /** @throws StoreUnavailable, WriteInDoubt, or what the database refused */
+  /** @throws StoreUnavailable, WriteInDoubt, or what the database rejected */
   // biome-ignore lint/suspicious/noExplicitAny: Kysely's own interface of a client.
   query(text: any, parameters?: readonly unknown[]): any {
     if (text === 'commit') return this.#commit();
@@ -228,37 +228,37 @@ export class PostgresClient {
   }
 
   /**
-   * From now on `heard` is called with the payload of each notification on a channel that the connection listens to,
+   * From now on `received` is called with the payload of each notification on a channel that the connection listens to,
    * and `ended` once when it is gone.
    */
-  onNotification(heard: (payload: string) => void, ended: () => void): void {
-    this.#client.on('notification', ({ payload }) => heard(payload ?? ''));
+  onNotification(received: (payload: string) => void, ended: () => void): void {
+    this.#client.on('notification', ({ payload }) => received(payload ?? ''));
     this.#client.on('end', ended);
   }
 
-  async #query(text: string, parameters: readonly unknown[] = []): Promise<QueryAnswer> {
+  async #query(text: string, parameters: readonly unknown[] = []): Promise<QueryResult> {
     try {
       const name = this.#keepsPlans ? planName(text) : undefined;
       const values = [...parameters];
-      return (await this.#client.query({ text, values, ...(name && { name }) })) as QueryAnswer;
+      return (await this.#client.query({ text, values, ...(name && { name }) })) as QueryResult;
     } catch (error) {
       if (isConnectionFault(error)) this.#isBroken = true;
       const fault = postgresFault(error);
-      // Who follows has no part in it: the database, or what was done to it, is at fault.
+      // A follower only reads what the server wrote: the cause is the database, or a change made to it by hand.
       const isTheirs = this.#keepsPlans && error instanceof pg.DatabaseError;
       throw isTheirs && fault === error ? new StoreUnavailable(error, refused) : fault;
     }
   }
 
-  async #commit(): Promise<QueryAnswer> {
+  async #commit(): Promise<QueryResult> {
     const warnings: unknown[] = [];
     const warned = (warning: unknown): void => {
       warnings.push(warning);
     };
     this.#client.on('notice', warned);
-    let answer: QueryAnswer;
+    let result: QueryResult;
     try {
-      answer = (await this.#client.query('commit')) as unknown as QueryAnswer;
+      result = (await this.#client.query('commit')) as unknown as QueryResult;
     } catch (error) {
       if (!isConnectionFault(error)) throw postgresFault(error);
       this.#isBroken = true;
@@ -266,13 +266,13 @@ export class PostgresClient {
     } finally {
       this.#client.off('notice', warned);
     }
-    // A statement had failed, and whoever made it did not tell: nothing was kept.
-    if ((answer.command as string) === 'ROLLBACK') {
+    // A statement had failed and the error was swallowed: nothing was kept.
+    if ((result.command as string) === 'ROLLBACK') {
       throw new Error('The transaction had failed, and was committed all the same.');
     }
     // The wait for the synchronous standby was cancelled: the edit is on one server, and may be lost with it.
     if (warnings.length > 0) throw new WriteInDoubt(warnings[0]);
-    return answer;
+    return result;
   }
 }
 

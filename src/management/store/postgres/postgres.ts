@@ -10,14 +10,14 @@ import { PostgresPool } from './pool.js';
 import type { DatabaseUrl } from './url.js';
 
 /**
- * On which commits tell what they did; its payload is a `News` as JSON. A database has one set of channels and advisory
+ * The channel on which commits are announced; its payload is a `CommitEvent` as JSON. A database has one set of channels and advisory
  * locks, but may have a store in each of several schemas.
  */
 export const commitChannel: RawBuilder<string> = sql<string>`'loadout_' || md5(current_schema())`;
 /** The second key of every advisory lock. */
 export const lockOfSchema: RawBuilder<number> = sql<number>`hashtext(current_schema())`;
 
-/** Any number will do: it must only be the same in all nodes, and of a user's other applications in nobody. */
+/** Any number will do: it must only be the same in all nodes, and used by no other application of the database. */
 const schemaLock = 1_716_623;
 
 const uses = {
@@ -89,6 +89,6 @@ export function connectPostgres(
 }
 
 /** A notification is delivered when its transaction commits, and not at all otherwise. */
-export async function notifyNodes(db: Db, news: CommitEvent): Promise<void> {
-  await sql`select pg_notify(${commitChannel}, ${JSON.stringify(news)})`.execute(db);
+export async function notifyNodes(db: Db, event: CommitEvent): Promise<void> {
+  await sql`select pg_notify(${commitChannel}, ${JSON.stringify(event)})`.execute(db);
 }

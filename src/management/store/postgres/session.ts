@@ -1,5 +1,5 @@
 /**
- * One connection of a server to its database that stays: it hears what other nodes commit, holds locks for as long as
+ * One connection of a server to its database that stays: it receives what other nodes commit, holds locks for as long as
  * the server lives, and beats, by which it finds out that the way is broken (D45). It comes back by itself.
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,11 +15,11 @@ import type { DatabaseUrl } from './url.js';
 export interface SessionParts {
   readonly url: DatabaseUrl;
   readonly log: Pick<Logger, 'info' | 'warn' | 'debug'>;
-  /** A commit of some node told this, our own included. */
+  /** Called for each commit of every node, this one included. */
   readonly received: (event: CommitEvent) => void;
-  /** The connection is there (again): whatever was told meanwhile was missed. Rejects: it is given up. */
+  /** The connection is there (again): notifications in between were missed. If it rejects, the connection is abandoned. */
   readonly connected: (db: Kysely<Tables>) => Promise<void>;
-  /** Every two seconds, and when `beat` is called; one at a time. Rejects: the connection is given up. */
+  /** Every two seconds, and when `beat` is called; one at a time. If it rejects, the connection is abandoned. */
   readonly beat: (db: Kysely<Tables>) => Promise<void>;
   /** The server ends in order. */
   readonly deregister: (db: Kysely<Tables>) => Promise<void>;
@@ -142,7 +142,7 @@ async function listen(db: Kysely<Tables>): Promise<void> {
   await sql`listen ${sql.id(found.rows[0]?.channel ?? '')}`.execute(db);
 }
 
-/** A pool of one connection, which stays whoever releases it. */
+/** A pool of one connection, which stays open when it is released. */
 function only(client: PostgresClient): Parameters<typeof connectPostgres>[0] {
   const shared = {
     query: (text: string, parameters: readonly unknown[]) => client.query(text, parameters),

@@ -99,13 +99,8 @@ export async function insertSegmentRevision(
   await write.db
     .insertInto('segmentRevisions')
     .values({
-      ...key,
-      condition,
-      author: write.actor.name,
-      note,
-      createdAt: write.at,
-      syncedFrom: synced?.from ?? null,
-      syncedRevision: synced?.revision ?? null,
+      ...{ ...key, condition, author: write.actor.name, note, createdAt: write.at },
+      ...{ syncedFrom: synced?.from ?? null, syncedRevision: synced?.revision ?? null },
     })
     .execute();
 }
@@ -212,13 +207,7 @@ export async function listSegmentRevisions(
 function revisionOf(
   row: Omit<Selectable<SegmentRevisionsTable>, 'environment' | 'name'>,
 ): SegmentRevision {
-  return {
-    number: row.number,
-    condition: row.condition,
-    author: row.author,
-    note: row.note,
-    createdAtMs: row.createdAt,
-    synced:
-      row.syncedFrom === null ? null : { from: row.syncedFrom, revision: row.syncedRevision ?? 0 },
-  };
+  const { number, condition, author, note, createdAt, syncedFrom: from, syncedRevision } = row;
+  const synced = from === null ? null : { from, revision: syncedRevision ?? 0 };
+  return { number, condition, author, note, createdAtMs: createdAt, synced };
 }

@@ -14,16 +14,9 @@ import {
   type SegmentRevisionOrigin,
 } from './segment-revisions.js';
 
-export interface Segment {
-  readonly environment: string;
-  readonly name: string;
-  /** JSON text as it was sent. */
-  readonly condition: string;
-  readonly description: string;
+export interface Segment extends Readonly<Omit<SegmentsTable, 'createdAt' | 'updatedAt'>> {
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
-  /** Number of the revision that holds the condition. */
-  readonly revision: number;
 }
 
 /** A revision, newest or live, that refers to a saved segment. */
@@ -103,7 +96,7 @@ export async function listSegmentsBetween(
 
 /**
  * Saves the condition under its name, as another revision if it is another one; what is as it was is left alone. True
- * when there was none of that name. Two saves never have the same `updatedAtMs`: it tells one state from another.
+ * when there was none of that name. Two saves never have the same `updatedAtMs`: it identifies a state.
  * @param action what the audit calls it
  */
 export async function putSegment(
@@ -142,7 +135,7 @@ export async function putSegment(
       .execute();
   }
   if (isNew) {
-    write.touch('segment', environment, name);
+    write.markChanged('segment', environment, name);
     await refreshUsesOf(write, environment, name);
   }
   await write.audit(action, environment, name, {
@@ -171,7 +164,7 @@ export async function deleteSegment(
     .deleteFrom('segments')
     .where((row) => row.and({ environment, name }))
     .execute();
-  write.touch('segment', environment, name);
+  write.markChanged('segment', environment, name);
   await write.audit('segment.delete', environment, name, {
     before: before === null ? null : auditedState(before),
     after: null,
@@ -217,13 +210,9 @@ export async function listSegmentUses(
   if (after !== undefined) query = query.where('revisionSegments.segment', '>', after);
   if (last !== undefined) query = query.where('revisionSegments.segment', '<=', last);
   const rows = await query.execute();
-  return rows.map((row) => ({
-    segment: row.segment,
-    content: row.id,
-    revision: row.number,
-    live: row.number === row.live,
-    newest: row.number === row.newest,
-    mapping: row.mapping ?? '',
+  return rows.map(({ segment, id: content, number: revision, live, newest, mapping }) => ({
+    ...{ segment, content, revision, mapping: mapping ?? '' },
+    ...{ live: revision === live, newest: revision === newest },
   }));
 }
 
@@ -237,8 +226,6 @@ export async function findMapping(db: Db, digest: string): Promise<Uint8Array | 
   return row?.bytes ?? null;
 }
 
-function segmentOf(row: Selectable<SegmentsTable>): Segment {
-  const { environment, name, condition, description, createdAt, updatedAt, revision } = row;
-  const times = { createdAtMs: createdAt, updatedAtMs: updatedAt };
-  return { environment, name, condition, description, ...times, revision };
+function segmentOf({ createdAt, updatedAt, ...rest }: Selectable<SegmentsTable>): Segment {
+  return { ...rest, createdAtMs: createdAt, updatedAtMs: updatedAt };
 }

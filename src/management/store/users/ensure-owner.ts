@@ -1,10 +1,31 @@
-/** Sees to it at every start that somebody can sign in as owner of the whole server. */
+/** Ensures at every start that an owner of the whole server can sign in. */
+import { givenTokenCharsMax, givenTokenCharsMin } from '../../../contract/limits.js';
 import { hashSecret } from '../secret.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { insertToken, insertTokenRow } from './tokens.js';
-import { insertUser, insertUserRow, type User, userOf } from './users.js';
+import { countUsers, insertUser, insertUserRow, type User, userOf } from './users.js';
 
 const ownerName = 'owner';
+const wholeServer = { role: 'owner', environments: null } as const;
+
+/** The given token does not have the form of one. */
+export class GivenTokenInvalid extends Error {
+  readonly code = 'given_token_invalid';
+
+  constructor() {
+    super(
+      `An admin token must be ${givenTokenCharsMin} to ${givenTokenCharsMax} visible ASCII characters without spaces.`,
+    );
+    this.name = 'GivenTokenInvalid';
+  }
+}
+
+const givenForm = new RegExp(`^[\\x21-\\x7e]{${givenTokenCharsMin},${givenTokenCharsMax}}$`);
+
+/** @throws GivenTokenInvalid */
+export function expectToken(given: string): void {
+  if (!givenForm.test(given)) throw new GivenTokenInvalid();
+}
 
 /**
  * @param given LOADOUT_ADMIN_TOKEN: becomes the token of the user `owner`, instead of the one given before
@@ -14,15 +35,14 @@ const ownerName = 'owner';
 export async function ensureOwner(
   write: UnitOfWork,
   given: string | undefined,
-  keep: (token: string) => void,
+  keep: (token: string) => void = () => undefined,
 ): Promise<string | null> {
   if (given !== undefined) {
     await takeGivenToken(write, given);
     return null;
   }
-  const anybody = await write.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
-  if (anybody !== undefined) return null;
-  const owner = await insertUser(write, { name: ownerName, role: 'owner', environments: null });
+  if ((await countUsers(write.db)) > 0) return null;
+  const owner = await insertUser(write, { name: ownerName, ...wholeServer });
   if (owner === null) return null;
   const { text } = await insertToken(write, owner, 'first start');
   keep(text);
@@ -33,34 +53,24 @@ async function takeGivenToken(write: UnitOfWork, given: string): Promise<void> {
   const owner = await findOrMakeOwner(write);
   if (owner === null) return;
   const hash = hashSecret(given);
-  const before = await write.db
+  const earlier = await write.db
     .selectFrom('tokens')
     .select(['id', 'hash'])
     .where('source', '=', 'environment')
     .execute();
   const isWhole = owner.role === 'owner' && owner.environments === null;
-  if (before.length === 1 && before[0]?.hash === hash && isWhole) return;
-  // The name may be of somebody with lesser rights: who sets the server's environment owns it.
-  await write.db
-    .updateTable('users')
-    .set({ role: 'owner', environments: null })
-    .where('id', '=', owner.id)
-    .execute();
+  if (earlier.length === 1 && earlier[0]?.hash === hash && isWhole) return;
+  // A user of that name may have lesser rights: the operator who sets the environment variable owns the server.
+  await write.db.updateTable('users').set(wholeServer).where('id', '=', owner.id).execute();
   await write.db
     .deleteFrom('tokens')
     .where((where) => where.or([where('source', '=', 'environment'), where('hash', '=', hash)]))
     .execute();
-  await insertTokenRow(write, owner.id, {
-    text: given,
-    label: 'LOADOUT_ADMIN_TOKEN',
-    source: 'environment',
-  });
-  const rights = { role: owner.role, environments: owner.environments };
-  await write.audit('user.token', '', owner.id, {
-    source: 'environment',
-    before: rights,
-    after: { role: 'owner', environments: null },
-  });
+  const token = { text: given, label: 'LOADOUT_ADMIN_TOKEN', source: 'environment' } as const;
+  await insertTokenRow(write, owner.id, token);
+  const before = { role: owner.role, environments: owner.environments };
+  const details = { source: 'environment', before, after: wholeServer };
+  await write.audit('user.token', '', owner.id, details);
 }
 
 async function findOrMakeOwner(write: UnitOfWork): Promise<User | null> {
@@ -70,5 +80,5 @@ async function findOrMakeOwner(write: UnitOfWork): Promise<User | null> {
     .where('name', '=', ownerName)
     .executeTakeFirst();
   if (row !== undefined) return userOf(row);
-  return insertUserRow(write, { name: ownerName, role: 'owner', environments: null });
+  return insertUserRow(write, { name: ownerName, ...wholeServer });
 }

@@ -16,21 +16,20 @@ export interface Session {
   readonly usedAtMs: number;
 }
 
-export async function findSessionByHash(db: Db, hash: string): Promise<Session | null> {
-  const row = await db
-    .selectFrom('sessions')
-    .selectAll()
-    .where('hash', '=', hash)
-    .executeTakeFirst();
+export function findSessionByHash(db: Db, hash: string): Promise<Session | null> {
+  return findSession(db, 'hash', hash);
+}
+
+export function findSessionById(db: Db, id: string): Promise<Session | null> {
+  return findSession(db, 'id', id);
+}
+
+async function findSession(db: Db, by: 'hash' | 'id', value: string): Promise<Session | null> {
+  const row = await db.selectFrom('sessions').selectAll().where(by, '=', value).executeTakeFirst();
   return row === undefined ? null : sessionOf(row);
 }
 
-export async function findSessionById(db: Db, id: string): Promise<Session | null> {
-  const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
-  return row === undefined ? null : sessionOf(row);
-}
-
-/** Of a user who has as many as they may have already, those that were not used for longest end. */
+/** Where the user has the maximum of sessions already, the least recently used ones end. */
 export async function insertSession(
   write: UnitOfWork,
   { user, token }: Bearer,
@@ -48,19 +47,14 @@ export async function insertSession(
     .offset(sessionsPerUserMax - 1)
     .execute();
   await removeSessions(write, surplus);
-  const row = {
-    id: randomId('session'),
-    tokenId: token.id,
-    hash,
-    createdAt: write.at,
-    usedAt: write.at,
-  };
+  const times = { createdAt: write.at, usedAt: write.at };
+  const row = { id: randomId('session'), tokenId: token.id, hash, ...times };
   await write.db.insertInto('sessions').values(row).execute();
   await write.audit('session.create', '', row.id, about({ user, token }));
   return sessionOf(row);
 }
 
-/** Somebody signs out: the cookie is worth nothing from now on. False: the session had ended already. */
+/** Signs out: the cookie is invalid from now on. False: the session had ended already. */
 export async function deleteSession(
   write: UnitOfWork,
   session: Session,
@@ -76,8 +70,8 @@ export async function deleteSession(
 }
 
 /**
- * Removes some of those that nobody used since `beforeMs`, as far as it was written. They let in nobody any more; whoever
- * signs in sweeps them away, so that there are never many.
+ * Removes some of the sessions that were not used since `beforeMs`, as far as it was written. They give no access any more.
+ * Every sign-in removes some, so that there are never many.
  */
 export async function deleteIdleSessions(write: UnitOfWork, beforeMs: number): Promise<void> {
   const idle = await write.db
@@ -98,17 +92,12 @@ async function removeSessions(
   await write.db.deleteFrom('sessions').where('id', 'in', ids).execute();
 }
 
-/** Names the token, not the cookie: nothing of that is for anybody to read. */
+/** Names the token, not the cookie, of which nothing is ever shown. */
 function about({ user, token }: Bearer): Readonly<Record<string, unknown>> {
   const { id, label, prefix } = token;
   return { user: user.id, userName: user.name, token: id, label, prefix };
 }
 
-function sessionOf(row: Selectable<SessionsTable>): Session {
-  return {
-    id: row.id,
-    tokenId: row.tokenId,
-    createdAtMs: row.createdAt,
-    usedAtMs: row.usedAt,
-  };
+function sessionOf({ id, tokenId, createdAt, usedAt }: Selectable<SessionsTable>): Session {
+  return { id, tokenId, createdAtMs: createdAt, usedAtMs: usedAt };
 }

@@ -5,35 +5,28 @@ import { randomId } from '../ids.js';
 import { hashSecret, makeSecret, prefixOf } from '../secret.js';
 import type { TokensTable } from '../tables.js';
 import type { UnitOfWork } from '../unit-of-work.js';
-import { type User, userOf } from './users.js';
+import { findUser, type User } from './users.js';
 
-export interface Token {
-  readonly id: string;
-  readonly userId: string;
-  /** What it is for, in its maker's words. */
-  readonly label: string;
-  /** The first characters of the token. */
-  readonly prefix: string;
-  /** `environment`: it came from LOADOUT_ADMIN_TOKEN. */
-  readonly source: TokensTable['source'];
+export interface Token
+  extends Readonly<Pick<TokensTable, 'id' | 'userId' | 'label' | 'prefix' | 'source'>> {
   readonly createdAtMs: number;
   /** To the minute or so. */
   readonly lastUsedAtMs: number | null;
 }
 
-/** Who sent a token, and the token. */
+/** A token, and the user who sent it. */
 export interface Bearer {
   readonly user: User;
   readonly token: Token;
 }
 
-/** Null: no such token. Looked up by its hash, so that time tells nothing about the tokens there are. */
+/** Null: no such token. The look-up by hash reveals nothing about other tokens by its timing. */
 export async function findBearerByHash(db: Db, hash: string): Promise<Bearer | null> {
   const row = await db.selectFrom('tokens').selectAll().where('hash', '=', hash).executeTakeFirst();
   return row === undefined ? null : bearerOf(db, row);
 }
 
-/** Who a token is of now; null: it was revoked, or its user is gone. */
+/** The present user of a token; null: it was revoked, or its user is gone. */
 export async function findBearerByTokenId(db: Db, id: string): Promise<Bearer | null> {
   const row = await db.selectFrom('tokens').selectAll().where('id', '=', id).executeTakeFirst();
   return row === undefined ? null : bearerOf(db, row);
@@ -67,31 +60,24 @@ export async function insertToken(
 export async function insertTokenRow(
   write: UnitOfWork,
   userId: string,
-  wish: { readonly text: string } & Pick<Token, 'label' | 'source'>,
+  { text, label, source }: { readonly text: string } & Pick<Token, 'label' | 'source'>,
 ): Promise<Token> {
-  const row = {
-    id: randomId('token'),
-    userId,
-    hash: hashSecret(wish.text),
-    prefix: prefixOf(wish.text),
-    source: wish.source,
-    createdAt: write.at,
-    label: wish.label,
-    lastUsedAt: null,
-  };
+  const secret = { hash: hashSecret(text), prefix: prefixOf(text) };
+  const times = { createdAt: write.at, lastUsedAt: null };
+  const row = { id: randomId('token'), userId, ...secret, source, label, ...times };
   await write.db.insertInto('tokens').values(row).execute();
   return tokenOf(row);
 }
 
-/** It is refused from now on; nothing of it stays but the audit. */
+/** The token is invalid from now on. Only the audit keeps a record of it. */
 export async function deleteToken(write: UnitOfWork, user: User, token: Token): Promise<void> {
   await write.db.deleteFrom('tokens').where('id', '=', token.id).execute();
   await write.audit('token.revoke', '', token.id, about(user, token));
 }
 
 /**
- * Whether somebody could still sign in as owner of the whole server without this user, or without this token.
- * Without anybody the server could only be entered again through LOADOUT_ADMIN_TOKEN and a restart.
+ * Whether an owner of the whole server could still sign in without this user, or without this token. If none could, only
+ * LOADOUT_ADMIN_TOKEN and a restart would give access again.
  */
 export async function ownerRemains(
   db: Db,
@@ -109,27 +95,17 @@ export async function ownerRemains(
 }
 
 async function bearerOf(db: Db, row: Selectable<TokensTable>): Promise<Bearer | null> {
-  const user = await db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', row.userId)
-    .executeTakeFirst();
-  return user === undefined ? null : { user: userOf(user), token: tokenOf(row) };
+  const user = await findUser(db, row.userId);
+  return user === null ? null : { user, token: tokenOf(row) };
 }
 
-/** A prefix tells tokens apart, and is far from being one. */
+/** A prefix distinguishes tokens, and is far from being one. */
 function about(user: User, token: Token): Readonly<Record<string, unknown>> {
   return { user: user.id, userName: user.name, label: token.label, prefix: token.prefix };
 }
 
 function tokenOf(row: Selectable<TokensTable>): Token {
-  return {
-    id: row.id,
-    userId: row.userId,
-    label: row.label,
-    prefix: row.prefix,
-    source: row.source,
-    createdAtMs: row.createdAt,
-    lastUsedAtMs: row.lastUsedAt,
-  };
+  const { id, userId, label, prefix, source, createdAt, lastUsedAt } = row;
+  const times = { createdAtMs: createdAt, lastUsedAtMs: lastUsedAt };
+  return { id, userId, label, prefix, source, ...times };
 }

@@ -6,10 +6,7 @@ import type { UnitOfWork } from '../unit-of-work.js';
 
 export type Role = UsersTable['role'];
 
-export interface User {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
+export interface User extends Readonly<Pick<UsersTable, 'id' | 'name' | 'role'>> {
   /** Ids of the environments the role is for; null: all of them, and the server itself. */
   readonly environments: readonly string[] | null;
   readonly createdAtMs: number;
@@ -42,26 +39,21 @@ export async function countUsers(db: Db): Promise<number> {
 }
 
 /** A user without a token cannot do anything yet. Null: the name is taken. */
-export async function insertUser(write: UnitOfWork, wish: UserOptions): Promise<User | null> {
-  const user = await insertUserRow(write, wish);
+export async function insertUser(write: UnitOfWork, options: UserOptions): Promise<User | null> {
+  const user = await insertUserRow(write, options);
   if (user === null) return null;
-  await write.audit('user.create', '', user.id, {
-    name: user.name,
-    before: null,
-    after: rightsOf(user),
-  });
+  const details = { name: user.name, before: null, after: rightsOf(user) };
+  await write.audit('user.create', '', user.id, details);
   return user;
 }
 
-/** The row alone: `ensureOwner` has another story to tell the audit. */
-export async function insertUserRow(write: UnitOfWork, wish: UserOptions): Promise<User | null> {
-  const row = {
-    id: randomId('user'),
-    name: wish.name,
-    role: wish.role,
-    environments: environmentsText(wish.environments),
-    createdAt: write.at,
-  };
+/** The row alone: `ensureOwner` writes another event to the audit. */
+export async function insertUserRow(
+  write: UnitOfWork,
+  { name, role, environments }: UserOptions,
+): Promise<User | null> {
+  const rights = { role, environments: environmentsText(environments) };
+  const row = { id: randomId('user'), name, ...rights, createdAt: write.at };
   const inserted = await write.db
     .insertInto('users')
     .values(row)
@@ -88,16 +80,13 @@ export async function updateUser(write: UnitOfWork, user: User, edit: UserEdit):
 /** Removes the user and every token of theirs. What they did stays in history and audit. */
 export async function deleteUser(write: UnitOfWork, user: User): Promise<void> {
   await write.db.deleteFrom('users').where('id', '=', user.id).execute();
-  await write.audit('user.delete', '', user.id, {
-    name: user.name,
-    before: rightsOf(user),
-    after: null,
-  });
+  const details = { name: user.name, before: rightsOf(user), after: null };
+  await write.audit('user.delete', '', user.id, details);
 }
 
 /**
- * Takes a deleted environment out of every list: whoever makes another one of the same name did not mean them.
- * A list that becomes empty stays one, of nothing.
+ * Takes a deleted environment out of every list: a new environment of the same name is another one. A list that becomes
+ * empty stays an empty list.
  */
 export async function forgetEnvironmentOfUsers(
   write: UnitOfWork,
@@ -110,14 +99,9 @@ export async function forgetEnvironmentOfUsers(
   }
 }
 
-export function userOf(row: UsersTable): User {
-  return {
-    id: row.id,
-    name: row.name,
-    role: row.role,
-    environments: row.environments === null ? null : (JSON.parse(row.environments) as string[]),
-    createdAtMs: row.createdAt,
-  };
+export function userOf({ createdAt, environments, ...rest }: UsersTable): User {
+  const ids = environments === null ? null : (JSON.parse(environments) as string[]);
+  return { ...rest, environments: ids, createdAtMs: createdAt };
 }
 
 function rightsOf({ role, environments }: User): Pick<User, 'role' | 'environments'> {

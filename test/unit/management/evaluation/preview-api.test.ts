@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeEvaluationContext } from '../../../../src/content/evaluation-context.js';
-import { WorkTooLong } from '../../../../src/management/jobs/work-faults.js';
+import { WorkTooLong } from '../../../../src/management/jobs/work.js';
 import { previewMsMax } from '../../../../src/management/limits.js';
 import {
   type Answer,

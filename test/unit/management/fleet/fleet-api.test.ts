@@ -37,7 +37,7 @@ class LaggingFleet implements Fleet {
 
   status() {
     const storeSequence = 7;
-    return { store: 'postgres', storeAvailable: true, storeSequence, doesChores: false } as const;
+    return { store: 'postgres', storeAvailable: true, storeSequence, leads: false } as const;
   }
 }
 
@@ -98,7 +98,7 @@ describe('GET /admin/v1/nodes', () => {
 
   it('says that the store is away when it is', async () => {
     const { api, fleet } = await startLagging();
-    fleet.nodesFail = new StoreUnavailable(null, 'The database does not answer.');
+    fleet.nodesFail = new StoreUnavailable(null, 'The database does not respond.');
     const answer = await api.call('GET', '/admin/v1/nodes');
     expect(answer.status).toBe(503);
     expect(answer.body).toMatchObject({ code: 'store_unavailable' });
@@ -193,7 +193,7 @@ describe('a change with ?wait=fleet', () => {
 
   it('is a success when the store goes away meanwhile, and names those that were live', async () => {
     const { api, fleet } = await startLagging();
-    fleet.waitFails = new StoreUnavailable(null, 'The database does not answer.');
+    fleet.waitFails = new StoreUnavailable(null, 'The database does not respond.');
     const saved = await api.dev('PUT', '/contents/shop?wait=fleet', { text: '{}' });
     expect(saved.status).toBe(201);
     expect(saved.body.fleet).toEqual({ acknowledged: 1, missing, storeUnavailable: true });

@@ -3,11 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { Work } from '../../../../src/management/jobs/work.js';
-import {
-  WorkFailed,
-  WorkOverloaded,
-  WorkTooLong,
-} from '../../../../src/management/jobs/work-faults.js';
+import { WorkFailed, WorkOverloaded, WorkTooLong } from '../../../../src/management/jobs/work.js';
 import { deferred } from '../../../support/wire/exchange.js';
 import { startApi, workHere } from '../harness.js';
 

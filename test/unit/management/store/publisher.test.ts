@@ -25,6 +25,7 @@ class Published {
   damaged = false;
   storeDamaged = false;
   replaced = 0;
+  readonly writer = this;
   readonly announced: number[] = [];
   readonly rebuilt: number[] = [];
   readonly changesPruned: number[] = [];
@@ -45,7 +46,7 @@ class Published {
           this.changesPruned.push(before);
         },
       },
-      writer: this,
+      file: this,
       announce: async (sequence) => {
         this.announced.push(sequence);
       },

@@ -142,8 +142,8 @@ describe('webhooks are told', () => {
     await put(api, 'shop', '1');
     const before = (await told()).length;
     await api.store.write(tester, async (write) => {
-      for (let n = 0; n < eventIdsMax + 10; n++) write.touch('content', 'dev', 'shop');
-      for (let n = 0; n < eventIdsMax + 10; n++) write.touch('content', 'dev', `gone-${n}`);
+      for (let n = 0; n < eventIdsMax + 10; n++) write.markChanged('content', 'dev', 'shop');
+      for (let n = 0; n < eventIdsMax + 10; n++) write.markChanged('content', 'dev', `gone-${n}`);
       await write.audit('environment.import', 'dev', 'dev');
     });
     const [event, ...others] = (await told()).slice(before);
