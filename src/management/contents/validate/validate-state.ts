@@ -51,10 +51,15 @@ export interface StateValidation {
 }
 
 export async function validateState(state: StateToValidate): Promise<StateValidation> {
-  const parsed = state.mapping === null ? noMapping : parseMapping(state.mapping);
-  if (!parsed.ok) return refuse('invalid_mapping', 'The mapping has faults.', parsed.faults);
+  const { mapping } = state;
+  const parsed = mapping === null ? noMapping : parseMapping(mapping);
+  if (!parsed.ok) return reject('invalid_mapping', 'The mapping has faults.', parsed.faults);
   const { rules } = parsed;
-  const warnings: ValidationIssue[] = [...parsed.warnings, ...mappingDoubts(state.mapping)];
+  // Without places: a mapping is often sent without the white space that its author sees.
+  const ofText = (mapping === null ? [] : findWarnings(mapping)).map(({ message }) => {
+    return { path: 'mapping', message };
+  });
+  const warnings: ValidationIssue[] = [...parsed.warnings, ...ofText];
   let mismatch: PlainProblem | null = null;
   const trials = trialsOfRules(rules);
   const lines = state.lines.map(
@@ -63,49 +68,42 @@ export async function validateState(state: StateToValidate): Promise<StateValida
   const tried = tryMutations(trials, lines, mutatedBytesMax);
   if (tried.errors.length > 0) {
     const detail = 'The mapping has a mutation that no line of this content can take.';
-    return refuse('invalid_mapping', detail, tried.errors);
+    return reject('invalid_mapping', detail, tried.errors);
   }
-  const conditions = conditionsOf(rules, state.mapping);
-  warnings.push(...tried.warnings, ...anonymousDoubts(rules, conditions), ...blanksIn(conditions));
+  const conditions = conditionsOf(rules, mapping);
+  warnings.push(...tried.warnings, ...conditions.flatMap(anonymousWarnings));
+  warnings.push(...conditions.flatMap(({ condition, path }) => blankWarnings(condition, path)));
   if (state.schema !== null) {
     // Loaded where it is needed: the control thread of a server without schemas never does.
     const { checkSchema } = await import('./check-schema.js');
     const checked = checkSchema(state.schema, state.lines, lines, trials);
     if (checked.fault !== null) {
       const { code, detail, errors } = checked.fault;
-      return refuse(code, detail, errors);
+      return reject(code, detail, errors);
     }
     warnings.push(...checked.warnings);
     mismatch = checked.mismatch;
   }
+  const segments = rules.flatMap(({ condition, segment, variants }, rule) => {
+    const anonymousVariant = variantOfAnonymous({ variants });
+    return condition === null ? [{ rule, segment, anonymousVariant }] : [];
+  });
+  const uses = conditions.map(({ condition, path }) => attributeUses(condition, path));
   return {
     fault: null,
     mismatch,
     warnings: bounded(warnings),
-    segments: segmentsOf(rules),
-    attributes: attributesIn(conditions),
+    segments,
+    attributes: mergeUses(uses),
   };
 }
 
 const noMapping = { ok: true, rules: [] as readonly Rule[], warnings: [] } as const;
 
-/** Without places: a mapping is often sent without the white space that its author sees. */
-function mappingDoubts(mapping: Uint8Array | null): ValidationIssue[] {
-  if (mapping === null) return [];
-  return findWarnings(mapping).map(({ message }) => ({ path: 'mapping', message }));
-}
-
-function segmentsOf(rules: readonly Rule[]): SegmentUse[] {
-  return rules.flatMap(({ condition, segment, variants }, rule) =>
-    condition === null
-      ? [{ rule, segment, anonymousVariant: variantOfAnonymous({ variants }) }]
-      : [],
-  );
-}
-
 /** A rule's own condition, and its place. */
 interface OwnCondition {
-  readonly rule: number;
+  readonly index: number;
+  readonly rule: Rule;
   readonly condition: unknown;
   /** `mapping[0].when`. */
   readonly path: string;
@@ -113,29 +111,21 @@ interface OwnCondition {
 
 function conditionsOf(rules: readonly Rule[], mapping: Uint8Array | null): OwnCondition[] {
   if (mapping === null || rules.every(({ condition }) => condition === null)) return [];
-  return ownConditions(mapping).flatMap((condition, rule) =>
-    condition === null ? [] : [{ rule, condition, path: `mapping[${rule}].when` }],
-  );
-}
-
-function anonymousDoubts(rules: readonly Rule[], own: readonly OwnCondition[]): ValidationIssue[] {
-  return own.flatMap(({ rule, condition }) => {
-    const { segment, variants } = rules[rule] as Rule;
-    const variant = variantOfAnonymous({ variants });
-    if (variant === null) return [];
-    return anonymousWarning(rule, { segment, variant }, condition, 'when') ?? [];
+  return ownConditions(mapping).flatMap((condition, index) => {
+    const rule = rules[index];
+    const path = `mapping[${index}].when`;
+    return condition === null || rule === undefined ? [] : [{ index, rule, condition, path }];
   });
 }
 
-function blanksIn(own: readonly OwnCondition[]): ValidationIssue[] {
-  return own.flatMap(({ condition, path }) => blankWarnings(condition, path));
+function anonymousWarnings({ index, rule, condition }: OwnCondition): ValidationIssue[] {
+  const variant = variantOfAnonymous(rule);
+  if (variant === null) return [];
+  const warning = anonymousWarning(index, { segment: rule.segment, variant }, condition, 'when');
+  return warning === null ? [] : [warning];
 }
 
-function attributesIn(own: readonly OwnCondition[]): AttributeUse[] {
-  return mergeUses(own.map(({ condition, path }) => attributeUses(condition, path)));
-}
-
-function refuse(
+function reject(
   code: ProblemCode,
   detail: string,
   errors: readonly ValidationIssue[],

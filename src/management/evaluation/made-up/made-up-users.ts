@@ -19,13 +19,17 @@ import { type AllowedValues, ConditionSolver, type Target } from './condition-so
 import { absent, isSmall, neighbouringVersions } from './interesting-values.js';
 import { SeededRandom } from './seeded-random.js';
 
+/** As `JSON.parse` gave it, and compiled. */
+export interface AskedCondition {
+  readonly condition: unknown;
+  readonly holds: Condition;
+}
+
 export interface MakeUpInput {
-  /** Of all rules of both sides, as `JSON.parse` gave them; one that is twice in it counts once. */
-  readonly conditions: readonly unknown[];
-  /** So many of them, the first ones, are asked for as often as all of them together: those that the edit changes. */
+  /** Of all rules of both sides; one that is twice in it counts once. */
+  readonly conditions: readonly AskedCondition[];
+  /** So many of them, the first ones, are used as often as all of them together: those that the edit changes. */
   readonly firstOnes?: number;
-  /** The same, compiled. */
-  readonly compiled: readonly Condition[];
   /** Minimum app versions of the lines of both sides. */
   readonly versions: readonly string[];
   /** User contexts of the environment's sample users, as `JSON.parse` gave them. */
@@ -71,15 +75,14 @@ class UserMaker {
   readonly #idsOfBucket = new Map<number, string[]>();
   #idsMade = 0;
 
-  constructor({ conditions, compiled, versions, samples, count, firstOnes = 0 }: MakeUpInput) {
+  constructor({ conditions, versions, samples, count, firstOnes = 0 }: MakeUpInput) {
     this.#count = count;
     this.#solver = new ConditionSolver(this.#random);
     const seen = new Set<string>();
     let membersLeft = madeUpMembersMax;
-    for (const [index, condition] of conditions.entries()) {
+    for (const [index, { condition, holds }] of conditions.entries()) {
       const json = JSON.stringify(condition);
-      const holds = compiled[index];
-      if (condition === null || holds === undefined || seen.has(json)) continue;
+      if (seen.has(json)) continue;
       seen.add(json);
       const members = countMembers(condition);
       if (members > membersLeft) continue;
