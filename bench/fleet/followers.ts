@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { PostgresCluster } from '../../test/support/postgres-cluster.js';
+import { PostgresCluster } from '../../test/support/postgres/cluster.js';
 import type { Bench, Figure, Finding, Question } from '../bench.js';
 import { gameContent } from '../data/game-content.js';
 import { startNode } from '../measure/child.js';

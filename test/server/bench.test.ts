@@ -15,8 +15,8 @@ import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue, names, namesOf, quickNames } from '../../bench/catalogue.mjs';
-import { type Environment, makeEnvironment } from '../support/environment.js';
-import { sharedServer } from '../support/server.js';
+import { type Environment, makeEnvironment } from '../support/server/environment.js';
+import { sharedServer } from '../support/server/server.js';
 
 const root = resolve(import.meta.dirname, '../..');
 let folder: string;

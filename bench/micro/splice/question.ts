@@ -21,7 +21,6 @@ export const question: MicroQuestion<Edit, Uint8Array> = {
   ],
   contenders: [
     { name: 'copy', ours: false, isYardstick: true },
-    { name: 'native', ours: true },
     { name: 'typescript', ours: true },
     { name: 'merge-stringify', ours: false },
     { name: 'parse-merge-stringify', ours: false },
