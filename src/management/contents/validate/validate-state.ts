@@ -53,7 +53,7 @@ export interface StateValidation {
 export async function validateState(state: StateToValidate): Promise<StateValidation> {
   const { mapping } = state;
   const parsed = mapping === null ? noMapping : parseMapping(mapping);
-  if (!parsed.ok) return reject('invalid_mapping', 'The mapping has faults.', parsed.faults);
+  if (!parsed.ok) return reject('invalid_mapping', 'The mapping is not valid.', parsed.issues);
   const { rules } = parsed;
   // Without places: a mapping is often sent without the white space that its author sees.
   const ofText = (mapping === null ? [] : findWarnings(mapping)).map(({ message }) => {
@@ -135,9 +135,9 @@ function reject(
 }
 
 /** As many of one kind as an answer lists, and how many more there are. */
-export function bounded(faults: readonly ValidationIssue[]): ValidationIssue[] {
-  const shown = faults.slice(0, faultsShownMax);
-  const more = faults.length - shown.length;
+export function bounded(issues: readonly ValidationIssue[]): ValidationIssue[] {
+  const shown = issues.slice(0, faultsShownMax);
+  const more = issues.length - shown.length;
   if (more > 0) shown.push({ path: '', message: `There are ${more} more, which are not shown.` });
   return shown;
 }
