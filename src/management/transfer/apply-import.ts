@@ -22,7 +22,7 @@ import type { ReadImport } from './read-import.js';
 /**
  * Its texts are in the store already: what is left is comparing and inserting rows, so that other editors wait for a
  * moment only.
- * @param planGiven the id that a dry run answered; null: nobody looked first
+ * @param planGiven the id from a dry run; null: none was made
  */
 export async function applyImport(
   write: UnitOfWork,

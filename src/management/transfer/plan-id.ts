@@ -26,40 +26,40 @@ export class PlanId {
     return this.add([name, condition, description]);
   }
 
-  /** Short enough to be read out, long enough that nobody meets another plan's by chance. Nothing can be added after. */
+  /** Short enough to be read out, long enough that no two plans share one by chance. Nothing can be added after. */
   get text(): string {
     return this.#hash.digest('hex').slice(0, 32);
   }
 }
 
 /**
- * Why it must not go on: the environment is protected and nobody looked, or what they looked at is no longer so.
+ * Why it is rejected: the environment is protected and no dry run was made, or what it showed has changed.
  * @param planGiven null: none was sent
- * @param planNow the id that a dry run would answer now
+ * @param planNow the id that a dry run would return now
  */
 export function rejectStalePlan(
   environment: Environment,
   planGiven: string | null,
   planNow: string,
 ): Problem | null {
-  if (planGiven === null) return refuseUnseen(environment);
+  if (planGiven === null) return rejectUnseen(environment);
   if (planGiven === planNow) return null;
   const detail = 'Something changed since the dry run that the plan is of: make another one.';
   return new Problem('plan_stale', detail);
 }
 
-/** The same as far as it can be told before anything was looked at, with who may edit at all. */
+/** The same as far as it is known before the file is read, including whether the actor may edit at all. */
 export function rejectUnplanned(
   environment: Environment,
   actor: Actor,
   planGiven: string | null,
 ): Problem | null {
-  const refused = rejectProtected(environment, actor);
-  if (refused !== null) return refused;
-  return planGiven === null ? refuseUnseen(environment) : null;
+  const problem = rejectProtected(environment, actor);
+  if (problem !== null) return problem;
+  return planGiven === null ? rejectUnseen(environment) : null;
 }
 
-function refuseUnseen({ id, protected: isProtected }: Environment): Problem | null {
+function rejectUnseen({ id, protected: isProtected }: Environment): Problem | null {
   if (!isProtected) return null;
   const detail = `"${id}" is protected: make a dry run, look at it, and send its "plan" along.`;
   return new Problem('plan_required', detail);

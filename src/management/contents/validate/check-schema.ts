@@ -14,7 +14,7 @@ import type { PlainProblem, ValidatedLine } from './validate-state.js';
 
 export interface SchemaCheck {
   /** Of the schema itself. */
-  readonly fault: PlainProblem | null;
+  readonly problem: PlainProblem | null;
   /** Of what the content delivers. */
   readonly mismatch: PlainProblem | null;
   readonly warnings: readonly ValidationIssue[];
@@ -44,8 +44,8 @@ export function checkSchema(
   const compiled = compileSchema(schema);
   if (!compiled.ok) {
     const detail = 'The schema is not a JSON Schema (draft 2020-12).';
-    const fault = { code: 'invalid_schema', detail, errors: compiled.issues } as const;
-    return { fault, mismatch: null, warnings: [] };
+    const problem = { code: 'invalid_schema', detail, errors: compiled.issues } as const;
+    return { problem, mismatch: null, warnings: [] };
   }
   const check = new ResultCheck(compiled);
   for (const [index, line] of lines.entries()) {
@@ -57,7 +57,7 @@ export function checkSchema(
     check.errors.length === 0
       ? null
       : ({ code: 'invalid_content', detail, errors: check.errors } as const);
-  return { fault: null, mismatch, warnings: [...compiled.warnings, ...check.warnings] };
+  return { problem: null, mismatch, warnings: [...compiled.warnings, ...check.warnings] };
 }
 
 class ResultCheck {

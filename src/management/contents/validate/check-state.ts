@@ -2,8 +2,8 @@
  * Checks the complete state of a content before it is committed: its mapping, the saved segments that it uses, and its
  * schema. Whatever makes a revision live (save, publish, roll back, sync, import) asks here.
  *
- * The heavy part depends on the state alone, so its validation is kept by the state's digests: an edit has it judged by a
- * worker before its transaction (`ahead`), and within the transaction `check` only looks the segments up.
+ * The heavy part depends on the state alone, so its result is kept by the state's digests: a worker validates an edit before
+ * its transaction (`ahead`), and within the transaction `check` only looks the segments up.
  */
 import { LRUCache } from 'lru-cache';
 import { digestOf } from '../../../content/hash.js';
@@ -42,7 +42,7 @@ export interface CheckableState extends ComparedState {
   readonly schema: string | null;
 }
 
-/** Whether a state that does not match its schema is refused, or may be saved as long as no player gets it. */
+/** Whether a state that does not match its schema is rejected, or may be saved as long as no player gets it. */
 export const Strictness = { Live: 'live', Draft: 'draft' } as const;
 export type Strictness = (typeof Strictness)[keyof typeof Strictness];
 
@@ -81,7 +81,7 @@ export class StateChecks {
   }
 
   /**
-   * Refuses a mapping that is faulty, uses segments that are not saved, or mutates nothing of these lines, and contents
+   * Rejects a mapping that is invalid, uses segments that are not saved, or mutates nothing of these lines, and contents
    * that do not match their schema; of a draft, that is a warning.
    * @throws WorkFailed
    */
@@ -98,7 +98,7 @@ export class StateChecks {
   }
 
   /**
-   * The same within a write, for which all others wait: a state that has not been judged ahead, because another edit came
+   * The same within a write, for which all others wait: a state that was not validated ahead, because another edit came
    * in between, gets a moment for it.
    */
   async checkInWrite(
@@ -122,7 +122,7 @@ export class StateChecks {
   }
 
   /**
-   * Has a state judged while no transaction is held: it may take a worker seconds.
+   * Validates a state while no transaction is held: it may take a worker seconds.
    * @param find the state that is about to be checked; null: there is nothing to check
    */
   async ahead(store: Store, find: (db: Db) => Promise<CheckableState | null>): Promise<void> {
@@ -139,7 +139,7 @@ export class StateChecks {
     try {
       await this.#tests.ahead(found.mappings);
     } catch (error) {
-      // A warning is no reason to refuse a save: it is left out.
+      // A warning is no reason to reject a save: it is left out.
       if (!(error instanceof WorkTooLong || error instanceof WorkOverloaded)) throw error;
     }
   }
@@ -249,8 +249,8 @@ async function settle(
 ): Promise<CheckedState | Problem> {
   if (validation instanceof Problem) return validation;
   const { mismatch } = validation;
-  const fault = validation.fault ?? (strictness === Strictness.Draft ? null : mismatch);
-  if (fault !== null) return new Problem(fault.code, fault.detail, fault.errors);
+  const problem = validation.problem ?? (strictness === Strictness.Draft ? null : mismatch);
+  if (problem !== null) return new Problem(problem.code, problem.detail, problem.errors);
   const warnings = [...mismatchWarnings(mismatch), ...validation.warnings];
   const segments = new Map<string, number>();
   const errors: ValidationIssue[] = [];
@@ -283,7 +283,7 @@ async function settle(
   };
 }
 
-/** The faults of a draft, marked as what stands in the way of publishing it. */
+/** The mismatches of a draft, marked as what prevents publishing it. */
 export function mismatchWarnings(mismatch: PlainProblem | null): ValidationIssue[] {
-  return (mismatch?.errors ?? []).map((fault) => ({ ...fault, code: 'schema_mismatch' }));
+  return (mismatch?.errors ?? []).map((issue) => ({ ...issue, code: 'schema_mismatch' }));
 }

@@ -1,6 +1,6 @@
 /**
- * Judges the complete state of a content: whether its mapping can be read and applied to its lines, and whether all that
- * it can deliver is valid by its schema (D35). Pure: the same state gets the same verdict, in every environment.
+ * Validates the complete state of a content: whether its mapping can be read and applied to its lines, and whether all that
+ * it can deliver is valid by its schema (D35). Pure: the same state has the same result, in every environment.
  */
 import { parseMapping, type Rule } from '../../../content/mapping/mapping.js';
 import { mutatedBytesMax } from '../../../content/mutation/splice-limits.js';
@@ -40,8 +40,8 @@ export interface SegmentUse {
 export type PlainProblem = Pick<Problem, 'code' | 'detail' | 'errors'>;
 
 export interface StateValidation {
-  /** Why the state is refused; null: it is good, but for `mismatch`. */
-  readonly fault: PlainProblem | null;
+  /** Why the state is rejected; null: it is valid, except for `mismatch`. */
+  readonly problem: PlainProblem | null;
   /** What it delivers does not match its schema, so that it can only be a draft; null: it matches. */
   readonly mismatch: PlainProblem | null;
   readonly warnings: readonly ValidationIssue[];
@@ -77,8 +77,8 @@ export async function validateState(state: StateToValidate): Promise<StateValida
     // Loaded where it is needed: the control thread of a server without schemas never does.
     const { checkSchema } = await import('./check-schema.js');
     const checked = checkSchema(state.schema, state.lines, lines, trials);
-    if (checked.fault !== null) {
-      const { code, detail, errors } = checked.fault;
+    if (checked.problem !== null) {
+      const { code, detail, errors } = checked.problem;
       return reject(code, detail, errors);
     }
     warnings.push(...checked.warnings);
@@ -90,7 +90,7 @@ export async function validateState(state: StateToValidate): Promise<StateValida
   });
   const uses = conditions.map(({ condition, path }) => attributeUses(condition, path));
   return {
-    fault: null,
+    problem: null,
     mismatch,
     warnings: bounded(warnings),
     segments,
@@ -130,11 +130,11 @@ function reject(
   detail: string,
   errors: readonly ValidationIssue[],
 ): StateValidation {
-  const fault = { code, detail, errors: bounded(errors) };
-  return { fault, mismatch: null, warnings: [], segments: [], attributes: [] };
+  const problem = { code, detail, errors: bounded(errors) };
+  return { problem, mismatch: null, warnings: [], segments: [], attributes: [] };
 }
 
-/** As many of one kind as an answer lists, and how many more there are. */
+/** As many of one kind as a response lists, and how many more there are. */
 export function bounded(issues: readonly ValidationIssue[]): ValidationIssue[] {
   const shown = issues.slice(0, faultsShownMax);
   const more = issues.length - shown.length;

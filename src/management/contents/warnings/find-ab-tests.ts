@@ -9,7 +9,7 @@ export interface AbTest
   readonly untilMs: number;
 }
 
-/** None of a mapping with faults, which delivery would not take either. */
+/** None of an invalid mapping, which delivery would not take either. */
 export function findAbTests(mapping: Uint8Array): AbTest[] {
   const parsed = parseMapping(mapping);
   if (!parsed.ok) return [];

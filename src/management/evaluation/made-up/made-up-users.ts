@@ -1,6 +1,6 @@
 /**
  * Makes up users to try an edit on, from the conditions that it is about (D69). Each rule gets a share of users who match it,
- * with the values at which its tests change their answers; the others have such values in any combination. They are no
+ * with the values at which its tests change their results; the others have such values in any combination. They are no
  * sample of real players: how many of them a rule admits says nothing about how many players it does. Their ids are
  * ordinary, so the buckets of an A/B test are as evenly taken as by players. Pure: the same input makes the same users.
  */
@@ -40,7 +40,7 @@ export interface MakeUpInput {
 export interface MadeUpUsers {
   /** Each with a user id of their own. */
   readonly users: readonly EvaluationContext[];
-  /** Callers without a user id, who are all in bucket 0: apart from the others, whose buckets are even. */
+  /** Without a user id, so all in bucket 0: apart from the others, whose buckets are even. */
   readonly withoutUserId: readonly EvaluationContext[];
 }
 
@@ -116,13 +116,13 @@ class UserMaker {
       let made: MadeUp | null = null;
       if (isDirected && this.#targets.length > 0) made = this.#match(asked++);
       if (made?.u === '') {
-        if (withoutUserId.length < anonymousMax) withoutUserId.push(callerOf('', made));
+        if (withoutUserId.length < anonymousMax) withoutUserId.push(contextFrom('', made));
         made = null;
       }
       made ??= this.#any(number);
       const id = made.u ?? this.#freshId();
       this.#ids.add(id);
-      users.push(callerOf(id, made));
+      users.push(contextFrom(id, made));
     }
     for (let at = 0; withoutUserId.length < anonymousMax && at < users.length; at++) {
       const { p, v } = users[at] as EvaluationContext;
@@ -143,7 +143,7 @@ class UserMaker {
       // What other attributes are may be in the way: the last tries do without them.
       const made = this.#choose(allowed, tried < triesPerUser / 2);
       if (made === null) continue;
-      const caller = callerOf(made.u ?? anyUserId, made);
+      const caller = contextFrom(made.u ?? anyUserId, made);
       if (target.holds(caller) && !caller.isOverworked) return made;
     }
     return null;
@@ -262,6 +262,6 @@ function addSampleValue(values: AttributeValues, p: unknown): void {
   if (value !== absent && isSmall(value)) values.add(value);
 }
 
-function callerOf(u: string, { p, v }: MadeUp): EvaluationContext {
+function contextFrom(u: string, { p, v }: MadeUp): EvaluationContext {
   return makeEvaluationContext(u, p, v);
 }
