@@ -44,7 +44,7 @@ process.on('disconnect', () => process.exit(0));
 
 const index = new PublishedIndex(() => new PublishedReader(options.publishedPath));
 const sequences = new SequenceWaits(index);
-const measures = new Metrics();
+const metrics = new Metrics();
 const work = chooseDocumentWork(options.native);
 const pool = new RenderPool({
   workers: options.workers,
@@ -70,14 +70,14 @@ const frontEndParts: FrontEndParts = {
     keys,
     renderer,
     sequences,
-    measures,
+    metrics,
     clock,
     turns,
     options.combineBytesMax,
   ),
   renderer,
   sequences,
-  measures,
+  metrics,
   clock,
   log: (error) => log.error({ err: error }, 'a request failed'),
 };
@@ -86,7 +86,7 @@ const trial = new FrontEndTrial(
   new FrontEnd({
     ...frontEndParts,
     options: { ...options, host: '127.0.0.1', port: 0, tlsCert: null, tlsKey: null },
-    measures: new Metrics(),
+    metrics: new Metrics(),
   }),
   ({ check }, remedy) => {
     const level = !isOfficial() && knownFailures.includes(check) ? 'info' : 'warn';
@@ -119,7 +119,7 @@ async function makeFrontEnd(): Promise<FrontEnd> {
 
 function measured(): DeliveryMetrics {
   return {
-    ...measures.read(),
+    ...metrics.read(),
     sequence: index.sequence,
     unsentBytes: frontEnd.unsent.bytes,
     closedOverBudget: frontEnd.unsent.closedOverBudget,

@@ -1,4 +1,4 @@
-/** Places users in A/B-test groups: the stable integer of a user id, and the group of a salted test. Pure. */
+/** Places users in the buckets of A/B tests: the stable integer of a user id, and the bucket of a salted test. Pure. */
 
 import xxhash from 'xxhash-addon';
 import { xxh32 } from './xxh32.js';
@@ -25,8 +25,8 @@ export function uidOf(u: string): number {
 }
 
 /**
- * The group, 0 to 999, of a user in a test: `caller.mod` without a salt, else that of the salted id `salt:u`. Callers
- * without a user id are in group 0 of every test: a salt must not spread them as if they were one user.
+ * The bucket, 0 to 999, of a user in a test: `caller.mod` without a salt, else that of the salted id `salt:u`. A caller
+ * without a user id is in bucket 0 of every test: a salt must not spread them as if they were one user.
  */
 export function bucketOf(
   salt: string | null,

@@ -57,7 +57,7 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
     this.#conditions = rules.map((rule) => {
       const condition = rule.condition ?? savedCondition(rule.segment);
       if (condition === undefined) missing.add(rule.segment);
-      return condition ?? nobody;
+      return condition ?? never;
     });
     this.missingSegments = [...missing];
     this.#selections = new SelectionTable(rules, selections);
@@ -102,7 +102,7 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
   }
 }
 
-const nobody: Condition = () => false;
+const never: Condition = () => false;
 
 /** What a rule that applies does for the caller. */
 function choose(rule: Rule, caller: EvaluationContext): number {
@@ -111,10 +111,10 @@ function choose(rule: Rule, caller: EvaluationContext): number {
   if (rule.salt !== null && caller.u.length > shortTextUnits) {
     if (!spend(caller, caller.u.length * characterWork)) return NOT_APPLIED;
   }
-  const group = bucketOf(rule.salt, caller);
+  const bucket = bucketOf(rule.salt, caller);
   for (let i = 0; i < variants.length; i++) {
     const variant = variants[i] as Variant;
-    if (variant.from <= group && group <= variant.to) return i;
+    if (variant.from <= bucket && bucket <= variant.to) return i;
   }
   return NOT_APPLIED;
 }

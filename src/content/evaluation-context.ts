@@ -16,7 +16,7 @@ export class EvaluationContext {
   readonly version: Version;
   /** The user's stable integer, unsigned 32 bits; 0 without a user id. */
   readonly uid: number;
-  /** The user's group, 0 to 999. */
+  /** The user's bucket, 0 to 999. */
   readonly mod: number;
   /** What the rules may still do for this request; see evaluation-work.ts. */
   workLeft: number;

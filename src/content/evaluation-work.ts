@@ -1,6 +1,6 @@
 /**
  * How much work the rules of a request may do (D54). What takes longer than a plain comparison is charged to the caller at
- * an estimate in nanoseconds, measured on the machine of bench/README.md; so what is refused depends on attributes and
+ * an estimate in nanoseconds, measured on the machine of bench/README.md; so what is rejected depends on attributes and
  * rules, not on how fast or busy the server is. Only the states of regular expressions count less once they are known.
  */
 

@@ -60,7 +60,7 @@ export class Selection {
     return 640 + 2 * this.segJson.length + 8 * listed;
   }
 
-  /** The next caller who is chosen the same is handed this very object. */
+  /** The next caller with the same choices receives this very object. */
   get isKept(): boolean {
     return this.place !== null;
   }

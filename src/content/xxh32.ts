@@ -1,8 +1,8 @@
 /**
- * XXH32 with seed 0, in TypeScript: what places a user in a group.
+ * XXH32 with seed 0, in TypeScript: what places a user in a bucket.
  *
  * A native call costs more than hashing a user id does: 12 to 128 bytes take 65-135 ns here (with the UTF-8 encoding)
- * against 770-930 ns through xxhash-addon. From a few thousand bytes on the addon is faster; `group.ts` chooses.
+ * against 770-930 ns through xxhash-addon. From a few thousand bytes on the addon is faster; `bucket.ts` chooses.
  * The algorithm: https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md
  */
 

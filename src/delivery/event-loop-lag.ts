@@ -5,7 +5,7 @@ import { turnBehindMsMax } from './limits.js';
 const noteMs = 20;
 
 /**
- * A turn answers whatever had arrived when it began, up to some fifty thousand requests, before a timer runs again. So
+ * A turn serves the requests that had arrived when it began, up to some fifty thousand requests, before a timer runs again. So
  * the time since a timer ran last is what the callers of this turn have waited, and what those of the next one will.
  */
 export class EventLoopLag {
@@ -18,7 +18,7 @@ export class EventLoopLag {
     setInterval(note, noteMs).unref();
   }
 
-  /** Whether the turn has taken so long that work which can be refused should be. */
+  /** Whether the turn has taken so long that work which can be rejected should be. */
   isBehind(): boolean {
     return this.isBehindAt(performance.now());
   }

@@ -67,7 +67,7 @@ export const droppedBodyBytesMax: number = 32 * MiB;
 /** 304s of one turn of the event loop; further ones are 200s, whose bodies show whether the client reads them. */
 export const notModifiedPerTurnMax = 256;
 
-/** Answers below this are smaller than what compressing them costs either side (docs/delivery-api.md). */
+/** Responses below this are smaller than what compressing them costs either side (docs/delivery-api.md). */
 export const gzipBytesMin: number = KiB;
 
 /** Rendered bodies kept by the front end of one delivery process, and the share of those asked for only once so far. */
@@ -106,7 +106,7 @@ export const keyCharactersMax = 256;
 
 /**
  * Bodies waiting for the pool, by number and by estimated work: half a second of it at the pool's slowest (gzip of
- * 100 KB, some 2 ms). Beyond it a request is refused at once rather than answered too late.
+ * 100 KB, some 2 ms). Beyond it a request is rejected at once rather than served too late.
  */
 export const pendingTasksMax = 2_000;
 export const pendingBytesMax: number = 64 * MiB;
@@ -117,13 +117,13 @@ export const spareBytesMax: number = 32 * MiB;
 
 /**
  * How long one turn of the event loop may go on splicing, milliseconds: as much work as the pool's queue holds. What
- * else misses in that turn is refused, so that hits, and the next turn, need not wait longer.
+ * else misses in that turn is rejected, so that hits, and the next turn, need not wait longer.
  */
 export const turnBehindMsMax = 500;
 
 /**
  * What rules may do for a request of such a turn, estimated nanoseconds (evaluation-work.ts): any ordinary selection,
- * so that hits are answered, and nothing that is worth an attacker's while.
+ * so that hits are served, and nothing that is worth an attacker's while.
  */
 export const turnBehindWorkMax = 100_000;
 
@@ -140,7 +140,7 @@ export const gatherTurnsMax = 32;
 export const batchTasksMax = 32;
 export const batchBytesMax: number = 256 * KiB;
 
-/** How long a request may wait for its body to be rendered before it is refused (503). */
+/** How long a request may wait for its body to be rendered before it is rejected (503). */
 export const renderWaitMsMax = 10_000;
 
 /** A worker that is busy with one batch for so long hangs; it is ended, and another takes its place. */

@@ -1,4 +1,4 @@
-/** Counts what one delivery process does: plain numbers in flat arrays, read when somebody scrapes (D6). */
+/** Counts what one delivery process does: plain numbers in flat arrays, read by each scrape (D6). */
 import type { DeliveryMetrics } from '../published/barrier.js';
 import { ProcessLoad } from '../published/process-load.js';
 
@@ -7,7 +7,7 @@ export type Endpoint = (typeof Endpoint)[keyof typeof Endpoint];
 
 const endpointNames = ['dynamic', 'content', 'combine', 'catalog', 'other'] as const;
 
-/** Seconds. From a cached answer to one that waited for the pool as long as it may. */
+/** Seconds. From a cached response to one that waited for the pool as long as it may. */
 const latencyBoundsSeconds: readonly number[] = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
@@ -19,13 +19,13 @@ export class Metrics {
   readonly #buckets = new Float64Array(endpointNames.length * bucketsPerEndpoint);
   readonly #sums = new Float64Array(endpointNames.length);
   readonly #load = new ProcessLoad();
-  /** By problem code, of which the table of refusals has two dozen. */
-  readonly #refused = new Map<string, number>();
+  /** By problem code, of which the table of problems has two dozen. */
+  readonly #rejected = new Map<string, number>();
   connections = 0;
   rulesMissed = 0;
 
   /** @param ms since the request's head had been read */
-  answered(endpoint: Endpoint, status: number, ms: number): void {
+  responded(endpoint: Endpoint, status: number, ms: number): void {
     const seconds = ms / 1000;
     const requestAt = endpoint * statusMax + status;
     this.#requests[requestAt] = (this.#requests[requestAt] as number) + 1;
@@ -41,8 +41,8 @@ export class Metrics {
     this.#sums[endpoint] = (this.#sums[endpoint] as number) + seconds;
   }
 
-  refused(code: string): void {
-    this.#refused.set(code, (this.#refused.get(code) ?? 0) + 1);
+  rejected(code: string): void {
+    this.#rejected.set(code, (this.#rejected.get(code) ?? 0) + 1);
   }
 
   read(): Pick<
@@ -73,7 +73,7 @@ export class Metrics {
       connections: this.connections,
       rssBytes: process.memoryUsage.rss(),
       requests,
-      refused: [...this.#refused],
+      refused: [...this.#rejected],
       latencyBoundsSeconds,
       latencies,
       rulesMissed: this.rulesMissed,

@@ -1,23 +1,23 @@
-/** Everything delivery refuses, as ready bytes: the table of conditions in docs/delivery-api.md. */
+/** Every reason to reject a request, as ready bytes: the table of conditions in docs/delivery-api.md. */
 
-interface RefusalSpec {
+interface ProblemSpec {
   readonly status: number;
   readonly title: string;
   readonly code: string;
   readonly detail: string;
 }
 
-/** A refusal that is written as it is: RFC 9457 problem details. */
+/** A response that rejects a request, as ready bytes: RFC 9457 problem details. */
 export class Problem {
   readonly status: number;
   readonly code: string;
   /** Status line text, e.g. `404 Not Found`. */
   readonly statusLine: string;
   readonly body: Uint8Array;
-  /** Whether trying again later helps: the answer then says when. */
+  /** Whether trying again later helps: the response then says when. */
   readonly retry: boolean;
 
-  constructor(spec: RefusalSpec) {
+  constructor(spec: ProblemSpec) {
     this.status = spec.status;
     this.code = spec.code;
     this.statusLine = `${spec.status} ${spec.title}`;
@@ -26,13 +26,13 @@ export class Problem {
   }
 }
 
-const refuse = (status: number, title: string, code: string, detail: string): Problem =>
+const problem = (status: number, title: string, code: string, detail: string): Problem =>
   new Problem({ title, status, code, detail });
 
-const badBody = (detail: string): Problem => refuse(400, 'Bad Request', 'invalid_body', detail);
-const badQuery = (detail: string): Problem => refuse(400, 'Bad Request', 'invalid_query', detail);
+const badBody = (detail: string): Problem => problem(400, 'Bad Request', 'invalid_body', detail);
+const badQuery = (detail: string): Problem => problem(400, 'Bad Request', 'invalid_query', detail);
 
-type RefusalName =
+type ProblemName =
   | 'pathUnknown'
   | 'methodWrong'
   | 'keyInvalid'
@@ -61,38 +61,38 @@ type RefusalName =
   | 'sequenceNotReached'
   | 'internal';
 
-export const problems: Readonly<Record<RefusalName, Problem>> = {
-  pathUnknown: refuse(
+export const problems: Readonly<Record<ProblemName, Problem>> = {
+  pathUnknown: problem(
     404,
     'Not Found',
     'not_found',
     'There is nothing at this path; see /api/v1/config/{contentId}/dynamic, /api/v1/config/{contentId}, /api/v1/combine/ and /api/v1/env/catalog.',
   ),
-  methodWrong: refuse(
+  methodWrong: problem(
     405,
     'Method Not Allowed',
     'method_not_allowed',
     'This path is called with another method; the Allow header names it.',
   ),
-  keyInvalid: refuse(
+  keyInvalid: problem(
     401,
     'Unauthorized',
     'invalid_api_key',
     'The X-Api-Key header is missing, or its key is unknown, revoked or expired.',
   ),
-  contentTypeInvalid: refuse(
+  contentTypeInvalid: problem(
     400,
     'Bad Request',
     'invalid_content_type',
     'Send the header Content-Type: application/json.',
   ),
-  bodyTooLarge: refuse(
+  bodyTooLarge: problem(
     413,
     'Content Too Large',
     'body_too_large',
     'The request body is larger than this server accepts.',
   ),
-  bodyLate: refuse(
+  bodyLate: problem(
     408,
     'Request Timeout',
     'request_timeout',
@@ -101,7 +101,7 @@ export const problems: Readonly<Record<RefusalName, Problem>> = {
   framingInvalid: badBody(
     'Send the body with either Content-Length or Transfer-Encoding: chunked.',
   ),
-  sequenceInvalid: refuse(
+  sequenceInvalid: problem(
     400,
     'Bad Request',
     'invalid_sequence',
@@ -131,31 +131,31 @@ export const problems: Readonly<Record<RefusalName, Problem>> = {
   combineTooLarge: badQuery(
     'These contents are too large to be combined; ask for fewer at a time.',
   ),
-  contentUnknown: refuse(
+  contentUnknown: problem(
     404,
     'Not Found',
     'content_not_found',
     "No published content of this key's environment has this id for this app version.",
   ),
-  rateLimited: refuse(
+  rateLimited: problem(
     429,
     'Too Many Requests',
     'rate_limited',
     'This key has made more requests than it may; try again after the given delay.',
   ),
-  overloaded: refuse(
+  overloaded: problem(
     503,
     'Service Unavailable',
     'overloaded',
     'The server has more work than it can finish in time; try again after the given delay.',
   ),
-  sequenceNotReached: refuse(
+  sequenceNotReached: problem(
     503,
     'Service Unavailable',
     'sequence_not_reached',
     'This server has not received the sequence of X-Min-Sequence in time.',
   ),
-  internal: refuse(
+  internal: problem(
     500,
     'Internal Server Error',
     'internal',

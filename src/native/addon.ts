@@ -13,7 +13,7 @@ export type Allocate<T> = (length: number) => T;
 export interface Addon {
   /**
    * The hash of the JSON, which `allocateBytes` made room for; with its index, if there is `allocateWords`.
-   * Or the offset in bytes at which the text is refused.
+   * Or the offset in bytes at which the text is rejected.
    */
   strip(
     text: Uint8Array,

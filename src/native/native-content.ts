@@ -1,13 +1,13 @@
 /**
  * The document work of `content/`, done by the addon: functions of the same names and meanings as their TypeScript
- * twins (D20). The twins stay the oracle, and have the words: what the addon refuses, they are asked to explain.
+ * twins (D20). The twins stay the oracle, and explain what the addon rejects.
  */
 
 import assert from 'node:assert/strict';
 import type { JsonDocument } from '../content/json/document.js';
 import { stripJsonc } from '../content/json/jsonc.js';
 import { allocateBytes, type Room } from '../content/json/room.js';
-import { TextFault } from '../content/json/text-fault.js';
+import { TextIssue } from '../content/json/text-issue.js';
 import type { Addon } from './addon.js';
 
 /** A text made ready in one pass: the delivered JSON, its index, and its reported hash. */
@@ -30,13 +30,13 @@ export class NativeContent {
   }
 
   /** The delivered form of a stored text; the twin is `stripJsonc` of content/json/jsonc.ts. */
-  stripJsonc(text: Uint8Array, levelsMax: number): Uint8Array | TextFault {
+  stripJsonc(text: Uint8Array, levelsMax: number): Uint8Array | TextIssue {
     const delivered = this.deliver(text, levelsMax);
-    return delivered instanceof TextFault ? delivered : delivered.json;
+    return delivered instanceof TextIssue ? delivered : delivered.json;
   }
 
   /** The same with its hash, in one pass; the twins are `stripJsonc` and `contentHash` of content/hash.ts. */
-  deliver(text: Uint8Array, levelsMax: number): DeliveredText | TextFault {
+  deliver(text: Uint8Array, levelsMax: number): DeliveredText | TextIssue {
     let json: Uint8Array = NO_BYTES;
     const hash = this.#addon.strip(
       text,
@@ -51,7 +51,7 @@ export class NativeContent {
   }
 
   /** `isShared`: on memory that several threads can read at once, instead of memory that can be moved to another. */
-  prepare(text: Uint8Array, levelsMax: number, isShared: boolean): PreparedContent | TextFault {
+  prepare(text: Uint8Array, levelsMax: number, isShared: boolean): PreparedContent | TextIssue {
     let bytes: Uint8Array = NO_BYTES;
     let nodes: Uint32Array = NO_WORDS;
     const hash = this.#addon.strip(
@@ -94,14 +94,14 @@ export class NativeContent {
   }
 }
 
-/** `offset` is where the addon refuses the text. */
-function explain(text: Uint8Array, levelsMax: number, offset: number): TextFault {
-  const fault = stripJsonc(text, levelsMax);
+/** `offset` is where the addon rejects the text. */
+function explain(text: Uint8Array, levelsMax: number, offset: number): TextIssue {
+  const issue = stripJsonc(text, levelsMax);
   assert(
-    fault instanceof TextFault && fault.offset === offset,
-    'the twin refuses what the addon does',
+    issue instanceof TextIssue && issue.offset === offset,
+    'the twin rejects what the addon does',
   );
-  return fault;
+  return issue;
 }
 
 function allocateWords(length: number): Uint32Array {

@@ -1,5 +1,5 @@
 /**
- * From stored text to delivered JSON, natively: the same bytes, the same index, the same hash, and the same faults in
+ * From stored text to delivered JSON, natively: the same bytes, the same index, the same hash, and the same issues in
  * the same words as the TypeScript twins, with every kernel that this machine runs. A kernel works in blocks of 64
  * bytes, so each case is tried at offsets around the border of one.
  */
@@ -11,7 +11,7 @@ import { indexDocument } from '../../src/content/json/document.js';
 import { stripJsonc } from '../../src/content/json/jsonc.js';
 import { quoteJson } from '../../src/content/json/quote.js';
 import { noRoom } from '../../src/content/json/room.js';
-import { TextFault } from '../../src/content/json/text-fault.js';
+import { TextIssue } from '../../src/content/json/text-issue.js';
 import { anyTree, jsoncOf } from '../unit/content/json/arbitrary-json.js';
 import { addon, kernels, native, useBestKernel } from './native-kernels.js';
 
@@ -273,14 +273,14 @@ function expectSame(text: Uint8Array): void {
   const stripped = native.stripJsonc(text, levelsMax);
   const delivered = native.deliver(text, levelsMax);
   const prepared = native.prepare(text, levelsMax, false);
-  if (json instanceof TextFault || delivered instanceof TextFault) {
+  if (json instanceof TextIssue || delivered instanceof TextIssue) {
     expect(stripped).toEqual(json);
     expect(delivered).toEqual(json);
     expect(prepared).toEqual(json);
     return;
   }
   const expected = { document: indexDocument(json), hash: contentHash(json) };
-  if (!isSame(stripped, json) || prepared instanceof TextFault) expect(stripped).toEqual(json);
+  if (!isSame(stripped, json) || prepared instanceof TextIssue) expect(stripped).toEqual(json);
   else if (!isSame(prepared.document.nodes, expected.document.nodes))
     expect(prepared).toEqual(expected);
   else expect(prepared.hash).toBe(expected.hash);

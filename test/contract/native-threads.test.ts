@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { noRoom, type Room } from '../../src/content/json/room.js';
-import { TextFault } from '../../src/content/json/text-fault.js';
+import { TextIssue } from '../../src/content/json/text-issue.js';
 import type { PreparedContent } from '../../src/native/native-content.js';
 import { addon, native } from './native-kernels.js';
 
@@ -13,7 +13,7 @@ const levelsMax = 100;
 
 function prepared(text: string, isShared: boolean): PreparedContent {
   const content = native.prepare(Buffer.from(text), levelsMax, isShared);
-  if (content instanceof TextFault) throw new Error(content.message);
+  if (content instanceof TextIssue) throw new Error(content.message);
   return content;
 }
 

@@ -99,7 +99,7 @@ export class DeliveryInProcess {
 
   /** The response to a single content's request. */
   one(id: string, caller: EvaluationContext, form: Form, gzip: boolean): Promise<TestResponse> {
-    return this.#respond(gzip, (exchange) => this.#requests.answerOne(exchange, id, caller, form));
+    return this.#respond(gzip, (exchange) => this.#requests.respondToOne(exchange, id, caller, form));
   }
 
   /** The response to a wrapped or plain combine call. */
@@ -113,7 +113,7 @@ export class DeliveryInProcess {
     const serialized = form === Form.Serialized ? '&responseType=serialized' : '';
     const query = parseCombineQuery(`c=${JSON.stringify(ids)}${dynamic}${serialized}`, 100);
     if (query instanceof Problem) throw new Error('The query is valid.');
-    return this.#respond(gzip, (exchange) => this.#requests.answerMany(exchange, query, caller));
+    return this.#respond(gzip, (exchange) => this.#requests.respondToMany(exchange, query, caller));
   }
 
   /** Bodies that the pool was asked for so far. */

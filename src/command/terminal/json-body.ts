@@ -4,7 +4,7 @@
  */
 
 import { stripJsonc } from '../../content/json/jsonc.js';
-import { TextFault } from '../../content/json/text-fault.js';
+import { TextIssue } from '../../content/json/text-issue.js';
 import { rawMembers } from '../../management/http/body/raw-members.js';
 import { CommandFailure } from './failure.js';
 import { inputLevelsMax } from './limits.js';
@@ -33,7 +33,7 @@ export function jsonBody(
  */
 export function strictJson(text: string, source: string): string {
   const stripped = stripJsonc(new TextEncoder().encode(text), inputLevelsMax);
-  if (stripped instanceof TextFault) {
+  if (stripped instanceof TextIssue) {
     const name = source === standardInput ? 'standard input' : source;
     const place = `line ${stripped.line}, column ${stripped.column}`;
     throw new CommandFailure(`${name} is not JSON: ${stripped.message} (${place})`);

@@ -41,14 +41,14 @@ const joinNames: ReadonlyMap<string, Join> = new Map([
 /** Deeper groups are shown as JSON: each level indents, and the server takes no more than 32. */
 const groupLevelsMax = 8;
 
-export interface ConditionFault {
+export interface ConditionIssue {
   readonly line: number;
   readonly column: number;
   readonly message: string;
 }
 
 /** The query of a condition's source, or where it is no JSON object. */
-export function readCondition(source: string): ConditionGroup | ConditionFault {
+export function readCondition(source: string): ConditionGroup | ConditionIssue {
   const errors: ParseError[] = [];
   const tree = treeOf(source, errors);
   const [error] = errors;
@@ -64,7 +64,7 @@ export function readCondition(source: string): ConditionGroup | ConditionFault {
   return 'rules' in root ? root : reader.group('and', [root]);
 }
 
-export function isFault(read: ConditionGroup | ConditionFault): read is ConditionFault {
+export function isFault(read: ConditionGroup | ConditionIssue): read is ConditionIssue {
   return 'message' in read;
 }
 
@@ -101,7 +101,7 @@ function wordsOf(code: string): string {
 
 const capitals = /[A-Z]/g;
 
-function faultAt(source: string, offset: number, message: string): ConditionFault {
+function faultAt(source: string, offset: number, message: string): ConditionIssue {
   const before = source.slice(0, offset).split('\n');
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, message };
 }

@@ -12,7 +12,7 @@ import { attributeText, foldedText } from './derived-texts.js';
 
 /** Compiles a whole condition, to be tested on an object: the caller's attributes, or an element of a list. */
 export function compileMembers(condition: unknown, site: Site): Test {
-  if (!isObject(condition)) return site.refuse('must be an object');
+  if (!isObject(condition)) return site.reject('must be an object');
   const tests: Test[] = [];
   for (const [name, operand] of Object.entries(condition)) {
     const join = joins.get(name);
@@ -30,7 +30,7 @@ const joins: ReadonlyMap<string, OperatorCompiler> = new Map<string, OperatorCom
 ]);
 
 function compileConditions(list: unknown, site: Site): Test[] {
-  if (!Array.isArray(list)) return [site.refuse('must be a list of conditions')];
+  if (!Array.isArray(list)) return [site.reject('must be a list of conditions')];
   return list.map((condition, index) => compileMembers(condition, site.element(index)));
 }
 
@@ -40,8 +40,8 @@ function compileAttribute(name: string, operand: unknown, site: Site): Test {
     const test = compileValue(operand, site.of(name === '@v'), false);
     return (_, caller) => test(read(caller), caller);
   }
-  const fault = attributeNameFault(name, operand);
-  if (fault !== null) return site.refuse(fault);
+  const issue = attributeNameIssue(name, operand);
+  if (issue !== null) return site.reject(issue);
   const readPath = compilePath(name);
   const test = compileValue(operand, site.of(false), false);
   const work = (name.split('.').length - 1) * pathNameWork;
@@ -62,7 +62,7 @@ export const callerReaders: ReadonlyMap<string, (caller: EvaluationContext) => u
   ['@mod', (caller) => caller.mod],
 ]);
 
-function attributeNameFault(name: string, operand: unknown): string | null {
+function attributeNameIssue(name: string, operand: unknown): string | null {
   if (name.length > conditionPathLengthMax) {
     return `an attribute's name has at most ${conditionPathLengthMax} characters`;
   }
@@ -83,7 +83,7 @@ function compileValue(wanted: unknown, site: Site, foldCase: boolean): Test {
     );
   }
   if (isObject(wanted)) {
-    if (Object.keys(wanted).some(isOperator)) return site.refuse('mixes operators and members');
+    if (Object.keys(wanted).some(isOperator)) return site.reject('mixes operators and members');
     if (holdsOperators(wanted)) {
       site.warn('is compared as JSON, operators in it included; address members as "outer.inner"');
     }
@@ -96,7 +96,7 @@ function compileOperator(name: string, operand: unknown, site: Site): Test {
   if (compileNesting !== undefined) return compileNesting(operand, site);
   const compileOnValue = valueOperators.get(name);
   if (compileOnValue !== undefined) return comparison(compileOnValue(operand, site), site);
-  return site.refuse(
+  return site.reject(
     joins.has(name) ? 'joins whole conditions and cannot test a value' : 'is not an operator',
   );
 }

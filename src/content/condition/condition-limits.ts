@@ -28,5 +28,5 @@ export const patternLengthMax = 1_000;
  */
 export const patternProgramMax = 1_000;
 
-/** Faults told about one condition, and as many warnings: enough to put right in one go. */
+/** Issues reported for one condition, and as many warnings: enough to put right in one go. */
 export const conditionFindingsMax = 50;

@@ -33,7 +33,7 @@ export function compileNini(list: unknown, site: Site): Test {
 
 /**
  * The values that an attribute can equal: lists and objects equal nothing here (the dialect compares by identity), so
- * leaving them out changes no answer. A Set makes a list of thousands of tester ids one look-up.
+ * leaving them out changes no result. A Set makes a list of thousands of tester ids one look-up.
  */
 function membersOf(list: unknown, site: Site): Members | null {
   if (!Array.isArray(list)) {

@@ -25,7 +25,7 @@ import {
   compileVne,
 } from './condition-version.js';
 
-/** Compiles one operator with its operand. What is wrong with the operand is told to the site. */
+/** Compiles one operator with its operand. Issues of the operand are reported to the site. */
 export type OperatorCompiler = (operand: unknown, site: Site) => Test;
 
 /** A map, not an object: names come from users, and `constructor` is no operator. */

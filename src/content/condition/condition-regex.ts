@@ -4,7 +4,7 @@ import type { EvaluationContext } from '../evaluation-context.js';
 import { never, type Site, type Test } from './condition-site.js';
 import { attributeText } from './derived-texts.js';
 import type { MeteredPattern } from './metered-pattern.js';
-import { compilePattern, PatternFault } from './pattern.js';
+import { compilePattern, PatternIssue } from './pattern.js';
 
 export function compileRegex(source: unknown, site: Site): Test {
   return compileMatch(source, site, false);
@@ -22,21 +22,21 @@ export function compileNotRegexi(source: unknown, site: Site): Test {
   return compileMismatch(source, site, true);
 }
 
-/** A malformed pattern matches nobody: the dialect's published cases want it accepted, so it is only a warning. */
+/** A malformed pattern matches no user: the dialect's published cases want it accepted, so it is only a warning. */
 function compileMatch(source: unknown, site: Site, ignoreCase: boolean): Test {
   const pattern = patternOf(source, site, ignoreCase);
-  if (pattern instanceof PatternFault) {
-    if (!pattern.malformed) return site.refuse(pattern.message);
+  if (pattern instanceof PatternIssue) {
+    if (!pattern.malformed) return site.reject(pattern.message);
     site.warn(`${pattern.message}, so it never holds`);
     return never;
   }
   return (value, caller) => matches(pattern, value, caller);
 }
 
-/** A malformed pattern would hold for everybody here, which no published case asks for: it is refused. */
+/** A malformed pattern would match every user here, which no published case asks for: it is rejected. */
 function compileMismatch(source: unknown, site: Site, ignoreCase: boolean): Test {
   const pattern = patternOf(source, site, ignoreCase);
-  if (pattern instanceof PatternFault) return site.refuse(pattern.message);
+  if (pattern instanceof PatternIssue) return site.reject(pattern.message);
   return (value, caller) => !matches(pattern, value, caller);
 }
 
@@ -44,13 +44,13 @@ function patternOf(
   source: unknown,
   site: Site,
   ignoreCase: boolean,
-): MeteredPattern | PatternFault {
-  if (typeof source !== 'string') return new PatternFault('is not a text', true);
+): MeteredPattern | PatternIssue {
+  if (typeof source !== 'string') return new PatternIssue('is not a text', true);
   return site.countPattern() ? compilePattern(source, ignoreCase) : tooMany;
 }
 
-// Stands in for a pattern that is not compiled because the condition is refused already.
-const tooMany = new PatternFault('is one regular expression too many', true);
+// Stands in for a pattern that is not compiled because the condition is rejected already.
+const tooMany = new PatternIssue('is one regular expression too many', true);
 
 function matches(pattern: MeteredPattern, value: unknown, caller: EvaluationContext): boolean {
   const text = attributeText(value, caller);

@@ -1,4 +1,4 @@
-/** Where in a condition the compiler stands, and what it has found so far: faults, warnings and the counts that have limits. */
+/** Where in a condition the compiler stands, and what it has found so far: issues, warnings and the counts that have limits. */
 
 import type { EvaluationContext } from '../evaluation-context.js';
 import {
@@ -11,7 +11,7 @@ import {
 export type Test = (value: unknown, caller: EvaluationContext) => boolean;
 
 /** One thing that is wrong with a condition, or (as a warning) that can hardly be meant. */
-export interface ConditionFault {
+export interface ConditionIssue {
   /** Such as `when.$and[1].level.$gte`. */
   readonly path: string;
   readonly message: string;
@@ -21,8 +21,8 @@ export const always: Test = () => true;
 export const never: Test = () => false;
 
 class Findings {
-  readonly faults: ConditionFault[] = [];
-  readonly warnings: ConditionFault[] = [];
+  readonly issues: ConditionIssue[] = [];
+  readonly warnings: ConditionIssue[] = [];
   tests = 0;
   patterns = 0;
 }
@@ -43,11 +43,11 @@ export class Site {
     return new Site(path, false, new Findings());
   }
 
-  get faults(): readonly ConditionFault[] {
-    return this.#findings.faults;
+  get issues(): readonly ConditionIssue[] {
+    return this.#findings.issues;
   }
 
-  get warnings(): readonly ConditionFault[] {
+  get warnings(): readonly ConditionIssue[] {
     return this.#findings.warnings;
   }
 
@@ -64,9 +64,9 @@ export class Site {
     return appVersion === this.appVersion ? this : new Site(this.path, appVersion, this.#findings);
   }
 
-  /** Refuses the condition. The test returned stands in until then. */
-  refuse(message: string): Test {
-    add(this.#findings.faults, { path: this.path, message });
+  /** Rejects the condition. The test returned stands in until then. */
+  reject(message: string): Test {
+    add(this.#findings.issues, { path: this.path, message });
     return never;
   }
 
@@ -77,19 +77,19 @@ export class Site {
   /** Counts a test that one request may run. */
   countTest(): void {
     if (++this.#findings.tests === conditionTestsMax + 1) {
-      this.refuse(`the condition has more than ${conditionTestsMax} tests`);
+      this.reject(`the condition has more than ${conditionTestsMax} tests`);
     }
   }
 
   /** Counts a regular expression; false when there are too many to compile one more. */
   countPattern(): boolean {
     if (++this.#findings.patterns === conditionPatternsMax + 1) {
-      this.refuse(`the condition has more than ${conditionPatternsMax} regular expressions`);
+      this.reject(`the condition has more than ${conditionPatternsMax} regular expressions`);
     }
     return this.#findings.patterns <= conditionPatternsMax;
   }
 }
 
-function add(findings: ConditionFault[], finding: ConditionFault): void {
+function add(findings: ConditionIssue[], finding: ConditionIssue): void {
   if (findings.length < conditionFindingsMax) findings.push(finding);
 }

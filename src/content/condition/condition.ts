@@ -2,7 +2,7 @@
  * Conditions: MongoDB-style queries over a caller, in the dialect of the GrowthBook SDKs, compiled once to closures.
  *
  * Where the dialect would throw (`{"toString": 1}` as an attribute) nothing matches; inherited properties are not
- * attributes; what compares with an absent app version is false. Refused when compiled: a name that is no operator
+ * attributes; what compares with an absent app version is false. Rejected when compiled: a name that is no operator
  * or stands where it cannot be one, a condition that the dialect itself throws on, a regular expression that needs
  * more than linear time, and whatever passes a limit of `condition-limits.ts`.
  */
@@ -10,9 +10,9 @@
 import type { EvaluationContext } from '../evaluation-context.js';
 import { compileMembers } from './condition-grammar.js';
 import { conditionLevelsMax, conditionValuesMax } from './condition-limits.js';
-import { type ConditionFault, Site } from './condition-site.js';
+import { type ConditionIssue, Site } from './condition-site.js';
 
-export type { ConditionFault } from './condition-site.js';
+export type { ConditionIssue } from './condition-site.js';
 
 /** Whether a caller is in the segment. Never throws. */
 export type Condition = (caller: EvaluationContext) => boolean;
@@ -23,19 +23,19 @@ export type Condition = (caller: EvaluationContext) => boolean;
  */
 export function compileCondition(
   when: unknown,
-  warnings: ConditionFault[] = [],
-): Condition | ConditionFault[] {
-  const tooLarge = sizeFault(when);
+  warnings: ConditionIssue[] = [],
+): Condition | ConditionIssue[] {
+  const tooLarge = sizeIssue(when);
   if (tooLarge !== null) return [{ path: 'when', message: tooLarge }];
   const site = Site.root('when');
   const test = compileMembers(when, site);
-  if (site.faults.length > 0) return [...site.faults];
+  if (site.issues.length > 0) return [...site.issues];
   warnings.push(...site.warnings);
   return (caller) => test(caller.p, caller);
 }
 
 /** Measured without recursion, and before anything recurses. */
-function sizeFault(when: unknown): string | null {
+function sizeIssue(when: unknown): string | null {
   let values = 0;
   let level: unknown[] = [when];
   for (let levels = 0; level.length > 0; levels++) {

@@ -6,7 +6,7 @@ import { MeteredPattern } from './metered-pattern.js';
 import { estimatePatternSize } from './pattern-size.js';
 
 /** Why a pattern was not compiled. */
-export class PatternFault {
+export class PatternIssue {
   readonly message: string;
   /** True when the pattern is no regular expression in JavaScript either. */
   readonly malformed: boolean;
@@ -18,9 +18,9 @@ export class PatternFault {
 }
 
 /** Compiles `source`, written in JavaScript's syntax as far as RE2 has it: no lookaround, no back-reference. */
-export function compilePattern(source: string, ignoreCase: boolean): MeteredPattern | PatternFault {
+export function compilePattern(source: string, ignoreCase: boolean): MeteredPattern | PatternIssue {
   if (source.length > patternLengthMax) {
-    return new PatternFault(
+    return new PatternIssue(
       `has ${source.length} characters; the limit is ${patternLengthMax}`,
       false,
     );
@@ -32,14 +32,14 @@ export function compilePattern(source: string, ignoreCase: boolean): MeteredPatt
     return pattern.programSize() > patternProgramMax ? tooLarge() : new MeteredPattern(pattern);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    if (!isRegExp(source)) return new PatternFault(reason, true);
-    return new PatternFault(`${reason} (matching is linear-time: RE2 syntax)`, false);
+    if (!isRegExp(source)) return new PatternIssue(reason, true);
+    return new PatternIssue(`${reason} (matching is linear-time: RE2 syntax)`, false);
   }
 }
 
-function tooLarge(): PatternFault {
+function tooLarge(): PatternIssue {
   const limit = `the limit is ${patternProgramMax} steps`;
-  return new PatternFault(`is too large once its repetitions are written out; ${limit}`, false);
+  return new PatternIssue(`is too large once its repetitions are written out; ${limit}`, false);
 }
 
 /** Whether JavaScript takes `source` for a regular expression. Only parses it: nothing is ever matched with it. */

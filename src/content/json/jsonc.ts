@@ -1,6 +1,6 @@
 /**
  * JSONC to the JSON that is delivered: without comments, insignificant white space and trailing commas, and nothing
- * else changed. It refuses whatever is not strict JSON (RFC 8259) after that, and says where.
+ * else changed. It rejects whatever is not strict JSON (RFC 8259) after that, and says where.
  */
 
 import {
@@ -24,17 +24,17 @@ import {
   explainString,
   explainValue,
   unexpected,
-} from './jsonc-fault.js';
-import { type TextFault, textFaultAt } from './text-fault.js';
-import { utf8FaultOffset } from './utf8.js';
+} from './jsonc-issue.js';
+import { type TextIssue, textIssueAt } from './text-issue.js';
+import { invalidUtf8Offset } from './utf8.js';
 
 /**
  * The delivered form of a stored text. The result owns its whole buffer.
  * `levelsMax` is how deep objects and arrays may nest: `[]` has one level, a scalar none.
  */
-export function stripJsonc(text: Uint8Array, levelsMax: number): Uint8Array | TextFault {
-  const fault = explainEncoding(text, utf8FaultOffset(text));
-  return fault ?? new Stripper(text, levelsMax).strip();
+export function stripJsonc(text: Uint8Array, levelsMax: number): Uint8Array | TextIssue {
+  const issue = explainEncoding(text, invalidUtf8Offset(text));
+  return issue ?? new Stripper(text, levelsMax).strip();
 }
 
 /** What the grammar allows next. */
@@ -54,7 +54,7 @@ class Stripper {
   readonly #levelsMax: number;
   #expect: Expect = Expect.Value;
   #afterComma = false;
-  #fault: TextFault | null = null;
+  #issue: TextIssue | null = null;
 
   constructor(text: Uint8Array, levelsMax: number) {
     this.#text = text;
@@ -63,7 +63,7 @@ class Stripper {
     this.#open = new Uint32Array(Math.min(levelsMax, text.length));
   }
 
-  strip(): Uint8Array | TextFault {
+  strip(): Uint8Array | TextIssue {
     const text = this.#text;
     let at = this.#skipBlank(0);
     while (at >= 0 && at < text.length) {
@@ -71,13 +71,13 @@ class Stripper {
       at = end < 0 ? end : this.#skipBlank(end);
     }
     const isWhole = this.#level === 0 && this.#expect === Expect.CommaOrClose;
-    if (at >= 0 && !isWhole) this.#refuseEnd();
-    if (this.#fault !== null) return this.#fault;
+    if (at >= 0 && !isWhole) this.#rejectEnd();
+    if (this.#issue !== null) return this.#issue;
     this.#keepRun(text.length);
     return this.#finish();
   }
 
-  // Each of these takes the token at `at` and returns the offset after it; negative: refused, and `#fault` says why.
+  // Each of these takes the token at `at` and returns the offset after it; negative: rejected, and `#issue` says why.
 
   #token(at: number): number {
     const byte = this.#text[at] as number;
@@ -89,26 +89,26 @@ class Stripper {
       case Expect.ValueOrClose:
         return this.#value(at, byte);
       case Expect.KeyOrClose:
-        if (byte !== QUOTE) return this.#refuseToken(at);
+        if (byte !== QUOTE) return this.#rejectToken(at);
         this.#expect = Expect.Colon;
         return this.#string(at);
       case Expect.Colon:
-        if (byte !== COLON) return this.#refuseToken(at);
+        if (byte !== COLON) return this.#rejectToken(at);
         this.#expect = Expect.Value;
         return at + 1;
       case Expect.CommaOrClose:
-        if (byte !== COMMA || this.#level === 0) return this.#refuseToken(at);
+        if (byte !== COMMA || this.#level === 0) return this.#rejectToken(at);
         this.#expect = this.#inObject() ? Expect.KeyOrClose : Expect.ValueOrClose;
         this.#afterComma = true;
         return at + 1;
     }
   }
 
-  /** The next significant byte from `at` on; what is skipped is not kept. Negative: refused. */
+  /** The next significant byte from `at` on; what is skipped is not kept. Negative: rejected. */
   #skipBlank(at: number): number {
     const next = skipBlank(this.#text, at);
     if (next === at) return at;
-    if (next < 0) return this.#refuse(explainBlank(this.#text, ~next));
+    if (next < 0) return this.#reject(explainBlank(this.#text, ~next));
     this.#keepRun(at);
     this.#runStart = next;
     return next;
@@ -122,24 +122,24 @@ class Stripper {
       case QUOTE:
         return this.#string(at);
       case LOWER_T:
-        return this.#orRefuse(scanWord(text, at, TRUE), at, explainValue);
+        return this.#orReject(scanWord(text, at, TRUE), at, explainValue);
       case LOWER_F:
-        return this.#orRefuse(scanWord(text, at, FALSE), at, explainValue);
+        return this.#orReject(scanWord(text, at, FALSE), at, explainValue);
       case LOWER_N:
-        return this.#orRefuse(scanWord(text, at, NULL), at, explainValue);
+        return this.#orReject(scanWord(text, at, NULL), at, explainValue);
       default:
-        return this.#orRefuse(scanNumber(text, at), at, explainNumber);
+        return this.#orReject(scanNumber(text, at), at, explainNumber);
     }
   }
 
   #string(at: number): number {
-    return this.#orRefuse(scanString(this.#text, at), at, explainString);
+    return this.#orReject(scanString(this.#text, at), at, explainString);
   }
 
   #openBracket(at: number, byte: number): number {
     if (this.#level === this.#levelsMax) {
       const message = `Objects and arrays may nest ${this.#levelsMax} levels deep; this one is deeper.`;
-      return this.#refuse(textFaultAt(this.#text, at, message));
+      return this.#reject(textIssueAt(this.#text, at, message));
     }
     this.#open[this.#level++] = at;
     this.#expect = byte === BRACE_OPEN ? Expect.KeyOrClose : Expect.ValueOrClose;
@@ -149,7 +149,7 @@ class Stripper {
   #close(at: number, afterComma: boolean): number {
     const wanted = this.#inObject() ? BRACE_CLOSE : BRACKET_CLOSE;
     const mayClose = this.#expect !== Expect.Value && this.#expect !== Expect.Colon;
-    if (!mayClose || this.#level === 0 || this.#text[at] !== wanted) return this.#refuseToken(at);
+    if (!mayClose || this.#level === 0 || this.#text[at] !== wanted) return this.#rejectToken(at);
     if (afterComma) this.#dropComma(at);
     this.#level--;
     this.#expect = Expect.CommaOrClose;
@@ -198,29 +198,29 @@ class Stripper {
     }
   }
 
-  #orRefuse(end: number, start: number, explain: Explain): number {
-    return end >= 0 ? end : this.#refuse(explain(this.#text, start, ~end));
+  #orReject(end: number, start: number, explain: Explain): number {
+    return end >= 0 ? end : this.#reject(explain(this.#text, start, ~end));
   }
 
-  #refuseToken(at: number): number {
-    return this.#refuse(unexpected(this.#text, at, this.#wanted()));
+  #rejectToken(at: number): number {
+    return this.#reject(unexpected(this.#text, at, this.#wanted()));
   }
 
-  #refuseEnd(): void {
+  #rejectEnd(): void {
     const text = this.#text;
     if (this.#level === 0) {
       const message = 'There is no value: the text is empty, or only white space and comments.';
-      this.#refuse(textFaultAt(text, text.length, message));
+      this.#reject(textIssueAt(text, text.length, message));
       return;
     }
-    const opener = textFaultAt(text, this.#open[this.#level - 1] as number, '');
+    const opener = textIssueAt(text, this.#open[this.#level - 1] as number, '');
     const bracket = this.#inObject() ? '{' : '[';
     const where = `the "${bracket}" of line ${opener.line}, column ${opener.column} is still open`;
-    this.#refuse(unexpected(text, text.length, this.#wanted(), where));
+    this.#reject(unexpected(text, text.length, this.#wanted(), where));
   }
 
-  #refuse(fault: TextFault): -1 {
-    this.#fault = fault;
+  #reject(issue: TextIssue): -1 {
+    this.#issue = issue;
     return -1;
   }
 
@@ -232,7 +232,7 @@ class Stripper {
   }
 }
 
-type Explain = (text: Uint8Array, start: number, offset: number) => TextFault;
+type Explain = (text: Uint8Array, start: number, offset: number) => TextIssue;
 
 const TRUE = Buffer.from('true');
 const FALSE = Buffer.from('false');

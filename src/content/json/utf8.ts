@@ -1,9 +1,9 @@
-/** Where a text stops being UTF-8. The answer "it is UTF-8" comes from Node's SIMD check; this finds the place. */
+/** Where a text stops being UTF-8. Node's SIMD check says whether it is UTF-8 at all; this finds the place. */
 
 import { isUtf8 } from 'node:buffer';
 
 /** The offset of the first byte that no well-formed UTF-8 has there, or -1. */
-export function utf8FaultOffset(text: Uint8Array): number {
+export function invalidUtf8Offset(text: Uint8Array): number {
   if (isUtf8(text)) return -1;
   let at = 0;
   while (at < text.length) {

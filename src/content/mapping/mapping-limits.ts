@@ -3,7 +3,7 @@
 /** Rules of one mapping. Every wrapped request walks all of them: 500 cost about 25 us when few apply. */
 export const mappingRulesMax = 500;
 
-/** A variant takes at least one of the thousand groups. */
+/** A variant takes at least one of the thousand buckets. */
 export const ruleVariantsMax = 1_000;
 
 /** UTF-16 units of a segment's or a variant's name, which every caller in it is sent. */
@@ -18,8 +18,8 @@ export const saltLengthMax = 256;
 /** Levels of a mapping's text: as deep as a content may be, since a mutation may hold a whole one. */
 export const mappingLevelsMax = 1_010;
 
-/** Faults told about one mapping: enough to put right in one go. */
-export const mappingFaultsMax = 100;
+/** Issues reported for one mapping: enough to put right in one go. */
+export const mappingIssuesMax = 100;
 
 /**
  * What the selections of a plan on its own (a preview's) may hold, bytes as `Selection.bytes` estimates them. Few

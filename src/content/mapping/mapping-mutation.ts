@@ -3,13 +3,13 @@
 import { digestOf } from '../hash.js';
 import { indexDocument } from '../json/document.js';
 import { compileMutation, type MutationKind } from '../mutation/mutation.js';
-import { MutationFault } from '../mutation/mutation-fault.js';
+import { MutationIssue } from '../mutation/mutation-issue.js';
 import type { MappingObject, MappingValue } from './mapping-object.js';
 import type { MutationSource } from './rule.js';
 
 const kinds: readonly MutationKind[] = ['merge', 'patch', 'replace'];
 
-/** Null when the object mutates nothing, or (with a fault) when it cannot. */
+/** Null when the object mutates nothing, or (with a issue) when it cannot. */
 export function readMutation(owner: MappingObject): MutationSource | null {
   const found: [MutationKind, MappingValue][] = [];
   for (const kind of kinds) {
@@ -19,7 +19,7 @@ export function readMutation(owner: MappingObject): MutationSource | null {
   const [first, second] = found;
   if (first === undefined) return null;
   if (second !== undefined) {
-    second[1].refuse(`stands beside ${first[0]}; use at most one of ${kinds.join(', ')}`);
+    second[1].reject(`stands beside ${first[0]}; use at most one of ${kinds.join(', ')}`);
     return null;
   }
   return sourceOf(...first);
@@ -29,8 +29,8 @@ function sourceOf(kind: MutationKind, value: MappingValue): MutationSource | nul
   const { bytes } = value;
   const document = indexDocument(bytes);
   const mutation = compileMutation(kind, document);
-  if (mutation instanceof MutationFault) {
-    value.refuse(mutation.message, mutation.operation < 0 ? '' : `[${mutation.operation}]`);
+  if (mutation instanceof MutationIssue) {
+    value.reject(mutation.message, mutation.operation < 0 ? '' : `[${mutation.operation}]`);
     return null;
   }
   return { kind, document, digest: digestOf(Buffer.concat([Buffer.from(`${kind}:`), bytes])) };

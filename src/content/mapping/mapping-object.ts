@@ -9,10 +9,10 @@ import {
   valueStartOf,
 } from '../json/document.js';
 import { stringOf, textOf } from '../json/json-text.js';
-import { mappingFaultsMax } from './mapping-limits.js';
+import { mappingIssuesMax } from './mapping-limits.js';
 
 /** One thing that is wrong with a mapping. */
-export interface MappingFault {
+export interface MappingIssue {
   /** Such as `mapping[2].variants[0].groups`. */
   readonly path: string;
   readonly message: string;
@@ -26,19 +26,19 @@ export class MappingValue {
   readonly path: string;
   readonly document: JsonDocument;
   readonly #node: number;
-  readonly #faults: MappingFault[];
+  readonly #issues: MappingIssue[];
 
-  constructor(document: JsonDocument, node: number, path: string, faults: MappingFault[]) {
+  constructor(document: JsonDocument, node: number, path: string, issues: MappingIssue[]) {
     this.document = document;
     this.path = path;
     this.#node = node;
-    this.#faults = faults;
+    this.#issues = issues;
   }
 
   /** Says what is wrong with this value, or with something in it: `inner` is the rest of the path. */
-  refuse(message: string, inner = ''): void {
-    if (this.#faults.length < mappingFaultsMax) {
-      this.#faults.push({ path: this.path + inner, message });
+  reject(message: string, inner = ''): void {
+    if (this.#issues.length < mappingIssuesMax) {
+      this.#issues.push({ path: this.path + inner, message });
     }
   }
 
@@ -58,25 +58,25 @@ export class MappingValue {
     return JSON.parse(textOf(document.bytes, start, valueEndOf(document, this.#node)));
   }
 
-  /** The elements, at most `countMax`; null, and a fault, for anything but a list of so many. */
+  /** The elements, at most `countMax`; null, and a issue, for anything but a list of so many. */
   elements(countMax: number): MappingValue[] | null {
     const nodes = this.#children(BRACKET_OPEN);
     if (nodes === null) {
-      this.refuse('must be a list');
+      this.reject('must be a list');
       return null;
     }
     if (nodes.length > countMax) {
-      this.refuse(`has ${nodes.length} entries; the limit is ${countMax}`);
+      this.reject(`has ${nodes.length} entries; the limit is ${countMax}`);
       return null;
     }
     return nodes.map((node, index) => this.#inner(node, `[${index}]`));
   }
 
-  /** The members by name, the last of a repeated one; null, and a fault, for anything but an object. */
+  /** The members by name, the last of a repeated one; null, and a issue, for anything but an object. */
   members(): Map<string, MappingValue> | null {
     const nodes = this.#children(BRACE_OPEN);
     if (nodes === null) {
-      this.refuse('must be an object');
+      this.reject('must be an object');
       return null;
     }
     const members = new Map<string, MappingValue>();
@@ -91,7 +91,7 @@ export class MappingValue {
   }
 
   #inner(node: number, step: string): MappingValue {
-    return new MappingValue(this.document, node, this.path + step, this.#faults);
+    return new MappingValue(this.document, node, this.path + step, this.#issues);
   }
 
   #children(opener: number): number[] | null {
@@ -104,7 +104,7 @@ export class MappingValue {
   }
 }
 
-/** An object of which every member is asked for by name; the rest are refused, so that a typo is not ignored. */
+/** An object of which every member is read by name; the rest are rejected, so that a typo is not ignored. */
 export class MappingObject {
   readonly value: MappingValue;
   readonly #members: ReadonlyMap<string, MappingValue>;
@@ -115,7 +115,7 @@ export class MappingObject {
     this.#members = members;
   }
 
-  /** Null, and a fault, when the value is no object. */
+  /** Null, and a issue, when the value is no object. */
   static read(value: MappingValue): MappingObject | null {
     const members = value.members();
     return members === null ? null : new MappingObject(value, members);
@@ -126,15 +126,15 @@ export class MappingObject {
     return this.#members.get(name) ?? null;
   }
 
-  /** A name that must be there: 1 to `lengthMax` UTF-16 units. '' after a fault. */
+  /** A name that must be there: 1 to `lengthMax` UTF-16 units. '' after a issue. */
   name(name: string, lengthMax: number): string {
     const member = this.member(name);
     if (member === null) {
-      this.value.refuse('is missing', `.${name}`);
+      this.value.reject('is missing', `.${name}`);
       return '';
     }
     const text = textWithin(member, lengthMax);
-    if (text === '') member.refuse('must not be empty');
+    if (text === '') member.reject('must not be empty');
     return text ?? '';
   }
 
@@ -144,11 +144,11 @@ export class MappingObject {
     return member === null ? null : textWithin(member, lengthMax);
   }
 
-  /** Refuses the members that nobody asked for. Call it last. */
-  refuseOthers(): void {
+  /** Rejects the members that were not read. Call it last. */
+  rejectOthers(): void {
     const known = [...this.#asked].join(', ');
     for (const [name, member] of this.#members) {
-      if (!this.#asked.has(name)) member.refuse(`is unknown here; the members are ${known}`);
+      if (!this.#asked.has(name)) member.reject(`is unknown here; the members are ${known}`);
     }
   }
 }
@@ -156,11 +156,11 @@ export class MappingObject {
 function textWithin(member: MappingValue, lengthMax: number): string | null {
   const text = member.parse();
   if (typeof text !== 'string') {
-    member.refuse('must be a text');
+    member.reject('must be a text');
     return null;
   }
   if (text.length > lengthMax) {
-    member.refuse(`has ${text.length} characters; the limit is ${lengthMax}`);
+    member.reject(`has ${text.length} characters; the limit is ${lengthMax}`);
     return null;
   }
   return text;

@@ -1,4 +1,4 @@
-/** Reads the variants of an A/B test: their names, and the groups that each of them takes. */
+/** Reads the variants of an A/B test: their names, and the buckets that each of them takes. */
 
 import { bucketCount } from '../bucket.js';
 import { infoLengthMax, nameLengthMax, ruleVariantsMax } from './mapping-limits.js';
@@ -6,11 +6,11 @@ import { readMutation } from './mapping-mutation.js';
 import { MappingObject, type MappingValue } from './mapping-object.js';
 import type { Variant } from './rule.js';
 
-/** The variants in the order they are written; no two share a name or a group. */
+/** The variants in the order they are written; no two share a name or a bucket. */
 export function readVariants(value: MappingValue): Variant[] {
   const elements = value.elements(ruleVariantsMax);
   if (elements === null) return [];
-  if (elements.length === 0) value.refuse('must have at least one variant');
+  if (elements.length === 0) value.reject('must have at least one variant');
   const variants: Variant[] = [];
   const names = new Set<string>();
   const owners: (string | undefined)[] = new Array(bucketCount);
@@ -18,32 +18,32 @@ export function readVariants(value: MappingValue): Variant[] {
     const object = MappingObject.read(element);
     if (object === null) continue;
     const name = object.name('name', nameLengthMax);
-    if (name !== '' && names.has(name)) element.refuse('is the name of another variant', '.name');
+    if (name !== '' && names.has(name)) element.reject('is the name of another variant', '.name');
     names.add(name);
     const [from, to] = readGroups(object);
     claimGroups(owners, from, to, name, element);
     const info = object.text('info', infoLengthMax);
     variants.push({ name, from, to, info, mutation: readMutation(object) });
-    object.refuseOthers();
+    object.rejectOthers();
   }
   return variants;
 }
 
-/** An empty range, [0, -1], after a fault. */
+/** An empty range, [0, -1], after a issue. */
 function readGroups(variant: MappingObject): readonly [number, number] {
   const member = variant.member('groups');
   if (member === null) {
-    variant.value.refuse('is missing', '.groups');
+    variant.value.reject('is missing', '.groups');
     return noGroups;
   }
   const groups = member.parse();
-  if (!Array.isArray(groups) || groups.length !== 2 || !groups.every(isGroup)) {
-    member.refuse(`must be [first, last], two whole numbers from 0 to ${bucketCount - 1}`);
+  if (!Array.isArray(groups) || groups.length !== 2 || !groups.every(isBucket)) {
+    member.reject(`must be [first, last], two whole numbers from 0 to ${bucketCount - 1}`);
     return noGroups;
   }
   const [from, to] = groups as [number, number];
   if (from > to) {
-    member.refuse('must have its lower group first');
+    member.reject('must have its lower group first');
     return noGroups;
   }
   return [from, to];
@@ -51,7 +51,7 @@ function readGroups(variant: MappingObject): readonly [number, number] {
 
 const noGroups = [0, -1] as const;
 
-function isGroup(value: unknown): boolean {
+function isBucket(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) < bucketCount;
 }
 
@@ -62,12 +62,12 @@ function claimGroups(
   name: string,
   variant: MappingValue,
 ): void {
-  for (let group = from; group <= to; group++) {
-    const owner = owners[group];
+  for (let bucket = from; bucket <= to; bucket++) {
+    const owner = owners[bucket];
     if (owner !== undefined) {
-      variant.refuse(`overlaps the groups of '${owner}' at ${group}`, '.groups');
+      variant.reject(`overlaps the groups of '${owner}' at ${bucket}`, '.groups');
       return;
     }
-    owners[group] = name;
+    owners[bucket] = name;
   }
 }

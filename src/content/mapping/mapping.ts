@@ -2,13 +2,13 @@
  * Reads a dynamic mapping: the text that a content carries, into rules that are ready to select with.
  *
  * The values of `merge`, `patch` and `replace` keep their own bytes (number lexemes, key order, repeated keys, escapes);
- * only what the server itself must understand is parsed. Refused is all that is wrong, at once, each with its path.
+ * only what the server itself must understand is parsed. All that is wrong is reported at once, each issue with its path.
  */
 
-import { type Condition, type ConditionFault, compileCondition } from '../condition/condition.js';
+import { type Condition, type ConditionIssue, compileCondition } from '../condition/condition.js';
 import { indexDocument } from '../json/document.js';
 import { stripJsonc } from '../json/jsonc.js';
-import { TextFault } from '../json/text-fault.js';
+import { TextIssue } from '../json/text-issue.js';
 import { parseInstant } from './instant.js';
 import {
   infoLengthMax,
@@ -18,11 +18,11 @@ import {
   saltLengthMax,
 } from './mapping-limits.js';
 import { readMutation } from './mapping-mutation.js';
-import { type MappingFault, MappingObject, MappingValue } from './mapping-object.js';
+import { type MappingIssue, MappingObject, MappingValue } from './mapping-object.js';
 import { readVariants } from './mapping-variants.js';
 import type { Rule } from './rule.js';
 
-export type { MappingFault } from './mapping-object.js';
+export type { MappingIssue } from './mapping-object.js';
 export type { MutationSource, Rule, Variant } from './rule.js';
 
 export type ParsedMapping =
@@ -30,9 +30,9 @@ export type ParsedMapping =
       readonly ok: true;
       readonly rules: readonly Rule[];
       /** What is valid but can hardly be meant. */
-      readonly warnings: readonly MappingFault[];
+      readonly warnings: readonly MappingIssue[];
     }
-  | { readonly ok: false; readonly faults: readonly MappingFault[] };
+  | { readonly ok: false; readonly issues: readonly MappingIssue[] };
 
 /** Reads a mapping from its text (JSON; comments are allowed). `levelsMax`: how deep the text may nest. */
 export function parseMapping(
@@ -40,52 +40,52 @@ export function parseMapping(
   levelsMax: number = mappingLevelsMax,
 ): ParsedMapping {
   const json = stripJsonc(text, levelsMax);
-  if (json instanceof TextFault) {
+  if (json instanceof TextIssue) {
     const { message, line, column } = json;
-    return { ok: false, faults: [{ path: 'mapping', message, line, column }] };
+    return { ok: false, issues: [{ path: 'mapping', message, line, column }] };
   }
-  const faults: MappingFault[] = [];
-  const warnings: MappingFault[] = [];
-  const list = new MappingValue(indexDocument(json), 0, 'mapping', faults);
+  const issues: MappingIssue[] = [];
+  const warnings: MappingIssue[] = [];
+  const list = new MappingValue(indexDocument(json), 0, 'mapping', issues);
   const rules: Rule[] = [];
   for (const element of list.elements(mappingRulesMax) ?? []) {
     const object = MappingObject.read(element);
     if (object !== null) rules.push(readRule(object, warnings));
   }
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, rules, warnings };
+  return issues.length > 0 ? { ok: false, issues } : { ok: true, rules, warnings };
 }
 
-/** After a fault the rule is only a stand-in: the mapping is refused as a whole. */
-function readRule(object: MappingObject, warnings: MappingFault[]): Rule {
+/** After a issue the rule is only a stand-in: the mapping is rejected as a whole. */
+function readRule(object: MappingObject, warnings: MappingIssue[]): Rule {
   const segment = object.name('segment', nameLengthMax);
   const condition = readCondition(object, warnings);
   const info = object.text('info', infoLengthMax);
   const fromMs = readInstant(object, 'from', Number.NEGATIVE_INFINITY);
   const untilMs = readInstant(object, 'until', Number.POSITIVE_INFINITY);
-  if (fromMs >= untilMs) object.value.refuse('must be after from', '.until');
+  if (fromMs >= untilMs) object.value.reject('must be after from', '.until');
   const salt = readSalt(object);
   const list = object.member('variants');
   const variants = list === null ? null : readVariants(list);
   const mutation = readMutation(object);
   if (variants !== null && mutation !== null) {
     const message = 'stands beside variants; let the variants mutate';
-    object.value.refuse(message, `.${mutation.kind}`);
+    object.value.reject(message, `.${mutation.kind}`);
   }
-  object.refuseOthers();
+  object.rejectOthers();
   return { segment, condition, info, fromMs, untilMs, salt, variants, mutation };
 }
 
-function readCondition(object: MappingObject, warnings: MappingFault[]): Condition | null {
+function readCondition(object: MappingObject, warnings: MappingIssue[]): Condition | null {
   const member = object.member('when');
   if (member === null) return null;
-  const doubts: ConditionFault[] = [];
-  const condition = compileCondition(member.parse(), doubts);
+  const conditionWarnings: ConditionIssue[] = [];
+  const condition = compileCondition(member.parse(), conditionWarnings);
   if (typeof condition !== 'function') {
     // A condition's paths begin with `when`, as the member's own does.
-    for (const { path, message } of condition) object.value.refuse(message, `.${path}`);
+    for (const { path, message } of condition) object.value.reject(message, `.${path}`);
     return null;
   }
-  for (const { path, message } of doubts) {
+  for (const { path, message } of conditionWarnings) {
     warnings.push({ path: `${object.value.path}.${path}`, message });
   }
   return condition;
@@ -97,7 +97,7 @@ function readInstant(object: MappingObject, name: string, absent: number): numbe
   const text = member.parse();
   const instant = typeof text === 'string' ? parseInstant(text) : null;
   if (instant === null) {
-    member.refuse('must be an RFC 3339 date-time with its zone, such as 2026-11-01T00:00:00Z');
+    member.reject('must be an RFC 3339 date-time with its zone, such as 2026-11-01T00:00:00Z');
     return absent;
   }
   return instant;

@@ -13,14 +13,14 @@ export interface MutationSource {
   readonly digest: string;
 }
 
-/** One arm of an A/B test: the users of groups `from` to `to`, both included. */
+/** One arm of an A/B test: the users of buckets `from` to `to`, both included. */
 export interface Variant {
   readonly name: string;
   readonly from: number;
   readonly to: number;
   /** Reported as `i` instead of the rule's; null when none of its own is configured. */
   readonly info: string | null;
-  /** Null: a control group, which is reported and changes nothing. */
+  /** Null: a control variant, which is reported and changes nothing. */
   readonly mutation: MutationSource | null;
 }
 
@@ -34,7 +34,7 @@ export interface Rule {
   /** The rule is open in [fromMs, untilMs), milliseconds since the epoch; infinite where nothing was said. */
   readonly fromMs: number;
   readonly untilMs: number;
-  /** What the group is drawn with; null: the group is the caller's `mod`. */
+  /** What the bucket is drawn with; null: it is the caller's `mod`. */
   readonly salt: string | null;
   /** Null: everyone in the segment gets `mutation`. */
   readonly variants: readonly Variant[] | null;

@@ -1,4 +1,4 @@
-/** JSON Patch (RFC 6902) on values under edit: every operation applies, or the patch is a fault and nothing changed. */
+/** JSON Patch (RFC 6902) on values under edit: every operation applies, or the patch is a issue and nothing changed. */
 
 import { type Place, valueAt } from './child-cursor.js';
 import { ContainerEdit } from './container-edit.js';
@@ -8,7 +8,7 @@ import { type PatchOperation, quoted, withArticle } from './json-patch.js';
 import { ARRAY_END, type JsonPointer, NOT_AN_INDEX, type PointerToken } from './json-pointer.js';
 import { ELEMENT, type JsonValue, kindOf, Member, type Opened, openValue } from './json-value.js';
 import { levelsOf } from './levels.js';
-import { MutationFault } from './mutation-fault.js';
+import { MutationIssue } from './mutation-issue.js';
 import { mutatedLevelsMax, outgrown } from './splice-limits.js';
 
 /** What the document becomes. Of a repeated key an operation addresses the last member; a removal removes all. */
@@ -16,13 +16,13 @@ export function applyJsonPatch(
   root: JsonValue,
   operations: readonly PatchOperation[],
   bytesMax: number,
-): JsonValue | MutationFault {
+): JsonValue | MutationIssue {
   let value = root;
   for (const [index, operation] of operations.entries()) {
     const result = applyOperation(value, operation);
-    if (typeof result === 'string') return new MutationFault(result, index);
+    if (typeof result === 'string') return new MutationIssue(result, index);
     const reason = outgrown(value, result, bytesMax);
-    if (reason !== null) return new MutationFault(reason, index);
+    if (reason !== null) return new MutationIssue(reason, index);
     value = result;
   }
   return value;
@@ -110,7 +110,7 @@ function replace(
   return rebuild(trail, value);
 }
 
-/** `pointer` is not the root's: that is refused when the patch is compiled. */
+/** `pointer` is not the root's: that is rejected when the patch is compiled. */
 function remove(root: JsonValue, pointer: JsonPointer, role: Role): JsonValue | string {
   const trail = followToParent(root, pointer, role);
   if (typeof trail === 'string') return trail;

@@ -8,7 +8,7 @@ import { JsonPointer, parsePointer } from './json-pointer.js';
 import { type JsonValue, kindOf, type Opened, openValue, Untouched } from './json-value.js';
 import { levelsOf } from './levels.js';
 import { MemberKey } from './member-key.js';
-import { MutationFault } from './mutation-fault.js';
+import { MutationIssue } from './mutation-issue.js';
 
 export type PatchOperation =
   | {
@@ -24,16 +24,16 @@ export type PatchOperation =
 /** The document's value as a JSON Patch. Members that RFC 6902 does not define are ignored, as it says. */
 export function compileJsonPatch(
   document: JsonDocument,
-): readonly PatchOperation[] | MutationFault {
+): readonly PatchOperation[] | MutationIssue {
   const root = new Untouched(document, 0);
   const list = kindOf(root) === 'array' ? openValue(root) : null;
   if (list === null) {
-    return new MutationFault(`a patch is an array of operations, not ${withArticle(kindOf(root))}`);
+    return new MutationIssue(`a patch is an array of operations, not ${withArticle(kindOf(root))}`);
   }
   const operations: PatchOperation[] = [];
   for (const cursor = new ChildCursor(list); !cursor.atEnd; cursor.advance()) {
     const operation = compileOperation(cursor.value);
-    if (typeof operation === 'string') return new MutationFault(operation, operations.length);
+    if (typeof operation === 'string') return new MutationIssue(operation, operations.length);
     operations.push(operation);
   }
   return operations;

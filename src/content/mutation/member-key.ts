@@ -35,7 +35,7 @@ export class MemberKey {
     return json[at] === QUOTE;
   }
 
-  /** The key written anew, for a member that no text holds yet. */
+  /** The key serialized, for a member that no text holds yet. */
   written(): KeySpan {
     const json = Buffer.from(`${JSON.stringify(this.text)}:`, 'utf8');
     return { json, start: 0, end: json.length };

@@ -5,10 +5,10 @@ import { compileJsonPatch, type PatchOperation } from './json-patch.js';
 import { Untouched } from './json-value.js';
 import { levelsOf } from './levels.js';
 import { compileMergePatch, type MergePatch } from './merge-patch.js';
-import { MutationFault } from './mutation-fault.js';
+import { MutationIssue } from './mutation-issue.js';
 import { mutatedLevelsMax } from './splice-limits.js';
 
-export { MutationFault };
+export { MutationIssue };
 
 /** RFC 7396, RFC 6902, or a whole new document. */
 export type MutationKind = 'merge' | 'patch' | 'replace';
@@ -20,17 +20,17 @@ export type Mutation =
   | { readonly kind: 'replace'; readonly value: Untouched };
 
 /** Checks a mutation's shape; whether it can apply is known only with a document. */
-export function compileMutation(kind: MutationKind, value: JsonDocument): Mutation | MutationFault {
+export function compileMutation(kind: MutationKind, value: JsonDocument): Mutation | MutationIssue {
   const whole = new Untouched(value, 0);
   if (levelsOf(whole) > mutatedLevelsMax) {
-    return new MutationFault(`a mutation may nest ${mutatedLevelsMax} levels deep`);
+    return new MutationIssue(`a mutation may nest ${mutatedLevelsMax} levels deep`);
   }
   switch (kind) {
     case 'merge':
       return { kind, patch: compileMergePatch(value) };
     case 'patch': {
       const operations = compileJsonPatch(value);
-      return operations instanceof MutationFault ? operations : { kind, operations };
+      return operations instanceof MutationIssue ? operations : { kind, operations };
     }
     case 'replace':
       return { kind, value: whole };

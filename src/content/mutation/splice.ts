@@ -1,6 +1,6 @@
 /**
  * Applies mutations to a document by splicing bytes: what no mutation touches is copied as it stands, and nothing is
- * ever parsed and written anew (D7). It refuses what would outgrow its limits, before any of it is written.
+ * ever parsed and serialized again (D7). It rejects what would outgrow its limits, before any of it is written.
  */
 
 import type { JsonDocument } from '../json/document.js';
@@ -8,7 +8,7 @@ import { noRoom } from '../json/room.js';
 import { applyJsonPatch } from './apply-json-patch.js';
 import { type JsonValue, Untouched } from './json-value.js';
 import { applyMergePatch } from './merge-patch.js';
-import { type Mutation, MutationFault } from './mutation.js';
+import { type Mutation, MutationIssue } from './mutation.js';
 import { outgrown } from './splice-limits.js';
 import { writeValue } from './write-value.js';
 
@@ -16,20 +16,20 @@ export interface Spliced {
   /** The mutated JSON, minified, in a buffer of its own that may be transferred. */
   readonly bytes: Uint8Array;
   /** One per mutation; where it is not null, that mutation could not apply and left the data as before it. */
-  readonly faults: readonly (MutationFault | null)[];
+  readonly issues: readonly (MutationIssue | null)[];
 }
 
 /**
  * Applies the mutations in order, each to the result of those before it.
- * `bytesMax`: a mutation, or an operation of a JSON Patch, that makes a document grow beyond this many bytes is a fault.
+ * `bytesMax`: a mutation, or an operation of a JSON Patch, that makes a document grow beyond this many bytes is a issue.
  */
 export function splice(
   document: JsonDocument,
   mutations: readonly Mutation[],
   bytesMax: number,
 ): Spliced {
-  const { value, faults } = applyMutations(document, mutations, bytesMax);
-  return { bytes: writeValue(value, noRoom), faults };
+  const { value, issues } = applyMutations(document, mutations, bytesMax);
+  return { bytes: writeValue(value, noRoom), issues };
 }
 
 /** The same without writing the result: its value, for `writeValue`. */
@@ -37,22 +37,22 @@ export function applyMutations(
   document: JsonDocument,
   mutations: readonly Mutation[],
   bytesMax: number,
-): { readonly value: JsonValue } & Pick<Spliced, 'faults'> {
+): { readonly value: JsonValue } & Pick<Spliced, 'issues'> {
   let value: JsonValue = new Untouched(document, 0);
-  const faults: (MutationFault | null)[] = [];
+  const issues: (MutationIssue | null)[] = [];
   for (const mutation of mutations) {
     const result = apply(mutation, value, bytesMax);
-    if (result instanceof MutationFault) {
-      faults.push(result);
+    if (result instanceof MutationIssue) {
+      issues.push(result);
     } else {
-      faults.push(null);
+      issues.push(null);
       value = result;
     }
   }
-  return { value, faults };
+  return { value, issues };
 }
 
-function apply(mutation: Mutation, value: JsonValue, bytesMax: number): JsonValue | MutationFault {
+function apply(mutation: Mutation, value: JsonValue, bytesMax: number): JsonValue | MutationIssue {
   switch (mutation.kind) {
     case 'merge':
       return unlessOutgrown(value, applyMergePatch(value, mutation.patch), bytesMax);
@@ -67,7 +67,7 @@ function unlessOutgrown(
   before: JsonValue,
   after: JsonValue,
   bytesMax: number,
-): JsonValue | MutationFault {
+): JsonValue | MutationIssue {
   const reason = outgrown(before, after, bytesMax);
-  return reason === null ? after : new MutationFault(reason);
+  return reason === null ? after : new MutationIssue(reason);
 }

@@ -1,4 +1,4 @@
-/** Reads an Accept-Encoding header (RFC 9110 12.5.3): which codings an answer may have (D19). */
+/** Reads an Accept-Encoding header (RFC 9110 12.5.3): which codings a response may have (D19). */
 import { Coding } from '../render/render-task.js';
 
 /** What a caller accepts, as bits. */

@@ -22,7 +22,7 @@ export class BodyDeadlines {
     for (const exchange of this.#awaited) {
       if (nowMs - exchange.startedAtMs < bodyMsMax) return;
       this.#awaited.delete(exchange);
-      exchange.refuseAndClose(problems.bodyLate);
+      exchange.rejectAndClose(problems.bodyLate);
     }
   }
 }

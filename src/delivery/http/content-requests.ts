@@ -1,4 +1,4 @@
-/** Answers content requests whose body has been read: select, render, respond. */
+/** Responds to content requests whose body has been read: select, render, respond. */
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { Clock } from '../clock.js';
 import type { EventLoopLag } from '../event-loop-lag.js';
@@ -27,7 +27,7 @@ export class ContentRequests {
   readonly #keys: ApiKeys;
   readonly #renderer: Renderer;
   readonly #sequences: SequenceWaits;
-  readonly #measures: Metrics;
+  readonly #metrics: Metrics;
   readonly #clock: Clock;
   readonly #turns: EventLoopLag;
   readonly #combineBytesMax: number;
@@ -37,7 +37,7 @@ export class ContentRequests {
     keys: ApiKeys,
     renderer: Renderer,
     sequences: SequenceWaits,
-    measures: Metrics,
+    metrics: Metrics,
     clock: Clock,
     turns: EventLoopLag,
     combineBytesMax: number,
@@ -45,7 +45,7 @@ export class ContentRequests {
     this.#keys = keys;
     this.#renderer = renderer;
     this.#sequences = sequences;
-    this.#measures = measures;
+    this.#metrics = metrics;
     this.#clock = clock;
     this.#turns = turns;
     this.#combineBytesMax = combineBytesMax;
@@ -63,25 +63,25 @@ export class ContentRequests {
   }
 
   /** Endpoints 1 and 2. */
-  answerOne(exchange: Exchange, id: string, caller: EvaluationContext, form: Form): void {
+  respondToOne(exchange: Exchange, id: string, caller: EvaluationContext, form: Form): void {
     if (exchange.sequenceMin < 0) this.#one(exchange, id, caller, form, true);
     else this.#inSequence(exchange, () => this.#one(exchange, id, caller, form, true));
   }
 
   /** Endpoint 3. */
-  answerMany(exchange: Exchange, query: CombineQuery, caller: EvaluationContext): void {
+  respondToMany(exchange: Exchange, query: CombineQuery, caller: EvaluationContext): void {
     if (exchange.sequenceMin < 0) this.#many(exchange, query, caller, true);
     else this.#inSequence(exchange, () => this.#many(exchange, query, caller, true));
   }
 
-  #inSequence(exchange: Exchange, answer: () => void): void {
+  #inSequence(exchange: Exchange, respond: () => void): void {
     this.#sequences.wait(exchange.sequenceMin, sequenceWaitMsMax, (sequence, later) => {
       if (exchange.ended) return;
       exchange.sequence = sequence;
       if (later) exchange.corked = false;
-      if (sequence < exchange.sequenceMin) exchange.refuse(problems.sequenceNotReached);
-      else if (!this.isStillAdmitted(exchange)) exchange.refuse(problems.keyInvalid);
-      else answer();
+      if (sequence < exchange.sequenceMin) exchange.reject(problems.sequenceNotReached);
+      else if (!this.isStillAdmitted(exchange)) exchange.reject(problems.keyInvalid);
+      else respond();
     });
   }
 
@@ -99,7 +99,7 @@ export class ContentRequests {
     const isBehind = this.#limitWork(exchange, caller);
     const slot = exchange.environment?.content(id)?.slot(caller, form, coding, nowMs) ?? null;
     if (slot === null) {
-      exchange.refuse(caller.isOverworked ? overworked(isBehind) : problems.contentUnknown);
+      exchange.reject(caller.isOverworked ? overworked(isBehind) : problems.contentUnknown);
       return;
     }
     const cached = this.#renderer.cached(slot, nowMs);
@@ -110,17 +110,17 @@ export class ContentRequests {
     }
     const { slot: chosen, parts } = this.#renderer.choose(slot, caller, nowMs);
     if (parts !== null) {
-      if (parts instanceof Problem) exchange.refuse(parts);
+      if (parts instanceof Problem) exchange.reject(parts);
       else this.#respond(exchange, chosen, parts, caller);
       return;
     }
     this.#renderer.render(chosen, (rendered) => {
       if (exchange.ended) return;
       exchange.corked = false;
-      if (rendered instanceof Problem) exchange.refuse(rendered);
+      if (rendered instanceof Problem) exchange.reject(rendered);
       else if (rendered !== null) this.#respond(exchange, chosen, rendered, caller);
       else if (again) this.#one(exchange, id, caller, form, false);
-      else exchange.refuse(problems.internal);
+      else exchange.reject(problems.internal);
     });
   }
 
@@ -137,9 +137,9 @@ export class ContentRequests {
     parts: RenderedParts,
     caller: EvaluationContext,
   ): void {
-    this.#measures.rulesMissed += parts.missed.length;
+    this.#metrics.rulesMissed += parts.missed.length;
     const { bytes, coding } = responseBytes(slot, parts, caller);
-    exchange.answer(bytes, coding, '');
+    exchange.respond(bytes, coding, '');
   }
 
   /** @param again whether to choose once more when an edit has passed the choice */
@@ -155,7 +155,7 @@ export class ContentRequests {
       const content = environment?.content(contents[at] as string);
       slots.push(content === undefined ? null : content.slot(caller, form, coding, nowMs));
       if (!caller.isOverworked) continue;
-      exchange.refuse(overworked(isBehind));
+      exchange.reject(overworked(isBehind));
       return;
     }
     this.#gather({ exchange, query, slots, caller, coding, nowMs, again }, gatherTurnsMax);
@@ -190,7 +190,7 @@ export class ContentRequests {
         // A body that is spliced now is in the cache in the next turn, where it must not count as asked for again.
         slots[at] = slot;
         if (parts instanceof Problem) {
-          exchange.refuse(parts);
+          exchange.reject(parts);
           return;
         }
         if (parts === null) isWaiting = true;
@@ -211,10 +211,10 @@ export class ContentRequests {
       waiting -= 1;
       if (waiting > 0 || exchange.ended) return;
       exchange.corked = false;
-      if (failed !== null) exchange.refuse(failed);
+      if (failed !== null) exchange.reject(failed);
       else if (!passed) this.#respondMany(call, found);
       else if (again) this.#many(exchange, query, caller, false);
-      else exchange.refuse(problems.internal);
+      else exchange.reject(problems.internal);
     };
     for (let at = 0; at < found.length; at += 1) {
       const { slot, parts } = found[at] as Found;
@@ -238,13 +238,13 @@ export class ContentRequests {
   #respondMany(call: CombineCall, found: readonly Found[]): void {
     const { exchange, query, caller, coding } = call;
     for (const { parts } of found) {
-      if (parts !== null) this.#measures.rulesMissed += parts.missed.length;
+      if (parts !== null) this.#metrics.rulesMissed += parts.missed.length;
     }
     const entries = entriesOf(query, found);
     const packed = coding === Coding.Gzip && isWorthGzip(entries, caller);
     const bytes = (packed ? combineGzip : combine)(entries, caller, this.#combineBytesMax);
-    if (bytes === null) exchange.refuse(problems.combineTooLarge);
-    else exchange.answer(bytes, packed ? Coding.Gzip : Coding.Identity, '');
+    if (bytes === null) exchange.reject(problems.combineTooLarge);
+    else exchange.respond(bytes, packed ? Coding.Gzip : Coding.Identity, '');
   }
 }
 

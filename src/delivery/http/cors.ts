@@ -4,13 +4,13 @@ import type { HttpResponse } from 'uWebSockets.js';
 const methods = 'GET, POST, OPTIONS';
 const headers = 'content-type, x-api-key, if-none-match, x-min-sequence';
 const exposed = 'ETag, Retry-After, X-Sequence';
-// Two hours: the longest that Chromium keeps a preflight's answer.
+// Two hours: the longest that Chromium keeps a preflight's response.
 const preflightSecondsMax = '7200';
 
 export class Cors {
-  /** The Vary header of every answer: Origin matters only where the answer depends on it. */
+  /** The Vary header of every response: Origin matters only where the response depends on it. */
   readonly vary: string;
-  /** A header line for any origin, with the line break before it; '' where the answer depends on the origin. */
+  /** A header line for any origin, with the line break before it; '' where the response depends on the origin. */
   readonly anyOrigin: string;
   /** Whether the Origin header has to be read at all. */
   readonly byOrigin: boolean;

@@ -1,4 +1,4 @@
-/** One request and its answer: what was read of the request, and the one place that writes to the socket. */
+/** One request and its response: what was read of the request, and the one place that writes to the socket. */
 import type { HttpResponse } from 'uWebSockets.js';
 import { largeBytes, notModifiedPerTurnMax, promptBytes } from '../limits.js';
 import type { Endpoint, Metrics } from '../metrics.js';
@@ -12,10 +12,10 @@ import type { UnsentResponse, UnsentResponses } from './unsent-responses.js';
 /** What all exchanges of a process share. */
 export interface ExchangeContext {
   readonly cors: Cors;
-  readonly measures: Metrics;
+  readonly metrics: Metrics;
   /** The headers of every 200 in each coding, as the value of the first: written in one call (see `headerBlock`). */
   readonly headers: Readonly<Record<Coding, Uint8Array>>;
-  /** True while the process drains: every answer then closes its connection. */
+  /** True while the process drains: every response then closes its connection. */
   draining: boolean;
   underWay: number;
   /** What clients have yet to read of their responses. */
@@ -36,7 +36,7 @@ const codingNames: Readonly<Record<Coding, string>> = {
 
 /*
  * uWebSockets.js writes a header's value as it is given, so one call can write several lines: each call into it costs
- * some 150 ns, and five of them were a seventh of what a small answer cost (bench/http/one-content). As bytes, such a
+ * some 150 ns, and five of them were a seventh of what a small response cost (bench/http/one-content). As bytes, such a
  * block takes 0.2 us to write instead of 0.4: a string is copied first.
  */
 function headerBlock(contentType: string, coding: Coding, cors: Cors): string {
@@ -45,7 +45,7 @@ function headerBlock(contentType: string, coding: Coding, cors: Cors): string {
 
 export function makeExchangeContext(
   cors: Cors,
-  measures: Metrics,
+  metrics: Metrics,
   unsent: UnsentResponses,
   bodies: BodyDeadlines,
 ): ExchangeContext {
@@ -53,7 +53,7 @@ export function makeExchangeContext(
     Buffer.from(headerBlock('application/json; charset=utf-8', coding, cors));
   return {
     cors,
-    measures,
+    metrics,
     headers: {
       [Coding.Identity]: json(Coding.Identity),
       [Coding.Gzip]: json(Coding.Gzip),
@@ -75,7 +75,7 @@ export class Exchange {
   readonly startedAtMs: number;
   /** When the body had been read; performance.now(). */
   receivedAtMs = 0;
-  /** Nothing that takes time was done since the body came: the answer needs no clock of its own. */
+  /** Nothing that takes time happened since the body arrived: the response needs no clock of its own. */
   prompt = false;
   /** Origin header; '' without one, and where it makes no difference. */
   readonly #origin: string;
@@ -83,7 +83,7 @@ export class Exchange {
   readonly accepts: number;
   /** The sequence that the caller has seen (X-Min-Sequence), or -1. */
   readonly sequenceMin: number;
-  /** What the answer's X-Sequence says; -1: nothing. */
+  /** What the response's X-Sequence says; -1: nothing. */
   sequence = -1;
   environment: ServedEnvironment | null = null;
   /** The key's text, and the state of all keys when it was found good. */
@@ -91,14 +91,14 @@ export class Exchange {
   keysVersion = -1;
   /** The caller sent HEAD: everything but the body. */
   headOnly = false;
-  /** The connection is gone, or the answer is written: nothing may touch the response any more. */
+  /** The connection is gone, or the response is written: nothing may touch it any more. */
   ended = false;
   /** The response is decided, and written in a later turn: what the client still sends does not matter. */
   closing = false;
   #unsent: UnsentResponse | null = null;
   /** Nothing more is read from the socket while this request waits. */
   #paused = false;
-  /** uWebSockets.js holds back what is written while one of its callbacks runs; later it must be told to. */
+  /** uWebSockets.js holds back what is written while one of its callbacks runs; later it must be corked. */
   corked = true;
 
   constructor(
@@ -121,7 +121,7 @@ export class Exchange {
     res.onAborted(() => this.abort());
   }
 
-  /** The moment that the answer is chosen for; performance.now(). */
+  /** The moment that the response is chosen for; performance.now(). */
   get choosingAtMs(): number {
     return this.corked ? this.receivedAtMs : performance.now();
   }
@@ -146,16 +146,16 @@ export class Exchange {
   }
 
   /** Status 200. The bytes are sent or copied before this returns. `etag`: '' for none. */
-  answer(bytes: Uint8Array, coding: Coding, etag: string): void {
+  respond(bytes: Uint8Array, coding: Coding, etag: string): void {
     if (this.ended || this.closing) return;
     if (bytes.byteLength > largeBytes && this.#context.unsent.isFull) {
-      this.refuse(problems.overloaded);
+      this.reject(problems.overloaded);
       return;
     }
     if (!this.corked) {
-      this.#res.cork(() => this.#answer(bytes, coding, etag));
+      this.#res.cork(() => this.#respond(bytes, coding, etag));
     } else {
-      this.#answer(bytes, coding, etag);
+      this.#respond(bytes, coding, etag);
     }
     this.#done(200);
   }
@@ -174,27 +174,27 @@ export class Exchange {
     return true;
   }
 
-  refuse(refusal: Problem): void {
-    this.#refuse(refusal, refusal.retry ? 'Retry-After' : '', retryAfterSeconds());
+  reject(problem: Problem): void {
+    this.#reject(problem, problem.retry ? 'Retry-After' : '', retryAfterSeconds());
   }
 
   /** 405 (RFC 9110 15.5.6 wants Allow). */
-  refuseMethod(refusal: Problem, allow: string): void {
-    this.#refuse(refusal, 'Allow', allow);
+  rejectMethod(problem: Problem, allow: string): void {
+    this.#reject(problem, 'Allow', allow);
   }
 
   /**
    * Rejects the request and closes its connection. The response is written in a turn of its own: a request that the
    * client has sent behind this one is then never run.
    */
-  refuseAndClose(refusal: Problem): void {
-    this.#later(() => this.#write(refusal.statusLine, refusal.status, refusal, '', '', true));
+  rejectAndClose(problem: Problem): void {
+    this.#later(() => this.#write(problem.statusLine, problem.status, problem, '', '', true));
   }
 
-  #refuse(refusal: Problem, headerName: string, headerValue: string): void {
+  #reject(problem: Problem, headerName: string, headerValue: string): void {
     if (this.closing) return;
-    const { statusLine, status } = refusal;
-    const write = () => this.#write(statusLine, status, refusal, headerName, headerValue);
+    const { statusLine, status } = problem;
+    const write = () => this.#write(statusLine, status, problem, headerName, headerValue);
     if (this.headOnly) this.#later(write);
     else write();
   }
@@ -218,7 +218,7 @@ export class Exchange {
     this.#later(() => this.#write('204 No Content', 204, null, 'Allow', 'GET, POST, OPTIONS'));
   }
 
-  #answer(bytes: Uint8Array, coding: Coding, etag: string): void {
+  #respond(bytes: Uint8Array, coding: Coding, etag: string): void {
     const { cors, headers, draining } = this.#context;
     const res = this.#res;
     res.writeHeader(contentTypeName, headers[coding]);
@@ -292,19 +292,19 @@ export class Exchange {
   #write(
     statusLine: string,
     status: number,
-    refusal: Problem | null,
+    problem: Problem | null,
     headerName: string,
     headerValue: string,
     close = false,
   ): void {
     if (this.ended) return;
-    const problem = refusal?.body ?? null;
+    const body = problem?.body ?? null;
     const { cors, draining } = this.#context;
     const res = this.#res;
     this.#context.bodies.settle(this);
     res.cork(() => {
       res.writeStatus(statusLine);
-      if (problem !== null) {
+      if (body !== null) {
         res.writeHeader('Content-Type', headerBlock(problemType, Coding.Identity, cors));
       } else {
         res.writeHeader(
@@ -316,25 +316,25 @@ export class Exchange {
       if (status !== 204) this.#writeSequence();
       if (this.#origin !== '') cors.writeOrigin(res, this.#origin);
       if (status === 204) cors.writePreflight(res, this.#origin);
-      if (problem !== null && !this.headOnly) {
-        this.#send(problem, draining || close);
+      if (body !== null && !this.headOnly) {
+        this.#send(body, draining || close);
         return;
       }
       if (this.#paused) res.resume();
       // This build of uWebSockets.js takes no arguments here (it throws, which ends the process).
-      if (problem !== null) res.writeHeader('Content-Length', String(problem.byteLength));
+      if (body !== null) res.writeHeader('Content-Length', String(body.byteLength));
       if (draining) res.writeHeader('Connection', 'close');
       res.endWithoutBody();
     });
     this.#done(status);
-    if (refusal !== null) this.#context.measures.refused(refusal.code);
+    if (problem !== null) this.#context.metrics.rejected(problem.code);
   }
 
   #done(status: number): void {
     this.ended = true;
     this.#context.underWay -= 1;
     const endedAtMs = this.prompt ? this.receivedAtMs : performance.now();
-    this.#context.measures.answered(this.#endpoint, status, endedAtMs - this.startedAtMs);
+    this.#context.metrics.responded(this.#endpoint, status, endedAtMs - this.startedAtMs);
   }
 }
 

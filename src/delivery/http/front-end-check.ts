@@ -4,7 +4,7 @@
  */
 import { connect } from 'node:net';
 
-/** What is tested. `split…` are ordinary requests: a build that fails them gives players wrong answers. */
+/** What is tested. `split…` are ordinary requests: a build that fails them gives players wrong responses. */
 export const frontEndChecks = [
   'split_request_line',
   'split_head',
@@ -52,7 +52,7 @@ const requestLineEnd = health.indexOf('\r\n') + 2;
 export async function checkFrontEnd(port: number): Promise<FrontEndFinding[]> {
   const cuts = Array.from({ length: health.length - 1 }, (_, at) => at + 1);
   const [whole, ...rejected] = await Promise.all([
-    Promise.all(cuts.map((cut) => isAnsweredWhenCut(port, cut))),
+    Promise.all(cuts.map((cut) => respondsWhenCut(port, cut))),
     isRejected(port, 'Content-Length: 2\r\nContent-Length: 4', '{}'),
     isRejected(port, 'Host: other\r\nContent-Length: 2', '{}'),
     isRejected(port, 'Transfer-Encoding: xchunked', '2\r\n{}\r\n0\r\n\r\n'),
@@ -75,7 +75,7 @@ export async function checkSlowHead(port: number, msMax: number): Promise<FrontE
   return { check: 'slow_head', passed: seen.closed };
 }
 
-async function isAnsweredWhenCut(port: number, cut: number): Promise<boolean> {
+async function respondsWhenCut(port: number, cut: number): Promise<boolean> {
   const segments = [health.slice(0, cut), health.slice(cut)];
   const seen = await talk(port, segments, (text) => text.includes('\r\n\r\n{'), responseMsMax);
   return seen.text.startsWith('HTTP/1.1 200 ');

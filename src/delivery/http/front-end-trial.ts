@@ -44,7 +44,7 @@ export class FrontEndTrial {
       ({ check, passed }) => !passed && requiredChecks.includes(check),
     );
     if (fatal === undefined) return null;
-    return `This build of uWebSockets.js fails the check ${fatal.check}: it would answer ordinary requests wrongly. Remedy: ${frontEndRemedies[fatal.check]}.`;
+    return `This build of uWebSockets.js fails the check ${fatal.check}: it would respond to ordinary requests wrongly. Remedy: ${frontEndRemedies[fatal.check]}.`;
   }
 
   #keep(findings: readonly FrontEndFinding[]): void {

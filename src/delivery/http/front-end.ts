@@ -1,4 +1,4 @@
-/** The delivery port: uWebSockets.js routes, and what is read and refused before a body is there. */
+/** The delivery port: uWebSockets.js routes, and what is read and rejected before a body is there. */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from 'uWebSockets.js';
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { DeliveryOptions } from '../../published/barrier.js';
@@ -37,7 +37,7 @@ export interface FrontEndParts {
   readonly requests: ContentRequests;
   readonly renderer: Renderer;
   readonly sequences: SequenceWaits;
-  readonly measures: Metrics;
+  readonly metrics: Metrics;
   readonly clock: Clock;
   readonly log: (error: unknown) => void;
 }
@@ -54,7 +54,7 @@ export class FrontEnd {
   constructor(parts: FrontEndParts) {
     this.#parts = parts;
     const cors = new Cors(parts.options.corsOrigins);
-    this.#context = makeExchangeContext(cors, parts.measures, this.#unsent, this.#bodies);
+    this.#context = makeExchangeContext(cors, parts.metrics, this.#unsent, this.#bodies);
     const { tlsCert, tlsKey } = parts.options;
     this.#app =
       tlsCert !== null && tlsKey !== null
@@ -92,7 +92,7 @@ export class FrontEnd {
     this.#app.close();
   }
 
-  /** Accepts nothing more, answers what is under way, and resolves when that is done or has taken too long. */
+  /** Accepts nothing more, finishes requests under way, and resolves when that is done or has taken too long. */
   async drain(): Promise<void> {
     this.#context.draining = true;
     if (this.#socket !== null) uWS.us_listen_socket_close(this.#socket);
@@ -100,8 +100,8 @@ export class FrontEnd {
     const startedAt = performance.now();
     for (;;) {
       const elapsedMs = performance.now() - startedAt;
-      const { underWay, measures } = this.#context;
-      const idle = measures.connections === 0 || elapsedMs >= drainIdleMs;
+      const { underWay, metrics } = this.#context;
+      const idle = metrics.connections === 0 || elapsedMs >= drainIdleMs;
       if (underWay === 0 && idle) break;
       if (elapsedMs >= drainMsMax) break;
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -129,7 +129,7 @@ export class FrontEnd {
       .any('/*', (res, req) => this.#other(res, req))
       // biome-ignore lint/suspicious/useIterableCallbackReturn: not an array: uWS tells of connections (+1, -1).
       .filter((_res, change) => {
-        this.#parts.measures.connections += Number(change);
+        this.#parts.metrics.connections += Number(change);
       });
   }
 
@@ -137,13 +137,13 @@ export class FrontEnd {
     const id = decoded(req.getParameter(0) ?? '');
     const query = (dynamic ? req.getQuery() : '') ?? '';
     const exchange = this.#open(res, req, dynamic ? Endpoint.Dynamic : Endpoint.Content);
-    const refusal = id === '' ? problems.pathUnknown : this.#admit(exchange, req, true);
-    this.#collect(res, exchange, bodyLengthOf(req), refusal, (caller) => {
+    const problem = id === '' ? problems.pathUnknown : this.#admit(exchange, req, true);
+    this.#collect(res, exchange, bodyLengthOf(req), problem, (caller) => {
       const serialized = parseDynamicQuery(query);
       if (serialized instanceof Problem) return serialized;
       if (exchange.sequenceMin === sequenceMalformed) return problems.sequenceInvalid;
       const form = dynamic ? (serialized ? Form.Serialized : Form.Wrapped) : Form.Plain;
-      this.#parts.requests.answerOne(exchange, id, caller, form);
+      this.#parts.requests.respondToOne(exchange, id, caller, form);
       return null;
     });
   }
@@ -151,12 +151,12 @@ export class FrontEnd {
   #combine(res: HttpResponse, req: HttpRequest): void {
     const rawQuery = req.getQuery() ?? '';
     const exchange = this.#open(res, req, Endpoint.Combine);
-    const refusal = this.#admit(exchange, req, true);
-    this.#collect(res, exchange, bodyLengthOf(req), refusal, (caller, body) => {
+    const problem = this.#admit(exchange, req, true);
+    this.#collect(res, exchange, bodyLengthOf(req), problem, (caller, body) => {
       const query = parseCombineQuery(rawQuery, this.#parts.options.idsMax, body['c']);
       if (query instanceof Problem) return query;
       if (exchange.sequenceMin === sequenceMalformed) return problems.sequenceInvalid;
-      this.#parts.requests.answerMany(exchange, query, caller);
+      this.#parts.requests.respondToMany(exchange, query, caller);
       return null;
     });
   }
@@ -164,10 +164,10 @@ export class FrontEnd {
   #catalog(res: HttpResponse, req: HttpRequest): void {
     const ifNoneMatch = req.getHeader('if-none-match');
     const exchange = this.#open(res, req, Endpoint.Catalog);
-    const refusal =
+    const problem =
       this.#admit(exchange, req, !this.#parts.options.lenientCatalog) ??
       (exchange.sequenceMin === sequenceMalformed ? problems.sequenceInvalid : null);
-    this.#dropBody(res, exchange, bodyLengthOf(req), refusal, () => {
+    this.#dropBody(res, exchange, bodyLengthOf(req), problem, () => {
       this.#catalogInSequence(exchange, ifNoneMatch);
     });
   }
@@ -175,39 +175,39 @@ export class FrontEnd {
   #catalogInSequence(exchange: Exchange, ifNoneMatch: string): void {
     const { sequenceMin } = exchange;
     if (sequenceMin < 0) {
-      this.#answerCatalog(exchange, ifNoneMatch);
+      this.#respondWithCatalog(exchange, ifNoneMatch);
       return;
     }
     this.#parts.sequences.wait(sequenceMin, sequenceWaitMsMax, (sequence, later) => {
       exchange.sequence = sequence;
       if (later) exchange.corked = false;
-      if (sequence < sequenceMin) exchange.refuse(problems.sequenceNotReached);
+      if (sequence < sequenceMin) exchange.reject(problems.sequenceNotReached);
       else if (!this.#parts.requests.isStillAdmitted(exchange))
-        exchange.refuse(problems.keyInvalid);
-      else this.#answerCatalog(exchange, ifNoneMatch);
+        exchange.reject(problems.keyInvalid);
+      else this.#respondWithCatalog(exchange, ifNoneMatch);
     });
     exchange.pause();
   }
 
-  #answerCatalog(exchange: Exchange, ifNoneMatch: string): void {
+  #respondWithCatalog(exchange: Exchange, ifNoneMatch: string): void {
     const catalog = exchange.environment?.catalog;
     if (catalog === undefined) {
-      exchange.refuse(problems.internal);
+      exchange.reject(problems.internal);
       return;
     }
     const { bytes, etag } = catalog;
     const coding = anyCoding(exchange.accepts);
     if (ifNoneMatch !== '' && catalog.matches(ifNoneMatch) && exchange.notModified(etag)) return;
     if (coding === Coding.Identity || bytes.byteLength < gzipBytesMin) {
-      exchange.answer(bytes, Coding.Identity, etag);
+      exchange.respond(bytes, Coding.Identity, etag);
     } else {
       const { renderer } = this.#parts;
       const compressed = catalog.compressed(coding, (all, how) => renderer.compress(all, how));
       exchange.corked = false;
       exchange.pause();
       compressed.then(
-        (packed) => exchange.answer(packed, coding, etag),
-        () => exchange.answer(bytes, Coding.Identity, etag),
+        (packed) => exchange.respond(packed, coding, etag),
+        () => exchange.respond(bytes, Coding.Identity, etag),
       );
     }
   }
@@ -229,13 +229,13 @@ export class FrontEnd {
     const method = req.getCaseSensitiveMethod();
     const exchange = this.#open(res, req, Endpoint.Other);
     exchange.headOnly = method === 'HEAD';
-    const refusal = known === null ? problems.pathUnknown : null;
-    this.#dropBody(res, exchange, bodyLengthOf(req), refusal, () => {
+    const problem = known === null ? problems.pathUnknown : null;
+    this.#dropBody(res, exchange, bodyLengthOf(req), problem, () => {
       if (method === 'OPTIONS' && this.#context.cors.enabled) {
         exchange.preflight();
       } else {
         const allow = known?.[1] === undefined ? 'GET, OPTIONS' : 'POST, OPTIONS';
-        exchange.refuseMethod(problems.methodWrong, allow);
+        exchange.rejectMethod(problems.methodWrong, allow);
       }
     });
   }
@@ -267,20 +267,20 @@ export class FrontEnd {
   }
 
   /**
-   * Reads the body up to the limit, then hands on who asks. What that throws is a bug of ours; the caller gets a 500,
+   * Reads the body up to the limit, then hands on the evaluation context. What that throws is a bug of ours; the client gets a 500,
    * and the process goes on. Two closures: uWebSockets.js passes no context.
    * @param bodyLength see `bodyLengthOf`
-   * @param refusal why the request is rejected whatever its body says, or null
+   * @param problem why the request is rejected whatever its body says, or null
    */
   #collect(
     res: HttpResponse,
     exchange: Exchange,
     bodyLength: number,
-    refusal: Problem | null,
+    problem: Problem | null,
     onCaller: OnCaller,
   ): void {
     const { bodyBytesMax } = this.#parts.options;
-    const early = refusal ?? (bodyLength > bodyBytesMax ? problems.bodyTooLarge : null);
+    const early = problem ?? (bodyLength > bodyBytesMax ? problems.bodyTooLarge : null);
     if (early !== null || bodyLength === bodyAmbiguous) {
       this.#dropBody(res, exchange, bodyLength, early, () => undefined);
       return;
@@ -301,8 +301,8 @@ export class FrontEnd {
       if (isLast && awaited) this.#bodies.settle(exchange);
       if (length > bodyBytesMax) {
         // Only a chunked body can get here: dropped as `dropBody` does it.
-        if (isLast) exchange.refuse(problems.bodyTooLarge);
-        else if (length > droppedBodyBytesMax) exchange.refuseAndClose(problems.bodyTooLarge);
+        if (isLast) exchange.reject(problems.bodyTooLarge);
+        else if (length > droppedBodyBytesMax) exchange.rejectAndClose(problems.bodyTooLarge);
         return;
       }
       if (isLast && from === 0) {
@@ -321,22 +321,22 @@ export class FrontEnd {
   }
 
   /**
-   * Responds to a request whose body does not matter. uWebSockets.js reads and drops what it is told the length of; a
+   * Responds to a request whose body does not matter. uWebSockets.js reads and drops a body of a known length; a
    * chunked body is dropped here, and one that is too long for that ends the connection.
-   * @param refusal the response, or null: `respond` makes it
+   * @param problem the response, or null: `respond` makes it
    */
   #dropBody(
     res: HttpResponse,
     exchange: Exchange,
     bodyLength: number,
-    refusal: Problem | null,
+    problem: Problem | null,
     respond: () => void,
   ): void {
-    const end = () => (refusal === null ? respond() : exchange.refuse(refusal));
+    const end = () => (problem === null ? respond() : exchange.reject(problem));
     if (bodyLength === bodyAmbiguous) {
-      exchange.refuseAndClose(refusal ?? problems.framingInvalid);
+      exchange.rejectAndClose(problem ?? problems.framingInvalid);
     } else if (bodyLength > droppedBodyBytesMax) {
-      exchange.refuseAndClose(refusal ?? problems.bodyTooLarge);
+      exchange.rejectAndClose(problem ?? problems.bodyTooLarge);
     } else if (bodyLength !== bodyChunked) {
       end();
     } else {
@@ -349,7 +349,7 @@ export class FrontEnd {
           this.#bodies.settle(exchange);
           end();
         } else if (length > droppedBodyBytesMax) {
-          exchange.refuseAndClose(refusal ?? problems.bodyTooLarge);
+          exchange.rejectAndClose(problem ?? problems.bodyTooLarge);
         }
       });
     }
@@ -359,20 +359,20 @@ export class FrontEnd {
     try {
       exchange.receivedAtMs = performance.now();
       if (!this.#parts.requests.isStillAdmitted(exchange)) {
-        exchange.refuse(problems.keyInvalid);
+        exchange.reject(problems.keyInvalid);
         return;
       }
-      const refusal = handBody(body, exchange, onCaller);
-      if (refusal !== null) exchange.refuse(refusal);
+      const problem = handBody(body, exchange, onCaller);
+      if (problem !== null) exchange.reject(problem);
       else exchange.pause();
     } catch (error) {
       this.#parts.log(error);
-      exchange.refuse(problems.internal);
+      exchange.reject(problems.internal);
     }
   }
 }
 
-/** Answers, now or later, or says at once why not. */
+/** Responds, now or later, or returns at once why not. */
 type OnCaller = (caller: EvaluationContext, body: RequestBody) => Problem | null;
 
 function handBody(
@@ -384,9 +384,9 @@ function handBody(
   if (body instanceof Problem) return body;
   const caller = parseUserContext(body, bytes.byteLength);
   if (caller instanceof Problem) return caller;
-  const refusal = onCaller(caller, body);
+  const problem = onCaller(caller, body);
   exchange.environment?.attributes.note(caller.p);
-  return refusal;
+  return problem;
 }
 
 const noBytes = new Uint8Array(0);

@@ -6,7 +6,7 @@ import { Problem, problems } from '../problems.js';
 export interface CombineQuery {
   /** Content ids as the caller wrote them, each spelling once, in order. */
   readonly ids: readonly string[];
-  /** What stands before each one's value in the answer: the id as a JSON string and a colon, after a comma. */
+  /** Precedes each value in the response: the id as a JSON string and a colon, after a comma. */
   readonly names: readonly Uint8Array[];
   /** The contents that are asked for: each id once, in its first spelling. */
   readonly contents: readonly string[];

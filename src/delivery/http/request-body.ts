@@ -4,7 +4,7 @@ import { evaluationWorkFor } from '../../content/evaluation-work.js';
 import { NO_VERSION, parseVersion } from '../../content/version.js';
 import { type Problem, problems } from '../problems.js';
 
-/** Refuses what is not UTF-8, and leaves a byte order mark to `JSON.parse`, which refuses that. */
+/** Rejects what is not UTF-8, and leaves a byte order mark to `JSON.parse`, which rejects that. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The members of a request body, as they came. Endpoints ignore those that they do not define. */

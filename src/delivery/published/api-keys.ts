@@ -26,7 +26,7 @@ class VerifiedKey {
 export class ApiKeys {
   readonly #index: PublishedIndex;
   readonly #rateMax: number;
-  /** By the key's text. Only good keys are remembered: a flood of guesses evicts nobody. */
+  /** By the key's text. Only valid keys are remembered, so a flood of guesses evicts none. */
   #verified = new Map<string, VerifiedKey>();
   /** The state of the keys that `#verified` is of. */
   #keysVersion = -1;

@@ -76,6 +76,6 @@ export class AttributeSketch {
 
 /**
  * A condition cannot address a name with a dot, and the store takes no control characters and no halves of a character.
- * Characters that nobody sees (bidirectional marks, line separators) could make a name look like another one.
+ * Invisible characters (bidirectional marks, line separators) could make a name look like another one.
  */
 const nameable = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}.]+$/u;

@@ -86,7 +86,7 @@ export class CachedTail {
   #viewed: Uint8Array | null = null;
   #viewEnd = 0;
 
-  /** Writes a tail at `at`, always the same for one target, and nobody else writes there. Returns where it ends. */
+  /** Writes a tail at `at`, always the same for one target, and nothing else writes there. Returns where it ends. */
   write(
     target: Uint8Array,
     at: number,
@@ -114,7 +114,7 @@ export class CachedTail {
     return end + suffix.byteLength;
   }
 
-  /** The first `end` bytes; most answers from one body have the same length, and making a view takes 90 ns. */
+  /** The first `end` bytes; most responses from one body have the same length, and making a view takes 90 ns. */
   view(target: Uint8Array, end: number): Uint8Array {
     const held = this.#view;
     if (held !== null && target === this.#viewed && end === this.#viewEnd) return held;

@@ -1,4 +1,4 @@
-/** Puts a combined answer together from the same rendered bodies that single answers are made of. */
+/** Puts a combined response together from the same rendered bodies that single responses are made of. */
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { type TailHead, tailBytesMax, writeTail } from './caller-tail.js';
 import { crc32Join, crc32Of } from './crc32.js';
@@ -14,7 +14,7 @@ import type { RenderSlot } from './render-slot.js';
 import { Form, type RenderedParts } from './render-task.js';
 import { rawResponse } from './responses.js';
 
-/** One entry of the answer. */
+/** One entry of the response. */
 export interface CombinedEntry {
   /** `"id":` with the comma before it. */
   readonly name: Uint8Array;
@@ -31,13 +31,13 @@ export function failedValue(id: string): string {
 }
 
 const smallBytes = 256 * 1024;
-/** Answers of ordinary size are put together here: they are sent or copied before the next one is. */
+/** Responses of ordinary size are put together here: they are sent or copied before the next one is. */
 const scratch: Uint8Array = new Uint8Array(smallBytes);
 const head = 0x7b;
 const foot = 0x7d;
 
 /**
- * The single answers side by side.
+ * The single responses side by side.
  * @param bytesMax not asked of a single entry: what one call delivers alone, this one does too
  * @returns null when the response might be larger than `bytesMax`
  */
@@ -58,16 +58,16 @@ export function combine(
   for (const { name, slot, parts } of entries) {
     at = append(target, at, name);
     if (parts === null || slot === null) continue;
-    const answer = rawResponse(slot, parts, caller);
-    target.set(answer, at);
-    at += answer.length;
+    const response = rawResponse(slot, parts, caller);
+    target.set(response, at);
+    at += response.length;
   }
   target[at] = foot;
   return target.subarray(0, at + 1);
 }
 
 /**
- * The same answer as a gzip member: the bodies' deflate blocks, what stands between them in stored blocks, and one CRC
+ * The same response as a gzip member: the bodies' deflate blocks, what stands between them in stored blocks, and one CRC
  * from all of theirs. A body that has no blocks (it is small) is stored. `bytesMax` is of the compressed response.
  */
 export function combineGzip(

@@ -3,7 +3,7 @@ import { indexDocument, type JsonDocument } from '../../content/json/document.js
 import { quoteJson } from '../../content/json/quote.js';
 import { allocateBytes, type Room } from '../../content/json/room.js';
 import type { MutationSource } from '../../content/mapping/mapping.js';
-import { compileMutation, type Mutation, MutationFault } from '../../content/mutation/mutation.js';
+import { compileMutation, type Mutation, MutationIssue } from '../../content/mutation/mutation.js';
 import { applyMutations } from '../../content/mutation/splice.js';
 import { mutatedBytesMax } from '../../content/mutation/splice-limits.js';
 import { writeValue } from '../../content/mutation/write-value.js';
@@ -47,8 +47,8 @@ export class DocumentWork {
 
   splice(document: JsonDocument, mutations: readonly MutationSource[], room: Room): Worked {
     const compiled = mutations.map((source) => this.#compile(source));
-    const { value, faults } = applyMutations(document, compiled, mutatedBytesMax);
-    return worked(writeValue(value, room), room, indexesOf(faults));
+    const { value, issues } = applyMutations(document, compiled, mutatedBytesMax);
+    return worked(writeValue(value, room), room, indexesOf(issues));
   }
 
   /** The JSON text as a JSON string. */
@@ -68,7 +68,7 @@ export class DocumentWork {
     const known = this.#compiled.get(source);
     if (known !== undefined) return known;
     const compiled = compileMutation(source.kind, source.document);
-    if (compiled instanceof MutationFault)
+    if (compiled instanceof MutationIssue)
       throw new Error('A published mutation does not compile.');
     this.#compiled.set(source, compiled);
     return compiled;
@@ -79,10 +79,10 @@ function worked(buffer: Uint8Array, { before, after }: Room, missed: readonly nu
   return { buffer, length: buffer.byteLength - before - after, missed };
 }
 
-function indexesOf(faults: readonly unknown[]): readonly number[] {
+function indexesOf(issues: readonly unknown[]): readonly number[] {
   let missed: number[] | null = null;
-  for (let at = 0; at < faults.length; at += 1) {
-    if (faults[at] === null) continue;
+  for (let at = 0; at < issues.length; at += 1) {
+    if (issues[at] === null) continue;
     missed ??= [];
     missed.push(at);
   }

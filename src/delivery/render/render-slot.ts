@@ -25,7 +25,7 @@ export class RenderSlot {
   /** What making the body is estimated by: bytes of the unmutated one and of the mutations. */
   readonly workBytes: number;
   /**
-   * The place in the cache of the body that answers this slot's requests, once it was found; the bytes may have been
+   * The place in the cache of the body that serves this slot's requests, once it was found; the bytes may have been
    * evicted since. It is the uncompressed one where all these responses are below 1 KiB.
    */
   body: CachedBody | null = null;
@@ -54,7 +54,7 @@ export class RenderSlot {
     this.key = `${form}${coding}${line.digest}${selection?.mutationsKey ?? ''}`;
   }
 
-  /** The same body without a coding: it answers while the compressed one is not there, and below 1 KiB. */
+  /** The same body without a coding: it is served while the compressed one does not exist, and below 1 KiB. */
   get uncompressed(): RenderSlot {
     const { line, form } = this;
     this.#uncompressed ??= new RenderSlot(

@@ -6,7 +6,7 @@ import type { NativeChoice } from '../../native/native-choice.js';
 export const Form = { Wrapped: 0, Serialized: 1, Plain: 2 } as const;
 export type Form = (typeof Form)[keyof typeof Form];
 
-/** How the answer is encoded. Brotli only for bytes that have no caller's part: plain contents and the catalog. */
+/** How the response is encoded. Brotli only for bytes that have no caller's part: plain contents and the catalog. */
 export const Coding = { Identity: 0, Gzip: 1, Brotli: 2 } as const;
 export type Coding = (typeof Coding)[keyof typeof Coding];
 
@@ -28,7 +28,7 @@ export interface RenderTask {
 
 /**
  * A rendered body. Wrapped forms end with the data, and have room for the response's tail (caller-tail.ts) in the same
- * buffer, so that the answer is one piece of memory without copying the body.
+ * buffer, so that the response is one piece of memory without copying the body.
  */
 export interface RenderedParts {
   /** Uncompressed, `rawLength` bytes and room behind them; null when a larger compressed form was asked for. */
@@ -66,7 +66,7 @@ export type RenderReply = readonly (RenderedParts | RenderFailure | null)[];
 
 export type PoolTask =
   | { readonly type: 'render'; readonly tasks: readonly RenderTask[] }
-  /** The answer is DocumentParts, RenderFailure, or null. */
+  /** The result is DocumentParts, RenderFailure, or null. */
   | { readonly type: 'document'; readonly bodyDigest: string }
   /** Compresses bytes that are no rendered body: the catalog. */
   | { readonly type: 'compress'; readonly bytes: Uint8Array; readonly coding: Coding };

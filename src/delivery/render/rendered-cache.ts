@@ -14,7 +14,7 @@ export class CachedBody {
   readonly isRecycled: boolean;
   /** Asked for more than once. */
   proven = false;
-  /** When the cache last heard that it is in use, milliseconds since the epoch. */
+  /** When the cache was last notified that it is in use, milliseconds since the epoch. */
   touchedAtMs = 0;
 
   /** What stands in the room behind the body; null once it is evicted. */
@@ -76,7 +76,7 @@ export class RenderedCache {
   set(key: string, parts: RenderedParts, isRecycled: boolean): CachedBody {
     const body = new CachedBody(key, parts, isRecycled);
     this.#fresh.set(key, body);
-    // Larger than the whole cache: it is not kept, so nobody may hold on to it through its place.
+    // Larger than the whole cache: it is not kept, so nothing may hold on to it through its place.
     if (this.#fresh.peek(key) !== body) letGo(body);
     return body;
   }

@@ -39,7 +39,7 @@ import { responseLength } from './responses.js';
 /** Called once: with the body, with null when the content it was chosen from is gone, or with why not. */
 export type OnRendered = (rendered: RenderedParts | Problem | null) => void;
 
-/** What answers a request: a body, and the slot that it belongs to. */
+/** What a response is made of: a body, and the slot that it belongs to. */
 export interface Choice {
   readonly slot: RenderSlot;
   /** Null: it must be waited for (`render`). */
@@ -121,7 +121,7 @@ export class Renderer {
   }
 
   /**
-   * Chooses the body that answers a request when `cached` has none in the request's coding. The first response of a
+   * Chooses the body of a response when `cached` has none in the request's coding. The first response of a
    * variant that can be spliced at once is not compressed, and no response below 1 KiB ever is. Where only the
    * uncompressed body is cached and the response is larger, the request waits for the compressed one.
    */

@@ -1,4 +1,4 @@
-/** Writes the tail behind a rendered body, in the body's buffer: an answer without copying the body (D8). */
+/** Writes the tail behind a rendered body, in the body's buffer: a response without copying the body (D8). */
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { gzipBytesMin } from '../limits.js';
 import {
@@ -20,13 +20,13 @@ import {
 import type { RenderSlot } from './render-slot.js';
 import { Coding, Form, type RenderedParts } from './render-task.js';
 
-/** An answer's bytes; they hold until the next answer is written, so they are sent before anything else happens. */
+/** A response's bytes; they hold until the next response is written, so they are sent before anything else happens. */
 export interface ResponseBytes {
   readonly bytes: Uint8Array;
   readonly coding: Coding;
 }
 
-/** The answer to one content's request. */
+/** The response to a request for one content. */
 export function responseBytes(
   slot: RenderSlot,
   parts: RenderedParts,
@@ -37,13 +37,13 @@ export function responseBytes(
     return { bytes: rawResponse(slot, parts, caller), coding: Coding.Identity };
   }
   if (slot.form !== Form.Plain) {
-    return { bytes: gzipAnswer(slot, parts, packed, caller), coding: Coding.Gzip };
+    return { bytes: gzipResponse(slot, parts, packed, caller), coding: Coding.Gzip };
   }
   const end = slot.coding === Coding.Gzip ? packedLength + gzipEndBytes : packedLength;
   return { bytes: viewOf(tailOf(slot, parts), packed, end), coding: slot.coding };
 }
 
-/** How many bytes the answer has without a coding. */
+/** How many bytes the response has without a coding. */
 export function responseLength(
   slot: RenderSlot,
   { rawLength, missed }: RenderedParts,
@@ -53,7 +53,7 @@ export function responseLength(
   return rawLength + tailBytes(slot.head, uid, mod, slot.suffix(missed));
 }
 
-/** The answer as it is without a coding. The parts have their uncompressed bytes. */
+/** The response without a coding. The parts have their uncompressed bytes. */
 export function rawResponse(
   slot: RenderSlot,
   parts: RenderedParts,
@@ -69,7 +69,7 @@ export function rawResponse(
   return viewOf(kept, target, write(kept, target, rawLength, slot.head, caller, suffix));
 }
 
-function gzipAnswer(
+function gzipResponse(
   slot: RenderSlot,
   parts: RenderedParts,
   packed: Uint8Array,

@@ -31,7 +31,7 @@ export function loadOriginal<T>(path: string, build: Build, load: (path: string)
 
 /**
  * What `load` returns for the patched copy of the binary at `path`.
- * @throws when the binary is not the known one, no folder takes the copy, or `load` refuses each copy
+ * @throws when the binary is not the known one, no folder takes the copy, or `load` rejects each copy
  */
 export function loadPatchedCopy<T>(
   path: string,
@@ -65,7 +65,7 @@ function loadBeside<T>(path: string, build: Build, load: (copy: string) => T): T
   const own = `${beside}.${randomUUID()}`;
   try {
     writeFileSync(own, patchedBytes(path, build), { flag: 'wx', mode: 0o600 });
-    // Whoever may read the original may read the copy, whatever this process' umask is.
+    // The copy is as readable as the original, whatever this process' umask is.
     chmodSync(own, statSync(path).mode);
     renameSync(own, beside);
   } finally {

@@ -1,5 +1,7 @@
-/** What names attributes in an environment, beside mappings: saved segments and sample users, told apart by when they were saved. */
+/** What names attributes in an environment, beside mappings: saved segments and sample users, identified by when they were saved. */
+import { findSampleUser } from '../sample-users/rows.js';
 import type { Db } from '../store/dialect.js';
+import { findSegment } from '../store/segments/segments.js';
 
 export interface NamingRow {
   readonly kind: 'condition' | 'context';
@@ -39,19 +41,6 @@ export async function findNamingText(
   environment: string,
   { kind, name }: NamingRow,
 ): Promise<string | null> {
-  const row =
-    kind === 'condition'
-      ? await db
-          .selectFrom('segments')
-          .select('condition as text')
-          .where('environment', '=', environment)
-          .where('name', '=', name)
-          .executeTakeFirst()
-      : await db
-          .selectFrom('sampleUsers')
-          .select('context as text')
-          .where('environment', '=', environment)
-          .where('name', '=', name)
-          .executeTakeFirst();
-  return row?.text ?? null;
+  if (kind === 'condition') return (await findSegment(db, environment, name))?.condition ?? null;
+  return (await findSampleUser(db, environment, name))?.context ?? null;
 }

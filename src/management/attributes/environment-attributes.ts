@@ -4,9 +4,11 @@
  */
 
 import { LRUCache } from 'lru-cache';
+import { getOrAdd } from '../get-or-add.js';
 import { doWork, type Work } from '../jobs/work.js';
 import { attributesKeptCharsMax, seenAttributesMax } from '../limits.js';
 import { listMappedRevisions } from '../store/contents/mapped-revisions.js';
+import type { Db } from '../store/dialect.js';
 import { findEnvironment } from '../store/environments.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { findMapping } from '../store/segments/segments.js';
@@ -39,7 +41,7 @@ export class EnvironmentAttributes {
   readonly #store: Store;
   readonly #work: Work;
   readonly #now: () => number;
-  /** By digest of a mapping, or by what tells one saved text from another. */
+  /** By digest of a mapping, or by what identifies a saved text. */
   readonly #names = new LRUCache<string, readonly string[]>({
     maxSize: attributesKeptCharsMax,
     sizeCalculation: (names, key) => names.reduce((sum, name) => sum + name.length, key.length + 1),
@@ -103,35 +105,36 @@ export class EnvironmentAttributes {
     return gathered;
   }
 
-  async #namesInRow(environment: string, row: NamingRow): Promise<readonly string[]> {
+  #namesInRow(environment: string, row: NamingRow): Promise<readonly string[]> {
     const { kind, name, stamp } = row;
-    const key = `${kind} ${environment} ${stamp} ${name}`;
+    return this.#find(`${kind} ${environment} ${stamp} ${name}`, async (db) => {
+      const text = await findNamingText(db, environment, row);
+      return text === null ? null : { kind, text };
+    });
+  }
+
+  #namesInMapping(digest: string): Promise<readonly string[]> {
+    return this.#find(digest, async (db) => {
+      const text = await findMapping(db, digest);
+      return text === null ? null : { kind: 'mapping', text };
+    });
+  }
+
+  async #find(
+    key: string,
+    load: (db: Db) => Promise<NamingText | null>,
+  ): Promise<readonly string[]> {
     const known = this.#names.get(key);
     if (known !== undefined) return known;
-    const text = await this.#store.read((db) => findNamingText(db, environment, row));
-    return text === null ? [] : this.#find(key, { kind, text });
-  }
-
-  async #namesInMapping(digest: string): Promise<readonly string[]> {
-    const known = this.#names.get(digest);
-    if (known !== undefined) return known;
-    const text = await this.#store.read((db) => findMapping(db, digest));
-    return text === null ? [] : this.#find(digest, { kind: 'mapping', text });
-  }
-
-  async #find(key: string, naming: NamingText): Promise<readonly string[]> {
+    const naming = await this.#store.read(load);
+    if (naming === null) return [];
     const names = await doWork(this.#work, 'findAttributes', naming, naming.text.length);
     this.#names.set(key, names);
     return names;
   }
 }
 
-interface Places {
-  readonly segments: Set<string>;
-  readonly contents: Set<string>;
-  readonly sampleUsers: Set<string>;
-  readonly lastSeenMs: number | null;
-}
+type Places = KnownAttribute & Record<'segments' | 'contents' | 'sampleUsers', Set<string>>;
 
 class Gathered implements KnownAttributes {
   readonly byName = new Map<string, Places>();
@@ -144,15 +147,8 @@ class Gathered implements KnownAttributes {
     for (const [name, lastSeenMs] of seen) this.byName.set(name, places(lastSeenMs));
   }
 
-  add(kind: 'segments' | 'contents' | 'sampleUsers', of: string, names: readonly string[]): void {
-    for (const name of names) {
-      let known = this.byName.get(name);
-      if (known === undefined) {
-        known = places(null);
-        this.byName.set(name, known);
-      }
-      known[kind].add(of);
-    }
+  add(kind: Exclude<keyof Places, 'lastSeenMs'>, of: string, names: readonly string[]): void {
+    for (const name of names) getOrAdd(this.byName, name, () => places(null))[kind].add(of);
   }
 }
 

@@ -7,7 +7,7 @@ export type NamingText =
   /** JSON text. */
   | { readonly kind: 'condition' | 'context'; readonly text: string };
 
-/** Names as the game sends them, each once. Of a text with faults: none. */
+/** Names as the game sends them, each once. Of an invalid text: none. */
 export function findAttributes(naming: NamingText): string[] {
   try {
     switch (naming.kind) {

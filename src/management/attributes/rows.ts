@@ -26,7 +26,7 @@ export async function listSeenAttributes(
 
 /**
  * Writes what was seen. Servers report one after the other: an older report does not take a newer one back. Of more names
- * than an environment may have, those that were seen last stay. An environment that is gone is no fault.
+ * than an environment may have, those that were seen last stay. An environment that is gone is no error.
  */
 export async function writeSeenAttributes(
   { db }: UnitOfWork,

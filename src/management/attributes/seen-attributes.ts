@@ -72,7 +72,7 @@ export class AttributesSeen {
     }
   }
 
-  /** Another delivery process or server mostly said so before: then nobody has to wait for a write. */
+  /** Mostly another delivery process or server reported them before: then no write is needed. */
   async #writeNames(environment: string, names: SeenNames): Promise<void> {
     const known = await this.#store.read((db) => listSeenAttributes(db, environment, this.#now()));
     const fresh = new Map([...names].filter(([name, day]) => (known.get(name) ?? 0) < day));

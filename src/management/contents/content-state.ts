@@ -1,5 +1,6 @@
 /** The complete state of a content (lines and mapping) on its way to a revision. check-state.ts checks it. */
-import { setLive } from '../store/contents/contents.js';
+import type { SyncedContent } from '../../contract/operations/sync.js';
+import { type ContentAbout, setLive } from '../store/contents/contents.js';
 import { insertRevision, type LineDraft, type Revision } from '../store/contents/revisions.js';
 import { findHash } from '../store/contents/state-hashes.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
@@ -29,6 +30,17 @@ export function sameState(a: Omit<ContentState, 'texts'>, b: Omit<ContentState, 
         line.version === b.lines[index]?.version && line.textDigest === b.lines[index]?.textDigest,
     )
   );
+}
+
+type AboutChange = SyncedContent['about'][number];
+
+/** Which of the facts that are kept beside the revisions differ. */
+export function changedAbout(before: ContentAbout, after: ContentAbout): AboutChange[] {
+  const changed: AboutChange[] = [];
+  if (before.description !== after.description) changed.push('description');
+  if (JSON.stringify(before.tags) !== JSON.stringify(after.tags)) changed.push('tags');
+  if (before.schema !== after.schema) changed.push('schema');
+  return changed;
 }
 
 /** Where a state is committed to. `live` is null when nothing is delivered. */

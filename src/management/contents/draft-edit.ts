@@ -7,7 +7,7 @@ import { stateBytesMax } from '../limits.js';
 import { type ContentAbout, type ContentRecord, findContent } from '../store/contents/contents.js';
 import { findRevision, type LineDraft, type Revision } from '../store/contents/revisions.js';
 import type { Db } from '../store/dialect.js';
-import type { ContentState } from './content-state.js';
+import { type ContentState, changedAbout } from './content-state.js';
 import type { EditedLines, EditedValues } from './edited-lines.js';
 import { conflictOf } from './revision-conflict.js';
 import type { TakenText } from './text.js';
@@ -36,7 +36,7 @@ export interface EditDraft {
   readonly state: CheckableState;
 }
 
-/** Refuses an edit that was made from another revision, or that leaves a content without a text. */
+/** Rejects an edit that was made from another revision, or that leaves a content without a text. */
 export async function draftEdit(
   db: Db,
   environment: string,
@@ -44,7 +44,7 @@ export async function draftEdit(
   edit: ContentEdit,
 ): Promise<EditDraft | Problem> {
   const known = await findContent(db, environment, id);
-  // A deleted content is not there: what is saved under its id starts anew, on top of its history.
+  // What is saved under the id of a deleted content is a new content, on top of its history.
   const present = known?.deletedAtMs === null ? known : null;
   const base =
     present === null ? null : await findRevision(db, environment, present.idLower, present.newest);
@@ -62,10 +62,8 @@ export async function draftEdit(
   }
   const stateBytes = edited.lines.reduce((sum, { textBytes }) => sum + textBytes, 0);
   if (stateBytes > stateBytesMax) {
-    return new Problem(
-      'invalid_content',
-      `The lines of a content have at most ${stateBytesMax} bytes together; these have ${stateBytes}.`,
-    );
+    const detail = `The lines of a content have at most ${stateBytesMax} bytes together; these have ${stateBytes}.`;
+    return new Problem('invalid_content', detail);
   }
   const about = editedAbout(present, edit);
   const liveMapping = await liveMappingOf(db, present, base);
@@ -93,7 +91,7 @@ export function removedLines({ base, state }: EditDraft): string[] {
   return (base?.lines ?? []).map(({ version }) => version).filter((old) => !kept.has(old));
 }
 
-/** What an edit changes, in words for the audit. */
+/** What an edit changes, for the audit. */
 export function changedParts(draft: EditDraft): string[] {
   const { present, base, about, state } = draft;
   const before = new Map((base?.lines ?? []).map((line) => [line.version, line.textDigest]));
@@ -102,9 +100,7 @@ export function changedParts(draft: EditDraft): string[] {
     .map((line) => `line ${line.version}`);
   parts.push(...removedLines(draft).map((version) => `line ${version} removed`));
   if ((base?.mapping ?? null) !== state.mapping) parts.push('mapping');
-  if ((present?.schema ?? null) !== about.schema) parts.push('schema');
-  if ((present?.description ?? '') !== about.description) parts.push('description');
-  if (!sameTags(present?.tags ?? [], about.tags)) parts.push('tags');
+  parts.push(...changedAbout(present ?? noAbout, about));
   return parts;
 }
 
@@ -143,17 +139,12 @@ function editedLines(
 }
 
 function editedAbout(present: ContentRecord | null, edit: ContentEdit): ContentAbout {
+  const before = present ?? noAbout;
   return {
-    description: edit.description ?? present?.description ?? '',
-    tags: edit.tags ?? present?.tags ?? [],
-    schema: edit.schema === undefined ? (present?.schema ?? null) : edit.schema,
+    description: edit.description ?? before.description,
+    tags: edit.tags ?? before.tags,
+    schema: edit.schema === undefined ? before.schema : edit.schema,
   };
 }
 
-export function sameAbout(a: ContentAbout, b: ContentAbout): boolean {
-  return a.description === b.description && a.schema === b.schema && sameTags(a.tags, b.tags);
-}
-
-function sameTags(a: readonly string[], b: readonly string[]): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
+const noAbout: ContentAbout = { description: '', tags: [], schema: null };

@@ -17,14 +17,14 @@ import { findEnvironment } from '../store/environments.js';
 import { toIso } from '../to-iso.js';
 import { contentJson, revisionJson } from './content-json.js';
 import { diffRevisions, findPair } from './diff/diff-revisions.js';
-import { readSummaries } from './summaries.js';
+import { readSummaries } from './list-contents.js';
 import { contentUnknown, revisionUnknown } from './unknown-content.js';
 
 export const contentHandlers: readonly Handler[] = [
   handle(listContents, async ({ params: { env }, query, context }) => {
     const { after, limit } = query;
-    const list = { env, deleted: query.deleted === 'true', after: contentKey(after), limit };
-    const found = await readSummaries(context.store, list);
+    const deleted = query.deleted === 'true';
+    const found = await readSummaries(context.store, env, deleted, contentKey(after), limit);
     if (found instanceof Problem) return found;
     const next = found.count < limit ? null : found.last;
     return rawList({ next }, 'contents', found.pieces);

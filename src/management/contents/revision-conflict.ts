@@ -1,4 +1,4 @@
-/** Guards against lost updates: refuses an edit that was not made from the newest revision. */
+/** Guards against lost updates: rejects an edit that was not made from the newest revision. */
 
 import { Problem } from '../../contract/problems.js';
 import { betweenShownMax } from '../limits.js';
@@ -6,7 +6,7 @@ import type { ContentRecord } from '../store/contents/contents.js';
 import { listRevisions, type Revision } from '../store/contents/revisions.js';
 import type { Db } from '../store/dialect.js';
 
-/** Tells who saved what in between, so that the second of two editors can look before saving again. */
+/** Lists what was saved in between, with the authors, so that the second of two editors can look before saving again. */
 export async function conflictOf(
   db: Db,
   ifRevision: number | undefined,

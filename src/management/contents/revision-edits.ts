@@ -26,7 +26,7 @@ import {
 
 export type PublishedContent = Omit<SavedContent, 'created'>;
 
-/** What an edit does, as far as reading the store can tell. */
+/** What an edit does, as far as reading the store shows. */
 export interface PlannedEdit {
   readonly content: ContentRecord;
   /** The revision that it publishes or builds on. */

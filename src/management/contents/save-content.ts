@@ -7,14 +7,13 @@ import type { Db } from '../store/dialect.js';
 import { editEnvironment, environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
-import { type Committed, commitState, sameState } from './content-state.js';
+import { type Committed, changedAbout, commitState, sameState } from './content-state.js';
 import {
   type ContentEdit,
   changedParts,
   draftEdit,
   type EditDraft,
   removedLines,
-  sameAbout,
 } from './draft-edit.js';
 import { type CheckOne, checkEdit } from './validate/check-edit.js';
 import type { CheckedState, StateChecks, StateUses } from './validate/check-state.js';
@@ -80,7 +79,7 @@ export async function saveContent(
   const { known, present, base, about, state } = draft;
   const shownId = present?.id ?? id;
   if (known === null) await insertContent(write, environment, id, about);
-  else if (present === null || !sameAbout(present, about)) {
+  else if (present === null || changedAbout(present, about).length > 0) {
     await updateContent(write, environment, shownId, about);
   }
   const idLower = contentKey(id);

@@ -10,7 +10,7 @@ export interface TakenText {
   /** UTF-8, as it was sent. */
   readonly bytes: Uint8Array;
   readonly line: Omit<LineDraft, 'version'>;
-  /** What is valid but can hardly be meant, with its place. */
+  /** What is valid but probably a mistake, with its place. */
   readonly warnings: readonly ValidationIssue[];
 }
 
@@ -22,7 +22,7 @@ export interface TextPlace {
 }
 
 /**
- * Refuses a text that is too large, cannot be written as UTF-8, or is not JSON without its comments.
+ * Rejects a text that is too large, cannot be written as UTF-8, or is not JSON without its comments.
  * @throws WorkFailed, WorkTooLong from the worker that looks through a large text
  */
 export async function takeText(

@@ -6,7 +6,7 @@ import { strict as assert } from 'node:assert';
 import { type Condition, compileCondition } from '../../content/condition/condition.js';
 import { ContentPlan, type PlanLine } from '../../content/content-plan.js';
 import { contentHash, digestOf, type HashedRules } from '../../content/hash.js';
-import { TextFault } from '../../content/json/text-fault.js';
+import { TextIssue } from '../../content/json/text-issue.js';
 import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
 import { NO_VERSION, parseVersion } from '../../content/version.js';
 import type { ValidationIssue } from '../../contract/problems.js';
@@ -120,7 +120,7 @@ function editedLine(
   rules: HashedRules | null,
 ): CandidateLine | PlainProblem {
   const delivered = deliverText(text, levelsMax);
-  if (delivered instanceof TextFault) {
+  if (delivered instanceof TextIssue) {
     const { message, line, column } = delivered;
     const errors = [{ path: 'text', message, line, column }];
     const detail = 'The text is not JSON (comments aside).';
@@ -143,7 +143,7 @@ function readMapping(
   const parsed = parseMapping(mapping);
   if (!parsed.ok) {
     assert(mappingEdited, 'a saved mapping parses');
-    return invalidMapping(parsed.faults);
+    return invalidMapping(parsed.issues);
   }
   const saved = new Map<string, unknown>();
   for (const { name, condition } of segments) saved.set(name, JSON.parse(condition));
@@ -161,7 +161,7 @@ function readMapping(
 }
 
 function invalidMapping(errors: readonly ValidationIssue[]): PlainProblem {
-  return { code: 'invalid_mapping', detail: 'The mapping has faults.', errors };
+  return { code: 'invalid_mapping', detail: 'The mapping is not valid.', errors };
 }
 
 function compileSaved(condition: string): Condition {

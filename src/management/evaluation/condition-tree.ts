@@ -1,5 +1,5 @@
 /**
- * A condition taken apart into its tests, so that what decided can be told. Each test is compiled by the kernel on its
+ * A condition taken apart into its tests, so that what decided can be shown. Each test is compiled by the kernel on its
  * own; only the joins between them (`$and $or $nor $not`) are walked here.
  */
 import { strict as assert } from 'node:assert';

@@ -1,9 +1,9 @@
-/** Says of a condition whether it holds for a caller, and which of its operands decided that (D36). */
+/** Says whether a condition holds for a caller, and which of its operands decided that (D36). */
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { Operand } from '../../contract/schemas/operand.js';
 import { decidersMax } from '../limits.js';
 import type { ConditionTest, ConditionTree } from './condition-tree.js';
-import { shownJson, wordOperand } from './word-operand.js';
+import { describeOperand, shownJson } from './describe-operand.js';
 
 export interface ExplainedCondition {
   readonly holds: boolean;
@@ -28,7 +28,7 @@ export function explainCondition(
       wanted: shownJson(test.wanted),
       found: found === null ? null : shownJson(found),
       holds: held,
-      text: wordOperand(test, found, held, negated),
+      text: describeOperand(test, found, held, negated),
     };
   });
   return { holds, decidedBy };

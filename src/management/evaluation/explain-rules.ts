@@ -23,15 +23,15 @@ export function explainRules(
   missed: ReadonlyMap<number, string>,
 ): RuleResult[] {
   return rules.map((rule, index) => {
-    const group = rule.variants === null ? null : bucketOf(rule.salt, caller);
-    const ended = endOf(rule, conditions[index] ?? null, caller, atMs, group);
+    const bucket = rule.variants === null ? null : bucketOf(rule.salt, caller);
+    const ended = endOf(rule, conditions[index] ?? null, caller, atMs, bucket);
     const selected = ended.outcome === 'applied';
     assert.equal(selected, choices[index] !== NOT_APPLIED, 'what is explained is what is selected');
-    const fault = missed.get(index);
+    const issue = missed.get(index);
     const variant = selected ? (rule.variants?.[choices[index] ?? 0] ?? null) : null;
-    const isMissed = selected && fault !== undefined;
+    const isMissed = selected && issue !== undefined;
     const reason = isMissed
-      ? `${ended.reason} But its change could not apply, so it is left out: ${fault}.`
+      ? `${ended.reason} But its change could not apply, so it is left out: ${issue}.`
       : ended.reason;
     return {
       rule: index,
@@ -39,7 +39,7 @@ export function explainRules(
       outcome: isMissed ? 'mutation_missed' : ended.outcome,
       applied: selected && !isMissed,
       variant: variant?.name ?? null,
-      group,
+      group: bucket,
       salt: rule.salt,
       info: infoOf(rule, variant),
       saved: rule.condition === null,
@@ -56,7 +56,7 @@ function endOf(
   condition: unknown,
   caller: EvaluationContext,
   atMs: number,
-  group: number | null,
+  bucket: number | null,
 ): End {
   const unread = (outcome: RuleOutcome, reason: string): End => {
     return { outcome, decidedBy: [], reason };
@@ -68,21 +68,21 @@ function endOf(
   const { decidedBy } = explained;
   const text = describeCondition(explained, rule.condition === null);
   if (!explained.holds) return { outcome: 'condition_failed', decidedBy, reason: text };
-  if (rule.variants === null || group === null) {
+  if (rule.variants === null || bucket === null) {
     return { outcome: 'applied', decidedBy, reason: text };
   }
   const drawn = drawnWith(rule.salt, caller);
-  const variant = rule.variants.find(({ from, to }) => from <= group && group <= to);
+  const variant = rule.variants.find(({ from, to }) => from <= bucket && bucket <= to);
   if (variant === undefined) {
-    const reason = `${text} But no variant takes the group ${group}${drawn}.`;
+    const reason = `${text} But no variant takes the bucket ${bucket}${drawn}.`;
     return { outcome: 'group_not_in_test', decidedBy, reason };
   }
   const { name, from, to } = variant;
-  const reason = `${text} The group ${group}${drawn} is of the variant "${name}", ${from} to ${to}.`;
+  const reason = `${text} The bucket ${bucket}${drawn} is of the variant "${name}", ${from} to ${to}.`;
   return { outcome: 'applied', decidedBy, reason };
 }
 
-/** Where a group comes from, where that is not `meta.mod`. */
+/** Where a bucket comes from, where that is not `meta.mod`. */
 function drawnWith(salt: string | null, caller: EvaluationContext): string {
   if (caller.u === '') return ' (that of all callers without a user id)';
   return salt === null ? '' : ` (drawn with the salt ${JSON.stringify(salt)})`;
@@ -94,7 +94,8 @@ export function describeCondition(
   saved: boolean,
 ): string {
   const subject = saved ? 'The saved segment' : 'Its condition';
-  if (decidedBy.length === 0) return `${subject} ${holds ? 'is for everybody' : 'is for nobody'}.`;
+  if (decidedBy.length === 0)
+    return `${subject} ${holds ? 'matches every user' : 'matches no user'}.`;
   const texts = decidedBy.map(({ text }) => text).join(' ');
   return `${subject} ${holds ? 'matches' : 'does not match'}: ${texts}`;
 }

@@ -20,10 +20,10 @@ import {
 import { listSampleUsers } from '../sample-users/rows.js';
 import type { Db } from '../store/dialect.js';
 import { toIso } from '../to-iso.js';
-import { readCandidate } from './candidate-body.js';
+import { type PreviewBody, readCandidate, readPreviewBody } from './candidate-body.js';
 import { type LoadedCandidate, loadCandidate } from './load-candidate.js';
-import { type PreviewBody, readPreviewBody } from './preview-body.js';
-import type { MadeUpOptions } from './preview-contexts.js';
+import type { MadeUpOptions } from './made-up/make-up-for-sides.js';
+
 import { weightOf } from './weight.js';
 
 export const evaluationHandlers: readonly Handler[] = [

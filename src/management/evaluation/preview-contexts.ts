@@ -5,17 +5,10 @@ import type { ComparedContexts, Preview } from '../../contract/operations/previe
 import type { PlainProblem } from '../contents/validate/validate-state.js';
 import { previewErrorsMax } from '../limits.js';
 import { type Candidate, type CandidateState, readCandidate } from './candidate.js';
-import { makeUpForSides } from './made-up/make-up-for-sides.js';
+import { type MadeUpOptions, makeUpForSides } from './made-up/make-up-for-sides.js';
 import { PreviewChanges } from './preview-changes.js';
 import { PreviewSide } from './preview-side.js';
 import { overworked, readContext } from './read-context.js';
-
-/** Users to be made up for the edit. */
-export interface MadeUpOptions {
-  readonly count: number;
-  /** JSON texts: contexts of sample users, whose values they may have too. */
-  readonly samples: readonly string[];
-}
 
 export interface PreviewContexts {
   /** What is live; null: nothing is. */
@@ -54,7 +47,11 @@ export function previewContexts(input: PreviewContexts): PreviewedContexts {
   if (input.madeUp === null) {
     return { ok: true, ...given.report(), ...given.shares(), madeUp: null, given: null };
   }
-  const { users, withoutUserId } = makeUpForSides({ now, edit, ...input.madeUp }, input.atMs);
+  const { users, withoutUserId } = makeUpForSides(
+    now === null ? [edit] : [edit, now],
+    input.madeUp,
+    input.atMs,
+  );
   const main = new Comparison(now, edit, input.atMs).takeAll(users);
   const anonymous = new Comparison(now, edit, input.atMs).takeAll(withoutUserId);
   const { contexts, changed } = anonymous.report();

@@ -18,7 +18,7 @@ export interface PreviewResponse extends Selected {
   readonly seg: string;
   /** Rules that were selected but could not apply. */
   readonly missed: ReadonlySet<number>;
-  /** Callers that get it. */
+  /** How many callers get it. */
   count: number;
 }
 

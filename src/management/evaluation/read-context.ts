@@ -27,7 +27,7 @@ export function contextOf(value: unknown): EvaluationContext | string {
   return makeEvaluationContext(u, p, v);
 }
 
-/** What is wrong with a context that delivery refuses because the rules need too much work for it. */
+/** What is wrong with a context that delivery rejects because the rules need too much work for it. */
 export const overworked =
   'has attributes that the rules need more work for than one request may cause: send fewer or shorter ones';
 
@@ -41,7 +41,7 @@ export function withinWork<T>(caller: EvaluationContext, work: () => T): T | nul
   return caller.isOverworked ? null : result;
 }
 
-/** For explanations, which look at more than a request does: they end, and nobody waits for them on an event loop. */
+/** For explanations, which look at more than a request does: they end, and no event loop waits for them. */
 export function withoutWorkLimit(caller: EvaluationContext): void {
   caller.workLeft = Number.MAX_SAFE_INTEGER;
 }

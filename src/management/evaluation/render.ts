@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import type { Selection } from '../../content/content-plan.js';
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { indexDocument, type JsonDocument } from '../../content/json/document.js';
-import { compileMutation, type Mutation, MutationFault } from '../../content/mutation/mutation.js';
+import { compileMutation, type Mutation, MutationIssue } from '../../content/mutation/mutation.js';
 import { splice } from '../../content/mutation/splice.js';
 import { mutatedBytesMax } from '../../content/mutation/splice-limits.js';
 import { getOrAdd } from '../get-or-add.js';
@@ -29,13 +29,13 @@ export class Renderer {
     }
     const mutations = selection.mutations.map((source) => this.#mutation(source));
     const document = getOrAdd(this.#documents, line, () => indexDocument(line.json()));
-    const { bytes, faults } = splice(document, mutations, mutatedBytesMax);
+    const { bytes, issues } = splice(document, mutations, mutatedBytesMax);
     const indexes: number[] = [];
     const missed = new Map<number, string>();
-    for (const [index, fault] of faults.entries()) {
-      if (fault === null) continue;
+    for (const [index, issue] of issues.entries()) {
+      if (issue === null) continue;
       indexes.push(index);
-      missed.set(selection.rulesOfMutations[index] ?? -1, fault.message);
+      missed.set(selection.rulesOfMutations[index] ?? -1, issue.message);
     }
     return { json: bytes, seg: selection.segJsonWithout(indexes), missed };
   }
@@ -43,7 +43,7 @@ export class Renderer {
   #mutation({ kind, document, digest }: Selection['mutations'][number]): Mutation {
     return getOrAdd(this.#mutations, digest, () => {
       const compiled = compileMutation(kind, document);
-      assert(!(compiled instanceof MutationFault), 'a parsed mapping has mutations that compile');
+      assert(!(compiled instanceof MutationIssue), 'a parsed mapping has mutations that compile');
       return compiled;
     });
   }

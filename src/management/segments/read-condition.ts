@@ -10,7 +10,7 @@ import type { CheckedCondition } from './check-condition.js';
 export interface ReadCondition {
   /** JSON text, as it was sent. */
   readonly condition: string;
-  /** What is valid but can hardly be meant. */
+  /** What is valid but probably a mistake. */
   readonly warnings: CheckedCondition['warnings'];
   /** The attributes that it reads. */
   readonly attributes: CheckedCondition['attributes'];
@@ -30,14 +30,14 @@ export async function readCondition(
     return bodyIssue('when', `is larger than ${segmentBytesMax} bytes`);
   }
   const condition = Buffer.from(when).toString();
-  const { faults, warnings, attributes } = await doWork(
+  const { issues, warnings, attributes } = await doWork(
     work,
     'checkCondition',
     condition,
     when.byteLength,
   );
-  if (faults.length > 0) {
-    return new Problem('invalid_segment', 'The condition has faults.', faults);
+  if (issues.length > 0) {
+    return new Problem('invalid_segment', 'The condition is not valid.', issues);
   }
   return { condition, warnings, attributes };
 }

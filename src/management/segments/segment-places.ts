@@ -27,7 +27,7 @@ export class SegmentPlaces {
   }
 
   /**
-   * Mappings are read one by one, each in a moment of its own: thousands of them hold nobody else up.
+   * Mappings are read one by one, each in a turn of its own: thousands of them do not hold up other requests.
    * @throws WorkFailed, WorkTooLong
    */
   async place(uses: readonly SegmentUse[]): Promise<PlacedUse[]> {

@@ -24,7 +24,7 @@ export function testCondition({ condition, contexts }: TestCondition): TestedCon
     }
     const { holds, decidedBy } = explained;
     const texts = decidedBy.map(({ text }) => text).join(' ');
-    const reason = texts === '' ? `It is for ${holds ? 'everybody' : 'nobody'}.` : texts;
+    const reason = texts === '' ? `It matches ${holds ? 'every' : 'no'} user.` : texts;
     return { matches: holds, reason, decidedBy };
   });
 }

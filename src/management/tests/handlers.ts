@@ -15,14 +15,8 @@ export const testHandlers: readonly Handler[] = [
   }),
 ];
 
-function testJson(test: PlacedTest): AbTest {
-  const { content, revision, live, rule, segment, saved, info, salt, variants } = test;
-  return {
-    ...{ content, revision, live, rule, segment, saved, info, salt },
-    from: toIso(Number.isFinite(test.fromMs) ? test.fromMs : null),
-    until: toIso(Number.isFinite(test.untilMs) ? test.untilMs : null),
-    variants: variants.map(({ name, groups, info: own, mutation }) => {
-      return { name, groups: [...groups], info: own, mutation };
-    }),
-  };
+function testJson({ fromMs, untilMs, variants, ...about }: PlacedTest): AbTest {
+  const from = toIso(Number.isFinite(fromMs) ? fromMs : null);
+  const until = toIso(Number.isFinite(untilMs) ? untilMs : null);
+  return { ...about, from, until, variants };
 }

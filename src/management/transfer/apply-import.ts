@@ -9,6 +9,7 @@ import { editEnvironment } from '../store/edit-environment.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { deleteSegment, putSegment } from '../store/segments/segments.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
+import { rejectStalePlan } from './plan-id.js';
 import {
   type ImportMode,
   type ImportPlan,
@@ -17,12 +18,11 @@ import {
   planImport,
 } from './plan-import.js';
 import type { ReadImport } from './read-import.js';
-import { rejectStalePlan } from './reject-plan.js';
 
 /**
  * Its texts are in the store already: what is left is comparing and inserting rows, so that other editors wait for a
  * moment only.
- * @param planGiven the id that a dry run answered; null: nobody looked first
+ * @param planGiven the id from a dry run; null: none was made
  */
 export async function applyImport(
   write: UnitOfWork,
@@ -70,29 +70,21 @@ export function importRejected(issues: Problem['errors']): Problem {
 function auditedContentOf({ id, change, before, save }: PlannedContent): AuditedContent {
   const live = before === undefined || before.deleted ? null : before.live;
   const newest = save?.newest ?? before?.newest ?? null;
-  return {
-    id,
-    change,
-    before: live?.number ?? null,
-    after: save?.live ?? null,
-    newest,
-    from: null,
-  };
+  const [number, after] = [live?.number ?? null, save?.live ?? null];
+  return { id, change, before: number, after, newest, from: null };
 }
 
 function auditDetails(mode: ImportMode, plan: ImportPlan): Readonly<Record<string, unknown>> {
-  const idsOf = (wanted: 'added' | 'changed' | 'removed'): readonly string[] =>
-    plan.contents.filter(({ change }) => change === wanted).map(({ id }) => id);
-  const named = (ids: readonly string[]): unknown => ({
-    count: ids.length,
-    ids: ids.slice(0, changesAuditedMax),
-  });
+  const named = (wanted: PlannedContent['change']): unknown => {
+    const ids = plan.contents.filter(({ change }) => change === wanted).map(({ id }) => id);
+    return { count: ids.length, ids: ids.slice(0, changesAuditedMax) };
+  };
   return {
     mode,
     plan: plan.id,
-    added: named(idsOf('added')),
-    changed: named(idsOf('changed')),
-    removed: named(idsOf('removed')),
+    added: named('added'),
+    changed: named('changed'),
+    removed: named('removed'),
     unchanged: plan.unchanged,
     segments: plan.segments.slice(0, changesAuditedMax),
   };

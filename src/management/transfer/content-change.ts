@@ -1,5 +1,5 @@
 /** Decides what bringing a wanted state over a stored content takes: nothing, a publish, or new revisions. Pure. */
-import { sameState } from '../contents/content-state.js';
+import { changedAbout, sameState } from '../contents/content-state.js';
 import type { StoredContent } from '../store/contents/content-states.js';
 import type { ContentAbout } from '../store/contents/contents.js';
 import type { LineDraft } from '../store/contents/revisions.js';
@@ -61,18 +61,6 @@ export function contentChange(
   if (!changed && changedAbout(present, wanted.about).length === 0) return null;
   const { idLower, about } = wanted;
   return { idLower, id: present?.id ?? wanted.id, about, newest, live, revisions, delivered };
-}
-
-/** Which of the facts that are kept beside the revisions differ. */
-export function changedAbout(
-  before: ContentAbout,
-  after: ContentAbout,
-): ('description' | 'tags' | 'schema')[] {
-  const changed: ('description' | 'tags' | 'schema')[] = [];
-  if (before.description !== after.description) changed.push('description');
-  if (JSON.stringify(before.tags) !== JSON.stringify(after.tags)) changed.push('tags');
-  if (before.schema !== after.schema) changed.push('schema');
-  return changed;
 }
 
 function picked({ lines, mapping, segments }: WantedState): WantedState {

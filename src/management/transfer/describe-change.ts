@@ -2,6 +2,7 @@
 import { pointersPerLineMax } from '../../contract/limits.js';
 import type { SyncedContent } from '../../contract/operations/sync.js';
 import type { LineChange } from '../../contract/schemas/changes.js';
+import { changedAbout } from '../contents/content-state.js';
 import {
   changedLines,
   type LinePair,
@@ -15,7 +16,7 @@ import { deliveredJson } from '../store/contents/delivered-json.js';
 import type { LineDraft } from '../store/contents/revisions.js';
 import { readText } from '../store/contents/texts.js';
 import type { Db } from '../store/dialect.js';
-import { changedAbout, type WantedState } from './content-change.js';
+import type { WantedState } from './content-change.js';
 
 /** `about`: which of the facts beside the revisions change; none for a new content. */
 export type DescribedChange = Pick<SyncedContent, 'lines' | 'mapping' | 'about'>;

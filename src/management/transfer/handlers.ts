@@ -1,10 +1,12 @@
 /** Transfer: an environment exported and imported as a stream of lines. */
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { exportsAtOnceMax } from '../../contract/limits.js';
 import * as operations from '../../contract/operations/transfer.js';
 import { Problem } from '../../contract/problems.js';
 import { sendNdjson } from '../http/body/ndjson.js';
+import { type BodyReader, declaredBytes, takeShare } from '../http/body/read-body.js';
 import { actorOf, commit } from '../http/commit.js';
 import { type Call, type Handler, handle } from '../http/handlers.js';
 import { exportStalledMsMax, importBytesMax, transferLineBytesMax } from '../limits.js';
@@ -13,9 +15,9 @@ import { findEnvironment } from '../store/environments.js';
 import { exportLines } from './export-lines.js';
 import { type ImportOutcome, importEnvironment, previewImport } from './import-environment.js';
 import { reportImport } from './import-report.js';
+import type { LineRoom } from './line-batches.js';
+import { rejectUnplanned } from './plan-id.js';
 import type { ImportMode } from './plan-import.js';
-import { rejectUnplanned } from './reject-plan.js';
-import { takeLineRoom } from './take-line-room.js';
 
 /** Handlers that share a count of the exports under way. */
 export function transferHandlers(): readonly Handler[] {
@@ -98,4 +100,30 @@ async function readAway(body: Readable): Promise<void> {
   } catch {
     // The sender is gone; it needs no response.
   }
+}
+
+/**
+ * Room in the budget of bodies for a large line of an import, which is read from its stream meanwhile.
+ *
+ * For a line of at most `bytesMax`, or what the file has if that is less. A sender that is too slow with it, while others
+ * wait, loses its connection: the import is read by then, and ends as if the sender had gone.
+ * @throws BodyRejected
+ */
+async function takeLineRoom(
+  { budgets, deadlines }: BodyReader,
+  stream: IncomingMessage,
+  bytesMax: number,
+): Promise<LineRoom> {
+  const bytes = Math.min(bytesMax, declaredBytes(stream) ?? bytesMax);
+  const share = await takeShare(budgets, stream, bytes);
+  const { graceMsMax, bytesPerSecondMin } = deadlines;
+  const timer = setTimeout(
+    () => share.setOverdue(() => stream.destroy()),
+    graceMsMax + (bytes / bytesPerSecondMin) * 1_000,
+  );
+  const release = (): void => {
+    clearTimeout(timer);
+    share.release();
+  };
+  return { release };
 }

@@ -1,4 +1,4 @@
-/** Words an import for those who read it: counts, and what changes in each content as far as an answer shows them. */
+/** Describes an import for people: counts, and what changes in each content as far as a response shows it. */
 
 import { changesShownMax } from '../../contract/limits.js';
 import type { ImportReport as FullReport } from '../../contract/operations/transfer.js';
@@ -11,14 +11,8 @@ export type ImportReport = Omit<FullReport, 'mode' | 'dryRun' | 'fleet'>;
 
 export function reportImport(outcome: ImportOutcome): ImportReport {
   const { plan, warnings, sequence, described } = outcome;
-  const count = (wanted: PlannedContent['change']): number =>
-    plan.contents.filter(({ change }) => change === wanted).length;
-  const counts = {
-    added: count('added'),
-    changed: count('changed'),
-    unchanged: plan.unchanged,
-    removed: count('removed'),
-  };
+  const counts = { added: 0, changed: 0, unchanged: plan.unchanged, removed: 0 };
+  for (const { change } of plan.contents) counts[change]++;
   const contents = plan.contents.slice(0, changesShownMax).map((content) => {
     const { id, change, save } = content;
     const { about, lines, mapping } = described.get(id.toLowerCase()) ?? outlineOf(content);
@@ -35,10 +29,9 @@ function outlineOf({ before, save }: PlannedContent): DescribedChange {
   const present = before === undefined || before.deleted ? null : before;
   const state = present?.live ?? present?.draft ?? null;
   const stored = present === null ? null : { ...present, state };
-  if (save === null) {
-    return outlineChange(stored, { about: present ?? noAbout, state: noState });
-  }
-  return outlineChange(stored, { about: save.about, state: save.revisions[0] ?? state ?? noState });
+  const about = save?.about ?? present ?? noAbout;
+  const after = save === null ? noState : (save.revisions[0] ?? state ?? noState);
+  return outlineChange(stored, { about, state: after });
 }
 
 const noState = { lines: [], mapping: null } as const;

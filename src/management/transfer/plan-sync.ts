@@ -36,7 +36,7 @@ export interface PlannedCopy {
 }
 
 export interface SyncPlan {
-  /** Names the wish, and the state of both environments as far as it concerns the wish. */
+  /** Names the request, and the state of both environments as far as it concerns the request. */
   readonly id: string;
   readonly environment: Environment;
   readonly copies: readonly PlannedCopy[];
@@ -49,23 +49,19 @@ export interface SyncPlan {
 }
 
 /** The same on a snapshot and within the sync's own transaction. */
-export async function planSync(db: Db, wish: SyncRequest): Promise<SyncPlan | Problem> {
-  const { from, to } = wish;
-  const environments: Environment[] = [];
-  for (const id of [from, to]) {
-    const environment = await findEnvironment(db, id);
-    if (environment === null) return environmentUnknown(id);
-    environments.push(environment);
-  }
-  const [, environment] = environments;
-  if (environment === undefined || from === to) {
+export async function planSync(db: Db, request: SyncRequest): Promise<SyncPlan | Problem> {
+  const { from, to } = request;
+  if ((await findEnvironment(db, from)) === null) return environmentUnknown(from);
+  const environment = await findEnvironment(db, to);
+  if (environment === null) return environmentUnknown(to);
+  if (from === to) {
     return new Problem('invalid_body', 'An environment cannot be synced from itself.', [
       { path: 'from', message: 'is the environment itself' },
     ]);
   }
-  const there = await readWanted(db, from, wish);
-  const here = await readWanted(db, to, wish);
-  const unknown = unknownIds(wish, there, here);
+  const there = await readWanted(db, from, request);
+  const here = await readWanted(db, to, request);
+  const unknown = unknownIds(request, there, here);
   if (unknown.length > 0) {
     const detail = `Neither environment has live contents: ${unknown.join(', ')}.`;
     return new Problem('content_not_found', detail);
@@ -122,7 +118,5 @@ function unknownIds(
   { ids = [] }: SyncRequest,
   ...both: readonly ReadonlyMap<string, StoredContent>[]
 ): string[] {
-  const isLive = (id: string): boolean =>
-    both.some((contents) => (contents.get(contentKey(id))?.live ?? null) !== null);
-  return ids.filter((id) => !isLive(id));
+  return ids.filter((id) => !both.some((contents) => contents.get(contentKey(id))?.live));
 }

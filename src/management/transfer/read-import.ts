@@ -35,7 +35,7 @@ export interface ReadImport {
   readonly digest: string;
 }
 
-/** Whoever sent it is gone, or the connection is. */
+/** The sender or the connection is gone. */
 class StreamBrokeOff extends Error {
   readonly code = 'stream_broke_off';
 
@@ -52,7 +52,7 @@ interface Batch {
 }
 
 /**
- * Reads to the end even when a line is faulty, so that one answer names many faults.
+ * Reads to the end even when a line is invalid, so that one response names many issues.
  * @throws WorkFailed, WorkTooLong, StoreUnavailable
  */
 export async function readImport(source: ImportSource): Promise<ReadImport | Problem> {
@@ -69,7 +69,7 @@ export async function readImport(source: ImportSource): Promise<ReadImport | Pro
   const underWay: Batch[] = [];
   try {
     for await (const { numbers, bytes, ends, release } of batches) {
-      // Read on to the end of the stream: a sender cut off midway would not see the answer.
+      // Read on to the end of the stream: a sender cut off midway would not see the response.
       if (file.isHopeless) {
         release();
         continue;
@@ -143,12 +143,12 @@ async function checkSchema(
   }));
   const mapping = state.mapping === null ? null : (texts.get(state.mapping) ?? null);
   try {
-    const { fault, mismatch } = await work.run(
+    const { problem, mismatch } = await work.run(
       'validateState',
       { lines, mapping, schema },
       { timeMsMax: schemaCheckMsMax, queue: WorkQueueName.Schema },
     );
-    const blocking = fault ?? (isLive ? mismatch : null);
+    const blocking = problem ?? (isLive ? mismatch : null);
     for (const { path, message } of blocking?.errors ?? []) file.reject(number, path, message);
     if (isLive || mismatch === null) return;
     file.warn(number, mismatchWarnings(mismatch));

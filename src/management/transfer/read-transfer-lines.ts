@@ -82,7 +82,7 @@ function readSegment({ when, ...line }: SegmentLine, bytes: Uint8Array): ReadLin
   if (!isObject(parseText(condition))) {
     return invalid('when', 'must be the JSON text of an object');
   }
-  const { faults: issues, warnings } = checkCondition(condition);
+  const { issues, warnings } = checkCondition(condition);
   if (issues.length > 0) return { kind: 'invalid', issues };
   return { ...line, condition, warnings };
 }

@@ -93,7 +93,7 @@ async function readMapping(
     return noMapping;
   }
   const rules = parseText(text);
-  // Without comments, because it is answered as a part of JSON.
+  // Without comments, because responses contain it as JSON.
   if (!Array.isArray(rules)) {
     issues.push({ path: 'mapping', message: 'must be the JSON text of a list' });
     return noMapping;
@@ -104,12 +104,12 @@ async function readMapping(
     version,
     text: texts.get(textDigest) ?? bytes,
   }));
-  const { fault, warnings, segments } = await validateState({
+  const { problem, warnings, segments } = await validateState({
     lines: toValidate,
     mapping: bytes,
     schema: null,
   });
-  if (fault !== null) issues.push(...fault.errors);
+  if (problem !== null) issues.push(...problem.errors);
   const digest = digestOf(bytes);
   texts.set(digest, bytes);
   return { digest, segments: [...new Set(segments.map((use) => use.segment))], warnings };

@@ -1,4 +1,5 @@
 /** The saved segments that come along with a sync, found as contents turn out to use them. */
+import { getOrAdd } from '../get-or-add.js';
 import type { Segment } from '../store/segments/segments.js';
 import type { PlanId } from './plan-id.js';
 
@@ -21,13 +22,10 @@ export class SegmentsToCopy {
 
   /** Of the named ones, those that the target lacks or has otherwise. What they are goes into the plan's id. */
   add(names: readonly string[], planId: PlanId): SegmentCopy[] {
-    const copies: SegmentCopy[] = [];
-    for (const name of names) {
-      const known = this.#known.get(name);
-      const copy = known === undefined ? this.#compare(name, planId) : known;
-      if (copy !== null) copies.push(copy);
-    }
-    return copies;
+    const found = names.map((name) =>
+      getOrAdd(this.#known, name, () => this.#compare(name, planId)),
+    );
+    return found.filter((copy) => copy !== null);
   }
 
   #compare(name: string, planId: PlanId): SegmentCopy | null {
@@ -39,7 +37,6 @@ export class SegmentsToCopy {
     }
     const same = source === undefined || source.condition === target?.condition;
     const copy = same ? null : { source, target };
-    this.#known.set(name, copy);
     if (copy !== null) this.copies.push(copy);
     return copy;
   }

@@ -12,11 +12,11 @@ import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { putSegment } from '../store/segments/segments.js';
 import type { Store, Written } from '../store/store.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
+import { rejectStalePlan } from './plan-id.js';
 import { type PlannedCopy, planSync, type SyncPlan, type SyncRequest } from './plan-sync.js';
-import { rejectStalePlan } from './reject-plan.js';
 import { liveHere, reportSync, type SyncReport } from './sync-report.js';
 
-export interface SyncParts {
+export interface SyncDeps {
   readonly store: Store;
   readonly checks: StateChecks;
   /** Commits and publishes. */
@@ -29,97 +29,92 @@ const noTexts: ReadonlyMap<string, Uint8Array> = new Map();
 
 /** What a sync would do. */
 export async function previewSync(
-  { store, checks }: Pick<SyncParts, 'store' | 'checks'>,
-  wish: SyncRequest,
+  { store, checks }: Pick<SyncDeps, 'store' | 'checks'>,
+  request: SyncRequest,
 ): Promise<SyncReport | Problem> {
   return store.readSnapshot(async (db) => {
-    const plan = await planSync(db, wish);
-    if (plan instanceof Problem) return plan;
-    const faulty = await checkCopies(db, checks, wish.from, plan.copies);
-    return faulty ?? reportSync(db, plan, wish.from, true);
+    const plan = await planChecked(db, checks, request);
+    return plan instanceof Problem ? plan : reportSync(db, plan, request.from, true);
   });
 }
 
 /**
  * Does all of it in one transaction, so that no reader ever sees half. What it would commit is checked before, beside
- * everybody's work; when anything of it moved meanwhile, it is checked anew.
- * @param planGiven the id that a dry run answered; null: nobody looked first
+ * other work; if any of it changed meanwhile, it is checked again.
+ * @param planGiven the id from a dry run; null: none was made
  */
 export async function syncEnvironments(
-  { store, checks, commit }: SyncParts,
-  wish: SyncRequest,
+  { store, checks, commit }: SyncDeps,
+  request: SyncRequest,
   planGiven: string | null,
 ): Promise<Written<SyncReport | Problem>> {
   for (let tries = 1; ; tries++) {
-    const checked = await store.readSnapshot(async (db) => {
-      const plan = await planSync(db, wish);
-      if (plan instanceof Problem) return plan;
-      return (await checkCopies(db, checks, wish.from, plan.copies)) ?? plan;
-    });
+    const checked = await store.readSnapshot((db) => planChecked(db, checks, request));
     if (checked instanceof Problem) return { value: checked, sequence: 0 };
-    const written = await commit((write) => applySync(write, wish, planGiven, checked.id));
+    const written = await commit((write) => applySync(write, request, planGiven, checked.id));
     const moved = written.value instanceof Problem && written.value.code === 'plan_stale';
-    // With a plan of the caller's own, what moved is for the caller to look at.
+    // A client that sent a plan has to look at what changed.
     if (!moved || planGiven !== null || tries === syncTriesMax) return written;
   }
 }
 
 async function applySync(
   write: UnitOfWork,
-  wish: SyncRequest,
+  request: SyncRequest,
   planGiven: string | null,
   planChecked: string,
 ): Promise<SyncReport | Problem> {
-  // Both are held, in one order for everybody: two syncs in opposite directions must not wait for each other.
-  for (const id of [wish.from, wish.to].sort()) await holdEnvironment(write, id);
-  const editable = await editEnvironment(write, wish.to);
+  // Both are held, always in the same order: two syncs in opposite directions must not wait for each other.
+  for (const id of [request.from, request.to].sort()) await holdEnvironment(write, id);
+  const editable = await editEnvironment(write, request.to);
   if (editable instanceof Problem) return editable;
-  const plan = await planSync(write.db, wish);
+  const plan = await planSync(write.db, request);
   if (plan instanceof Problem) return plan;
-  const refused = rejectStalePlan(editable, planGiven, plan.id);
-  if (refused !== null) return refused;
+  const stale = rejectStalePlan(editable, planGiven, plan.id);
+  if (stale !== null) return stale;
   if (plan.id !== planChecked) {
     return new Problem('plan_stale', 'The environments change too fast; try again.');
   }
-  const report = await reportSync(write.db, plan, wish.from, false);
+  const report = await reportSync(write.db, plan, request.from, false);
   if (plan.copies.length === 0) return report;
   for (const { source } of plan.segments) {
     await putSegment(
       write,
-      { ...source, environment: wish.to },
+      { ...source, environment: request.to },
       {
-        note: `Synced from ${wish.from}, revision ${source.revision}.`,
-        synced: { from: wish.from, revision: source.revision },
+        note: `Synced from ${request.from}, revision ${source.revision}.`,
+        synced: { from: request.from, revision: source.revision },
       },
     );
   }
   const toSave = plan.copies.flatMap(({ save }) => (save === null ? [] : [save]));
-  await saveContents(write, wish.to, toSave);
+  await saveContents(write, request.to, toSave);
   const details = auditDetails(plan, report);
-  const auditId = await write.audit('environment.sync', wish.to, wish.from, details);
+  const auditId = await write.audit('environment.sync', request.to, request.from, details);
   await noteContents(write, auditId, plan.copies.map(auditedContentOf));
   return report;
 }
 
-/** In the source, where the segments are: in the target they are about to be. */
-async function checkCopies(
+/** Checks what it copies in the source, where the segments are: in the target they do not exist yet. */
+async function planChecked(
   db: Db,
   checks: StateChecks,
-  from: string,
-  copies: readonly PlannedCopy[],
-): Promise<Problem | null> {
+  request: SyncRequest,
+): Promise<SyncPlan | Problem> {
+  const plan = await planSync(db, request);
+  if (plan instanceof Problem) return plan;
   const pace = new EventLoopYielder();
-  for (const { source, state } of copies) {
+  for (const { source, state } of plan.copies) {
     await pace.step();
     const { lines, mapping } = state;
     // A sync shows its warnings nowhere, so nothing is compared with the tests of the target.
     const checkable = { lines, mapping, texts: noTexts, schema: source.schema, liveMapping: null };
-    const checked = await checks.check(db, from, checkable);
+    const checked = await checks.check(db, request.from, checkable);
     if (checked instanceof Problem) {
       return new Problem(checked.code, `"${source.id}": ${checked.detail}`, checked.errors);
     }
   }
-  return null;
+  return plan;
 }
 
 function auditedContentOf(copy: PlannedCopy): AuditedContent {

@@ -72,10 +72,7 @@ function syncedContent(
   };
 }
 
-function changeOf({ source, target }: SegmentCopy): {
-  readonly name: string;
-  readonly change: 'added' | 'changed';
-} {
+function changeOf({ source, target }: SegmentCopy): Pick<SyncedSegment, 'name' | 'change'> {
   return { name: source.name, change: target === null ? 'added' : 'changed' };
 }
 

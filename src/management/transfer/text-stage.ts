@@ -57,7 +57,7 @@ export class TextStage {
 
   /**
    * Call it when the import has ended, whichever way. What it has not used is housekeeping's: after a while also when
-   * the store cannot be told now, which must not hide how the import ended.
+   * the store is unavailable now, which must not hide how the import ended.
    */
   async release(): Promise<void> {
     if (!this.#holds) return;

@@ -27,7 +27,7 @@ function lineOf(versionText: string): PlanLine {
 
 function rulesOf(mapping: unknown): readonly Rule[] {
   const parsed = parseMapping(Buffer.from(JSON.stringify(mapping)));
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
   return parsed.rules;
 }
 

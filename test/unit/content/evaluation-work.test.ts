@@ -11,7 +11,7 @@ const noon = Date.parse('2026-11-15T12:00:00Z');
 
 function planOf(rules: readonly object[]): ContentPlan {
   const parsed = parseMapping(Buffer.from(JSON.stringify(rules)));
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
   return new ContentPlan('c', [], parsed.rules, () => undefined);
 }
 

@@ -18,7 +18,7 @@ function switches(count: number): readonly Rule[] {
     merge: { [`m${i}`]: i },
   }));
   const parsed = parseMapping(Buffer.from(JSON.stringify(rules)));
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
   return parsed.rules;
 }
 

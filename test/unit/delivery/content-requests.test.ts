@@ -81,14 +81,14 @@ it('a combined answer keeps what was at hand while it waits for the rest', async
   };
 
   contents.set('ready', contentOf('ready', 'mine'));
-  requests.answerOne(exchange(ignore), 'ready', anyone(), Form.Wrapped);
+  requests.respondToOne(exchange(ignore), 'ready', anyone(), Form.Wrapped);
   await finishDocuments();
 
   contents.set('late', contentOf('late', 'late'));
   const query = parseCombineQuery('c=["ready","late"]&dynamic=true', 100);
   if (query instanceof Problem) throw new Error('the query is valid');
   let answer = '';
-  requests.answerMany(
+  requests.respondToMany(
     exchange((bytes) => {
       answer = Buffer.from(bytes).toString();
     }),
@@ -99,7 +99,7 @@ it('a combined answer keeps what was at hand while it waits for the rest', async
   // Others pass through the cache meanwhile, until the memory of the first is theirs.
   for (let at = 0; at < (2 * renderedFreshBytesMax) / filler.length; at += 1) {
     contents.set('ready', contentOf('ready', `other-${at}`));
-    requests.answerOne(exchange(ignore), 'ready', anyone(), Form.Wrapped);
+    requests.respondToOne(exchange(ignore), 'ready', anyone(), Form.Wrapped);
     if (at % 4 === 0) await nextTurn();
   }
   const late = asked.find(
@@ -148,7 +148,7 @@ it('a combined answer selects once for all spellings of an id', () => {
   const { requests, exchange } = requestsTo({ shop: content });
   const query = parseCombineQuery('c=["shop","SHOP","Shop","sHop"]&dynamic=true', 100);
   if (query instanceof Problem) throw new Error('the query is valid');
-  requests.answerMany(exchange, query, anyone());
+  requests.respondToMany(exchange, query, anyone());
   expect(slot).toHaveBeenCalledTimes(1);
 });
 
@@ -160,7 +160,7 @@ it('a combined answer of many large contents is spliced in several turns', async
     run: (task: PoolTask) => new Promise((finish) => asked.push({ task, finish })),
   } as unknown as Piscina;
   const { requests, renderer, exchange, refused, answers } = requestsTo(contents, pool);
-  for (const id of ids) requests.answerOne(exchange, id, anyone(), Form.Wrapped);
+  for (const id of ids) requests.respondToOne(exchange, id, anyone(), Form.Wrapped);
   for (const { task, finish } of asked) {
     if (task.type === 'document') finish(work.index(jsonOf(task.bodyDigest)));
   }
@@ -170,7 +170,7 @@ it('a combined answer of many large contents is spliced in several turns', async
   if (query instanceof Problem) throw new Error('the query is valid');
   const inTurns: number[] = [];
   let before = renderer.inline;
-  requests.answerMany(exchange, query, anyone());
+  requests.respondToMany(exchange, query, anyone());
   for (let turn = 0; turn < 20 && answers.length === 0; turn += 1) {
     inTurns.push(renderer.inline - before);
     before = renderer.inline;
@@ -199,7 +199,7 @@ it('a combined answer waits for all bodies that the pool makes, however it answe
   const { requests, exchange, answers } = requestsTo(contents, pool);
   const query = parseCombineQuery(`c=${JSON.stringify(ids)}&dynamic=true`, 100);
   if (query instanceof Problem) throw new Error('the query is valid');
-  requests.answerMany(exchange, query, anyone());
+  requests.respondToMany(exchange, query, anyone());
   await nextTurn();
   expect(replies.length).toBeGreaterThan(1);
   for (const reply of replies) {
@@ -225,18 +225,18 @@ it('a turn that has gone on for too long selects what is cheap, and refuses what
   const query = parseCombineQuery('c=["c"]&dynamic=true', 100);
   if (query instanceof Problem) throw new Error('the query is valid');
 
-  requests.answerOne(exchange, 'c', costly(), Form.Wrapped);
+  requests.respondToOne(exchange, 'c', costly(), Form.Wrapped);
   expect(refused).toEqual([]);
   const until = performance.now() + turnBehindMsMax + 1;
   while (performance.now() < until);
-  requests.answerOne(exchange, 'c', costly(), Form.Wrapped);
-  requests.answerMany(exchange, query, costly());
+  requests.respondToOne(exchange, 'c', costly(), Form.Wrapped);
+  requests.respondToMany(exchange, query, costly());
   expect(refused).toEqual([problems.overloaded, problems.overloaded]);
-  requests.answerOne(exchange, 'c', makeEvaluationContext('u', { list: [2] }, null), Form.Wrapped);
-  requests.answerOne(exchange, 'c', costly(), Form.Plain);
+  requests.respondToOne(exchange, 'c', makeEvaluationContext('u', { list: [2] }, null), Form.Wrapped);
+  requests.respondToOne(exchange, 'c', costly(), Form.Plain);
   expect(refused).toHaveLength(2);
   await vi.waitUntil(() => !turns.isBehind());
-  requests.answerOne(exchange, 'c', costly(), Form.Wrapped);
+  requests.respondToOne(exchange, 'c', costly(), Form.Wrapped);
   expect(refused).toHaveLength(2);
 });
 

@@ -1,4 +1,4 @@
-/** Which version lines differ between two states of a content, as far as their digests tell. */
+/** Which version lines differ between two states of a content, as far as their digests show. */
 import type { LineChange, MappingChange } from '../../../contract/schemas/changes.js';
 import type { LineDraft } from '../../store/contents/revisions.js';
 

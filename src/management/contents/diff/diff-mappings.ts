@@ -3,7 +3,7 @@ import { BRACKET_OPEN } from '../../../content/json/ascii.js';
 import { indexDocument, nextOf, valueEndOf, valueStartOf } from '../../../content/json/document.js';
 import { textOf } from '../../../content/json/json-text.js';
 import { stripJsonc } from '../../../content/json/jsonc.js';
-import { TextFault } from '../../../content/json/text-fault.js';
+import { TextIssue } from '../../../content/json/text-issue.js';
 import type { RuleDiff } from '../../../contract/operations/content-history.js';
 import { storedLevelsMax } from '../../limits.js';
 import { firstPointers } from './diff-pointers.js';
@@ -103,7 +103,7 @@ function bareChange(
 function rulesOf(mapping: Uint8Array | null): ListedRule[] {
   if (mapping === null) return [];
   const bytes = stripJsonc(mapping, storedLevelsMax);
-  if (bytes instanceof TextFault) throw new Error(`A stored mapping is not JSON: ${bytes.message}`);
+  if (bytes instanceof TextIssue) throw new Error(`A stored mapping is not JSON: ${bytes.message}`);
   const document = indexDocument(bytes);
   const rules: ListedRule[] = [];
   if (bytes[valueStartOf(document, 0)] !== BRACKET_OPEN) return rules;

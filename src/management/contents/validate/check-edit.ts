@@ -1,7 +1,7 @@
 /**
  * Checks what an edit makes of a content. What players will get must match the content's schema; a draft need not, and
- * its faults are warnings. The schema itself is of no revision and counts at once: so one that the draft breaks is taken
- * only where it suits what is live.
+ * its mismatches are warnings. The schema itself belongs to no revision and applies at once, so a schema that the draft
+ * breaks is accepted only if it suits what is live.
  */
 
 import { Problem } from '../../../contract/problems.js';
@@ -23,7 +23,7 @@ export type CheckOne = (
   strictness: Strictness,
 ) => Promise<CheckedState | Problem>;
 
-/** Has the heavy part of an edit's checks done before its transaction. What is refused here is refused there again. */
+/** Has the heavy part of an edit's checks done before its transaction. What is rejected here is rejected there again. */
 export async function checkEditAhead(
   store: Store,
   checks: StateChecks,

@@ -14,7 +14,7 @@ import type { PlainProblem, ValidatedLine } from './validate-state.js';
 
 export interface SchemaCheck {
   /** Of the schema itself. */
-  readonly fault: PlainProblem | null;
+  readonly problem: PlainProblem | null;
   /** Of what the content delivers. */
   readonly mismatch: PlainProblem | null;
   readonly warnings: readonly ValidationIssue[];
@@ -44,8 +44,8 @@ export function checkSchema(
   const compiled = compileSchema(schema);
   if (!compiled.ok) {
     const detail = 'The schema is not a JSON Schema (draft 2020-12).';
-    const fault = { code: 'invalid_schema', detail, errors: compiled.faults } as const;
-    return { fault, mismatch: null, warnings: [] };
+    const problem = { code: 'invalid_schema', detail, errors: compiled.issues } as const;
+    return { problem, mismatch: null, warnings: [] };
   }
   const check = new ResultCheck(compiled);
   for (const [index, line] of lines.entries()) {
@@ -57,7 +57,7 @@ export function checkSchema(
     check.errors.length === 0
       ? null
       : ({ code: 'invalid_content', detail, errors: check.errors } as const);
-  return { fault: null, mismatch, warnings: [...compiled.doubts, ...check.warnings] };
+  return { problem: null, mismatch, warnings: [...compiled.warnings, ...check.warnings] };
 }
 
 class ResultCheck {
@@ -78,7 +78,7 @@ class ResultCheck {
       this.#add({
         path: 'text',
         appVersion: version,
-        message: wordError(version, pointer, message),
+        message: describeError(version, pointer, message),
         ...place,
       });
     }
@@ -113,11 +113,11 @@ class ResultCheck {
   ): void {
     if (this.errors.length >= faultsShownMax) return;
     const mutations = trials.map(({ mutation }) => mutation);
-    const { bytes, faults } = splice(document, mutations, mutatedBytesMax);
+    const { bytes, issues } = splice(document, mutations, mutatedBytesMax);
     // One that cannot apply leaves the data as it is, which is checked already.
-    if (faults.every((fault) => fault !== null)) return;
+    if (issues.every((issue) => issue !== null)) return;
     for (const { pointer, message } of this.#validate(bytes)) {
-      this.#add({ path, appVersion: version, message: wordError(version, pointer, message) });
+      this.#add({ path, appVersion: version, message: describeError(version, pointer, message) });
     }
   }
 
@@ -128,12 +128,12 @@ class ResultCheck {
     return this.#schema.validate(JSON.parse(text), all).slice(0, errorsPerResultMax);
   }
 
-  #add(fault: ValidationIssue): void {
-    if (this.errors.length < faultsShownMax) this.errors.push(fault);
+  #add(issue: ValidationIssue): void {
+    if (this.errors.length < faultsShownMax) this.errors.push(issue);
   }
 }
 
-function wordError(version: string, pointer: string, message: string): string {
+function describeError(version: string, pointer: string, message: string): string {
   const where = pointer === '' ? 'the whole document' : pointer;
   return `In the line ${version}, ${where} ${message}`;
 }

@@ -2,8 +2,8 @@
  * Checks the complete state of a content before it is committed: its mapping, the saved segments that it uses, and its
  * schema. Whatever makes a revision live (save, publish, roll back, sync, import) asks here.
  *
- * The heavy part depends on the state alone, so its verdict is kept by the state's digests: an edit has it judged by a
- * worker before its transaction (`ahead`), and within the transaction `check` only looks the segments up.
+ * The heavy part depends on the state alone, so its result is kept by the state's digests: a worker validates an edit before
+ * its transaction (`ahead`), and within the transaction `check` only looks the segments up.
  */
 import { LRUCache } from 'lru-cache';
 import { digestOf } from '../../../content/hash.js';
@@ -47,7 +47,7 @@ export interface CheckableState extends ComparedState {
   readonly schema: string | null;
 }
 
-/** Whether a state that does not match its schema is refused, or may be saved as long as no player gets it. */
+/** Whether a state that does not match its schema is rejected, or may be saved as long as no player gets it. */
 export const Strictness = { Live: 'live', Draft: 'draft' } as const;
 export type Strictness = (typeof Strictness)[keyof typeof Strictness];
 
@@ -73,11 +73,11 @@ export const nothingChecked: CheckedState = {
   uses: { attributes: [], segments: [] },
 };
 
-/** One per server: it remembers verdicts. */
+/** One per server: it remembers validations. */
 export class StateChecks {
   readonly #work: Work;
   readonly #tests: LiveTests;
-  readonly #verdicts = new LRUCache<string, StateValidation | Problem>({ max: validationsKeptMax });
+  readonly #results = new LRUCache<string, StateValidation | Problem>({ max: validationsKeptMax });
 
   /** @param now milliseconds since the epoch: which tests run */
   constructor(work: Work, now: () => number = Date.now) {
@@ -86,7 +86,7 @@ export class StateChecks {
   }
 
   /**
-   * Refuses a mapping that is faulty, uses segments that are not saved, or mutates nothing of these lines, and contents
+   * Rejects a mapping that is invalid, uses segments that are not saved, or mutates nothing of these lines, and contents
    * that do not match their schema; of a draft, that is a warning.
    * @throws WorkFailed
    */
@@ -96,14 +96,14 @@ export class StateChecks {
     state: CheckableState,
     strictness: Strictness = Strictness.Live,
   ): Promise<CheckedState | Problem> {
-    if (state.mapping === null && state.schema === null) return nothingChecked;
+    if (isEmpty(state)) return nothingChecked;
     const key = keyOf(state);
-    const verdict = this.#verdicts.get(key) ?? (await this.#judge(key, await load(db, state)));
-    return this.#settle(db, environment, state, verdict, strictness);
+    const validation = this.#results.get(key) ?? (await this.#validate(key, await load(db, state)));
+    return this.#settle(db, environment, state, validation, strictness);
   }
 
   /**
-   * The same within a write, for which all others wait: a state that has not been judged ahead, because another edit came
+   * The same within a write, for which all others wait: a state that was not validated ahead, because another edit came
    * in between, gets a moment for it.
    */
   async checkInWrite(
@@ -112,14 +112,14 @@ export class StateChecks {
     state: CheckableState,
     strictness: Strictness = Strictness.Live,
   ): Promise<CheckedState | Problem> {
-    if (state.mapping === null && state.schema === null) return nothingChecked;
-    const known = this.#verdicts.get(keyOf(state));
-    if (known !== undefined) return this.#settle(write.db, environment, state, known, strictness);
-    const input = await load(write.db, state);
-    if (!isHeavy(input)) return this.check(write.db, environment, state, strictness);
+    const isKnown = isEmpty(state) || this.#results.has(keyOf(state));
+    const input = isKnown ? null : await load(write.db, state);
+    if (input === null || !isHeavy(input)) {
+      return this.check(write.db, environment, state, strictness);
+    }
     try {
-      const verdict = await this.#run(input, { timeMsMax: validateInWriteMsMax, waitMsMax: 0 });
-      return this.#settle(write.db, environment, state, verdict, strictness);
+      const validation = await this.#run(input, { timeMsMax: validateInWriteMsMax, waitMsMax: 0 });
+      return this.#settle(write.db, environment, state, validation, strictness);
     } catch (error) {
       if (error instanceof WorkTooLong || error instanceof WorkOverloaded) return editedMeanwhile();
       throw error;
@@ -127,37 +127,39 @@ export class StateChecks {
   }
 
   /**
-   * Has a state judged while no transaction is held: it may take a worker seconds.
+   * Validates a state while no transaction is held: it may take a worker seconds.
    * @param find the state that is about to be checked; null: there is nothing to check
    */
   async ahead(store: Store, find: (db: Db) => Promise<CheckableState | null>): Promise<void> {
     const found = await store.read(async (db) => {
       const state = await find(db);
-      if (state === null || (state.mapping === null && state.schema === null)) return null;
+      if (state === null || isEmpty(state)) return null;
       const key = keyOf(state);
       const mappings = await this.#tests.load(db, state);
-      const input = this.#verdicts.has(key) ? null : await load(db, state);
+      const input = this.#results.has(key) ? null : await load(db, state);
       return { key, input, mappings };
     });
     if (found === null) return;
-    if (found.input !== null) await this.#judge(found.key, found.input);
+    if (found.input !== null) await this.#validate(found.key, found.input);
     try {
       await this.#tests.ahead(found.mappings);
     } catch (error) {
-      // A warning is no reason to refuse a save: it is left out.
+      // A warning is no reason to reject a save: it is left out.
       if (!(error instanceof WorkTooLong || error instanceof WorkOverloaded)) throw error;
     }
   }
 
-  async #judge(key: string, input: StateToValidate): Promise<StateValidation | Problem> {
-    const verdict = isHeavy(input) ? await this.#judgeInWorker(input) : await validateState(input);
+  async #validate(key: string, input: StateToValidate): Promise<StateValidation | Problem> {
+    const validation = isHeavy(input)
+      ? await this.#validateInWorker(input)
+      : await validateState(input);
     // Whether it took too long was this moment's doing as well: it may be tried again.
-    const keep = verdict instanceof Problem ? { ttl: tooCostlyKeptMs } : {};
-    this.#verdicts.set(key, verdict, keep);
-    return verdict;
+    const keep = validation instanceof Problem ? { ttl: tooCostlyKeptMs } : {};
+    this.#results.set(key, validation, keep);
+    return validation;
   }
 
-  async #judgeInWorker(input: StateToValidate): Promise<StateValidation | Problem> {
+  async #validateInWorker(input: StateToValidate): Promise<StateValidation | Problem> {
     const timeMsMax = timeMsMaxOf(input);
     try {
       return await this.#run(input, { timeMsMax });
@@ -176,14 +178,19 @@ export class StateChecks {
     db: Db,
     environment: string,
     state: CheckableState,
-    verdict: StateValidation | Problem,
+    validation: StateValidation | Problem,
     strictness: Strictness,
   ): Promise<CheckedState | Problem> {
-    const settled = await settle(db, environment, verdict, strictness);
+    const settled = await settle(db, environment, validation, strictness);
     if (settled instanceof Problem) return settled;
     const moved = bounded(await this.#tests.warnings(db, state));
     return { ...settled, warnings: [...settled.warnings, ...moved] };
   }
+}
+
+/** Nothing of it can be invalid. */
+function isEmpty({ mapping, schema }: CheckableState): boolean {
+  return mapping === null && schema === null;
 }
 
 function editedMeanwhile(): Problem {
@@ -242,18 +249,18 @@ async function textOf(db: Db, state: ContentState, digest: string): Promise<Uint
 async function settle(
   db: Db,
   environment: string,
-  verdict: StateValidation | Problem,
+  validation: StateValidation | Problem,
   strictness: Strictness,
 ): Promise<CheckedState | Problem> {
-  if (verdict instanceof Problem) return verdict;
-  const { mismatch } = verdict;
-  const fault = verdict.fault ?? (strictness === Strictness.Draft ? null : mismatch);
-  if (fault !== null) return new Problem(fault.code, fault.detail, fault.errors);
-  const warnings = [...mismatchWarnings(mismatch), ...verdict.warnings];
+  if (validation instanceof Problem) return validation;
+  const { mismatch } = validation;
+  const problem = validation.problem ?? (strictness === Strictness.Draft ? null : mismatch);
+  if (problem !== null) return new Problem(problem.code, problem.detail, problem.errors);
+  const warnings = [...mismatchWarnings(mismatch), ...validation.warnings];
   const segments = new Map<string, number>();
   const errors: ValidationIssue[] = [];
-  const doubts: ValidationIssue[] = [];
-  for (const { rule, segment, anonymousVariant } of verdict.segments) {
+  const anonymous: ValidationIssue[] = [];
+  for (const { rule, segment, anonymousVariant } of validation.segments) {
     if (segments.has(segment) && anonymousVariant === null) continue;
     const saved = await findSegment(db, environment, segment);
     if (saved === null && !segments.has(segment)) {
@@ -265,23 +272,23 @@ async function settle(
     if (!segments.has(segment)) segments.set(segment, rule);
     if (saved === null || anonymousVariant === null) continue;
     const test = { segment, variant: anonymousVariant };
-    const doubt = anonymousWarning(rule, test, JSON.parse(saved.condition), 'segment');
-    if (doubt !== null) doubts.push(doubt);
+    const warning = anonymousWarning(rule, test, JSON.parse(saved.condition), 'segment');
+    if (warning !== null) anonymous.push(warning);
   }
   if (errors.length > 0) {
     return new Problem('invalid_mapping', 'The mapping uses segments that are not saved.', errors);
   }
   return {
     segments: [...segments.keys()],
-    warnings: [...warnings, ...bounded(doubts)],
+    warnings: [...warnings, ...bounded(anonymous)],
     uses: {
-      attributes: verdict.attributes,
+      attributes: validation.attributes,
       segments: [...segments].map(([segment, rule]) => ({ rule, segment })),
     },
   };
 }
 
-/** The faults of a draft, marked as what stands in the way of publishing it. */
+/** The mismatches of a draft, marked as what prevents publishing it. */
 export function mismatchWarnings(mismatch: PlainProblem | null): ValidationIssue[] {
-  return (mismatch?.errors ?? []).map((fault) => ({ ...fault, code: 'schema_mismatch' }));
+  return (mismatch?.errors ?? []).map((issue) => ({ ...issue, code: 'schema_mismatch' }));
 }

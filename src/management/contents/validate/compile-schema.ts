@@ -1,4 +1,4 @@
-/** Compiles JSON Schemas (draft 2020-12) once each, and words their errors. Only workers load it: it is large. */
+/** Compiles JSON Schemas (draft 2020-12) once each, and describes their errors. Only workers load it: it is large. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { LRUCache } from 'lru-cache';
@@ -14,8 +14,8 @@ export interface SchemaError {
 
 export type CompiledSchema = {
   readonly ok: true;
-  /** What is valid but can hardly be meant. */
-  readonly doubts: readonly ValidationIssue[];
+  /** What is valid but probably a mistake. */
+  readonly warnings: readonly ValidationIssue[];
   /**
    * Empty: the value is valid.
    * @param all every error, up to a bound; else only the first: a large value can have millions
@@ -23,7 +23,7 @@ export type CompiledSchema = {
   readonly validate: (value: unknown, all: boolean) => readonly SchemaError[];
 };
 
-type SchemaFaults = { readonly ok: false; readonly faults: readonly ValidationIssue[] };
+type SchemaIssues = { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
 /** Compiled ones that a worker keeps: those of the contents that are being edited. */
 const compiledMax = 50;
@@ -31,10 +31,10 @@ const errorsShownMax = 20;
 /** A list of allowed values in a message. */
 const valuesCharsMax = 120;
 
-const compiled = new LRUCache<string, CompiledSchema | SchemaFaults>({ max: compiledMax });
+const compiled = new LRUCache<string, CompiledSchema | SchemaIssues>({ max: compiledMax });
 
 /** @param text JSON; it may be a boolean */
-export function compileSchema(text: string): CompiledSchema | SchemaFaults {
+export function compileSchema(text: string): CompiledSchema | SchemaIssues {
   const digest = digestOf(Buffer.from(text));
   const known = compiled.get(digest);
   if (known !== undefined) return known;
@@ -45,37 +45,40 @@ export function compileSchema(text: string): CompiledSchema | SchemaFaults {
 
 type Schema = boolean | Record<string, unknown>;
 
-function compile(schema: Schema): CompiledSchema | SchemaFaults {
+function compile(schema: Schema): CompiledSchema | SchemaIssues {
   const draft = typeof schema === 'boolean' ? undefined : schema['$schema'];
   if (draft !== undefined && draft !== draft2020 && draft !== `${draft2020}#`) {
-    return fault('/$schema', `must be ${draft2020}, or be left out`);
+    return issue('/$schema', `must be ${draft2020}, or be left out`);
   }
-  // Ajv would answer with a promise, which is never false.
+  // Ajv would return a promise, which is never false.
   if (typeof schema !== 'boolean' && '$async' in schema) {
-    return fault('/$async', 'is no keyword of JSON Schema');
+    return issue('/$async', 'is no keyword of JSON Schema');
   }
-  const formatDoubts: ValidationIssue[] = [];
-  const ajv = makeAjv(false, (message) => formatDoubts.push({ path: 'schema', message }));
+  const formatWarnings: ValidationIssue[] = [];
+  const ajv = makeAjv(false, (message) => formatWarnings.push({ path: 'schema', message }));
   let validate: ValidateFunction;
   try {
     if (!ajv.validateSchema(schema)) {
-      const faults = (ajv.errors ?? []).slice(0, errorsShownMax).map(schemaFault);
-      return { ok: false, faults };
+      const issues = (ajv.errors ?? []).slice(0, errorsShownMax).map(schemaIssue);
+      return { ok: false, issues };
     }
     validate = ajv.compile(schema);
   } catch (error) {
-    if (error instanceof RangeError) return fault('', 'nests too deeply');
-    return fault('', error instanceof Error ? error.message : String(error));
+    if (error instanceof RangeError) return issue('', 'nests too deeply');
+    return issue('', error instanceof Error ? error.message : String(error));
   }
   // It warns when it compiles; what it says twice is said once.
-  const doubts = new Map(
-    [...findUnknownKeywords(schema), ...formatDoubts].map((doubt) => [doubt.message, doubt]),
+  const warnings = new Map(
+    [...findUnknownKeywords(schema), ...formatWarnings].map((warning) => [
+      warning.message,
+      warning,
+    ]),
   );
   // Most values are valid, and a large one with a million errors must not fill the memory.
   let validateAll: ValidateFunction | null = null;
   return {
     ok: true,
-    doubts: [...doubts.values()],
+    warnings: [...warnings.values()],
     validate: (value, all) => {
       const errors = errorsOf(validate, value);
       if (errors.length === 0 || !all) return errors;
@@ -103,14 +106,14 @@ function errorsOf(validate: ValidateFunction, value: unknown): SchemaError[] {
   }
   const errors = new Map<string, SchemaError>();
   for (const error of validate.errors ?? []) {
-    const found = { pointer: error.instancePath, message: wordError(error) };
+    const found = { pointer: error.instancePath, message: describeError(error) };
     errors.set(`${found.pointer} ${found.message}`, found);
   }
   return [...errors.values()].slice(0, errorsShownMax);
 }
 
-/** Ajv's own words, with the name or the values that they leave out. */
-function wordError({ message = 'is not valid', params }: ErrorObject): string {
+/** Ajv's own message, with the name or the values that they leave out. */
+function describeError({ message = 'is not valid', params }: ErrorObject): string {
   const name: unknown = params['additionalProperty'] ?? params['unevaluatedProperty'];
   if (name !== undefined) return `${message}: ${JSON.stringify(name)}`;
   const values: unknown = params['allowedValues'] ?? params['allowedValue'];
@@ -120,12 +123,12 @@ function wordError({ message = 'is not valid', params }: ErrorObject): string {
   return `${message}: ${shown}`;
 }
 
-function schemaFault(error: ErrorObject): ValidationIssue {
-  return { path: `schema${error.instancePath}`, message: wordError(error) };
+function schemaIssue(error: ErrorObject): ValidationIssue {
+  return { path: `schema${error.instancePath}`, message: describeError(error) };
 }
 
-function fault(pointer: string, message: string): SchemaFaults {
-  return { ok: false, faults: [{ path: `schema${pointer}`, message }] };
+function issue(pointer: string, message: string): SchemaIssues {
+  return { ok: false, issues: [{ path: `schema${pointer}`, message }] };
 }
 
 const draft2020 = 'https://json-schema.org/draft/2020-12/schema';

@@ -1,5 +1,5 @@
 /** Lines and columns of rising offsets in one text: counted on from the last one, so that many cost one pass. */
-import { textFaultAt } from '../../../content/json/text-fault.js';
+import { textIssueAt } from '../../../content/json/text-issue.js';
 
 export interface Place {
   /** From 1. */
@@ -21,7 +21,7 @@ export class PlaceFinder {
   /** @param offset in bytes; not before the line of the offset asked for last */
   at(offset: number): Place {
     const rest = this.#text.subarray(this.#lineStart);
-    const found = textFaultAt(rest, offset - this.#lineStart, '');
+    const found = textIssueAt(rest, offset - this.#lineStart, '');
     const line = this.#line + found.line - 1;
     if (found.line > 1) {
       this.#lineStart = lineStartBefore(this.#text, offset);

@@ -1,6 +1,6 @@
 /** The heavy part of taking a text: what it delivers, its digests and its hash, and warnings of probable mistakes. */
 import { digestOf } from '../../../content/hash.js';
-import { TextFault } from '../../../content/json/text-fault.js';
+import { TextIssue } from '../../../content/json/text-issue.js';
 import { deliverText } from '../../../native/text-work.js';
 import type { LineDraft } from '../../store/contents/revisions.js';
 import { findWarnings, type TextWarning } from '../warnings/find-warnings.js';
@@ -36,7 +36,7 @@ export function encodeText(text: string, bytesMax: number): Uint8Array | string 
 /** The delivered JSON itself is not returned: copying it between threads costs more than making it again. */
 export function prepareText({ bytes, levelsMax }: PrepareText): PreparedText {
   const delivered = deliverText(bytes, levelsMax);
-  if (delivered instanceof TextFault) {
+  if (delivered instanceof TextIssue) {
     const { message, line, column } = delivered;
     return { ok: false, message, line, column };
   }

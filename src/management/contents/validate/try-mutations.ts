@@ -9,7 +9,7 @@ import { Untouched } from '../../../content/mutation/json-value.js';
 import {
   compileMutation,
   type Mutation,
-  MutationFault,
+  MutationIssue,
 } from '../../../content/mutation/mutation.js';
 import { splice } from '../../../content/mutation/splice.js';
 import type { ValidationIssue } from '../../../contract/problems.js';
@@ -35,9 +35,9 @@ export interface Trial {
 
 /** Why a trial failed on one line; null where it applied. */
 interface Outcome {
-  alone: MutationFault | null;
+  alone: MutationIssue | null;
   /** After the rules before it, in whichever of their variants suited it. */
-  after: MutationFault | null;
+  after: MutationIssue | null;
 }
 
 /**
@@ -114,20 +114,20 @@ function tryLine(
   const inRow = columns.flatMap((column) => [...column, null]);
   const steps: (Trial | null)[] = [...trials.flatMap((trial) => [trial, null]), ...inRow];
   const mutations = steps.map((trial) => trial?.mutation ?? restore);
-  const { faults } = splice(document, mutations, bytesMax);
+  const { issues } = splice(document, mutations, bytesMax);
 
   const outcomes = new Map<Trial, Outcome>();
   const reached = new Set<Trial>();
   for (const [index, trial] of steps.entries()) {
     if (trial === null) continue;
-    const fault = faults[index] ?? null;
+    const issue = issues[index] ?? null;
     const outcome = outcomes.get(trial);
     if (outcome === undefined) {
       // What no column reaches counts as it did alone.
-      outcomes.set(trial, { alone: fault, after: fault });
-    } else if (!reached.has(trial) || fault === null) {
+      outcomes.set(trial, { alone: issue, after: issue });
+    } else if (!reached.has(trial) || issue === null) {
       // In a later column it stands after other variants: applying once is enough.
-      outcome.after = fault;
+      outcome.after = issue;
       reached.add(trial);
     }
   }
@@ -150,7 +150,7 @@ function trialsOf(rule: Rule, index: number): Trial[] {
   const add = (source: MutationSource | null, path: string): void => {
     if (source === null) return;
     const mutation = compileMutation(source.kind, source.document);
-    assert(!(mutation instanceof MutationFault), 'a parsed mapping has mutations that compile');
+    assert(!(mutation instanceof MutationIssue), 'a parsed mapping has mutations that compile');
     trials.push({ path: `${path}.${source.kind}`, mutation });
   };
   add(rule.mutation, `mapping[${index}]`);

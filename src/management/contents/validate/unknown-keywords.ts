@@ -3,7 +3,7 @@ import type { ValidationIssue } from '../../../contract/problems.js';
 
 /** The first ones show what is wrong. */
 const keywordsShownMax = 20;
-/** A schema nests as deep as its JSON, whose size is bounded; deeper than this nobody wrote it by hand. */
+/** A schema nests as deep as its JSON, whose size is bounded; deeper than this it was not written by hand. */
 const levelsMax = 200;
 
 /** @param schema a schema that its meta-schema accepts */
@@ -38,16 +38,16 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** Keywords whose value is a schema; a list of schemas, or schemas by name; none of these. */
-const single = words(
+const single = wordSet(
   'items contains additionalProperties propertyNames unevaluatedItems unevaluatedProperties not if then else contentSchema',
 );
-const several = words(
+const several = wordSet(
   'allOf anyOf oneOf prefixItems properties patternProperties dependentSchemas $defs definitions',
 );
 // Ajv takes `nullable` as OpenAPI 3.0 did, so it does check something.
-const plain = words(
+const plain = wordSet(
   '$schema $id $ref $anchor $dynamicRef $dynamicAnchor $vocabulary $comment type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems maxContains minContains maxProperties minProperties required dependentRequired dependencies format contentEncoding contentMediaType title description default deprecated readOnly writeOnly examples nullable',
 );

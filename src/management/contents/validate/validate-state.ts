@@ -1,6 +1,6 @@
 /**
- * Judges the complete state of a content: whether its mapping can be read and applied to its lines, and whether all that
- * it can deliver is valid by its schema (D35). Pure: the same state gets the same verdict, in every environment.
+ * Validates the complete state of a content: whether its mapping can be read and applied to its lines, and whether all that
+ * it can deliver is valid by its schema (D35). Pure: the same state has the same result, in every environment.
  */
 import { parseMapping, type Rule } from '../../../content/mapping/mapping.js';
 import { mutatedBytesMax } from '../../../content/mutation/splice-limits.js';
@@ -40,8 +40,8 @@ export interface SegmentUse {
 export type PlainProblem = Pick<Problem, 'code' | 'detail' | 'errors'>;
 
 export interface StateValidation {
-  /** Why the state is refused; null: it is good, but for `mismatch`. */
-  readonly fault: PlainProblem | null;
+  /** Why the state is rejected; null: it is valid, except for `mismatch`. */
+  readonly problem: PlainProblem | null;
   /** What it delivers does not match its schema, so that it can only be a draft; null: it matches. */
   readonly mismatch: PlainProblem | null;
   readonly warnings: readonly ValidationIssue[];
@@ -51,10 +51,15 @@ export interface StateValidation {
 }
 
 export async function validateState(state: StateToValidate): Promise<StateValidation> {
-  const parsed = state.mapping === null ? noMapping : parseMapping(state.mapping);
-  if (!parsed.ok) return refuse('invalid_mapping', 'The mapping has faults.', parsed.faults);
+  const { mapping } = state;
+  const parsed = mapping === null ? noMapping : parseMapping(mapping);
+  if (!parsed.ok) return reject('invalid_mapping', 'The mapping is not valid.', parsed.issues);
   const { rules } = parsed;
-  const warnings: ValidationIssue[] = [...parsed.warnings, ...mappingDoubts(state.mapping)];
+  // Without places: a mapping is often sent without the white space that its author sees.
+  const ofText = (mapping === null ? [] : findWarnings(mapping)).map(({ message }) => {
+    return { path: 'mapping', message };
+  });
+  const warnings: ValidationIssue[] = [...parsed.warnings, ...ofText];
   let mismatch: PlainProblem | null = null;
   const trials = trialsOfRules(rules);
   const lines = state.lines.map(
@@ -63,49 +68,42 @@ export async function validateState(state: StateToValidate): Promise<StateValida
   const tried = tryMutations(trials, lines, mutatedBytesMax);
   if (tried.errors.length > 0) {
     const detail = 'The mapping has a mutation that no line of this content can take.';
-    return refuse('invalid_mapping', detail, tried.errors);
+    return reject('invalid_mapping', detail, tried.errors);
   }
-  const conditions = conditionsOf(rules, state.mapping);
-  warnings.push(...tried.warnings, ...anonymousDoubts(rules, conditions), ...blanksIn(conditions));
+  const conditions = conditionsOf(rules, mapping);
+  warnings.push(...tried.warnings, ...conditions.flatMap(anonymousWarnings));
+  warnings.push(...conditions.flatMap(({ condition, path }) => blankWarnings(condition, path)));
   if (state.schema !== null) {
     // Loaded where it is needed: the control thread of a server without schemas never does.
     const { checkSchema } = await import('./check-schema.js');
     const checked = checkSchema(state.schema, state.lines, lines, trials);
-    if (checked.fault !== null) {
-      const { code, detail, errors } = checked.fault;
-      return refuse(code, detail, errors);
+    if (checked.problem !== null) {
+      const { code, detail, errors } = checked.problem;
+      return reject(code, detail, errors);
     }
     warnings.push(...checked.warnings);
     mismatch = checked.mismatch;
   }
+  const segments = rules.flatMap(({ condition, segment, variants }, rule) => {
+    const anonymousVariant = variantOfAnonymous({ variants });
+    return condition === null ? [{ rule, segment, anonymousVariant }] : [];
+  });
+  const uses = conditions.map(({ condition, path }) => attributeUses(condition, path));
   return {
-    fault: null,
+    problem: null,
     mismatch,
     warnings: bounded(warnings),
-    segments: segmentsOf(rules),
-    attributes: attributesIn(conditions),
+    segments,
+    attributes: mergeUses(uses),
   };
 }
 
 const noMapping = { ok: true, rules: [] as readonly Rule[], warnings: [] } as const;
 
-/** Without places: a mapping is often sent without the white space that its author sees. */
-function mappingDoubts(mapping: Uint8Array | null): ValidationIssue[] {
-  if (mapping === null) return [];
-  return findWarnings(mapping).map(({ message }) => ({ path: 'mapping', message }));
-}
-
-function segmentsOf(rules: readonly Rule[]): SegmentUse[] {
-  return rules.flatMap(({ condition, segment, variants }, rule) =>
-    condition === null
-      ? [{ rule, segment, anonymousVariant: variantOfAnonymous({ variants }) }]
-      : [],
-  );
-}
-
 /** A rule's own condition, and its place. */
 interface OwnCondition {
-  readonly rule: number;
+  readonly index: number;
+  readonly rule: Rule;
   readonly condition: unknown;
   /** `mapping[0].when`. */
   readonly path: string;
@@ -113,41 +111,33 @@ interface OwnCondition {
 
 function conditionsOf(rules: readonly Rule[], mapping: Uint8Array | null): OwnCondition[] {
   if (mapping === null || rules.every(({ condition }) => condition === null)) return [];
-  return ownConditions(mapping).flatMap((condition, rule) =>
-    condition === null ? [] : [{ rule, condition, path: `mapping[${rule}].when` }],
-  );
-}
-
-function anonymousDoubts(rules: readonly Rule[], own: readonly OwnCondition[]): ValidationIssue[] {
-  return own.flatMap(({ rule, condition }) => {
-    const { segment, variants } = rules[rule] as Rule;
-    const variant = variantOfAnonymous({ variants });
-    if (variant === null) return [];
-    return anonymousWarning(rule, { segment, variant }, condition, 'when') ?? [];
+  return ownConditions(mapping).flatMap((condition, index) => {
+    const rule = rules[index];
+    const path = `mapping[${index}].when`;
+    return condition === null || rule === undefined ? [] : [{ index, rule, condition, path }];
   });
 }
 
-function blanksIn(own: readonly OwnCondition[]): ValidationIssue[] {
-  return own.flatMap(({ condition, path }) => blankWarnings(condition, path));
+function anonymousWarnings({ index, rule, condition }: OwnCondition): ValidationIssue[] {
+  const variant = variantOfAnonymous(rule);
+  if (variant === null) return [];
+  const warning = anonymousWarning(index, { segment: rule.segment, variant }, condition, 'when');
+  return warning === null ? [] : [warning];
 }
 
-function attributesIn(own: readonly OwnCondition[]): AttributeUse[] {
-  return mergeUses(own.map(({ condition, path }) => attributeUses(condition, path)));
-}
-
-function refuse(
+function reject(
   code: ProblemCode,
   detail: string,
   errors: readonly ValidationIssue[],
 ): StateValidation {
-  const fault = { code, detail, errors: bounded(errors) };
-  return { fault, mismatch: null, warnings: [], segments: [], attributes: [] };
+  const problem = { code, detail, errors: bounded(errors) };
+  return { problem, mismatch: null, warnings: [], segments: [], attributes: [] };
 }
 
-/** As many of one kind as an answer lists, and how many more there are. */
-export function bounded(faults: readonly ValidationIssue[]): ValidationIssue[] {
-  const shown = faults.slice(0, faultsShownMax);
-  const more = faults.length - shown.length;
+/** As many of one kind as a response lists, and how many more there are. */
+export function bounded(issues: readonly ValidationIssue[]): ValidationIssue[] {
+  const shown = issues.slice(0, faultsShownMax);
+  const more = issues.length - shown.length;
   if (more > 0) shown.push({ path: '', message: `There are ${more} more, which are not shown.` });
   return shown;
 }

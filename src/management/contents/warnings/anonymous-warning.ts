@@ -1,19 +1,19 @@
-/** Warns of A/B tests that callers without a user id can come into: they would all count for one variant. */
+/** Warns of A/B tests that admit callers without a user id: they would all count for one variant. */
 import { canBeAnonymous } from '../../../content/condition/anonymous-callers.js';
 import type { Rule } from '../../../content/mapping/mapping.js';
 import type { ValidationIssue } from '../../../contract/problems.js';
 
-/** The variant that callers without a user id get; null: the rule is no test, or its variants leave their group out. */
+/** The variant that callers without a user id get; null: the rule is no test, or no variant has their bucket. */
 export function variantOfAnonymous({ variants }: Pick<Rule, 'variants'>): string | null {
-  return variants?.find(({ from }) => from === anonymousGroup)?.name ?? null;
+  return variants?.find(({ from }) => from === anonymousBucket)?.name ?? null;
 }
 
-const anonymousGroup = 0;
+const anonymousBucket = 0;
 
 /**
  * @param variant of `variantOfAnonymous`
  * @param condition of the rule or of the saved segment that it names, as `JSON.parse` gave it
- * @param member where the rule says who takes part
+ * @param member the member of the rule that decides who takes part
  * @returns null when the condition excludes such callers
  */
 export function anonymousWarning(
@@ -24,6 +24,6 @@ export function anonymousWarning(
 ): ValidationIssue | null {
   if (!canBeAnonymous(condition)) return null;
   const subject = member === 'when' ? `the condition of "${segment}"` : `the segment "${segment}"`;
-  const message = `${subject} does not exclude callers without a user id, who all get the variant of group 0 ("${variant}"); {"@u": {"$ne": ""}} excludes them`;
+  const message = `${subject} does not exclude callers without a user id, who all get the variant of bucket 0 ("${variant}"); {"@u": {"$ne": ""}} excludes them`;
   return { path: `mapping[${rule}].${member}`, message };
 }

@@ -1,4 +1,4 @@
-/** Adds to the warnings of a save what is unusual about the attributes that its conditions read. Never refuses anything. */
+/** Adds to the warnings of a save unusual attributes that its conditions read. Rejects nothing. */
 import type { FastifyRequest } from 'fastify';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import type { AdminContext } from '../../http/context.js';
@@ -19,7 +19,7 @@ export function segmentWarnings(
   attributes: readonly AttributeUse[],
 ): Promise<ValidationIssue[]> {
   return unlessItFails(request, () =>
-    doubtsOf(context, environment, [{ uses: attributes, of: { segment }, whole: 'when' }]),
+    findUnused(context, environment, [{ uses: attributes, of: { segment }, whole: 'when' }]),
   );
 }
 
@@ -45,7 +45,7 @@ export function contentWarnings(
       const uses = (saved.get(segment) ?? []).map((attribute) => ({ attribute, path }));
       asked.push({ uses, of: { content, segment }, whole: path });
     }
-    return doubtsOf(context, environment, asked);
+    return findUnused(context, environment, asked);
   });
 }
 
@@ -58,8 +58,8 @@ export async function withContentWarnings<
   environment: string,
   { uses, ...saved }: Saved & { readonly uses: StateUses },
 ): Promise<Omit<Saved, 'uses'> & { readonly warnings: readonly ValidationIssue[] }> {
-  const doubts = await contentWarnings(context, request, environment, saved.id, uses);
-  return { ...(saved as Omit<Saved, 'uses'>), warnings: [...saved.warnings, ...doubts] };
+  const added = await contentWarnings(context, request, environment, saved.id, uses);
+  return { ...(saved as Omit<Saved, 'uses'>), warnings: [...saved.warnings, ...added] };
 }
 
 interface Asked {
@@ -69,7 +69,7 @@ interface Asked {
 }
 
 /** Mostly requests have carried all of them: then nothing else is read. */
-async function doubtsOf(
+async function findUnused(
   { attributes }: Context,
   environment: string,
   asked: readonly Asked[],
@@ -83,7 +83,7 @@ async function doubtsOf(
   return bounded(asked.flatMap(({ uses, of, whole }) => unusedWarnings(uses, known, of, whole)));
 }
 
-/** The edit is made: that nothing can be said of its attributes must not look as if it were not. */
+/** The edit is saved: failing to compare its attributes must not look as if it were not. */
 async function unlessItFails(
   request: FastifyRequest,
   find: () => Promise<ValidationIssue[]>,

@@ -1,12 +1,12 @@
 /**
  * Warns of texts in a list of values that begin or end with a blank: `["DE", " FR"]` leaves French players out. Nothing
- * is refused, and nothing is trimmed: an attribute may have such a value.
+ * is rejected, and nothing is trimmed: an attribute may have such a value.
  */
 import { type AttributeTest, attributeTests } from '../../../content/condition/attribute-tests.js';
 import { conditionFindingsMax } from '../../../content/condition/condition-limits.js';
 import type { ValidationIssue } from '../../../contract/problems.js';
 
-/** A value is quoted in a message up to here: enough to recognize it by. */
+/** A value is quoted in a message up to here: enough to recognize it. */
 const quotedCharsMax = 40;
 
 /**
@@ -14,11 +14,11 @@ const quotedCharsMax = 40;
  * @param path where it stands: `when`, `mapping[0].when`
  */
 export function blankWarnings(condition: unknown, path: string): ValidationIssue[] {
-  const doubts: ValidationIssue[] = [];
+  const warnings: ValidationIssue[] = [];
   for (const test of attributeTests(condition, path)) {
-    new ListValues(test, doubts).visit(test.operand, test.path);
+    new ListValues(test, warnings).visit(test.operand, test.path);
   }
-  return doubts;
+  return warnings;
 }
 
 const listOperators: ReadonlySet<string> = new Set([
@@ -33,11 +33,11 @@ const listOperators: ReadonlySet<string> = new Set([
 /** Goes through the operand of one test, and the operators and conditions that it holds. */
 class ListValues {
   readonly #name: string;
-  readonly #doubts: ValidationIssue[];
+  readonly #warnings: ValidationIssue[];
 
-  constructor({ name }: AttributeTest, doubts: ValidationIssue[]) {
+  constructor({ name }: AttributeTest, warnings: ValidationIssue[]) {
     this.#name = name;
-    this.#doubts = doubts;
+    this.#warnings = warnings;
   }
 
   visit(operand: unknown, path: string): void {
@@ -52,14 +52,15 @@ class ListValues {
 
   #list(values: readonly unknown[], path: string): void {
     for (const [index, value] of values.entries()) {
-      if (this.#doubts.length >= conditionFindingsMax) return;
+      if (this.#warnings.length >= conditionFindingsMax) return;
       const at = `${path}[${index}]`;
       if (typeof value !== 'string') this.visit(value, at);
-      else if (value !== value.trim()) this.#doubts.push({ path: at, message: this.#words(value) });
+      else if (value !== value.trim())
+        this.#warnings.push({ path: at, message: this.#describe(value) });
     }
   }
 
-  #words(value: string): string {
+  #describe(value: string): string {
     const trimmed = value.trim();
     const effect =
       trimmed === '' ? 'only the same blanks match it' : `${quoted(trimmed)} does not match it`;

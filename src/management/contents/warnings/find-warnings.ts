@@ -1,6 +1,6 @@
 /**
- * Finds what a valid text says that can hardly be meant, because clients read it otherwise than it stands: repeated
- * keys, numbers that a double cannot hold, halves of surrogate pairs. It refuses nothing: delivery gives the bytes as
+ * Finds probable mistakes in a valid text, which clients read differently from what it says: repeated
+ * keys, numbers that a double cannot hold, halves of surrogate pairs. It rejects nothing: delivery gives the bytes as
  * they are, and a client with better numbers may want them.
  */
 import {
@@ -30,9 +30,9 @@ export interface TextWarning {
   readonly column: number;
 }
 
-/** An author reads the first ones; what generated a text with thousands of them is to be mended, not each of them. */
-const doubtsMax = 50;
-/** A key or number is quoted in a message up to here: enough to recognise it by. */
+/** An author reads the first ones; where there are thousands, what generated the text has to be fixed. */
+const warningsMax = 50;
+/** A key or number is quoted in a message up to here: enough to recognise it. */
 const quotedCharsMax = 40;
 /** The longest integer that is finite as a double has 309 digits. */
 const integerCharsMax = 310;
@@ -41,13 +41,13 @@ const exactDigits = 15;
 
 /** @param text JSON with comments, known to be valid */
 export function findWarnings(text: Uint8Array): TextWarning[] {
-  const finder = new DoubtFinder(text);
+  const finder = new WarningFinder(text);
   finder.run();
-  return finder.doubts;
+  return finder.warnings;
 }
 
-class DoubtFinder {
-  readonly doubts: TextWarning[] = [];
+class WarningFinder {
+  readonly warnings: TextWarning[] = [];
   readonly #text: Uint8Array;
   readonly #places: PlaceFinder;
   /** Keys met in each open object; null for an array. */
@@ -62,7 +62,7 @@ class DoubtFinder {
   run(): void {
     const { length } = this.#text;
     let at = skipBlank(this.#text, 0);
-    while (at < length && this.doubts.length < doubtsMax) {
+    while (at < length && this.warnings.length < warningsMax) {
       at = skipBlank(this.#text, this.#token(at));
     }
   }
@@ -117,7 +117,7 @@ class DoubtFinder {
     const keys = this.#keys();
     const key = stringOf(this.#text, at, end);
     if (keys?.has(key) === true) {
-      this.#doubt(
+      this.#warn(
         at,
         `The key ${quoted(JSON.stringify(key))} stands in this object before; most clients see only the last one.`,
       );
@@ -138,7 +138,7 @@ class DoubtFinder {
       }
       if (isHigh || (unit >= 0xdc00 && unit <= 0xdfff)) {
         const half = textOf(text, at, at + 6);
-        this.#doubt(at, `${half} is half of a surrogate pair, which is no character.`);
+        this.#warn(at, `${half} is half of a surrogate pair, which is no character.`);
       }
       at += unit < 0 ? 1 : 5;
     }
@@ -159,12 +159,12 @@ class DoubtFinder {
     const lexeme = textOf(text, at, end);
     const value = Number(lexeme);
     if (!Number.isFinite(value)) {
-      this.#doubt(
+      this.#warn(
         at,
         `${quoted(lexeme)} is larger than a double can be; most clients read it as infinity, or fail.`,
       );
     } else if (isInexactInteger(lexeme, value)) {
-      this.#doubt(
+      this.#warn(
         at,
         `${quoted(lexeme)} is beyond 2^53 and no double; most clients read it as ${BigInt(value)}.`,
       );
@@ -172,12 +172,12 @@ class DoubtFinder {
     return end;
   }
 
-  #doubt(offset: number, message: string): void {
-    if (this.doubts.length >= doubtsMax) return;
+  #warn(offset: number, message: string): void {
+    if (this.warnings.length >= warningsMax) return;
     const place = this.#places.at(offset);
-    const isLast = this.doubts.length === doubtsMax - 1;
+    const isLast = this.warnings.length === warningsMax - 1;
     const more = isLast ? ' The text is not looked through any further.' : '';
-    this.doubts.push({ message: message + more, ...place });
+    this.warnings.push({ message: message + more, ...place });
   }
 }
 

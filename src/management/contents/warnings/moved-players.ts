@@ -10,7 +10,7 @@ import type { AbTest } from './find-ab-tests.js';
 
 type Variants = AbTest['variants'];
 
-/** Shares, 0 to 1: of those who are in the test now, but for `joined`, which is of all whom its condition admits. */
+/** Shares, 0 to 1: of the players in the test now, except `joined`, which is of all players that its condition admits. */
 export interface MovedPlayers {
   readonly otherVariant: number;
   readonly left: number;
@@ -103,7 +103,7 @@ function sum(values: Iterable<number>): number {
   return total;
 }
 
-/** Null: nobody moves. */
+/** Null: no player moves. */
 function warningOf(segment: string, moved: MovedPlayers): string | null {
   const about = moved.exact ? '' : 'about ';
   const { otherVariant, left, joined } = moved;

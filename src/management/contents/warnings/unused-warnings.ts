@@ -26,7 +26,7 @@ export function unusedWarnings(
   if (known.isCut) return [];
   const unused = uses.filter(({ attribute }) => !isUsed(known.byName.get(attribute), of));
   if (unused.length === 0) return [];
-  if (!knowsAnything(known, of)) return [{ path: whole, message: wordsOfFirst(unused) }];
+  if (!knowsAnything(known, of)) return [{ path: whole, message: describeFirst(unused) }];
   const requests = known.hasSeenAny
     ? `no request of the last ${daysKept} days has carried it`
     : 'no request has carried it yet';
@@ -53,7 +53,7 @@ function knowsAnything({ byName }: KnownAttributes, of: AskedOf): boolean {
   return [...byName.values()].some((known) => isUsed(known, of));
 }
 
-function wordsOfFirst(unused: readonly AttributeUse[]): string {
+function describeFirst(unused: readonly AttributeUse[]): string {
   const [first, second] = unused;
   if (first !== undefined && second === undefined) {
     return `no request has carried the attribute ${JSON.stringify(first.attribute)} yet, and nothing else uses it: does the game send it?`;

@@ -1,5 +1,5 @@
 /**
- * The values of an attribute at which one test of a condition may change its answer: the operand, its neighbours, the
+ * The values of an attribute at which one test of a condition may change its result: the operand, its neighbours, the
  * members of lists. They are candidates only: whether a test holds for one is always asked of the test itself.
  */
 import { isOperators } from '../../../content/condition/condition-grammar.js';

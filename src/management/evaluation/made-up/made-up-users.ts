@@ -1,6 +1,6 @@
 /**
  * Makes up users to try an edit on, from the conditions that it is about (D69). Each rule gets a share of users who match it,
- * with the values at which its tests change their answers; the others have such values in any combination. They are no
+ * with the values at which its tests change their results; the others have such values in any combination. They are no
  * sample of real players: how many of them a rule admits says nothing about how many players it does. Their ids are
  * ordinary, so the buckets of an A/B test are as evenly taken as by players. Pure: the same input makes the same users.
  */
@@ -19,13 +19,17 @@ import { type AllowedValues, ConditionSolver, type Target } from './condition-so
 import { absent, isSmall, neighbouringVersions } from './interesting-values.js';
 import { SeededRandom } from './seeded-random.js';
 
+/** As `JSON.parse` gave it, and compiled. */
+export interface AskedCondition {
+  readonly condition: unknown;
+  readonly holds: Condition;
+}
+
 export interface MakeUpInput {
-  /** Of all rules of both sides, as `JSON.parse` gave them; one that is twice in it counts once. */
-  readonly conditions: readonly unknown[];
-  /** So many of them, the first ones, are asked for as often as all of them together: those that the edit changes. */
+  /** Of all rules of both sides; one that is twice in it counts once. */
+  readonly conditions: readonly AskedCondition[];
+  /** So many of them, the first ones, are used as often as all of them together: those that the edit changes. */
   readonly firstOnes?: number;
-  /** The same, compiled. */
-  readonly compiled: readonly Condition[];
   /** Minimum app versions of the lines of both sides. */
   readonly versions: readonly string[];
   /** User contexts of the environment's sample users, as `JSON.parse` gave them. */
@@ -36,7 +40,7 @@ export interface MakeUpInput {
 export interface MadeUpUsers {
   /** Each with a user id of their own. */
   readonly users: readonly EvaluationContext[];
-  /** Callers without a user id, who are all in bucket 0: apart from the others, whose buckets are even. */
+  /** Without a user id, so all in bucket 0: apart from the others, whose buckets are even. */
   readonly withoutUserId: readonly EvaluationContext[];
 }
 
@@ -71,15 +75,14 @@ class UserMaker {
   readonly #idsOfBucket = new Map<number, string[]>();
   #idsMade = 0;
 
-  constructor({ conditions, compiled, versions, samples, count, firstOnes = 0 }: MakeUpInput) {
+  constructor({ conditions, versions, samples, count, firstOnes = 0 }: MakeUpInput) {
     this.#count = count;
     this.#solver = new ConditionSolver(this.#random);
     const seen = new Set<string>();
     let membersLeft = madeUpMembersMax;
-    for (const [index, condition] of conditions.entries()) {
+    for (const [index, { condition, holds }] of conditions.entries()) {
       const json = JSON.stringify(condition);
-      const holds = compiled[index];
-      if (condition === null || holds === undefined || seen.has(json)) continue;
+      if (seen.has(json)) continue;
       seen.add(json);
       const members = countMembers(condition);
       if (members > membersLeft) continue;
@@ -113,13 +116,13 @@ class UserMaker {
       let made: MadeUp | null = null;
       if (isDirected && this.#targets.length > 0) made = this.#match(asked++);
       if (made?.u === '') {
-        if (withoutUserId.length < anonymousMax) withoutUserId.push(callerOf('', made));
+        if (withoutUserId.length < anonymousMax) withoutUserId.push(contextFrom('', made));
         made = null;
       }
       made ??= this.#any(number);
       const id = made.u ?? this.#freshId();
       this.#ids.add(id);
-      users.push(callerOf(id, made));
+      users.push(contextFrom(id, made));
     }
     for (let at = 0; withoutUserId.length < anonymousMax && at < users.length; at++) {
       const { p, v } = users[at] as EvaluationContext;
@@ -140,7 +143,7 @@ class UserMaker {
       // What other attributes are may be in the way: the last tries do without them.
       const made = this.#choose(allowed, tried < triesPerUser / 2);
       if (made === null) continue;
-      const caller = callerOf(made.u ?? anyUserId, made);
+      const caller = contextFrom(made.u ?? anyUserId, made);
       if (target.holds(caller) && !caller.isOverworked) return made;
     }
     return null;
@@ -259,6 +262,6 @@ function addSampleValue(values: AttributeValues, p: unknown): void {
   if (value !== absent && isSmall(value)) values.add(value);
 }
 
-function callerOf(u: string, { p, v }: MadeUp): EvaluationContext {
+function contextFrom(u: string, { p, v }: MadeUp): EvaluationContext {
   return makeEvaluationContext(u, p, v);
 }

@@ -1,27 +1,25 @@
 /** Makes up users for a preview: from the rules that are open on either side, and the app versions of both. */
-import { type Condition, compileCondition } from '../../../content/condition/condition.js';
+import { compileCondition } from '../../../content/condition/condition.js';
 import type { Rule } from '../../../content/mapping/mapping.js';
 import type { Candidate } from '../candidate.js';
-import { type MadeUpUsers, makeUpUsers } from './made-up-users.js';
+import { type AskedCondition, type MadeUpUsers, makeUpUsers } from './made-up-users.js';
 
-export interface SidesOptions {
-  /** What is live; null: nothing is. */
-  readonly now: Candidate | null;
-  readonly edit: Candidate;
+/** How many users to make up. */
+export interface MadeUpOptions {
   readonly count: number;
-  /** JSON texts: contexts of sample users. */
+  /** JSON texts: contexts of sample users, whose values they may have. */
   readonly samples: readonly string[];
 }
 
-/** @param atMs milliseconds since the epoch: a rule that is not open then applies to nobody */
+/** @param atMs milliseconds since the epoch: a rule that is not open then applies to no user */
 export function makeUpForSides(
-  { now, edit, count, samples }: SidesOptions,
+  sides: readonly Candidate[],
+  { count, samples }: MadeUpOptions,
   atMs: number,
 ): MadeUpUsers {
-  const sides = now === null ? [edit] : [edit, now];
   const seen = sides.map((side) => new Set(side.rules.map((rule, at) => keyOf(rule, side, at))));
-  const changed: Asked[] = [];
-  const same: Asked[] = [];
+  const changed: AskedCondition[] = [];
+  const same: AskedCondition[] = [];
   for (const side of sides) {
     for (const [at, rule] of side.rules.entries()) {
       const condition = side.conditions[at] ?? null;
@@ -32,20 +30,13 @@ export function makeUpForSides(
       (isSame ? same : changed).push({ condition, holds });
     }
   }
-  const asked = [...changed, ...same];
   return makeUpUsers({
-    conditions: asked.map(({ condition }) => condition),
-    compiled: asked.map(({ holds }) => holds),
+    conditions: [...changed, ...same],
     firstOnes: changed.length,
     versions: sides.flatMap(({ plan }) => plan.lines.map(({ versionText }) => versionText)),
     samples: samples.map((context) => JSON.parse(context) as unknown),
     count,
   });
-}
-
-interface Asked {
-  readonly condition: unknown;
-  readonly holds: Condition;
 }
 
 /** Equal for rules that do the same. */

@@ -1,14 +1,13 @@
 /** What a text of the store delivers, and what a mapping and its saved segments add to the hash of a content. */
 import { strict as assert } from 'node:assert';
-import type { HashedRules } from '../../../content/hash.js';
-import { TextFault } from '../../../content/json/text-fault.js';
+import { TextIssue } from '../../../content/json/text-issue.js';
 import { stripText } from '../../../native/text-work.js';
 import { storedLevelsMax } from '../../limits.js';
 
 /** The text was checked when it was saved, so an issue here is damage, not input. */
 export function deliveredJson(text: Uint8Array): Uint8Array {
   const json = stripText(text, storedLevelsMax);
-  assert(!(json instanceof TextFault), 'a stored text is JSON without its comments');
+  assert(!(json instanceof TextIssue), 'a stored text is JSON without its comments');
   return json;
 }
 

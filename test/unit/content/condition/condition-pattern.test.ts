@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileCondition } from '../../../../src/content/condition/condition.js';
 import { patternProgramMax } from '../../../../src/content/condition/condition-limits.js';
-import { compilePattern, PatternFault } from '../../../../src/content/condition/pattern.js';
+import { compilePattern, PatternIssue } from '../../../../src/content/condition/pattern.js';
 import { estimatePatternSize } from '../../../../src/content/condition/pattern-size.js';
 import { makeEvaluationContext } from '../../../../src/content/evaluation-context.js';
 import { conditionOf } from './condition-oracle.js';
@@ -48,8 +48,8 @@ describe('$regex', () => {
 
   it('is refused when it needs more than linear time', () => {
     for (const source of ['(?=a)b', '(?!a)b', '(?<=a)b', '(a)\\1']) {
-      const faults = compileCondition({ a: { $regex: source } });
-      expect(faults).toEqual([
+      const issues = compileCondition({ a: { $regex: source } });
+      expect(issues).toEqual([
         { path: 'when.a.$regex', message: expect.stringContaining('linear-time') },
       ]);
     }
@@ -68,7 +68,7 @@ describe('$regex', () => {
     for (const source of sources) {
       const took = cpuMsOf(() => {
         const pattern = compilePattern(source, false);
-        expect(pattern instanceof PatternFault).toBe(true);
+        expect(pattern instanceof PatternIssue).toBe(true);
       });
       expect(took).toBeLessThan(1_000);
     }
@@ -105,7 +105,7 @@ describe('the estimate of a pattern', () => {
     ];
     for (const source of sources) {
       const pattern = compilePattern(source, false);
-      const size = pattern instanceof PatternFault ? 0 : pattern.programSize;
+      const size = pattern instanceof PatternIssue ? 0 : pattern.programSize;
       expect(size).toBeLessThanOrEqual(4 * estimatePatternSize(source) + 8);
     }
   });
@@ -115,7 +115,7 @@ describe('the estimate of a pattern', () => {
     const devices = Array.from({ length: 90 }, (_, i) => `Phone ${i}`).join('|');
     for (const source of [uuid, devices, '^[^@]{1,64}@[^@]{1,255}$']) {
       expect(estimatePatternSize(source)).toBeLessThan(patternProgramMax);
-      expect(compilePattern(source, true) instanceof PatternFault).toBe(false);
+      expect(compilePattern(source, true) instanceof PatternIssue).toBe(false);
     }
   });
 });

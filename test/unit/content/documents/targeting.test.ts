@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { makeEvaluationContext } from '../../../../src/content/evaluation-context.js';
 import { indexDocument } from '../../../../src/content/json/document.js';
 import { parseMapping, type Rule } from '../../../../src/content/mapping/mapping.js';
-import { compileMutation, MutationFault } from '../../../../src/content/mutation/mutation.js';
+import { compileMutation, MutationIssue } from '../../../../src/content/mutation/mutation.js';
 import { splice } from '../../../../src/content/mutation/splice.js';
 import { mutatedBytesMax } from '../../../../src/content/mutation/splice-limits.js';
 import { conditionOf, evaluateByGrowthBook } from '../condition/condition-oracle.js';
@@ -58,17 +58,17 @@ describe('changes of docs/targeting.md', () => {
     const source = rule?.mutation;
     if (source === undefined || source === null) throw new Error('it changes nothing');
     const mutation = compileMutation(source.kind, source.document);
-    if (mutation instanceof MutationFault) throw new Error(mutation.message);
+    if (mutation instanceof MutationIssue) throw new Error(mutation.message);
     const document = indexDocument(Buffer.from(content ?? ''));
-    const { bytes, faults } = splice(document, [mutation], mutatedBytesMax);
-    const applied = faults[0] === null ? Buffer.from(bytes).toString() : 'does not apply';
+    const { bytes, issues } = splice(document, [mutation], mutatedBytesMax);
+    const applied = issues[0] === null ? Buffer.from(bytes).toString() : 'does not apply';
     expect(applied).toBe(result);
   });
 });
 
 function rulesOf(mapping: string): readonly Rule[] {
   const read = parseMapping(Buffer.from(mapping));
-  if (!read.ok) throw new Error(JSON.stringify(read.faults));
+  if (!read.ok) throw new Error(JSON.stringify(read.issues));
   return read.rules;
 }
 
@@ -77,7 +77,7 @@ describe('rejected rules of docs/targeting.md', () => {
 
   it.each(rejected)('$place: $reason', (row) => {
     const read = parseMapping(Buffer.from(row['rejected mapping'] ?? ''));
-    const [fault, ...others] = read.ok ? [] : read.faults;
+    const [fault, ...others] = read.ok ? [] : read.issues;
     expect(others).toEqual([]);
     expect(fault?.path).toBe(row['place']);
     expect(fault?.message).toContain(row['reason']);

@@ -105,7 +105,7 @@ function versionDigitsMax(): number {
 /** What a rule or a variant may have, as the kernel says it when it meets something else. */
 function membersOf(rules: unknown): string[] {
   const read = parseMapping(Buffer.from(JSON.stringify(rules)));
-  const said = read.ok ? '' : (read.faults[0]?.message ?? '');
+  const said = read.ok ? '' : (read.issues[0]?.message ?? '');
   return said.replace(/^.*the members are /, '').split(', ');
 }
 

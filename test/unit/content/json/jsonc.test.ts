@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { stripJsonc } from '../../../../src/content/json/jsonc.js';
-import { TextFault } from '../../../../src/content/json/text-fault.js';
+import { TextIssue } from '../../../../src/content/json/text-issue.js';
 import { faultOf, strip } from '../mutation/splicing.js';
 import { anyTree, jsoncOf } from './arbitrary-json.js';
 
@@ -274,8 +274,8 @@ describe('stripJsonc, on random texts,', () => {
           }
           fc.pre(!/\p{Surrogate}/u.test(jsonc)); // an edit may cut a pair in two; UTF-8 cannot say that
           const result = stripJsonc(Buffer.from(jsonc), 1_000);
-          expect(result instanceof TextFault).toBe(oracle(jsonc).errors.length > 0);
-          if (!(result instanceof TextFault)) JSON.parse(Buffer.from(result).toString());
+          expect(result instanceof TextIssue).toBe(oracle(jsonc).errors.length > 0);
+          if (!(result instanceof TextIssue)) JSON.parse(Buffer.from(result).toString());
         },
       ),
       { numRuns: 1_000 },
@@ -288,7 +288,7 @@ describe('stripJsonc, on random texts,', () => {
     fc.assert(
       fc.property(bytes, (input) => {
         const result = stripJsonc(Uint8Array.from(input), 5);
-        if (result instanceof TextFault) {
+        if (result instanceof TextIssue) {
           expect(result.offset).toBeLessThanOrEqual(input.length);
           expect(result.line).toBeGreaterThan(0);
           expect(result.column).toBeGreaterThan(0);

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { makeEvaluationContext } from '../../../../src/content/evaluation-context.js';
 import { digestOf } from '../../../../src/content/hash.js';
 import {
-  type MappingFault,
+  type MappingIssue,
   parseMapping,
   type Rule,
 } from '../../../../src/content/mapping/mapping.js';
 import {
-  mappingFaultsMax,
+  mappingIssuesMax,
   mappingRulesMax,
 } from '../../../../src/content/mapping/mapping-limits.js';
 
@@ -18,16 +18,16 @@ function parse(mapping: unknown): ReturnType<typeof parseMapping> {
 
 function rulesOf(mapping: unknown): readonly Rule[] {
   const parsed = parse(mapping);
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
   return parsed.rules;
 }
 
-function faultsOf(mapping: unknown): readonly MappingFault[] {
+function faultsOf(mapping: unknown): readonly MappingIssue[] {
   const parsed = parse(mapping);
-  return parsed.ok ? [] : parsed.faults;
+  return parsed.ok ? [] : parsed.issues;
 }
 
-/** The faults of one rule that is otherwise in order, as paths within it. */
+/** The issues of one rule that is otherwise in order, as paths within it. */
 function pathsOf(members: object): string[] {
   return faultsOf([{ segment: 's', when: {}, ...members }]).map((fault) =>
     fault.path.replace(/^mapping\[0\]\.?/, ''),
@@ -286,13 +286,13 @@ describe('a mapping is refused', () => {
     ).toEqual(['variants[0].patch[0]']);
   });
 
-  it('for all its faults at once', () => {
-    const faults = faultsOf([
+  it('for all its issues at once', () => {
+    const issues = faultsOf([
       { segment: '', when: { a: { $x: 1 } } },
       { segment: 'ok' },
       { segment: 's', until: 'soon', variants: [{ name: 'a', groups: [9, 1], typo: 1 }] },
     ]);
-    expect(faults.map((fault) => fault.path).toSorted()).toEqual([
+    expect(issues.map((fault) => fault.path).toSorted()).toEqual([
       'mapping[0].segment',
       'mapping[0].when.a.$x',
       'mapping[2].until',
@@ -301,13 +301,13 @@ describe('a mapping is refused', () => {
     ]);
   });
 
-  it('for more rules than a request should walk, and with no more faults than help', () => {
+  it('for more rules than a request should walk, and with no more issues than help', () => {
     const rules = (count: number): unknown[] =>
       Array.from({ length: count }, () => ({ segment: 's' }));
     expect(rulesOf(rules(mappingRulesMax))).toHaveLength(mappingRulesMax);
     expect(faultsOf(rules(mappingRulesMax + 1)).map((fault) => fault.path)).toEqual(['mapping']);
     expect(faultsOf(rules(mappingRulesMax).map(() => ({ a: 1, b: 1 })))).toHaveLength(
-      mappingFaultsMax,
+      mappingIssuesMax,
     );
   });
 
@@ -338,7 +338,7 @@ describe('a mapping is refused', () => {
     fc.assert(
       fc.property(fc.array(node, { maxLength: 3 }), (mapping) => {
         const parsed = parse(mapping);
-        if (!parsed.ok) expect(parsed.faults.length).toBeGreaterThan(0);
+        if (!parsed.ok) expect(parsed.issues.length).toBeGreaterThan(0);
       }),
       { numRuns: 1_500 },
     );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import fastJsonPatch, { type Operation } from 'fast-json-patch';
 import { describe, expect, it } from 'vitest';
-import { MutationFault } from '../../../../src/content/mutation/mutation.js';
+import { MutationIssue } from '../../../../src/content/mutation/mutation.js';
 import { splice } from '../../../../src/content/mutation/splice.js';
 import { plainKeys, plainObject, plainTree } from '../json/arbitrary-json.js';
 import {
@@ -205,7 +205,7 @@ describe('a JSON Patch that misses leaves the data as it was and says', () => {
       const first = { op: 'add', path: '/shop/new', value: 1 };
       for (const op of ['replace', 'remove', 'test']) {
         const fault = missOf(text, JSON.stringify([first, { op, path, value: 1 }]));
-        expect(fault).toBeInstanceOf(MutationFault);
+        expect(fault).toBeInstanceOf(MutationIssue);
         expect(fault).toMatchObject({ operation: 1, message: `operation 1: ${reason}` });
       }
       const fault = missOf(
@@ -397,12 +397,12 @@ describe('a JSON Patch, on random documents,', () => {
             ({ op, path, from, value }) =>
               `{"op":"${op}","path":${JSON.stringify(path)},"from":${JSON.stringify(from)},"value":${printRaw(value as RawTree)}}`,
           );
-          const { bytes, faults } = splice(
+          const { bytes, issues } = splice(
             documentOf(printRaw(tree)),
             [mutationOf('patch', `[${text}]`)],
             1e7,
           );
-          expect(faults[0]?.operation ?? -1).toBe(missed);
+          expect(issues[0]?.operation ?? -1).toBe(missed);
           const result = Buffer.from(bytes).toString('utf8');
           if (missed >= 0) {
             expect(result).toBe(printRaw(tree));

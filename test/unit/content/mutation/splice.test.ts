@@ -4,7 +4,7 @@ import type { JsonDocument } from '../../../../src/content/json/document.js';
 import {
   compileMutation,
   type Mutation,
-  MutationFault,
+  MutationIssue,
 } from '../../../../src/content/mutation/mutation.js';
 import { applyMutations, splice } from '../../../../src/content/mutation/splice.js';
 import { writeValue } from '../../../../src/content/mutation/write-value.js';
@@ -50,15 +50,15 @@ describe('splice', () => {
       mutationOf('patch', '[{"op":"add","path":"/b","value":2},{"op":"remove","path":"/none"}]'),
       mutationOf('merge', '{"c":3}'),
     ];
-    const { bytes, faults } = splice(documentOf('{}'), mutations, 1e6);
+    const { bytes, issues } = splice(documentOf('{}'), mutations, 1e6);
     expect(textOf(bytes)).toBe('{"a":1,"c":3}');
-    expect(faults[0]).toBeNull();
-    expect(faults[1]).toBeInstanceOf(MutationFault);
-    expect(faults[1]).toMatchObject({
+    expect(issues[0]).toBeNull();
+    expect(issues[1]).toBeInstanceOf(MutationIssue);
+    expect(issues[1]).toMatchObject({
       operation: 1,
       message: 'operation 1: path "/none" does not exist: the document has no member "none"',
     });
-    expect(faults[2]).toBeNull();
+    expect(issues[2]).toBeNull();
   });
 
   it('shows what a replace put there to the mutations after it', () => {
@@ -171,8 +171,8 @@ describe('splice and its limits', () => {
     const text = `{"items":[${Array(40_000).fill(item).join(',')}],"end":1}`;
     const document = documentOf(text);
     const mutation = mutationOf('patch', '[{"op":"replace","path":"/items/3/price","value":1.50}]');
-    const { bytes, faults } = splice(document, [mutation, mutationOf('merge', '{"end":2}')], 1e9);
-    expect(faults).toEqual([null, null]);
+    const { bytes, issues } = splice(document, [mutation, mutationOf('merge', '{"end":2}')], 1e9);
+    expect(issues).toEqual([null, null]);
     expect(bytes.length).toBe(document.bytes.length);
     expect(textOf(bytes.subarray(-10))).toBe('}],"end":2}'.slice(-10));
     expect(textOf(bytes.subarray(0, 240))).toContain('"price":1.50');
@@ -219,8 +219,8 @@ describe('splice, on random documents,', () => {
         const stacked = splice(documentOf(printRaw(tree)), mutations, 1e6);
         let text = printRaw(tree);
         mutations.forEach((mutation, i) => {
-          const { bytes, faults } = splice(documentOf(text), [mutation], 1e6);
-          expect(stacked.faults[i]?.message).toBe(faults[0]?.message);
+          const { bytes, issues } = splice(documentOf(text), [mutation], 1e6);
+          expect(stacked.issues[i]?.message).toBe(issues[0]?.message);
           text = textOf(bytes);
         });
         expect(textOf(stacked.bytes)).toBe(text);
@@ -251,7 +251,7 @@ describe('splice, on random documents,', () => {
         values,
         (tree, kind, value) => {
           const mutation = compileMutation(kind, documentOf(value));
-          if (mutation instanceof MutationFault) return;
+          if (mutation instanceof MutationIssue) return;
           const text = spliceText(printRaw(tree), [mutation]);
           expect(printRaw(parseRaw(text))).toBe(text);
           JSON.parse(text);

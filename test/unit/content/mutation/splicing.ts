@@ -2,24 +2,24 @@
 
 import { indexDocument, type JsonDocument } from '../../../../src/content/json/document.js';
 import { stripJsonc } from '../../../../src/content/json/jsonc.js';
-import { TextFault } from '../../../../src/content/json/text-fault.js';
+import { TextIssue } from '../../../../src/content/json/text-issue.js';
 import {
   compileMutation,
   type Mutation,
-  MutationFault,
+  MutationIssue,
   type MutationKind,
 } from '../../../../src/content/mutation/mutation.js';
 import { splice } from '../../../../src/content/mutation/splice.js';
 
 export function strip(text: string | Uint8Array, levelsMax = 1_000): string {
   const json = stripJsonc(typeof text === 'string' ? Buffer.from(text) : text, levelsMax);
-  if (json instanceof TextFault) throw new Error(`${json.line}:${json.column} ${json.message}`);
+  if (json instanceof TextIssue) throw new Error(`${json.line}:${json.column} ${json.message}`);
   return Buffer.from(json).toString('utf8');
 }
 
-export function faultOf(text: string | Uint8Array, levelsMax = 1_000): TextFault {
+export function faultOf(text: string | Uint8Array, levelsMax = 1_000): TextIssue {
   const fault = stripJsonc(typeof text === 'string' ? Buffer.from(text) : text, levelsMax);
-  if (!(fault instanceof TextFault)) throw new Error('this text was not refused');
+  if (!(fault instanceof TextIssue)) throw new Error('this text was not refused');
   return fault;
 }
 
@@ -29,20 +29,20 @@ export function documentOf(text: string): JsonDocument {
 
 export function mutationOf(kind: MutationKind, value: string): Mutation {
   const mutation = compileMutation(kind, documentOf(value));
-  if (mutation instanceof MutationFault) throw new Error(mutation.message);
+  if (mutation instanceof MutationIssue) throw new Error(mutation.message);
   return mutation;
 }
 
 /** The compile-time fault of a mutation. */
-export function refusalOf(kind: MutationKind, value: string): MutationFault {
+export function refusalOf(kind: MutationKind, value: string): MutationIssue {
   const fault = compileMutation(kind, documentOf(value));
-  if (!(fault instanceof MutationFault)) throw new Error('this mutation was not refused');
+  if (!(fault instanceof MutationIssue)) throw new Error('this mutation was not refused');
   return fault;
 }
 
 export function apply(kind: MutationKind, text: string, value: string, bytesMax = 1e6): string {
-  const { bytes, faults } = splice(documentOf(text), [mutationOf(kind, value)], bytesMax);
-  if (faults[0]) throw new Error(faults[0].message);
+  const { bytes, issues } = splice(documentOf(text), [mutationOf(kind, value)], bytesMax);
+  if (issues[0]) throw new Error(issues[0].message);
   return Buffer.from(bytes).toString('utf8');
 }
 
@@ -50,10 +50,10 @@ export const merge = (text: string, value: string): string => apply('merge', tex
 export const patch = (text: string, value: string): string => apply('patch', text, value);
 
 /** Why a patch cannot apply to a text; checks that the text stays as it was. */
-export function missOf(text: string, value: string, bytesMax = 1e6): MutationFault {
+export function missOf(text: string, value: string, bytesMax = 1e6): MutationIssue {
   const document = documentOf(text);
-  const { bytes, faults } = splice(document, [mutationOf('patch', value)], bytesMax);
-  const fault = faults[0];
+  const { bytes, issues } = splice(document, [mutationOf('patch', value)], bytesMax);
+  const fault = issues[0];
   if (!fault) throw new Error('this patch applied');
   if (Buffer.compare(bytes, document.bytes) !== 0)
     throw new Error('a patch that missed left a trace');

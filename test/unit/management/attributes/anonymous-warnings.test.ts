@@ -11,7 +11,7 @@ const variants = [
 ];
 const prices = { segment: 'price-test', when: {}, salt: 'prices', variants };
 const words = (subject: string): string =>
-  `${subject} does not exclude callers without a user id, who all get the variant of group 0 ("control"); {"@u": {"$ne": ""}} excludes them`;
+  `${subject} does not exclude callers without a user id, who all get the variant of bucket 0 ("control"); {"@u": {"$ne": ""}} excludes them`;
 const warned = [{ path: 'mapping[0].when', message: words('the condition of "price-test"') }];
 
 describe('a warning about callers without a user id', () => {

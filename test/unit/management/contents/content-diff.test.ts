@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { diffTexts } from '../../../../src/management/contents/diff/diff-line.js';
 import { diffPointers } from '../../../../src/management/contents/diff/diff-pointers.js';
-import { diffTexts } from '../../../../src/management/contents/diff/diff-texts.js';
 import { startApi } from '../harness.js';
 
 const pointers = (before: string, after: string, countMax = 100) =>

@@ -120,7 +120,12 @@ describe('how many players move', () => {
     return sizes.map((size, index) => {
       const from = next;
       next += size;
-      return { name: `v${index}`, groups: [from, next - 1] as const, info: null, mutation: null };
+      return {
+        name: `v${index}`,
+        groups: [from, next - 1] as [number, number],
+        info: null,
+        mutation: null,
+      };
     });
   };
 

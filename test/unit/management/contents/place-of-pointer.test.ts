@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textFaultAt } from '../../../../src/content/json/text-fault.js';
+import { textIssueAt } from '../../../../src/content/json/text-issue.js';
 import { PlaceFinder } from '../../../../src/management/contents/validate/place-finder.js';
 import { placeOfPointer } from '../../../../src/management/contents/validate/place-of-pointer.js';
 
@@ -71,7 +71,7 @@ describe('PlaceFinder', () => {
         const finder = new PlaceFinder(text);
         let offset = 0;
         for (const piece of pieces) {
-          const { line, column } = textFaultAt(text, offset, '');
+          const { line, column } = textIssueAt(text, offset, '');
           expect(finder.at(offset)).toEqual({ line, column });
           offset += Buffer.byteLength(piece);
         }

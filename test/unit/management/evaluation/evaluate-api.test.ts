@@ -153,7 +153,7 @@ describe('evaluate: why', () => {
       'Its condition does not match: country is "US", but must be one of ["DE","FR"].',
     );
     expect(none).toMatchObject({ applied: false, salt: 's', variant: null });
-    expect(none.reason).toContain(`no variant takes the group ${none.group}`);
+    expect(none.reason).toContain(`no variant takes the bucket ${none.group}`);
     expect(miss.reason).toContain('could not apply');
     expect(miss.reason).toContain('only-new');
     expect(body.mod).toBe(body.answer.meta.mod);

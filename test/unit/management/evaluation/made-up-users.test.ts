@@ -13,9 +13,9 @@ import {
 } from '../../../../src/management/evaluation/made-up/made-up-users.js';
 import { samplePattern } from '../../../../src/management/evaluation/made-up/sample-pattern.js';
 
-function makeUp(conditions: readonly unknown[], more: Partial<MakeUpInput> = {}): MadeUpUsers {
-  const compiled = conditions.map(compiledOf);
-  return makeUpUsers({ conditions, compiled, versions: [], samples: [], count: 200, ...more });
+function makeUp(asked: readonly unknown[], more: Partial<MakeUpInput> = {}): MadeUpUsers {
+  const conditions = asked.map((condition) => ({ condition, holds: compiledOf(condition) }));
+  return makeUpUsers({ conditions, versions: [], samples: [], count: 200, ...more });
 }
 
 function compiledOf(condition: unknown) {

@@ -272,7 +272,7 @@ describe('the test of a condition', () => {
     const { body } = await api.dev('POST', '/segments/test', { name: 'high', contexts }, viewer);
     expect(body.matching).toBe(1);
     const everybody = await api.dev('POST', '/segments/test', { when: {}, contexts: [{}] });
-    expect(everybody.body.results[0].reason).toBe('It is for everybody.');
+    expect(everybody.body.results[0].reason).toBe('It matches every user.');
   });
 
   it('takes attributes as they were sent', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type ConditionFault,
+  type ConditionIssue,
   compileCondition,
 } from '../../../../src/content/condition/condition.js';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../../../src/content/condition/condition-limits.js';
 import { makeEvaluationContext } from '../../../../src/content/evaluation-context.js';
 
-function faultsOf(when: unknown): readonly ConditionFault[] {
+function faultsOf(when: unknown): readonly ConditionIssue[] {
   const compiled = compileCondition(when);
   return typeof compiled === 'function' ? [] : compiled;
 }
@@ -53,7 +53,7 @@ describe('a condition is refused when it', () => {
     expect(pathsOf({ '@v.major': 1 })).toEqual(['when.@v.major']);
   });
 
-  it('has several faults: all of them are told', () => {
+  it('has several issues: all of them are told', () => {
     expect(pathsOf({ a: { $x: 1, $y: 2 }, $or: [{ b: { $z: 3 } }] })).toEqual([
       'when.a.$x',
       'when.a.$y',
@@ -86,7 +86,7 @@ describe('a condition is refused when it', () => {
     expect(pathsOf({ ['a'.repeat(1_001)]: 1 })).toHaveLength(1);
   });
 
-  it('has so many faults that telling all would help nobody', () => {
+  it('has so many issues that telling all would help nobody', () => {
     expect(faultsOf({ $or: Array.from({ length: 50_000 }, () => 1) }).length).toBeLessThanOrEqual(
       50,
     );
@@ -103,7 +103,7 @@ describe('compiling a condition', () => {
       e: { inner: { $gt: 5 } },
       f: { $veq: null },
     };
-    const warnings: ConditionFault[] = [];
+    const warnings: ConditionIssue[] = [];
     expect(compileCondition(doubts, warnings)).toBeTypeOf('function');
     expect(warnings.map((warning) => warning.path)).toEqual([
       'when.a.$eq',

@@ -1,8 +1,8 @@
-/** Words for people what an operand of a condition wants and what it found. */
+/** Describes for people what an operand of a condition wants and what it found. */
 import type { ConditionTest } from './condition-tree.js';
 
 /** `country is "DE", but must be one of ["US","CA"].` or `level is 12, which is at least 10.` */
-export function wordOperand(
+export function describeOperand(
   { attribute, operator, wanted }: Pick<ConditionTest, 'attribute' | 'operator' | 'wanted'>,
   found: unknown,
   held: boolean,
@@ -29,7 +29,7 @@ const plainName = /^[\w.$-]+$/;
 const knownNames: ReadonlyMap<string, string> = new Map([
   ['@u', 'the user id (@u)'],
   ['@v', 'the app version (@v)'],
-  ['@mod', 'the group (@mod)'],
+  ['@mod', 'the bucket (@mod)'],
 ]);
 
 function phraseOf(operator: string | null, wanted: unknown): string {

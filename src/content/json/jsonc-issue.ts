@@ -14,51 +14,51 @@ import {
   TAB,
   ZERO,
 } from './ascii.js';
-import { type TextFault, textFaultAt } from './text-fault.js';
+import { type TextIssue, textIssueAt } from './text-issue.js';
 
-/** `utf8Fault` is where the text stops being UTF-8, or -1. A byte-order mark is refused too: JSON has none. */
-export function explainEncoding(text: Uint8Array, utf8Fault: number): TextFault | null {
+/** `invalidAt` is where the text stops being UTF-8, or -1. A byte-order mark is rejected too: JSON has none. */
+export function explainEncoding(text: Uint8Array, invalidAt: number): TextIssue | null {
   if (text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf) {
     const message = 'The text begins with a byte-order mark (BOM): save it as UTF-8 without one.';
-    return textFaultAt(text, 0, message);
+    return textIssueAt(text, 0, message);
   }
-  if (utf8Fault < 0) return null;
+  if (invalidAt < 0) return null;
   const isUtf16 = (text[0] === 0xff && text[1] === 0xfe) || (text[0] === 0xfe && text[1] === 0xff);
   const message = isUtf16
     ? 'The text is UTF-16 (it begins with its byte-order mark): save it as UTF-8.'
-    : `The text is not UTF-8: byte 0x${hex(text[utf8Fault] as number, 2)} cannot stand here.`;
-  return textFaultAt(text, utf8Fault, message);
+    : `The text is not UTF-8: byte 0x${hex(text[invalidAt] as number, 2)} cannot stand here.`;
+  return textIssueAt(text, invalidAt, message);
 }
 
-export function explainBlank(text: Uint8Array, offset: number): TextFault {
+export function explainBlank(text: Uint8Array, offset: number): TextIssue {
   const message =
     text[offset + 1] === ASTERISK
       ? 'This comment is never closed: "*/" is missing.'
       : 'A comment begins with "//" or "/*"; this "/" stands alone.';
-  return textFaultAt(text, offset, message);
+  return textIssueAt(text, offset, message);
 }
 
-export function explainString(text: Uint8Array, start: number, offset: number): TextFault {
+export function explainString(text: Uint8Array, start: number, offset: number): TextIssue {
   if (offset >= text.length) {
-    return textFaultAt(text, start, 'This string is never closed: its closing quote is missing.');
+    return textIssueAt(text, start, 'This string is never closed: its closing quote is missing.');
   }
   const byte = text[offset] as number;
   if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
     const message =
       'A string may not contain a line break: write \\n, or close the string before it.';
-    return textFaultAt(text, offset, message);
+    return textIssueAt(text, offset, message);
   }
   if (byte !== BACKSLASH) {
     const written = byte === TAB ? '\\t' : `\\u${hex(byte, 4)}`;
     const message = `A string may not contain the raw control character U+${hex(byte, 4)}: write ${written}.`;
-    return textFaultAt(text, offset, message);
+    return textIssueAt(text, offset, message);
   }
   const message = `A backslash in a string begins \\" \\\\ \\/ \\b \\f \\n \\r \\t or \\u and four hex digits; here comes ${describe(text, offset + 1)}.`;
-  return textFaultAt(text, offset, message);
+  return textIssueAt(text, offset, message);
 }
 
 /** `start` is where a value is due that begins like no other kind. */
-export function explainNumber(text: Uint8Array, start: number, offset: number): TextFault {
+export function explainNumber(text: Uint8Array, start: number, offset: number): TextIssue {
   const first = text[start] as number;
   if (first !== MINUS && (first < ZERO || first > NINE)) return explainValue(text, start);
   const previous = text[offset - 1];
@@ -69,16 +69,16 @@ export function explainNumber(text: Uint8Array, start: number, offset: number): 
   else if (offset === start + 1)
     message = `A digit must follow the "-"; here comes ${describe(text, offset)}.`;
   else message = `Digits must follow in the exponent; here comes ${describe(text, offset)}.`;
-  return textFaultAt(text, offset, message);
+  return textIssueAt(text, offset, message);
 }
 
 /** Something that begins no value stands where a value is due. */
-export function explainValue(text: Uint8Array, start: number): TextFault {
+export function explainValue(text: Uint8Array, start: number): TextIssue {
   const byte = text[start] as number;
-  if (byte === APOSTROPHE) return textFaultAt(text, start, 'A string takes double quotes.');
-  if (byte === PLUS) return textFaultAt(text, start, 'A number may not begin with "+".');
+  if (byte === APOSTROPHE) return textIssueAt(text, start, 'A string takes double quotes.');
+  if (byte === PLUS) return textIssueAt(text, start, 'A number may not begin with "+".');
   if (byte === POINT) {
-    return textFaultAt(text, start, 'A number must have a digit before its decimal point.');
+    return textIssueAt(text, start, 'A number must have a digit before its decimal point.');
   }
   let end = start;
   while (end < text.length && end < start + WORD_SHOWN_MAX && isWordByte(text[end] as number))
@@ -86,13 +86,13 @@ export function explainValue(text: Uint8Array, start: number): TextFault {
   if (end === start) return unexpected(text, start, 'a value');
   const word = String.fromCharCode(...text.subarray(start, end));
   const message = `"${word}" is no JSON value: besides strings, numbers, objects and arrays there are only true, false and null.`;
-  return textFaultAt(text, start, message);
+  return textIssueAt(text, start, message);
 }
 
-export function unexpected(text: Uint8Array, offset: number, wanted: string, why = ''): TextFault {
+export function unexpected(text: Uint8Array, offset: number, wanted: string, why = ''): TextIssue {
   const reason = why === '' ? '' : `: ${why}`;
   const message = `Expected ${wanted}, but here comes ${describe(text, offset)}${reason}.`;
-  return textFaultAt(text, offset, message);
+  return textIssueAt(text, offset, message);
 }
 
 /** The character at an offset, so that one can see it: invisible ones by their number. */
@@ -116,5 +116,5 @@ function hex(code: number, width: number): string {
   return code.toString(16).toUpperCase().padStart(width, '0');
 }
 
-/** Enough to recognise a word by; the rest of a long one helps nobody. */
+/** Enough to recognise a word; the rest of a long one does not help. */
 const WORD_SHOWN_MAX = 24;

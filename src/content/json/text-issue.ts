@@ -1,8 +1,8 @@
-/** A fault in a text that somebody wrote, and the place an editor would jump to. */
+/** A issue in a text that somebody wrote, and the place an editor would jump to. */
 
 import { CARRIAGE_RETURN, LINE_FEED } from './ascii.js';
 
-export class TextFault {
+export class TextIssue {
   /** One sentence that says what is wrong and, where it can, what would be right. */
   readonly message: string;
   /** In bytes from the start of the text. */
@@ -20,8 +20,8 @@ export class TextFault {
   }
 }
 
-/** The fault at a byte offset; `offset` may be the text's length, never more. */
-export function textFaultAt(text: Uint8Array, offset: number, message: string): TextFault {
+/** The issue at a byte offset; `offset` may be the text's length, never more. */
+export function textIssueAt(text: Uint8Array, offset: number, message: string): TextIssue {
   let line = 1;
   let lineStart = 0;
   for (let at = 0; at < offset; at++) {
@@ -32,7 +32,7 @@ export function textFaultAt(text: Uint8Array, offset: number, message: string): 
       lineStart = at + 1;
     }
   }
-  return new TextFault(message, offset, line, 1 + utf16Units(text, lineStart, offset));
+  return new TextIssue(message, offset, line, 1 + utf16Units(text, lineStart, offset));
 }
 
 /** UTF-16 code units of UTF-8 bytes: one per character, two per character of four bytes. */
