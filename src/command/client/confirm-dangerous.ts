@@ -4,9 +4,9 @@
  * than the command asks anyway.
  */
 
+import type { Environment } from '../../contract/operations/environments.js';
 import { confirm } from '../terminal/confirm.js';
 import { type AdminClient, checkName } from './admin-client.js';
-import { findEnvironment } from './find-environment.js';
 
 export interface DangerousAct {
   readonly client: AdminClient;
@@ -14,7 +14,7 @@ export interface DangerousAct {
   /** What it is done to. */
   readonly name: string;
   /** `--yes`: a script has decided. */
-  readonly yes: boolean;
+  readonly yes: boolean | undefined;
   /** What is about to happen, one sentence; null: nothing dangerous. Asked only of a protected environment. */
   readonly describe: () => Promise<string | null> | string | null;
 }
@@ -37,12 +37,12 @@ export async function confirmDangerous({
 }
 
 /** What is typed before an act that asks in every environment. */
-export function wordFor({
-  id,
-  protected: isProtected,
-}: {
-  readonly id: string;
-  readonly protected: boolean;
-}): string {
-  return isProtected ? id : 'yes';
+export function wordFor(environment: Environment): string {
+  return environment.protected ? environment.id : 'yes';
+}
+
+/** @throws CommandFailure when there is no environment with this id */
+export async function findEnvironment(client: AdminClient, id: string): Promise<Environment> {
+  const { value } = await client.request('GET /environments/:env', { params: { env: id } });
+  return value;
 }

@@ -11,6 +11,8 @@ export interface ConnectionOptions {
   readonly json: boolean;
   /** Of commands that publish: wait for all servers that share the store. */
   readonly waitFleet?: boolean;
+  /** Of commands that ask before a dangerous act: do not. */
+  readonly yes?: boolean;
 }
 
 export interface EnvironmentOptions extends ConnectionOptions {

@@ -15,11 +15,7 @@ import { printNote } from '../terminal/output.js';
 import { parseAppVersion, parseRevision } from '../terminal/parse-option.js';
 import { printSaved } from './saved-content.js';
 
-interface DeleteOptions extends EnvironmentOptions {
-  readonly yes: boolean;
-}
-
-interface DeleteLineOptions extends DeleteOptions {
+interface DeleteLineOptions extends EnvironmentOptions {
   readonly draft: boolean;
 }
 
@@ -66,7 +62,7 @@ async function rollbackContent(
   printSaved(options, await openClient(options).request(route, { params, body: { revision } }));
 }
 
-async function deleteContent(id: string, options: DeleteOptions): Promise<void> {
+async function deleteContent(id: string, options: EnvironmentOptions): Promise<void> {
   const { env, yes } = options;
   const client = openClient(options);
   const describe = async (): Promise<string | null> =>

@@ -1,18 +1,16 @@
 /** `loadout content show|list`: shows contents. */
 
 import type { Command } from 'commander';
-import type { ResponseTo } from '../../contract/client.js';
 import type { Content, ContentSummary } from '../../contract/operations/contents.js';
-import type { ClientResponse } from '../client/admin-client.js';
 import {
   type EnvironmentOptions,
   openClient,
   printResponse,
   withEnvironment,
 } from '../client/connection.js';
+import { readAllPages } from '../client/list-pages.js';
 import { CommandFailure, misuse } from '../terminal/failure.js';
 import { rawMember } from '../terminal/json-body.js';
-import { listPagesMax } from '../terminal/limits.js';
 import { parseAppVersion, parseRevision } from '../terminal/parse-option.js';
 import { formatBytes } from '../terminal/progress.js';
 import { type Column, formatTable } from '../terminal/table.js';
@@ -96,18 +94,14 @@ function lineText(
 async function listContents(options: ListOptions): Promise<void> {
   const client = openClient(options);
   const { env, deleted } = options;
-  const contents: ContentSummary[] = [];
-  let after: string | null = '';
-  for (let pages = 0; after !== null && pages < listPagesMax; pages += 1) {
-    const page: ClientResponse<ResponseTo<'GET /environments/:env/contents'>> =
-      await client.request('GET /environments/:env/contents', {
-        params: { env },
-        query: { after, deleted },
-      });
-    contents.push(...page.value.contents);
-    after = page.value.next;
-  }
-  const value = { contents, next: after };
+  const pages = await readAllPages((after) =>
+    client.request('GET /environments/:env/contents', {
+      params: { env },
+      query: { after, deleted },
+    }),
+  );
+  const contents = pages.flatMap(({ value }) => value.contents);
+  const value = { contents, next: null };
   printResponse(options, { value, text: JSON.stringify(value) }, () =>
     deleted
       ? formatTable(deletedColumns, contents, 'No deleted contents.')

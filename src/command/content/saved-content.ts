@@ -1,10 +1,9 @@
-/** Words for what the server did with a content. */
+/** Prints what the server did with a content. */
 
 import type { ResponseTo } from '../../contract/client.js';
 import type { ClientResponse } from '../client/admin-client.js';
 import { type ConnectionOptions, printResponse } from '../client/connection.js';
-import { formatProblemError, type ProblemError } from '../client/problem.js';
-import { printNote } from '../terminal/output.js';
+import { printWarnings } from '../client/problem.js';
 
 /** What a save did, or would do. */
 export type SavedOrPlanned = Pick<
@@ -12,7 +11,7 @@ export type SavedOrPlanned = Pick<
   'id' | 'revision' | 'live' | 'hash' | 'warnings'
 > & { readonly dryRun?: boolean | undefined };
 
-/** Prints the new state, then what the server warns of. */
+/** Prints the new state, then the server's warnings. */
 export function printSaved(
   options: ConnectionOptions,
   response: ClientResponse<SavedOrPlanned>,
@@ -28,9 +27,4 @@ export function formatSaved({ id, revision, live, hash, dryRun }: SavedOrPlanned
   const verb = dryRun === true ? 'would be' : 'is';
   const ending = dryRun === true ? '; nothing was saved' : '';
   return `${id}: revision ${revision} ${verb} ${state}, hash ${hash}${ending}\n`;
-}
-
-/** Warnings are no part of the result: a mutation that misses one of the lines may be meant. */
-export function printWarnings(warnings: readonly ProblemError[]): void {
-  for (const warning of warnings) printNote(`warning: ${formatProblemError(warning)}`);
 }

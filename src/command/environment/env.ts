@@ -2,7 +2,7 @@
 
 import { Command } from 'commander';
 import type { Environment } from '../../contract/operations/environments.js';
-import { confirmDangerous } from '../client/confirm-dangerous.js';
+import { confirmDangerous, findEnvironment } from '../client/confirm-dangerous.js';
 import {
   type ConnectionOptions,
   openClient,
@@ -10,7 +10,6 @@ import {
   withConnection,
   withFleetWait,
 } from '../client/connection.js';
-import { findEnvironment } from '../client/find-environment.js';
 import { confirm } from '../terminal/confirm.js';
 import { CommandFailure, misuse } from '../terminal/failure.js';
 import { parseSwitch } from '../terminal/parse-option.js';
@@ -21,12 +20,7 @@ interface CreateOptions extends ConnectionOptions {
   readonly protected: boolean;
 }
 
-interface DeleteOptions extends ConnectionOptions {
-  readonly yes: boolean;
-}
-
 interface EditOptions extends ConnectionOptions {
-  readonly yes: boolean;
   readonly name?: string;
   readonly protected?: boolean;
 }
@@ -101,7 +95,7 @@ async function editEnvironment(id: string, options: EditOptions): Promise<void> 
   printResponse(options, response, ({ value }) => formatTable(columns, [value], ''));
 }
 
-async function deleteEnvironment(id: string, options: DeleteOptions): Promise<void> {
+async function deleteEnvironment(id: string, options: ConnectionOptions): Promise<void> {
   const client = openClient(options);
   if (!options.yes) {
     // Asked for first: a person need not confirm what the server will reject.

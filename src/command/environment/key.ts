@@ -17,11 +17,7 @@ import { parseMoment } from '../terminal/parse-option.js';
 import { type Column, formatTable } from '../terminal/table.js';
 import { readText, standardInput } from '../terminal/text-file.js';
 
-interface RevokeOptions extends EnvironmentOptions {
-  readonly yes: boolean;
-}
-
-interface EditOptions extends RevokeOptions {
+interface EditOptions extends EnvironmentOptions {
   readonly label?: string;
   readonly expires?: string;
 }
@@ -106,7 +102,7 @@ async function editKey(id: string, options: EditOptions): Promise<void> {
   printResponse(options, response, ({ value }) => formatTable(columns, [value], ''));
 }
 
-async function revokeKey(id: string, options: RevokeOptions): Promise<void> {
+async function revokeKey(id: string, options: EnvironmentOptions): Promise<void> {
   const { env, yes } = options;
   const client = openClient(options);
   const what = `Games that send the key ${id} of ${env} are refused at once, and it cannot be undone.`;

@@ -1,9 +1,9 @@
 /** `loadout sync` and `loadout diff`: bring the live contents of one environment into another, or only say how they differ. */
 
 import { Command } from 'commander';
-import type { SyncReport } from '../../contract/operations/sync.js';
+import type { SyncedContent, SyncedSegment, SyncReport } from '../../contract/operations/sync.js';
 import type { AdminClient, ClientResponse } from '../client/admin-client.js';
-import { wordFor } from '../client/confirm-dangerous.js';
+import { findEnvironment, wordFor } from '../client/confirm-dangerous.js';
 import {
   type ConnectionOptions,
   openClient,
@@ -11,15 +11,13 @@ import {
   withConnection,
   withFleetWait,
 } from '../client/connection.js';
-import { findEnvironment } from '../client/find-environment.js';
+import { formatChange } from '../client/format-change.js';
 import { confirm } from '../terminal/confirm.js';
 import { misuse } from '../terminal/failure.js';
-import { printNote } from '../terminal/output.js';
-import { countConflicts, formatSync } from './format-sync.js';
+import { oneLine, printNote } from '../terminal/output.js';
 
 interface SyncOptions extends ConnectionOptions {
   readonly dryRun: boolean;
-  readonly yes: boolean;
 }
 
 export function syncCommand(): Command {
@@ -101,4 +99,45 @@ async function confirmSync(client: AdminClient, to: string, preview: SyncReport)
   const count = preview.added.length + preview.changed.length;
   const question = `This will change ${count} contents in ${to}${covered}.`;
   await confirm(question, wordFor(environment), false);
+}
+
+/** `+` added, `~` changed, `!` an edit in the target that is covered; then the counts. */
+function formatSync(report: SyncReport): string {
+  const out: string[] = [];
+  for (const segment of report.segments) out.push(...formatSegment(segment));
+  for (const content of report.added) {
+    out.push(`+ ${content.id} (revision ${content.fromRevision})`);
+  }
+  for (const content of report.changed) out.push(...formatChanged(content));
+  for (const id of report.onlyHere) out.push(`  ${id} is only here and stays`);
+  const counts = `${report.added.length} added, ${report.changed.length} changed, ${report.unchanged.length} unchanged`;
+  out.push(report.dryRun ? `Would be: ${counts}. Nothing was changed.` : `Done: ${counts}.`);
+  return `${out.join('\n')}\n`;
+}
+
+/** How many edits of the target a sync would cover. */
+function countConflicts({ added, changed, segments }: SyncReport): number {
+  return [...added, ...changed, ...segments].filter(({ conflict }) => conflict).length;
+}
+
+function formatSegment(segment: SyncedSegment): string[] {
+  const { name, change, before, after } = segment;
+  const what =
+    change === 'added' ? `+ segment ${name}: ${after}` : `~ segment ${name}: ${before} -> ${after}`;
+  return [oneLine(what), ...formatConflict(segment)];
+}
+
+function formatChanged(content: SyncedContent): string[] {
+  const { id, fromRevision, toRevision } = content;
+  const head = `~ ${id} (revision ${fromRevision} over ${toRevision ?? 'none'})`;
+  return [head, ...formatConflict(content), ...formatChange(content)];
+}
+
+function formatConflict({
+  conflict,
+  edited,
+}: Pick<SyncedContent, 'conflict' | 'edited'>): string[] {
+  if (!conflict) return [];
+  const who = edited === null ? '' : ` by ${edited.author}, ${edited.at}`;
+  return [oneLine(`    ! edited here${who}: the sync covers it`)];
 }

@@ -10,8 +10,7 @@ import {
   withEnvironment,
 } from '../client/connection.js';
 import { jsonBody, strictJson } from '../terminal/json-body.js';
-import { formatEvaluation, formatSegment, isPast } from './format-evaluation.js';
-import { formatExplanation } from './format-explanation.js';
+import { formatEvaluation, formatExplanation, formatSegment, isPast } from './format-evaluation.js';
 import { readUnsavedEdit, type UnsavedEditOptions, withUnsavedEdit } from './unsaved-edit.js';
 import { type UserContextOptions, withUserContext } from './user-context.js';
 

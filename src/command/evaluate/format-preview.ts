@@ -4,13 +4,13 @@ import type {
   ChangeKind,
   Preview,
   PreviewChange,
+  RuleChange,
   RuleShares,
   SideShares,
 } from '../../contract/operations/preview.js';
 import type { PointerChange } from '../../contract/schemas/changes.js';
 import { type Column, formatTable } from '../terminal/table.js';
 import { formatSegment, formatTriedOut } from './format-evaluation.js';
-import { formatRuleChanges } from './format-rule-changes.js';
 
 /** A line of the table: a line of the content, a rule or a variant, with its share on both sides. */
 interface ShareRow {
@@ -218,4 +218,28 @@ function madeUpUsersOf(count: number): string {
 
 function contextsOf(count: number): string {
   return count === 1 ? '1 context' : `${count} contexts`;
+}
+
+/** A sentence for each rule of both sides that somebody moves in; none for a rule that is new or removed. */
+function formatRuleChanges(changes: readonly RuleChange[]): string[] {
+  return changes.flatMap((change) => {
+    const { now, edit, segment, test, contexts, otherVariant, left, joined } = change;
+    if (now === null || edit === null) return [];
+    const parts = [
+      ...(otherVariant.contexts > 0
+        ? [`${percent(otherVariant.share)} would see another variant`]
+        : []),
+      ...(left.contexts > 0 ? [`${percent(left.share)} would leave it`] : []),
+    ];
+    const joins = joined === 0 ? '' : `${joined} would join it`;
+    if (parts.length === 0 && joins === '') return [];
+    const moved =
+      parts.length === 0 ? '' : `of the ${usersOf(contexts)} in it, ${parts.join(' and ')}`;
+    const words = [moved, joins].filter((part) => part !== '').join('; ');
+    return [`${test ? 'Test' : 'Rule'} ${segment}: ${words}.`];
+  });
+}
+
+function usersOf(count: number): string {
+  return count === 1 ? '1 user' : `${count} users`;
 }

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { JsonText } from '../../contract/client.js';
 import type { SegmentPlan } from '../../contract/operations/segments.js';
 import type { AdminClient, ClientResponse } from '../client/admin-client.js';
-import { wordFor } from '../client/confirm-dangerous.js';
+import { findEnvironment, wordFor } from '../client/confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
@@ -12,8 +12,7 @@ import {
   withEnvironment,
   withFleetWait,
 } from '../client/connection.js';
-import { findEnvironment } from '../client/find-environment.js';
-import { printWarnings } from '../content/saved-content.js';
+import { printWarnings } from '../client/problem.js';
 import { confirm } from '../terminal/confirm.js';
 import { misuse } from '../terminal/failure.js';
 import { jsonBody, strictJson } from '../terminal/json-body.js';
@@ -26,7 +25,6 @@ interface PutOptions extends EnvironmentOptions {
   readonly note: string;
   readonly contexts?: string;
   readonly dryRun: boolean;
-  readonly yes: boolean;
 }
 
 const route = 'PUT /environments/:env/segments/:name';

@@ -9,7 +9,7 @@ import {
   printResponse,
   withEnvironment,
 } from '../client/connection.js';
-import { printWarnings } from '../content/saved-content.js';
+import { printWarnings } from '../client/problem.js';
 import { type UserContextOptions, userContext, withUserContext } from '../evaluate/user-context.js';
 import { misuse } from '../terminal/failure.js';
 import { jsonBody, strictJson } from '../terminal/json-body.js';

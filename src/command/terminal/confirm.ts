@@ -11,7 +11,11 @@ import { io } from './io.js';
  * @param word what must be typed: `yes`, or the name of what is at stake
  * @throws CommandFailure when something else was typed, or when there is no person to ask
  */
-export async function confirm(question: string, word: string, yes: boolean): Promise<void> {
+export async function confirm(
+  question: string,
+  word: string,
+  yes: boolean | undefined,
+): Promise<void> {
   if (yes) return;
   if (!io().stdin.isTTY || !io().stderr.isTTY) {
     throw new CommandFailure(`${question} Say --yes to go on without being asked.`);

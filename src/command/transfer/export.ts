@@ -12,7 +12,7 @@ import { CommandFailure, misuse } from '../terminal/failure.js';
 import { io } from '../terminal/io.js';
 import { exportBatchBytes, responseBytesMax } from '../terminal/limits.js';
 import { printLine, printNote } from '../terminal/output.js';
-import { CountProgress } from '../terminal/progress.js';
+import { formatBytes, Progress } from '../terminal/progress.js';
 import { ExportFolder } from './export-folder.js';
 
 interface ExportOptions extends EnvironmentOptions {
@@ -100,7 +100,7 @@ function report(json: boolean, facts: object, words: string): void {
 /** The lines as they come; fails at the end when the end line did not come: the server broke off. */
 class ExportedLines {
   contents = 0;
-  readonly progress = new CountProgress('Exporting');
+  readonly progress = new Progress('Exporting');
   readonly #body: AsyncIterable<Uint8Array> | Iterable<never>;
 
   constructor(body: AsyncIterable<Uint8Array> | Iterable<never>) {
@@ -118,13 +118,7 @@ class ExportedLines {
   }
 
   async *objects(): AsyncGenerator<TransferLine> {
-    for await (const { bytes, ends } of this.#batches()) {
-      let start = 0;
-      for (const end of ends) {
-        yield JSON.parse(Buffer.from(bytes.subarray(start, end)).toString()) as TransferLine;
-        start = end;
-      }
-    }
+    for await (const line of this.chunks()) yield JSON.parse(Buffer.from(line).toString());
   }
 
   async *#batches(): AsyncGenerator<LineBatch> {
@@ -143,7 +137,7 @@ class ExportedLines {
         if (last.startsWith(contentHead)) this.contents += 1;
       }
       bytes += batch.bytes.byteLength;
-      this.progress.show(this.contents, bytes);
+      this.progress.show(`${this.contents} contents, ${formatBytes(bytes)}`);
       yield batch;
     }
     if (!last.startsWith(endHead)) {

@@ -4,7 +4,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import type { ImportReport } from '../../contract/operations/transfer.js';
 import type { AdminClient, ClientResponse } from '../client/admin-client.js';
-import { wordFor } from '../client/confirm-dangerous.js';
+import { findEnvironment, wordFor } from '../client/confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
@@ -12,22 +12,20 @@ import {
   withEnvironment,
   withFleetWait,
 } from '../client/connection.js';
-import { findEnvironment } from '../client/find-environment.js';
-import type { ProblemError } from '../client/problem.js';
+import { formatChange } from '../client/format-change.js';
+import { formatProblemError, type ProblemError } from '../client/problem.js';
 import { confirm } from '../terminal/confirm.js';
 import { CommandFailure, misuse } from '../terminal/failure.js';
 import { io } from '../terminal/io.js';
-import { printNote } from '../terminal/output.js';
-import { ByteProgress, showProgress } from '../terminal/progress.js';
+import { oneLine, printNote } from '../terminal/output.js';
+import { Progress, showProgress } from '../terminal/progress.js';
 import { standardInput } from '../terminal/text-file.js';
-import { formatImport } from './format-import.js';
 import { ImportFolder } from './import-folder.js';
 
 interface ImportOptions extends EnvironmentOptions {
   readonly dir?: string;
   readonly mode: 'merge' | 'replace';
   readonly dryRun: boolean;
-  readonly yes: boolean;
 }
 
 /** What is imported; a file can be read twice, standard input cannot. */
@@ -133,7 +131,7 @@ async function send(
   more: { readonly dryRun?: true; readonly plan?: string },
 ): Promise<ClientResponse<ImportReport>> {
   const verb = more.dryRun === true ? 'Checking' : 'Importing';
-  const progress = new ByteProgress(`${verb} ${source.name}`);
+  const progress = new Progress(`${verb} ${source.name}`);
   const wordError = (error: ProblemError): ProblemError => placed(source, error);
   const response = client.upload(
     'POST /environments/:env/import',
@@ -147,7 +145,7 @@ async function send(
   }
 }
 
-async function* watched(source: Source, progress: ByteProgress): AsyncGenerator<Uint8Array> {
+async function* watched(source: Source, progress: Progress): AsyncGenerator<Uint8Array> {
   let sent = 0;
   for await (const chunk of source.open()) {
     yield chunk;
@@ -161,4 +159,23 @@ function placed(source: Source, error: ProblemError): ProblemError {
   if (place === null) return error;
   const path = error.path === undefined || error.path === '' ? place : `${place}: ${error.path}`;
   return { path, message: error.message };
+}
+
+const signs = { added: '+', changed: '~', removed: '-' } as const;
+
+/** `+` added, `~` changed, `-` removed; then the counts, and what can hardly be meant. */
+function formatImport(report: ImportReport): string {
+  const out: string[] = [];
+  for (const { name, change } of report.segments)
+    out.push(oneLine(`${signs[change]} segment ${name}`));
+  for (const content of report.contents) {
+    out.push(`${signs[content.change]} ${content.id}`);
+    if (content.change === 'changed') out.push(...formatChange(content));
+  }
+  if (report.contentsCut) out.push('  … and more');
+  for (const warning of report.warnings) out.push(`warning: ${formatProblemError(warning)}`);
+  const { added, changed, unchanged, removed } = report.counts;
+  const counts = `${added} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed`;
+  out.push(report.dryRun ? `Would be: ${counts}. Nothing was changed.` : `Done: ${counts}.`);
+  return `${out.join('\n')}\n`;
 }
