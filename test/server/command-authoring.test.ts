@@ -178,7 +178,7 @@ describe('loadout content', () => {
     const get = ['content', 'get', 'lines', '--env', 'staging'];
     const unclear = await loadout.try(get);
     expect(unclear).toMatchObject({ code: 1, stdout: '' });
-    expect(unclear.stderr).toContain('lines has the lines 0.0.0, 2.0.0: name one');
+    expect(unclear.stderr).toContain('lines has the version lines 0.0.0, 2.0.0: name one');
     expect(await loadout.run([...get, '--app-version', '02.0.0'])).toBe('{"new":true}');
     expect((await loadout.try([...get, '--app-version', '3.0.0'])).code).toBe(1);
     await loadout.run(['content', 'line', 'delete', 'lines', '2.0.0', '--env', 'staging']);

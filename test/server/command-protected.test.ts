@@ -74,7 +74,7 @@ describe('in a protected environment', () => {
       const unasked = await loadout.try(inLive);
       expect([name, unasked.code, unasked.stdout]).toEqual([name, 1, '']);
       expect(unasked.stderr).toContain(
-        'live is protected. Say --yes to go on without being asked.',
+        'live is protected. Use --yes to skip this confirmation.',
       );
       const wrong = await answer(inLive, 'yes');
       expect([name, wrong.code]).toEqual([name, 1]);

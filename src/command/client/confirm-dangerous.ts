@@ -1,7 +1,7 @@
 /**
- * The one rule for dangerous acts (D68): what takes something live away from the players of a protected environment, or
- * changes many contents of it at once, asks for the environment's name, or for `--yes`. Elsewhere nothing more is asked
- * than the command asks anyway.
+ * The one rule for dangerous acts (D68): an act that takes something live from the players of a protected environment, or
+ * changes many of its contents at once, asks for the environment's name, or `--yes`. Elsewhere a command asks only what
+ * it always asks.
  */
 
 import type { Environment } from '../../contract/operations/environments.js';
@@ -13,9 +13,9 @@ export interface DangerousAct {
   readonly env: string;
   /** What it is done to. */
   readonly name: string;
-  /** `--yes`: a script has decided. */
+  /** `--yes`: do not ask. */
   readonly yes: boolean | undefined;
-  /** What is about to happen, one sentence; null: nothing dangerous. Asked only of a protected environment. */
+  /** What is about to happen, in one sentence; null: nothing dangerous. Called only for a protected environment. */
   readonly describe: () => Promise<string | null> | string | null;
 }
 
@@ -36,7 +36,7 @@ export async function confirmDangerous({
   await confirm(`${question} ${env} is protected.`, environment.id, false);
 }
 
-/** What is typed before an act that asks in every environment. */
+/** The word to type before an act that asks in every environment. */
 export function wordFor(environment: Environment): string {
   return environment.protected ? environment.id : 'yes';
 }

@@ -1,4 +1,4 @@
-/** Formats problems of the admin API for people: RFC 9457 problem details in, a few lines of text out. */
+/** Formats problems of the admin API (RFC 9457) as a few lines of text. */
 
 import { oneLine, printNote } from '../terminal/output.js';
 

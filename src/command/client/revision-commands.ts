@@ -58,7 +58,7 @@ export function addHistoryCommand<Revision extends SavedRevision>(
     .description(description)
     .option(
       '--limit <count>',
-      'how many at most',
+      'maximum number of revisions',
       wholeNumber(1, revisionsShownMax),
       revisionsShownDefault,
     )
@@ -101,7 +101,7 @@ export function addDiffCommand<Diff>(
   withEnvironment(commands.command(`diff <${noun}>`))
     .description(description)
     .option('--from <revision>', fromHelp, wholeNumber(lowest, Number.MAX_SAFE_INTEGER))
-    .option('--to <revision>', 'the newer one; without it the newest', parseRevision)
+    .option('--to <revision>', 'the newer one; by default the newest', parseRevision)
     .option('--text', text, false)
     .action(async (name: string, options: DiffOptions) => {
       const { env, from, to } = options;

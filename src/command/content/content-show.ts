@@ -48,20 +48,26 @@ export function addContentViews(contents: Command): void {
   withEnvironment(contents.command('show <content>'))
     .alias('get')
     .description('print the newest text, exactly as it was saved')
-    .option('--app-version <version>', 'which line, where there are several', parseAppVersion)
+    .option(
+      '--app-version <version>',
+      'the version line to print, if there are several',
+      parseAppVersion,
+    )
     .option('--revision <number>', 'an older revision', parseRevision)
     .option('--mapping', 'print the mapping instead', false)
     .action(showContent);
   withEnvironment(contents.command('list'))
     .description('list the contents')
-    .option('--deleted', 'the deleted ones instead, which `restore` brings back', false)
+    .option('--deleted', 'list deleted contents instead, which `restore` restores', false)
     .action(listContents);
 }
 
 async function showContent(id: string, options: ShowOptions): Promise<void> {
   const { appVersion, revision } = options;
   if (options.mapping && appVersion !== undefined) {
-    throw misuse('All lines share one mapping: --mapping and --app-version exclude each other.');
+    throw misuse(
+      'All version lines share one mapping: --mapping and --app-version exclude each other.',
+    );
   }
   const { env } = options;
   const client = openClient(options);
@@ -76,7 +82,7 @@ async function showContent(id: string, options: ShowOptions): Promise<void> {
   );
 }
 
-/** Picks no line by itself where there are several: what is edited and put back must meet the same one. */
+/** Of several version lines, one must be named: a text that is edited and put back must replace the same line. */
 function lineText(
   { id, lines }: Pick<Content, 'id' | 'lines'>,
   version: string | undefined,
@@ -86,9 +92,9 @@ function lineText(
     version === undefined ? lines : lines.filter((line) => line.appVersion === version);
   const [line, another] = matching;
   if (line === undefined)
-    throw new CommandFailure(`${id} has no line ${version}, but ${versions}.`);
+    throw new CommandFailure(`${id} has no version line ${version}, only ${versions}.`);
   if (another === undefined) return line.text;
-  throw new CommandFailure(`${id} has the lines ${versions}: name one with --app-version.`);
+  throw new CommandFailure(`${id} has the version lines ${versions}: name one with --app-version.`);
 }
 
 async function listContents(options: ListOptions): Promise<void> {

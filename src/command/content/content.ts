@@ -29,8 +29,8 @@ export function contentCommand(): Command {
   addDiffCommand<ContentDiff>(command, {
     noun: 'content',
     description: 'show what changed between two revisions',
-    from: ['the older one; without it what is live, or the one before; 0 for nothing', 0],
-    text: 'the texts with their comments, as a unified diff',
+    from: ['the older one; by default the live one, or the one before; 0 for none', 0],
+    text: 'compare the texts with their comments, as a unified diff',
     compare: (client, env, id, query) =>
       client.request('GET /environments/:env/contents/:id/diff', { params: { env, id }, query }),
     format: formatDiff,

@@ -1,4 +1,4 @@
-/** Words for people what differs between two revisions of a content. */
+/** Formats the difference between two revisions of a content. */
 
 import type {
   ContentDiff,

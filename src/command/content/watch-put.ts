@@ -1,4 +1,4 @@
-/** Saves a content each time one of its files is edited, says how that went, and goes on until it is stopped. */
+/** Saves a content each time one of its files is edited, until it is stopped. */
 
 import { type FSWatcher, readFileSync, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
@@ -12,8 +12,8 @@ import type { SavedOrPlanned } from './saved-content.js';
 /**
  * Ends when the process is interrupted (Ctrl-C) or terminated; a save under way is finished first.
  *
- * Each save after the first is made from the revision that the one before it gave, so that a colleague's edit in between
- * is not overwritten: the server rejects the save, and the problem names who saved.
+ * Each save after the first is based on the revision of the save before it. A colleague's edit in between is therefore not
+ * overwritten: the server rejects the save, and the problem names the author.
  * @param put reads the files and saves them
  */
 export async function watchPut(
@@ -32,7 +32,7 @@ export async function watchPut(
       if (!dryRun) revision = response.value.revision;
       show(response);
     } catch (error) {
-      // What is wrong with the text is mended in the editor; the next edit is tried again.
+      // The text is corrected in the editor; the next edit is tried again.
       if (!(error instanceof CommandFailure)) throw error;
       printNote(`error: ${error.message}`);
     }
@@ -80,7 +80,7 @@ async function* eachChange(
   }
 }
 
-/** The folders are watched, not the files: a file that is replaced is another one, and would not be heard of again. */
+/** Watches the folders, not the files: a replaced file is a different one, of which a watcher gets no events. */
 function watchFolders(files: readonly string[], note: () => void): FSWatcher[] {
   const paths = files.map((file) => resolve(file));
   return [...new Set(paths.map((path) => dirname(path)))].map((folder) => {

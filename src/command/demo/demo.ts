@@ -32,13 +32,13 @@ export function demoCommand(): Command {
   };
   return withServeOptions(command, defaults)
     .addOption(
-      new Option('--players [switch]', 'keep up a gentle load of made-up players')
+      new Option('--players [switch]', 'send a gentle load of requests from made-up players')
         .env('LOADOUT_PLAYERS')
         .preset('true')
         .default(true)
         .argParser(parseSwitch),
     )
-    .addOption(new Option('--no-players', 'leave the made-up players out'))
+    .addOption(new Option('--no-players', 'do not send requests of made-up players'))
     .action(async (flags: DemoFlags) => {
       if (flags.data !== undefined) rejectUsedFolder(flags.data);
       await runDemo(flags, flags.data ?? makeFolder());

@@ -22,15 +22,15 @@ interface SyncOptions extends ConnectionOptions {
 
 export function syncCommand(): Command {
   return withFleetWait(withConnection(new Command('sync')))
-    .description('bring the live contents of one environment into another')
+    .description('copy the live contents of one environment to another')
     .argument('<from>', 'environment to read')
     .argument('<to>', 'environment to change')
-    .argument('[contents...]', 'only these contents; all without any')
-    .option('--dry-run', 'show what would change, change nothing', false)
-    .option('--yes', 'do not ask', false)
+    .argument('[contents...]', 'only these contents; by default all')
+    .option('--dry-run', 'show what would change, but change nothing', false)
+    .option('--yes', 'do not ask for confirmation', false)
     .addHelpText(
       'after',
-      '\nShows what would change and asks; what is then done is just that, or nothing. For a protected environment its\nname must be typed.',
+      '\nShows the changes and asks for confirmation, then makes exactly these changes or none. A protected environment is\nconfirmed by typing its name.',
     )
     .action(sync);
 }
@@ -38,11 +38,11 @@ export function syncCommand(): Command {
 export function diffCommand(): Command {
   return withConnection(new Command('diff'))
     .description(
-      'how the live contents of two environments differ, as a sync would change the second',
+      'show how the live contents of two environments differ, as a sync would change the second',
     )
     .argument('<from>', 'environment to read')
     .argument('<to>', 'environment to compare with')
-    .argument('[contents...]', 'only these contents; all without any')
+    .argument('[contents...]', 'only these contents; by default all')
     .action(diff);
 }
 
@@ -95,7 +95,7 @@ function ask(
 async function confirmSync(client: AdminClient, to: string, preview: SyncReport): Promise<void> {
   const environment = await findEnvironment(client, to);
   const conflicts = countConflicts(preview);
-  const covered = conflicts === 0 ? '' : `, and cover ${conflicts} edits made in it`;
+  const covered = conflicts === 0 ? '' : `, and replace ${conflicts} edits made in it`;
   const count = preview.added.length + preview.changed.length;
   const question = `This will change ${count} contents in ${to}${covered}.`;
   await confirm(question, wordFor(environment), false);
@@ -138,6 +138,6 @@ function formatConflict({
   edited,
 }: Pick<SyncedContent, 'conflict' | 'edited'>): string[] {
   if (!conflict) return [];
-  const who = edited === null ? '' : ` by ${edited.author}, ${edited.at}`;
-  return [oneLine(`    ! edited here${who}: the sync covers it`)];
+  const editor = edited === null ? '' : ` by ${edited.author}, ${edited.at}`;
+  return [oneLine(`    ! edited here${editor}: the sync replaces it`)];
 }

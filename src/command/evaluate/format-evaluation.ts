@@ -1,4 +1,4 @@
-/** Words for people what a caller is given and why; the data is shown as it is delivered, cut where it is long. */
+/** Formats an evaluation: what a player gets and why. The data is shown as delivered, cut where it is long. */
 
 import type { Evaluation, RuleOutcome, RuleResult } from '../../contract/operations/evaluate.js';
 import type { ClientResponse } from '../client/admin-client.js';
@@ -21,7 +21,8 @@ const columns: readonly Column<RuleResult>[] = [
 export function formatEvaluation({ value, text }: ClientResponse<Evaluation>): string {
   const { line, lineReason, sizes } = value;
   const what = formatTriedOut(value);
-  if (line === null || sizes === null) return `${what}: delivery answers 404. ${lineReason}\n`;
+  if (line === null || sizes === null)
+    return `${what}: delivery responds with 404. ${lineReason}\n`;
   const data = `${formatBytes(sizes.jsonBytes)}, ${formatBytes(sizes.dataBytes)} for this caller`;
   return [
     `${what}, line ${line}: ${data}\n\n`,
@@ -63,7 +64,7 @@ export function formatExplanation({ value, text }: ClientResponse<Evaluation>): 
   const { line, lineReason, uid, mod, at, rules, sizes } = value;
   const lines = [
     `${formatTriedOut(value)}, at ${at}`,
-    line === null ? `Delivery answers 404. ${lineReason}` : `Line ${line}. ${lineReason}`,
+    line === null ? `Delivery responds with 404. ${lineReason}` : `Line ${line}. ${lineReason}`,
     `The user's number is ${uid}, so the group is ${mod} where a rule has no salt.`,
     '',
     ...(rules.length === 0 && line !== null ? ['It has no rules.', ''] : rules.flatMap(formatRule)),
@@ -71,7 +72,7 @@ export function formatExplanation({ value, text }: ClientResponse<Evaluation>): 
   if (sizes !== null) {
     const { textBytes, jsonBytes, dataBytes, answerBytes, gzipBytes } = sizes;
     lines.push(
-      `Text ${formatBytes(textBytes)}; plain answer ${formatBytes(jsonBytes)}; with the rules ${formatBytes(dataBytes)}, wrapped ${formatBytes(answerBytes)}, compressed about ${formatBytes(gzipBytes)}.`,
+      `Text ${formatBytes(textBytes)}; plain response ${formatBytes(jsonBytes)}; with the rules ${formatBytes(dataBytes)}, wrapped ${formatBytes(answerBytes)}, compressed about ${formatBytes(gzipBytes)}.`,
       '',
       formatDelivered(text),
     );
@@ -81,11 +82,11 @@ export function formatExplanation({ value, text }: ClientResponse<Evaluation>): 
 
 function formatRule(rule: RuleResult): string[] {
   const variant = rule.variant === null ? '' : `, variant ${oneLine(rule.variant)}`;
-  const title = `${rule.rule + 1}. ${oneLine(rule.segment)}: ${outcomeWords[rule.outcome]}${variant}`;
+  const title = `${rule.rule + 1}. ${oneLine(rule.segment)}: ${outcomeTexts[rule.outcome]}${variant}`;
   return [title, `   ${oneLine(rule.reason)}`, ''];
 }
 
-const outcomeWords: Readonly<Record<RuleOutcome, string>> = {
+const outcomeTexts: Readonly<Record<RuleOutcome, string>> = {
   applied: 'applied',
   condition_failed: 'not applied, its condition does not match',
   not_open_yet: 'not applied, it has not begun',

@@ -1,4 +1,4 @@
-/** Words for people what an edit does to many user contexts: shares before and after, and who is answered otherwise. */
+/** Formats a preview: shares before and after an edit, and which user contexts get something different. */
 
 import type {
   ChangeKind,
@@ -29,7 +29,7 @@ const shareColumns: readonly Column<ShareRow>[] = [
 
 const changeColumns = (isMadeUp: boolean): readonly Column<PreviewChange>[] => [
   { title: isMadeUp ? 'USERS' : 'CONTEXTS', text: ({ contexts }) => String(contexts) },
-  { title: 'CHANGE', text: ({ kind }) => kindWords[kind] },
+  { title: 'CHANGE', text: ({ kind }) => kindTexts[kind] },
   { title: 'NOW', text: ({ now }) => formatSeg(now) },
   { title: 'EDIT', text: ({ edit }) => formatSeg(edit) },
   { title: 'WHERE', text: formatPointers },
@@ -54,7 +54,7 @@ export function formatPreview(value: Preview, ofPast = false): string {
   const all = isMadeUp ? madeUpUsersOf(contexts) : contextsOf(contexts);
   const otherwise = isMadeUp
     ? 'would get something different.'
-    : `would be answered otherwise than ${before}.`;
+    : `would get a different result than ${before}.`;
   const lines = [
     `${formatTriedOut(value)}, on ${all}; ${formatCompared(value, ofPast)}`,
     '',
@@ -92,7 +92,7 @@ function formatMadeUp(
   }
   if (changed.contexts > 0) {
     lines.push(
-      `Of ${contexts} callers without a user id, who are all in bucket 0, ${changed.contexts} would get something different.`,
+      `Of ${contexts} contexts without a user id, which are all in bucket 0, ${changed.contexts} would get something different.`,
     );
   }
   return lines;
@@ -161,7 +161,7 @@ function ruleRows(name: string, now: RuleShares | null, edit: RuleShares | null)
   return rows;
 }
 
-const kindWords: Readonly<Record<ChangeKind, string>> = {
+const kindTexts: Readonly<Record<ChangeKind, string>> = {
   appeared: 'appears',
   gone: 'is gone',
   data: 'other data',

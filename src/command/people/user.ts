@@ -50,20 +50,20 @@ const tokenColumns: readonly Column<Token>[] = [
 export function userCommand(): Command {
   const command = new Command('user').description('users of the admin API and their tokens');
   withConnection(command.command('create <name>'))
-    .description('create a user and print their token; it is shown this once')
-    .addArgument(new Argument('<role>', 'what they may do').choices(roles))
-    .option('--env <environment>', 'only in this environment; repeat it for more', collect)
+    .description('create a user and print their token; it is shown only once')
+    .addArgument(new Argument('<role>', 'role of the user').choices(roles))
+    .option('--env <environment>', 'only in this environment; repeatable', collect)
     .action(createUser);
   withConnection(command.command('list')).description('list the users').action(listUsers);
   withConnection(command.command('edit <user>'))
-    .description('change the role of a user, or the environments it is for')
-    .addOption(new Option('--role <role>', 'what they may do').choices(roles))
-    .option('--env <environment>', 'only in this environment; repeat it for more', collect)
+    .description('change the role of a user, or its environments')
+    .addOption(new Option('--role <role>', 'role of the user').choices(roles))
+    .option('--env <environment>', 'only in this environment; repeatable', collect)
     .option('--all-envs', 'in all environments, and on the server itself', false)
     .action(editUser);
   withConnection(command.command('delete <user>'))
-    .description('delete a user; all their tokens are refused from now on')
-    .option('--yes', 'do not ask', false)
+    .description('delete a user; all their tokens are rejected from now on')
+    .option('--yes', 'do not ask for confirmation', false)
     .action(deleteUser);
   addTokenCommands(command.command('token').description('tokens of a user'));
   return command;
@@ -101,7 +101,7 @@ async function editUser(nameOrId: string, options: EditOptions): Promise<void> {
 async function deleteUser(nameOrId: string, options: ConnectionOptions): Promise<void> {
   const client = openClient(options);
   const id = await findUserId(client, nameOrId);
-  const what = `This deletes the user ${nameOrId}; their tokens are refused from now on.`;
+  const what = `This deletes the user ${nameOrId}; their tokens are rejected from now on.`;
   await confirm(what, nameOrId, options.yes);
   const response = await client.request('DELETE /users/:userId', { params: { userId: id } });
   printResponse(options, response, () => `Deleted ${nameOrId}.\n`);
@@ -109,14 +109,14 @@ async function deleteUser(nameOrId: string, options: ConnectionOptions): Promise
 
 function addTokenCommands(command: Command): void {
   withConnection(command.command('create <user>'))
-    .description('create a further token and print it; it is shown this once')
+    .description('create another token and print it; it is shown only once')
     .option('--label <label>', 'what the token is for')
     .action(createToken);
   withConnection(command.command('list <user>'))
     .description('list the tokens of a user')
     .action(listTokens);
   withConnection(command.command('revoke <user> <token>'))
-    .description('revoke a token by its id: it is refused from now on')
+    .description('revoke a token by its id: it is rejected from now on')
     .action(revokeToken);
 }
 

@@ -42,7 +42,7 @@ const useColumns: readonly Column<SegmentUse>[] = [
   { title: 'CONTENT', text: ({ content }) => content },
   { title: 'REVISION', text: ({ revision }) => String(revision) },
   { title: 'LIVE', text: ({ live }) => (live ? 'yes' : 'no') },
-  // People count from 1; `mapping[0]` of a refusal is the first rule.
+  // People count from 1; `mapping[0]` of a problem is the first rule.
   { title: 'RULES', text: ({ rules }) => rules.map((rule) => rule + 1).join(', ') },
 ];
 
@@ -75,8 +75,8 @@ export function segmentCommand(): Command {
   addDiffCommand<SegmentDiff>(command, {
     noun: 'segment',
     description: 'show what changed between two revisions of a condition',
-    from: ['the older one; without it the one before', 1],
-    text: 'the conditions as they were saved, as a unified diff',
+    from: ['the older one; by default the one before', 1],
+    text: 'compare the conditions as they were saved, as a unified diff',
     compare: (client, env, name, query) =>
       client.request('GET /environments/:env/segments/:name/diff', {
         params: { env, name },
@@ -201,7 +201,7 @@ function formatSegmentDiff(diff: SegmentDiff, withText: boolean): string {
     if (textCut) out.push('  … and more');
   } else {
     out.push(...formatPointers(pointers, pointersCut));
-    if (out.length === 1 && text !== '') out.push('Only the spelling changed: --text shows it.');
+    if (out.length === 1 && text !== '') out.push('Only the formatting changed: --text shows it.');
   }
   if (out.length === 1) out.push('No difference.');
   return `${out.join('\n')}\n`;

@@ -1,4 +1,4 @@
-/** What ends a command early: the text that people read on stderr, and the exit code. */
+/** What ends a command early: the message on stderr, and the exit code. */
 
 /** 1: rejected or failed. 2: wrong usage. */
 export type FailureCode = 1 | 2;

@@ -50,7 +50,7 @@ function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The text of UTF-8 bytes, a byte-order mark included. `name` is for the refusal. */
+/** The text of UTF-8 bytes, a byte-order mark included. `name` is for the error message. */
 export function decodeText(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -59,18 +59,18 @@ export function decodeText(bytes: Uint8Array, name: string): string {
     const second = bytes[1];
     const wide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
     const hint = wide ? ' It looks like UTF-16.' : '';
-    const line = lineOfFault(bytes);
+    const line = lineOfInvalidByte(bytes);
     throw new CommandFailure(`${name} is not UTF-8 (line ${line}).${hint} Save it as UTF-8.`);
   }
 }
 
-/** The line, from 1, of the first byte that is not UTF-8; by halving, which is quick enough for a refusal. */
-function lineOfFault(bytes: Uint8Array): number {
+/** The line, from 1, of the first byte that is not UTF-8; by halving, which is fast enough for an error message. */
+function lineOfInvalidByte(bytes: Uint8Array): number {
   let valid = 0;
   let invalid = bytes.length;
   while (invalid - valid > 1) {
     const middle = (valid + invalid) >> 1;
-    if (beginsWell(bytes.subarray(0, middle))) valid = middle;
+    if (isValidPrefix(bytes.subarray(0, middle))) valid = middle;
     else invalid = middle;
   }
   let line = 1;
@@ -78,7 +78,7 @@ function lineOfFault(bytes: Uint8Array): number {
   return line;
 }
 
-function beginsWell(prefix: Uint8Array): boolean {
+function isValidPrefix(prefix: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(prefix, { stream: true });
     return true;

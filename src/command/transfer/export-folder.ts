@@ -80,7 +80,7 @@ export class ExportFolder {
   /** What is the same stays untouched, so that tools which look at times see only what changed. */
   #write(file: string, text: string): void {
     if (this.#written.has(file)) {
-      throw new CommandFailure(`Two names would share the file ${file}: rename one of them.`);
+      throw new CommandFailure(`Two names map to the file ${file}: rename one of them.`);
     }
     this.#written.add(file);
     const path = join(this.#folder, file);

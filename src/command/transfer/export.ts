@@ -30,9 +30,9 @@ export function exportCommand(): Command {
     .option('--out <file>', 'the file to write')
     .option(
       '--dir <folder>',
-      'a folder: each text in a .jsonc file, beside a .json file with the rest',
+      'the folder to write: a .jsonc file per text, and a .json file per content with the rest',
     )
-    .option('--no-drafts', 'leave out what is saved but not published (a folder has none of it)')
+    .option('--no-drafts', 'omit saved edits that are not published (a folder never has them)')
     .addHelpText(
       'after',
       '\nTexts, mappings, schemas and conditions are kept byte for byte; the same environment gives the same bytes.\nHistory, keys and users are not exported. `loadout import` reads all three forms.',
@@ -83,7 +83,7 @@ async function writeFolder(lines: ExportedLines, dir: string, json: boolean): Pr
   for await (const line of lines.objects()) folder.add(line);
   const foreign = folder.removeOthers();
   if (foreign.length > 0) {
-    printNote(`Not of this export, left as they are: ${foreign.join(', ')}.`);
+    printNote(`Files that are not part of this export were kept: ${foreign.join(', ')}.`);
   }
   report(
     json,

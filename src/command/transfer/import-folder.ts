@@ -1,4 +1,4 @@
-/** Reads a folder as the lines of an import: what `loadout export --dir` wrote, or somebody by hand. */
+/** Reads a folder as the lines of an import: one that `loadout export --dir` wrote, or a hand-written one. */
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -115,7 +115,9 @@ function findContents(folder: string, files: readonly string[]): FoundContent[] 
     const content = found.get(file.slice(0, -aboutSuffix.length));
     if (readMembers(readFileSync(join(folder, file)), file, 'content') === null) continue;
     if (content === undefined) {
-      throw new CommandFailure(`${file} has no text beside it: remove it too, or bring that back.`);
+      throw new CommandFailure(
+        `${file} has no text beside it: remove it too, or restore the text.`,
+      );
     }
     content.about = file;
   }

@@ -34,25 +34,25 @@ interface Source {
   readonly bytes: number;
   readonly once: boolean;
   readonly open: () => AsyncIterable<Uint8Array>;
-  /** Names the file behind a line, where that says more than the line's number. */
+  /** The file behind a line, where it says more than the line's number. */
   readonly placeOf: (line: number) => string | null;
 }
 
 export function importCommand(): Command {
   return withFleetWait(withEnvironment(new Command('import')))
-    .description('bring an exported file or folder into an environment, all of it or nothing')
+    .description('import an exported file or folder into an environment, all of it or nothing')
     .argument('[file]', 'what `loadout export` wrote; - reads standard input')
-    .option('--dir <folder>', 'a folder of files instead')
+    .option('--dir <folder>', 'import a folder of files instead')
     .addOption(
-      new Option('--mode <mode>', 'merge: on top of what is there; replace: and remove all else')
+      new Option('--mode <mode>', 'merge keeps what the file does not have; replace removes it')
         .choices(['merge', 'replace'])
         .default('merge'),
     )
-    .option('--dry-run', 'show what would change, change nothing', false)
-    .option('--yes', 'do not ask', false)
+    .option('--dry-run', 'show what would change, but change nothing', false)
+    .option('--yes', 'do not ask for confirmation', false)
     .addHelpText(
       'after',
-      '\nShows what would change and asks; what is then done is just that, or nothing. For a protected environment its\nname must be typed. What is as in the file gets no new revision.',
+      '\nShows the changes and asks for confirmation, then makes exactly these changes or none. A protected environment is\nconfirmed by typing its name. Contents that equal the file get no new revision.',
     )
     .action(importEnvironment);
 }
@@ -66,7 +66,7 @@ async function importEnvironment(file: string | undefined, options: ImportOption
     return;
   }
   if (source.once && !options.yes) {
-    throw misuse('Standard input can be read only once: name a file, or say --yes or --dry-run.');
+    throw misuse('Standard input can be read only once: name a file, or use --yes or --dry-run.');
   }
   const environment = await findEnvironment(client, options.env);
   let plan: string | undefined;
@@ -132,11 +132,11 @@ async function send(
 ): Promise<ClientResponse<ImportReport>> {
   const verb = more.dryRun === true ? 'Checking' : 'Importing';
   const progress = new Progress(`${verb} ${source.name}`);
-  const wordError = (error: ProblemError): ProblemError => placed(source, error);
+  const rewriteError = (error: ProblemError): ProblemError => placed(source, error);
   const response = client.upload(
     'POST /environments/:env/import',
     { params: { env }, query: { mode, ...more } },
-    { body: watched(source, progress), wordError },
+    { body: watched(source, progress), rewriteError },
   );
   try {
     return await (source.bytes > 0 ? response : showProgress(`${verb} ${source.name}`, response));

@@ -1,4 +1,4 @@
-/** `loadout webhook`: URLs that receive a message after each event. */
+/** `loadout webhook`: URLs that receive a message after each event, and the messages. */
 
 import { Command, Option } from 'commander';
 import type { EventType } from '../../contract/events.js';
@@ -82,13 +82,19 @@ const secretHelp =
   '\nLOADOUT_WEBHOOK_SECRET sets a secret of your own ("whsec_" and 24 to 64 bytes in base64); without it one is made.';
 
 export function webhookCommand(): Command {
-  const command = new Command('webhook').description('webhooks: who is told of what happens');
+  const command = new Command('webhook').description(
+    'webhooks: URLs that receive a message after each event',
+  );
   withConnection(command.command('list')).description('list the webhooks').action(listWebhooks);
   withConnection(command.command('create <address>'))
-    .description('create a webhook and print its signing secret; it is shown this once')
+    .description('create a webhook and print its signing secret; it is shown only once')
     .option('--description <text>', 'what it is for')
-    .option('--env <environment>', 'only of this environment; may be repeated', collect)
-    .option('--event <type>', 'only this type, as content.published; may be repeated', collect)
+    .option('--env <environment>', 'only events of this environment; repeatable', collect)
+    .option(
+      '--event <type>',
+      'only events of this type, such as content.published; repeatable',
+      collect,
+    )
     .option('--disabled', 'create it switched off', false)
     .addHelpText('after', secretHelp)
     .action(createWebhook);
@@ -96,12 +102,12 @@ export function webhookCommand(): Command {
     .description('change a webhook, or switch it on or off')
     .option('--to <address>', 'where messages are sent')
     .option('--description <text>', 'what it is for')
-    .option('--env <environment>', 'only of this environment; may be repeated', collect)
-    .option('--all-envs', 'of all environments', false)
-    .option('--event <type>', 'only this type; may be repeated', collect)
-    .option('--all-events', 'all types, later ones included', false)
-    .option('--enable', 'switch it on: what waited is sent', false)
-    .option('--disable', 'switch it off: what happens meanwhile is not told later', false)
+    .option('--env <environment>', 'only events of this environment; repeatable', collect)
+    .option('--all-envs', 'events of all environments', false)
+    .option('--event <type>', 'only events of this type; repeatable', collect)
+    .option('--all-events', 'events of all types, including future ones', false)
+    .option('--enable', 'switch it on: messages that waited are sent', false)
+    .option('--disable', 'switch it off: events in the meantime are not sent later', false)
     .action(editWebhook);
   withConnection(command.command('secret <webhook>'))
     .description('replace the signing secret and print the new one; for a day both sign')
@@ -151,7 +157,7 @@ async function editWebhook(id: string, options: EditOptions): Promise<void> {
     enabled: options.enable ? true : options.disable ? false : undefined,
   };
   if (Object.values(body).every((value) => value === undefined))
-    throw misuse('Say what to change: see loadout webhook edit --help.');
+    throw misuse('Nothing to change: see loadout webhook edit --help.');
   const response = await openClient(options).request('PATCH /webhooks/:id', {
     params: { id },
     body,
@@ -188,26 +194,30 @@ function printSecret(
 
 function addDeliveryCommands(command: Command): void {
   withConnection(command.command('test <webhook>'))
-    .description('send a test message now; 1 when it is not delivered')
+    .description('send a test message now; exit with 1 if it is not delivered')
     .action(testWebhook);
   withConnection(command.command('deliveries <webhook>'))
-    .description('what was sent and what waits, newest first')
+    .description('list sent and waiting messages, newest first')
     .addOption(
-      new Option('--status <status>', 'only these').choices(['pending', 'delivered', 'failed']),
+      new Option('--status <status>', 'only messages with this status').choices([
+        'pending',
+        'delivered',
+        'failed',
+      ]),
     )
     .option(
       '--limit <count>',
-      'how many',
+      'maximum number of messages',
       wholeNumber(1, deliveriesShownMax),
       deliveriesShownDefault,
     )
-    .option('--before <delivery>', 'only older ones than this')
+    .option('--before <delivery>', 'only messages older than this one')
     .action(listDeliveries);
   withConnection(command.command('message <webhook> <delivery>'))
     .description('print the body of a message')
     .action(showMessage);
   withConnection(command.command('retry <webhook> [delivery]'))
-    .description('send a message again, whatever became of it; or all that failed')
+    .description('send a message again, delivered or not; or all that failed')
     .option('--failed', 'all messages that failed', false)
     .action(retryDeliveries);
 }
@@ -231,7 +241,7 @@ async function listDeliveries(id: string, options: ListOptions): Promise<void> {
     formatTable(deliveryColumns, value.deliveries, 'No deliveries.'),
   );
   const { next } = response.value;
-  if (next !== null && !options.json) printNote(`There are older ones: --before ${next}`);
+  if (next !== null && !options.json) printNote(`There are older messages: --before ${next}`);
 }
 
 async function showMessage(
@@ -251,7 +261,7 @@ async function retryDeliveries(
   options: RetryOptions,
 ): Promise<void> {
   if ((delivery === undefined) !== options.failed) {
-    throw misuse('Name one delivery, or say --failed for all that failed.');
+    throw misuse('Name one delivery, or use --failed for all that failed.');
   }
   const client = openClient(options);
   if (delivery !== undefined) {
