@@ -230,11 +230,11 @@ describe('loadout segment', () => {
     expect([ran.code, ran.stderr]).toEqual([1, expect.stringContaining('line 3 is not JSON')]);
   });
 
-  it('asks before a change that reaches what is live, and a script must say --yes', async () => {
+  it('asks before a change that reaches what is live, and a script must use --yes', async () => {
     const put = inEnv('segment', 'put', 'eu', '--when', '{"country":"US"}', '--contexts', contexts);
     const dry = await loadout.run([...put, '--dry-run']);
     expect(dry).toContain('eu gets another condition. It reaches shop.');
-    expect(dry).toContain('100 come in, 100 drop out.');
+    expect(dry).toContain('100 enter, 100 leave.');
     expect(dry).toContain('Entering, for example: lines 2, 4, ');
     const refused = await loadout.try(put);
     expect(refused.code).toBe(1);
