@@ -61,14 +61,9 @@ export class AdminClient {
   ): Promise<ClientResponse<ResponseTo<R>>> {
     const { method, path, body, bodyType } = named(() => requestOf(route, args));
     const size = body === null ? '' : ` (${formatBytes(body.length)})`;
-    const sentPath = method === 'GET' ? path : this.#publishing(path);
-    const exchange = this.#exchange<ResponseTo<R>>(sentPath, {
-      method,
-      headers: this.#headers(body === null ? null : (bodyType ?? jsonType)),
-      body,
-    });
-    const response = await showProgress(`${method} ${path}${size}`, exchange);
-    return method === 'GET' ? response : this.#noted(response);
+    const headers = this.#headers(body === null ? null : (bodyType ?? jsonType));
+    const exchange = this.#exchange<ResponseTo<R>>(path, { method, headers, body });
+    return this.#noted(method, await showProgress(`${method} ${path}${size}`, exchange));
   }
 
   /**
@@ -93,34 +88,27 @@ export class AdminClient {
     { body, rewriteError }: Upload,
   ): Promise<ClientResponse<ResponseTo<R>>> {
     const { method, path } = named(() => targetOf(route, args));
-    const { status, text } = await this.#receive(this.#publishing(path), {
-      method,
-      headers: this.#headers(ndjsonType),
-      body: ReadableStream.from(body),
-      duplex: 'half',
-    });
-    const problem = status === 200 || status === 401 ? null : parseProblem(text);
-    if (problem !== null) {
-      const errors = (problem.errors ?? []).map(rewriteError);
-      throw new CommandFailure(formatProblem({ ...problem, errors }));
-    }
-    if (status !== 200) throw this.#failure({ status, text });
-    return this.#noted({ value: JSON.parse(text) as ResponseTo<R>, text });
+    const headers = this.#headers(ndjsonType);
+    const stream = ReadableStream.from(body);
+    const init: RequestInit = { method, headers, body: stream, duplex: 'half' };
+    return this.#noted(method, await this.#exchange<ResponseTo<R>>(path, init, rewriteError));
   }
 
-  #publishing(path: string): string {
-    if (!this.#waitsForFleet) return path;
-    return `${path}${path.includes('?') ? '&' : '?'}wait=fleet`;
-  }
-
-  #noted<T>(response: ClientResponse<T>): ClientResponse<T> {
-    if (this.#waitsForFleet) noteFleet(response.value);
+  #noted<T>(method: string, response: ClientResponse<T>): ClientResponse<T> {
+    if (this.#waitsForFleet && method !== 'GET') noteFleet(response.value);
     return response;
   }
 
-  async #exchange<T>(path: string, init: RequestInit): Promise<ClientResponse<T>> {
-    const { status, text } = await this.#receive(path, init);
-    if (status < 200 || status > 299) throw this.#failure({ status, text });
+  async #exchange<T>(
+    path: string,
+    init: RequestInit,
+    rewriteError?: Upload['rewriteError'],
+  ): Promise<ClientResponse<T>> {
+    const waits = this.#waitsForFleet && init.method !== 'GET';
+    const wait = waits ? `${path.includes('?') ? '&' : '?'}wait=fleet` : '';
+    const received = await this.#receive(path + wait, init);
+    const { status, text } = received;
+    if (status < 200 || status > 299) throw this.#failure(received, rewriteError);
     if (text === '') return { value: undefined as T, text };
     try {
       return { value: JSON.parse(text) as T, text };
@@ -157,21 +145,27 @@ export class AdminClient {
     };
   }
 
-  #failure({ status, text }: ReceivedText): CommandFailure {
-    return new CommandFailure(this.#describeStatus(status, text));
-  }
-
-  #describeStatus(status: number, text: string): string {
+  #failure(
+    { status, text }: ReceivedText,
+    rewriteError = (error: ProblemError): ProblemError => error,
+  ): CommandFailure {
     const problem = parseProblem(text);
     if (status === 401) {
       const reason =
         this.#token === null
           ? 'LOADOUT_TOKEN is not set.'
           : `The token in LOADOUT_TOKEN is not known at ${this.#url}.`;
-      return `${reason} Set LOADOUT_TOKEN to a token of this server; its first start printed the owner's.`;
+      return new CommandFailure(
+        `${reason} Set LOADOUT_TOKEN to a token of this server; its first start printed the owner's.`,
+      );
     }
-    if (problem !== null) return formatProblem(problem);
-    return `${this.#url} responded with ${status} in a form that the admin API does not use. Is LOADOUT_URL (or --url) the address that \`loadout serve\` printed as "console"?`;
+    if (problem !== null) {
+      const errors = (problem.errors ?? []).map(rewriteError);
+      return new CommandFailure(formatProblem({ ...problem, errors }));
+    }
+    return new CommandFailure(
+      `${this.#url} responded with ${status} in a form that the admin API does not use. Is LOADOUT_URL (or --url) the address that \`loadout serve\` printed as "console"?`,
+    );
   }
 
   /** A failure of the command's own (a body that cannot be read, a response that is too large) stays as it is. */

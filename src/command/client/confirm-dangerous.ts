@@ -8,7 +8,7 @@ import type { Environment } from '../../contract/operations/environments.js';
 import { confirm } from '../terminal/confirm.js';
 import { type AdminClient, checkName } from './admin-client.js';
 
-export interface DangerousAct {
+interface DangerousAct {
   readonly client: AdminClient;
   readonly env: string;
   /** What it is done to. */

@@ -20,7 +20,7 @@ export interface Problem {
   readonly between?: readonly ProblemSave[];
 }
 
-export interface ProblemSave {
+interface ProblemSave {
   readonly revision: number;
   readonly author: string;
   readonly createdAt: string;

@@ -24,7 +24,7 @@ interface SavedRevision {
   readonly synced: { readonly from: string; readonly revision: number } | null;
 }
 
-export interface HistoryCommand<Revision> {
+interface HistoryCommand<Revision> {
   readonly noun: 'content' | 'segment';
   readonly description: string;
   readonly list: (
@@ -76,7 +76,7 @@ interface DiffOptions extends EnvironmentOptions {
   readonly text: boolean;
 }
 
-export interface DiffCommand<Diff> {
+interface DiffCommand<Diff> {
   readonly noun: 'content' | 'segment';
   readonly description: string;
   /** Help of `--from`, and its lowest number. */

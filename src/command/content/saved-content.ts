@@ -16,15 +16,13 @@ export function printSaved(
   options: ConnectionOptions,
   response: ClientResponse<SavedOrPlanned>,
 ): void {
-  printResponse(options, response, ({ value }) => formatSaved(value));
+  // `shop: revision 4 is live, hash 0123456789abcdef`
+  printResponse(options, response, ({ value: { id, revision, live, hash, dryRun } }) => {
+    const draft = live === null ? 'a draft' : `a draft; revision ${live} is live`;
+    const state = live === revision ? 'live' : draft;
+    const verb = dryRun === true ? 'would be' : 'is';
+    const ending = dryRun === true ? '; nothing was saved' : '';
+    return `${id}: revision ${revision} ${verb} ${state}, hash ${hash}${ending}\n`;
+  });
   printWarnings(response.value.warnings);
-}
-
-/** `shop: revision 4 is live, hash 0123456789abcdef`. */
-export function formatSaved({ id, revision, live, hash, dryRun }: SavedOrPlanned): string {
-  const draft = live === null ? 'a draft' : `a draft; revision ${live} is live`;
-  const state = live === revision ? 'live' : draft;
-  const verb = dryRun === true ? 'would be' : 'is';
-  const ending = dryRun === true ? '; nothing was saved' : '';
-  return `${id}: revision ${revision} ${verb} ${state}, hash ${hash}${ending}\n`;
 }

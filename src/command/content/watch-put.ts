@@ -4,7 +4,7 @@ import { type FSWatcher, readFileSync, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClientResponse } from '../client/admin-client.js';
-import { CommandFailure } from '../terminal/failure.js';
+import { CommandFailure, reasonOf } from '../terminal/failure.js';
 import { settleMs } from '../terminal/limits.js';
 import { printNote } from '../terminal/output.js';
 import type { SavedOrPlanned } from './saved-content.js';
@@ -94,9 +94,7 @@ function watchFolders(files: readonly string[], note: () => void): FSWatcher[] {
       // The folder went away; what the files hold is looked at, and says so.
       return watcher.on('error', note);
     } catch (error) {
-      throw new CommandFailure(
-        `${folder} cannot be watched: ${error instanceof Error ? error.message : String(error)}.`,
-      );
+      throw new CommandFailure(`${folder} cannot be watched: ${reasonOf(error)}.`);
     }
   });
 }

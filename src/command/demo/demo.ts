@@ -116,7 +116,7 @@ async function explain(server: RunningServer, game: SeededGame, gameName: string
   printLine(`viewer    ${game.viewer.token}  (${game.viewer.name})`);
   printLine(`key       ${game.productionKey}  (${productionName})`);
   printLine(`key       ${game.stagingKey}  (${stagingName})`);
-  const api = `${withoutSlash(server.deliveryUrl)}/api/v1`;
+  const api = new URL('/api/v1', server.deliveryUrl).href;
   const headers = `-H 'X-Api-Key: ${game.productionKey}' -H 'Content-Type: application/json'`;
   for (const { shows, path, body } of game.requests) {
     const post = body === undefined ? '' : ` -d '${JSON.stringify(body)}'`;
@@ -124,8 +124,4 @@ async function explain(server: RunningServer, game: SeededGame, gameName: string
     printLine(`\n# ${shows}\ncurl -sS ${method}'${api}${path}' ${headers}${post}`);
   }
   printLine('');
-}
-
-function withoutSlash(url: string): string {
-  return url.endsWith('/') ? url.slice(0, -1) : url;
 }

@@ -43,7 +43,9 @@ export function diffCommand(): Command {
     .argument('<from>', 'environment to read')
     .argument('<to>', 'environment to compare with')
     .argument('[contents...]', 'only these contents; by default all')
-    .action(diff);
+    .action((from: string, to: string, ids: readonly string[], options: ConnectionOptions) =>
+      sync(from, to, ids, { ...options, dryRun: true }),
+    );
 }
 
 async function sync(
@@ -53,7 +55,7 @@ async function sync(
   options: SyncOptions,
 ): Promise<void> {
   const client = openClient(options);
-  const preview = await ask(client, from, to, { ids, dryRun: true });
+  const preview = await requestSync(client, from, to, { ids, dryRun: true });
   const { added, changed, plan } = preview.value;
   if (options.dryRun || added.length + changed.length === 0) {
     printResponse(options, preview, ({ value }) => formatSync(value));
@@ -64,21 +66,11 @@ async function sync(
     printNote(formatSync(preview.value).trimEnd());
     await confirmSync(client, to, preview.value);
   }
-  const response = await ask(client, from, to, { ids, plan });
+  const response = await requestSync(client, from, to, { ids, plan });
   printResponse(options, response, ({ value }) => formatSync(value));
 }
 
-async function diff(
-  from: string,
-  to: string,
-  ids: readonly string[],
-  options: ConnectionOptions,
-): Promise<void> {
-  const preview = await ask(openClient(options), from, to, { ids, dryRun: true });
-  printResponse(options, preview, ({ value }) => formatSync(value));
-}
-
-function ask(
+function requestSync(
   client: AdminClient,
   from: string,
   to: string,

@@ -10,7 +10,7 @@ import {
   printResponse,
   withConnection,
 } from '../client/connection.js';
-import { CommandFailure, misuse } from '../terminal/failure.js';
+import { CommandFailure, misuse, reasonOf } from '../terminal/failure.js';
 import { auditShownDefault, auditShownMax } from '../terminal/limits.js';
 import { printLine } from '../terminal/output.js';
 import { parsePast, wholeNumber } from '../terminal/parse-option.js';
@@ -85,8 +85,7 @@ async function printStream(
       printLine(options.json ? line : formatAuditLine(JSON.parse(line) as AuditEvent));
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(`The stream was cut off: ${reason}.`);
+    throw new CommandFailure(`The stream was cut off: ${reasonOf(error)}.`);
   }
 }
 

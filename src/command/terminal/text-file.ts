@@ -1,7 +1,7 @@
 /** Reads a text from a file or from standard input: UTF-8 or rejected, without a byte-order mark. */
 
 import { createReadStream } from 'node:fs';
-import { CommandFailure, misuse } from './failure.js';
+import { CommandFailure, misuse, unreadable } from './failure.js';
 import { io } from './io.js';
 import { inputBytesMax } from './limits.js';
 
@@ -37,17 +37,9 @@ async function readBytes(path: string, name: string): Promise<Uint8Array> {
     }
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
-    throw new CommandFailure(`${name} cannot be read: ${reason(error)}.`);
+    throw unreadable(name, error);
   }
   return Buffer.concat(chunks, length);
-}
-
-function reason(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT') return 'there is no such file';
-  if (code === 'EISDIR') return 'it is a folder';
-  if (code === 'EACCES') return 'permission denied';
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The text of UTF-8 bytes, a byte-order mark included. `name` is for the error message. */

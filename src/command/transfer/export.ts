@@ -8,7 +8,7 @@ import type { TransferLine } from '../../contract/schemas/transfer-line.js';
 import { type LineBatch, lineBatches } from '../../management/transfer/line-batches.js';
 import { type EnvironmentOptions, openClient, withEnvironment } from '../client/connection.js';
 import { counted } from '../server/store-facts.js';
-import { CommandFailure, misuse } from '../terminal/failure.js';
+import { CommandFailure, misuse, reasonOf } from '../terminal/failure.js';
 import { io } from '../terminal/io.js';
 import { exportBatchBytes, responseBytesMax } from '../terminal/limits.js';
 import { printLine, printNote } from '../terminal/output.js';
@@ -157,7 +157,8 @@ async function* toAsync(
   try {
     for await (const chunk of body) yield chunk;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(`The export was cut off before its end (${reason}): try again.`);
+    throw new CommandFailure(
+      `The export was cut off before its end (${reasonOf(error)}): try again.`,
+    );
   }
 }

@@ -15,7 +15,7 @@ import {
 import { formatChange } from '../client/format-change.js';
 import { formatProblemError, type ProblemError } from '../client/problem.js';
 import { confirm } from '../terminal/confirm.js';
-import { CommandFailure, misuse } from '../terminal/failure.js';
+import { misuse, unreadable } from '../terminal/failure.js';
 import { io } from '../terminal/io.js';
 import { oneLine, printNote } from '../terminal/output.js';
 import { Progress, showProgress } from '../terminal/progress.js';
@@ -60,11 +60,9 @@ export function importCommand(): Command {
 async function importEnvironment(file: string | undefined, options: ImportOptions): Promise<void> {
   const source = openSource(file, options);
   const client = openClient(options);
-  if (options.dryRun) {
-    const preview = await send(client, source, options, { dryRun: true });
-    printResponse(options, preview, ({ value }) => formatImport(value));
-    return;
-  }
+  const show = (response: ClientResponse<ImportReport>): void =>
+    printResponse(options, response, ({ value }) => formatImport(value));
+  if (options.dryRun) return show(await send(client, source, options, { dryRun: true }));
   if (source.once && !options.yes) {
     throw misuse('Standard input can be read only once: name a file, or use --yes or --dry-run.');
   }
@@ -72,18 +70,14 @@ async function importEnvironment(file: string | undefined, options: ImportOption
   let plan: string | undefined;
   if (!options.yes || (environment.protected && !source.once)) {
     const preview = await send(client, source, options, { dryRun: true });
-    if (!changesAnything(preview.value)) {
-      printResponse(options, preview, ({ value }) => formatImport(value));
-      return;
-    }
+    if (!changesAnything(preview.value)) return show(preview);
     plan = preview.value.plan;
     if (!options.yes) {
       printNote(formatImport(preview.value).trimEnd());
       await confirm(questionOf(options.env, preview.value), wordFor(environment), false);
     }
   }
-  const response = await send(client, source, options, plan === undefined ? {} : { plan });
-  printResponse(options, response, ({ value }) => formatImport(value));
+  show(await send(client, source, options, plan === undefined ? {} : { plan }));
 }
 
 function changesAnything({ counts, segments }: ImportReport): boolean {
@@ -107,20 +101,15 @@ function openSource(file: string | undefined, { dir }: ImportOptions): Source {
   if (name === standardInput) {
     return { name: 'standard input', bytes: 0, once: true, open: () => io().stdin, placeOf };
   }
-  return {
-    name,
-    bytes: sizeOf(name),
-    once: false,
-    open: () => createReadStream(name),
-    placeOf,
-  };
+  const open = (): AsyncIterable<Uint8Array> => createReadStream(name);
+  return { name, bytes: sizeOf(name), once: false, open, placeOf };
 }
 
 function sizeOf(file: string): number {
   try {
     return statSync(file).size;
   } catch (error) {
-    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`);
+    throw unreadable(file, error);
   }
 }
 
