@@ -1,4 +1,4 @@
-/** The `loadout` program: all commands, of which only those are loaded that a call may be about. */
+/** The `loadout` program. Only the modules of the called command are loaded. */
 import { Command, CommanderError } from 'commander';
 import { CommandFailure } from './terminal/failure.js';
 import { io } from './terminal/io.js';
@@ -7,7 +7,7 @@ import { readVersion } from './terminal/version.js';
 
 type Load = () => Promise<Command>;
 
-/** As the help lists them: first what a server is, last what keeps it well. */
+/** In the order of the help. */
 const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   Server: {
     serve: async () => (await import('./server/serve.js')).serveCommand(),
@@ -43,12 +43,12 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   },
 };
 
-/** Prints what all commands are: its own is not enough. */
+/** It needs all commands, not only its own. */
 const describesAll = 'completion';
 const printsVersion = ['--version', '-V'];
 
 /**
- * Runs one command to its end; what it has to say is on the streams of `io()`.
+ * Runs one command to its end; its output goes to the streams of `io()`.
  * @param args without the names of the program
  * @returns the exit code: 0 done, 1 rejected or failed, 2 wrong usage
  */
@@ -62,14 +62,14 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   }
 }
 
-/** @param named what may be the name of a command; anything else is answered from all of them */
+/** @param named perhaps the name of a command; with anything else, all commands are loaded */
 async function makeProgram(named: string): Promise<Command> {
   const program = new Command('loadout')
     .description('Self-hosted remote configuration for games.')
     .version(readVersion())
     .addHelpText(
       'after',
-      '\nAll commands but serve, demo, restore, migrate, database and completion talk to the admin API: LOADOUT_URL says\nwhere it is, LOADOUT_TOKEN holds the token. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.',
+      '\nAll commands except serve, demo, restore, migrate, database and completion use the admin API: LOADOUT_URL is its\naddress, LOADOUT_TOKEN the token. Exit codes: 0 success, 1 rejected or failed, 2 wrong usage.',
     );
   const names = Object.values(groups).flatMap((commands) => Object.keys(commands));
   const isOne = names.includes(named) && named !== describesAll;
@@ -88,11 +88,11 @@ async function makeProgram(named: string): Promise<Command> {
 function helpCommand(): Command {
   return new Command('help')
     .argument('[command]')
-    .description('say more about a command')
+    .description('show the help of a command')
     .helpGroup('Care:');
 }
 
-/** Commander would end the process itself, with 1 for wrong usage; here every end passes through `exitCodeOf`. */
+/** Commander would exit the process itself, with 1 for wrong usage; here `exitCodeOf` decides. */
 function prepare(command: Command): void {
   command.exitOverride();
   command.configureOutput({
@@ -103,13 +103,13 @@ function prepare(command: Command): void {
 }
 
 function exitCodeOf(error: unknown): number {
-  // Commander has already printed what it has to say.
+  // Commander has already printed its message.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof CommandFailure) {
     printNote(`error: ${error.message}`);
     return error.exitCode;
   }
-  // A fault of the system carries a code and says enough; anything else is a bug, and its stack is wanted.
+  // The message of a system error, which has a code, is enough. Anything else is a bug, and its stack is needed.
   const known = error instanceof Error && typeof (error as { code?: unknown }).code === 'string';
   printNote(
     `error: ${known ? error.message : error instanceof Error ? error.stack : String(error)}`,

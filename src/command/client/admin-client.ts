@@ -1,4 +1,4 @@
-/** Sends requests to the admin API: one call, one response, or a failure worded for people. Retries nothing. */
+/** Sends requests to the admin API: one call, one response, or a failure with a message. Retries nothing. */
 
 import {
   type ArgumentsOf,
@@ -27,8 +27,8 @@ export interface ClientResponse<T> {
 /** A body of NDJSON that is read while it is sent. */
 export interface Upload {
   readonly body: AsyncIterable<Uint8Array>;
-  /** Rewords an error of a problem where the file behind a line of the body says more than the line. */
-  readonly wordError: (error: ProblemError) => ProblemError;
+  /** Rewrites an error of a problem where the file behind a line of the body says more than the line. */
+  readonly rewriteError: (error: ProblemError) => ProblemError;
 }
 
 interface ReceivedText {
@@ -43,7 +43,7 @@ export class AdminClient {
 
   /**
    * `url` without a slash at its end, such as `http://127.0.0.1:8081`.
-   * @param waitsForFleet asks with every change that all servers serve it, and says which do not
+   * @param waitsForFleet waits after every change until all servers serve it, and reports which do not
    */
   constructor(url: string, token: string | null, waitsForFleet = false) {
     this.#url = url;
@@ -61,14 +61,9 @@ export class AdminClient {
   ): Promise<ClientResponse<ResponseTo<R>>> {
     const { method, path, body, bodyType } = named(() => requestOf(route, args));
     const size = body === null ? '' : ` (${formatBytes(body.length)})`;
-    const sentPath = method === 'GET' ? path : this.#publishing(path);
-    const exchange = this.#exchange<ResponseTo<R>>(sentPath, {
-      method,
-      headers: this.#headers(body === null ? null : (bodyType ?? jsonType)),
-      body,
-    });
-    const response = await showProgress(`${method} ${path}${size}`, exchange);
-    return method === 'GET' ? response : this.#noted(response);
+    const headers = this.#headers(body === null ? null : (bodyType ?? jsonType));
+    const exchange = this.#exchange<ResponseTo<R>>(path, { method, headers, body });
+    return this.#noted(method, await showProgress(`${method} ${path}${size}`, exchange));
   }
 
   /**
@@ -90,61 +85,54 @@ export class AdminClient {
   async upload<R extends LinesRoute>(
     route: R,
     args: TargetOf<R>,
-    { body, wordError }: Upload,
+    { body, rewriteError }: Upload,
   ): Promise<ClientResponse<ResponseTo<R>>> {
     const { method, path } = named(() => targetOf(route, args));
-    const { status, text } = await this.#receive(this.#publishing(path), {
-      method,
-      headers: this.#headers(ndjsonType),
-      body: ReadableStream.from(body),
-      duplex: 'half',
-    });
-    const problem = status === 200 || status === 401 ? null : parseProblem(text);
-    if (problem !== null) {
-      const errors = (problem.errors ?? []).map(wordError);
-      throw new CommandFailure(formatProblem({ ...problem, errors }));
-    }
-    if (status !== 200) throw this.#failure({ status, text });
-    return this.#noted({ value: JSON.parse(text) as ResponseTo<R>, text });
+    const headers = this.#headers(ndjsonType);
+    const stream = ReadableStream.from(body);
+    const init: RequestInit = { method, headers, body: stream, duplex: 'half' };
+    return this.#noted(method, await this.#exchange<ResponseTo<R>>(path, init, rewriteError));
   }
 
-  #publishing(path: string): string {
-    if (!this.#waitsForFleet) return path;
-    return `${path}${path.includes('?') ? '&' : '?'}wait=fleet`;
-  }
-
-  #noted<T>(response: ClientResponse<T>): ClientResponse<T> {
-    if (this.#waitsForFleet) noteFleet(response.value);
+  #noted<T>(method: string, response: ClientResponse<T>): ClientResponse<T> {
+    if (this.#waitsForFleet && method !== 'GET') noteFleet(response.value);
     return response;
   }
 
-  async #exchange<T>(path: string, init: RequestInit): Promise<ClientResponse<T>> {
-    const { status, text } = await this.#receive(path, init);
-    if (status < 200 || status > 299) throw this.#failure({ status, text });
+  async #exchange<T>(
+    path: string,
+    init: RequestInit,
+    rewriteError?: Upload['rewriteError'],
+  ): Promise<ClientResponse<T>> {
+    const waits = this.#waitsForFleet && init.method !== 'GET';
+    const wait = waits ? `${path.includes('?') ? '&' : '?'}wait=fleet` : '';
+    const received = await this.#receive(path + wait, init);
+    const { status, text } = received;
+    if (status < 200 || status > 299) throw this.#failure(received, rewriteError);
     if (text === '') return { value: undefined as T, text };
     try {
       return { value: JSON.parse(text) as T, text };
     } catch {
-      throw new CommandFailure(`What answers at ${this.#url} is not Loadout's admin API.`);
+      throw new CommandFailure(`The server at ${this.#url} is not Loadout's admin API.`);
     }
   }
 
-  /** The whole response. A connection that breaks off while it is read is worded like one that does before. */
+  /** The whole response. A connection that breaks while it is read fails like one that breaks before. */
   async #receive(path: string, init: RequestInit): Promise<ReceivedText> {
     const response = await this.#fetch(path, init);
     try {
       return { status: response.status, text: await readText(response) };
     } catch (error) {
-      throw this.#wordFault(error);
+      throw this.#failureOf(error);
     }
   }
 
   async #fetch(path: string, init: RequestInit): Promise<Response> {
     try {
-      // A redirect would lose the token on the way to another host, or hand it to one.
+      // Following a redirect would drop the token, or send it to another host.
       return await fetch(this.#url + path, { ...init, redirect: 'manual' });
     } catch (error) {
-      throw this.#wordFault(error);
+      throw this.#failureOf(error);
     }
   }
 
@@ -157,31 +145,37 @@ export class AdminClient {
     };
   }
 
-  #failure({ status, text }: ReceivedText): CommandFailure {
-    return new CommandFailure(this.#wordStatus(status, text));
-  }
-
-  #wordStatus(status: number, text: string): string {
+  #failure(
+    { status, text }: ReceivedText,
+    rewriteError = (error: ProblemError): ProblemError => error,
+  ): CommandFailure {
     const problem = parseProblem(text);
     if (status === 401) {
       const reason =
         this.#token === null
           ? 'LOADOUT_TOKEN is not set.'
           : `The token in LOADOUT_TOKEN is not known at ${this.#url}.`;
-      return `${reason} Set LOADOUT_TOKEN to a token of this server; its first start printed the owner's.`;
+      return new CommandFailure(
+        `${reason} Set LOADOUT_TOKEN to a token of this server; its first start printed the owner's.`,
+      );
     }
-    if (problem !== null) return formatProblem(problem);
-    return `${this.#url} answered ${status} in a form the admin API does not use. Is LOADOUT_URL (or --url) the address that \`loadout serve\` printed as "console"?`;
+    if (problem !== null) {
+      const errors = (problem.errors ?? []).map(rewriteError);
+      return new CommandFailure(formatProblem({ ...problem, errors }));
+    }
+    return new CommandFailure(
+      `${this.#url} responded with ${status} in a form that the admin API does not use. Is LOADOUT_URL (or --url) the address that \`loadout serve\` printed as "console"?`,
+    );
   }
 
   /** A failure of the command's own (a body that cannot be read, a response that is too large) stays as it is. */
-  #wordFault(error: unknown): CommandFailure {
+  #failureOf(error: unknown): CommandFailure {
     const cause = error instanceof Error ? error.cause : undefined;
-    for (const fault of [error, cause]) if (fault instanceof CommandFailure) return fault;
-    return new CommandFailure(this.#wordCause(error, cause));
+    for (const failure of [error, cause]) if (failure instanceof CommandFailure) return failure;
+    return new CommandFailure(this.#describeCause(error, cause));
   }
 
-  #wordCause(error: unknown, cause: unknown): string {
+  #describeCause(error: unknown, cause: unknown): string {
     const code = (cause as NodeJS.ErrnoException | undefined)?.code;
     const address = 'LOADOUT_URL (or --url)';
     switch (code) {
@@ -192,7 +186,7 @@ export class AdminClient {
         return `The host of ${this.#url} is not known here. Check ${address}.`;
       case 'ECONNRESET':
       case 'UND_ERR_SOCKET':
-        return `${this.#url} closed the connection before it answered. Whether the call took effect is not known: look before you repeat it.`;
+        return `${this.#url} closed the connection before it responded. The request may have taken effect: check before you repeat it.`;
       default: {
         const message = cause instanceof Error ? cause.message : String(error);
         return `The admin API at ${this.#url} cannot be reached: ${message}. Check ${address}.`;
@@ -204,7 +198,7 @@ export class AdminClient {
 const jsonType = 'application/json';
 
 /**
- * For a command that asks something before it sends a request with the name.
+ * For a command that asks for confirmation before it sends a request with the name.
  * @throws CommandFailure when no path can hold the name
  */
 export function checkName(name: string): void {
@@ -226,7 +220,7 @@ async function readText(response: Response): Promise<string> {
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
     if (length > responseBytesMax) {
-      throw new CommandFailure(`The answer is larger than ${formatBytes(responseBytesMax)}.`);
+      throw new CommandFailure(`The response is larger than ${formatBytes(responseBytesMax)}.`);
     }
     text += decoder.decode(chunk, { stream: true });
   }

@@ -1,21 +1,21 @@
 /**
- * The one rule for dangerous acts (D68): what takes something live away from the players of a protected environment, or
- * changes many contents of it at once, asks for the environment's name, or for `--yes`. Elsewhere nothing more is asked
- * than the command asks anyway.
+ * The one rule for dangerous acts (D68): an act that takes something live from the players of a protected environment, or
+ * changes many of its contents at once, asks for the environment's name, or `--yes`. Elsewhere a command asks only what
+ * it always asks.
  */
 
+import type { Environment } from '../../contract/operations/environments.js';
 import { confirm } from '../terminal/confirm.js';
 import { type AdminClient, checkName } from './admin-client.js';
-import { findEnvironment } from './find-environment.js';
 
-export interface DangerousAct {
+interface DangerousAct {
   readonly client: AdminClient;
   readonly env: string;
   /** What it is done to. */
   readonly name: string;
-  /** `--yes`: a script has decided. */
-  readonly yes: boolean;
-  /** What is about to happen, one sentence; null: nothing dangerous. Asked only of a protected environment. */
+  /** `--yes`: do not ask. */
+  readonly yes: boolean | undefined;
+  /** What is about to happen, in one sentence; null: nothing dangerous. Called only for a protected environment. */
   readonly describe: () => Promise<string | null> | string | null;
 }
 
@@ -36,13 +36,13 @@ export async function confirmDangerous({
   await confirm(`${question} ${env} is protected.`, environment.id, false);
 }
 
-/** What is typed before an act that asks in every environment. */
-export function wordFor({
-  id,
-  protected: isProtected,
-}: {
-  readonly id: string;
-  readonly protected: boolean;
-}): string {
-  return isProtected ? id : 'yes';
+/** The word to type before an act that asks in every environment. */
+export function wordFor(environment: Environment): string {
+  return environment.protected ? environment.id : 'yes';
+}
+
+/** @throws CommandFailure when there is no environment with this id */
+export async function findEnvironment(client: AdminClient, id: string): Promise<Environment> {
+  const { value } = await client.request('GET /environments/:env', { params: { env: id } });
+  return value;
 }

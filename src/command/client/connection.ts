@@ -1,4 +1,4 @@
-/** The options every command shares that talks to the admin API, and the client they make. */
+/** The options of all commands that use the admin API, and the client they configure. */
 
 import { type Command, Option } from 'commander';
 import { print, printLine } from '../terminal/output.js';
@@ -11,6 +11,8 @@ export interface ConnectionOptions {
   readonly json: boolean;
   /** Of commands that publish: wait for all servers that share the store. */
   readonly waitFleet?: boolean;
+  /** Of commands that ask before a dangerous act: do not. */
+  readonly yes?: boolean;
 }
 
 export interface EnvironmentOptions extends ConnectionOptions {
@@ -26,7 +28,7 @@ export function withConnection(command: Command): Command {
         .default('http://127.0.0.1:8081')
         .argParser(parseUrl),
     )
-    .option('--json', "print the server's answer as JSON", false);
+    .option('--json', "print the server's response as JSON", false);
 }
 
 /** Adds `--env`, and what `withConnection` adds. */
@@ -44,26 +46,26 @@ export function withEnvironment(command: Command): Command {
 export function withFleetWait(command: Command): Command {
   return command.option(
     '--wait-fleet',
-    'wait until all servers of the store serve it; exit with 1 when some do not',
+    'wait until all servers of the store serve the change; exit with 1 if some do not',
     false,
   );
 }
 
 /** Adds `--yes`, for a command that asks before a dangerous act in a protected environment. */
 export function withYes(command: Command): Command {
-  return command.option('--yes', 'do not ask, where the environment is protected', false);
+  return command.option('--yes', 'do not ask for confirmation in a protected environment', false);
 }
 
 export function openClient(options: ConnectionOptions): AdminClient {
   return new AdminClient(options.url, readSecret('LOADOUT_TOKEN'), options.waitFleet === true);
 }
 
-/** Prints the response: as the server's own text with `--json`, otherwise in the words of `forPeople`. */
+/** Prints the response: with `--json` the server's own text, otherwise what `format` makes of it. */
 export function printResponse<T>(
   options: ConnectionOptions,
   response: ClientResponse<T>,
-  forPeople: (response: ClientResponse<T>) => string,
+  format: (response: ClientResponse<T>) => string,
 ): void {
   if (options.json) printLine(response.text);
-  else print(forPeople(response));
+  else print(format(response));
 }

@@ -1,8 +1,8 @@
-/** Formats problems of the admin API for people: RFC 9457 problem details in, a few lines of text out. */
+/** Formats problems of the admin API (RFC 9457) as a few lines of text. */
 
-import { oneLine } from '../terminal/output.js';
+import { oneLine, printNote } from '../terminal/output.js';
 
-/** One fault of the input; `line` and `column` count from 1. */
+/** One issue of the input; `line` and `column` count from 1. */
 export interface ProblemError {
   readonly path?: string | undefined;
   readonly message: string;
@@ -20,7 +20,7 @@ export interface Problem {
   readonly between?: readonly ProblemSave[];
 }
 
-export interface ProblemSave {
+interface ProblemSave {
   readonly revision: number;
   readonly author: string;
   readonly createdAt: string;
@@ -63,4 +63,9 @@ export function formatProblemError(error: ProblemError): string {
   const column = error.column === undefined ? '' : `, column ${error.column}`;
   const place = error.line === undefined ? '' : ` (line ${error.line}${column})`;
   return oneLine(`${path}${error.message}${place}`);
+}
+
+/** On stderr, because warnings are not part of the result: a mutation that misses one of the lines may be intended. */
+export function printWarnings(warnings: readonly ProblemError[]): void {
+  for (const warning of warnings) printNote(`warning: ${formatProblemError(warning)}`);
 }

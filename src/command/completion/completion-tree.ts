@@ -1,6 +1,7 @@
 /** What can be typed after `loadout`, read from commander's own tree: a new command or option is in it by itself. */
 
 import type { Argument, Command, Option } from 'commander';
+import { collect } from '../terminal/parse-option.js';
 
 /** What may stand in a place: one of a few words, something in the file system, or what no shell can know. */
 export type Value =
@@ -66,14 +67,11 @@ function optionOf(option: Option): CompletionOption {
     flags,
     description: option.description,
     value: option.required ? valueFor(option) : null,
-    repeats: option.variadic || repeated.test(option.description),
+    repeats: option.variadic || option.parseArg === collect,
   };
 }
 
-/** Options that collect say so: commander knows only a function. */
-const repeated = /repeat it/;
-
-/** By its choices, else by the word in its angle brackets, which is how help texts tell people. */
+/** By its choices, else by the name of its placeholder. */
 function valueFor(place: Option | Argument): Value {
   if (place.argChoices !== undefined) return { kind: 'words', words: place.argChoices };
   const name = 'flags' in place ? (placeholder.exec(place.flags)?.[1] ?? '') : place.name();

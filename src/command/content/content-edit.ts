@@ -15,33 +15,29 @@ import { printNote } from '../terminal/output.js';
 import { parseAppVersion, parseRevision } from '../terminal/parse-option.js';
 import { printSaved } from './saved-content.js';
 
-interface DeleteOptions extends EnvironmentOptions {
-  readonly yes: boolean;
-}
-
-interface DeleteLineOptions extends DeleteOptions {
+interface DeleteLineOptions extends EnvironmentOptions {
   readonly draft: boolean;
 }
 
 export function addContentEdits(contents: Command): void {
   withFleetWait(withEnvironment(contents.command('publish <content>')))
     .description('make a saved revision the live one')
-    .argument('[revision]', 'its number; without it the newest', parseRevision)
+    .argument('[revision]', 'its number; by default the newest', parseRevision)
     .action(publishContent);
   withFleetWait(withEnvironment(contents.command('rollback <content>')))
-    .description('publish an old revision again, as a new one; undoes a deletion, too')
+    .description('publish an old revision again, as a new one; also undoes a deletion')
     .argument('<revision>', 'its number', parseRevision)
     .action(rollbackContent);
   withYes(withFleetWait(withEnvironment(contents.command('delete <content>'))))
-    .description('take a content out of delivery; its history stays')
+    .description('remove a content from delivery; its history stays')
     .action(deleteContent);
   withFleetWait(withEnvironment(contents.command('restore <content>')))
-    .description('bring a deleted content back as it was')
+    .description('restore a deleted content as it was')
     .action(restoreContent);
-  const lines = contents.command('line').description('lines of a content, one per app version');
+  const lines = contents.command('line').description('version lines of a content');
   withYes(withFleetWait(withEnvironment(lines.command('delete <content>'))))
-    .description('delete the line of an app version')
-    .argument('<version>', 'the minimum app version of the line', parseAppVersion)
+    .description('delete the version line of an app version')
+    .argument('<version>', 'the lowest app version of the version line', parseAppVersion)
     .option('--draft', 'save without publishing', false)
     .action(deleteLine);
 }
@@ -66,7 +62,7 @@ async function rollbackContent(
   printSaved(options, await openClient(options).request(route, { params, body: { revision } }));
 }
 
-async function deleteContent(id: string, options: DeleteOptions): Promise<void> {
+async function deleteContent(id: string, options: EnvironmentOptions): Promise<void> {
   const { env, yes } = options;
   const client = openClient(options);
   const describe = async (): Promise<string | null> =>

@@ -1,4 +1,4 @@
-/** `loadout content put`: sends a text, byte for byte, and says what became of it; with `--watch` each time it is edited. */
+/** `loadout content put`: saves a text, byte for byte; with `--watch` each time it is edited. */
 
 import type { Command } from 'commander';
 import { JsonText } from '../../contract/client.js';
@@ -34,28 +34,28 @@ interface PutOptions extends EnvironmentOptions {
 
 export function addContentPut(contents: Command): void {
   withFleetWait(withEnvironment(contents.command('put <content>')))
-    .description('save a text, a mapping, a schema or what is said about a content, and publish it')
+    .description('save a text, mapping, schema, description or tags of a content, and publish')
     .argument('[file]', 'the text, JSON with comments; - reads standard input')
     .option(
       '--app-version <version>',
-      'line that the text is for; 0.0.0 without it',
+      'version line of the text; 0.0.0 by default',
       parseAppVersion,
     )
-    .option('--mapping <file>', 'dynamic mapping, JSON with comments; - reads standard input')
+    .option('--mapping <file>', 'mapping, JSON with comments; - reads standard input')
     .option('--no-mapping', 'remove the mapping')
     .option('--schema <file>', 'JSON Schema (draft 2020-12) of what the content delivers')
     .option('--no-schema', 'remove the schema')
-    .option('--note <text>', 'why, for the history')
+    .option('--note <text>', 'reason for the change, kept in the history')
     .option('--draft', 'save without publishing', false)
-    .option('--dry-run', 'check everything, save nothing', false)
+    .option('--dry-run', 'validate everything, save nothing', false)
     .option('--watch', 'save the files each time they are edited, until Ctrl-C', false)
     .option(
       '--if-revision <number>',
-      'refuse when the newest revision is another one',
+      'fail if another revision is the newest one',
       wholeNumber(0, Number.MAX_SAFE_INTEGER),
     )
     .option('--description <text>', 'what the content is for')
-    .option('--tag <tag>', "a tag; repeat it for more, or give '' for none", collect)
+    .option('--tag <tag>', "a tag; repeatable, '' for none", collect)
     .action(putContent);
 }
 
@@ -77,7 +77,7 @@ async function putContent(
     return;
   }
   printSaved(options, await send(client, id, source, options));
-  if (source === null) printNote('The text stays as it is; - reads one from standard input.');
+  if (source === null) printNote('The text is unchanged; - reads one from standard input.');
 }
 
 /** Reads the files again each time. */
@@ -109,7 +109,7 @@ async function send(
   });
 }
 
-/** Where the text comes from; null when only something else about the content changes. */
+/** The source of the text; null when the text does not change. */
 function textSource(file: string | undefined, options: PutOptions): string | null {
   const { mapping, schema, description, tag } = options;
   if (file === undefined && (mapping ?? schema ?? description ?? tag) !== undefined) {

@@ -26,9 +26,9 @@ export function addContentSchema(contents: Command): void {
     .description('print the schema, exactly as it was saved')
     .action(showSchema);
   withFleetWait(withEnvironment(schemas.command('put <content>')))
-    .description('hold the content to a schema; what it delivers now must match it')
+    .description('set the schema; what the content delivers now must match it')
     .argument('[file]', 'the schema, JSON with comments; - reads standard input', standardInput)
-    .option('--dry-run', 'check everything, save nothing', false)
+    .option('--dry-run', 'validate everything, save nothing', false)
     .action(putSchema);
   withFleetWait(withEnvironment(schemas.command('delete <content>')))
     .description('remove the schema')

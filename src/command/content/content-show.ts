@@ -1,18 +1,16 @@
 /** `loadout content show|list`: shows contents. */
 
 import type { Command } from 'commander';
-import type { ResponseTo } from '../../contract/client.js';
 import type { Content, ContentSummary } from '../../contract/operations/contents.js';
-import type { ClientResponse } from '../client/admin-client.js';
 import {
   type EnvironmentOptions,
   openClient,
   printResponse,
   withEnvironment,
 } from '../client/connection.js';
+import { readAllPages } from '../client/list-pages.js';
 import { CommandFailure, misuse } from '../terminal/failure.js';
 import { rawMember } from '../terminal/json-body.js';
-import { listPagesMax } from '../terminal/limits.js';
 import { parseAppVersion, parseRevision } from '../terminal/parse-option.js';
 import { formatBytes } from '../terminal/progress.js';
 import { type Column, formatTable } from '../terminal/table.js';
@@ -50,20 +48,26 @@ export function addContentViews(contents: Command): void {
   withEnvironment(contents.command('show <content>'))
     .alias('get')
     .description('print the newest text, exactly as it was saved')
-    .option('--app-version <version>', 'which line, where there are several', parseAppVersion)
+    .option(
+      '--app-version <version>',
+      'the version line to print, if there are several',
+      parseAppVersion,
+    )
     .option('--revision <number>', 'an older revision', parseRevision)
     .option('--mapping', 'print the mapping instead', false)
     .action(showContent);
   withEnvironment(contents.command('list'))
     .description('list the contents')
-    .option('--deleted', 'the deleted ones instead, which `restore` brings back', false)
+    .option('--deleted', 'list deleted contents instead, which `restore` restores', false)
     .action(listContents);
 }
 
 async function showContent(id: string, options: ShowOptions): Promise<void> {
   const { appVersion, revision } = options;
   if (options.mapping && appVersion !== undefined) {
-    throw misuse('All lines share one mapping: --mapping and --app-version exclude each other.');
+    throw misuse(
+      'All version lines share one mapping: --mapping and --app-version exclude each other.',
+    );
   }
   const { env } = options;
   const client = openClient(options);
@@ -78,7 +82,7 @@ async function showContent(id: string, options: ShowOptions): Promise<void> {
   );
 }
 
-/** Picks no line by itself where there are several: what is edited and put back must meet the same one. */
+/** Of several version lines, one must be named: a text that is edited and put back must replace the same line. */
 function lineText(
   { id, lines }: Pick<Content, 'id' | 'lines'>,
   version: string | undefined,
@@ -88,26 +92,22 @@ function lineText(
     version === undefined ? lines : lines.filter((line) => line.appVersion === version);
   const [line, another] = matching;
   if (line === undefined)
-    throw new CommandFailure(`${id} has no line ${version}, but ${versions}.`);
+    throw new CommandFailure(`${id} has no version line ${version}, only ${versions}.`);
   if (another === undefined) return line.text;
-  throw new CommandFailure(`${id} has the lines ${versions}: name one with --app-version.`);
+  throw new CommandFailure(`${id} has the version lines ${versions}: name one with --app-version.`);
 }
 
 async function listContents(options: ListOptions): Promise<void> {
   const client = openClient(options);
   const { env, deleted } = options;
-  const contents: ContentSummary[] = [];
-  let after: string | null = '';
-  for (let pages = 0; after !== null && pages < listPagesMax; pages += 1) {
-    const page: ClientResponse<ResponseTo<'GET /environments/:env/contents'>> =
-      await client.request('GET /environments/:env/contents', {
-        params: { env },
-        query: { after, deleted },
-      });
-    contents.push(...page.value.contents);
-    after = page.value.next;
-  }
-  const value = { contents, next: after };
+  const pages = await readAllPages((after) =>
+    client.request('GET /environments/:env/contents', {
+      params: { env },
+      query: { after, deleted },
+    }),
+  );
+  const contents = pages.flatMap(({ value }) => value.contents);
+  const value = { contents, next: null };
   printResponse(options, { value, text: JSON.stringify(value) }, () =>
     deleted
       ? formatTable(deletedColumns, contents, 'No deleted contents.')

@@ -1,4 +1,4 @@
-/** Words for people what differs between two revisions of a content. */
+/** Formats the difference between two revisions of a content. */
 
 import type {
   ContentDiff,
@@ -6,7 +6,7 @@ import type {
   LineDiff,
   RuleDiff,
 } from '../../contract/operations/content-history.js';
-import type { PointerChange } from '../../contract/schemas/changes.js';
+import { formatPointers } from '../client/format-change.js';
 import { oneLine } from '../terminal/output.js';
 
 /** @param withText the unified diff of each line's text in place of its JSON pointers */
@@ -46,17 +46,4 @@ function formatRule(rule: RuleDiff): string[] {
   const where = rule.from === rule.to ? place[0] : place.filter((text) => text !== '').join(' -> ');
   const head = oneLine(`  ${sign} rule ${rule.segment} (${where})`);
   return [head, ...formatPointers(rule.pointers, rule.pointersCut).map((line) => `  ${line}`)];
-}
-
-export function formatPointers(pointers: readonly PointerChange[], cut: boolean): string[] {
-  const out = pointers.map((pointer) => `  ${formatPointer(pointer)}`);
-  if (cut) out.push('  … and more');
-  return out;
-}
-
-function formatPointer({ path, change, before, after }: PointerChange): string {
-  const where = path === '' ? '(the whole document)' : path;
-  if (change === 'added') return oneLine(`+ ${where}: ${after}`);
-  if (change === 'removed') return oneLine(`- ${where}: ${before}`);
-  return oneLine(`~ ${where}: ${before} -> ${after}`);
 }

@@ -1,10 +1,9 @@
-/** Words for what the server did with a content. */
+/** Prints what the server did with a content. */
 
 import type { ResponseTo } from '../../contract/client.js';
 import type { ClientResponse } from '../client/admin-client.js';
 import { type ConnectionOptions, printResponse } from '../client/connection.js';
-import { formatProblemError, type ProblemError } from '../client/problem.js';
-import { printNote } from '../terminal/output.js';
+import { printWarnings } from '../client/problem.js';
 
 /** What a save did, or would do. */
 export type SavedOrPlanned = Pick<
@@ -12,25 +11,18 @@ export type SavedOrPlanned = Pick<
   'id' | 'revision' | 'live' | 'hash' | 'warnings'
 > & { readonly dryRun?: boolean | undefined };
 
-/** Prints the new state, then what the server warns of. */
+/** Prints the new state, then the server's warnings. */
 export function printSaved(
   options: ConnectionOptions,
   response: ClientResponse<SavedOrPlanned>,
 ): void {
-  printResponse(options, response, ({ value }) => formatSaved(value));
+  // `shop: revision 4 is live, hash 0123456789abcdef`
+  printResponse(options, response, ({ value: { id, revision, live, hash, dryRun } }) => {
+    const draft = live === null ? 'a draft' : `a draft; revision ${live} is live`;
+    const state = live === revision ? 'live' : draft;
+    const verb = dryRun === true ? 'would be' : 'is';
+    const ending = dryRun === true ? '; nothing was saved' : '';
+    return `${id}: revision ${revision} ${verb} ${state}, hash ${hash}${ending}\n`;
+  });
   printWarnings(response.value.warnings);
-}
-
-/** `shop: revision 4 is live, hash 0123456789abcdef`. */
-export function formatSaved({ id, revision, live, hash, dryRun }: SavedOrPlanned): string {
-  const draft = live === null ? 'a draft' : `a draft; revision ${live} is live`;
-  const state = live === revision ? 'live' : draft;
-  const verb = dryRun === true ? 'would be' : 'is';
-  const ending = dryRun === true ? '; nothing was saved' : '';
-  return `${id}: revision ${revision} ${verb} ${state}, hash ${hash}${ending}\n`;
-}
-
-/** Warnings are no part of the result: a mutation that misses one of the lines may be meant. */
-export function printWarnings(warnings: readonly ProblemError[]): void {
-  for (const warning of warnings) printNote(`warning: ${formatProblemError(warning)}`);
 }

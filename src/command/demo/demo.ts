@@ -32,13 +32,13 @@ export function demoCommand(): Command {
   };
   return withServeOptions(command, defaults)
     .addOption(
-      new Option('--players [switch]', 'keep up a gentle load of made-up players')
+      new Option('--players [switch]', 'send a gentle load of requests from made-up players')
         .env('LOADOUT_PLAYERS')
         .preset('true')
         .default(true)
         .argParser(parseSwitch),
     )
-    .addOption(new Option('--no-players', 'leave the made-up players out'))
+    .addOption(new Option('--no-players', 'do not send requests of made-up players'))
     .action(async (flags: DemoFlags) => {
       if (flags.data !== undefined) rejectUsedFolder(flags.data);
       await runDemo(flags, flags.data ?? makeFolder());
@@ -116,7 +116,7 @@ async function explain(server: RunningServer, game: SeededGame, gameName: string
   printLine(`viewer    ${game.viewer.token}  (${game.viewer.name})`);
   printLine(`key       ${game.productionKey}  (${productionName})`);
   printLine(`key       ${game.stagingKey}  (${stagingName})`);
-  const api = `${withoutSlash(server.deliveryUrl)}/api/v1`;
+  const api = new URL('/api/v1', server.deliveryUrl).href;
   const headers = `-H 'X-Api-Key: ${game.productionKey}' -H 'Content-Type: application/json'`;
   for (const { shows, path, body } of game.requests) {
     const post = body === undefined ? '' : ` -d '${JSON.stringify(body)}'`;
@@ -124,8 +124,4 @@ async function explain(server: RunningServer, game: SeededGame, gameName: string
     printLine(`\n# ${shows}\ncurl -sS ${method}'${api}${path}' ${headers}${post}`);
   }
   printLine('');
-}
-
-function withoutSlash(url: string): string {
-  return url.endsWith('/') ? url.slice(0, -1) : url;
 }

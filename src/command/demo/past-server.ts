@@ -37,6 +37,9 @@ const workHere: Work = {
   run: async (name, input) => (tasks[name] as (given: typeof input) => never)(input),
 };
 
+const nameless = { name: '', address: '', version: '' };
+const notServing = () => ({ sequence: 0, serving: 0 });
+
 /** How often it is checked whether webhooks are done. */
 const settleEveryMs = 8;
 
@@ -71,7 +74,8 @@ export async function startPastServer(options: PastOptions) {
       ...{ store, work: workHere, lastUsed, webhooks, now, logger: log },
       // The server publishes all of it when it starts.
       publish: () => Promise.resolve(),
-      fleet: notServing(now),
+      // No delivery process serves yet.
+      fleet: new SingleServer({ ...nameless, startedAtMs: now(), now, state: notServing }),
       status: () => Promise.resolve({ ready: false }),
       metrics: () => Promise.resolve(''),
       figures: () => Promise.reject(new Error('No delivery process runs yet.')),
@@ -127,10 +131,4 @@ async function nextAttempts(store: Store, now: () => number): Promise<Map<string
     }
     return next;
   });
-}
-
-/** No delivery process serves yet. */
-function notServing(now: () => number): SingleServer {
-  const state = () => ({ sequence: 0, serving: 0 });
-  return new SingleServer({ name: '', address: '', version: '', startedAtMs: now(), now, state });
 }

@@ -26,17 +26,9 @@ const screens = ['shop', 'shop', 'shop', 'events', 'events', 'battle-pass', 'mat
 const rareScreens = ['onboarding', 'heroes', 'loot-tables', 'levels', 'localisation-en'] as const;
 const timeoutMs = 10_000;
 
-export interface PlayerKeys {
+interface PlayerKeys {
   readonly production: string;
   readonly staging: string;
-}
-
-export interface PlayerRequest {
-  /** Below `/api/v1`, with its query. */
-  readonly path: string;
-  readonly key: string;
-  /** JSON text; null for a GET. */
-  readonly body: string | null;
 }
 
 export class Players {
@@ -75,11 +67,12 @@ export class Players {
     this.#agent.destroy();
   }
 
-  nextRequest(): PlayerRequest {
+  /** A path below `/api/v1`, a key and a body: JSON text, or null for a GET. */
+  nextRequest(): { path: string; key: string; body: string | null } {
     const { staging, production } = this.#keys;
     const key = between(1, 100) <= stagingPercent ? staging : production;
     const body = pick(this.#contexts);
-    const post = (path: string): PlayerRequest => ({ path, key, body });
+    const post = (path: string) => ({ path, key, body });
     const dice = between(1, 200);
     if (dice <= 70) return post(`/combine/?c=${atStart}&dynamic=true`);
     if (dice <= 145) return post(`/config/${pick(screens)}/dynamic`);

@@ -11,7 +11,7 @@ const startedAt: DemoTime = '25d 08:55';
 /** From then on the receiver of `brokenPath` fails. */
 const brokenSince: DemoTime = '330min';
 
-export interface SeedOptions extends Omit<PastOptions, 'startMs'> {
+interface SeedOptions extends Omit<PastOptions, 'startMs'> {
   /** When the history ends: milliseconds since the epoch. */
   readonly nowMs: number;
 }

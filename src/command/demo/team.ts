@@ -15,7 +15,7 @@ import { type DemoTime, demoTimeMs } from './demo-time.js';
 export const stagingName = 'staging';
 export const productionName = 'production';
 
-export interface TeamPlace {
+interface TeamPlace {
   readonly game: DemoGame;
   readonly nowMs: number;
   /** The admin API, without a slash at the end. */

@@ -2,7 +2,7 @@
 
 import { Command } from 'commander';
 import type { Environment } from '../../contract/operations/environments.js';
-import { confirmDangerous } from '../client/confirm-dangerous.js';
+import { confirmDangerous, findEnvironment } from '../client/confirm-dangerous.js';
 import {
   type ConnectionOptions,
   openClient,
@@ -10,7 +10,6 @@ import {
   withConnection,
   withFleetWait,
 } from '../client/connection.js';
-import { findEnvironment } from '../client/find-environment.js';
 import { confirm } from '../terminal/confirm.js';
 import { CommandFailure, misuse } from '../terminal/failure.js';
 import { parseSwitch } from '../terminal/parse-option.js';
@@ -21,12 +20,7 @@ interface CreateOptions extends ConnectionOptions {
   readonly protected: boolean;
 }
 
-interface DeleteOptions extends ConnectionOptions {
-  readonly yes: boolean;
-}
-
 interface EditOptions extends ConnectionOptions {
-  readonly yes: boolean;
   readonly name?: string;
   readonly protected?: boolean;
 }
@@ -41,24 +35,26 @@ export function envCommand(): Command {
   const command = new Command('env').description('environments');
   withFleetWait(withConnection(command.command('create <environment>')))
     .description('create an environment')
-    .option('--name <name>', 'name for people; the id without it')
+    .option('--name <name>', 'display name; by default the id')
     .option('--protected', 'only owners may edit it', false)
     .action(createEnvironment);
-  withConnection(command.command('list')).description('list them').action(listEnvironments);
+  withConnection(command.command('list'))
+    .description('list the environments')
+    .action(listEnvironments);
   withConnection(command.command('show <environment>').alias('get'))
     .description('show one environment')
     .action(showEnvironment);
   withFleetWait(withConnection(command.command('edit <environment>').alias('update')))
     .description('rename, protect or unprotect an environment')
-    .option('--name <name>', 'name for people')
+    .option('--name <name>', 'display name')
     .option('--protected <switch>', 'true: only owners may edit it', parseSwitch)
-    .option('--yes', 'do not ask before unprotecting', false)
+    .option('--yes', 'do not ask for confirmation before unprotecting', false)
     .action(editEnvironment);
   withFleetWait(withConnection(command.command('delete <environment>')))
     .description(
       'delete an environment with everything in it; a protected one must be unprotected first',
     )
-    .option('--yes', 'do not ask', false)
+    .option('--yes', 'do not ask for confirmation', false)
     .action(deleteEnvironment);
   return command;
 }
@@ -90,7 +86,7 @@ async function editEnvironment(id: string, options: EditOptions): Promise<void> 
   }
   const { yes } = options;
   const client = openClient(options);
-  const what = 'This lets every editor change it, without being asked for its name.';
+  const what = 'This lets every editor change it, without confirmation by its name.';
   const describe = (): string | null => (options.protected === false ? what : null);
   if (options.protected === false)
     await confirmDangerous({ client, env: id, name: id, yes, describe });
@@ -101,7 +97,7 @@ async function editEnvironment(id: string, options: EditOptions): Promise<void> 
   printResponse(options, response, ({ value }) => formatTable(columns, [value], ''));
 }
 
-async function deleteEnvironment(id: string, options: DeleteOptions): Promise<void> {
+async function deleteEnvironment(id: string, options: ConnectionOptions): Promise<void> {
   const client = openClient(options);
   if (!options.yes) {
     // Asked for first: a person need not confirm what the server will reject.

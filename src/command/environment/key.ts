@@ -17,11 +17,7 @@ import { parseMoment } from '../terminal/parse-option.js';
 import { type Column, formatTable } from '../terminal/table.js';
 import { readText, standardInput } from '../terminal/text-file.js';
 
-interface RevokeOptions extends EnvironmentOptions {
-  readonly yes: boolean;
-}
-
-interface EditOptions extends RevokeOptions {
+interface EditOptions extends EnvironmentOptions {
   readonly label?: string;
   readonly expires?: string;
 }
@@ -44,10 +40,10 @@ const columns: readonly Column<Key>[] = [
 export function keyCommand(): Command {
   const command = new Command('key').description('API keys of an environment');
   withFleetWait(withEnvironment(command.command('create')))
-    .description('create a key and print it; it is shown this once')
+    .description('create a key and print it; it is shown only once')
     .option('--label <label>', 'what the key is for')
     .option('--expires <when>', 'a time, a date, or 30d or 12h from now', parseMoment)
-    .option('--value <key>', 'a key of your own, at least 128 bits; - reads standard input')
+    .option('--value <key>', 'use this key, of at least 128 bits; - reads standard input')
     .action(createKey);
   withEnvironment(command.command('list')).description('list the keys').action(listKeys);
   withYes(withFleetWait(withEnvironment(command.command('edit <key>'))))
@@ -56,7 +52,7 @@ export function keyCommand(): Command {
     .option('--expires <when>', 'a time, a date, 30d or 12h from now, or never', parseExpiry)
     .action(editKey);
   withYes(withFleetWait(withEnvironment(command.command('revoke <key>'))))
-    .description('revoke a key by its id: it is refused from now on')
+    .description('revoke a key by its id: it is rejected from now on')
     .action(revokeKey);
   return command;
 }
@@ -97,7 +93,7 @@ async function editKey(id: string, options: EditOptions): Promise<void> {
   const client = openClient(options);
   // An expiry that has passed is a revocation under another name.
   const isEnd = expires !== undefined && expires !== never && Date.parse(expires) <= Date.now();
-  const what = `The key ${id} of ${env} is refused from now on: the expiry has passed.`;
+  const what = `The key ${id} of ${env} is rejected from now on: the expiry has passed.`;
   await confirmDangerous({ client, env, name: id, yes, describe: () => (isEnd ? what : null) });
   const response = await client.request('PATCH /environments/:env/keys/:keyId', {
     params: { env, keyId: id },
@@ -106,10 +102,10 @@ async function editKey(id: string, options: EditOptions): Promise<void> {
   printResponse(options, response, ({ value }) => formatTable(columns, [value], ''));
 }
 
-async function revokeKey(id: string, options: RevokeOptions): Promise<void> {
+async function revokeKey(id: string, options: EnvironmentOptions): Promise<void> {
   const { env, yes } = options;
   const client = openClient(options);
-  const what = `Games that send the key ${id} of ${env} are refused at once, and it cannot be undone.`;
+  const what = `Games that send the key ${id} of ${env} are rejected at once. This cannot be undone.`;
   await confirmDangerous({ client, env, name: id, yes, describe: () => what });
   const response = await client.request('DELETE /environments/:env/keys/:keyId', {
     params: { env, keyId: id },

@@ -1,9 +1,9 @@
 /** `loadout sync` and `loadout diff`: bring the live contents of one environment into another, or only say how they differ. */
 
 import { Command } from 'commander';
-import type { SyncReport } from '../../contract/operations/sync.js';
+import type { SyncedContent, SyncedSegment, SyncReport } from '../../contract/operations/sync.js';
 import type { AdminClient, ClientResponse } from '../client/admin-client.js';
-import { wordFor } from '../client/confirm-dangerous.js';
+import { findEnvironment, wordFor } from '../client/confirm-dangerous.js';
 import {
   type ConnectionOptions,
   openClient,
@@ -11,28 +11,26 @@ import {
   withConnection,
   withFleetWait,
 } from '../client/connection.js';
-import { findEnvironment } from '../client/find-environment.js';
+import { formatChange } from '../client/format-change.js';
 import { confirm } from '../terminal/confirm.js';
 import { misuse } from '../terminal/failure.js';
-import { printNote } from '../terminal/output.js';
-import { countConflicts, formatSync } from './format-sync.js';
+import { oneLine, printNote } from '../terminal/output.js';
 
 interface SyncOptions extends ConnectionOptions {
   readonly dryRun: boolean;
-  readonly yes: boolean;
 }
 
 export function syncCommand(): Command {
   return withFleetWait(withConnection(new Command('sync')))
-    .description('bring the live contents of one environment into another')
+    .description('copy the live contents of one environment to another')
     .argument('<from>', 'environment to read')
     .argument('<to>', 'environment to change')
-    .argument('[contents...]', 'only these contents; all without any')
-    .option('--dry-run', 'show what would change, change nothing', false)
-    .option('--yes', 'do not ask', false)
+    .argument('[contents...]', 'only these contents; by default all')
+    .option('--dry-run', 'show what would change, but change nothing', false)
+    .option('--yes', 'do not ask for confirmation', false)
     .addHelpText(
       'after',
-      '\nShows what would change and asks; what is then done is just that, or nothing. For a protected environment its\nname must be typed.',
+      '\nShows the changes and asks for confirmation, then makes exactly these changes or none. A protected environment is\nconfirmed by typing its name.',
     )
     .action(sync);
 }
@@ -40,12 +38,14 @@ export function syncCommand(): Command {
 export function diffCommand(): Command {
   return withConnection(new Command('diff'))
     .description(
-      'how the live contents of two environments differ, as a sync would change the second',
+      'show how the live contents of two environments differ, as a sync would change the second',
     )
     .argument('<from>', 'environment to read')
     .argument('<to>', 'environment to compare with')
-    .argument('[contents...]', 'only these contents; all without any')
-    .action(diff);
+    .argument('[contents...]', 'only these contents; by default all')
+    .action((from: string, to: string, ids: readonly string[], options: ConnectionOptions) =>
+      sync(from, to, ids, { ...options, dryRun: true }),
+    );
 }
 
 async function sync(
@@ -55,7 +55,7 @@ async function sync(
   options: SyncOptions,
 ): Promise<void> {
   const client = openClient(options);
-  const preview = await ask(client, from, to, { ids, dryRun: true });
+  const preview = await requestSync(client, from, to, { ids, dryRun: true });
   const { added, changed, plan } = preview.value;
   if (options.dryRun || added.length + changed.length === 0) {
     printResponse(options, preview, ({ value }) => formatSync(value));
@@ -66,21 +66,11 @@ async function sync(
     printNote(formatSync(preview.value).trimEnd());
     await confirmSync(client, to, preview.value);
   }
-  const response = await ask(client, from, to, { ids, plan });
+  const response = await requestSync(client, from, to, { ids, plan });
   printResponse(options, response, ({ value }) => formatSync(value));
 }
 
-async function diff(
-  from: string,
-  to: string,
-  ids: readonly string[],
-  options: ConnectionOptions,
-): Promise<void> {
-  const preview = await ask(openClient(options), from, to, { ids, dryRun: true });
-  printResponse(options, preview, ({ value }) => formatSync(value));
-}
-
-function ask(
+function requestSync(
   client: AdminClient,
   from: string,
   to: string,
@@ -97,8 +87,49 @@ function ask(
 async function confirmSync(client: AdminClient, to: string, preview: SyncReport): Promise<void> {
   const environment = await findEnvironment(client, to);
   const conflicts = countConflicts(preview);
-  const covered = conflicts === 0 ? '' : `, and cover ${conflicts} edits made in it`;
+  const covered = conflicts === 0 ? '' : `, and replace ${conflicts} edits made in it`;
   const count = preview.added.length + preview.changed.length;
   const question = `This will change ${count} contents in ${to}${covered}.`;
   await confirm(question, wordFor(environment), false);
+}
+
+/** `+` added, `~` changed, `!` an edit in the target that is covered; then the counts. */
+function formatSync(report: SyncReport): string {
+  const out: string[] = [];
+  for (const segment of report.segments) out.push(...formatSegment(segment));
+  for (const content of report.added) {
+    out.push(`+ ${content.id} (revision ${content.fromRevision})`);
+  }
+  for (const content of report.changed) out.push(...formatChanged(content));
+  for (const id of report.onlyHere) out.push(`  ${id} is only here and stays`);
+  const counts = `${report.added.length} added, ${report.changed.length} changed, ${report.unchanged.length} unchanged`;
+  out.push(report.dryRun ? `Would be: ${counts}. Nothing was changed.` : `Done: ${counts}.`);
+  return `${out.join('\n')}\n`;
+}
+
+/** How many edits of the target a sync would cover. */
+function countConflicts({ added, changed, segments }: SyncReport): number {
+  return [...added, ...changed, ...segments].filter(({ conflict }) => conflict).length;
+}
+
+function formatSegment(segment: SyncedSegment): string[] {
+  const { name, change, before, after } = segment;
+  const what =
+    change === 'added' ? `+ segment ${name}: ${after}` : `~ segment ${name}: ${before} -> ${after}`;
+  return [oneLine(what), ...formatConflict(segment)];
+}
+
+function formatChanged(content: SyncedContent): string[] {
+  const { id, fromRevision, toRevision } = content;
+  const head = `~ ${id} (revision ${fromRevision} over ${toRevision ?? 'none'})`;
+  return [head, ...formatConflict(content), ...formatChange(content)];
+}
+
+function formatConflict({
+  conflict,
+  edited,
+}: Pick<SyncedContent, 'conflict' | 'edited'>): string[] {
+  if (!conflict) return [];
+  const editor = edited === null ? '' : ` by ${edited.author}, ${edited.at}`;
+  return [oneLine(`    ! edited here${editor}: the sync replaces it`)];
 }

@@ -10,8 +10,7 @@ import {
   withEnvironment,
 } from '../client/connection.js';
 import { jsonBody, strictJson } from '../terminal/json-body.js';
-import { formatEvaluation, formatSegment, isPast } from './format-evaluation.js';
-import { formatExplanation } from './format-explanation.js';
+import { formatEvaluation, formatExplanation, formatSegment, isPast } from './format-evaluation.js';
 import { readUnsavedEdit, type UnsavedEditOptions, withUnsavedEdit } from './unsaved-edit.js';
 import { type UserContextOptions, withUserContext } from './user-context.js';
 
@@ -20,14 +19,14 @@ interface EvaluateOptions extends EnvironmentOptions, UserContextOptions, Unsave
 }
 
 const past =
-  'a time in the past shows what was live then, with the segments of then (unsaved edits are tried on the segments of now)';
+  'a past time shows what was live then, with the segments of that time (unsaved edits use the current segments)';
 
 export function evaluateCommand(): Command {
   const command = withEnvironment(new Command('evaluate'))
-    .description('show what a caller would be given, and why')
+    .description('show what a player would get, and why')
     .argument('<content>', 'content id');
   return withUnsavedEdit(withUserContext(command), past)
-    .option('--explain', 'tell in sentences, rule by rule, what decided', false)
+    .option('--explain', 'explain the result in sentences, rule by rule', false)
     .action(evaluate);
 }
 

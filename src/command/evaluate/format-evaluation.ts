@@ -1,6 +1,6 @@
-/** Words for people what a caller is given and why; the data is shown as it is delivered, cut where it is long. */
+/** Formats an evaluation: what a player gets and why. The data is shown as delivered, cut where it is long. */
 
-import type { Evaluation, RuleResult } from '../../contract/operations/evaluate.js';
+import type { Evaluation, RuleOutcome, RuleResult } from '../../contract/operations/evaluate.js';
 import type { ClientResponse } from '../client/admin-client.js';
 import { rawMember } from '../terminal/json-body.js';
 import { oneLine } from '../terminal/output.js';
@@ -21,7 +21,8 @@ const columns: readonly Column<RuleResult>[] = [
 export function formatEvaluation({ value, text }: ClientResponse<Evaluation>): string {
   const { line, lineReason, sizes } = value;
   const what = formatTriedOut(value);
-  if (line === null || sizes === null) return `${what}: delivery answers 404. ${lineReason}\n`;
+  if (line === null || sizes === null)
+    return `${what}: delivery responds with 404. ${lineReason}\n`;
   const data = `${formatBytes(sizes.jsonBytes)}, ${formatBytes(sizes.dataBytes)} for this caller`;
   return [
     `${what}, line ${line}: ${data}\n\n`,
@@ -52,9 +53,45 @@ export function isPast(at: string | undefined): boolean {
 }
 
 /** The response of delivery. Cut out of the text, not printed from the value: 1.10 must not turn into 1.1. */
-export function formatDelivered(text: string): string {
+function formatDelivered(text: string): string {
   const json = rawMember(text, 'answer');
   if (json.length <= shownCharsMax) return json;
   const left = json.length - shownCharsMax;
   return `${json.slice(0, shownCharsMax)}… (${left} characters more; --json prints all)`;
 }
+
+export function formatExplanation({ value, text }: ClientResponse<Evaluation>): string {
+  const { line, lineReason, uid, mod, at, rules, sizes } = value;
+  const lines = [
+    `${formatTriedOut(value)}, at ${at}`,
+    line === null ? `Delivery responds with 404. ${lineReason}` : `Line ${line}. ${lineReason}`,
+    `The user's number is ${uid}, so the group is ${mod} where a rule has no salt.`,
+    '',
+    ...(rules.length === 0 && line !== null ? ['It has no rules.', ''] : rules.flatMap(formatRule)),
+  ];
+  if (sizes !== null) {
+    const { textBytes, jsonBytes, dataBytes, answerBytes, gzipBytes } = sizes;
+    lines.push(
+      `Text ${formatBytes(textBytes)}; plain response ${formatBytes(jsonBytes)}; with the rules ${formatBytes(dataBytes)}, wrapped ${formatBytes(answerBytes)}, compressed about ${formatBytes(gzipBytes)}.`,
+      '',
+      formatDelivered(text),
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function formatRule(rule: RuleResult): string[] {
+  const variant = rule.variant === null ? '' : `, variant ${oneLine(rule.variant)}`;
+  const title = `${rule.rule + 1}. ${oneLine(rule.segment)}: ${outcomeTexts[rule.outcome]}${variant}`;
+  return [title, `   ${oneLine(rule.reason)}`, ''];
+}
+
+const outcomeTexts: Readonly<Record<RuleOutcome, string>> = {
+  applied: 'applied',
+  condition_failed: 'not applied, its condition does not match',
+  not_open_yet: 'not applied, it has not begun',
+  closed: 'not applied, it is over',
+  segment_missing: 'not applied, its segment is missing',
+  group_not_in_test: "not applied, no variant takes the user's group",
+  mutation_missed: 'left out, its change could not apply',
+};

@@ -1,16 +1,16 @@
-/** Words for people what an edit does to many user contexts: shares before and after, and who is answered otherwise. */
+/** Formats a preview: shares before and after an edit, and which user contexts get something different. */
 
 import type {
   ChangeKind,
   Preview,
   PreviewChange,
+  RuleChange,
   RuleShares,
   SideShares,
 } from '../../contract/operations/preview.js';
 import type { PointerChange } from '../../contract/schemas/changes.js';
 import { type Column, formatTable } from '../terminal/table.js';
 import { formatSegment, formatTriedOut } from './format-evaluation.js';
-import { formatRuleChanges } from './format-rule-changes.js';
 
 /** A line of the table: a line of the content, a rule or a variant, with its share on both sides. */
 interface ShareRow {
@@ -29,7 +29,7 @@ const shareColumns: readonly Column<ShareRow>[] = [
 
 const changeColumns = (isMadeUp: boolean): readonly Column<PreviewChange>[] => [
   { title: isMadeUp ? 'USERS' : 'CONTEXTS', text: ({ contexts }) => String(contexts) },
-  { title: 'CHANGE', text: ({ kind }) => kindWords[kind] },
+  { title: 'CHANGE', text: ({ kind }) => kindTexts[kind] },
   { title: 'NOW', text: ({ now }) => formatSeg(now) },
   { title: 'EDIT', text: ({ edit }) => formatSeg(edit) },
   { title: 'WHERE', text: formatPointers },
@@ -54,7 +54,7 @@ export function formatPreview(value: Preview, ofPast = false): string {
   const all = isMadeUp ? madeUpUsersOf(contexts) : contextsOf(contexts);
   const otherwise = isMadeUp
     ? 'would get something different.'
-    : `would be answered otherwise than ${before}.`;
+    : `would get a different result than ${before}.`;
   const lines = [
     `${formatTriedOut(value)}, on ${all}; ${formatCompared(value, ofPast)}`,
     '',
@@ -92,7 +92,7 @@ function formatMadeUp(
   }
   if (changed.contexts > 0) {
     lines.push(
-      `Of ${contexts} callers without a user id, who are all in bucket 0, ${changed.contexts} would get something different.`,
+      `Of ${contexts} contexts without a user id, which are all in bucket 0, ${changed.contexts} would get something different.`,
     );
   }
   return lines;
@@ -161,7 +161,7 @@ function ruleRows(name: string, now: RuleShares | null, edit: RuleShares | null)
   return rows;
 }
 
-const kindWords: Readonly<Record<ChangeKind, string>> = {
+const kindTexts: Readonly<Record<ChangeKind, string>> = {
   appeared: 'appears',
   gone: 'is gone',
   data: 'other data',
@@ -218,4 +218,28 @@ function madeUpUsersOf(count: number): string {
 
 function contextsOf(count: number): string {
   return count === 1 ? '1 context' : `${count} contexts`;
+}
+
+/** A sentence for each rule of both sides that somebody moves in; none for a rule that is new or removed. */
+function formatRuleChanges(changes: readonly RuleChange[]): string[] {
+  return changes.flatMap((change) => {
+    const { now, edit, segment, test, contexts, otherVariant, left, joined } = change;
+    if (now === null || edit === null) return [];
+    const parts = [
+      ...(otherVariant.contexts > 0
+        ? [`${percent(otherVariant.share)} would see another variant`]
+        : []),
+      ...(left.contexts > 0 ? [`${percent(left.share)} would leave it`] : []),
+    ];
+    const joins = joined === 0 ? '' : `${joined} would join it`;
+    if (parts.length === 0 && joins === '') return [];
+    const moved =
+      parts.length === 0 ? '' : `of the ${usersOf(contexts)} in it, ${parts.join(' and ')}`;
+    const words = [moved, joins].filter((part) => part !== '').join('; ');
+    return [`${test ? 'Test' : 'Rule'} ${segment}: ${words}.`];
+  });
+}
+
+function usersOf(count: number): string {
+  return count === 1 ? '1 user' : `${count} users`;
 }

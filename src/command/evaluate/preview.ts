@@ -25,22 +25,20 @@ interface PreviewOptions extends EnvironmentOptions, UnsavedEditOptions {
 
 export function previewCommand(): Command {
   const command = withEnvironment(new Command('preview'))
-    .description(
-      'show what an edit would answer many users, against what is live: your own, or made-up ones',
-    )
+    .description('compare what many players would get from an edit with what is live')
     .argument('<content>', 'content id')
     .option(
       '--contexts <file>',
-      `user contexts as game clients send them, one JSON object a line, at most ${previewContextsMax}; - reads standard input`,
+      `user contexts as game clients send them, one JSON object per line, at most ${previewContextsMax}; - reads standard input`,
     )
     .option(
       '--made-up <count>',
-      `instead of contexts, users who are made up from the rules of both sides; ${madeUpUsersDefault} of them without --contexts`,
+      `use made-up users, derived from the rules of both sides; ${madeUpUsersDefault} of them without --contexts`,
       wholeNumber(1, madeUpUsersMax),
     );
   return withUnsavedEdit(
     command,
-    'both sides are as of then; a time in the past compares with what was live then, with the segments of then, one in the future with what is live now',
+    'both sides are evaluated at this time; a past time compares with what was live then, with the segments of that time, a future one with what is live now',
   ).action(preview);
 }
 

@@ -19,7 +19,7 @@ export function withUnsavedEdit(command: Command, past: string): Command {
   return command
     .option(
       '--at <when>',
-      `another moment: a time, a date, or 30d or 12h from now; ${past}`,
+      `another time, such as 2027-01-31T18:00:00Z, 2027-01-31 (midnight UTC), or 30d or 12h from now; ${past}`,
       parseMoment,
     )
     .option(
@@ -27,9 +27,9 @@ export function withUnsavedEdit(command: Command, past: string): Command {
       'a saved revision instead of the live one; newest for the newest draft',
       parseRevisionOrNewest,
     )
-    .option('--file <file>', 'try out this text, which is not saved; - reads standard input')
-    .option('--line <version>', 'line that the text is for; 0.0.0 without it', parseAppVersion)
-    .option('--mapping <file>', 'try out this mapping, which is not saved');
+    .option('--file <file>', 'evaluate this unsaved text; - reads standard input')
+    .option('--line <version>', 'version line of the text; 0.0.0 by default', parseAppVersion)
+    .option('--mapping <file>', 'evaluate this unsaved mapping');
 }
 
 /** Members of the body: plain ones, and JSON texts that must arrive as they are. */

@@ -13,7 +13,7 @@ export interface UserContextOptions {
 /** Adds `--user`, `--attributes` and `--app-version`. */
 export function withUserContext(command: Command): Command {
   return command
-    .option('-u, --user <id>', 'unique user identifier', '')
+    .option('-u, --user <id>', 'user id', '')
     .option('-p, --attributes <json>', 'attributes for segmentation, a JSON object', '{}')
     .option('-v, --app-version <version>', 'version of the app', parseCallerVersion);
 }

@@ -10,7 +10,7 @@ import {
   printResponse,
   withConnection,
 } from '../client/connection.js';
-import { CommandFailure, misuse } from '../terminal/failure.js';
+import { CommandFailure, misuse, reasonOf } from '../terminal/failure.js';
 import { auditShownDefault, auditShownMax } from '../terminal/limits.js';
 import { printLine } from '../terminal/output.js';
 import { parsePast, wholeNumber } from '../terminal/parse-option.js';
@@ -30,11 +30,17 @@ interface AuditOptions extends ConnectionOptions {
 
 export function auditCommand(): Command {
   return withConnection(new Command('audit'))
-    .description('show who did what, newest first')
-    .option('--env <environment>', 'only in this environment')
-    .option('--user <user>', 'only by this user, by name or id')
-    .option('--action <action>', 'such as content.publish; or content for all of its actions')
-    .option('--name <name>', 'only to this content (with its syncs and imports), segment, key, ...')
+    .description('list the events of the audit log, newest first')
+    .option('--env <environment>', 'only events in this environment')
+    .option('--user <user>', 'only events of this user, by name or id')
+    .option(
+      '--action <action>',
+      'only this action, such as content.publish; or content for all of its actions',
+    )
+    .option(
+      '--name <name>',
+      'only events of this content (with its syncs and imports), segment, key, ...',
+    )
     .option('--since <when>', 'a time, a date, or 7d, 12h or 15m ago', parsePast)
     .option('--until <when>', 'a time, a date, or 7d, 12h or 15m ago', parsePast)
     .option(
@@ -42,8 +48,8 @@ export function auditCommand(): Command {
       `events to show (default: ${auditShownDefault})`,
       wholeNumber(1, auditShownMax),
     )
-    .option('--all', 'every event, oldest first; with --json one event a line', false)
-    .option('--follow', 'go on with what happens from now (or --since) on', false)
+    .option('--all', 'all events, oldest first; with --json one event per line', false)
+    .option('--follow', 'print events as they happen, from now (or --since) on', false)
     .action(showAudit);
 }
 
@@ -79,8 +85,7 @@ async function printStream(
       printLine(options.json ? line : formatAuditLine(JSON.parse(line) as AuditEvent));
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(`The stream broke off: ${reason}.`);
+    throw new CommandFailure(`The stream was cut off: ${reasonOf(error)}.`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Words audit events for people. */
+/** Formats audit events. */
 
 import type { AuditEvent, AuditedContent } from '../../contract/operations/audit.js';
 import { oneLine } from '../terminal/output.js';

@@ -1,8 +1,9 @@
-/** `loadout user`: those who use the admin API, and their tokens. */
+/** `loadout user`: the users of the admin API and their tokens. */
 
 import { Argument, Command, Option } from 'commander';
 import type { Role } from '../../contract/operation.js';
-import type { User } from '../../contract/schemas/user.js';
+import type { Token, User } from '../../contract/schemas/user.js';
+import type { AdminClient } from '../client/admin-client.js';
 import {
   type ConnectionOptions,
   openClient,
@@ -10,12 +11,10 @@ import {
   withConnection,
 } from '../client/connection.js';
 import { confirm } from '../terminal/confirm.js';
-import { misuse } from '../terminal/failure.js';
+import { CommandFailure, misuse } from '../terminal/failure.js';
 import { printNote } from '../terminal/output.js';
 import { collect } from '../terminal/parse-option.js';
 import { type Column, formatTable } from '../terminal/table.js';
-import { findUserId } from './find-user.js';
-import { addUserTokens } from './user-token.js';
 
 interface CreateOptions extends ConnectionOptions {
   readonly env?: readonly string[];
@@ -27,8 +26,8 @@ interface EditOptions extends ConnectionOptions {
   readonly allEnvs: boolean;
 }
 
-interface DeleteOptions extends ConnectionOptions {
-  readonly yes: boolean;
+interface CreateTokenOptions extends ConnectionOptions {
+  readonly label?: string;
 }
 
 const roles: readonly Role[] = ['owner', 'editor', 'viewer'];
@@ -40,25 +39,33 @@ const columns: readonly Column<User>[] = [
   { title: 'ID', text: (user) => user.id },
 ];
 
+const tokenColumns: readonly Column<Token>[] = [
+  { title: 'TOKEN', text: (token) => token.id },
+  { title: 'BEGINS', text: (token) => token.prefix },
+  { title: 'LABEL', text: (token) => token.label },
+  { title: 'CREATED', text: (token) => token.createdAt },
+  { title: 'LAST USED', text: (token) => token.lastUsedAt ?? 'never' },
+];
+
 export function userCommand(): Command {
   const command = new Command('user').description('users of the admin API and their tokens');
   withConnection(command.command('create <name>'))
-    .description('create a user and print their token; it is shown this once')
-    .addArgument(new Argument('<role>', 'what they may do').choices(roles))
-    .option('--env <environment>', 'only in this environment; repeat it for more', collect)
+    .description('create a user and print their token; it is shown only once')
+    .addArgument(new Argument('<role>', 'role of the user').choices(roles))
+    .option('--env <environment>', 'only in this environment; repeatable', collect)
     .action(createUser);
   withConnection(command.command('list')).description('list the users').action(listUsers);
   withConnection(command.command('edit <user>'))
-    .description('change the role of a user, or the environments it is for')
-    .addOption(new Option('--role <role>', 'what they may do').choices(roles))
-    .option('--env <environment>', 'only in this environment; repeat it for more', collect)
+    .description('change the role of a user, or its environments')
+    .addOption(new Option('--role <role>', 'role of the user').choices(roles))
+    .option('--env <environment>', 'only in this environment; repeatable', collect)
     .option('--all-envs', 'in all environments, and on the server itself', false)
     .action(editUser);
   withConnection(command.command('delete <user>'))
-    .description('delete a user; all their tokens are refused from now on')
-    .option('--yes', 'do not ask', false)
+    .description('delete a user; all their tokens are rejected from now on')
+    .option('--yes', 'do not ask for confirmation', false)
     .action(deleteUser);
-  addUserTokens(command);
+  addTokenCommands(command.command('token').description('tokens of a user'));
   return command;
 }
 
@@ -91,11 +98,67 @@ async function editUser(nameOrId: string, options: EditOptions): Promise<void> {
   printResponse(options, response, ({ value }) => formatTable(columns, [value], ''));
 }
 
-async function deleteUser(nameOrId: string, options: DeleteOptions): Promise<void> {
+async function deleteUser(nameOrId: string, options: ConnectionOptions): Promise<void> {
   const client = openClient(options);
   const id = await findUserId(client, nameOrId);
-  const what = `This deletes the user ${nameOrId}; their tokens are refused from now on.`;
+  const what = `This deletes the user ${nameOrId}; their tokens are rejected from now on.`;
   await confirm(what, nameOrId, options.yes);
   const response = await client.request('DELETE /users/:userId', { params: { userId: id } });
   printResponse(options, response, () => `Deleted ${nameOrId}.\n`);
+}
+
+function addTokenCommands(command: Command): void {
+  withConnection(command.command('create <user>'))
+    .description('create another token and print it; it is shown only once')
+    .option('--label <label>', 'what the token is for')
+    .action(createToken);
+  withConnection(command.command('list <user>'))
+    .description('list the tokens of a user')
+    .action(listTokens);
+  withConnection(command.command('revoke <user> <token>'))
+    .description('revoke a token by its id: it is rejected from now on')
+    .action(revokeToken);
+}
+
+async function createToken(user: string, options: CreateTokenOptions): Promise<void> {
+  const client = openClient(options);
+  const response = await client.request('POST /users/:userId/tokens', {
+    params: { userId: await findUserId(client, user) },
+    body: { label: options.label },
+  });
+  printResponse(options, response, ({ value }) => `${value.token}\n`);
+  if (!options.json) {
+    printNote(`Token ${response.value.id} of ${user}. Keep it: it is not shown again.`);
+  }
+}
+
+async function listTokens(user: string, options: ConnectionOptions): Promise<void> {
+  const client = openClient(options);
+  const response = await client.request('GET /users/:userId/tokens', {
+    params: { userId: await findUserId(client, user) },
+  });
+  printResponse(options, response, ({ value }) =>
+    formatTable(tokenColumns, value.tokens, 'No tokens.'),
+  );
+}
+
+async function revokeToken(user: string, id: string, options: ConnectionOptions): Promise<void> {
+  const client = openClient(options);
+  const response = await client.request('DELETE /users/:userId/tokens/:tokenId', {
+    params: { userId: await findUserId(client, user), tokenId: id },
+  });
+  printResponse(options, response, () => `Revoked ${id}.\n`);
+}
+
+/**
+ * The id of the user with this id or name. An id wins: it is unique, and a name may look like one.
+ * @throws CommandFailure when there is none
+ */
+async function findUserId(client: AdminClient, nameOrId: string): Promise<string> {
+  const { value } = await client.request('GET /users', {});
+  const user =
+    value.users.find(({ id }) => id === nameOrId) ??
+    value.users.find(({ name }) => name === nameOrId);
+  if (user === undefined) throw new CommandFailure(`There is no user "${nameOrId}".`);
+  return user.id;
 }

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { JsonText } from '../../contract/client.js';
 import type { SegmentPlan } from '../../contract/operations/segments.js';
 import type { AdminClient, ClientResponse } from '../client/admin-client.js';
-import { wordFor } from '../client/confirm-dangerous.js';
+import { findEnvironment, wordFor } from '../client/confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
@@ -12,8 +12,7 @@ import {
   withEnvironment,
   withFleetWait,
 } from '../client/connection.js';
-import { findEnvironment } from '../client/find-environment.js';
-import { printWarnings } from '../content/saved-content.js';
+import { printWarnings } from '../client/problem.js';
 import { confirm } from '../terminal/confirm.js';
 import { misuse } from '../terminal/failure.js';
 import { jsonBody, strictJson } from '../terminal/json-body.js';
@@ -26,23 +25,22 @@ interface PutOptions extends EnvironmentOptions {
   readonly note: string;
   readonly contexts?: string;
   readonly dryRun: boolean;
-  readonly yes: boolean;
 }
 
 const route = 'PUT /environments/:env/segments/:name';
 
-/** Contents named in a question: who wants all of them asks for the usage. */
+/** Contents named in a question; `segment usage` lists all. */
 const namesShownMax = 5;
 
 export function addSegmentPut(segments: Command): void {
   withFleetWait(withEnvironment(segments.command('put <segment> [file]')))
-    .description('create or change a segment; its condition comes from a file, - or --when')
+    .description('create or change a segment, with the condition from a file, - or --when')
     .option('--when <condition>', 'the condition itself, as JSON')
     .option('--description <text>', 'what the segment is for')
-    .option('--note <text>', 'why; kept with the revision', '')
-    .option('--contexts <file>', 'user contexts, one a line, to count who comes in and drops out')
-    .option('--dry-run', 'only say what it would change', false)
-    .option('--yes', 'do not ask before changing what is live', false)
+    .option('--note <text>', 'reason for the change, kept in the history', '')
+    .option('--contexts <file>', 'user contexts, one per line, to count how many enter and leave')
+    .option('--dry-run', 'show what would change, save nothing', false)
+    .option('--yes', 'do not ask for confirmation before changing what is live', false)
     .action(putSegment);
 }
 
@@ -70,7 +68,7 @@ async function putSegment(
     const word = options.yes ? 'yes' : wordFor(await findEnvironment(client, options.env));
     await confirm(question, word, options.yes);
   }
-  // What was looked at is what is changed: the server rejects it after another save in between.
+  // Makes exactly the change that was shown: the server rejects it after another save.
   const body = jsonBody({ description, note, ifUpdatedAt: updatedAt }, { when });
   const response = await client.request(route, { params, body: new JsonText(body) });
   printResponse(options, response, ({ value }) => {
@@ -113,9 +111,9 @@ function formatPlan(name: string, plan: SegmentPlan, contexts: readonly ContextL
     const places = (indexes: readonly number[]): string =>
       indexes.map((index) => contexts[index]?.line ?? 0).join(', ');
     if (effect.entering > 0)
-      lines.push(`In, for instance: lines ${places(effect.enteringExamples)}`);
+      lines.push(`Entering, for example: lines ${places(effect.enteringExamples)}`);
     if (effect.leaving > 0)
-      lines.push(`Out, for instance: lines ${places(effect.leavingExamples)}`);
+      lines.push(`Leaving, for example: lines ${places(effect.leavingExamples)}`);
   }
   return `${lines.join('\n')}\n`;
 }
@@ -130,5 +128,5 @@ export function formatNames(names: readonly string[]): string {
 
 function formatEffect(effect: NonNullable<SegmentPlan['effect']>): string {
   const { contexts, matchedBefore, matchAfter, entering, leaving } = effect;
-  return `Of ${contexts} contexts it matches ${matchAfter} instead of ${matchedBefore}: ${entering} come in, ${leaving} drop out.`;
+  return `Of ${contexts} contexts it matches ${matchAfter} instead of ${matchedBefore}: ${entering} enter, ${leaving} leave.`;
 }

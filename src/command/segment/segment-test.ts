@@ -1,4 +1,4 @@
-/** `loadout segment test`: whom a condition matches, and why. */
+/** `loadout segment test`: which user contexts a condition matches, and why. */
 
 import type { Command } from 'commander';
 import { JsonText } from '../../contract/client.js';
@@ -9,7 +9,7 @@ import {
   printResponse,
   withEnvironment,
 } from '../client/connection.js';
-import { printWarnings } from '../content/saved-content.js';
+import { printWarnings } from '../client/problem.js';
 import { type UserContextOptions, userContext, withUserContext } from '../evaluate/user-context.js';
 import { misuse } from '../terminal/failure.js';
 import { jsonBody, strictJson } from '../terminal/json-body.js';
@@ -36,7 +36,7 @@ export function addSegmentTest(segments: Command): void {
   const command = withEnvironment(segments.command('test [segment]'))
     .description('test a saved segment, or a condition, on user contexts')
     .option('--when <condition>', 'a condition that is not saved, as JSON')
-    .option('--contexts <file>', 'user contexts, one JSON object a line; - reads standard input');
+    .option('--contexts <file>', 'user contexts, one JSON object per line; - reads standard input');
   withUserContext(command).action(testSegment);
 }
 

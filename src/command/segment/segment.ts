@@ -1,6 +1,10 @@
 /** `loadout segment`: the saved segments of an environment. */
 
 import { Command } from 'commander';
+import type {
+  SegmentDiff,
+  SegmentRevisionSummary,
+} from '../../contract/operations/segment-history.js';
 import type { Segment, SegmentUse } from '../../contract/operations/segments.js';
 import type { AdminClient, ClientResponse } from '../client/admin-client.js';
 import { confirmDangerous } from '../client/confirm-dangerous.js';
@@ -12,21 +16,16 @@ import {
   withFleetWait,
   withYes,
 } from '../client/connection.js';
-import { CommandFailure } from '../terminal/failure.js';
+import { formatPointers } from '../client/format-change.js';
+import { readAllPages } from '../client/list-pages.js';
+import { printWarnings } from '../client/problem.js';
+import { addDiffCommand, addHistoryCommand } from '../client/revision-commands.js';
 import { rawMember } from '../terminal/json-body.js';
-import { listPagesMax } from '../terminal/limits.js';
-import { print, printLine } from '../terminal/output.js';
+import { oneLine } from '../terminal/output.js';
 import { parseRevision } from '../terminal/parse-option.js';
 import { type Column, formatTable } from '../terminal/table.js';
-import { addSegmentDiff } from './segment-diff.js';
-import { addSegmentHistory } from './segment-history.js';
-import { addSegmentPut } from './segment-put.js';
-import { addSegmentRollback } from './segment-rollback.js';
+import { addSegmentPut, formatNames, planPut } from './segment-put.js';
 import { addSegmentTest } from './segment-test.js';
-
-interface DeleteOptions extends EnvironmentOptions {
-  readonly yes: boolean;
-}
 
 interface ShowOptions extends EnvironmentOptions {
   readonly revision?: number;
@@ -43,7 +42,7 @@ const useColumns: readonly Column<SegmentUse>[] = [
   { title: 'CONTENT', text: ({ content }) => content },
   { title: 'REVISION', text: ({ revision }) => String(revision) },
   { title: 'LIVE', text: ({ live }) => (live ? 'yes' : 'no') },
-  // People count from 1; `mapping[0]` of a refusal is the first rule.
+  // People count from 1; `mapping[0]` of a problem is the first rule.
   { title: 'RULES', text: ({ rules }) => rules.map((rule) => rule + 1).join(', ') },
 ];
 
@@ -63,9 +62,32 @@ export function segmentCommand(): Command {
     .action(showUsage);
   addSegmentPut(command);
   addSegmentTest(command);
-  addSegmentHistory(command);
-  addSegmentDiff(command);
-  addSegmentRollback(command);
+  addHistoryCommand<SegmentRevisionSummary>(command, {
+    noun: 'segment',
+    description: 'list the revisions of a segment, newest first; also of a deleted one',
+    list: (client, env, name, limit) =>
+      client.request('GET /environments/:env/segments/:name/revisions', {
+        params: { env, name },
+        query: { limit },
+      }),
+    columns: [{ title: 'CURRENT', text: ({ current }) => (current ? 'yes' : '') }],
+  });
+  addDiffCommand<SegmentDiff>(command, {
+    noun: 'segment',
+    description: 'show what changed between two revisions of a condition',
+    from: ['the older one; by default the one before', 1],
+    text: 'compare the conditions as they were saved, as a unified diff',
+    compare: (client, env, name, query) =>
+      client.request('GET /environments/:env/segments/:name/diff', {
+        params: { env, name },
+        query,
+      }),
+    format: formatSegmentDiff,
+  });
+  withYes(withFleetWait(withEnvironment(command.command('rollback <segment>'))))
+    .description('save an old condition again, as a new revision; also undoes a deletion')
+    .argument('<revision>', 'its number', parseRevision)
+    .action(rollBackSegment);
   withYes(withFleetWait(withEnvironment(command.command('delete <segment>'))))
     .description('delete a segment that no mapping uses; its history stays')
     .action(deleteSegment);
@@ -74,29 +96,19 @@ export function segmentCommand(): Command {
 
 async function listSegments(options: EnvironmentOptions): Promise<void> {
   const client = openClient(options);
-  const segments: Segment[] = [];
-  const texts: string[] = [];
-  let after = '';
-  for (let page = 0; page < listPagesMax; page++) {
-    const { value, text } = await readPage(client, options.env, after);
-    segments.push(...value.segments);
-    texts.push(rawMember(text, 'segments').slice(1, -1));
-    if (value.next === null) {
-      const list = texts.filter((part) => part !== '').join(',');
-      if (options.json) printLine(`{"segments":[${list}]}`);
-      else print(formatTable(columns, segments, 'No segments.'));
-      return;
-    }
-    after = value.next;
-  }
-  throw new CommandFailure(`The list has more than ${listPagesMax} pages.`);
-}
-
-function readPage(client: AdminClient, env: string, after: string) {
-  return client.request('GET /environments/:env/segments', {
-    params: { env },
-    query: { after: after === '' ? undefined : after },
-  });
+  const pages = await readAllPages((after) =>
+    client.request('GET /environments/:env/segments', {
+      params: { env: options.env },
+      query: { after },
+    }),
+  );
+  // Cut out of the texts: numbers of a condition stay as they are.
+  const texts = pages.map(({ text }) => rawMember(text, 'segments').slice(1, -1));
+  const text = `{"segments":[${texts.filter((part) => part !== '').join(',')}]}`;
+  const segments = pages.flatMap(({ value }) => value.segments);
+  printResponse(options, { value: segments, text }, () =>
+    formatTable(columns, segments, 'No segments.'),
+  );
 }
 
 function shorten(text: string): string {
@@ -124,7 +136,7 @@ async function showUsage(name: string, options: EnvironmentOptions): Promise<voi
   );
 }
 
-async function deleteSegment(name: string, options: DeleteOptions): Promise<void> {
+async function deleteSegment(name: string, options: EnvironmentOptions): Promise<void> {
   const { env, yes } = options;
   const client = openClient(options);
   const describe = (): string => `This deletes the segment ${name} of ${env}.`;
@@ -133,4 +145,71 @@ async function deleteSegment(name: string, options: DeleteOptions): Promise<void
     params: { env, name },
   });
   printResponse(options, response, () => `Deleted ${name}.\n`);
+}
+
+async function rollBackSegment(
+  name: string,
+  old: number,
+  options: EnvironmentOptions,
+): Promise<void> {
+  const { env, yes } = options;
+  const client = openClient(options);
+  await confirmDangerous({
+    client,
+    env,
+    name,
+    yes,
+    describe: () => describeReach(client, env, name, old),
+  });
+  const response = await client.request('POST /environments/:env/segments/:name/rollback', {
+    params: { env, name },
+    body: { revision: old },
+  });
+  printResponse(options, response, ({ value: { revision, reaches } }) => {
+    const held = revision === old ? '' : `, with the condition of revision ${old}`;
+    return `${name}: revision ${revision} is current${held}. It reaches ${formatNames(reaches)}.\n`;
+  });
+  printWarnings(response.value.warnings);
+}
+
+/** What of the live contents the old condition would change; null: nothing. */
+async function describeReach(
+  client: AdminClient,
+  env: string,
+  name: string,
+  old: number,
+): Promise<string | null> {
+  const { text } = await client.request(
+    'GET /environments/:env/segments/:name/revisions/:revision',
+    {
+      params: { env, name, revision: String(old) },
+    },
+  );
+  const plan = await planPut(client, { env, name }, {}, { when: rawMember(text, 'when') });
+  const { changed, reaches } = plan.value;
+  if (!changed || reaches.length === 0) return null;
+  return `This changes ${name}, which reaches what is live: ${formatNames(reaches)}.`;
+}
+
+/** @param withText a unified diff in place of JSON pointers */
+function formatSegmentDiff(diff: SegmentDiff, withText: boolean): string {
+  const { name, from, to, pointers, pointersCut, text, textCut } = diff;
+  const out = [`${name}: ${sideName(from)} -> ${sideName(to)}`];
+  // The first revision has no pointers, because there is nothing before it to point into.
+  if (withText || from === null) {
+    if (text !== '') out.push(...text.split('\n').map((line) => `  ${oneLine(line)}`));
+    if (textCut) out.push('  … and more');
+  } else {
+    out.push(...formatPointers(pointers, pointersCut));
+    if (out.length === 1 && text !== '') out.push('Only the formatting changed: --text shows it.');
+  }
+  if (out.length === 1) out.push('No difference.');
+  return `${out.join('\n')}\n`;
+}
+
+function sideName(side: SegmentRevisionSummary | null): string {
+  if (side === null) return 'nothing';
+  const current = side.current ? ' (current)' : '';
+  const by = side.author === '' ? '' : ` by ${side.author}`;
+  return oneLine(`revision ${side.revision}${current}${by}`);
 }

@@ -8,7 +8,7 @@ import type { AdminClient } from '../client/admin-client.js';
 import { type ConnectionOptions, openClient, withConnection } from '../client/connection.js';
 import { CommandFailure } from '../terminal/failure.js';
 import { print, printLine } from '../terminal/output.js';
-import { ByteProgress, formatBytes, showProgress } from '../terminal/progress.js';
+import { formatBytes, Progress, showProgress } from '../terminal/progress.js';
 import { formatStoreFacts } from './store-facts.js';
 
 interface BackupOptions extends ConnectionOptions {
@@ -55,7 +55,7 @@ async function backUp(options: BackupOptions): Promise<void> {
 
 async function copyFolder(data: string, to: string): Promise<void> {
   const { copyStore } = await import('../../management/backup/backup.js');
-  const progress = new ByteProgress('Copying the store');
+  const progress = new Progress('Copying the store');
   try {
     await copyStore(join(data, 'store.db'), to, ({ pagesDone, pagesTotal }) =>
       progress.show(pagesDone / pagesTotal),
@@ -69,7 +69,7 @@ async function download(client: AdminClient, to: string): Promise<void> {
   const asked = client.stream('POST /backup', {});
   const response = await showProgress('The server copies its store', asked);
   const bytesTotal = Number(response.headers.get('content-length') ?? 0);
-  const progress = new ByteProgress('Receiving the store');
+  const progress = new Progress('Receiving the store');
   const file = await open(to, 'wx', 0o600);
   let bytes = 0;
   try {

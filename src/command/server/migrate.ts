@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import type { Copied } from '../../management/database/copy-store.js';
 import type { StorePlace } from '../../management/database/move-source.js';
 import { print, printLine, printNote } from '../terminal/output.js';
-import { ByteProgress, formatBytes } from '../terminal/progress.js';
+import { formatBytes, Progress } from '../terminal/progress.js';
 import { isDatabaseUrl, readDatabaseUrl } from './database-url.js';
 import { counted } from './store-facts.js';
 
@@ -36,7 +36,7 @@ async function migrate(options: MigrateOptions): Promise<void> {
   const [from, to] = await Promise.all([placeOf(options.from), placeOf(options.to)]);
   const { moveStore } = await import('../../management/database/move-store.js');
   const { shownPlace } = await import('../../management/database/move-source.js');
-  const progress = new ByteProgress('Copying the store');
+  const progress = new Progress('Copying the store');
   const copied = await moveStore({
     from,
     to,

@@ -2,7 +2,7 @@
 
 import { Command } from 'commander';
 import { print, printLine, printNote } from '../terminal/output.js';
-import { ByteProgress } from '../terminal/progress.js';
+import { Progress } from '../terminal/progress.js';
 import { formatStoreFacts } from './store-facts.js';
 
 interface RestoreOptions {
@@ -27,7 +27,7 @@ export function restoreCommand(): Command {
 
 async function restore(file: string, options: RestoreOptions): Promise<void> {
   const { restoreStore } = await import('../../management/backup/backup-restore.js');
-  const progress = new ByteProgress('Copying the store');
+  const progress = new Progress('Copying the store');
   const restored = await restoreStore({
     file,
     folder: options.data,

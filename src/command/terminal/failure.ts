@@ -1,7 +1,7 @@
-/** What ends a command early: the text that people read on stderr, and the exit code. */
+/** What ends a command early: the message on stderr, and the exit code. */
 
 /** 1: rejected or failed. 2: wrong usage. */
-export type FailureCode = 1 | 2;
+type FailureCode = 1 | 2;
 
 export class CommandFailure extends Error {
   readonly exitCode: FailureCode;
@@ -16,4 +16,17 @@ export class CommandFailure extends Error {
 /** Wrong usage that the parser cannot see, such as two options that exclude each other. */
 export function misuse(message: string): CommandFailure {
   return new CommandFailure(message, 2);
+}
+
+/** What an error says, in words for the common errors of files. */
+export function reasonOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'EISDIR') return 'it is a folder';
+  if (code === 'EACCES') return 'permission denied';
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function unreadable(name: string, error: unknown): CommandFailure {
+  return new CommandFailure(`${name} cannot be read: ${reasonOf(error)}.`);
 }

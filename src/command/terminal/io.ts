@@ -8,7 +8,7 @@ export interface CommandIo {
   readonly stderr: Writable & { readonly isTTY?: boolean };
   /** Secrets (tokens, passwords); other variables are options (`Option.env`). */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** For a command that has done its work and yet did not get all it was asked for. */
+  /** For a command that succeeded only partly. */
   exitCode: number;
 }
 

@@ -28,7 +28,7 @@ export function jsonBody(
 
 /**
  * JSON with comments and trailing commas as the strict JSON it stands for, every value as written.
- * `source` (a file's path, `-` or an option) is for the refusal.
+ * `source` (a file's path, `-` or an option) is for the error message.
  * @throws CommandFailure with line and column when it is not JSON
  */
 export function strictJson(text: string, source: string): string {

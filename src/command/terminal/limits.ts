@@ -9,23 +9,23 @@ export const responseBytesMax: number = 256 * 1024 * 1024;
 /** Nesting of a mapping or condition file; the server has the same default for contents. */
 export const inputLevelsMax = 1000;
 
-/** Work shorter than this shows no progress: a line that flashes by only disturbs. */
+/** Work shorter than this shows no progress: a line that flashes by only distracts. */
 export const progressAfterMs = 1000;
 /** A share that changes faster cannot be read. */
 export const progressEveryMs = 200;
 
-/** Pages of one listing; a page is up to 10,000 contents, so this only ends a server that never says it is done. */
+/** Pages of one listing. A page has up to 10,000 contents, so only a faulty server exceeds this. */
 export const listPagesMax = 1000;
 
-/** Revisions listed unless `--limit` says otherwise: what one looks for is rarely older. */
+/** Revisions listed without `--limit`: older ones are rarely needed. */
 export const revisionsShownDefault = 20;
 export const revisionsShownMax = 10_000;
 
-/** Events of the audit listed unless `--limit` says otherwise; all of them come with `--all`. */
+/** Audit events listed without `--limit`; `--all` lists all. */
 export const auditShownDefault = 50;
 export const auditShownMax = 1_000;
 
-/** Deliveries of a webhook listed unless `--limit` says otherwise; the server gives no more at once than the other. */
+/** Deliveries of a webhook listed without `--limit`; the maximum is the server's. */
 export const deliveriesShownDefault = 20;
 export const deliveriesShownMax = 1_000;
 

@@ -19,12 +19,12 @@ export function printLine(text: string): void {
   writeOut(`${text}\n`);
 }
 
-/** A remark about the work that is not its result. */
+/** A remark that is not part of the result. */
 export function printNote(text: string): void {
   writeNote(`${text}\n`);
 }
 
-/** From now on nothing that is printed can end or stall the process: a server goes on without a reader, too. */
+/** From now on, output cannot end or stall the process: a server continues without a reader. */
 export function outliveReaders(): void {
   writeOut = (text) => standardStream(1).write(text);
   writeNote = (text) => standardStream(2).write(text);
@@ -42,7 +42,7 @@ export function oneLine(text: string): string {
 
 /**
  * Ends quietly when the reader of stdout is gone (`loadout content list | head -1`): that is the
- * reader's decision, not a fault.
+ * reader's decision, not an error.
  */
 export function quitWhenReaderIsGone(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

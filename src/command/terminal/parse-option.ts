@@ -1,26 +1,17 @@
-/** Checks the values of options and arguments; what is wrong is said by commander, with the option's name. */
+/** Parses the values of options and arguments; commander reports errors with the option's name. */
 
 import { InvalidArgumentError } from 'commander';
 import ipaddr from 'ipaddr.js';
 
 const digits = /^\d{1,15}$/;
 const versionForm = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/;
-const agoForm = /^(\d{1,5})([dhm])$/;
-const durationForm = /^(\d{1,5})([dh])$/;
+const fromNow = /^(\d{1,5})([dh])$/;
+const ago = /^(\d{1,5})([dhm])$/;
 const dateForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const truths = new Map([
-  ['true', true],
-  ['yes', true],
-  ['on', true],
-  ['1', true],
-  ['false', false],
-  ['no', false],
-  ['off', false],
-  ['0', false],
-]);
+const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const truths = ['true', 'yes', 'on', '1'];
+const untruths = ['false', 'no', 'off', '0'];
 
 /** A parser of whole numbers from `min` to `max`. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
@@ -43,7 +34,7 @@ export function wholeNumberOrAll(min: number, max: number): (text: string) => Nu
   return (text) => (text === 'all' ? text : parse(text));
 }
 
-/** As the server has it: null is no limit. What was not given stays so. */
+/** As the server has it: null is no limit. Undefined stays undefined. */
 export function allAsNull<T extends NumberOrAll | undefined>(value: T): Exclude<T, 'all'> | null {
   return value === 'all' ? null : (value as Exclude<T, 'all'>);
 }
@@ -53,9 +44,10 @@ export const parsePort: (text: string) => number = wholeNumber(0, 65_535);
 
 /** yes or no, for switches that the environment can set as well as clear. */
 export function parseSwitch(text: string): boolean {
-  const value = truths.get(text.toLowerCase());
-  if (value === undefined) throw new InvalidArgumentError('It must be true or false.');
-  return value;
+  const value = text.toLowerCase();
+  if (truths.includes(value)) return true;
+  if (untruths.includes(value)) return false;
+  throw new InvalidArgumentError('It must be true or false.');
 }
 
 /** The number of a revision. */
@@ -93,16 +85,25 @@ export function parseUrl(text: string): string {
  * @returns an RFC 3339 time in UTC
  */
 export function parseMoment(text: string): string {
-  const duration = durationForm.exec(text);
+  return timeOf(text, fromNow, 1, 'a time from now such as 30d or 12h');
+}
+
+/**
+ * A past moment: an RFC 3339 time, a date (midnight UTC), or a time ago such as `30d`, `12h` or `15m`.
+ * @returns an RFC 3339 time in UTC
+ */
+export function parsePast(text: string): string {
+  return timeOf(text, ago, -1, 'a time ago such as 7d, 12h or 15m');
+}
+
+function timeOf(text: string, relative: RegExp, sign: 1 | -1, relativeHelp: string): string {
+  const [, count, unit = ''] = relative.exec(text) ?? [];
+  const absoluteMs = dateForm.test(text) ? Date.parse(text) : Number.NaN;
   const timeMs =
-    duration === null
-      ? dateForm.test(text)
-        ? Date.parse(text)
-        : Number.NaN
-      : Date.now() + Number(duration[1]) * (duration[2] === 'd' ? 24 * hourMs : hourMs);
+    count === undefined ? absoluteMs : Date.now() + sign * Number(count) * (unitMs[unit] ?? 0);
   if (Number.isNaN(timeMs)) {
     throw new InvalidArgumentError(
-      'It must be a time such as 2027-01-31T18:00:00Z, a date, or a time from now such as 30d or 12h.',
+      `It must be a time such as 2027-01-31T18:00:00Z, a date, or ${relativeHelp}.`,
     );
   }
   return new Date(timeMs).toISOString();
@@ -110,16 +111,12 @@ export function parseMoment(text: string): string {
 
 /** Origins separated by commas; `*` for all, `off` (or nothing) for none. */
 export function parseOrigins(text: string): readonly string[] {
-  const origins = text
-    .split(',')
-    .map((origin) => origin.trim())
-    .filter((origin) => origin !== '');
-  if (origins.length === 0 || (origins.length === 1 && origins[0] === 'off')) return [];
+  const origins = listOf(text);
   for (const origin of origins) {
     const known = origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin);
     if (!known) {
       throw new InvalidArgumentError(
-        `"${origin}" is no origin; write https://game.example, *, or off.`,
+        `"${origin}" is not an origin; write https://game.example, *, or off.`,
       );
     }
   }
@@ -128,11 +125,7 @@ export function parseOrigins(text: string): readonly string[] {
 
 /** Addresses or networks (10.0.0.0/8) separated by commas; `off` (or nothing) for none. */
 export function parseNetworks(text: string): readonly string[] {
-  const networks = text
-    .split(',')
-    .map((network) => network.trim())
-    .filter((network) => network !== '');
-  if (networks.length === 0 || (networks.length === 1 && networks[0] === 'off')) return [];
+  const networks = listOf(text);
   for (const network of networks) {
     const [address = ''] = network.split('/');
     const isNetwork = ipaddr.isValidCIDR(network) || network === address;
@@ -140,35 +133,21 @@ export function parseNetworks(text: string): readonly string[] {
     const isAddress = ipaddr.IPv6.isValid(address) || ipaddr.IPv4.isValidFourPartDecimal(address);
     if (!isNetwork || !isAddress) {
       throw new InvalidArgumentError(
-        `"${network}" is no address and no network such as 10.0.0.0/8.`,
+        `"${network}" is not an address, nor a network such as 10.0.0.0/8.`,
       );
     }
   }
   return networks;
 }
 
-/**
- * A moment that is over: an RFC 3339 time, a date (midnight UTC), or a time ago such as `30d`, `12h` or `15m`.
- * @returns an RFC 3339 time in UTC
- */
-export function parsePast(text: string): string {
-  const ago = agoForm.exec(text);
-  const unitMs = ago?.[2] === 'd' ? 24 * hourMs : ago?.[2] === 'h' ? hourMs : minuteMs;
-  const timeMs =
-    ago !== null
-      ? Date.now() - Number(ago[1]) * unitMs
-      : dateForm.test(text)
-        ? Date.parse(text)
-        : Number.NaN;
-  if (Number.isNaN(timeMs)) {
-    throw new InvalidArgumentError(
-      'It must be a time such as 2027-01-31T18:00:00Z, a date, or a time ago such as 7d, 12h or 15m.',
-    );
-  }
-  return new Date(timeMs).toISOString();
-}
-
 /** Collects an option that may be given several times. */
 export function collect(value: string, earlier: readonly string[] | undefined): readonly string[] {
   return [...(earlier ?? []), value];
+}
+
+/** Texts separated by commas; none for `off`. */
+function listOf(text: string): readonly string[] {
+  const parts = text.split(',').map((part) => part.trim());
+  const list = parts.filter((part) => part !== '');
+  return list.length === 1 && list[0] === 'off' ? [] : list;
 }

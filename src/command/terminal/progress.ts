@@ -1,11 +1,11 @@
-/** Says on a terminal that long work is still going on, and for how long. Silent when stderr is not a terminal. */
+/** Shows on a terminal how long work takes and how far it is. Silent when stderr is not a terminal. */
 
 import { io } from './io.js';
 import { progressAfterMs, progressEveryMs } from './limits.js';
 
 const eraseLine = '\r\u001b[K';
 
-/** Waits for `work`; from the second second on, `what` and the seconds gone by stand on the last line of stderr. */
+/** Waits for `work`. After the first second, the last line of stderr shows `what` and the seconds so far. */
 export async function showProgress<T>(what: string, work: Promise<T>): Promise<T> {
   if (!io().stderr.isTTY) return await work;
   let ticks = 0;
@@ -28,8 +28,8 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 }
 
-/** How far work is whose size is known: a share on the last line of stderr, at most some times a second. */
-export class ByteProgress {
+/** How far long work has come, on the last line of stderr, at most some times a second. */
+export class Progress {
   readonly #what: string;
   readonly #startedMs = performance.now();
   #shownMs = 0;
@@ -38,36 +38,14 @@ export class ByteProgress {
     this.#what = what;
   }
 
-  /** @param share from 0 to 1 */
-  show(share: number): void {
+  /** @param far a share from 0 to 1, or a text */
+  show(far: number | string): void {
     const nowMs = performance.now();
     if (!io().stderr.isTTY || nowMs - this.#startedMs < progressAfterMs) return;
     if (nowMs - this.#shownMs < progressEveryMs) return;
     this.#shownMs = nowMs;
-    io().stderr.write(`${eraseLine}${this.#what} … ${Math.floor(share * 100)} %`);
-  }
-
-  end(): void {
-    if (this.#shownMs > 0) io().stderr.write(eraseLine);
-  }
-}
-
-/** How far work is whose size is not known: contents and bytes so far, on the last line of stderr. */
-export class CountProgress {
-  readonly #what: string;
-  readonly #startedMs = performance.now();
-  #shownMs = 0;
-
-  constructor(what: string) {
-    this.#what = what;
-  }
-
-  show(contents: number, bytes: number): void {
-    const nowMs = performance.now();
-    if (!io().stderr.isTTY || nowMs - this.#startedMs < progressAfterMs) return;
-    if (nowMs - this.#shownMs < progressEveryMs) return;
-    this.#shownMs = nowMs;
-    io().stderr.write(`${eraseLine}${this.#what} … ${contents} contents, ${formatBytes(bytes)}`);
+    const text = typeof far === 'string' ? far : `${Math.floor(far * 100)} %`;
+    io().stderr.write(`${eraseLine}${this.#what} … ${text}`);
   }
 
   end(): void {

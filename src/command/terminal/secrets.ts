@@ -3,7 +3,7 @@
 import { CommandFailure } from './failure.js';
 import { io } from './io.js';
 
-export type SecretName = 'LOADOUT_TOKEN' | 'LOADOUT_ADMIN_TOKEN' | 'LOADOUT_WEBHOOK_SECRET';
+type SecretName = 'LOADOUT_TOKEN' | 'LOADOUT_ADMIN_TOKEN' | 'LOADOUT_WEBHOOK_SECRET';
 
 const printableAscii = /^[\x21-\x7e]+$/;
 

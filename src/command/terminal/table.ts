@@ -1,4 +1,4 @@
-/** Lays rows out in aligned columns for people; programs ask for `--json`. */
+/** Formats rows as aligned columns; programs use `--json`. */
 
 import { oneLine } from './output.js';
 

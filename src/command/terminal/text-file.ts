@@ -1,7 +1,7 @@
 /** Reads a text from a file or from standard input: UTF-8 or rejected, without a byte-order mark. */
 
 import { createReadStream } from 'node:fs';
-import { CommandFailure, misuse } from './failure.js';
+import { CommandFailure, misuse, unreadable } from './failure.js';
 import { io } from './io.js';
 import { inputBytesMax } from './limits.js';
 
@@ -37,20 +37,12 @@ async function readBytes(path: string, name: string): Promise<Uint8Array> {
     }
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
-    throw new CommandFailure(`${name} cannot be read: ${reason(error)}.`);
+    throw unreadable(name, error);
   }
   return Buffer.concat(chunks, length);
 }
 
-function reason(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT') return 'there is no such file';
-  if (code === 'EISDIR') return 'it is a folder';
-  if (code === 'EACCES') return 'permission denied';
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** The text of UTF-8 bytes, a byte-order mark included. `name` is for the refusal. */
+/** The text of UTF-8 bytes, a byte-order mark included. `name` is for the error message. */
 export function decodeText(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -59,18 +51,18 @@ export function decodeText(bytes: Uint8Array, name: string): string {
     const second = bytes[1];
     const wide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
     const hint = wide ? ' It looks like UTF-16.' : '';
-    const line = lineOfFault(bytes);
+    const line = lineOfInvalidByte(bytes);
     throw new CommandFailure(`${name} is not UTF-8 (line ${line}).${hint} Save it as UTF-8.`);
   }
 }
 
-/** The line, from 1, of the first byte that is not UTF-8; by halving, which is quick enough for a refusal. */
-function lineOfFault(bytes: Uint8Array): number {
+/** The line, from 1, of the first byte that is not UTF-8; by halving, which is fast enough for an error message. */
+function lineOfInvalidByte(bytes: Uint8Array): number {
   let valid = 0;
   let invalid = bytes.length;
   while (invalid - valid > 1) {
     const middle = (valid + invalid) >> 1;
-    if (beginsWell(bytes.subarray(0, middle))) valid = middle;
+    if (isValidPrefix(bytes.subarray(0, middle))) valid = middle;
     else invalid = middle;
   }
   let line = 1;
@@ -78,7 +70,7 @@ function lineOfFault(bytes: Uint8Array): number {
   return line;
 }
 
-function beginsWell(prefix: Uint8Array): boolean {
+function isValidPrefix(prefix: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(prefix, { stream: true });
     return true;

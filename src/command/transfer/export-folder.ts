@@ -29,18 +29,15 @@ export class ExportFolder {
   /** Drafts are not asked for, and have no place here. */
   add(line: TransferLine): void {
     if (line.kind === 'segment') {
-      const { name, description, when } = line;
-      const file = join(segmentsFolder, `${segmentStem(name)}${aboutSuffix}`);
-      this.#write(file, segmentFileText({ name, description, when: textOf(when) }));
+      const file = join(segmentsFolder, `${segmentStem(line.name)}${aboutSuffix}`);
+      this.#write(file, segmentFileText(line));
     } else if (line.kind === 'content') {
       const stem = contentStem(line.id);
       this.#stems.add(stem);
       for (const { appVersion, text } of line.lines) {
         this.#write(textFileName(stem, appVersion), text);
       }
-      const mapping = line.mapping === null ? null : textOf(line.mapping);
-      const schema = line.schema === null ? null : textOf(line.schema);
-      this.#write(`${stem}${aboutSuffix}`, contentFileText({ ...line, mapping, schema }));
+      this.#write(`${stem}${aboutSuffix}`, contentFileText(line));
       this.contents += 1;
     }
   }
@@ -83,7 +80,7 @@ export class ExportFolder {
   /** What is the same stays untouched, so that tools which look at times see only what changed. */
   #write(file: string, text: string): void {
     if (this.#written.has(file)) {
-      throw new CommandFailure(`Two names would share the file ${file}: rename one of them.`);
+      throw new CommandFailure(`Two names map to the file ${file}: rename one of them.`);
     }
     this.#written.add(file);
     const path = join(this.#folder, file);
@@ -91,9 +88,4 @@ export class ExportFolder {
     if (existsSync(path) && readFileSync(path).equals(bytes)) return;
     writeFileSync(path, bytes);
   }
-}
-
-/** An export gives texts as strings; the shape also allows JSON, for files written by hand. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -8,11 +8,11 @@ import type { TransferLine } from '../../contract/schemas/transfer-line.js';
 import { type LineBatch, lineBatches } from '../../management/transfer/line-batches.js';
 import { type EnvironmentOptions, openClient, withEnvironment } from '../client/connection.js';
 import { counted } from '../server/store-facts.js';
-import { CommandFailure, misuse } from '../terminal/failure.js';
+import { CommandFailure, misuse, reasonOf } from '../terminal/failure.js';
 import { io } from '../terminal/io.js';
 import { exportBatchBytes, responseBytesMax } from '../terminal/limits.js';
 import { printLine, printNote } from '../terminal/output.js';
-import { CountProgress } from '../terminal/progress.js';
+import { formatBytes, Progress } from '../terminal/progress.js';
 import { ExportFolder } from './export-folder.js';
 
 interface ExportOptions extends EnvironmentOptions {
@@ -30,9 +30,9 @@ export function exportCommand(): Command {
     .option('--out <file>', 'the file to write')
     .option(
       '--dir <folder>',
-      'a folder: each text in a .jsonc file, beside a .json file with the rest',
+      'the folder to write: a .jsonc file per text, and a .json file per content with the rest',
     )
-    .option('--no-drafts', 'leave out what is saved but not published (a folder has none of it)')
+    .option('--no-drafts', 'omit saved edits that are not published (a folder never has them)')
     .addHelpText(
       'after',
       '\nTexts, mappings, schemas and conditions are kept byte for byte; the same environment gives the same bytes.\nHistory, keys and users are not exported. `loadout import` reads all three forms.',
@@ -83,7 +83,7 @@ async function writeFolder(lines: ExportedLines, dir: string, json: boolean): Pr
   for await (const line of lines.objects()) folder.add(line);
   const foreign = folder.removeOthers();
   if (foreign.length > 0) {
-    printNote(`Not of this export, left as they are: ${foreign.join(', ')}.`);
+    printNote(`Files that are not part of this export were kept: ${foreign.join(', ')}.`);
   }
   report(
     json,
@@ -100,7 +100,7 @@ function report(json: boolean, facts: object, words: string): void {
 /** The lines as they come; fails at the end when the end line did not come: the server broke off. */
 class ExportedLines {
   contents = 0;
-  readonly progress = new CountProgress('Exporting');
+  readonly progress = new Progress('Exporting');
   readonly #body: AsyncIterable<Uint8Array> | Iterable<never>;
 
   constructor(body: AsyncIterable<Uint8Array> | Iterable<never>) {
@@ -118,13 +118,7 @@ class ExportedLines {
   }
 
   async *objects(): AsyncGenerator<TransferLine> {
-    for await (const { bytes, ends } of this.#batches()) {
-      let start = 0;
-      for (const end of ends) {
-        yield JSON.parse(Buffer.from(bytes.subarray(start, end)).toString()) as TransferLine;
-        start = end;
-      }
-    }
+    for await (const line of this.chunks()) yield JSON.parse(Buffer.from(line).toString());
   }
 
   async *#batches(): AsyncGenerator<LineBatch> {
@@ -143,7 +137,7 @@ class ExportedLines {
         if (last.startsWith(contentHead)) this.contents += 1;
       }
       bytes += batch.bytes.byteLength;
-      this.progress.show(this.contents, bytes);
+      this.progress.show(`${this.contents} contents, ${formatBytes(bytes)}`);
       yield batch;
     }
     if (!last.startsWith(endHead)) {
@@ -163,7 +157,8 @@ async function* toAsync(
   try {
     for await (const chunk of body) yield chunk;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(`The export was cut off before its end (${reason}): try again.`);
+    throw new CommandFailure(
+      `The export was cut off before its end (${reasonOf(error)}): try again.`,
+    );
   }
 }

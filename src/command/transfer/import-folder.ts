@@ -1,9 +1,9 @@
-/** Reads a folder as the lines of an import: what `loadout export --dir` wrote, or somebody by hand. */
+/** Reads a folder as the lines of an import: one that `loadout export --dir` wrote, or a hand-written one. */
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { transferFormat } from '../../contract/transfer-format.js';
-import { CommandFailure } from '../terminal/failure.js';
+import { CommandFailure, unreadable } from '../terminal/failure.js';
 import { decodeText } from '../terminal/text-file.js';
 import { lineOfMembers, readMembers } from './transfer-files.js';
 import { aboutSuffix, readTextFileName, segmentsFolder } from './transfer-names.js';
@@ -32,11 +32,10 @@ export class ImportFolder {
       .filter((file) => file.endsWith(aboutSuffix))
       .map((file) => join(segmentsFolder, file));
     this.#contents = findContents(folder, files);
-    this.bytes = [...this.#files()].reduce((sum, file) => sum + sizeOf(join(folder, file)), 0);
-  }
-
-  get contents(): number {
-    return this.#contents.length;
+    this.bytes = [...this.#files()].reduce(
+      (sum, file) => sum + statSync(join(folder, file)).size,
+      0,
+    );
   }
 
   /** The file that a line of the import came from. */
@@ -87,7 +86,7 @@ export class ImportFolder {
     try {
       return readFileSync(join(this.#folder, file));
     } catch (error) {
-      throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`);
+      throw unreadable(file, error);
     }
   }
 
@@ -115,7 +114,9 @@ function findContents(folder: string, files: readonly string[]): FoundContent[] 
     const content = found.get(file.slice(0, -aboutSuffix.length));
     if (readMembers(readFileSync(join(folder, file)), file, 'content') === null) continue;
     if (content === undefined) {
-      throw new CommandFailure(`${file} has no text beside it: remove it too, or bring that back.`);
+      throw new CommandFailure(
+        `${file} has no text beside it: remove it too, or restore the text.`,
+      );
     }
     content.about = file;
   }
@@ -127,10 +128,6 @@ function listFiles(folder: string, mayBeMissing = false): string[] {
   try {
     return readdirSync(folder).sort();
   } catch (error) {
-    throw new CommandFailure(`${folder} cannot be read: ${(error as Error).message}`);
+    throw unreadable(folder, error);
   }
-}
-
-function sizeOf(path: string): number {
-  return statSync(path).size;
 }

@@ -4,7 +4,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import type { ImportReport } from '../../contract/operations/transfer.js';
 import type { AdminClient, ClientResponse } from '../client/admin-client.js';
-import { wordFor } from '../client/confirm-dangerous.js';
+import { findEnvironment, wordFor } from '../client/confirm-dangerous.js';
 import {
   type EnvironmentOptions,
   openClient,
@@ -12,22 +12,20 @@ import {
   withEnvironment,
   withFleetWait,
 } from '../client/connection.js';
-import { findEnvironment } from '../client/find-environment.js';
-import type { ProblemError } from '../client/problem.js';
+import { formatChange } from '../client/format-change.js';
+import { formatProblemError, type ProblemError } from '../client/problem.js';
 import { confirm } from '../terminal/confirm.js';
-import { CommandFailure, misuse } from '../terminal/failure.js';
+import { misuse, unreadable } from '../terminal/failure.js';
 import { io } from '../terminal/io.js';
-import { printNote } from '../terminal/output.js';
-import { ByteProgress, showProgress } from '../terminal/progress.js';
+import { oneLine, printNote } from '../terminal/output.js';
+import { Progress, showProgress } from '../terminal/progress.js';
 import { standardInput } from '../terminal/text-file.js';
-import { formatImport } from './format-import.js';
 import { ImportFolder } from './import-folder.js';
 
 interface ImportOptions extends EnvironmentOptions {
   readonly dir?: string;
   readonly mode: 'merge' | 'replace';
   readonly dryRun: boolean;
-  readonly yes: boolean;
 }
 
 /** What is imported; a file can be read twice, standard input cannot. */
@@ -36,25 +34,25 @@ interface Source {
   readonly bytes: number;
   readonly once: boolean;
   readonly open: () => AsyncIterable<Uint8Array>;
-  /** Names the file behind a line, where that says more than the line's number. */
+  /** The file behind a line, where it says more than the line's number. */
   readonly placeOf: (line: number) => string | null;
 }
 
 export function importCommand(): Command {
   return withFleetWait(withEnvironment(new Command('import')))
-    .description('bring an exported file or folder into an environment, all of it or nothing')
+    .description('import an exported file or folder into an environment, all of it or nothing')
     .argument('[file]', 'what `loadout export` wrote; - reads standard input')
-    .option('--dir <folder>', 'a folder of files instead')
+    .option('--dir <folder>', 'import a folder of files instead')
     .addOption(
-      new Option('--mode <mode>', 'merge: on top of what is there; replace: and remove all else')
+      new Option('--mode <mode>', 'merge keeps what the file does not have; replace removes it')
         .choices(['merge', 'replace'])
         .default('merge'),
     )
-    .option('--dry-run', 'show what would change, change nothing', false)
-    .option('--yes', 'do not ask', false)
+    .option('--dry-run', 'show what would change, but change nothing', false)
+    .option('--yes', 'do not ask for confirmation', false)
     .addHelpText(
       'after',
-      '\nShows what would change and asks; what is then done is just that, or nothing. For a protected environment its\nname must be typed. What is as in the file gets no new revision.',
+      '\nShows the changes and asks for confirmation, then makes exactly these changes or none. A protected environment is\nconfirmed by typing its name. Contents that equal the file get no new revision.',
     )
     .action(importEnvironment);
 }
@@ -62,30 +60,24 @@ export function importCommand(): Command {
 async function importEnvironment(file: string | undefined, options: ImportOptions): Promise<void> {
   const source = openSource(file, options);
   const client = openClient(options);
-  if (options.dryRun) {
-    const preview = await send(client, source, options, { dryRun: true });
-    printResponse(options, preview, ({ value }) => formatImport(value));
-    return;
-  }
+  const show = (response: ClientResponse<ImportReport>): void =>
+    printResponse(options, response, ({ value }) => formatImport(value));
+  if (options.dryRun) return show(await send(client, source, options, { dryRun: true }));
   if (source.once && !options.yes) {
-    throw misuse('Standard input can be read only once: name a file, or say --yes or --dry-run.');
+    throw misuse('Standard input can be read only once: name a file, or use --yes or --dry-run.');
   }
   const environment = await findEnvironment(client, options.env);
   let plan: string | undefined;
   if (!options.yes || (environment.protected && !source.once)) {
     const preview = await send(client, source, options, { dryRun: true });
-    if (!changesAnything(preview.value)) {
-      printResponse(options, preview, ({ value }) => formatImport(value));
-      return;
-    }
+    if (!changesAnything(preview.value)) return show(preview);
     plan = preview.value.plan;
     if (!options.yes) {
       printNote(formatImport(preview.value).trimEnd());
       await confirm(questionOf(options.env, preview.value), wordFor(environment), false);
     }
   }
-  const response = await send(client, source, options, plan === undefined ? {} : { plan });
-  printResponse(options, response, ({ value }) => formatImport(value));
+  show(await send(client, source, options, plan === undefined ? {} : { plan }));
 }
 
 function changesAnything({ counts, segments }: ImportReport): boolean {
@@ -109,20 +101,15 @@ function openSource(file: string | undefined, { dir }: ImportOptions): Source {
   if (name === standardInput) {
     return { name: 'standard input', bytes: 0, once: true, open: () => io().stdin, placeOf };
   }
-  return {
-    name,
-    bytes: sizeOf(name),
-    once: false,
-    open: () => createReadStream(name),
-    placeOf,
-  };
+  const open = (): AsyncIterable<Uint8Array> => createReadStream(name);
+  return { name, bytes: sizeOf(name), once: false, open, placeOf };
 }
 
 function sizeOf(file: string): number {
   try {
     return statSync(file).size;
   } catch (error) {
-    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`);
+    throw unreadable(file, error);
   }
 }
 
@@ -133,12 +120,12 @@ async function send(
   more: { readonly dryRun?: true; readonly plan?: string },
 ): Promise<ClientResponse<ImportReport>> {
   const verb = more.dryRun === true ? 'Checking' : 'Importing';
-  const progress = new ByteProgress(`${verb} ${source.name}`);
-  const wordError = (error: ProblemError): ProblemError => placed(source, error);
+  const progress = new Progress(`${verb} ${source.name}`);
+  const rewriteError = (error: ProblemError): ProblemError => placed(source, error);
   const response = client.upload(
     'POST /environments/:env/import',
     { params: { env }, query: { mode, ...more } },
-    { body: watched(source, progress), wordError },
+    { body: watched(source, progress), rewriteError },
   );
   try {
     return await (source.bytes > 0 ? response : showProgress(`${verb} ${source.name}`, response));
@@ -147,7 +134,7 @@ async function send(
   }
 }
 
-async function* watched(source: Source, progress: ByteProgress): AsyncGenerator<Uint8Array> {
+async function* watched(source: Source, progress: Progress): AsyncGenerator<Uint8Array> {
   let sent = 0;
   for await (const chunk of source.open()) {
     yield chunk;
@@ -161,4 +148,23 @@ function placed(source: Source, error: ProblemError): ProblemError {
   if (place === null) return error;
   const path = error.path === undefined || error.path === '' ? place : `${place}: ${error.path}`;
   return { path, message: error.message };
+}
+
+const signs = { added: '+', changed: '~', removed: '-' } as const;
+
+/** `+` added, `~` changed, `-` removed; then the counts, and what can hardly be meant. */
+function formatImport(report: ImportReport): string {
+  const out: string[] = [];
+  for (const { name, change } of report.segments)
+    out.push(oneLine(`${signs[change]} segment ${name}`));
+  for (const content of report.contents) {
+    out.push(`${signs[content.change]} ${content.id}`);
+    if (content.change === 'changed') out.push(...formatChange(content));
+  }
+  if (report.contentsCut) out.push('  … and more');
+  for (const warning of report.warnings) out.push(`warning: ${formatProblemError(warning)}`);
+  const { added, changed, unchanged, removed } = report.counts;
+  const counts = `${added} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed`;
+  out.push(report.dryRun ? `Would be: ${counts}. Nothing was changed.` : `Done: ${counts}.`);
+  return `${out.join('\n')}\n`;
 }

@@ -1,27 +1,12 @@
 /** What the files of an exported folder say: the JSON beside a content's texts, and that of a segment. */
 
+import type { ContentLine, SegmentLine } from '../../contract/schemas/transfer-line.js';
 import { rawMembers } from '../../management/http/body/raw-members.js';
 import { CommandFailure } from '../terminal/failure.js';
 import { decodeText } from '../terminal/text-file.js';
 
-/** A content without its texts; JSON texts byte for byte. */
-export interface ContentFile {
-  readonly id: string;
-  readonly live: boolean;
-  readonly description: string;
-  readonly tags: readonly string[];
-  readonly schema: string | null;
-  readonly mapping: string | null;
-}
-
-export interface SegmentFile {
-  readonly name: string;
-  readonly description: string;
-  /** JSON text. */
-  readonly when: string;
-}
-
-export function contentFileText(content: ContentFile): string {
+/** A content without its texts; mapping and schema byte for byte. */
+export function contentFileText(content: ContentLine): string {
   const { id, live, description, tags, schema, mapping } = content;
   return objectText({
     kind: '"content"',
@@ -29,18 +14,23 @@ export function contentFileText(content: ContentFile): string {
     live: String(live),
     description: JSON.stringify(description),
     tags: JSON.stringify(tags),
-    schema: schema ?? 'null',
-    mapping: mapping ?? 'null',
+    schema: textOf(schema),
+    mapping: textOf(mapping),
   });
 }
 
-export function segmentFileText({ name, description, when }: SegmentFile): string {
+export function segmentFileText({ name, description, when }: SegmentLine): string {
   return objectText({
     kind: '"segment"',
     name: JSON.stringify(name),
     description: JSON.stringify(description),
-    when,
+    when: textOf(when),
   });
+}
+
+/** An export gives JSON texts as strings; the schema of its lines also allows JSON, for files written by hand. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** A member a line; values that are JSON text already stay as they are. */

@@ -40,7 +40,7 @@ export function readTextFileName(
   return { stem: found[1] ?? '', appVersion: found[2] ?? lowestVersion };
 }
 
-/** Readable as far as it goes; the digest tells apart what looks alike. The name itself stands in the file. */
+/** Readable as far as possible; the digest makes it unique. The file contains the name itself. */
 function unusualStem(name: string): string {
   const slug = name.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, slugCharsMax);
   return `${slug}~${createHash('sha256').update(name).digest('hex').slice(0, digestChars)}`;

@@ -1,7 +1,8 @@
-/** `loadout webhook`: URLs that receive a message after each event. */
+/** `loadout webhook`: URLs that receive a message after each event, and the messages. */
 
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { EventType } from '../../contract/events.js';
+import type { WebhookDelivery } from '../../contract/operations/webhook-deliveries.js';
 import type { Webhook, WebhookWithSecret } from '../../contract/operations/webhooks.js';
 import type { ClientResponse } from '../client/admin-client.js';
 import {
@@ -10,12 +11,12 @@ import {
   printResponse,
   withConnection,
 } from '../client/connection.js';
-import { misuse } from '../terminal/failure.js';
+import { CommandFailure, misuse } from '../terminal/failure.js';
+import { deliveriesShownDefault, deliveriesShownMax } from '../terminal/limits.js';
 import { printNote } from '../terminal/output.js';
-import { collect } from '../terminal/parse-option.js';
+import { collect, wholeNumber } from '../terminal/parse-option.js';
 import { readSecret } from '../terminal/secrets.js';
 import { type Column, formatTable } from '../terminal/table.js';
-import { addDeliveryCommands } from './webhook-deliveries.js';
 
 interface CreateOptions extends ConnectionOptions {
   readonly description?: string;
@@ -37,6 +38,16 @@ interface EditOptions extends ConnectionOptions {
   readonly disable: boolean;
 }
 
+interface ListOptions extends ConnectionOptions {
+  readonly status?: WebhookDelivery['status'];
+  readonly limit: number;
+  readonly before?: string;
+}
+
+interface RetryOptions extends ConnectionOptions {
+  readonly failed: boolean;
+}
+
 const columns: readonly Column<Webhook>[] = [
   { title: 'WEBHOOK', text: (webhook) => webhook.id },
   { title: 'URL', text: (webhook) => webhook.url },
@@ -51,17 +62,39 @@ function stateText({ enabled, disabledReason, failures }: Webhook): string {
   return failures === 0 ? 'on' : `on, failing (${failures})`;
 }
 
+const deliveryColumns: readonly Column<WebhookDelivery>[] = [
+  { title: 'DELIVERY', text: (delivery) => delivery.id },
+  { title: 'AT', text: (delivery) => delivery.createdAt },
+  { title: 'EVENT', text: (delivery) => delivery.event },
+  { title: 'STATUS', text: (delivery) => delivery.status },
+  { title: 'ATTEMPTS', text: (delivery) => String(delivery.attempts) },
+  { title: 'LAST ANSWER', text: resultText },
+  { title: 'NEXT ATTEMPT', text: (delivery) => delivery.nextAttemptAt ?? '' },
+];
+
+/** `200 in 34 ms`, or why it failed. */
+function resultText({ lastStatus, lastError, lastDurationMs }: WebhookDelivery): string {
+  if (lastError !== '') return lastError;
+  return lastStatus === null ? '' : `${lastStatus} in ${lastDurationMs} ms`;
+}
+
 const secretHelp =
   '\nLOADOUT_WEBHOOK_SECRET sets a secret of your own ("whsec_" and 24 to 64 bytes in base64); without it one is made.';
 
 export function webhookCommand(): Command {
-  const command = new Command('webhook').description('webhooks: who is told of what happens');
+  const command = new Command('webhook').description(
+    'webhooks: URLs that receive a message after each event',
+  );
   withConnection(command.command('list')).description('list the webhooks').action(listWebhooks);
   withConnection(command.command('create <address>'))
-    .description('create a webhook and print its signing secret; it is shown this once')
+    .description('create a webhook and print its signing secret; it is shown only once')
     .option('--description <text>', 'what it is for')
-    .option('--env <environment>', 'only of this environment; may be repeated', collect)
-    .option('--event <type>', 'only this type, as content.published; may be repeated', collect)
+    .option('--env <environment>', 'only events of this environment; repeatable', collect)
+    .option(
+      '--event <type>',
+      'only events of this type, such as content.published; repeatable',
+      collect,
+    )
     .option('--disabled', 'create it switched off', false)
     .addHelpText('after', secretHelp)
     .action(createWebhook);
@@ -69,12 +102,12 @@ export function webhookCommand(): Command {
     .description('change a webhook, or switch it on or off')
     .option('--to <address>', 'where messages are sent')
     .option('--description <text>', 'what it is for')
-    .option('--env <environment>', 'only of this environment; may be repeated', collect)
-    .option('--all-envs', 'of all environments', false)
-    .option('--event <type>', 'only this type; may be repeated', collect)
-    .option('--all-events', 'all types, later ones included', false)
-    .option('--enable', 'switch it on: what waited is sent', false)
-    .option('--disable', 'switch it off: what happens meanwhile is not told later', false)
+    .option('--env <environment>', 'only events of this environment; repeatable', collect)
+    .option('--all-envs', 'events of all environments', false)
+    .option('--event <type>', 'only events of this type; repeatable', collect)
+    .option('--all-events', 'events of all types, including future ones', false)
+    .option('--enable', 'switch it on: messages that waited are sent', false)
+    .option('--disable', 'switch it off: events in the meantime are not sent later', false)
     .action(editWebhook);
   withConnection(command.command('secret <webhook>'))
     .description('replace the signing secret and print the new one; for a day both sign')
@@ -124,7 +157,7 @@ async function editWebhook(id: string, options: EditOptions): Promise<void> {
     enabled: options.enable ? true : options.disable ? false : undefined,
   };
   if (Object.values(body).every((value) => value === undefined))
-    throw misuse('Say what to change: see loadout webhook edit --help.');
+    throw misuse('Nothing to change: see loadout webhook edit --help.');
   const response = await openClient(options).request('PATCH /webhooks/:id', {
     params: { id },
     body,
@@ -157,4 +190,87 @@ function printSecret(
 ): void {
   printResponse(options, response, ({ value }) => `${value.secret}\n`);
   if (!options.json) printNote(`${about} Keep the secret: it is not shown again.`);
+}
+
+function addDeliveryCommands(command: Command): void {
+  withConnection(command.command('test <webhook>'))
+    .description('send a test message now; exit with 1 if it is not delivered')
+    .action(testWebhook);
+  withConnection(command.command('deliveries <webhook>'))
+    .description('list sent and waiting messages, newest first')
+    .addOption(
+      new Option('--status <status>', 'only messages with this status').choices([
+        'pending',
+        'delivered',
+        'failed',
+      ]),
+    )
+    .option(
+      '--limit <count>',
+      'maximum number of messages',
+      wholeNumber(1, deliveriesShownMax),
+      deliveriesShownDefault,
+    )
+    .option('--before <delivery>', 'only messages older than this one')
+    .action(listDeliveries);
+  withConnection(command.command('message <webhook> <delivery>'))
+    .description('print the body of a message')
+    .action(showMessage);
+  withConnection(command.command('retry <webhook> [delivery]'))
+    .description('send a message again, delivered or not; or all that failed')
+    .option('--failed', 'all messages that failed', false)
+    .action(retryDeliveries);
+}
+
+async function testWebhook(id: string, options: ConnectionOptions): Promise<void> {
+  const response = await openClient(options).request('POST /webhooks/:id/test', { params: { id } });
+  const delivered = response.value.status === 'delivered';
+  if (delivered || options.json) {
+    printResponse(options, response, ({ value }) => `Delivered: ${resultText(value)}.\n`);
+  }
+  if (!delivered) throw new CommandFailure(`Not delivered. ${response.value.lastError}`);
+}
+
+async function listDeliveries(id: string, options: ListOptions): Promise<void> {
+  const { limit, status, before } = options;
+  const response = await openClient(options).request('GET /webhooks/:id/deliveries', {
+    params: { id },
+    query: { limit, status, before },
+  });
+  printResponse(options, response, ({ value }) =>
+    formatTable(deliveryColumns, value.deliveries, 'No deliveries.'),
+  );
+  const { next } = response.value;
+  if (next !== null && !options.json) printNote(`There are older messages: --before ${next}`);
+}
+
+async function showMessage(
+  id: string,
+  delivery: string,
+  options: ConnectionOptions,
+): Promise<void> {
+  const response = await openClient(options).request('GET /webhooks/:id/deliveries/:deliveryId', {
+    params: { id, deliveryId: delivery },
+  });
+  printResponse(options, response, ({ value }) => `${value.body}\n`);
+}
+
+async function retryDeliveries(
+  id: string,
+  delivery: string | undefined,
+  options: RetryOptions,
+): Promise<void> {
+  if ((delivery === undefined) !== options.failed) {
+    throw misuse('Name one delivery, or use --failed for all that failed.');
+  }
+  const client = openClient(options);
+  if (delivery !== undefined) {
+    const response = await client.request('POST /webhooks/:id/deliveries/:deliveryId/retry', {
+      params: { id, deliveryId: delivery },
+    });
+    printResponse(options, response, () => `${delivery} is sent again.\n`);
+    return;
+  }
+  const response = await client.request('POST /webhooks/:id/deliveries/retry', { params: { id } });
+  printResponse(options, response, ({ value }) => `Sent again: ${value.deliveries}.\n`);
 }

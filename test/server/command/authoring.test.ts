@@ -160,7 +160,7 @@ describe('loadout content', () => {
       'staging',
     ]);
     expect(none).toMatchObject({ code: 0, stdout: expect.stringContaining('revision 2 is live') });
-    expect(none.stderr).toContain('The text stays as it is');
+    expect(none.stderr).toContain('The text is unchanged');
     expect((await game.wrapped('mapped')).text).toContain('{"data":{"x":0},');
   });
 
@@ -178,7 +178,7 @@ describe('loadout content', () => {
     const get = ['content', 'get', 'lines', '--env', 'staging'];
     const unclear = await loadout.try(get);
     expect(unclear).toMatchObject({ code: 1, stdout: '' });
-    expect(unclear.stderr).toContain('lines has the lines 0.0.0, 2.0.0: name one');
+    expect(unclear.stderr).toContain('lines has the version lines 0.0.0, 2.0.0: name one');
     expect(await loadout.run([...get, '--app-version', '02.0.0'])).toBe('{"new":true}');
     expect((await loadout.try([...get, '--app-version', '3.0.0'])).code).toBe(1);
     await loadout.run(['content', 'line', 'delete', 'lines', '2.0.0', '--env', 'staging']);
@@ -378,7 +378,7 @@ describe('loadout sync', () => {
     // Nobody is there to be asked.
     const unasked = await loadout.try(sync);
     expect(unasked).toMatchObject({ code: 1, stdout: '' });
-    expect(unasked.stderr).toContain('This will change 2 contents in to. Say --yes');
+    expect(unasked.stderr).toContain('This will change 2 contents in to. Use --yes');
     expect(await loadout.run([...sync, '--yes'])).toContain(
       'Done: 1 added, 1 changed, 0 unchanged.',
     );

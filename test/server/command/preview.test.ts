@@ -100,7 +100,7 @@ describe('loadout preview', () => {
     const changed = after.filter((answer, index) => answer !== before[index]).length;
     expect(report.changed.contexts).toBe(changed);
     expect(shown).toContain(
-      `${changed} of 200 contexts (${(changed / 2).toFixed(2)} %) would be answered otherwise than now.`,
+      `${changed} of 200 contexts (${(changed / 2).toFixed(2)} %) would get a different result than now.`,
     );
   });
 
@@ -230,12 +230,12 @@ describe('loadout segment', () => {
     expect([ran.code, ran.stderr]).toEqual([1, expect.stringContaining('line 3 is not JSON')]);
   });
 
-  it('asks before a change that reaches what is live, and a script must say --yes', async () => {
+  it('asks before a change that reaches what is live, and a script must use --yes', async () => {
     const put = inEnv('segment', 'put', 'eu', '--when', '{"country":"US"}', '--contexts', contexts);
     const dry = await loadout.run([...put, '--dry-run']);
     expect(dry).toContain('eu gets another condition. It reaches shop.');
-    expect(dry).toContain('100 come in, 100 drop out.');
-    expect(dry).toContain('In, for instance: lines 2, 4, ');
+    expect(dry).toContain('100 enter, 100 leave.');
+    expect(dry).toContain('Entering, for example: lines 2, 4, ');
     const refused = await loadout.try(put);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('This changes eu, which reaches what is live: shop.');
@@ -282,7 +282,7 @@ describe('a time in the past', () => {
       `then, revision 2, on 1 context; live at ${then} was revision 1; segment vip, revision 1\n`,
     );
     expect(compared).toMatch(/^OF ALL CONTEXTS +THEN +EDIT +DIFFERENCE$/m);
-    expect(compared).toContain('1 of 1 context (100.00 %) would be answered otherwise than then.');
+    expect(compared).toContain('1 of 1 context (100.00 %) would get a different result than then.');
     const early = inEnv('preview', 'then', '--contexts', users, '--at', before);
     expect(await loadout.run(early)).toContain(`nothing was live at ${before}`);
   });

@@ -74,11 +74,11 @@ describe('in a protected environment', () => {
       const unasked = await loadout.try(inLive);
       expect([name, unasked.code, unasked.stdout]).toEqual([name, 1, '']);
       expect(unasked.stderr).toContain(
-        'live is protected. Say --yes to go on without being asked.',
+        'live is protected. Use --yes to skip this confirmation.',
       );
       const wrong = await answer(inLive, 'yes');
       expect([name, wrong.code]).toEqual([name, 1]);
-      expect(wrong.stderr).toContain('Type live to go on: ');
+      expect(wrong.stderr).toContain('Type live to continue: ');
       expect(wrong.stderr).toContain('Nothing was changed.');
     }
     expect((await live.plain('shop')).text).toBe('{"n":1}');
@@ -122,7 +122,7 @@ describe('in a protected environment', () => {
 
   it('taking the protection away asks for its name as well', async () => {
     const edit = ['env', 'edit', 'live', '--protected', 'false'];
-    expect((await loadout.try(edit)).stderr).toContain('Say --yes');
+    expect((await loadout.try(edit)).stderr).toContain('Use --yes');
     expect((await answer(edit, 'yes')).code).toBe(1);
     await loadout.run(['env', 'edit', 'live', '--name', 'Live']);
     expect((await answer(edit, 'live')).code).toBe(0);

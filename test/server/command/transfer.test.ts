@@ -122,7 +122,7 @@ describe('loadout export and import', () => {
     await game.put('more', '1');
     writeFileSync(join(dir, 'new.jsonc'), '2');
     const out = await loadout.try(['export', '--env', 'source', '--dir', dir]);
-    expect(out.stderr).toContain('left as they are: new.jsonc');
+    expect(out.stderr).toContain('were kept: new.jsonc');
     expect(readdirSync(dir).sort()).toEqual([
       'hand.json',
       'hand.jsonc',
@@ -161,7 +161,7 @@ describe('loadout export and import', () => {
     const args = ['import', path('dev.ndjson'), '--env', 'asked'];
     const unasked = await loadout.try(args);
     expect(unasked).toMatchObject({ code: 1, stdout: '' });
-    expect(unasked.stderr).toContain('This will save 6 contents in asked. Say --yes');
+    expect(unasked.stderr).toContain('This will save 6 contents in asked. Use --yes');
     const once = await loadout.try(['import', '-', '--env', 'asked'], { stdin: 'x' });
     expect(once).toMatchObject({ code: 2 });
     expect((await loadout.try(['import', '--env', 'asked'])).code).toBe(2);

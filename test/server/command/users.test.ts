@@ -101,7 +101,7 @@ describe('loadout env delete', () => {
     await loadout.run(['env', 'create', 'doomed']);
     const [refused, shown] = await onTerminal(['env', 'delete', 'doomed'], 'yes\r');
     expect(refused).toBe(1);
-    expect(shown).toContain('Type doomed to go on');
+    expect(shown).toContain('Type doomed to continue');
     expect(shown).toContain('Nothing was changed.');
     const [quit, left] = await onTerminal(['env', 'delete', 'doomed'], '\u0004');
     expect(quit).toBe(1);

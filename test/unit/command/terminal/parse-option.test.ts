@@ -91,7 +91,7 @@ describe('parseOrigins', () => {
   it.each(['a.example', 'https://a.example/', 'https://a.example/path', 'null'])(
     'refuses %j',
     (text) => {
-      expect(() => parseOrigins(text)).toThrow('is no origin');
+      expect(() => parseOrigins(text)).toThrow('is not an origin');
     },
   );
 });
@@ -125,7 +125,7 @@ describe('parseNetworks', () => {
   it.each(['everybody', '10.0.0.0/33', '10.0.0', '127.0.0.1 10.0.0.1', '*', 'fd00::/129'])(
     'refuses %j',
     (text) => {
-      expect(() => parseNetworks(text)).toThrow('is no address');
+      expect(() => parseNetworks(text)).toThrow('is not an address');
     },
   );
 });

@@ -1,0 +1,40 @@
+/** Formats changes of contents and segments for diffs, syncs and imports. */
+
+import type { SyncedContent } from '../../contract/operations/sync.js';
+import type { PointerChange } from '../../contract/schemas/changes.js';
+import { oneLine } from '../terminal/output.js';
+
+/** Below the line that names the content; without pointers where the server has not compared the texts. */
+export function formatChange({
+  lines,
+  mapping,
+  about,
+}: Pick<SyncedContent, 'lines' | 'mapping' | 'about'>): string[] {
+  const out: string[] = [];
+  for (const line of lines) {
+    const sameJson = line.change === 'changed' && line.oldHash === line.newHash;
+    const what = sameJson ? 'only comments or white space' : line.change;
+    out.push(`    line ${line.appVersion}: ${what}`);
+    for (const pointer of formatPointers(line.pointers, line.pointersCut && !sameJson)) {
+      out.push(`    ${pointer}`);
+    }
+  }
+  if (mapping !== 'same') out.push(`    mapping ${mapping}`);
+  if (about.length > 0) out.push(`    ${about.join(', ')}`);
+  return out;
+}
+
+/** A line for each pointer, indented by two. */
+export function formatPointers(pointers: readonly PointerChange[], cut: boolean): string[] {
+  const out = pointers.map((pointer) => `  ${formatPointer(pointer)}`);
+  if (cut) out.push('  … and more');
+  return out;
+}
+
+/** `~ /gems: 100 -> 120`. */
+export function formatPointer({ path, change, before, after }: PointerChange): string {
+  const where = path === '' ? '(the whole document)' : path;
+  if (change === 'added') return oneLine(`+ ${where}: ${after}`);
+  if (change === 'removed') return oneLine(`- ${where}: ${before}`);
+  return oneLine(`~ ${where}: ${before} -> ${after}`);
+}
