@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import { wordsOf } from '../../api/call.js';
 import { whereOf } from '../../draft/faults.js';
-import { mappingWords } from '../../mapping/mapping-faults.js';
+import { describeMappingIssue } from '../../mapping/mapping-issues.js';
 import styles from '../content.module.css';
 import type { PublishCheck } from './publish-check.js';
 
@@ -89,7 +89,7 @@ function Findings({ title, color, faults, lines }: FindingsProps) {
 
 function wordsFor(fault: ValidationIssue, lines: number): string {
   const { path, message } = fault;
-  if (path.startsWith('mapping')) return mappingWords(path, message);
+  if (path.startsWith('mapping')) return describeMappingIssue(path, message);
   const where = whereOf(fault, lines);
   return where === '' ? message : `${where}: ${message}`;
 }

@@ -1,4 +1,4 @@
-/** The rules in order, as cards that are opened, moved, added and removed. */
+/** The rules in order, as cards to open, move, add and remove. */
 import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
@@ -6,8 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import { useDraft } from '../../draft/draft-context.js';
 import { styleNonce } from '../../theme.js';
-import { shownSource } from '../json-source.js';
-import { faultsOfRule } from '../mapping-faults.js';
+import { issuesOfRule } from '../mapping-issues.js';
 import {
   addRule,
   brokenText,
@@ -18,6 +17,7 @@ import {
   removeVariant,
   typeSource,
 } from './cards-state.js';
+import { shownSource } from './json-source.js';
 import { RuleCard } from './rule-card.js';
 import { copyOfRule, endTest, proposeSalt, setRuleMember, toTest } from './rule-edits.js';
 import type { RuleHandle } from './rule-handle.js';
@@ -32,7 +32,7 @@ export interface RuleListProps {
   readonly openKeys: ReadonlySet<string>;
   readonly newKey: string | null;
   readonly onToggle: (key: string) => void;
-  /** A rule was made and is to be seen. */
+  /** A rule was added and should be visible. */
   readonly onAdded: (key: string) => void;
 }
 
@@ -43,7 +43,7 @@ const noRule: RuleView = {
 
 const undoMs = 12_000;
 
-// Each card costs a few milliseconds whenever something changes; so many are seldom looked at together.
+// Each card costs a few milliseconds per change; more cards are rarely needed at once.
 const cardsAtOnce = 60;
 
 export function RuleList(props: RuleListProps) {
@@ -62,11 +62,11 @@ export function RuleList(props: RuleListProps) {
 
   const handleOf = (key: string, index: number): RuleHandle => {
     const rule = cards.rules[index] ?? noRule;
-    const ruleErrors = faultsOfRule(errors, index);
+    const ruleErrors = issuesOfRule(errors, index);
     return {
       ...{ key, index, rule, names, readOnly: !mayEdit },
       errors: ruleErrors,
-      warnings: faultsOfRule(warnings, index),
+      warnings: issuesOfRule(warnings, index),
       saved: savedOf(rule, savedRules),
       set: (name, source) =>
         edit((now) => editRule(now, key, (text, at) => setRuleMember(text, at, name, source))),
@@ -160,14 +160,14 @@ export function RuleList(props: RuleListProps) {
   );
 }
 
-/** By its name; a rule that got another name is known by its salt. */
+/** By name; a renamed rule is recognised by its salt. */
 function savedOf(rule: RuleView, saved: readonly (RuleView | null)[]): RuleView | null {
   const named = saved.find((one) => one?.segment === rule.segment);
   const salted = saved.find((one) => one?.salt !== null && one?.salt === rule.salt);
   return named ?? salted ?? null;
 }
 
-/** Offers to bring a removed rule back, for as long as its list is there. */
+/** Offers to restore a removed rule while the list is shown. */
 function useUndo(edit: CardsHandle['edit'], onAdded: (key: string) => void) {
   const shown = useRef(new Set<string>());
   useEffect(() => {

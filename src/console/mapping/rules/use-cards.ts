@@ -1,12 +1,12 @@
-/** The rules of the open content as cards: what is done to them goes into the draft at once. */
+/** The rules of the open content item as cards; every edit goes into the draft at once. */
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useDraft } from '../../draft/draft-context.js';
 import { type Cards, openCards } from './cards-state.js';
 
 export interface CardsHandle {
-  /** Null: the mapping cannot be shown as rules. */
+  /** Null: the text cannot be shown as rules. */
   readonly cards: Cards | null;
-  /** Changes the newest state of the cards, also of one that is not shown yet. */
+  /** Changes the newest state of the cards, even one that is not rendered yet. */
   readonly edit: (change: (cards: Cards) => Cards) => void;
 }
 
@@ -18,7 +18,7 @@ export function useCards(): CardsHandle {
   const latest = useRef(cards);
   if (seen !== text) {
     setSeen(text);
-    // Changed by somebody else: the JSON view, or what was discarded or merged.
+    // Changed elsewhere: in the JSON view, by a discard or by a merge.
     if (cards?.text !== text) setCards(openCards(text, cards));
   }
   useLayoutEffect(() => {
