@@ -22,7 +22,7 @@ import styles from './condition-builder.module.css';
 import { operatorGroups, plainOperator, playerFields } from './condition-operators.js';
 import {
   type ConditionGroup,
-  isFault,
+  isIssue,
   type Join,
   readCondition,
   writeCondition,
@@ -152,5 +152,5 @@ function WhoMatches({ query: { combinator, rules } }: { readonly query: Conditio
 /** The JSON view keeps what cannot be read away from here. */
 function queryOf(source: string): ConditionGroup {
   const read = readCondition(source);
-  return isFault(read) ? { id: 'c0', combinator: 'and', rules: [] } : read;
+  return isIssue(read) ? { id: 'c0', combinator: 'and', rules: [] } : read;
 }

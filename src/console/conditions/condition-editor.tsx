@@ -2,7 +2,7 @@
 import { Box, Group, Input, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useId, useMemo, useState } from 'react';
 import { CodeEditor } from '../parts/code/code-editor.js';
-import { countRules, isFault, readCondition } from './condition-query.js';
+import { countRules, isIssue, readCondition } from './condition-query.js';
 
 const ConditionBuilder = lazy(async () => ({
   default: (await import('./condition-builder.js')).ConditionBuilder,
@@ -38,13 +38,13 @@ export function ConditionEditor(props: ConditionEditorProps) {
   const labelId = useId();
   const errorId = useId();
   const read = useMemo(() => readCondition(value), [value]);
-  const cannot = isFault(read)
+  const cannot = isIssue(read)
     ? 'The builder shows it once the JSON is mended.'
     : countRules(read) > rulesShownMax
       ? `More than ${rulesShownMax} rules are edited as JSON.`
       : null;
   const view = cannot === null ? wanted : 'json';
-  const fault = isFault(read)
+  const fault = isIssue(read)
     ? `Line ${read.line}, column ${read.column}: ${read.message}`
     : error === ''
       ? null
@@ -76,7 +76,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
             minRows={4}
             maxRows={24}
             describedBy={errorId}
-            marks={isFault(read) ? [{ ...read, severity: 'error' }] : []}
+            marks={isIssue(read) ? [{ ...read, severity: 'error' }] : []}
           />
           {cannot !== null && (
             <Text size="xs" c="dimmed" mt={4}>

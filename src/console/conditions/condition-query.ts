@@ -1,8 +1,9 @@
 /**
- * A condition as the tree that the visual builder shows, and back. Nothing is lost on the way: values keep their
- * spelling, members their order, and what the builder has no controls for stays as its source in a rule of its own.
+ * Converts a condition to the tree of the visual builder, and back, without loss: values keep their spelling, members
+ * their order, and parts without controls in the builder become rules that hold their source.
  */
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type Node, parseTree } from 'jsonc-parser';
+import { findGrammarIssue, positionAt } from '../parts/code/json-grammar.js';
 import { operatorOf, plainOperator } from './condition-operators.js';
 import { type JsonDoc, type JsonObjectDoc, printDoc } from './json-doc.js';
 
@@ -41,30 +42,28 @@ const joinNames: ReadonlyMap<string, Join> = new Map([
 /** Deeper groups are shown as JSON: each level indents, and the server takes no more than 32. */
 const groupLevelsMax = 8;
 
-export interface ConditionFault {
+export interface ConditionIssue {
   readonly line: number;
   readonly column: number;
   readonly message: string;
 }
 
-/** The query of a condition's source, or where it is no JSON object. */
-export function readCondition(source: string): ConditionGroup | ConditionFault {
-  const errors: ParseError[] = [];
-  const tree = treeOf(source, errors);
-  const [error] = errors;
-  if (error !== undefined) {
-    return faultAt(source, error.offset, wordsOf(printParseErrorCode(error.error)));
-  }
-  if (tree === undefined) return faultAt(source, 0, 'Write a condition; {} is for everybody.');
+/** The query of a condition's source, or the reason why it is not one. */
+export function readCondition(source: string): ConditionGroup | ConditionIssue {
+  const issue = findGrammarIssue(source, { isStrict: true });
+  if (issue !== null) return issueAt(source, issue.offset, issue.message);
+  const tree = treeOf(source);
+  if (tree === null) return issueAt(source, 0, 'This is nested too deeply.');
+  if (tree === undefined) return issueAt(source, 0, 'Enter a condition; {} matches all players.');
   if (tree.type !== 'object') {
-    return faultAt(source, tree.offset, 'A condition is an object, such as { "country": "DE" }.');
+    return issueAt(source, tree.offset, 'A condition is an object, such as { "country": "DE" }.');
   }
   const reader = new Reader(source);
   const root = reader.condition(tree, 0);
   return 'rules' in root ? root : reader.group('and', [root]);
 }
 
-export function isFault(read: ConditionGroup | ConditionFault): read is ConditionFault {
+export function isIssue(read: ConditionGroup | ConditionIssue): read is ConditionIssue {
   return 'message' in read;
 }
 
@@ -74,7 +73,7 @@ export function isFault(read: ConditionGroup | ConditionFault): read is Conditio
  */
 export function formatCondition(source: string): string {
   const read = readCondition(source);
-  return isFault(read) ? source : writeCondition(read);
+  return isIssue(read) ? source : writeCondition(read);
 }
 
 /** The source of a query. */
@@ -82,28 +81,17 @@ export function writeCondition(root: ConditionGroup): string {
   return printDoc(conditionDoc(root));
 }
 
-/** Nesting that no stack holds is told like any other fault. */
-function treeOf(source: string, errors: ParseError[]): Node | undefined {
+/** Undefined: the source is blank; null: it is nested deeper than the stack. */
+function treeOf(source: string): Node | undefined | null {
   try {
-    return parseTree(source, errors, { disallowComments: true, allowEmptyContent: true });
+    return parseTree(source, [], { disallowComments: true, allowEmptyContent: true });
   } catch {
-    errors.push({ error: 1, offset: 0, length: 0 });
-    return undefined;
+    return null;
   }
 }
 
-function wordsOf(code: string): string {
-  if (code === 'InvalidCommentToken') return 'A condition is kept without comments.';
-  if (code === 'EndOfFileExpected') return 'The condition has ended before this.';
-  const words = code.replace(capitals, (letter) => ` ${letter.toLowerCase()}`).trim();
-  return `Not JSON here: ${words}.`;
-}
-
-const capitals = /[A-Z]/g;
-
-function faultAt(source: string, offset: number, message: string): ConditionFault {
-  const before = source.slice(0, offset).split('\n');
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, message };
+function issueAt(source: string, offset: number, message: string): ConditionIssue {
+  return { ...positionAt(source, offset), message };
 }
 
 class Reader {
@@ -210,7 +198,7 @@ function operatorsOf(object: Node): Member[] | null {
   return members.length > 0 && members.every(({ name }) => name.startsWith('$')) ? members : null;
 }
 
-/** Operators beside members are refused by the server: shown as they are, so that they can be mended. */
+/** The server rejects operators beside members: they are shown as JSON, so that they can be fixed. */
 function holdsOperator(value: Node): boolean {
   return value.type === 'object' && membersOf(value).some(({ name }) => name.startsWith('$'));
 }

@@ -6,7 +6,7 @@ import { Rule, type RuleProps, remove, update } from 'react-querybuilder';
 import { CodeEditor } from '../parts/code/code-editor.js';
 import { wordPath } from './builder-context.js';
 import styles from './condition-builder.module.css';
-import { isFault, jsonOperator, readCondition } from './condition-query.js';
+import { isIssue, jsonOperator, readCondition } from './condition-query.js';
 import { focusGroupAround } from './focus-after-removal.js';
 
 export function ConditionRow(props: RuleProps) {
@@ -20,7 +20,7 @@ function JsonRow({ rule, path, schema, disabled }: RuleProps) {
   const read = useMemo(() => readCondition(typed.text), [typed.text]);
   const name = `Rule ${wordPath(path)} as JSON`;
   const change = (text: string): void => {
-    if (isFault(readCondition(text))) {
+    if (isIssue(readCondition(text))) {
       setTyped({ saved, text });
       return;
     }
@@ -37,10 +37,10 @@ function JsonRow({ rule, path, schema, disabled }: RuleProps) {
           label={name}
           minRows={2}
           maxRows={10}
-          marks={isFault(read) ? [{ ...read, severity: 'error' }] : []}
+          marks={isIssue(read) ? [{ ...read, severity: 'error' }] : []}
         />
-        <Text size="xs" c={isFault(read) ? 'red' : 'dimmed'} aria-live="polite">
-          {isFault(read)
+        <Text size="xs" c={isIssue(read) ? 'red' : 'dimmed'} aria-live="polite">
+          {isIssue(read)
             ? `${read.message} The condition keeps what it was before, until this is mended.`
             : 'The builder has no controls for this part: it is kept and edited as JSON.'}
         </Text>

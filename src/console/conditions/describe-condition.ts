@@ -5,7 +5,7 @@ import {
   type ConditionGroup,
   type ConditionNode,
   type ConditionRule,
-  isFault,
+  isIssue,
   type Join,
   jsonOperator,
   readCondition,
@@ -17,7 +17,7 @@ const valueCharsMax = 40;
 
 export function describeCondition(source: string): string {
   const read = readCondition(source);
-  return isFault(read) ? source : describeGroup(read, true);
+  return isIssue(read) ? source : describeGroup(read, true);
 }
 
 const joins: Readonly<Record<Join, { readonly empty: string; readonly word: string }>> = {
@@ -63,18 +63,18 @@ const versionPrefix = /^version /;
 /** `not (level is at least 5)`; null: the operand is of no known form. */
 function describeNot(field: string, operand: string): string | null {
   const read = readCondition(`{${JSON.stringify(field)}:${operand}}`);
-  return isFault(read) || holdsJson(read) ? null : `not (${describeGroup(read, true)})`;
+  return isIssue(read) || holdsJson(read) ? null : `not (${describeGroup(read, true)})`;
 }
 
 /** `that is "beta"`, `with level is at least 5 and rank is 1`. */
 function describeElement(operand: string): string {
   const read = readCondition(`{${JSON.stringify(elementName)}:${operand}}`);
-  if (!isFault(read) && !holdsJson(read) && read.rules.every(isTestOfElement)) {
+  if (!isIssue(read) && !holdsJson(read) && read.rules.every(isTestOfElement)) {
     const tests = read.rules.map((rule) => describeNode(rule).slice(elementName.length + 1));
     return `that ${tests.join(' and ')}`;
   }
   const members = readCondition(operand);
-  return `with ${isFault(members) ? cut(operand) : describeGroup(members, true)}`;
+  return `with ${isIssue(members) ? cut(operand) : describeGroup(members, true)}`;
 }
 
 const elementName = 'element';

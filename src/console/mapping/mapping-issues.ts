@@ -1,8 +1,9 @@
 /** Assigns the server's issues to rules, their fields and their places in the text. */
 import { parseTree } from 'jsonc-parser';
 import type { ValidationIssue } from '../../contract/problems.js';
-import { jsonFault } from '../draft/json-fault.js';
+import { isJson } from '../api/raw-json.js';
 import type { CodeMark } from '../parts/code/code-marks.js';
+import { findGrammarIssue, positionAt } from '../parts/code/json-grammar.js';
 import { membersOf } from './rules/json-source.js';
 
 export interface RuleIssue {
@@ -63,12 +64,14 @@ export function describeIssue({ path, message }: RuleIssue): string {
   return sentence(path, message);
 }
 
-/** Where a value is not JSON, which has neither comments nor trailing commas; empty when it is. */
-export function jsonMarks(text: string, what: string): CodeMark[] {
-  const issue = jsonFault(text, what);
-  if (issue === null) return [];
-  const { message, line = 1, column = 1 } = issue;
-  return [{ line, column, message, severity: 'error' }];
+/** A mark where a value is not JSON, which has neither comments nor trailing commas; empty when it is. */
+export function jsonMarks(text: string): CodeMark[] {
+  if (isJson(text)) return [];
+  const { offset, message } = findGrammarIssue(text, { isStrict: true }) ?? {
+    offset: 0,
+    message: text.trim() === '' ? 'Missing value.' : 'This is not JSON.',
+  };
+  return [{ ...positionAt(text, offset), message, severity: 'error' }];
 }
 
 /** The server's issues at their places in the text of all rules. */
@@ -82,7 +85,7 @@ export function mappingMarks(
     .filter(({ path }) => isIn(path, 'mapping'))
     .map(({ path, message, line, column }) => {
       const place =
-        line === undefined ? placeOf(text, offsetOf(path)) : { line, column: column ?? 1 };
+        line === undefined ? positionAt(text, offsetOf(path)) : { line, column: column ?? 1 };
       return { ...place, message: describeMappingIssue(path, message), severity };
     });
 
@@ -125,10 +128,4 @@ function stepInto(node: JsonNode, rest: string): readonly [JsonNode | undefined,
     }
   }
   return [found, length];
-}
-
-function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
-  const before = text.slice(0, offset);
-  const start = before.lastIndexOf('\n') + 1;
-  return { line: before.split('\n').length, column: offset - start + 1 };
 }

@@ -4,7 +4,7 @@ import { useMemo, useRef } from 'react';
 import { isJson } from '../api/raw-json.js';
 import { useDraft } from '../draft/draft-context.js';
 import { CodeEditor, type CodeEditorHandle } from '../parts/code/code-editor.js';
-import { grammarFault } from '../parts/code/code-marks.js';
+import { findGrammarIssue } from '../parts/code/json-grammar.js';
 import { prettyJson } from '../parts/code/pretty-json.js';
 import { jsonMarks, mappingMarks } from './mapping-issues.js';
 
@@ -15,9 +15,9 @@ export function MappingJson() {
   const editor = useRef<CodeEditorHandle>(null);
   const text = state.mapping;
   const isPlain = useMemo(() => isJson(text), [text]);
-  const hasOnlyComments = !isPlain && grammarFault(text) === null && text.trim() !== '';
+  const hasOnlyComments = !isPlain && findGrammarIssue(text) === null && text.trim() !== '';
   const marks = useMemo(() => {
-    if (!isPlain) return jsonMarks(text, 'targeting');
+    if (!isPlain) return jsonMarks(text);
     if (verdict?.state.mapping !== text) return [];
     return [
       ...mappingMarks(text, verdict.errors, 'error'),

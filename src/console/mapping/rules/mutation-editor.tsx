@@ -53,7 +53,7 @@ export function MutationEditor({ mutation, variant, name }: MutationEditorProps)
   const field = variant === null ? kind : `variants[${variant}].${kind}`;
   const error = mutation === null ? null : errorOfField(errors, field);
   const warning = mutation === null ? null : errorOfField(warnings, field);
-  const marks = useMemo(() => jsonMarks(source, 'change'), [source]);
+  const marks = useMemo(() => jsonMarks(source), [source]);
 
   const choose = (wanted: string): void => {
     if (mutation !== null) leftBehind.current.set(mutation.kind, mutation.source);
@@ -109,7 +109,7 @@ export function MutationEditor({ mutation, variant, name }: MutationEditorProps)
             minRows={3}
             maxRows={18}
           />
-          {typed !== null && <ErrorText>{marks[0]?.message ?? 'This is not JSON yet.'}</ErrorText>}
+          {typed !== null && <ErrorText>{marks[0]?.message}</ErrorText>}
           {error !== null && <ErrorText id={errorId}>{error}</ErrorText>}
           {warning !== null && error === null && (
             <Text size="sm" role="status">

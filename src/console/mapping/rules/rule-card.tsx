@@ -198,7 +198,6 @@ function ForeignEntry() {
       <SourceField
         label="Entry"
         path={[]}
-        noun="rule"
         hint="A rule must be an object. Fix it here, or remove it."
       />
       <IssueList issues={useRule().errors} />

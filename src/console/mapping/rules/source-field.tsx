@@ -9,12 +9,10 @@ export interface SourceFieldProps {
   readonly label: string;
   /** In the rule; empty: the rule itself. */
   readonly path: JsonPath;
-  /** What the value is, for messages: "rule". */
-  readonly noun: string;
   readonly hint: string;
 }
 
-export function SourceField({ label, path, noun, hint }: SourceFieldProps) {
+export function SourceField({ label, path, hint }: SourceFieldProps) {
   const { type, broken, sourceAt, readOnly } = useRule();
   const source = broken(path) ?? sourceAt(path) ?? '';
   return (
@@ -24,7 +22,7 @@ export function SourceField({ label, path, noun, hint }: SourceFieldProps) {
         label={label}
         value={source}
         onChange={(text) => type(path, text)}
-        marks={jsonMarks(source, noun)}
+        marks={jsonMarks(source)}
         readOnly={readOnly}
         minRows={3}
         maxRows={18}

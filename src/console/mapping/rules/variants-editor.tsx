@@ -49,7 +49,6 @@ export function VariantsEditor() {
         <SourceField
           label="Variants"
           path={['variants']}
-          noun="list of variants"
           hint="They are not a list of objects. Fix them as JSON."
         />
         {ofField !== null && <ErrorText>{ofField}</ErrorText>}
