@@ -1,4 +1,4 @@
-/** A condition in words, for lists and summaries: `country is one of US, CA and level is at least 10`. */
+/** Describes a condition as a sentence, for lists: `country is one of US, CA and level is at least 10`. */
 import { elementSources } from '../api/raw-json.js';
 import { operatorOf, plainOperator, playerFields } from './condition-operators.js';
 import {
@@ -21,10 +21,10 @@ export function describeCondition(source: string): string {
 }
 
 const joins: Readonly<Record<Join, { readonly empty: string; readonly word: string }>> = {
-  and: { empty: 'everybody', word: ' and ' },
-  or: { empty: 'everybody', word: ' or ' },
-  nor: { empty: 'nobody', word: ' or ' },
-  not: { empty: 'nobody', word: ' and ' },
+  and: { empty: 'all players', word: ' and ' },
+  or: { empty: 'all players', word: ' or ' },
+  nor: { empty: 'no players', word: ' or ' },
+  not: { empty: 'no players', word: ' and ' },
 };
 
 function describeGroup({ combinator, rules }: ConditionGroup, isRoot: boolean): string {
@@ -43,16 +43,16 @@ function describeRule({ field, operator, value }: ConditionRule): string {
   if (operator === jsonOperator) return cut(value);
   const name = playerFields.find((known) => known.name === field)?.label.split(',', 1)[0] ?? field;
   if (operator === '$not')
-    return describeNot(field, value) ?? `${name} is anything but ${cut(value)}`;
+    return describeNot(field, value) ?? `${name} is not any of ${cut(value)}`;
   if (operator === '$elemMatch') return `${name} has an element ${describeElement(value)}`;
   const label = labelOf(field, operator);
   if (operator === '$exists' && (value === 'true' || value === 'false')) {
-    return `${name} is ${value === 'true' ? 'there' : 'not there'}`;
+    return `${name} ${value === 'true' ? 'exists' : 'does not exist'}`;
   }
   return `${name} ${label} ${formatValue(value)}`;
 }
 
-/** Of the app version nobody need say again that it is a version. */
+/** The app version does not need the word version twice. */
 function labelOf(field: string, operator: string): string {
   const label = operatorOf(operator)?.label ?? operator;
   return field === '@v' ? label.replace(versionPrefix, '') : label;
@@ -100,7 +100,7 @@ function formatValue(source: string): string {
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-/** Without quotation marks where it cannot be taken for something else. */
+/** Without quotation marks if it cannot be mistaken for something else. */
 function formatText(source: string): string {
   const text = textOfSource(source);
   return plainText.test(text) ? text : source;

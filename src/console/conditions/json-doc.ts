@@ -1,4 +1,4 @@
-/** JSON text in the making: values as they were spelled, laid out on one line where they fit and on many where not. */
+/** Prints JSON with values in their own spelling, on one line if it fits and on several if not. */
 
 /** A value's source, or an object or array whose parts are known. */
 export type JsonDoc = string | JsonObjectDoc | JsonListDoc;
