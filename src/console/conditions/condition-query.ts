@@ -4,8 +4,8 @@
  */
 import { type Node, parseTree } from 'jsonc-parser';
 import { findGrammarIssue, positionAt } from '../parts/code/json-grammar.js';
+import { prettyJson } from '../parts/code/pretty-json.js';
 import { operatorOf, plainOperator } from './condition-operators.js';
-import { type JsonDoc, type JsonObjectDoc, printDoc } from './json-doc.js';
 
 /** `and`: all hold; `or`: any holds; `nor`: none holds; `not`: not all hold. */
 export type Join = 'and' | 'or' | 'nor' | 'not';
@@ -76,9 +76,11 @@ export function formatCondition(source: string): string {
   return isIssue(read) ? source : writeCondition(read);
 }
 
+const lineCharsMax = 88;
+
 /** The source of a query. */
 export function writeCondition(root: ConditionGroup): string {
-  return printDoc(conditionDoc(root));
+  return prettyJson(conditionSource(root), lineCharsMax);
 }
 
 /** Undefined: the source is blank; null: it is nested deeper than the stack. */
@@ -203,62 +205,68 @@ function holdsOperator(value: Node): boolean {
   return value.type === 'object' && membersOf(value).some(({ name }) => name.startsWith('$'));
 }
 
+/** A member's value: its source, or the operators of an attribute with their sources. */
+type MemberValue = string | readonly (readonly [operator: string, source: string])[];
+type WrittenMember = readonly [name: string, value: MemberValue];
+
 /** A whole condition, as an object. */
-function conditionDoc(node: ConditionNode): JsonDoc {
+function conditionSource(node: ConditionNode): string {
   if ('rules' in node && node.combinator === 'and' && node.isList !== true) {
-    return membersDoc(node.rules);
+    return membersSource(node.rules);
   }
   if (!('rules' in node) && node.operator === jsonOperator) return node.value;
-  return { members: [memberDoc(node)] };
+  return objectSource([memberOf(node)]);
 }
 
-function memberDoc(node: ConditionRule | ConditionGroup): readonly [string, JsonDoc] {
+function memberOf(node: ConditionNode): WrittenMember {
   if (!('rules' in node)) {
     const { field, operator, value } = node;
-    return [field, operator === plainOperator ? value : { members: [[operator, value]] }];
+    return [field, operator === plainOperator ? value : [[operator, value]]];
   }
-  if (node.combinator === 'not') return ['$not', membersDoc(node.rules)];
-  return [`$${node.combinator}`, { elements: node.rules.map(conditionDoc) }];
+  if (node.combinator === 'not') return ['$not', membersSource(node.rules)];
+  return [`$${node.combinator}`, listSource(node.rules)];
 }
 
-/** All of some nodes as one object; where names would be repeated, as a list, for the last one would win. */
-function membersDoc(nodes: readonly ConditionNode[]): JsonDoc {
+/** All of some nodes as one object; as a list if names would repeat, because the last one would win. */
+function membersSource(nodes: readonly ConditionNode[]): string {
   const [only] = nodes;
-  if (only !== undefined && nodes.length === 1) return conditionDoc(only);
-  const members = new Map<string, JsonDoc>();
+  if (only !== undefined && nodes.length === 1) return conditionSource(only);
+  const members = new Map<string, MemberValue>();
   for (const node of nodes) {
     const member = asMember(node);
-    if (member === null || !join(members, member, node)) return listDoc(nodes);
+    if (member === null || !join(members, member)) return `{ "$and": ${listSource(nodes)} }`;
   }
-  return { members: [...members] };
+  return objectSource([...members]);
 }
 
-function listDoc(nodes: readonly ConditionNode[]): JsonObjectDoc {
-  return { members: [['$and', { elements: nodes.map(conditionDoc) }]] };
+function listSource(nodes: readonly ConditionNode[]): string {
+  return `[${nodes.map(conditionSource).join(', ')}]`;
 }
 
-/** Two operators on one attribute go together: `{"level": {"$gte": 5, "$lt": 10}}`. */
-function join(
-  members: Map<string, JsonDoc>,
-  [name, value]: readonly [string, JsonDoc],
-  node: ConditionNode,
-): boolean {
+function objectSource(members: readonly WrittenMember[]): string {
+  const parts = members.map(([name, value]): string => {
+    const source = typeof value === 'string' ? value : objectSource(value);
+    return `${JSON.stringify(name)}: ${source}`;
+  });
+  return `{${parts.join(', ')}}`;
+}
+
+/** Joins two operators on one attribute: `{"level": {"$gte": 5, "$lt": 10}}`. */
+function join(members: Map<string, MemberValue>, [name, value]: WrittenMember): boolean {
   const known = members.get(name);
   if (known === undefined) {
     members.set(name, value);
     return true;
   }
-  if ('rules' in node || typeof known === 'string' || typeof value === 'string') return false;
-  if (!('members' in known) || !('members' in value)) return false;
-  const operators = new Map([...known.members, ...value.members]);
-  if (operators.size < known.members.length + value.members.length) return false;
-  members.set(name, { members: [...operators] });
-  return true;
+  if (typeof known === 'string' || typeof value === 'string') return false;
+  const operators = new Map([...known, ...value]);
+  members.set(name, [...operators]);
+  return operators.size === known.length + value.length;
 }
 
-/** Null: it is no single member. */
-function asMember(node: ConditionNode): readonly [string, JsonDoc] | null {
-  if ('rules' in node || node.operator !== jsonOperator) return memberDoc(node);
+/** Null: it is not a single member. */
+function asMember(node: ConditionNode): WrittenMember | null {
+  if ('rules' in node || node.operator !== jsonOperator) return memberOf(node);
   const tree = parseTree(node.value);
   const members = tree?.type === 'object' ? membersOf(tree) : [];
   const [only] = members;

@@ -7,7 +7,6 @@ import type { ValidationIssue } from '../../contract/problems.js';
 import { useDraft } from '../draft/draft-context.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { issuesOfList } from './mapping-issues.js';
-import { addRule } from './rules/cards-state.js';
 import { changeSource, freeName, proposeSalt, testSource } from './rules/rule-edits.js';
 import { RuleList } from './rules/rule-list.js';
 import { readMapping } from './rules/rule-view.js';
@@ -21,7 +20,7 @@ type View = 'rules' | 'json';
 
 export function MappingTab() {
   const { state, saved, mayEdit, verdict } = useDraft();
-  const { cards, edit } = useCards();
+  const { cards, edit, add: addCard } = useCards();
   const [wanted, setWanted] = useState<View>('rules');
   const asked = Number(new URLSearchParams(useSearch()).get('rule') ?? Number.NaN);
   const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(() => {
@@ -44,15 +43,12 @@ export function MappingTab() {
       return next;
     });
   const add = (kind: 'change' | 'test'): void => {
-    let added = '';
-    edit((now) => {
-      const taken = now.rules.map((rule) => rule?.segment ?? '');
+    const added = addCard(({ rules, keys }) => {
+      const taken = rules.map((rule) => rule?.segment ?? '');
       const name = freeName(kind === 'test' ? 'new-test' : 'new-rule', taken);
       const source =
         kind === 'test' ? testSource(name, proposeSalt(saved.id, name)) : changeSource(name);
-      const [next, key] = addRule(now, now.keys.length, source);
-      added = key;
-      return next;
+      return { index: keys.length, source };
     });
     setWanted('rules');
     setNewKey(added);
@@ -106,6 +102,7 @@ export function MappingTab() {
         <RuleList
           cards={cards}
           edit={edit}
+          add={addCard}
           errors={issues.errors}
           warnings={issues.warnings}
           openKeys={openKeys}

@@ -3,7 +3,7 @@ import { Anchor, Box, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { AbTest } from '../../../contract/operations/tests.js';
-import { type Column, DataTable } from '../../parts/data-table.js';
+import { type Column, DataTable } from '../../parts/data/data-table.js';
 import { describeWindow } from '../rules/window-badge.js';
 import { formatShare, sizeOf } from './bucket-ranges.js';
 import { bucketOfUser, mapOf, variantOf } from './shared-tests.js';

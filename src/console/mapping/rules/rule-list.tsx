@@ -8,7 +8,6 @@ import { useDraft } from '../../draft/draft-context.js';
 import { styleNonce } from '../../theme.js';
 import { issuesOfRule } from '../mapping-issues.js';
 import {
-  addRule,
   brokenText,
   type Cards,
   editRule,
@@ -22,11 +21,12 @@ import { RuleCard } from './rule-card.js';
 import { copyOfRule, endTest, proposeSalt, setRuleMember, toTest } from './rule-edits.js';
 import type { RuleHandle } from './rule-handle.js';
 import { type RuleView, readMapping } from './rule-view.js';
-import type { CardsHandle } from './use-cards.js';
+import type { CardsHandle, NewRule } from './use-cards.js';
 
 export interface RuleListProps {
   readonly cards: Cards;
   readonly edit: CardsHandle['edit'];
+  readonly add: CardsHandle['add'];
   readonly errors: readonly ValidationIssue[];
   readonly warnings: readonly ValidationIssue[];
   readonly openKeys: ReadonlySet<string>;
@@ -47,14 +47,14 @@ const undoMs = 12_000;
 const cardsAtOnce = 60;
 
 export function RuleList(props: RuleListProps) {
-  const { cards, edit, errors, warnings, openKeys, newKey, onToggle, onAdded } = props;
+  const { cards, edit, add, errors, warnings, openKeys, newKey, onToggle, onAdded } = props;
   const { saved, mayEdit } = useDraft();
   const savedRules = useMemo(() => {
     const view = readMapping(saved.mapping);
     return view.ok ? view.rules : [];
   }, [saved.mapping]);
   const names = cards.rules.map((rule) => rule?.segment ?? '');
-  const undo = useUndo(edit, onAdded);
+  const undo = useUndo((rule) => onAdded(add(() => rule)));
   const [cardsMax, setCardsMax] = useState(cardsAtOnce);
   const lastOpen = cards.keys.findLastIndex((key) => openKeys.has(key));
   const shownKeys = cards.keys.slice(0, Math.max(cardsMax, lastOpen + 1));
@@ -81,18 +81,13 @@ export function RuleList(props: RuleListProps) {
   const remove = (key: string, index: number): void => {
     const source = cards.sources[index] ?? '';
     edit((now) => removeRule(now, key));
-    undo(source, index, names[index] ?? '');
+    undo({ source, index }, names[index] ?? '');
   };
   const duplicate = (index: number): void => {
     const [source, rule] = [cards.sources[index], cards.rules[index]];
     if (source === undefined || rule === null || rule === undefined) return;
-    let added = '';
-    edit((now) => {
-      const [next, key] = addRule(now, index + 1, copyOfRule(source, rule, saved.id, names));
-      added = key;
-      return next;
-    });
-    onAdded(added);
+    const copy = copyOfRule(source, rule, saved.id, names);
+    onAdded(add(() => ({ index: index + 1, source: copy })));
   };
 
   return (
@@ -168,7 +163,7 @@ function savedOf(rule: RuleView, saved: readonly (RuleView | null)[]): RuleView 
 }
 
 /** Offers to restore a removed rule while the list is shown. */
-function useUndo(edit: CardsHandle['edit'], onAdded: (key: string) => void) {
+function useUndo(restore: (rule: NewRule) => void) {
   const shown = useRef(new Set<string>());
   useEffect(() => {
     const ids = shown.current;
@@ -176,7 +171,7 @@ function useUndo(edit: CardsHandle['edit'], onAdded: (key: string) => void) {
       for (const id of ids) notifications.hide(id);
     };
   }, []);
-  return (source: string, index: number, name: string): void => {
+  return (rule: NewRule, name: string): void => {
     const id = notifications.show({
       autoClose: undoMs,
       message: (
@@ -187,14 +182,7 @@ function useUndo(edit: CardsHandle['edit'], onAdded: (key: string) => void) {
             variant="light"
             onClick={() => {
               notifications.hide(id);
-              let added = '';
-              edit((now) => {
-                const place = Math.min(index, now.keys.length);
-                const [next, key] = addRule(now, place, source);
-                added = key;
-                return next;
-              });
-              onAdded(added);
+              restore(rule);
             }}
           >
             Undo

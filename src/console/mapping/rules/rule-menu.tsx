@@ -7,7 +7,7 @@ import {
   IconFlag,
   IconTrash,
 } from '@tabler/icons-react';
-import { ActionMenu, type MenuAction } from '../../parts/action-menu.js';
+import { ActionMenu, type MenuAction } from '../../parts/data/action-menu.js';
 import type { RuleHandle } from './rule-handle.js';
 
 export interface RuleMenuProps {
