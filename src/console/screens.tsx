@@ -45,7 +45,7 @@ const Contents = screen(() => import('./contents/contents-screen.js'), 'Contents
 const Content = screen(() => import('./content/content-screen.js'), 'ContentScreen');
 const Segments = screen(() => import('./segments/segments-screen.js'), 'SegmentsScreen');
 const Segment = screen(() => import('./segments/segment-screen.js'), 'SegmentScreen');
-const Groups = screen(() => import('./mapping/groups/groups-screen.js'), 'GroupsScreen');
+const Groups = screen(() => import('./mapping/buckets/tests-screen.js'), 'TestsScreen');
 const Sync = screen(() => import('./sync/sync-screen.js'), 'SyncScreen');
 const Activity = screen(() => import('./activity/activity-screen.js'), 'ActivityScreen');
 const Webhooks = screen(() => import('./webhooks/webhooks-screen.js'), 'WebhooksScreen');

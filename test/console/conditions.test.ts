@@ -40,9 +40,9 @@ async function open(segment: string, when: unknown): Promise<void> {
 }
 const offered = (): Locator =>
   page.getByRole('listbox').filter({ visible: true }).getByRole('option');
-const value = (): Locator => page.getByRole('combobox', { name: 'Value of rule 1', exact: true });
+const value = (): Locator => page.getByRole('combobox', { name: 'Value of condition 1', exact: true });
 const attribute = (rule: number): Locator =>
-  page.getByRole('combobox', { name: `Attribute of rule ${rule}` });
+  page.getByRole('combobox', { name: `Attribute of condition ${rule}` });
 const save = (): Locator => page.getByRole('button', { name: 'Save', exact: true });
 const rules = (): Locator => page.getByRole('group', { name: 'Condition', exact: true });
 const unused = 'Not used elsewhere. Does your game send it?';
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)('an attribute', () => {
     ['bucket', '@mod'],
   ])('is found by "%s"', async (words, name) => {
     await open(`found-${words.replace(' ', '-')}`, { country: 'DE' });
-    await page.getByRole('button', { name: 'Add rule', exact: true }).click();
+    await page.getByRole('button', { name: 'Add condition', exact: true }).click();
     await attribute(2).waitFor();
     // It is not called wrong before anything was typed.
     expect(await page.getByText('Name an attribute.').count()).toBe(0);
@@ -121,11 +121,11 @@ describe.skipIf(!hasBrowser)('an attribute', () => {
 
   it('is taken for what it was called in full when the field is left', async () => {
     await open('called', { country: 'DE' });
-    await page.getByRole('button', { name: 'Add rule', exact: true }).click();
+    await page.getByRole('button', { name: 'Add condition', exact: true }).click();
     await attribute(2).fill('app version');
     await page.keyboard.press('Tab');
     await expect.poll(() => attribute(2).inputValue()).toBe('@v');
-    const operator = page.getByRole('combobox', { name: 'Operator of rule 2' });
+    const operator = page.getByRole('combobox', { name: 'Operator of condition 2' });
     expect(await operator.inputValue()).toBe('$vgte');
   });
 

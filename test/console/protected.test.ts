@@ -229,7 +229,7 @@ describe.skipIf(!hasBrowser)('a dangerous act', () => {
 
   it('is a change of a segment that live contents use', async () => {
     await go('/env/production/segments/whales');
-    await page.getByRole('combobox', { name: /^Operator of rule 1/ }).selectOption({ index: 1 });
+    await page.getByRole('combobox', { name: /^Operator of condition 1/ }).selectOption({ index: 1 });
     await page.getByRole('button', { name: /^Save/ }).first().click();
     const confirm = dialog().getByRole('button', { name: 'Save and deliver to Production' });
     await confirm.waitFor();
@@ -238,7 +238,7 @@ describe.skipIf(!hasBrowser)('a dangerous act', () => {
       .getByRole('textbox', { name: /Type production to confirm/ })
       .fill('production');
     expect(await confirm.isDisabled()).toBe(false);
-    await dialog().getByRole('button', { name: 'Go on editing' }).click();
+    await dialog().getByRole('button', { name: 'Continue editing' }).click();
   });
 
   it('is an expiry of a key that has passed', async () => {

@@ -39,14 +39,14 @@ const row = (number: number) =>
 
 describe.skipIf(!hasBrowser)('a segment', () => {
   it('is changed with a note, after the contents that it reaches were named', async () => {
-    await page.getByRole('textbox', { name: 'Value of rule 1' }).fill('100');
+    await page.getByRole('textbox', { name: 'Value of condition 1' }).fill('100');
     await page.getByRole('textbox', { name: 'Note on this save' }).fill('Only the big ones.');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await dialog().getByText('Reaches 1 live content').waitFor();
+    await dialog().getByText('Reaches 1 live content item').waitFor();
     const note = dialog().getByRole('textbox', { name: 'Note' });
     expect(await note.inputValue()).toBe('Only the big ones.');
     await dialog().getByRole('button', { name: 'Save and deliver' }).click();
-    await page.getByText(/^Saved vip as r2: 1 content is delivered with it/).waitFor();
+    await page.getByText(/^Saved vip as r2: 1 content item is live with it/).waitFor();
     expect(await page.getByRole('textbox', { name: 'Note on this save' }).inputValue()).toBe('');
     expect(await staging.segments('shop', spender)).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('a segment', () => {
 
   it('is rolled back, after the contents that it reaches were named', async () => {
     await page.getByRole('button', { name: 'Roll back to r1' }).click();
-    await dialog().getByText('Reaches 1 live content').waitFor();
+    await dialog().getByText('Reaches 1 live content item').waitFor();
     await dialog().getByText('shop', { exact: true }).waitFor();
     await dialog().getByText('saved again, as r3').waitFor();
     await settled(page);
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('a segment', () => {
     await page.getByText(/^r3, saved/).waitFor();
     expect(await staging.segments('shop', spender)).toEqual(['vip']);
     await page.getByRole('tab', { name: 'Condition' }).click();
-    const value = page.getByRole('textbox', { name: 'Value of rule 1' });
+    const value = page.getByRole('textbox', { name: 'Value of condition 1' });
     await expect.poll(() => value.inputValue()).toBe('10');
   });
 
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)('a segment', () => {
     expectDone(await server.admin('POST', '/admin/v1/environments/production/sync', sync));
     await page.goto(new URL('/env/production/segments/vip/history', server.adminUrl).href);
     await row(1).getByText('synced from staging r3').waitFor();
-    await page.getByText('It is the only revision.').waitFor();
+    await page.getByText('This is the only revision.').waitFor();
     await page.getByRole('region', { name: 'Condition of r1' }).getByText('"$gte": 10').waitFor();
   });
 
@@ -122,9 +122,9 @@ describe.skipIf(!hasBrowser)('a segment', () => {
     await staging.putSegment('old', { a: 1 });
     expectDone(await server.admin('DELETE', `${staging.path}/segments/old`));
     await page.goto(new URL('/env/staging/segments/old/history', server.adminUrl).href);
-    await page.getByText('There is no such segment').waitFor();
+    await page.getByText('This segment does not exist').waitFor();
     await page.getByRole('button', { name: 'Roll back to r1' }).click();
-    await dialog().getByText('brings the deleted segment back').waitFor();
+    await dialog().getByText('restores the deleted segment').waitFor();
     await dialog().getByRole('button', { name: 'Roll back to this revision' }).click();
     await page.getByText(/^r2, saved/).waitFor();
     const back = await server.admin('GET', `${staging.path}/segments/old`);

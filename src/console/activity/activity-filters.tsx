@@ -1,5 +1,5 @@
 /** The filters of the activity: environment, action, person, name, time. */
-import { Autocomplete, Button, Group, Select, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Group, Select, type SelectProps, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -37,25 +37,23 @@ export function ActivityFilters({ filter, onChange, onClear }: ActivityFiltersPr
         {count === 0 ? 'Filters' : `Filters (${count})`}
       </Button>
       <Group gap="xs" align="flex-end" className={classes['filters']} data-open={isOpen}>
-        <Select
+        <Choice
           label="Environment"
           placeholder="All"
           data={withValue(
             environments.map(({ id }) => id),
             filter.environment,
           )}
-          value={filter.environment === '' ? null : filter.environment}
-          onChange={(chosen) => onChange({ environment: chosen ?? '' })}
-          clearable
+          value={filter.environment}
+          onChoose={(environment) => onChange({ environment })}
           w={{ base: 'calc(50% - 5px)', xs: 145 }}
         />
-        <Select
+        <Choice
           label="Action"
           placeholder="All actions"
           data={actionsWith(filter.action)}
-          value={filter.action === '' ? null : filter.action}
-          onChange={(chosen) => onChange({ action: chosen ?? '' })}
-          clearable
+          value={filter.action}
+          onChoose={(action) => onChange({ action })}
           searchable
           nothingFoundMessage="No such action"
           maxDropdownHeight={360}
@@ -63,16 +61,15 @@ export function ActivityFilters({ filter, onChange, onClear }: ActivityFiltersPr
         />
         <TypedPerson value={filter.user} people={people} onChange={(user) => onChange({ user })} />
         <TypedName value={filter.name} onChange={(name) => onChange({ name })} />
-        <Select
+        <Choice
           label="When"
           placeholder="Any time"
           data={[
             ...Object.entries(periods).map(([value, { label }]) => ({ value, label })),
             { value: 'custom', label: 'Custom time' },
           ]}
-          value={filter.period === '' ? null : filter.period}
-          onChange={(chosen) => onChange({ period: (chosen ?? '') as ActivityFilter['period'] })}
-          clearable
+          value={filter.period}
+          onChoose={(period) => onChange({ period: period as ActivityFilter['period'] })}
           w={{ base: 'calc(50% - 5px)', xs: 150 }}
         />
         {filter.period === 'custom' &&
@@ -100,6 +97,23 @@ export function ActivityFilters({ filter, onChange, onClear }: ActivityFiltersPr
         )}
       </Group>
     </search>
+  );
+}
+
+interface ChoiceProps extends Omit<SelectProps, 'value' | 'onChange'> {
+  /** '' for all. */
+  readonly value: string;
+  readonly onChoose: (value: string) => void;
+}
+
+function Choice({ value, onChoose, ...select }: ChoiceProps) {
+  return (
+    <Select
+      {...select}
+      value={value === '' ? null : value}
+      onChange={(chosen) => onChoose(chosen ?? '')}
+      clearable
+    />
   );
 }
 

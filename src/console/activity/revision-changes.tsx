@@ -6,8 +6,8 @@ import type { RevisionState } from '../../contract/schemas/revision-state.js';
 import { ApiProblem, requestText } from '../api/call.js';
 import { sourceAt } from '../api/raw-json.js';
 import { LazyDiffView } from '../parts/code/lazy.js';
+import { Loaded } from '../parts/data/loaded.js';
 import { pathOf } from '../parts/environments.js';
-import { Loaded } from '../parts/loaded.js';
 import { fetchSegmentRevision } from '../segments/segment-api.js';
 import type { ComparedRevisions } from './event-changes.js';
 

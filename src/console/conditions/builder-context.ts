@@ -1,14 +1,14 @@
-/** What all controls of a condition builder know, and how they name the places of rules. */
+/** The context of a builder's controls, and the numbers of its conditions. */
 
 export interface BuilderContext {
   readonly attributes: readonly string[];
-  /** Whether anything else has the attribute of that name. */
+  /** Whether anything else uses the attribute. */
   readonly isUsed: (field: string) => boolean;
-  /** The rule that was added last takes the focus. */
+  /** The condition that was added last, which takes the focus. */
   readonly added: { id: string | null };
 }
 
-/** `2.1`: the first rule of the second group. */
-export function wordPath(path: readonly number[]): string {
+/** `2.1`: the first condition of the second bracket. */
+export function formatPath(path: readonly number[]): string {
   return path.map((place) => place + 1).join('.');
 }

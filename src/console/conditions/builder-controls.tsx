@@ -1,4 +1,4 @@
-/** The builder's controls beside the operand: attribute, operator, how a group joins its rules, and the buttons. */
+/** The builder's controls except the operand: attribute, operator, how a bracket joins its conditions, and buttons. */
 import {
   ActionIcon,
   Autocomplete,
@@ -18,11 +18,11 @@ import type {
   OperatorSelectorProps,
   ShiftActionsProps,
 } from 'react-querybuilder';
-import { attributeCalled, isFoundBy } from './attribute-search.js';
-import { type BuilderContext, wordPath } from './builder-context.js';
+import { attributeCalled, isFoundBy } from './attributes.js';
+import { type BuilderContext, formatPath } from './builder-context.js';
 import styles from './condition-builder.module.css';
 import { operatorGroups, operatorOf, playerFields } from './condition-operators.js';
-import { addRuleMark, focusGroupAround } from './focus-after-removal.js';
+import { addRuleMark, focusBracketAround } from './focus-after-removal.js';
 
 const playerLabels: ReadonlyMap<string, string> = new Map(
   playerFields.map(({ name, label }) => [name, label] as const),
@@ -45,7 +45,7 @@ export function FieldInput({
 }: FieldSelectorProps) {
   const { attributes, isUsed, added } = context as BuilderContext;
   const field = value ?? '';
-  // What was added just now is not wrong before somebody has been at it.
+  // A condition that was just added shows no error before it is edited.
   const [isFresh, setIsFresh] = useState(added.id === rule.id && field === '');
   const about =
     playerLabels.get(field) ??
@@ -58,7 +58,7 @@ export function FieldInput({
   return (
     <Autocomplete
       className={styles['field']}
-      aria-label={`Attribute of rule ${wordPath(path)}`}
+      aria-label={`Attribute of condition ${formatPath(path)}`}
       placeholder="attribute"
       value={field}
       onChange={handleOnChange}
@@ -71,7 +71,7 @@ export function FieldInput({
       inputWrapperOrder={['input', 'description', 'error']}
       data={[
         ...(attributes.length > 0 ? [{ group: 'Attributes', items: [...attributes] }] : []),
-        { group: 'Known of every player', items: playerFields.map(({ name }) => name) },
+        { group: 'Known for every player', items: playerFields.map(({ name }) => name) },
       ]}
       renderOption={({ option }) => (
         <Group gap="xs" wrap="nowrap">
@@ -98,7 +98,7 @@ export function OperatorSelect({ value, handleOnChange, disabled, path }: Operat
   return (
     <NativeSelect
       className={styles['operator']}
-      aria-label={`Operator of rule ${wordPath(path)}`}
+      aria-label={`Operator of condition ${formatPath(path)}`}
       title={operatorOf(value ?? '')?.label ?? ''}
       value={value ?? ''}
       onChange={(event) => handleOnChange(event.currentTarget.value)}
@@ -116,7 +116,11 @@ export function JoinSelect(props: CombinatorSelectorProps) {
       {isRoot && <Text size="sm">Players who match</Text>}
       <NativeSelect
         size="xs"
-        aria-label={isRoot ? 'How the rules join' : `How the rules of group ${wordPath(path)} join`}
+        aria-label={
+          isRoot
+            ? 'How the conditions join'
+            : `How the conditions of bracket ${formatPath(path)} join`
+        }
         value={value ?? 'and'}
         onChange={(event) => handleOnChange(event.currentTarget.value)}
         disabled={disabled === true}
@@ -136,10 +140,12 @@ export function AddRule({ handleOnClick, disabled, path }: ActionProps) {
       {...addRuleMark}
       variant="light"
       leftSection={<IconPlus size={14} aria-hidden />}
-      aria-label={path.length === 0 ? 'Add rule' : `Add rule to group ${wordPath(path)}`}
+      aria-label={
+        path.length === 0 ? 'Add condition' : `Add condition to bracket ${formatPath(path)}`
+      }
       onClick={(event) => handleOnClick(event)}
     >
-      Rule
+      Condition
     </Button>
   );
 }
@@ -151,26 +157,26 @@ export function AddGroup({ handleOnClick, disabled, path }: ActionProps) {
       size="compact-sm"
       variant="subtle"
       leftSection={<IconFolderPlus size={14} aria-hidden />}
-      aria-label={path.length === 0 ? 'Add group' : `Add group to group ${wordPath(path)}`}
+      aria-label={path.length === 0 ? 'Add bracket' : `Add bracket to bracket ${formatPath(path)}`}
       onClick={(event) => handleOnClick(event)}
     >
-      Group
+      Bracket
     </Button>
   );
 }
 
 export function Remove({ handleOnClick, disabled, path, ruleOrGroup }: ActionProps) {
   if (disabled === true) return null;
-  const noun = 'rules' in ruleOrGroup ? 'group' : 'rule';
+  const isBracket = 'rules' in ruleOrGroup;
   return (
     <ActionIcon
       className={styles['remove']}
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={`Remove ${noun} ${wordPath(path)}`}
+      aria-label={`Remove ${nameOf(isBracket, path)}`}
       onClick={(event) => {
-        focusGroupAround(event.currentTarget, noun === 'group');
+        focusBracketAround(event.currentTarget, isBracket);
         handleOnClick(event);
       }}
     >
@@ -182,32 +188,44 @@ export function Remove({ handleOnClick, disabled, path, ruleOrGroup }: ActionPro
 export function Shift(props: ShiftActionsProps) {
   const { shiftUp, shiftDown, shiftUpDisabled, shiftDownDisabled, path, ruleOrGroup } = props;
   if (path.length === 0 || (shiftUpDisabled === true && shiftDownDisabled === true)) return null;
-  const name = `${'rules' in ruleOrGroup ? 'group' : 'rule'} ${wordPath(path)}`;
+  const name = nameOf('rules' in ruleOrGroup, path);
   return (
     <div className={styles['shift']}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="sm"
-        aria-label={`Move ${name} up`}
-        // Still takes the focus, so that moving to the end does not lose it.
-        aria-disabled={shiftUpDisabled === true}
-        data-disabled={shiftUpDisabled === true ? true : undefined}
-        onClick={() => shiftUpDisabled !== true && shiftUp?.()}
-      >
-        <IconArrowUp size={14} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="sm"
-        aria-label={`Move ${name} down`}
-        aria-disabled={shiftDownDisabled === true}
-        data-disabled={shiftDownDisabled === true ? true : undefined}
-        onClick={() => shiftDownDisabled !== true && shiftDown?.()}
-      >
-        <IconArrowDown size={14} aria-hidden />
-      </ActionIcon>
+      <Move label={`Move ${name} up`} icon={IconArrowUp} isOff={shiftUpDisabled} move={shiftUp} />
+      <Move
+        label={`Move ${name} down`}
+        icon={IconArrowDown}
+        isOff={shiftDownDisabled}
+        move={shiftDown}
+      />
     </div>
   );
+}
+
+interface MoveProps {
+  readonly label: string;
+  readonly icon: typeof IconArrowUp;
+  readonly isOff: boolean | undefined;
+  readonly move: (() => void) | undefined;
+}
+
+/** It stays focusable when it is off, so that moving to the end does not lose the focus. */
+function Move({ label, icon: Icon, isOff = false, move }: MoveProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      aria-label={label}
+      aria-disabled={isOff}
+      data-disabled={isOff || undefined}
+      onClick={() => !isOff && move?.()}
+    >
+      <Icon size={14} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+function nameOf(isBracket: boolean, path: readonly number[]): string {
+  return `${isBracket ? 'bracket' : 'condition'} ${formatPath(path)}`;
 }

@@ -8,7 +8,7 @@ import {
   type RuleGroupType,
   type RuleType,
 } from 'react-querybuilder';
-import { type BuilderContext, wordPath } from './builder-context.js';
+import { type BuilderContext, formatPath } from './builder-context.js';
 import {
   AddGroup,
   AddRule,
@@ -22,7 +22,7 @@ import styles from './condition-builder.module.css';
 import { operatorGroups, plainOperator, playerFields } from './condition-operators.js';
 import {
   type ConditionGroup,
-  isFault,
+  isIssue,
   type Join,
   readCondition,
   writeCondition,
@@ -37,7 +37,7 @@ export interface ConditionBuilderProps {
   readonly onChange: (value: string) => void;
   readonly readOnly: boolean;
   readonly attributes: readonly string[];
-  /** Whether anything else has the attribute of that name. */
+  /** Whether anything else uses the attribute. */
   readonly isUsed: (field: string) => boolean;
 }
 
@@ -84,7 +84,7 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
   const { value, onChange, readOnly, attributes, isUsed } = props;
   const [held, setHeld] = useState<Held>(() => ({ source: value, query: queryOf(value) }));
   const [added] = useState<{ id: string | null }>({ id: null });
-  // A change from elsewhere; the same tokens laid out otherwise are none, and rows keep the focus.
+  // A change from elsewhere. A different layout of the same tokens is not one, so that rows keep the focus.
   if (value !== held.source && !sameTokens(value, held.source)) {
     setHeld({ source: value, query: queryOf(value) });
   }
@@ -128,7 +128,7 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
         enableMountQueryChange={false}
         suppressStandardClassnames
         accessibleDescriptionGenerator={({ path }) =>
-          path.length === 0 ? 'Condition' : `Group ${wordPath(path)}`
+          path.length === 0 ? 'Condition' : `Bracket ${formatPath(path)}`
         }
       />
       <WhoMatches query={held.query} />
@@ -136,21 +136,21 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
   );
 }
 
-/** No rule at all means everybody, or nobody, and is said. */
+/** An empty condition matches all players, or none. */
 function WhoMatches({ query: { combinator, rules } }: { readonly query: ConditionGroup }) {
   if (rules.length > 0) return null;
-  const isForAll = combinator === 'and' || combinator === 'or';
+  const matchesAll = combinator === 'and' || combinator === 'or';
   return (
     <Text size="sm" aria-live="polite">
-      {isForAll
-        ? 'Without a rule it is for everybody. Add one to narrow it down.'
-        : 'Without a rule it is for nobody: add one, or choose “all of these”.'}
+      {matchesAll
+        ? 'Without a condition, all players match. Add one to narrow it down.'
+        : 'Without a condition, no player matches. Add one, or choose “all of these”.'}
     </Text>
   );
 }
 
-/** The JSON view keeps what cannot be read away from here. */
+/** The editor shows unreadable sources as JSON instead. */
 function queryOf(source: string): ConditionGroup {
   const read = readCondition(source);
-  return isFault(read) ? { id: 'c0', combinator: 'and', rules: [] } : read;
+  return isIssue(read) ? { id: 'c0', combinator: 'and', rules: [] } : read;
 }

@@ -1,8 +1,8 @@
-/** A condition, built visually or as JSON: both show the same, and neither loses what the other cannot show. */
+/** The editor of a condition, as a builder or as JSON; neither loses what the other cannot show. */
 import { Box, Group, Input, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useId, useMemo, useState } from 'react';
 import { CodeEditor } from '../parts/code/code-editor.js';
-import { countRules, isFault, readCondition } from './condition-query.js';
+import { countRules, isIssue, readCondition } from './condition-query.js';
 
 const ConditionBuilder = lazy(async () => ({
   default: (await import('./condition-builder.js')).ConditionBuilder,
@@ -13,19 +13,19 @@ export interface ConditionEditorProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly readOnly?: boolean;
-  /** Names the group of controls to people who do not see it. */
+  /** For screen readers. */
   readonly label: string;
-  /** What the server says is wrong with it. */
+  /** The server's error. */
   readonly error?: string | null;
-  /** Attributes that are offered, e.g. those of the sample users. */
+  /** Attributes to offer, such as those of the sample users. */
   readonly attributes?: readonly string[];
-  /** Whether anything else has an attribute. Left out: it is not known. */
+  /** Whether anything else uses an attribute. Left out: unknown. */
   readonly isUsed?: (field: string) => boolean;
 }
 
 type View = 'builder' | 'json';
 
-/** Each rule is a row of controls; longer conditions come from elsewhere and are read as JSON. */
+/** Each rule is a row of controls; longer conditions are edited as JSON. */
 const rulesShownMax = 150;
 
 const noAttributes: readonly string[] = [];
@@ -38,13 +38,13 @@ export function ConditionEditor(props: ConditionEditorProps) {
   const labelId = useId();
   const errorId = useId();
   const read = useMemo(() => readCondition(value), [value]);
-  const cannot = isFault(read)
-    ? 'The builder shows it once the JSON is mended.'
+  const cannot = isIssue(read)
+    ? 'Fix the JSON to use the builder.'
     : countRules(read) > rulesShownMax
-      ? `More than ${rulesShownMax} rules are edited as JSON.`
+      ? `The builder shows at most ${rulesShownMax} conditions.`
       : null;
   const view = cannot === null ? wanted : 'json';
-  const fault = isFault(read)
+  const message = isIssue(read)
     ? `Line ${read.line}, column ${read.column}: ${read.message}`
     : error === ''
       ? null
@@ -76,7 +76,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
             minRows={4}
             maxRows={24}
             describedBy={errorId}
-            marks={isFault(read) ? [{ ...read, severity: 'error' }] : []}
+            marks={isIssue(read) ? [{ ...read, severity: 'error' }] : []}
           />
           {cannot !== null && (
             <Text size="xs" c="dimmed" mt={4}>
@@ -96,7 +96,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
         </Suspense>
       )}
       <Box id={errorId} aria-live="polite">
-        {fault !== null && <Input.Error>{fault}</Input.Error>}
+        {message !== null && <Input.Error>{message}</Input.Error>}
       </Box>
     </Stack>
   );

@@ -1,4 +1,4 @@
-/** The operators that test one attribute, in words, with the kind of value that each takes. */
+/** The operators that test one attribute, their labels, and the kind of value that each takes. */
 
 /**
  * - `plain`: any JSON value; `list`: some values; `version`, `pattern`: a text;
@@ -47,17 +47,17 @@ export const operatorGroups: readonly OperatorGroup[] = [
     operators: [
       { name: '$in', label: 'is one of', kind: 'list' },
       { name: '$nin', label: 'is none of', kind: 'list' },
-      { name: '$ini', label: 'is one of (any case)', kind: 'list' },
-      { name: '$nini', label: 'is none of (any case)', kind: 'list' },
+      { name: '$ini', label: 'is one of (ignore case)', kind: 'list' },
+      { name: '$nini', label: 'is none of (ignore case)', kind: 'list' },
     ],
   },
   {
     label: 'Version',
     operators: [
-      { name: '$vgte', label: 'version is at least', kind: 'version' },
-      { name: '$vgt', label: 'version is above', kind: 'version' },
-      { name: '$vlte', label: 'version is at most', kind: 'version' },
-      { name: '$vlt', label: 'version is below', kind: 'version' },
+      { name: '$vgte', label: 'version ≥', kind: 'version' },
+      { name: '$vgt', label: 'version >', kind: 'version' },
+      { name: '$vlte', label: 'version ≤', kind: 'version' },
+      { name: '$vlt', label: 'version <', kind: 'version' },
       { name: '$veq', label: 'version is', kind: 'version' },
       { name: '$vne', label: 'version is not', kind: 'version' },
     ],
@@ -66,15 +66,15 @@ export const operatorGroups: readonly OperatorGroup[] = [
     label: 'Text',
     operators: [
       { name: '$regex', label: 'matches', kind: 'pattern' },
-      { name: '$regexi', label: 'matches (any case)', kind: 'pattern' },
+      { name: '$regexi', label: 'matches (ignore case)', kind: 'pattern' },
       { name: '$notRegex', label: 'does not match', kind: 'pattern' },
-      { name: '$notRegexi', label: 'does not match (any case)', kind: 'pattern' },
+      { name: '$notRegexi', label: 'does not match (ignore case)', kind: 'pattern' },
     ],
   },
   {
     label: 'Presence and type',
     operators: [
-      { name: '$exists', label: 'is there', kind: 'presence' },
+      { name: '$exists', label: 'exists', kind: 'presence' },
       { name: '$type', label: 'is of the type', kind: 'type' },
     ],
   },
@@ -82,10 +82,10 @@ export const operatorGroups: readonly OperatorGroup[] = [
     label: 'Lists',
     operators: [
       { name: '$all', label: 'has all of', kind: 'list' },
-      { name: '$alli', label: 'has all of (any case)', kind: 'list' },
+      { name: '$alli', label: 'has all of (ignore case)', kind: 'list' },
       { name: '$size', label: 'has the size', kind: 'size' },
       { name: '$elemMatch', label: 'has an element with', kind: 'json' },
-      { name: '$not', label: 'is anything but', kind: 'json' },
+      { name: '$not', label: 'is not any of…', kind: 'json' },
     ],
   },
 ];
@@ -101,7 +101,7 @@ export function operatorOf(name: string): ConditionOperator | undefined {
 /** The types that `$type` can ask for. */
 export const typeNames = ['string', 'number', 'boolean', 'array', 'object', 'null'] as const;
 
-/** What the server knows of a player, beside the attributes that the game sends. */
+/** What the server knows about every player, besides the attributes that the game sends. */
 export const playerFields: readonly {
   readonly name: string;
   readonly label: string;
@@ -110,5 +110,5 @@ export const playerFields: readonly {
 }[] = [
   { name: '@u', label: 'user id', words: ['user id', 'player id'] },
   { name: '@v', label: 'app version', words: ['app version', 'version'] },
-  { name: '@mod', label: 'group, 0 to 999', words: ['group', 'bucket'] },
+  { name: '@mod', label: 'bucket, 0 to 999', words: ['group', 'bucket'] },
 ];

@@ -1,10 +1,11 @@
 /**
- * A condition as the tree that the visual builder shows, and back. Nothing is lost on the way: values keep their
- * spelling, members their order, and what the builder has no controls for stays as its source in a rule of its own.
+ * Converts a condition to the tree of the visual builder, and back, without loss: values keep their spelling, members
+ * their order, and parts without controls in the builder become rules that hold their source.
  */
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type Node, parseTree } from 'jsonc-parser';
+import { findGrammarIssue, positionAt } from '../parts/code/json-grammar.js';
+import { prettyJson } from '../parts/code/pretty-json.js';
 import { operatorOf, plainOperator } from './condition-operators.js';
-import { type JsonDoc, type JsonObjectDoc, printDoc } from './json-doc.js';
 
 /** `and`: all hold; `or`: any holds; `nor`: none holds; `not`: not all hold. */
 export type Join = 'and' | 'or' | 'nor' | 'not';
@@ -47,24 +48,22 @@ export interface ConditionIssue {
   readonly message: string;
 }
 
-/** The query of a condition's source, or where it is no JSON object. */
+/** The query of a condition's source, or the reason why it is not one. */
 export function readCondition(source: string): ConditionGroup | ConditionIssue {
-  const errors: ParseError[] = [];
-  const tree = treeOf(source, errors);
-  const [error] = errors;
-  if (error !== undefined) {
-    return faultAt(source, error.offset, wordsOf(printParseErrorCode(error.error)));
-  }
-  if (tree === undefined) return faultAt(source, 0, 'Write a condition; {} is for everybody.');
+  const issue = findGrammarIssue(source, { isStrict: true });
+  if (issue !== null) return issueAt(source, issue.offset, issue.message);
+  const tree = treeOf(source);
+  if (tree === null) return issueAt(source, 0, 'This is nested too deeply.');
+  if (tree === undefined) return issueAt(source, 0, 'Enter a condition; {} matches all players.');
   if (tree.type !== 'object') {
-    return faultAt(source, tree.offset, 'A condition is an object, such as { "country": "DE" }.');
+    return issueAt(source, tree.offset, 'A condition is an object, such as { "country": "DE" }.');
   }
   const reader = new Reader(source);
   const root = reader.condition(tree, 0);
   return 'rules' in root ? root : reader.group('and', [root]);
 }
 
-export function isFault(read: ConditionGroup | ConditionIssue): read is ConditionIssue {
+export function isIssue(read: ConditionGroup | ConditionIssue): read is ConditionIssue {
   return 'message' in read;
 }
 
@@ -74,36 +73,27 @@ export function isFault(read: ConditionGroup | ConditionIssue): read is Conditio
  */
 export function formatCondition(source: string): string {
   const read = readCondition(source);
-  return isFault(read) ? source : writeCondition(read);
+  return isIssue(read) ? source : writeCondition(read);
 }
+
+const lineCharsMax = 88;
 
 /** The source of a query. */
 export function writeCondition(root: ConditionGroup): string {
-  return printDoc(conditionDoc(root));
+  return prettyJson(conditionSource(root), lineCharsMax);
 }
 
-/** Nesting that no stack holds is told like any other fault. */
-function treeOf(source: string, errors: ParseError[]): Node | undefined {
+/** Undefined: the source is blank; null: it is nested deeper than the stack. */
+function treeOf(source: string): Node | undefined | null {
   try {
-    return parseTree(source, errors, { disallowComments: true, allowEmptyContent: true });
+    return parseTree(source, [], { disallowComments: true, allowEmptyContent: true });
   } catch {
-    errors.push({ error: 1, offset: 0, length: 0 });
-    return undefined;
+    return null;
   }
 }
 
-function wordsOf(code: string): string {
-  if (code === 'InvalidCommentToken') return 'A condition is kept without comments.';
-  if (code === 'EndOfFileExpected') return 'The condition has ended before this.';
-  const words = code.replace(capitals, (letter) => ` ${letter.toLowerCase()}`).trim();
-  return `Not JSON here: ${words}.`;
-}
-
-const capitals = /[A-Z]/g;
-
-function faultAt(source: string, offset: number, message: string): ConditionIssue {
-  const before = source.slice(0, offset).split('\n');
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, message };
+function issueAt(source: string, offset: number, message: string): ConditionIssue {
+  return { ...positionAt(source, offset), message };
 }
 
 class Reader {
@@ -210,67 +200,73 @@ function operatorsOf(object: Node): Member[] | null {
   return members.length > 0 && members.every(({ name }) => name.startsWith('$')) ? members : null;
 }
 
-/** Operators beside members are refused by the server: shown as they are, so that they can be mended. */
+/** The server rejects operators beside members: they are shown as JSON, so that they can be fixed. */
 function holdsOperator(value: Node): boolean {
   return value.type === 'object' && membersOf(value).some(({ name }) => name.startsWith('$'));
 }
 
+/** A member's value: its source, or the operators of an attribute with their sources. */
+type MemberValue = string | readonly (readonly [operator: string, source: string])[];
+type WrittenMember = readonly [name: string, value: MemberValue];
+
 /** A whole condition, as an object. */
-function conditionDoc(node: ConditionNode): JsonDoc {
+function conditionSource(node: ConditionNode): string {
   if ('rules' in node && node.combinator === 'and' && node.isList !== true) {
-    return membersDoc(node.rules);
+    return membersSource(node.rules);
   }
   if (!('rules' in node) && node.operator === jsonOperator) return node.value;
-  return { members: [memberDoc(node)] };
+  return objectSource([memberOf(node)]);
 }
 
-function memberDoc(node: ConditionRule | ConditionGroup): readonly [string, JsonDoc] {
+function memberOf(node: ConditionNode): WrittenMember {
   if (!('rules' in node)) {
     const { field, operator, value } = node;
-    return [field, operator === plainOperator ? value : { members: [[operator, value]] }];
+    return [field, operator === plainOperator ? value : [[operator, value]]];
   }
-  if (node.combinator === 'not') return ['$not', membersDoc(node.rules)];
-  return [`$${node.combinator}`, { elements: node.rules.map(conditionDoc) }];
+  if (node.combinator === 'not') return ['$not', membersSource(node.rules)];
+  return [`$${node.combinator}`, listSource(node.rules)];
 }
 
-/** All of some nodes as one object; where names would be repeated, as a list, for the last one would win. */
-function membersDoc(nodes: readonly ConditionNode[]): JsonDoc {
+/** All of some nodes as one object; as a list if names would repeat, because the last one would win. */
+function membersSource(nodes: readonly ConditionNode[]): string {
   const [only] = nodes;
-  if (only !== undefined && nodes.length === 1) return conditionDoc(only);
-  const members = new Map<string, JsonDoc>();
+  if (only !== undefined && nodes.length === 1) return conditionSource(only);
+  const members = new Map<string, MemberValue>();
   for (const node of nodes) {
     const member = asMember(node);
-    if (member === null || !join(members, member, node)) return listDoc(nodes);
+    if (member === null || !join(members, member)) return `{ "$and": ${listSource(nodes)} }`;
   }
-  return { members: [...members] };
+  return objectSource([...members]);
 }
 
-function listDoc(nodes: readonly ConditionNode[]): JsonObjectDoc {
-  return { members: [['$and', { elements: nodes.map(conditionDoc) }]] };
+function listSource(nodes: readonly ConditionNode[]): string {
+  return `[${nodes.map(conditionSource).join(', ')}]`;
 }
 
-/** Two operators on one attribute go together: `{"level": {"$gte": 5, "$lt": 10}}`. */
-function join(
-  members: Map<string, JsonDoc>,
-  [name, value]: readonly [string, JsonDoc],
-  node: ConditionNode,
-): boolean {
+function objectSource(members: readonly WrittenMember[]): string {
+  const parts = members.map(([name, value]): string => {
+    const source = typeof value === 'string' ? value : objectSource(value);
+    return `${JSON.stringify(name)}: ${source}`;
+  });
+  return `{${parts.join(', ')}}`;
+}
+
+/** Joins two operators on one attribute: `{"level": {"$gte": 5, "$lt": 10}}`. */
+function join(members: Map<string, MemberValue>, [name, value]: WrittenMember): boolean {
   const known = members.get(name);
   if (known === undefined) {
     members.set(name, value);
     return true;
   }
-  if ('rules' in node || typeof known === 'string' || typeof value === 'string') return false;
-  if (!('members' in known) || !('members' in value)) return false;
-  const operators = new Map([...known.members, ...value.members]);
-  if (operators.size < known.members.length + value.members.length) return false;
-  members.set(name, { members: [...operators] });
-  return true;
+  if (typeof known === 'string' || typeof value === 'string') return false;
+  const operators = new Map([...known, ...value]);
+  members.set(name, [...operators]);
+  return operators.size === known.length + value.length;
 }
 
-/** Null: it is no single member. */
-function asMember(node: ConditionNode): readonly [string, JsonDoc] | null {
-  if ('rules' in node || node.operator !== jsonOperator) return memberDoc(node);
+/** Null: it is not a single member. */
+function asMember(node: ConditionNode): WrittenMember | null {
+  if ('rules' in node || node.operator !== jsonOperator) return memberOf(node);
   const tree = parseTree(node.value);
   const members = tree?.type === 'object' ? membersOf(tree) : [];
   const [only] = members;

@@ -1,48 +1,40 @@
-/** One rule of the builder: its controls in a row, or an editor for a condition that has no controls. */
+/** One condition of the builder: its controls in a row, or an editor for a condition without controls. */
 import { ActionIcon, Box, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Rule, type RuleProps, remove, update } from 'react-querybuilder';
 import { CodeEditor } from '../parts/code/code-editor.js';
-import { wordPath } from './builder-context.js';
+import { formatPath } from './builder-context.js';
 import styles from './condition-builder.module.css';
-import { isFault, jsonOperator, readCondition } from './condition-query.js';
-import { focusGroupAround } from './focus-after-removal.js';
+import { isIssue, jsonOperator, readCondition } from './condition-query.js';
+import { focusBracketAround } from './focus-after-removal.js';
+import { useTypedSource } from './use-typed-source.js';
 
 export function ConditionRow(props: RuleProps) {
   return props.rule.operator === jsonOperator ? <JsonRow {...props} /> : <Rule {...props} />;
 }
 
 function JsonRow({ rule, path, schema, disabled }: RuleProps) {
-  const saved = String(rule.value);
-  const [typed, setTyped] = useState({ saved, text: saved });
-  if (typed.saved !== saved) setTyped({ saved, text: saved });
-  const read = useMemo(() => readCondition(typed.text), [typed.text]);
-  const name = `Rule ${wordPath(path)} as JSON`;
-  const change = (text: string): void => {
-    if (isFault(readCondition(text))) {
-      setTyped({ saved, text });
-      return;
-    }
-    setTyped({ saved: text, text });
-    schema.dispatchQuery(update(schema.getQuery(), 'value', text, path));
-  };
+  const [typed, type] = useTypedSource(String(rule.value), isReadable, (text) =>
+    schema.dispatchQuery(update(schema.getQuery(), 'value', text, path)),
+  );
+  const read = useMemo(() => readCondition(typed), [typed]);
   return (
     <Box className={styles['json']}>
       <Box flex={1} miw={0}>
         <CodeEditor
-          value={typed.text}
-          onChange={change}
+          value={typed}
+          onChange={type}
           readOnly={disabled === true}
-          label={name}
+          label={`Condition ${formatPath(path)} as JSON`}
           minRows={2}
           maxRows={10}
-          marks={isFault(read) ? [{ ...read, severity: 'error' }] : []}
+          marks={isIssue(read) ? [{ ...read, severity: 'error' }] : []}
         />
-        <Text size="xs" c={isFault(read) ? 'red' : 'dimmed'} aria-live="polite">
-          {isFault(read)
-            ? `${read.message} The condition keeps what it was before, until this is mended.`
-            : 'The builder has no controls for this part: it is kept and edited as JSON.'}
+        <Text size="xs" c={isIssue(read) ? 'red' : 'dimmed'} aria-live="polite">
+          {isIssue(read)
+            ? `${read.message} The last valid condition is used until this is fixed.`
+            : 'The builder has no controls for this part. Edit it as JSON.'}
         </Text>
       </Box>
       {disabled !== true && (
@@ -50,9 +42,9 @@ function JsonRow({ rule, path, schema, disabled }: RuleProps) {
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={`Remove rule ${wordPath(path)}`}
+          aria-label={`Remove condition ${formatPath(path)}`}
           onClick={(event) => {
-            focusGroupAround(event.currentTarget, false);
+            focusBracketAround(event.currentTarget, false);
             schema.dispatchQuery(remove(schema.getQuery(), path));
           }}
         >
@@ -61,4 +53,8 @@ function JsonRow({ rule, path, schema, disabled }: RuleProps) {
       )}
     </Box>
   );
+}
+
+function isReadable(source: string): boolean {
+  return !isIssue(readCondition(source));
 }

@@ -1,11 +1,11 @@
-/** A condition in words, for lists and summaries: `country is one of US, CA and level is at least 10`. */
+/** Describes a condition as a sentence, for lists: `country is one of US, CA and level is at least 10`. */
 import { elementSources } from '../api/raw-json.js';
 import { operatorOf, plainOperator, playerFields } from './condition-operators.js';
 import {
   type ConditionGroup,
   type ConditionNode,
   type ConditionRule,
-  isFault,
+  isIssue,
   type Join,
   jsonOperator,
   readCondition,
@@ -17,14 +17,14 @@ const valueCharsMax = 40;
 
 export function describeCondition(source: string): string {
   const read = readCondition(source);
-  return isFault(read) ? source : describeGroup(read, true);
+  return isIssue(read) ? source : describeGroup(read, true);
 }
 
 const joins: Readonly<Record<Join, { readonly empty: string; readonly word: string }>> = {
-  and: { empty: 'everybody', word: ' and ' },
-  or: { empty: 'everybody', word: ' or ' },
-  nor: { empty: 'nobody', word: ' or ' },
-  not: { empty: 'nobody', word: ' and ' },
+  and: { empty: 'all players', word: ' and ' },
+  or: { empty: 'all players', word: ' or ' },
+  nor: { empty: 'no players', word: ' or ' },
+  not: { empty: 'no players', word: ' and ' },
 };
 
 function describeGroup({ combinator, rules }: ConditionGroup, isRoot: boolean): string {
@@ -43,16 +43,16 @@ function describeRule({ field, operator, value }: ConditionRule): string {
   if (operator === jsonOperator) return cut(value);
   const name = playerFields.find((known) => known.name === field)?.label.split(',', 1)[0] ?? field;
   if (operator === '$not')
-    return describeNot(field, value) ?? `${name} is anything but ${cut(value)}`;
+    return describeNot(field, value) ?? `${name} is not any of ${cut(value)}`;
   if (operator === '$elemMatch') return `${name} has an element ${describeElement(value)}`;
   const label = labelOf(field, operator);
   if (operator === '$exists' && (value === 'true' || value === 'false')) {
-    return `${name} is ${value === 'true' ? 'there' : 'not there'}`;
+    return `${name} ${value === 'true' ? 'exists' : 'does not exist'}`;
   }
   return `${name} ${label} ${formatValue(value)}`;
 }
 
-/** Of the app version nobody need say again that it is a version. */
+/** The app version does not need the word version twice. */
 function labelOf(field: string, operator: string): string {
   const label = operatorOf(operator)?.label ?? operator;
   return field === '@v' ? label.replace(versionPrefix, '') : label;
@@ -63,18 +63,18 @@ const versionPrefix = /^version /;
 /** `not (level is at least 5)`; null: the operand is of no known form. */
 function describeNot(field: string, operand: string): string | null {
   const read = readCondition(`{${JSON.stringify(field)}:${operand}}`);
-  return isFault(read) || holdsJson(read) ? null : `not (${describeGroup(read, true)})`;
+  return isIssue(read) || holdsJson(read) ? null : `not (${describeGroup(read, true)})`;
 }
 
 /** `that is "beta"`, `with level is at least 5 and rank is 1`. */
 function describeElement(operand: string): string {
   const read = readCondition(`{${JSON.stringify(elementName)}:${operand}}`);
-  if (!isFault(read) && !holdsJson(read) && read.rules.every(isTestOfElement)) {
+  if (!isIssue(read) && !holdsJson(read) && read.rules.every(isTestOfElement)) {
     const tests = read.rules.map((rule) => describeNode(rule).slice(elementName.length + 1));
     return `that ${tests.join(' and ')}`;
   }
   const members = readCondition(operand);
-  return `with ${isFault(members) ? cut(operand) : describeGroup(members, true)}`;
+  return `with ${isIssue(members) ? cut(operand) : describeGroup(members, true)}`;
 }
 
 const elementName = 'element';
@@ -100,7 +100,7 @@ function formatValue(source: string): string {
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-/** Without quotation marks where it cannot be taken for something else. */
+/** Without quotation marks if it cannot be mistaken for something else. */
 function formatText(source: string): string {
   const text = textOfSource(source);
   return plainText.test(text) ? text : source;

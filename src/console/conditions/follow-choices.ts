@@ -1,4 +1,4 @@
-/** What follows from a choice in the builder: an operand of the kind that the new operator takes. */
+/** Adapts a condition to a choice in the builder: a new operator gets an operand of its kind. */
 import { operatorOf, plainOperator } from './condition-operators.js';
 import {
   type ConditionGroup,
@@ -8,7 +8,7 @@ import {
 } from './condition-query.js';
 import { fitOperand } from './operand-source.js';
 
-/** Only rules whose operator or attribute was changed since are touched. */
+/** Changes only rules whose operator or attribute is different from before. */
 export function followChoices(before: ConditionGroup, after: ConditionGroup): ConditionGroup {
   const known = new Map<string, ConditionRule>();
   collect(before, known);
@@ -32,7 +32,7 @@ function followRule(old: ConditionRule, rule: ConditionRule): ConditionRule {
   }
   const isFresh = rule.operator === plainOperator && rule.value === '""';
   if (rule.field === old.field || !isFresh) return rule;
-  // Versions are not compared as texts, and groups are numbers.
+  // Versions are not compared as texts, and buckets are numbers.
   if (rule.field === '@v') return { ...rule, operator: '$vgte', value: '"1.0.0"' };
   if (rule.field === '@mod') return { ...rule, operator: '$lt', value: '500' };
   return rule;

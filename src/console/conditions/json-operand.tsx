@@ -1,39 +1,32 @@
-/** The operand of a rule as JSON: for lists of mixed values, objects and whatever else has no input of its own. */
-
+/** The operand of a condition as JSON: for lists of mixed values, objects, and all values without an input. */
 import { Text } from '@mantine/core';
-import { useState } from 'react';
 import { isJson } from '../api/raw-json.js';
 import { CodeEditor } from '../parts/code/code-editor.js';
+import { useTypedSource } from './use-typed-source.js';
 
 export interface OperandProps {
   readonly source: string;
   readonly onChange: (source: string) => void;
   readonly disabled: boolean;
-  /** Names the input: `Value of rule 2`. */
+  /** Names the input: `Value of condition 2`. */
   readonly name: string;
 }
 
 export function JsonOperand({ source, onChange, disabled, name }: OperandProps) {
-  const [typed, setTyped] = useState({ source, text: source });
-  if (typed.source !== source) setTyped({ source, text: source });
-  const isValue = isJson(typed.text);
+  const [typed, type] = useTypedSource(source, isJson, onChange);
   return (
     <>
       <CodeEditor
-        value={typed.text}
+        value={typed}
         readOnly={disabled}
         label={`${name} as JSON`}
         minRows={1}
         maxRows={8}
-        onChange={(text) => {
-          const next = isJson(text) ? text : source;
-          setTyped({ source: next, text });
-          if (next !== source) onChange(next);
-        }}
+        onChange={type}
       />
-      {!isValue && (
+      {!isJson(typed) && (
         <Text size="xs" c="red" role="status">
-          Not JSON yet; what was there before still counts.
+          Not JSON yet. The last valid value is used.
         </Text>
       )}
     </>

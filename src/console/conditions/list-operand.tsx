@@ -1,4 +1,4 @@
-/** The operand of a rule that takes several values: as pills of texts or numbers, or as JSON. */
+/** The operand of a condition with several values: as pills of texts or numbers, or as JSON. */
 import { Box, Group, NativeSelect, TagsInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import styles from './condition-builder.module.css';
@@ -46,7 +46,7 @@ export function ListOperand(operand: OperandProps) {
 
 function PillsOperand(props: OperandProps & { readonly isOfTexts: boolean }) {
   const { source, onChange, disabled, name, isOfTexts } = props;
-  const [refused, setRefused] = useState<string | null>(null);
+  const [invalid, setInvalid] = useState<string | null>(null);
   const pills = pillsOf(source);
   return (
     <TagsInput
@@ -57,10 +57,10 @@ function PillsOperand(props: OperandProps & { readonly isOfTexts: boolean }) {
       splitChars={[',', '\n', '\t']}
       placeholder={pills.length === 0 ? 'type, then Enter' : ''}
       readOnly={disabled}
-      error={refused === null ? undefined : `“${refused}” is not a number.`}
+      error={invalid === null ? undefined : `“${invalid}” is not a number.`}
       onChange={(next) => {
         const typed = typedPills(source, next, isOfTexts ? 'texts' : 'numbers');
-        setRefused(typed.refused);
+        setInvalid(typed.invalid);
         onChange(typed.source);
       }}
     />

@@ -1,13 +1,13 @@
-/** Values of a list as pills, and back: a pill shows a text plainly where nothing of it would be lost on the way. */
+/** Converts the values of a list to pills and back. A pill shows a text without quotes if that loses nothing. */
 import { elementSources } from '../api/raw-json.js';
 import { jsonNumber, kindOfSource, listSource, textOfSource } from './operand-source.js';
 
-/** What the pills of a list show, one for each value. */
+/** The pills of a list, one for each value. */
 export function pillsOf(source: string): string[] {
   return (elementSources(source) ?? []).map(pillOf);
 }
 
-/** Blanks around a text, or its own quotation marks, are not seen on a pill: such a text is shown quoted. */
+/** Quotes a text whose blanks at the ends, or own quotation marks, would be invisible on a pill. */
 function pillOf(element: string): string {
   if (kindOfSource(element) !== 'text') return element;
   const text = textOfSource(element);
@@ -17,13 +17,13 @@ function pillOf(element: string): string {
 export interface TypedPills {
   /** JSON source of the list. */
   readonly source: string;
-  /** What was typed and is no number; null: all of it is. */
-  readonly refused: string | null;
+  /** The typed text that is not a number; null: there is none. */
+  readonly invalid: string | null;
 }
 
 /**
- * The list with other pills. Values that were there keep their spelling. A new text is trimmed; one in quotation marks is
- * taken as it stands between them, for blanks that are meant.
+ * The list with other pills. Known values keep their spelling. A new text is trimmed; one in quotation marks keeps its
+ * blanks.
  */
 export function typedPills(
   before: string,
@@ -36,16 +36,16 @@ export function typedPills(
     old.set(pill, [...(old.get(pill) ?? []), element]);
   }
   const elements: string[] = [];
-  let refused: string | null = null;
+  let invalid: string | null = null;
   for (const pill of pills) {
     const element = old.get(pill)?.shift() ?? newElement(pill.trim(), kind);
-    if (element === null) refused ??= pill;
+    if (element === null) invalid ??= pill;
     else if (element !== '') elements.push(element);
   }
-  return { source: listSource(elements), refused };
+  return { source: listSource(elements), invalid };
 }
 
-/** JSON source; '' for nothing, null for what is no number. */
+/** JSON source; '' for nothing, null for text that is not a number. */
 function newElement(typed: string, kind: 'texts' | 'numbers'): string | null {
   if (kind === 'numbers') return jsonNumber.test(typed) ? typed : null;
   if (isQuoted(typed)) return typed;

@@ -1,8 +1,8 @@
-/** The operand of a rule, with an input for each kind of value. It is kept as its source: numbers stay as typed. */
+/** The operand of a condition, with an input for each kind of value. It is kept as its source: numbers stay as typed. */
 import { Box, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ValueEditorProps } from 'react-querybuilder';
-import { wordPath } from './builder-context.js';
+import { formatPath } from './builder-context.js';
 import styles from './condition-builder.module.css';
 import { type OperandKind, operatorOf, typeNames } from './condition-operators.js';
 import { JsonOperand, type OperandProps } from './json-operand.js';
@@ -14,6 +14,7 @@ import {
   type SourceKind,
   textOfSource,
 } from './operand-source.js';
+import { useTypedSource } from './use-typed-source.js';
 
 export function OperandInput(props: ValueEditorProps) {
   const { value, handleOnChange, disabled, operator, path } = props;
@@ -21,7 +22,7 @@ export function OperandInput(props: ValueEditorProps) {
     source: String(value),
     onChange: handleOnChange,
     disabled: disabled === true,
-    name: `Value of rule ${wordPath(path)}`,
+    name: `Value of condition ${formatPath(path)}`,
   };
   return (
     <Box className={styles['operand']}>
@@ -30,47 +31,28 @@ export function OperandInput(props: ValueEditorProps) {
   );
 }
 
+/** Values that do not fit the operator, which only JSON can contain, get an input that can show them. */
 function OperandOfKind({ kind, ...operand }: OperandProps & { readonly kind: OperandKind }) {
   const { source } = operand;
-  const isText = kindOfSource(source) === 'text';
-  switch (kind) {
-    case 'plain':
-      return <PlainOperand {...operand} />;
-    case 'list':
-      return <ListOperand {...operand} />;
-    case 'version':
-      return isText ? (
-        <TextOperand {...operand} placeholder="1.4.0" />
-      ) : (
-        <PlainOperand {...operand} />
-      );
-    case 'pattern':
-      return isText ? (
-        <TextOperand {...operand} placeholder="regular expression" mono />
-      ) : (
-        <PlainOperand {...operand} />
-      );
-    case 'presence':
-      return kindOfSource(source) === 'boolean' ? (
-        <ChoiceOperand {...operand} choices={presences} />
-      ) : (
-        <JsonOperand {...operand} />
-      );
-    case 'type':
-      return types.some((type) => type.value === source) ? (
-        <ChoiceOperand {...operand} choices={types} />
-      ) : (
-        <JsonOperand {...operand} />
-      );
-    case 'size':
-      return kindOfSource(source) === 'number' ? (
-        <NumberOperand {...operand} />
-      ) : (
-        <JsonOperand {...operand} />
-      );
-    case 'json':
-      return <JsonOperand {...operand} />;
+  const found = kindOfSource(source);
+  if (kind === 'list') return <ListOperand {...operand} />;
+  if (kind === 'version' && found === 'text') {
+    return <TextOperand {...operand} placeholder="1.4.0" />;
   }
+  if (kind === 'pattern' && found === 'text') {
+    return <TextOperand {...operand} placeholder="regular expression" mono />;
+  }
+  if (kind === 'plain' || kind === 'version' || kind === 'pattern') {
+    return <PlainOperand {...operand} />;
+  }
+  if (kind === 'presence' && found === 'boolean') {
+    return <ChoiceOperand {...operand} choices={presences} />;
+  }
+  if (kind === 'type' && types.some((type) => type.value === source)) {
+    return <ChoiceOperand {...operand} choices={types} />;
+  }
+  if (kind === 'size' && found === 'number') return <NumberOperand {...operand} />;
+  return <JsonOperand {...operand} />;
 }
 
 const presences = [
@@ -89,7 +71,7 @@ const sourceKinds: { value: SourceKind; label: string }[] = [
 
 function PlainOperand(operand: OperandProps) {
   const { source, onChange, disabled, name } = operand;
-  // A list or an object is JSON by itself; other values are, only while somebody wants to type one.
+  // Lists and objects are always JSON; other values only after JSON was chosen.
   const [wantsJson, setWantsJson] = useState(false);
   const kind = wantsJson ? 'json' : kindOfSource(source);
   return (
@@ -112,7 +94,7 @@ function PlainOperand(operand: OperandProps) {
         {kind === 'boolean' && <ChoiceOperand {...operand} choices={booleans} />}
         {kind === 'null' && (
           <Text size="sm" pt={7}>
-            null, or not there
+            null, or missing
           </Text>
         )}
         {kind === 'json' && <JsonOperand {...operand} />}
@@ -144,24 +126,16 @@ function TextOperand({ source, onChange, disabled, name, placeholder, mono }: Te
   );
 }
 
-/** Kept as typed; what is no number yet is shown as such and not passed on. */
 function NumberOperand({ source, onChange, disabled, name }: OperandProps) {
-  const [typed, setTyped] = useState({ source, text: source });
-  if (typed.source !== source) setTyped({ source, text: source });
-  const isNumber = jsonNumber.test(typed.text);
+  const [typed, type] = useTypedSource(source, (text) => jsonNumber.test(text), onChange);
   return (
     <TextInput
       aria-label={name}
       inputMode="decimal"
-      value={typed.text}
+      value={typed}
       readOnly={disabled}
-      error={isNumber ? undefined : `Not a number; ${source} still counts.`}
-      onChange={(event) => {
-        const text = event.currentTarget.value.trim();
-        const next = jsonNumber.test(text) ? text : source;
-        setTyped({ source: next, text });
-        if (next !== source) onChange(next);
-      }}
+      error={jsonNumber.test(typed) ? undefined : `Not a number. ${source} is used.`}
+      onChange={(event) => type(event.currentTarget.value.trim())}
     />
   );
 }

@@ -1,7 +1,6 @@
-/** The JSON source of an operand: of what kind it is, and what it becomes when another operator asks for another kind. */
+/** The JSON source of an operand: its kind, and its conversion to the kind of another operator. */
 import { elementSources } from '../api/raw-json.js';
-import type { OperandKind } from './condition-operators.js';
-import { typeNames } from './condition-operators.js';
+import { type OperandKind, typeNames } from './condition-operators.js';
 
 export type SourceKind = 'text' | 'number' | 'boolean' | 'null' | 'json';
 
@@ -24,7 +23,7 @@ export function textOfSource(source: string): string {
   }
 }
 
-/** The operand as another kind of value: what was typed is kept where it can be. */
+/** The operand as another kind of value, keeping what was typed if possible. */
 export function asKind(source: string, kind: SourceKind): string {
   const known = kindOfSource(source);
   if (known === kind) return source;
@@ -46,10 +45,10 @@ export function asKind(source: string, kind: SourceKind): string {
 
 export type ListKind = 'texts' | 'numbers' | 'json';
 
-/** Longer lists are edited as JSON: thousands of pills help nobody. */
-export const pillsMax = 100;
+/** Longer lists are edited as JSON: thousands of pills are unusable. */
+const pillsMax = 100;
 
-/** Of which kind all elements are; `json` for what is no short list of one kind. */
+/** The kind of all elements; `json` for anything but a short list of one kind. */
 export function kindOfList(source: string): ListKind {
   const elements = elementSources(source);
   if (elements === null || elements.length > pillsMax) return 'json';

@@ -1,11 +1,11 @@
-/** The attributes that an environment has to do with: which to offer, and whether one is used by anything else. */
+/** The attributes of an environment: which to offer, and whether anything else uses one. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { request } from '../api/call.js';
-import { isUsedBeside } from './attribute-use.js';
+import { isUsedBeside } from './attributes.js';
 import { playerFields } from './condition-operators.js';
 
-/** Whose condition it is: its own use of an attribute does not count. */
+/** The segment or content item that is edited: its own use of an attribute does not count. */
 export interface ConditionOf {
   readonly segment?: string;
   readonly content?: string;
@@ -17,8 +17,8 @@ export interface OfferedAttributes {
 }
 
 /**
- * @param more further names that are worth offering, such as dotted paths
- * @returns until the server has answered, every attribute is taken for used
+ * @param more further names to offer, such as dotted paths
+ * @returns until the server has responded, every attribute counts as used
  */
 export function useAttributes(
   env: string,

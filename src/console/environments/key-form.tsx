@@ -6,7 +6,7 @@ import type { Key } from '../../contract/operations/keys.js';
 import { ApiProblem, request } from '../api/call.js';
 import { monoInput } from '../parts/code/mono-input.js';
 import { Dialog } from '../parts/dialog.js';
-import { fieldError, unshownError } from '../parts/field-error.js';
+import { fieldError, unshownError } from '../parts/form/field-error.js';
 import { useGuard } from '../parts/guard.js';
 import { notifyDone } from '../parts/notify.js';
 import { ProblemAlert } from '../parts/problem-alert.js';

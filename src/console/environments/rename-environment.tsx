@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import type { Environment } from '../../contract/operations/environments.js';
 import { request } from '../api/call.js';
 import { Dialog } from '../parts/dialog.js';
-import { fieldError, unshownError } from '../parts/field-error.js';
+import { fieldError, unshownError } from '../parts/form/field-error.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 
 export interface RenameEnvironmentProps {

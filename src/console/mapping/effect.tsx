@@ -1,26 +1,23 @@
-/** What a mutation makes of a line's text, as the server says: a diff of before and after. */
+/** Previews a change on the text of an app version line: the server applies it, and a diff shows the result. */
 import { Alert, Button, Group, Input, Loader, Select, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { JsonText } from '../../contract/client.js';
 import type { Evaluation } from '../../contract/operations/evaluate.js';
 import { ApiProblem, requestText, wordsOf } from '../api/call.js';
 import { isJson, objectSource, sourceAt } from '../api/raw-json.js';
 import { useDraft } from '../draft/draft-context.js';
-import { faultsOfRule, faultWords } from './mapping-faults.js';
-import { prettyJson } from './pretty-json.js';
+import { LazyDiffView } from '../parts/code/lazy.js';
+import { prettyJson } from '../parts/code/pretty-json.js';
+import { describeIssue, issuesOfRule } from './mapping-issues.js';
 import type { MutationView } from './rules/rule-view.js';
 
-const DiffView = lazy(async () => ({
-  default: (await import('../parts/code/diff-view.js')).DiffView,
-}));
-
-// Beyond, one asks for it: each answer is as large as the text.
+// A larger text is previewed on request: each response is as large as the text.
 const textAtOnceMax = 256 * 1024;
 const pauseMs = 500;
 
-interface Asked {
+interface Trial {
   readonly env: string;
   readonly id: string;
   readonly appVersion: string;
@@ -35,61 +32,58 @@ export function Effect({ mutation }: { readonly mutation: MutationView }) {
   const line = state.lines.find(({ appVersion }) => appVersion === chosen) ?? state.lines.at(-1);
   const { env, id } = saved;
   const { kind, source } = mutation;
-  const asked = useMemo(
-    (): Asked | null =>
+  const trial = useMemo(
+    (): Trial | null =>
       line === undefined ? null : { ...line, env, id, mutation: { kind, source } },
     [env, id, line, kind, source],
   );
-  if (line === undefined || asked === null) return null;
+  if (line === undefined || trial === null) return null;
   const isLarge = line.text.length > textAtOnceMax;
   return (
     <Stack gap="xs">
       <Group gap="sm" align="center">
-        <Input.Label component="div">Effect</Input.Label>
+        <Input.Label component="div">Preview of this change</Input.Label>
         {state.lines.length > 1 && (
           <Select
             size="xs"
             w={170}
-            aria-label="Line to show the effect on"
+            aria-label="App version line to preview"
             data={state.lines.map(({ appVersion }) => ({
               value: appVersion,
-              label: `Line ${appVersion}`,
+              label: `App version line ${appVersion}`,
             }))}
             value={line.appVersion}
             onChange={setChosen}
             allowDeselect={false}
           />
         )}
-        <Text size="xs" c="dimmed">
-          Of this change alone, on the text as typed.
-        </Text>
       </Group>
       {isLarge && !isWanted ? (
         <Button variant="default" size="xs" onClick={() => setIsWanted(true)} w="fit-content">
-          Show the effect on this large text
+          Preview on this large text
         </Button>
       ) : (
-        <Shown asked={asked} />
+        <Shown trial={trial} />
       )}
     </Stack>
   );
 }
 
 let lastNumber = 0;
-const numbers = new WeakMap<Asked, number>();
+const numbers = new WeakMap<Trial, number>();
 
-/** A key for a question that may hold a megabyte of text. */
-function numberOf(asked: Asked): number {
-  const known = numbers.get(asked) ?? ++lastNumber;
-  numbers.set(asked, known);
+/** A query key for a trial, which may contain a megabyte of text. */
+function numberOf(trial: Trial): number {
+  const known = numbers.get(trial) ?? ++lastNumber;
+  numbers.set(trial, known);
   return known;
 }
 
-function Shown({ asked }: { readonly asked: Asked }) {
-  const [settled] = useDebouncedValue(asked, pauseMs);
+function Shown({ trial }: { readonly trial: Trial }) {
+  const [settled] = useDebouncedValue(trial, pauseMs);
   const { data, error, isPending } = useQuery({
     queryKey: ['environments', settled.env, 'effect', numberOf(settled)],
-    queryFn: ({ signal }) => askEffect(settled, signal),
+    queryFn: ({ signal }) => requestEffect(settled, signal),
     placeholderData: keepPreviousData,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -97,29 +91,29 @@ function Shown({ asked }: { readonly asked: Asked }) {
   if (error !== null) {
     return (
       <Note>
-        {error instanceof ApiProblem ? problemWords(error, settled.mutation.kind) : wordsOf(error)}
+        {error instanceof ApiProblem
+          ? describeProblem(error, settled.mutation.kind)
+          : wordsOf(error)}
       </Note>
     );
   }
-  if (isPending) return <Loader size="sm" aria-label="Working out the effect" />;
+  if (isPending) return <Loader size="sm" aria-label="Loading the preview" />;
   if (data.missed !== null) return <Note>{data.missed}</Note>;
   if (data.before === data.after) {
     return (
       <Text size="sm" c="dimmed" role="status">
-        It changes nothing on the line {data.appVersion}.
+        No effect on app version line {data.appVersion}.
       </Text>
     );
   }
   return (
-    <Suspense fallback={<Loader size="sm" aria-label="Loading the diff" />}>
-      <DiffView
-        before={data.before}
-        after={data.after}
-        beforeLabel={`Line ${data.appVersion} as it is`}
-        afterLabel="With this change"
-        maxRows={16}
-      />
-    </Suspense>
+    <LazyDiffView
+      before={data.before}
+      after={data.after}
+      beforeLabel={`App version line ${data.appVersion}`}
+      afterLabel="With this change"
+      maxRows={16}
+    />
   );
 }
 
@@ -131,40 +125,40 @@ function Note({ children }: { readonly children: string }) {
   );
 }
 
-interface EffectAnswer {
+interface EffectResult {
   readonly appVersion: string;
   readonly before: string;
   readonly after: string;
-  /** Why it cannot be applied; null when it can. */
+  /** Why it cannot be applied; null: it can. */
   readonly missed: string | null;
 }
 
-/** One rule for everybody that does only this. */
-async function askEffect(asked: Asked, signal: AbortSignal): Promise<EffectAnswer> {
-  const { env, id, appVersion, text, mutation } = asked;
+/** Evaluates one rule for all players that makes only this change. */
+async function requestEffect(trial: Trial, signal: AbortSignal): Promise<EffectResult> {
+  const { env, id, appVersion, text, mutation } = trial;
   const before = prettyJson(text);
   if (!isJson(mutation.source)) {
-    return { appVersion, before, after: before, missed: 'The effect is shown once this is JSON.' };
+    return { appVersion, before, after: before, missed: 'The preview appears once this is JSON.' };
   }
   const mapping = `[{"segment":"effect","when":{},"${mutation.kind}":${mutation.source}}]`;
   const body = objectSource({ id, u: '', v: appVersion, appVersion, text }, { mapping });
-  const answer = await requestText(
+  const response = await requestText(
     'POST /environments/:env/evaluate',
     { params: { env }, body: new JsonText(body) },
     signal,
   );
-  const rules = JSON.parse(sourceAt(answer, ['rules']) ?? '[]') as Evaluation['rules'];
-  const data = sourceAt(answer, ['answer', 'data']) ?? 'null';
+  const rules = JSON.parse(sourceAt(response, ['rules']) ?? '[]') as Evaluation['rules'];
+  const data = sourceAt(response, ['answer', 'data']) ?? 'null';
   const missed = rules[0]?.applied === false ? rules[0].reason : null;
   return { appVersion, before, after: prettyJson(data), missed };
 }
 
-function problemWords(problem: ApiProblem, kind: string): string {
+function describeProblem(problem: ApiProblem, kind: string): string {
   if (problem.code === 'invalid_content') {
-    return 'The text of this line has an error: the effect is shown once it is mended.';
+    return 'The text of this app version line has an error. Fix it to see the preview.';
   }
-  const faults = faultsOfRule(problem.errors, 0).map((fault) =>
-    faultWords({ ...fault, path: fault.path === kind ? '' : fault.path }),
+  const issues = issuesOfRule(problem.errors, 0).map((issue) =>
+    describeIssue({ ...issue, path: issue.path === kind ? '' : issue.path }),
   );
-  return faults.length > 0 ? faults.join(' ') : problem.message;
+  return issues.length > 0 ? issues.join(' ') : problem.message;
 }

@@ -1,12 +1,12 @@
-/** The whole mapping as JSON, with what is wrong with it at its place. */
+/** All targeting rules as JSON, with marks at the issues. */
 import { Alert, Box, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import { isJson } from '../api/raw-json.js';
 import { useDraft } from '../draft/draft-context.js';
 import { CodeEditor, type CodeEditorHandle } from '../parts/code/code-editor.js';
-import { grammarFault } from '../parts/code/code-marks.js';
-import { jsonMarks, mappingMarks } from './mapping-faults.js';
-import { prettyJson } from './pretty-json.js';
+import { findGrammarIssue } from '../parts/code/json-grammar.js';
+import { prettyJson } from '../parts/code/pretty-json.js';
+import { jsonMarks, mappingMarks } from './mapping-issues.js';
 
 const width = 96;
 
@@ -15,9 +15,9 @@ export function MappingJson() {
   const editor = useRef<CodeEditorHandle>(null);
   const text = state.mapping;
   const isPlain = useMemo(() => isJson(text), [text]);
-  const hasOnlyComments = !isPlain && grammarFault(text) === null && text.trim() !== '';
+  const hasOnlyComments = !isPlain && findGrammarIssue(text) === null && text.trim() !== '';
   const marks = useMemo(() => {
-    if (!isPlain) return jsonMarks(text, 'mapping');
+    if (!isPlain) return jsonMarks(text);
     if (validation?.state.mapping !== text) return [];
     return [
       ...mappingMarks(text, validation.errors, 'error'),
@@ -37,16 +37,16 @@ export function MappingJson() {
             variant="default"
             onClick={layOut}
             disabled={!isPlain}
-            title={isPlain ? undefined : 'What is not JSON cannot be formatted.'}
+            title={isPlain ? undefined : 'Only valid JSON can be formatted.'}
           >
             Format
           </Button>
         </Group>
       )}
       {hasOnlyComments && (
-        <Alert color="yellow" variant="light" title="A mapping is plain JSON" role="status">
+        <Alert color="yellow" variant="light" title="Targeting is plain JSON" role="status">
           <Text size="sm" mb="xs">
-            It cannot keep comments and trailing commas; the note of a save can say why.
+            It cannot contain comments or trailing commas. Use the note of a save for comments.
           </Text>
           <Button size="compact-sm" variant="default" onClick={layOut}>
             Remove them
@@ -56,7 +56,7 @@ export function MappingJson() {
       <Box h="max(320px, calc(100vh - 380px))">
         <CodeEditor
           handle={editor}
-          label="Mapping"
+          label="Targeting"
           value={text}
           onChange={(mapping) => change({ mapping })}
           readOnly={!mayEdit}

@@ -1,4 +1,4 @@
-/** The rules of a content: for whom it is changed, and how. As cards, or as the JSON that they are. */
+/** The targeting rules of a content item: which players get which change. As cards, or as JSON. */
 import { Alert, Button, Group, Menu, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { IconArrowsSplit, IconChevronDown, IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -6,8 +6,7 @@ import { useSearch } from 'wouter';
 import type { ValidationIssue } from '../../contract/problems.js';
 import { useDraft } from '../draft/draft-context.js';
 import { EmptyState } from '../parts/empty-state.js';
-import { faultsOfList } from './mapping-faults.js';
-import { addRule } from './rules/cards-state.js';
+import { issuesOfList } from './mapping-issues.js';
 import { changeSource, freeName, proposeSalt, testSource } from './rules/rule-edits.js';
 import { RuleList } from './rules/rule-list.js';
 import { readMapping } from './rules/rule-view.js';
@@ -21,7 +20,7 @@ type View = 'rules' | 'json';
 
 export function MappingTab() {
   const { state, saved, mayEdit, validation } = useDraft();
-  const { cards, edit } = useCards();
+  const { cards, edit, add: addCard } = useCards();
   const [wanted, setWanted] = useState<View>('rules');
   const asked = Number(new URLSearchParams(useSearch()).get('rule') ?? Number.NaN);
   const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(() => {
@@ -30,11 +29,11 @@ export function MappingTab() {
     return new Set(first === undefined ? [] : [first]);
   });
   const [newKey, setNewKey] = useState<string | null>(null);
-  const faults = useFaults(cards?.rules.length ?? 0);
-  // Mended, it stays JSON until somebody asks for the rules: not away from whoever is typing.
+  const issues = useIssues(cards?.rules.length ?? 0);
+  // After a fix, the JSON view stays until the user leaves it, so that it does not vanish while they type.
   if (cards === null && wanted !== 'json') setWanted('json');
   const view: View = cards === null ? 'json' : wanted;
-  const ofList = faultsOfList(validation?.state.mapping === state.mapping ? validation.errors : []);
+  const ofList = issuesOfList(validation?.state.mapping === state.mapping ? validation.errors : []);
 
   const open = (key: string): void => setOpenKeys((keys) => new Set(keys).add(key));
   const toggle = (key: string): void =>
@@ -44,15 +43,12 @@ export function MappingTab() {
       return next;
     });
   const add = (kind: 'change' | 'test'): void => {
-    let added = '';
-    edit((now) => {
-      const taken = now.rules.map((rule) => rule?.segment ?? '');
+    const added = addCard(({ rules, keys }) => {
+      const taken = rules.map((rule) => rule?.segment ?? '');
       const name = freeName(kind === 'test' ? 'new-test' : 'new-rule', taken);
       const source =
         kind === 'test' ? testSource(name, proposeSalt(saved.id, name)) : changeSource(name);
-      const [next, key] = addRule(now, now.keys.length, source);
-      added = key;
-      return next;
+      return { index: keys.length, source };
     });
     setWanted('rules');
     setNewKey(added);
@@ -67,12 +63,12 @@ export function MappingTab() {
             Rules
           </Title>
           <Text size="sm" c="dimmed">
-            All that fit a player apply, in order, each on the result of those before it.
+            Every matching rule applies, top to bottom.
           </Text>
         </div>
         <Group gap="xs">
           <SegmentedControl
-            aria-label="View of the mapping"
+            aria-label="View of the targeting rules"
             size="xs"
             value={view}
             onChange={(value) => setWanted(value as View)}
@@ -85,12 +81,12 @@ export function MappingTab() {
         </Group>
       </Group>
       {cards === null && (
-        <Alert color="yellow" variant="light" role="status" title="Shown as JSON for now">
-          {reasonOf(state.mapping)} The rules can be shown again once it is mended.
+        <Alert color="yellow" variant="light" role="status" title="Shown as JSON until it is fixed">
+          {reasonOf(state.mapping)}
         </Alert>
       )}
       {view === 'rules' && ofList.length > 0 && cards?.broken.length === 0 && (
-        <Alert color="red" variant="light" title="The mapping cannot be saved as it is">
+        <Alert color="red" variant="light" title="Targeting cannot be saved as it is">
           {ofList.map(({ message }) => message).join(' ')}
         </Alert>
       )}
@@ -106,8 +102,9 @@ export function MappingTab() {
         <RuleList
           cards={cards}
           edit={edit}
-          errors={faults.errors}
-          warnings={faults.warnings}
+          add={addCard}
+          errors={issues.errors}
+          warnings={issues.warnings}
           openKeys={openKeys}
           newKey={newKey}
           onToggle={toggle}
@@ -126,20 +123,20 @@ function reasonOf(mapping: string): string {
 const none: readonly ValidationIssue[] = [];
 
 /**
- * What the server said last. While something newer is typed it stays where it was, unless rules came or went, which
- * would put it on others.
+ * The server's last issues. They stay while newer text is typed, unless rules were added or removed: then they would
+ * appear at other rules.
  */
-function useFaults(count: number): {
+function useIssues(count: number): {
   errors: readonly ValidationIssue[];
   warnings: readonly ValidationIssue[];
 } {
   const { validation } = useDraft();
-  const judged = validation?.state.mapping;
-  const judgedCount = useMemo(() => {
-    const view = readMapping(judged ?? '[]');
+  const checked = validation?.state.mapping;
+  const checkedCount = useMemo(() => {
+    const view = readMapping(checked ?? '[]');
     return view.ok ? view.sources.length : null;
-  }, [judged]);
-  if (validation === null || (judgedCount !== null && judgedCount !== count)) {
+  }, [checked]);
+  if (validation === null || (checkedCount !== null && checkedCount !== count)) {
     return { errors: none, warnings: none };
   }
   return validation;
@@ -166,7 +163,7 @@ function AddMenu({ onAdd }: AddProps) {
           leftSection={<IconUsersGroup size={16} aria-hidden />}
           onClick={() => onAdd('change')}
         >
-          Change for a segment
+          Change for some players
         </Menu.Item>
         <Menu.Item
           leftSection={<IconArrowsSplit size={16} aria-hidden />}
@@ -183,11 +180,11 @@ function NoRules({ mayEdit, onAdd }: AddProps & { readonly mayEdit: boolean }) {
   return (
     <EmptyState
       icon={<IconUsersGroup aria-hidden />}
-      title="Everybody gets the same"
+      title="All players get the same"
       action={
         mayEdit && (
           <Group justify="center">
-            <Button onClick={() => onAdd('change')}>Change for a segment</Button>
+            <Button onClick={() => onAdd('change')}>Change for some players</Button>
             <Button variant="default" onClick={() => onAdd('test')}>
               A/B test
             </Button>
@@ -196,8 +193,8 @@ function NoRules({ mayEdit, onAdd }: AddProps & { readonly mayEdit: boolean }) {
       }
     >
       {mayEdit
-        ? 'Add a rule to change the content for some players, or to test variants of it.'
-        : 'This content has no rules.'}
+        ? 'Add a rule to change the content item for some players, or to test variants of it.'
+        : 'This content item has no rules.'}
     </EmptyState>
   );
 }

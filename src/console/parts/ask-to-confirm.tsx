@@ -1,4 +1,4 @@
-/** Asks before something is done that cannot be taken back with a click. */
+/** Asks for confirmation of something that a click cannot undo. */
 import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { findOpeners, giveFocusBack } from './focus-return.js';

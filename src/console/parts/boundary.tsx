@@ -1,10 +1,10 @@
-/** A screen or tab that fails (its code could not be loaded, or has a fault) leaves what is around it alone. */
+/** Contains the failure of a screen or tab, whose code did not load or threw. */
 import { Component, type ReactNode } from 'react';
 import { ProblemAlert } from './problem-alert.js';
 
 interface Props {
   readonly children: ReactNode;
-  /** Another value than before: it is tried again. */
+  /** A new value renders the children again. */
   readonly resetOn?: string;
 }
 
@@ -12,7 +12,7 @@ export class Boundary extends Component<Props, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: null };
 
   static getDerivedStateFromError(error: unknown): { readonly error: unknown } {
-    return { error: error ?? new Error('It failed.') };
+    return { error: error ?? new Error('The screen failed.') };
   }
 
   override componentDidUpdate({ resetOn }: Props): void {
@@ -24,7 +24,7 @@ export class Boundary extends Component<Props, { readonly error: unknown }> {
     if (error === null) return this.props.children;
     return (
       <ProblemAlert
-        title="This could not be shown. What you typed is kept: load the page again."
+        title="This could not be shown. Your changes are kept. Reload the page."
         error={error}
         onRetry={() => window.location.reload()}
       />

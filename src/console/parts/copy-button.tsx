@@ -1,4 +1,4 @@
-/** Copies a text, and says that it did. */
+/** Copies a text, and confirms it. */
 import { Button, CopyButton as MantineCopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 

@@ -1,4 +1,4 @@
-/** A dialog that is there for as long as it is rendered, and gives the focus back to what opened it. */
+/** A dialog that is open while it is rendered, and returns the focus to what opened it. */
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { findOpeners, giveFocusBack } from './focus-return.js';

@@ -1,4 +1,4 @@
-/** What is shown where there is nothing yet: why, and what to do next. */
+/** Shown in place of an empty list: why it is empty, and what to do next. */
 import { Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -6,7 +6,7 @@ export interface EmptyStateProps {
   readonly icon: ReactNode;
   readonly title: string;
   readonly children?: ReactNode;
-  /** A button that does the next thing. */
+  /** A button for the next step. */
   readonly action?: ReactNode;
 }
 

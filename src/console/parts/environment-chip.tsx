@@ -1,4 +1,4 @@
-/** Names the environment that a screen is about; of a protected one by a lock and a colour as well. */
+/** Names the environment of a screen; a protected one also has a lock and a colour. */
 import { VisuallyHidden } from '@mantine/core';
 import { IconLock, IconStack2 } from '@tabler/icons-react';
 import classes from './environment-chip.module.css';

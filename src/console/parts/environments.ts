@@ -1,4 +1,4 @@
-/** The environments, which nearly every screen needs, and the one that the path names. */
+/** The environments, the one of the current path, and the paths of its screens. */
 import { useQuery } from '@tanstack/react-query';
 import { useRoute } from 'wouter';
 import type { Environment } from '../../contract/operations/environments.js';
@@ -21,14 +21,14 @@ export function useEnvironmentOfPath(): string | null {
   return matches ? params.env : null;
 }
 
-/** The same, and of the screen of an environment itself. */
+/** The same, also on the screen of the environment itself. */
 export function useEnvironmentOfScreen(): string | null {
   const ofPath = useEnvironmentOfPath();
   const [matches, params] = useRoute<{ env: string }>('/environments/:env');
   return ofPath ?? (matches ? params.env : null);
 }
 
-/** Where the screens of an environment are. */
+/** The paths of an environment's screens. */
 export const pathOf = {
   contents: (env: string) => `/env/${encodeURIComponent(env)}/contents`,
   content: (env: string, id: string, tab = '') =>

@@ -1,11 +1,11 @@
-/** Who gets the focus back when a dialog closes: what opened it, or what opened the dialog before it that is gone now. */
+/** Returns the focus when a dialog closes: to its opener, or to the opener of an earlier dialog that is closed now. */
 
 let lastOpeners: readonly HTMLElement[] = [];
 
-/** To be asked when a dialog opens; the nearest one first. */
+/** Call it when a dialog opens. @returns the nearest opener first */
 export function findOpeners(): readonly HTMLElement[] {
   const active = document.activeElement;
-  // A menu is gone with the click on its item: then it is the button that opened the menu.
+  // A click on a menu item closes the menu: then the button of the menu is the opener.
   const buttonId = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   const opener = buttonId ? document.getElementById(buttonId) : active;
   const before = active?.closest('[role="dialog"]') ? lastOpeners : [];
@@ -13,7 +13,7 @@ export function findOpeners(): readonly HTMLElement[] {
   return lastOpeners;
 }
 
-/** Who was sent elsewhere meanwhile stays there. @param afterMs how long the dialog takes to be gone */
+/** Leaves the focus alone if it has moved elsewhere. @param afterMs how long the dialog takes to close */
 export function giveFocusBack(openers: readonly HTMLElement[], afterMs = 0): void {
   setTimeout(() => {
     if (document.activeElement !== document.body) return;

@@ -1,6 +1,6 @@
 /**
- * What a protected environment asks of those who change it (D68). Dangerous is what takes something live away from
- * players, or changes many contents at once: for that its name is typed. All else that players get says where they do.
+ * The protection of an environment (D68). Dangerous changes take something live away from players, or change many
+ * content items at once: they require typing the environment's name. Other changes only name the environment.
  */
 import { useEnvironment } from './environments.js';
 
@@ -8,7 +8,7 @@ export interface Guard {
   readonly isProtected: boolean;
   /** The environment's name for people. */
   readonly name: string;
-  /** What is typed before a dangerous act; null: nothing is. */
+  /** The text to type before a dangerous change; null: none. */
   readonly typed: string | null;
   /** Of buttons that change what players get; undefined: the usual one. */
   readonly color: 'guard' | undefined;
@@ -20,7 +20,7 @@ export function useGuard(env: string): Guard {
   return {
     isProtected,
     name: environment?.name || env,
-    // Where it is not known yet whether it is protected, the name is asked for.
+    // Until the protection is known, the name is required.
     typed: environment?.protected === false ? null : env,
     color: isProtected ? 'guard' : undefined,
   };

@@ -1,4 +1,4 @@
-/** Short messages in the corner: for what was done, not for what must be read. */
+/** Short messages in the corner, for results that need no reading. */
 import { notifications } from '@mantine/notifications';
 import { wordsOf } from '../api/call.js';
 

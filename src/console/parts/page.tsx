@@ -1,4 +1,4 @@
-/** The frame of a screen: its title, what can be done, and the content below. */
+/** The frame of a screen: its title, actions, and the content below. */
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';

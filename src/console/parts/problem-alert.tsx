@@ -1,4 +1,4 @@
-/** Says what went wrong, in the server's words, and what can be done. */
+/** Shows the server's message about a failure, and a way to try again. */
 import { Alert, Button, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiProblem, wordsOf } from '../api/call.js';

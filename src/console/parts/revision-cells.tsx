@@ -1,9 +1,9 @@
-/** Cells of a table of revisions: when one was saved and by whom, and why or from where it came. */
+/** Cells of a table of revisions: the time and author of one, and its note or origin. */
 import { Text } from '@mantine/core';
 import { When } from './when.js';
 
 export interface SavedRevision {
-  /** '' where it is not known. */
+  /** '' if unknown. */
   readonly author: string;
   readonly createdAt: string;
 }
@@ -13,7 +13,7 @@ export function SavedCell({ row }: { readonly row: SavedRevision }) {
     <>
       <When at={row.createdAt} size="sm" />
       <Text size="xs" c="dimmed">
-        {row.author === '' ? 'author not known' : row.author}
+        {row.author === '' ? 'unknown author' : row.author}
       </Text>
     </>
   );

@@ -1,4 +1,4 @@
-/** Shows a secret that cannot be had again. It does not go away by accident before it was copied or stored. */
+/** Shows a secret that cannot be shown again. It does not close by accident before it is copied or stored. */
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useClipboard, useWindowEvent } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconInfoCircle } from '@tabler/icons-react';
@@ -8,18 +8,18 @@ import { Dialog } from './dialog.js';
 
 export interface ShownOnceProps {
   readonly title: string;
-  /** What the secret is called: "API key", "Token". */
+  /** The name of the secret: "API key", "Token". */
   readonly label: string;
   readonly secret: string;
-  /** Why it is to be stored now; left out, as for what the server keeps a hash of. */
+  /** Why it must be stored now; by default, because the server only keeps a hash. */
   readonly warning?: string;
   readonly onClose: () => void;
-  /** What can be done with it. */
+  /** How to use it. */
   readonly children?: ReactNode;
 }
 
 const keptAsHash =
-  'This is the only time that it is shown: Loadout keeps no more than a hash of it. Store it where your secrets are.';
+  'This is shown only once, because Loadout keeps only a hash of it. Store it with your secrets.';
 
 export function ShownOnce({
   title,
@@ -76,8 +76,8 @@ export function ShownOnce({
         </Group>
         {clipboard.error !== null && (
           <Alert color="red" variant="light" role="alert">
-            The browser does not let this page copy, as it is not served over https. Select the text
-            and copy it by hand.
+            The browser allows copying only on pages served over https. Select the text and copy it
+            by hand.
           </Alert>
         )}
         {children}

@@ -1,7 +1,7 @@
-/** Asks before something is done that is hard to undo; where it is dangerous, a name is typed. */
+/** Asks for confirmation of something hard to undo; if it is dangerous, by typing a name. */
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { FormDialog } from './form-dialog.js';
+import { FormDialog } from './form/form-dialog.js';
 import { useTypedName } from './typed-name.js';
 
 export interface TypeToConfirmProps {

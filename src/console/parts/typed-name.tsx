@@ -1,9 +1,9 @@
-/** A field in which a name is typed before something dangerous is done; none where no name is asked for (D68). */
+/** A field for the name that confirms a dangerous change; no field if no name is required (D68). */
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 export interface TypedName {
-  /** Whether it may be done. */
+  /** The change is confirmed. */
   readonly isRight: boolean;
   readonly field: ReactNode;
 }
@@ -16,7 +16,7 @@ export interface TypedNameOptions {
   readonly focus?: 'opening' | 'appearing' | 'never';
 }
 
-/** @param name what is to be typed; null: nothing is */
+/** @param name the text to type; null: none */
 export function useTypedName(name: string | null, options: TypedNameOptions = {}): TypedName {
   const { reason = '', isDisabled = false, focus = 'opening' } = options;
   const [typed, setTyped] = useState('');

@@ -1,4 +1,4 @@
-/** For an environment that is not there, or not for who asks. */
+/** Shown for an environment that does not exist, or that the user may not see. */
 import { Button } from '@mantine/core';
 import { IconMap2 } from '@tabler/icons-react';
 import { Link } from 'wouter';
@@ -8,14 +8,14 @@ export function UnknownEnvironment({ env }: { readonly env: string }) {
   return (
     <EmptyState
       icon={<IconMap2 />}
-      title={`There is no environment “${env}”`}
+      title={`The environment “${env}” does not exist`}
       action={
         <Button component={Link} href="/environments" variant="default">
           All environments
         </Button>
       }
     >
-      It was deleted, or it is not for you.
+      It was deleted, or you may not see it.
     </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-/** Whether the screen is that of a phone, where dialogs take all of it. */
+/** Whether the screen is as narrow as a phone's, where dialogs fill it. */
 import { useMediaQuery } from '@mantine/hooks';
 
 export function useIsNarrow(): boolean {

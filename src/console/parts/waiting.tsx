@@ -1,4 +1,4 @@
-/** Stands where something is on its way, and says what. */
+/** Shown while something loads, with its name for screen readers. */
 import { Center, Loader, VisuallyHidden } from '@mantine/core';
 
 export interface WaitingProps {

@@ -1,4 +1,4 @@
-/** A moment: how long ago, with the exact time to hover over. */
+/** A time: how long ago, with the exact time as a tooltip. */
 import { Text, type TextProps } from '@mantine/core';
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

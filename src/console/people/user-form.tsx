@@ -3,9 +3,9 @@ import { Alert, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '../../contract/schemas/user.js';
 import { request } from '../api/call.js';
-import { FormDialog } from '../parts/form-dialog.js';
+import { FormDialog } from '../parts/form/form-dialog.js';
+import { useServerForm } from '../parts/form/use-server-form.js';
 import { notifyDone } from '../parts/notify.js';
-import { useServerForm } from '../parts/use-server-form.js';
 import { useSession } from '../session/session.js';
 import { type Access, AccessInput } from './access-input.js';
 

@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useLocation } from 'wouter';
 import { pathOf } from '../parts/environments.js';
-import { FormDialog } from '../parts/form-dialog.js';
+import { FormDialog } from '../parts/form/form-dialog.js';
 
 const nameCharsMax = 128;
 const control = /\p{Cc}/u;

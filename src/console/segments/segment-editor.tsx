@@ -17,7 +17,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ApiProblem } from '../api/call.js';
 import { ConditionEditor } from '../conditions/condition-editor.js';
-import { isFault, readCondition } from '../conditions/condition-query.js';
+import { isIssue, readCondition } from '../conditions/condition-query.js';
 import { useAttributes } from '../conditions/use-attributes.js';
 import { pathOf } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
@@ -60,7 +60,7 @@ export function SegmentEditor({ env, name, tab, saved, back, isGone }: SegmentEd
   const onSaved = (): void => setNote('');
   const saving = useSaveSegment({ env, name, draft, isGone, note, onSaved });
   const { state, base, isDirty } = draft;
-  const isReadable = useMemo(() => !isFault(readCondition(state.when)), [state.when]);
+  const isReadable = useMemo(() => !isIssue(readCondition(state.when)), [state.when]);
   const isNew = base.updatedAt === null;
   const maySave = mayEdit && isReadable && (isDirty || isNew || isGone) && draft.theirs === null;
   const save = (): void => {

@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { TestedSegment } from '../../contract/operations/segments.js';
 import { ApiProblem } from '../api/call.js';
-import { type Column, DataTable } from '../parts/data-table.js';
+import { type Column, DataTable } from '../parts/data/data-table.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { ContextForm } from '../preview/contexts/context-form.js';
 import { useSampleUsers } from '../preview/contexts/sample-users.js';

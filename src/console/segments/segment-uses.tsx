@@ -2,7 +2,7 @@
 import { Anchor, Badge, Group, Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
-import { type Column, DataTable } from '../parts/data-table.js';
+import { type Column, DataTable } from '../parts/data/data-table.js';
 import { pathOf } from '../parts/environments.js';
 import type { SavedSegment } from './segment-api.js';
 

@@ -15,10 +15,10 @@ import { IconFilter, IconPlus, IconSearch, IconUsersGroup } from '@tabler/icons-
 import { useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { describeCondition } from '../conditions/describe-condition.js';
-import { type Column, DataTable } from '../parts/data-table.js';
+import { type Column, DataTable } from '../parts/data/data-table.js';
+import { Loaded } from '../parts/data/loaded.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';
-import { Loaded } from '../parts/loaded.js';
 import { Page } from '../parts/page.js';
 import { When } from '../parts/when.js';
 import { useReadOnlyReason } from '../session/edit-rights.js';

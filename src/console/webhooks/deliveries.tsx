@@ -8,9 +8,9 @@ import type { WebhookDelivery } from '../../contract/operations/webhook-deliveri
 import type { Webhook } from '../../contract/operations/webhooks.js';
 import { request } from '../api/call.js';
 import { askToConfirm } from '../parts/ask-to-confirm.js';
-import { type Column, DataTable, type Details } from '../parts/data-table.js';
+import { type Column, DataTable, type Details } from '../parts/data/data-table.js';
+import { Loaded } from '../parts/data/loaded.js';
 import { EmptyState } from '../parts/empty-state.js';
-import { Loaded } from '../parts/loaded.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';
 import { timeAgo, When } from '../parts/when.js';
 import { DeliveryDetails } from './delivery-details.js';

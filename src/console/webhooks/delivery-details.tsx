@@ -6,8 +6,8 @@ import type { WebhookDelivery } from '../../contract/operations/webhook-deliveri
 import type { Webhook } from '../../contract/operations/webhooks.js';
 import { request } from '../api/call.js';
 import { CopyButton } from '../parts/copy-button.js';
-import { Facts } from '../parts/facts.js';
-import { Loaded } from '../parts/loaded.js';
+import { Facts } from '../parts/data/facts.js';
+import { Loaded } from '../parts/data/loaded.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';
 import { exactTime } from '../parts/when.js';
 import classes from './delivery-details.module.css';

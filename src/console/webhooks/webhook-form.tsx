@@ -5,8 +5,8 @@ import { type EventType, eventTypes } from '../../contract/events.js';
 import type { Webhook } from '../../contract/operations/webhooks.js';
 import { request } from '../api/call.js';
 import { useEnvironments } from '../parts/environments.js';
-import { FormDialog } from '../parts/form-dialog.js';
-import { useServerForm } from '../parts/use-server-form.js';
+import { FormDialog } from '../parts/form/form-dialog.js';
+import { useServerForm } from '../parts/form/use-server-form.js';
 import { LocalHint } from './delivery-state.js';
 import { useRefreshWebhooks } from './use-webhooks.js';
 

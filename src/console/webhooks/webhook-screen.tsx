@@ -4,8 +4,8 @@ import { IconAlertTriangle, IconPlayerPause, IconWebhookOff } from '@tabler/icon
 import { Link, useParams } from 'wouter';
 import type { Webhook } from '../../contract/operations/webhooks.js';
 import { ApiProblem } from '../api/call.js';
+import { Loaded } from '../parts/data/loaded.js';
 import { EmptyState } from '../parts/empty-state.js';
-import { Loaded } from '../parts/loaded.js';
 import { Page } from '../parts/page.js';
 import { exactTime, When } from '../parts/when.js';
 import { useIsOwner } from '../session/session.js';

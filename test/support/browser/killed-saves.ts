@@ -102,7 +102,7 @@ export class KilledSaves {
       await replace(page, `Text of version ${appVersion}`, text);
     }
     await this.#open('mapping');
-    await replace(page, 'Mapping', JSON.stringify(mapping));
+    await replace(page, 'Targeting', JSON.stringify(mapping));
     await page.getByText('Unsaved changes', { exact: true }).waitFor();
   }
 
@@ -116,7 +116,7 @@ export class KilledSaves {
       texts.push((await editor.textContent()) ?? '');
     }
     await this.#open('mapping');
-    const rules = this.#page.getByRole('textbox', { name: 'Mapping' });
+    const rules = this.#page.getByRole('textbox', { name: 'Targeting' });
     texts.push((await rules.textContent()) ?? '');
     return roundOf(texts);
   }
@@ -135,7 +135,7 @@ export class KilledSaves {
     await this.#page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
     if (tab === 'mapping') {
       await this.#page.getByText('JSON', { exact: true }).first().click();
-      await this.#page.getByRole('textbox', { name: 'Mapping' }).waitFor();
+      await this.#page.getByRole('textbox', { name: 'Targeting' }).waitFor();
     }
   }
 }

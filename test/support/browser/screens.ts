@@ -59,7 +59,7 @@ export const screens: readonly Screen[] = [
     path: `${content}/mapping`,
     act: async (page) => {
       await page.getByText('JSON', { exact: true }).first().click();
-      await page.getByRole('textbox', { name: 'Mapping' }).waitFor();
+      await page.getByRole('textbox', { name: 'Targeting' }).waitFor();
     },
   },
   { name: 'content-preview', path: `${content}/preview` },

@@ -3,7 +3,7 @@ import { Alert, Group, List, Loader, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import { formatPlace } from '../../draft/issue-place.js';
-import { mappingWords } from '../../mapping/mapping-faults.js';
+import { describeMappingIssue } from '../../mapping/mapping-issues.js';
 import { counted } from '../../parts/counted.js';
 import styles from '../content.module.css';
 import type { PublishCheck } from './publish-check.js';
@@ -75,7 +75,7 @@ function Issues({ severity, issues, lines }: IssuesProps) {
 
 function formatIssue(issue: ValidationIssue, lines: number): string {
   const { path, message } = issue;
-  if (path.startsWith('mapping')) return mappingWords(path, message);
+  if (path.startsWith('mapping')) return describeMappingIssue(path, message);
   const place = formatPlace(issue, lines);
   return place === '' ? message : `${place}: ${message}`;
 }

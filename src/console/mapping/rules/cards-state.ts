@@ -1,7 +1,7 @@
 /**
- * The rules of a mapping while they are edited as cards. Each has a key that it keeps when it is moved, and what is
- * typed into a field and is not JSON yet stands beside the mapping until it is: the other cards stay usable, and the
- * text as a whole is what was typed, so that it can neither be saved unnoticed nor get lost.
+ * The targeting rules while they are edited as cards. Each rule has a key that it keeps when it is moved. Typed text
+ * that is not JSON yet is kept beside the rules until it is: the other cards stay usable, and the text as a whole is
+ * what was typed, so that it can neither be saved unnoticed nor get lost.
  */
 import { isJson } from '../../api/raw-json.js';
 import {
@@ -11,7 +11,7 @@ import {
   nodeAt,
   removeElement,
   replaceValue,
-} from '../json-source.js';
+} from './json-source.js';
 import { type RuleView, readMapping } from './rule-view.js';
 
 export interface BrokenText {
@@ -24,7 +24,7 @@ export interface BrokenText {
 export interface Cards {
   /** The mapping, with the last value that was JSON where something else is typed now. */
   readonly base: string;
-  /** Null stands for an entry that is no object. */
+  /** Null: the entry is not an object. */
   readonly rules: readonly (RuleView | null)[];
   readonly sources: readonly string[];
   /** One for each rule. */
@@ -41,7 +41,7 @@ function newKey(): string {
   return `rule-${keysGiven}`;
 }
 
-/** Null when the text is no list in JSON. Rules that were there before keep their keys. */
+/** Null when the text is not a JSON list. Known rules keep their keys. */
 export function openCards(text: string, before: Cards | null): Cards | null {
   const view = readMapping(text);
   if (!view.ok) return null;
@@ -90,7 +90,7 @@ function isAt(broken: BrokenText, key: string, path: JsonPath): boolean {
   return broken.key === key && broken.path.join('\n') === path.join('\n');
 }
 
-/** Takes over what was typed for a value that the rule has. */
+/** Sets a value of the rule to what was typed. */
 export function typeSource(cards: Cards, key: string, path: JsonPath, text: string): Cards {
   const index = cards.keys.indexOf(key);
   if (index < 0 || nodeAt(cards.base, [index, ...path]) === null) return cards;

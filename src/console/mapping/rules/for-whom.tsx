@@ -1,12 +1,12 @@
-/** For whom a rule is: a saved segment, a condition of its own, or everybody; and the name it is reported under. */
+/** The players of a rule: a segment, a custom condition, or all players; and the name sent to the game. */
 import { Anchor, Code, Input, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useAttributes } from '../../conditions/use-attributes.js';
 import { useDraft } from '../../draft/draft-context.js';
+import { prettyJson } from '../../parts/code/pretty-json.js';
 import { pathOf } from '../../parts/environments.js';
-import { prettyJson } from '../pretty-json.js';
-import { attributesIn, type SavedSegment, useSavedSegments } from '../saved-segments.js';
+import { type SavedSegment, useSegments } from '../../segments/segment-api.js';
 import { renameRule } from './rule-edits.js';
 import { useFieldError, useRule } from './rule-handle.js';
 import { TextField } from './text-field.js';
@@ -15,29 +15,30 @@ const ConditionEditor = lazy(async () => ({
   default: (await import('../../conditions/condition-editor.js')).ConditionEditor,
 }));
 
-type Audience = 'saved' | 'own' | 'everybody';
+type Audience = 'segment' | 'custom' | 'all';
 
 const emptyCondition = /^\{\s*\}$/;
 const noSegments: readonly SavedSegment[] = [];
 
 export function ForWhom({ isNew }: { readonly isNew: boolean }) {
   const { rule, readOnly, set, broken } = useRule();
-  const { data: segments = noSegments } = useSavedSegments(useDraft().saved.env);
-  // A condition that is still empty is not taken for everybody while it is built.
+  const { data: segments = noSegments } = useSegments(useDraft().saved.env);
+  // An empty condition matches all players, but not while it is being built.
   const [isBuilding, setIsBuilding] = useState(false);
   const leftBehind = useRef<string | null>(null);
   const labelId = useId();
   const when = broken(['when']) ?? rule.when;
   const isEmpty = when !== null && emptyCondition.test(when.trim());
-  const audience: Audience = when === null ? 'saved' : isEmpty && !isBuilding ? 'everybody' : 'own';
+  const ofCondition = isEmpty && !isBuilding ? 'all' : 'custom';
+  const audience: Audience = when === null ? 'segment' : ofCondition;
 
   const choose = (wanted: string): void => {
-    if (audience === 'own' && rule.when !== null && !isEmpty) leftBehind.current = rule.when;
-    setIsBuilding(wanted === 'own');
-    if (wanted === 'everybody') set('when', '{}');
-    else if (wanted === 'saved') set('when', null);
+    if (audience === 'custom' && rule.when !== null && !isEmpty) leftBehind.current = rule.when;
+    setIsBuilding(wanted === 'custom');
+    if (wanted === 'all') set('when', '{}');
+    else if (wanted === 'segment') set('when', null);
     else {
-      // What was built before, or else what the saved segment asks for, to go on from.
+      // Starts from what was built before, or else from the segment's condition.
       const saved = when === null ? segments.find(({ name }) => name === rule.segment) : undefined;
       set('when', leftBehind.current ?? saved?.when ?? '{}');
     }
@@ -47,7 +48,7 @@ export function ForWhom({ isNew }: { readonly isNew: boolean }) {
     <Stack gap="sm">
       <Stack gap={4} align="flex-start">
         <Input.Label component="div" id={labelId}>
-          For whom
+          Players
         </Input.Label>
         <SegmentedControl
           aria-labelledby={labelId}
@@ -56,18 +57,18 @@ export function ForWhom({ isNew }: { readonly isNew: boolean }) {
           onChange={choose}
           readOnly={readOnly}
           data={[
-            { value: 'everybody', label: 'Everybody' },
-            { value: 'saved', label: 'Saved segment' },
-            { value: 'own', label: 'Own condition' },
+            { value: 'all', label: 'All players' },
+            { value: 'segment', label: 'Segment' },
+            { value: 'custom', label: 'Custom condition' },
           ]}
         />
       </Stack>
-      {audience === 'saved' ? (
+      {audience === 'segment' ? (
         <SavedSegmentField segments={segments} />
       ) : (
         <NameField isNew={isNew} />
       )}
-      {audience === 'own' && <OwnCondition source={when ?? '{}'} segments={segments} />}
+      {audience === 'custom' && <CustomCondition source={when ?? '{}'} segments={segments} />}
     </Stack>
   );
 }
@@ -78,7 +79,7 @@ function NameField({ isNew }: { readonly isNew: boolean }) {
   return (
     <TextField
       label="Name"
-      description="Players in it are told the name, as n in meta.seg; analytics can go by it."
+      description="Name sent to the game and to analytics, as n in meta.seg."
       value={rule.segment}
       onText={(text) => edit((mapping, index) => renameRule(mapping, index, text, saved))}
       error={useFieldError('segment')}
@@ -96,7 +97,7 @@ function SavedSegmentField({ segments }: { readonly segments: readonly SavedSegm
   const error = useFieldError('segment');
   const chosen = segments.find(({ name }) => name === rule.segment);
   const names = segments.map(({ name }) => name);
-  // A name that is not saved stays to be seen.
+  // A name without a segment stays visible.
   const data =
     rule.segment === '' || names.includes(rule.segment) ? names : [rule.segment, ...names];
   const about = new Map(segments.map((segment) => [segment.name, segment]));
@@ -104,8 +105,8 @@ function SavedSegmentField({ segments }: { readonly segments: readonly SavedSegm
     <Stack gap={6} maw={620}>
       <Select
         label="Segment"
-        description="Players in it are told its name, as n in meta.seg; analytics can go by it."
-        placeholder={names.length === 0 ? 'No segment is saved yet' : 'Choose a segment'}
+        description="Its name is sent to the game and to analytics, as n in meta.seg."
+        placeholder={names.length === 0 ? 'No segments yet' : 'Choose a segment'}
         data={data}
         value={rule.segment === '' ? null : rule.segment}
         onChange={(name) => {
@@ -115,7 +116,7 @@ function SavedSegmentField({ segments }: { readonly segments: readonly SavedSegm
         readOnly={readOnly}
         searchable
         allowDeselect={false}
-        nothingFoundMessage="No saved segment has that name."
+        nothingFoundMessage="No segment has that name."
         renderOption={({ option }) => (
           <div>
             <Text size="sm">{option.value}</Text>
@@ -125,35 +126,34 @@ function SavedSegmentField({ segments }: { readonly segments: readonly SavedSegm
           </div>
         )}
       />
-      {chosen !== undefined && (
+      {chosen === undefined ? (
+        <Text size="sm">
+          <Anchor component={Link} href={pathOf.segments(env)} inherit>
+            Go to Segments
+          </Anchor>
+        </Text>
+      ) : (
         <>
           <Code block fz="xs" mah={180} tabIndex={0} aria-label={`Condition of ${chosen.name}`}>
             {prettyJson(chosen.when, 72)}
           </Code>
           <Text size="sm">
             <Anchor component={Link} href={pathOf.segment(env, chosen.name)} inherit>
-              Open the segment {chosen.name}
+              Open segment {chosen.name}
             </Anchor>
           </Text>
         </>
-      )}
-      {chosen === undefined && (
-        <Text size="sm">
-          <Anchor component={Link} href={pathOf.segments(env)} inherit>
-            Go to the saved segments
-          </Anchor>
-        </Text>
       )}
     </Stack>
   );
 }
 
-interface OwnConditionProps {
+interface CustomConditionProps {
   readonly source: string;
   readonly segments: readonly SavedSegment[];
 }
 
-function OwnCondition({ source, segments }: OwnConditionProps) {
+function CustomCondition({ source, segments }: CustomConditionProps) {
   const { rule, readOnly, type } = useRule();
   const error = useFieldError('when');
   const { env, id } = useDraft().saved;
@@ -175,4 +175,12 @@ function OwnCondition({ source, segments }: OwnConditionProps) {
       />
     </Suspense>
   );
+}
+
+const attributeName = /"([^"$@\\][^"\\]*)"\s*:/g;
+
+/** Attributes that conditions of the environment already use. */
+function attributesIn(conditions: readonly string[]): string[] {
+  const found = conditions.flatMap((source) => [...source.matchAll(attributeName)]);
+  return [...new Set(found.map(([, name = '']) => name))].sort();
 }

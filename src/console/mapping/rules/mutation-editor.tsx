@@ -1,33 +1,31 @@
-/** What a rule or a variant changes: merge patch, JSON Patch or replacement, as source, with its effect. */
-import { Group, Input, SegmentedControl, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useId, useMemo, useRef } from 'react';
+/** The change of a rule or a variant: some values, patch operations or a replacement, as source, with a preview. */
+import { Input, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useId, useMemo, useRef } from 'react';
 import { useDraft } from '../../draft/draft-context.js';
+import { LazyCodeEditor } from '../../parts/code/lazy.js';
+import { prettyJson } from '../../parts/code/pretty-json.js';
+import { ErrorText } from '../../parts/error-text.js';
 import { Effect } from '../effect.js';
-import { faultOfField, jsonMarks } from '../mapping-faults.js';
-import { prettyJson } from '../pretty-json.js';
+import { errorOfField, jsonMarks } from '../mapping-issues.js';
 import { setMutation } from './rule-edits.js';
 import { useRule } from './rule-handle.js';
-import type { MutationKind, MutationView } from './rule-view.js';
-
-const CodeEditor = lazy(async () => ({
-  default: (await import('../../parts/code/code-editor.js')).CodeEditor,
-}));
+import { type MutationKind, type MutationView, mutationLabels } from './rule-view.js';
 
 const kinds = [
   { value: 'none', label: 'No change' },
-  { value: 'merge', label: 'Merge patch' },
-  { value: 'patch', label: 'JSON Patch' },
-  { value: 'replace', label: 'Replacement' },
+  { value: 'merge', label: mutationLabels.merge },
+  { value: 'patch', label: mutationLabels.patch },
+  { value: 'replace', label: mutationLabels.replace },
 ] as const;
 
 const about: Readonly<Record<MutationKind | 'none', string>> = {
-  none: 'They get the text as it is, and are reported all the same: a control group.',
-  merge: 'Members here replace those of the text, objects are merged, null removes (RFC 7396).',
+  none: 'A control: these players get the text unchanged, and are reported.',
+  merge: 'These values replace the ones in the text. null removes a key (RFC 7396).',
   patch: 'A list of add, remove, replace, move, copy and test at JSON pointers (RFC 6902).',
-  replace: 'The whole answer: nothing of the text is left.',
+  replace: 'The whole response: it replaces the text.',
 };
 
-// A larger text is not copied into the mapping as a start.
+// A larger text is not copied into the rule as a start.
 const replacementCopiedMax = 64 * 1024;
 
 export interface MutationEditorProps {
@@ -53,9 +51,9 @@ export function MutationEditor({ mutation, variant, name }: MutationEditorProps)
   const typed = broken(path);
   const source = typed ?? mutation?.source ?? '';
   const field = variant === null ? kind : `variants[${variant}].${kind}`;
-  const error = mutation === null ? null : faultOfField(errors, field);
-  const warning = mutation === null ? null : faultOfField(warnings, field);
-  const marks = useMemo(() => jsonMarks(source, wordOf[kind]), [source, kind]);
+  const error = mutation === null ? null : errorOfField(errors, field);
+  const warning = mutation === null ? null : errorOfField(warnings, field);
+  const marks = useMemo(() => jsonMarks(source), [source]);
 
   const choose = (wanted: string): void => {
     if (mutation !== null) leftBehind.current.set(mutation.kind, mutation.source);
@@ -100,35 +98,23 @@ export function MutationEditor({ mutation, variant, name }: MutationEditorProps)
       </Stack>
       {mutation !== null && (
         <>
-          <Suspense fallback={<Text size="sm">Loading the editor…</Text>}>
-            <CodeEditor
-              key={kind}
-              label={`${labelOf[mutation.kind]} of ${name}`}
-              describedBy={error === null ? aboutId : `${aboutId} ${errorId}`}
-              value={source}
-              onChange={(text) => type(path, text)}
-              readOnly={readOnly}
-              marks={marks}
-              minRows={3}
-              maxRows={18}
-            />
-          </Suspense>
-          {typed !== null && (
-            <Text size="sm" c="var(--mantine-color-error)" role="status">
-              {marks[0]?.message ?? 'This is not JSON yet.'}
-            </Text>
-          )}
-          {error !== null && (
-            <Text size="sm" c="var(--mantine-color-error)" id={errorId} role="status">
-              {error}
-            </Text>
-          )}
+          <LazyCodeEditor
+            key={kind}
+            label={`${mutationLabels[mutation.kind]} of ${name}`}
+            describedBy={error === null ? aboutId : `${aboutId} ${errorId}`}
+            value={source}
+            onChange={(text) => type(path, text)}
+            readOnly={readOnly}
+            marks={marks}
+            minRows={3}
+            maxRows={18}
+          />
+          {typed !== null && <ErrorText>{marks[0]?.message}</ErrorText>}
+          {error !== null && <ErrorText id={errorId}>{error}</ErrorText>}
           {warning !== null && error === null && (
-            <Group gap={6} role="status">
-              <Text size="sm">
-                <b>Warning:</b> {warning}
-              </Text>
-            </Group>
+            <Text size="sm" role="status">
+              <b>Warning:</b> {warning}
+            </Text>
           )}
           <Effect mutation={{ kind: mutation.kind, source }} />
         </>
@@ -136,16 +122,3 @@ export function MutationEditor({ mutation, variant, name }: MutationEditorProps)
     </Stack>
   );
 }
-
-const labelOf: Readonly<Record<MutationKind, string>> = {
-  merge: 'Merge patch',
-  patch: 'JSON Patch',
-  replace: 'Replacement',
-};
-
-const wordOf: Readonly<Record<MutationKind | 'none', string>> = {
-  none: 'change',
-  merge: 'merge patch',
-  patch: 'JSON Patch',
-  replace: 'replacement',
-};

@@ -1,4 +1,4 @@
-/** One rule as a card: a line that tells what it is, and its fields when it is open. */
+/** One rule as a card: a summary, and its fields while it is open. */
 import type { DraggableProvidedDragHandleProps } from '@hello-pangea/dnd';
 import {
   Badge,
@@ -12,28 +12,25 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { IconAlertCircle, IconChevronDown, IconGripVertical } from '@tabler/icons-react';
-import { lazy, Suspense, useId } from 'react';
-import { GroupsStrip } from '../groups/groups-strip.js';
-import { faultsElsewhere, faultWords, jsonMarks } from '../mapping-faults.js';
+import { useId } from 'react';
+import { BucketStrip } from '../buckets/bucket-strip.js';
+import { describeIssue, issuesElsewhere, type RuleIssue } from '../mapping-issues.js';
 import { ForWhom } from './for-whom.js';
+import { InfoField } from './info-field.js';
 import { MutationEditor } from './mutation-editor.js';
 import styles from './rule-card.module.css';
-import { RuleContext, type RuleHandle, useFieldError, useRule } from './rule-handle.js';
+import { RuleContext, type RuleHandle, useRule } from './rule-handle.js';
 import { RuleMenu, type RuleMenuProps } from './rule-menu.js';
-import { mutationKinds, type RuleView } from './rule-view.js';
+import { mutationKinds, mutationLabels, type RuleView } from './rule-view.js';
 import { SaltField } from './salt-field.js';
-import { TextField } from './text-field.js';
+import { SourceField } from './source-field.js';
 import { VariantsEditor } from './variants-editor.js';
 import { WindowBadge } from './window-badge.js';
 import { WindowFields } from './window-fields.js';
 
-const CodeEditor = lazy(async () => ({
-  default: (await import('../../parts/code/code-editor.js')).CodeEditor,
-}));
-
 export interface RuleCardProps extends RuleMenuProps {
   readonly handle: RuleHandle;
-  /** The entry is no object: it can only be edited as JSON. */
+  /** The entry is not an object: it can only be edited as JSON. */
   readonly isForeign: boolean;
   readonly isOpen: boolean;
   readonly isNew: boolean;
@@ -47,7 +44,7 @@ export function RuleCard(props: RuleCardProps) {
   const { handle, isForeign, isOpen, isNew, brokenCount, onToggle, dragHandle, isDragged } = props;
   const { rule, index, errors, warnings, readOnly } = handle;
   const bodyId = useId();
-  const name = isForeign ? 'No rule' : rule.segment || 'Without a name';
+  const name = isForeign ? 'Not a rule' : rule.segment || 'Without a name';
   const errorCount = errors.length + brokenCount;
   return (
     <Paper
@@ -79,7 +76,7 @@ export function RuleCard(props: RuleCardProps) {
               <span className={styles['number']}>{index + 1}</span> {name}
             </Title>
             <Text size="xs" c="dimmed" truncate>
-              {isForeign ? 'An entry that is no object' : ruleWords(rule)}
+              {isForeign ? 'An entry that is not an object' : describeRule(rule)}
             </Text>
           </Box>
         </UnstyledButton>
@@ -104,7 +101,7 @@ export function RuleCard(props: RuleCardProps) {
       </div>
       {!isOpen && Array.isArray(rule.variants) && (
         <Box px="sm" pb="sm">
-          <GroupsStrip variants={rule.variants} height={10} />
+          <BucketStrip variants={rule.variants} height={10} />
         </Box>
       )}
       <div id={bodyId} hidden={!isOpen}>
@@ -120,12 +117,12 @@ export function RuleCard(props: RuleCardProps) {
   );
 }
 
-/** Who and what, in a line. */
-function ruleWords({ when, variants, mutation }: RuleView): string {
-  const who =
-    when === null ? 'saved segment' : emptyCondition.test(when) ? 'everybody' : 'own condition';
+/** The players and the change, in a line. */
+function describeRule({ when, variants, mutation }: RuleView): string {
+  const ofCondition = emptyCondition.test(when ?? '') ? 'all players' : 'custom condition';
+  const who = when === null ? 'segment' : ofCondition;
   if (variants === null) {
-    const what = mutation === null ? 'no change' : kindWords[mutation.kind];
+    const what = mutation === null ? 'no change' : mutationLabels[mutation.kind];
     return `Change for ${who} · ${what}`;
   }
   const count = variants === 'other' ? '' : ` · ${variants.length} variants`;
@@ -133,32 +130,18 @@ function ruleWords({ when, variants, mutation }: RuleView): string {
 }
 
 const emptyCondition = /^\{\s*\}$/;
-const kindWords = { merge: 'merge patch', patch: 'JSON Patch', replace: 'replacement' } as const;
 
 const fields = ['segment', 'when', 'info', 'from', 'until', 'salt', 'variants', ...mutationKinds];
 
 function RuleFields({ isNew }: { readonly isNew: boolean }) {
   const { rule, errors, warnings } = useRule();
-  // A test that mutates itself as well says so here: it has no field of its own then.
+  // A test has no field for a mutation of its own: the issue is shown here.
   const shown = rule.variants === null ? fields : fields.filter((field) => !isMutation(field));
-  const others = faultsElsewhere(errors, shown);
-  const doubts = warnings.filter(({ path }) => !mutationPath.test(path));
+  const ofRule = warnings.filter(({ path }) => !mutationPath.test(path));
   return (
     <Stack gap="lg">
-      {(others.length > 0 || doubts.length > 0) && (
-        <Stack gap={4} role="status">
-          {others.map((fault) => (
-            <Text key={`${fault.path} ${fault.message}`} size="sm" c="var(--mantine-color-error)">
-              {faultWords(fault)}
-            </Text>
-          ))}
-          {doubts.map((fault) => (
-            <Text key={`${fault.path} ${fault.message}`} size="sm">
-              <b>Warning:</b> {faultWords(fault)}
-            </Text>
-          ))}
-        </Stack>
-      )}
+      <IssueList issues={issuesElsewhere(errors, shown)} />
+      <IssueList issues={ofRule} isWarning />
       <ForWhom isNew={isNew} />
       <WindowFields />
       {rule.variants === null ? (
@@ -169,11 +152,11 @@ function RuleFields({ isNew }: { readonly isNew: boolean }) {
           <VariantsEditor />
         </>
       )}
-      <InfoField />
+      <InfoField value={rule.info} variant={null} />
       {rule.others.length > 0 && (
         <Text size="sm">
           Also has <span className="mono">{rule.others.join(', ')}</span>, which the console does
-          not know: it is kept, and can be edited in the JSON view.
+          not know. It is kept, and can be edited as JSON.
         </Text>
       )}
     </Stack>
@@ -186,44 +169,38 @@ function isMutation(field: string): boolean {
   return mutationKinds.some((kind) => kind === field);
 }
 
-function InfoField() {
-  const { rule, readOnly, set } = useRule();
+interface IssueListProps {
+  readonly issues: readonly RuleIssue[];
+  readonly isWarning?: boolean;
+}
+
+function IssueList({ issues, isWarning = false }: IssueListProps) {
+  if (issues.length === 0) return null;
   return (
-    <TextField
-      label="Extra info"
-      description="Optional; reported with the name, as i in meta.seg."
-      value={rule.info ?? ''}
-      onText={(text) => set('info', text === '' ? null : JSON.stringify(text))}
-      error={useFieldError('info')}
-      readOnly={readOnly}
-      maxLength={1024}
-      maw={460}
-    />
+    <Stack gap={4} role="status">
+      {issues.map((issue) => (
+        <Text
+          key={`${issue.path} ${issue.message}`}
+          size="sm"
+          {...(!isWarning && { c: 'var(--mantine-color-error)' })}
+        >
+          {isWarning && <b>Warning: </b>}
+          {describeIssue(issue)}
+        </Text>
+      ))}
+    </Stack>
   );
 }
 
 function ForeignEntry() {
-  const { type, broken, sourceAt, readOnly, errors } = useRule();
-  const source = broken([]) ?? sourceAt([]) ?? '';
   return (
-    <Stack gap="xs">
-      <Text size="sm">A rule must be an object. Mend it here, or remove it.</Text>
-      <Suspense fallback={<Text size="sm">Loading the editor…</Text>}>
-        <CodeEditor
-          label="Entry"
-          value={source}
-          onChange={(text) => type([], text)}
-          marks={jsonMarks(source, 'rule')}
-          readOnly={readOnly}
-          minRows={2}
-          maxRows={18}
-        />
-      </Suspense>
-      {errors.map((fault) => (
-        <Text key={`${fault.path} ${fault.message}`} size="sm" c="var(--mantine-color-error)">
-          {faultWords(fault)}
-        </Text>
-      ))}
-    </Stack>
+    <>
+      <SourceField
+        label="Entry"
+        path={[]}
+        hint="A rule must be an object. Fix it here, or remove it."
+      />
+      <IssueList issues={useRule().errors} />
+    </>
   );
 }

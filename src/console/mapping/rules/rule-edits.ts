@@ -1,7 +1,7 @@
 /** New rules, and rules made into others. The mapping goes in and comes out as source. */
 
-import { type GroupRange, makeRoom } from '../groups/group-ranges.js';
-import { insertElement, nodeAt, setMember, shownNode } from '../json-source.js';
+import { type BucketRange, makeRoom } from '../buckets/bucket-ranges.js';
+import { insertElement, nodeAt, setMember, shownNode } from './json-source.js';
 import {
   type MutationKind,
   mutationKinds,
@@ -14,7 +14,7 @@ const saltRandom = /-[a-z0-9]{6}$/;
 const random36 = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const notOfSalts = /[^A-Za-z0-9._-]+/g;
 
-/** A salt of a test's own: no two tests get the same, so each draws its groups anew. */
+/** A salt that no other test has, so that tests draw independent buckets. */
 export function proposeSalt(content: string, rule: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(6));
   const random = Array.from(bytes, (byte) => random36[byte % random36.length]).join('');
@@ -28,7 +28,7 @@ function saltStem(content: string, rule: string): string {
 
 /**
  * Gives a rule another name. A salt that was proposed for it follows, unless it is saved: a test that players are in
- * keeps its salt, whatever it is called.
+ * keeps its salt under any name.
  */
 export function renameRule(
   mapping: string,
@@ -74,7 +74,7 @@ export function testSource(name: string, salt: string): string {
   ].join('\n');
 }
 
-/** A copy with a name of its own where the name is a label, and a salt of its own where it has one. */
+/** A copy with a new name if the name is only a label, and with a new salt if the rule has one. */
 export function copyOfRule(
   source: string,
   rule: RuleView,
@@ -128,7 +128,7 @@ export function setMutation(
   return changed;
 }
 
-export function setGroups(mapping: string, index: number, ranges: readonly GroupRange[]): string {
+export function setBuckets(mapping: string, index: number, ranges: readonly BucketRange[]): string {
   let changed = mapping;
   for (const [variant, [from, to]] of ranges.entries()) {
     const node = nodeAt(changed, [index, 'variants', variant, 'groups']);
@@ -139,7 +139,7 @@ export function setGroups(mapping: string, index: number, ranges: readonly Group
   return changed;
 }
 
-/** Null when no group is left for one more. */
+/** Null when no bucket is left. */
 export function addVariant(mapping: string, index: number, rule: RuleView): string | null {
   if (rule.variants === null || rule.variants === 'other') return null;
   const ranges = rule.variants.flatMap(({ groups }) => (groups === null ? [] : [groups]));
@@ -152,13 +152,13 @@ export function addVariant(mapping: string, index: number, rule: RuleView): stri
   );
   const [from, to] = room.added;
   const source = `{ "name": ${JSON.stringify(name)}, "groups": [${from}, ${to}], "merge": {} }`;
-  const narrowed = setGroups(mapping, index, room.ranges);
+  const narrowed = setBuckets(mapping, index, room.ranges);
   return insertElement(narrowed, [index, 'variants'], rule.variants.length, source);
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Half of the segment keeps what it has now without the rule, the other half gets the rule's change. */
+/** Half of the players get the text without the rule, the other half get the rule's change. */
 export function toTest(mapping: string, index: number, rule: RuleView, salt: string): string {
   const { mutation } = rule;
   const change = mutation === null ? '"merge": {}' : `"${mutation.kind}": ${mutation.source}`;
@@ -173,7 +173,7 @@ export function toTest(mapping: string, index: number, rule: RuleView, salt: str
   return setRuleMember(salted, index, 'variants', variants);
 }
 
-/** Ends a test: everybody in the segment gets what one variant got. */
+/** Ends a test: all its players get what one variant got. */
 export function endTest(mapping: string, index: number, variant: number): string {
   const kind = mutationKinds.find(
     (name) => nodeAt(mapping, [index, 'variants', variant, name]) !== null,

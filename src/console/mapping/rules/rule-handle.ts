@@ -1,7 +1,7 @@
-/** One rule, for the parts of its card: what it is, what is wrong with it, and how to change it. */
+/** One rule for the parts of its card: its values, its issues, and how to change it. */
 import { createContext, use } from 'react';
-import type { JsonPath } from '../json-source.js';
-import { faultOfField, type RuleFault } from '../mapping-faults.js';
+import { errorOfField, type RuleIssue } from '../mapping-issues.js';
+import type { JsonPath } from './json-source.js';
 import type { RuleView } from './rule-view.js';
 
 export interface RuleHandle {
@@ -10,18 +10,18 @@ export interface RuleHandle {
   readonly index: number;
   readonly rule: RuleView;
   readonly readOnly: boolean;
-  readonly errors: readonly RuleFault[];
-  readonly warnings: readonly RuleFault[];
-  /** As it was in the revision that is edited; null: there was none of that name. */
+  readonly errors: readonly RuleIssue[];
+  readonly warnings: readonly RuleIssue[];
+  /** The rule in the revision that is edited; null: that revision has no such rule. */
   readonly saved: RuleView | null;
   /** Names of all rules. */
   readonly names: readonly string[];
   /** Gives the rule a member, or takes it away. */
   readonly set: (name: string, source: string | null) => void;
   readonly edit: (change: (mapping: string, index: number) => string) => void;
-  /** Takes over what is typed as source of a value in the rule, JSON or not yet. */
+  /** Sets the source of a value, as typed: it need not be JSON yet. */
   readonly type: (path: JsonPath, text: string) => void;
-  /** What is typed there and is not JSON yet. */
+  /** What is typed there, if it is not JSON yet. */
   readonly broken: (path: JsonPath) => string | null;
   /** The source of a value in the rule, as a person edits it. */
   readonly sourceAt: (path: JsonPath) => string | null;
@@ -36,7 +36,7 @@ export function useRule(): RuleHandle {
   return handle;
 }
 
-/** The server's words about a field, as Mantine's inputs take them. */
+/** The server's error of a field, as Mantine's inputs take it. */
 export function useFieldError(field: string): string | null {
-  return faultOfField(useRule().errors, field);
+  return errorOfField(useRule().errors, field);
 }

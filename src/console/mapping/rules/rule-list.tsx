@@ -1,4 +1,4 @@
-/** The rules in order, as cards that are opened, moved, added and removed. */
+/** The rules in order, as cards to open, move, add and remove. */
 import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
@@ -6,10 +6,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import { useDraft } from '../../draft/draft-context.js';
 import { styleNonce } from '../../theme.js';
-import { shownSource } from '../json-source.js';
-import { faultsOfRule } from '../mapping-faults.js';
+import { issuesOfRule } from '../mapping-issues.js';
 import {
-  addRule,
   brokenText,
   type Cards,
   editRule,
@@ -18,21 +16,23 @@ import {
   removeVariant,
   typeSource,
 } from './cards-state.js';
+import { shownSource } from './json-source.js';
 import { RuleCard } from './rule-card.js';
 import { copyOfRule, endTest, proposeSalt, setRuleMember, toTest } from './rule-edits.js';
 import type { RuleHandle } from './rule-handle.js';
 import { type RuleView, readMapping } from './rule-view.js';
-import type { CardsHandle } from './use-cards.js';
+import type { CardsHandle, NewRule } from './use-cards.js';
 
 export interface RuleListProps {
   readonly cards: Cards;
   readonly edit: CardsHandle['edit'];
+  readonly add: CardsHandle['add'];
   readonly errors: readonly ValidationIssue[];
   readonly warnings: readonly ValidationIssue[];
   readonly openKeys: ReadonlySet<string>;
   readonly newKey: string | null;
   readonly onToggle: (key: string) => void;
-  /** A rule was made and is to be seen. */
+  /** A rule was added and should be visible. */
   readonly onAdded: (key: string) => void;
 }
 
@@ -43,18 +43,18 @@ const noRule: RuleView = {
 
 const undoMs = 12_000;
 
-// Each card costs a few milliseconds whenever something changes; so many are seldom looked at together.
+// Each card costs a few milliseconds per change; more cards are rarely needed at once.
 const cardsAtOnce = 60;
 
 export function RuleList(props: RuleListProps) {
-  const { cards, edit, errors, warnings, openKeys, newKey, onToggle, onAdded } = props;
+  const { cards, edit, add, errors, warnings, openKeys, newKey, onToggle, onAdded } = props;
   const { saved, mayEdit } = useDraft();
   const savedRules = useMemo(() => {
     const view = readMapping(saved.mapping);
     return view.ok ? view.rules : [];
   }, [saved.mapping]);
   const names = cards.rules.map((rule) => rule?.segment ?? '');
-  const undo = useUndo(edit, onAdded);
+  const undo = useUndo((rule) => onAdded(add(() => rule)));
   const [cardsMax, setCardsMax] = useState(cardsAtOnce);
   const lastOpen = cards.keys.findLastIndex((key) => openKeys.has(key));
   const shownKeys = cards.keys.slice(0, Math.max(cardsMax, lastOpen + 1));
@@ -62,11 +62,11 @@ export function RuleList(props: RuleListProps) {
 
   const handleOf = (key: string, index: number): RuleHandle => {
     const rule = cards.rules[index] ?? noRule;
-    const ruleErrors = faultsOfRule(errors, index);
+    const ruleErrors = issuesOfRule(errors, index);
     return {
       ...{ key, index, rule, names, readOnly: !mayEdit },
       errors: ruleErrors,
-      warnings: faultsOfRule(warnings, index),
+      warnings: issuesOfRule(warnings, index),
       saved: savedOf(rule, savedRules),
       set: (name, source) =>
         edit((now) => editRule(now, key, (text, at) => setRuleMember(text, at, name, source))),
@@ -81,18 +81,13 @@ export function RuleList(props: RuleListProps) {
   const remove = (key: string, index: number): void => {
     const source = cards.sources[index] ?? '';
     edit((now) => removeRule(now, key));
-    undo(source, index, names[index] ?? '');
+    undo({ source, index }, names[index] ?? '');
   };
   const duplicate = (index: number): void => {
     const [source, rule] = [cards.sources[index], cards.rules[index]];
     if (source === undefined || rule === null || rule === undefined) return;
-    let added = '';
-    edit((now) => {
-      const [next, key] = addRule(now, index + 1, copyOfRule(source, rule, saved.id, names));
-      added = key;
-      return next;
-    });
-    onAdded(added);
+    const copy = copyOfRule(source, rule, saved.id, names);
+    onAdded(add(() => ({ index: index + 1, source: copy })));
   };
 
   return (
@@ -160,15 +155,15 @@ export function RuleList(props: RuleListProps) {
   );
 }
 
-/** By its name; a rule that got another name is known by its salt. */
+/** By name; a renamed rule is recognised by its salt. */
 function savedOf(rule: RuleView, saved: readonly (RuleView | null)[]): RuleView | null {
   const named = saved.find((one) => one?.segment === rule.segment);
   const salted = saved.find((one) => one?.salt !== null && one?.salt === rule.salt);
   return named ?? salted ?? null;
 }
 
-/** Offers to bring a removed rule back, for as long as its list is there. */
-function useUndo(edit: CardsHandle['edit'], onAdded: (key: string) => void) {
+/** Offers to restore a removed rule while the list is shown. */
+function useUndo(restore: (rule: NewRule) => void) {
   const shown = useRef(new Set<string>());
   useEffect(() => {
     const ids = shown.current;
@@ -176,7 +171,7 @@ function useUndo(edit: CardsHandle['edit'], onAdded: (key: string) => void) {
       for (const id of ids) notifications.hide(id);
     };
   }, []);
-  return (source: string, index: number, name: string): void => {
+  return (rule: NewRule, name: string): void => {
     const id = notifications.show({
       autoClose: undoMs,
       message: (
@@ -187,14 +182,7 @@ function useUndo(edit: CardsHandle['edit'], onAdded: (key: string) => void) {
             variant="light"
             onClick={() => {
               notifications.hide(id);
-              let added = '';
-              edit((now) => {
-                const place = Math.min(index, now.keys.length);
-                const [next, key] = addRule(now, place, source);
-                added = key;
-                return next;
-              });
-              onAdded(added);
+              restore(rule);
             }}
           >
             Undo

@@ -1,14 +1,13 @@
-/** What can be done with a rule as a whole. */
-import { ActionIcon, Menu } from '@mantine/core';
+/** Actions on a whole rule. */
 import {
   IconArrowDown,
   IconArrowsSplit,
   IconArrowUp,
   IconCopy,
-  IconDots,
   IconFlag,
   IconTrash,
 } from '@tabler/icons-react';
+import { ActionMenu, type MenuAction } from '../../parts/data/action-menu.js';
 import type { RuleHandle } from './rule-handle.js';
 
 export interface RuleMenuProps {
@@ -18,76 +17,53 @@ export interface RuleMenuProps {
   readonly onDuplicate: () => void;
   readonly onRemove: () => void;
   readonly onMakeTest: () => void;
-  /** Everybody in the segment gets what that variant got. */
+  /** All players in the segment get what that variant got. */
   readonly onEndTest: (variant: number) => void;
 }
 
-const size = 16;
+const variantsShown = 8;
 
 export function RuleMenu(props: RuleMenuProps) {
   const { handle, isLast, onMove, onDuplicate, onRemove, onMakeTest, onEndTest } = props;
   const { index, rule } = handle;
   const variants = Array.isArray(rule.variants) ? rule.variants : [];
+  const makeTest: MenuAction = {
+    label: 'Turn into an A/B test',
+    icon: IconArrowsSplit,
+    onClick: onMakeTest,
+  };
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={`Actions of rule ${index + 1}, ${rule.segment}`}
-        >
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconArrowUp size={size} aria-hidden />}
-          disabled={index === 0}
-          onClick={() => onMove(-1)}
-        >
-          Move up
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconArrowDown size={size} aria-hidden />}
-          disabled={isLast}
-          onClick={() => onMove(1)}
-        >
-          Move down
-        </Menu.Item>
-        <Menu.Item leftSection={<IconCopy size={size} aria-hidden />} onClick={onDuplicate}>
-          Duplicate
-        </Menu.Item>
-        {rule.variants === null && (
-          <Menu.Item leftSection={<IconArrowsSplit size={size} aria-hidden />} onClick={onMakeTest}>
-            Turn into an A/B test
-          </Menu.Item>
-        )}
-        {variants.length > 0 && (
-          <>
-            <Menu.Divider />
-            <Menu.Label>End the test: give everybody in it</Menu.Label>
-            {variants.slice(0, 8).map(({ name }, variant) => (
-              <Menu.Item
-                // biome-ignore lint/suspicious/noArrayIndexKey: a variant is its place in the rule.
-                key={variant}
-                leftSection={<IconFlag size={size} aria-hidden />}
-                onClick={() => onEndTest(variant)}
-              >
-                {name === '' ? `Variant ${variant + 1}` : name}
-              </Menu.Item>
-            ))}
-          </>
-        )}
-        <Menu.Divider />
-        <Menu.Item
-          color="red"
-          leftSection={<IconTrash size={size} aria-hidden />}
-          onClick={onRemove}
-        >
-          Remove
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <ActionMenu
+      label={`Actions of rule ${index + 1}, ${rule.segment}`}
+      groups={[
+        {
+          actions: [
+            {
+              label: 'Move up',
+              icon: IconArrowUp,
+              isDisabled: index === 0,
+              onClick: () => onMove(-1),
+            },
+            {
+              label: 'Move down',
+              icon: IconArrowDown,
+              isDisabled: isLast,
+              onClick: () => onMove(1),
+            },
+            { label: 'Duplicate', icon: IconCopy, onClick: onDuplicate },
+            ...(rule.variants === null ? [makeTest] : []),
+          ],
+        },
+        {
+          heading: 'End the test: give all its players',
+          actions: variants.slice(0, variantsShown).map(({ name }, variant) => ({
+            label: name === '' ? `Variant ${variant + 1}` : name,
+            icon: IconFlag,
+            onClick: () => onEndTest(variant),
+          })),
+        },
+        { actions: [{ label: 'Remove', icon: IconTrash, color: 'red', onClick: onRemove }] },
+      ]}
+    />
   );
 }

@@ -1,11 +1,18 @@
-/** What the console shows of a mapping: its rules, with the source of all that is edited as source. */
+/** The targeting rules as the console shows them, with the sources of values that are edited as JSON. */
 import { type Node, parseTree } from 'jsonc-parser';
 import { isJson } from '../../api/raw-json.js';
-import { membersOf, shownNode, sourceOf } from '../json-source.js';
+import { membersOf, shownNode, sourceOf } from './json-source.js';
 
 export type MutationKind = 'merge' | 'patch' | 'replace';
 
 export const mutationKinds: readonly MutationKind[] = ['merge', 'patch', 'replace'];
+
+/** What people call them. */
+export const mutationLabels: Readonly<Record<MutationKind, string>> = {
+  merge: 'Change some values',
+  patch: 'Patch operations',
+  replace: 'Replace all',
+};
 
 export interface MutationView {
   readonly kind: MutationKind;
@@ -15,18 +22,18 @@ export interface MutationView {
 
 export interface VariantView {
   readonly name: string;
-  /** Both included; null: the mapping has something else there than a pair of groups. */
+  /** First and last bucket; null: the value is not a pair of buckets. */
   readonly groups: readonly [number, number] | null;
   /** Null: the rule's is reported. */
   readonly info: string | null;
   readonly mutation: MutationView | null;
-  /** Members that the console does not know; they are kept. */
+  /** Unknown members, which are kept. */
   readonly others: readonly string[];
 }
 
 export interface RuleView {
   readonly segment: string;
-  /** Source of the rule's own condition; null: the saved segment of that name decides. */
+  /** Source of the rule's own condition; null: the segment of that name decides. */
   readonly when: string | null;
   readonly info: string | null;
   /** As written; null: no bound. */
@@ -34,7 +41,7 @@ export interface RuleView {
   readonly until: string | null;
   /** Null: there is none, or null. */
   readonly salt: string | null;
-  /** Null: no A/B test. 'other': something that is no list of objects. */
+  /** Null: no A/B test. 'other': not a list of objects. */
   readonly variants: readonly VariantView[] | 'other' | null;
   readonly mutation: MutationView | null;
   readonly others: readonly string[];
@@ -64,11 +71,11 @@ export const ruleOrder = [
 
 export const variantOrder = ['name', 'groups', 'info', 'merge', 'patch', 'replace'] as const;
 
-/** The rules of a mapping; null stands for an entry that is no object. */
+/** @returns null in the place of an entry that is not an object */
 export function readMapping(text: string): MappingView {
-  if (!isJson(text)) return { ok: false, reason: 'The mapping is not JSON.' };
+  if (!isJson(text)) return { ok: false, reason: 'The targeting rules are not JSON.' };
   const tree = parseTree(text);
-  if (tree?.type !== 'array') return { ok: false, reason: 'The mapping must be a list of rules.' };
+  if (tree?.type !== 'array') return { ok: false, reason: 'Targeting must be a list of rules.' };
   const elements = tree.children ?? [];
   return {
     ok: true,
@@ -129,10 +136,10 @@ function stringOf(node: Node | undefined): string | null {
 function groupsOf(node: Node | undefined): [number, number] | null {
   const values = node?.type === 'array' ? (node.children ?? []).map(({ value }) => value) : [];
   const [from, to] = values;
-  if (values.length !== 2 || !isGroup(from) || !isGroup(to) || from > to) return null;
+  if (values.length !== 2 || !isBucket(from) || !isBucket(to) || from > to) return null;
   return [from, to];
 }
 
-function isGroup(value: unknown): value is number {
+function isBucket(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 999;
 }

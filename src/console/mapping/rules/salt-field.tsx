@@ -1,4 +1,4 @@
-/** The salt of a test: what its groups are drawn with. A test of its own wants a salt of its own. */
+/** The salt of a test, which draws the buckets of players. An independent test needs its own. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import styles from '../../content/content.module.css';
@@ -7,8 +7,8 @@ import { proposeSalt } from './rule-edits.js';
 import { useFieldError, useRule } from './rule-handle.js';
 import { TextField } from './text-field.js';
 
-export const saltReason =
-  'Without a salt of its own every test splits players along the same line: who is in the first half of one is in the first half of all.';
+const saltReason =
+  'Without a seed of its own, a test shares its buckets with others: the same players are in the first half of each.';
 
 export function SaltField() {
   const { rule, readOnly, set, saved } = useRule();
@@ -16,20 +16,22 @@ export function SaltField() {
   const error = useFieldError('salt');
   const propose = (): void =>
     set('salt', JSON.stringify(proposeSalt(content.id, rule.segment || 'test')));
-  // Of what was never live, nobody is in a variant yet.
+  // Before the first publish, no player is in a variant.
   const wasTest = content.live !== null && saved !== null && saved.variants !== null;
   return (
     <Stack gap={6}>
       <Group gap="xs" align="flex-end" wrap="wrap">
         <TextField
-          label="Salt"
+          label="Assignment seed"
           description={
-            rule.salt === null ? saltReason : 'Draws the groups of this test, and of no other.'
+            rule.salt === null
+              ? saltReason
+              : 'Draws the buckets of this test alone; salt in the JSON.'
           }
           value={rule.salt ?? ''}
           onText={(text) => set('salt', text === '' ? null : JSON.stringify(text))}
           error={error}
-          placeholder="None: the group is meta.mod"
+          placeholder="None: the bucket is meta.mod"
           readOnly={readOnly}
           maxLength={256}
           classNames={{ input: 'mono' }}
@@ -38,7 +40,7 @@ export function SaltField() {
         />
         {!readOnly && (
           <Button variant="default" onClick={propose}>
-            {rule.salt === null ? 'Give it a salt' : 'New salt'}
+            {rule.salt === null ? 'Give it a seed' : 'Re-shuffle players'}
           </Button>
         )}
       </Group>
@@ -53,7 +55,7 @@ export function SaltField() {
           role="status"
         >
           <Text size="sm">
-            The groups are drawn anew with another salt, which muddles what a running test measures.
+            Players will be reshuffled between variants. This spoils a running test.
           </Text>
           {!readOnly && (
             <Button
@@ -62,7 +64,7 @@ export function SaltField() {
               variant="default"
               onClick={() => set('salt', saved.salt === null ? null : JSON.stringify(saved.salt))}
             >
-              Keep the saved salt
+              Keep the saved seed
             </Button>
           )}
         </Alert>

@@ -1,4 +1,4 @@
-/** A line of text that is taken over as it is typed, and may be handed in from outside meanwhile. */
+/** A text input that emits what is typed after a pause, and takes new values from outside. */
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
@@ -6,7 +6,7 @@ export interface TextFieldProps
   extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> {
   readonly value: string;
   readonly onText: (text: string) => void;
-  /** It has just been made: what it holds is a proposal to type over. */
+  /** It was just created: its text is a proposal to type over. */
   readonly isNew?: boolean;
 }
 
@@ -15,10 +15,10 @@ const pauseMs = 200;
 export function TextField({ value, onText, isNew = false, ...input }: TextFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const tell = useRef(onText);
+  const emit = useRef(onText);
   const waiting = useRef<string | null>(null);
   useEffect(() => {
-    tell.current = onText;
+    emit.current = onText;
   });
   useEffect(() => {
     if (!isNew) return;
@@ -28,7 +28,7 @@ export function TextField({ value, onText, isNew = false, ...input }: TextFieldP
   const flush = useCallback((): void => {
     const text = waiting.current;
     waiting.current = null;
-    if (text !== null) tell.current(text);
+    if (text !== null) emit.current(text);
   }, []);
   useEffect(() => {
     if (typed === null) return;
@@ -38,7 +38,7 @@ export function TextField({ value, onText, isNew = false, ...input }: TextFieldP
     }, pauseMs);
     return () => clearTimeout(timer);
   }, [typed, flush]);
-  // What was typed a moment ago must not go with the field.
+  // The last keystrokes must not be lost when the field is removed.
   useEffect(() => flush, [flush]);
   return (
     <TextInput
@@ -50,7 +50,7 @@ export function TextField({ value, onText, isNew = false, ...input }: TextFieldP
         setTyped(event.currentTarget.value);
       }}
       onKeyDown={(event) => {
-        // Shortcuts save what is seen, not what was seen a moment ago.
+        // Shortcuts must save what is visible.
         if (event.key === 'Enter' || event.ctrlKey || event.metaKey) flush();
       }}
       onBlur={() => {

@@ -1,9 +1,9 @@
-/** The window in which a rule is open, between two instants of RFC 3339. */
+/** The time window of a rule: stored as RFC 3339, edited in local time. */
 import { parseInstant } from '../../../content/mapping/instant.js';
 
 export type WindowState = 'always' | 'later' | 'running' | 'over';
 
-/** A bound that cannot be read counts as none; the server refuses it. */
+/** A bound that cannot be read counts as none; the server rejects it. */
 export function windowState(from: string | null, until: string | null, nowMs: number): WindowState {
   if (from === null && until === null) return 'always';
   const [fromMs, untilMs] = [instantMs(from), instantMs(until)];

@@ -1,13 +1,20 @@
-/** The rules of the open content as cards: what is done to them goes into the draft at once. */
+/** The rules of the open content item as cards; every edit goes into the draft at once. */
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useDraft } from '../../draft/draft-context.js';
-import { type Cards, openCards } from './cards-state.js';
+import { addRule, type Cards, openCards } from './cards-state.js';
+
+export interface NewRule {
+  readonly index: number;
+  readonly source: string;
+}
 
 export interface CardsHandle {
-  /** Null: the mapping cannot be shown as rules. */
+  /** Null: the text cannot be shown as rules. */
   readonly cards: Cards | null;
-  /** Changes the newest state of the cards, also of one that is not shown yet. */
+  /** Changes the newest state of the cards, even one that is not rendered yet. */
   readonly edit: (change: (cards: Cards) => Cards) => void;
+  /** Adds the rule that `make` gives, before the rule at its place; returns the key of the new one. */
+  readonly add: (make: (cards: Cards) => NewRule) => string;
 }
 
 export function useCards(): CardsHandle {
@@ -18,7 +25,7 @@ export function useCards(): CardsHandle {
   const latest = useRef(cards);
   if (seen !== text) {
     setSeen(text);
-    // Changed by somebody else: the JSON view, or what was discarded or merged.
+    // Changed elsewhere: in the JSON view, by a discard or by a merge.
     if (cards?.text !== text) setCards(openCards(text, cards));
   }
   useLayoutEffect(() => {
@@ -35,5 +42,15 @@ export function useCards(): CardsHandle {
     },
     [changeDraft],
   );
-  return { cards, edit };
+  const add = (make: (now: Cards) => NewRule): string => {
+    let key = '';
+    edit((now) => {
+      const { index, source } = make(now);
+      const [next, added] = addRule(now, Math.min(index, now.keys.length), source);
+      key = added;
+      return next;
+    });
+    return key;
+  };
+  return { cards, edit, add };
 }

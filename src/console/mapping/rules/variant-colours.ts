@@ -1,4 +1,4 @@
-/** Colours of variants: told apart with any colour vision, and never the only sign. */
+/** Colours of variants, distinguishable with any colour vision, and never the only sign. */
 
 export interface VariantColour {
   readonly fill: string;

@@ -1,32 +1,30 @@
-/** The variants as rows: name, first and last group, share. */
+/** The variants as rows: name, first and last bucket, share. */
 import { ActionIcon, Badge, NumberInput, Text, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type GroupRange, setEnd, shareText, sizeOf } from '../groups/group-ranges.js';
-import styles from '../groups/groups.module.css';
-import { faultOfField } from '../mapping-faults.js';
+import { type BucketRange, formatShare, setEnd, sizeOf } from '../buckets/bucket-ranges.js';
+import styles from '../buckets/buckets.module.css';
+import { errorOfField } from '../mapping-issues.js';
 import { setVariantMember } from './rule-edits.js';
 import { useRule } from './rule-handle.js';
-import type { VariantView } from './rule-view.js';
+import { mutationLabels, type VariantView } from './rule-view.js';
 import { TextField } from './text-field.js';
 import { variantColour } from './variant-colours.js';
 
 export interface VariantRowsProps {
   readonly variants: readonly VariantView[];
   /** Of all variants; null: they overlap or are incomplete, and each is set for itself. */
-  readonly ranges: readonly GroupRange[] | null;
-  readonly onRanges: (ranges: readonly GroupRange[]) => void;
+  readonly ranges: readonly BucketRange[] | null;
+  readonly onRanges: (ranges: readonly BucketRange[]) => void;
 }
-
-const kindWords = { merge: 'Merge patch', patch: 'JSON Patch', replace: 'Replacement' } as const;
 
 export function VariantRows({ variants, ranges, onRanges }: VariantRowsProps) {
   return (
     <div className={styles['rows']}>
       <div className={`${styles['row']} ${styles['rowHead']}`} aria-hidden>
         <span>Name</span>
-        <span>First group</span>
-        <span>Last group</span>
+        <span>First bucket</span>
+        <span>Last bucket</span>
         <span>Share</span>
         <span>Change</span>
         <span />
@@ -56,9 +54,9 @@ function VariantRow({ variant, index, isOnly, ranges, onRanges }: VariantRowProp
   const { readOnly, edit, errors, removeVariant } = useRule();
   const { name, groups, mutation, others } = variant;
   const title = name === '' ? `Variant ${index + 1}` : name;
-  const faultOf = (field: string): string | null =>
-    faultOfField(errors, `variants[${index}]${field}`);
-  const groupsError = faultOf('.groups');
+  const errorOf = (field: string): string | null =>
+    errorOfField(errors, `variants[${index}]${field}`);
+  const bucketsError = errorOf('.groups');
   const setOne = (end: 'from' | 'to', value: number): void => {
     if (ranges !== null) {
       onRanges(setEnd(ranges, index, end, value));
@@ -83,30 +81,30 @@ function VariantRow({ variant, index, isOnly, ranges, onRanges }: VariantRowProp
             setVariantMember(mapping, rule, index, 'name', JSON.stringify(text)),
           )
         }
-        error={faultOf('.name')}
+        error={errorOf('.name')}
         readOnly={readOnly}
         maxLength={128}
       />
-      <GroupInput
-        label={`First group of ${title}`}
+      <BucketInput
+        label={`First bucket of ${title}`}
         value={groups?.[0] ?? null}
         onValue={(value) => setOne('from', value)}
         readOnly={readOnly}
-        hasError={groupsError !== null}
+        hasError={bucketsError !== null}
       />
-      <GroupInput
-        label={`Last group of ${title}`}
+      <BucketInput
+        label={`Last bucket of ${title}`}
         value={groups?.[1] ?? null}
         onValue={(value) => setOne('to', value)}
         readOnly={readOnly}
-        hasError={groupsError !== null}
+        hasError={bucketsError !== null}
       />
       <Text className={styles['cell']} size="sm" ff="monospace">
-        {groups === null ? '–' : shareText(sizeOf(groups))}
+        {groups === null ? '–' : formatShare(sizeOf(groups))}
       </Text>
       <div className={`${styles['cell']} ${styles['onlyWide']}`}>
         <Badge variant="default" fw={500}>
-          {mutation === null ? 'Control' : kindWords[mutation.kind]}
+          {mutation === null ? 'Control' : mutationLabels[mutation.kind]}
         </Badge>
       </div>
       {readOnly ? (
@@ -126,20 +124,20 @@ function VariantRow({ variant, index, isOnly, ranges, onRanges }: VariantRowProp
           </ActionIcon>
         </Tooltip>
       )}
-      {(groupsError !== null || others.length > 0) && (
+      {(bucketsError !== null || others.length > 0) && (
         <Text
           size="sm"
           style={{ gridColumn: '1 / -1' }}
-          {...(groupsError !== null && { c: 'var(--mantine-color-error)', role: 'status' })}
+          {...(bucketsError !== null && { c: 'var(--mantine-color-error)', role: 'status' })}
         >
-          {groupsError ?? `Also has ${others.join(', ')}: see JSON.`}
+          {bucketsError ?? `Also has ${others.join(', ')}: see JSON.`}
         </Text>
       )}
     </div>
   );
 }
 
-interface GroupInputProps {
+interface BucketInputProps {
   readonly label: string;
   readonly value: number | null;
   readonly onValue: (value: number) => void;
@@ -147,8 +145,8 @@ interface GroupInputProps {
   readonly hasError: boolean;
 }
 
-/** Taken over when it is left or Enter is pressed: half a number would push the neighbours about. */
-function GroupInput({ label, value, onValue, readOnly, hasError }: GroupInputProps) {
+/** Takes effect on Enter or when the focus leaves: half a number would move the neighbours. */
+function BucketInput({ label, value, onValue, readOnly, hasError }: BucketInputProps) {
   const [typed, setTyped] = useState<number | string | null>(null);
   const keep = (): void => {
     const wanted = typed === '' || typed === null ? null : Number(typed);

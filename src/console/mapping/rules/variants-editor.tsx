@@ -1,49 +1,60 @@
-/** The variants of an A/B test: their groups on a bar and as numbers, their names, and what each of them changes. */
-import { Alert, Button, Group, Input, Menu, Stack, Tabs, Text } from '@mantine/core';
+/** The variants of an A/B test: their buckets on a bar and as numbers, their names, and the change of each. */
+import { Alert, Box, Button, Group, Input, Menu, Stack, Tabs, Text } from '@mantine/core';
 import { IconArrowsSplit, IconChevronDown, IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useDraft } from '../../draft/draft-context.js';
+import { ErrorText } from '../../parts/error-text.js';
+import { BucketBar } from '../buckets/bucket-bar.js';
 import {
-  type GroupRange,
+  type BucketRange,
+  bucketCount,
+  bucketsMoved,
+  formatShare,
   gapsOf,
-  groupCount,
-  groupsMoved,
   hasOverlap,
   scaleTo,
-  shareText,
   sizeOf,
   splitEvenly,
-} from '../groups/group-ranges.js';
-import styles from '../groups/groups.module.css';
-import { GroupsBar } from '../groups/groups-bar.js';
-import { GroupsAxis, GroupsStrip, stripWords } from '../groups/groups-strip.js';
-import { faultOfField, jsonMarks } from '../mapping-faults.js';
+} from '../buckets/bucket-ranges.js';
+import { BucketAxis, BucketStrip, describeVariants } from '../buckets/bucket-strip.js';
+import styles from '../buckets/buckets.module.css';
+import { errorOfField } from '../mapping-issues.js';
+import { InfoField } from './info-field.js';
 import { MutationEditor } from './mutation-editor.js';
-import { addVariant, setGroups, setVariantMember } from './rule-edits.js';
+import { addVariant, setBuckets } from './rule-edits.js';
 import { useFieldError, useRule } from './rule-handle.js';
 import type { VariantView } from './rule-view.js';
-import { TextField } from './text-field.js';
+import { SourceField } from './source-field.js';
 import { variantColour } from './variant-colours.js';
 import { VariantRows } from './variant-rows.js';
 
-const CodeEditor = lazy(async () => ({
-  default: (await import('../../parts/code/code-editor.js')).CodeEditor,
-}));
-
-const holdOuts = [5, 10, 20, 50] as const;
+const holdouts = [5, 10, 20, 50] as const;
 
 export function VariantsEditor() {
   const { rule, readOnly, edit, saved, errors } = useRule();
   const { saved: content } = useDraft();
   const labelId = useId();
-  const [preview, setPreview] = useState<readonly GroupRange[] | null>(null);
-  const error = faultOfField(
+  const [preview, setPreview] = useState<readonly BucketRange[] | null>(null);
+  const error = errorOfField(
     errors.filter(({ path }) => path === 'variants'),
     'variants',
   );
+  const ofField = useFieldError('variants');
   const { variants } = rule;
   if (variants === null) return null;
-  if (variants === 'other') return <VariantsSource />;
+  if (variants === 'other') {
+    return (
+      <Stack gap="xs">
+        <Input.Label component="div">Variants</Input.Label>
+        <SourceField
+          label="Variants"
+          path={['variants']}
+          hint="They are not a list of objects. Fix them as JSON."
+        />
+        {ofField !== null && <ErrorText>{ofField}</ErrorText>}
+      </Stack>
+    );
+  }
 
   const kept = variants.flatMap(({ groups }) => (groups === null ? [] : [groups]));
   const isBar = kept.length === variants.length && kept.length > 0 && !hasOverlap(kept);
@@ -52,14 +63,14 @@ export function VariantsEditor() {
     ? variants.map((variant, index) => ({ ...variant, groups: ranges[index] ?? variant.groups }))
     : variants;
   const free = isBar ? gapsOf(ranges).reduce((sum, gap) => sum + sizeOf(gap), 0) : 0;
-  // Of what was never live, nobody is in a variant yet.
+  // Before the first publish, no player is in a variant.
   const before = content.live === null ? null : saved?.variants;
   const moved =
     before !== null && before !== undefined && before !== 'other' && isBar
-      ? groupsMoved(before, shown)
+      ? bucketsMoved(before, shown)
       : 0;
-  const keep = (next: readonly GroupRange[]): void =>
-    edit((mapping, index) => setGroups(mapping, index, next));
+  const keep = (next: readonly BucketRange[]): void =>
+    edit((mapping, index) => setBuckets(mapping, index, next));
 
   return (
     <Stack gap="sm">
@@ -78,7 +89,7 @@ export function VariantsEditor() {
             >
               Split evenly
             </Button>
-            <HoldOutMenu isDisabled={!isBar} onChoose={(total) => keep(scaleTo(kept, total))} />
+            <HoldoutMenu isDisabled={!isBar} onChoose={(total) => keep(scaleTo(kept, total))} />
             <Button
               size="xs"
               variant="default"
@@ -92,7 +103,7 @@ export function VariantsEditor() {
         )}
       </Group>
       {isBar ? (
-        <GroupsBar
+        <BucketBar
           names={variants.map(({ name }) => name)}
           ranges={kept}
           onPreview={setPreview}
@@ -101,30 +112,26 @@ export function VariantsEditor() {
         />
       ) : (
         <div className={styles['inset']}>
-          <GroupsStrip variants={variants} height={48} label={stripWords(variants)} />
-          <GroupsAxis />
+          <BucketStrip variants={variants} height={48} label={describeVariants(variants)} />
+          <BucketAxis />
           <Text size="sm" role="status">
             {variants.length === 0
               ? 'A test has at least one variant.'
-              : 'The groups overlap or are incomplete: mend them below, or split them evenly.'}
+              : 'The buckets overlap or are incomplete: fix them below, or split them evenly.'}
           </Text>
         </div>
       )}
-      {error !== null && (
-        <Text size="sm" c="var(--mantine-color-error)" role="status">
-          {error}
-        </Text>
-      )}
+      {error !== null && <ErrorText>{error}</ErrorText>}
       <VariantRows variants={shown} ranges={isBar ? kept : null} onRanges={keep} />
       <Text size="xs" c="dimmed" role="status">
         {free > 0
-          ? `${free} groups (${shareText(free)}, hatched) are not in the test: they get what they get without the rule.`
-          : isBar && `All ${groupCount.toLocaleString('en')} groups take part.`}
+          ? `${free} buckets (${formatShare(free)}, hatched) are not in the test: their players get what they get without the rule.`
+          : isBar && `All ${bucketCount.toLocaleString('en')} buckets take part.`}
       </Text>
       {moved > 0 && (
         <Alert color="yellow" variant="light" py="xs" role="status">
-          {moved} groups ({shareText(moved)}) see another variant than in the saved revision, or
-          join or leave the test: in a running test those players change variants.
+          {moved} buckets ({formatShare(moved)}) change their variant, join or leave the test. This
+          spoils a running test.
         </Alert>
       )}
       <VariantChanges variants={variants} />
@@ -132,12 +139,12 @@ export function VariantsEditor() {
   );
 }
 
-interface HoldOutMenuProps {
+interface HoldoutMenuProps {
   readonly isDisabled: boolean;
   readonly onChoose: (total: number) => void;
 }
 
-function HoldOutMenu({ isDisabled, onChoose }: HoldOutMenuProps) {
+function HoldoutMenu({ isDisabled, onChoose }: HoldoutMenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -147,17 +154,17 @@ function HoldOutMenu({ isDisabled, onChoose }: HoldOutMenuProps) {
           disabled={isDisabled}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
-          Hold-out
+          Holdout
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Leave the last groups out of the test</Menu.Label>
-        {holdOuts.map((percent) => (
-          <Menu.Item key={percent} onClick={() => onChoose(groupCount - percent * 10)}>
+        <Menu.Label>Leave the last buckets out of the test</Menu.Label>
+        {holdouts.map((percent) => (
+          <Menu.Item key={percent} onClick={() => onChoose(bucketCount - percent * 10)}>
             Hold out {percent} %
           </Menu.Item>
         ))}
-        <Menu.Item onClick={() => onChoose(groupCount)}>No hold-out</Menu.Item>
+        <Menu.Item onClick={() => onChoose(bucketCount)}>No holdout</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -204,68 +211,10 @@ function VariantChanges({ variants }: { readonly variants: readonly VariantView[
           variant={shown}
           name={variant.name}
         />
-        <VariantInfo key={`info ${shown}`} index={shown} variant={variant} />
+        <Box mt="sm">
+          <InfoField key={shown} value={variant.info} variant={shown} />
+        </Box>
       </Tabs.Panel>
     </Tabs>
   );
-}
-
-function VariantInfo(props: { readonly index: number; readonly variant: VariantView }) {
-  const { index, variant } = props;
-  const { readOnly, edit, errors } = useRule();
-  const keep = (text: string): void =>
-    edit((mapping, rule) =>
-      setVariantMember(mapping, rule, index, 'info', text === '' ? null : JSON.stringify(text)),
-    );
-  return (
-    <TextField
-      label="Extra info of this variant"
-      description="Optional; reported as i in meta.seg instead of the rule's."
-      value={variant.info ?? ''}
-      onText={keep}
-      error={faultOfField(errors, `variants[${index}].info`)}
-      readOnly={readOnly}
-      maxLength={1024}
-      maw={460}
-      mt="sm"
-    />
-  );
-}
-
-/** What is there is no list of objects: it is mended as source. */
-function VariantsSource() {
-  const { type, broken, readOnly, source } = useVariantsSource();
-  const error = useFieldError('variants');
-  return (
-    <Stack gap="xs">
-      <Input.Label component="div">Variants</Input.Label>
-      <Text size="sm">They are not written as the console can show them. Mend them as JSON.</Text>
-      <Suspense fallback={<Text size="sm">Loading the editor…</Text>}>
-        <CodeEditor
-          label="Variants"
-          value={broken ?? source}
-          onChange={(text) => type(['variants'], text)}
-          marks={jsonMarks(broken ?? source, 'list of variants')}
-          readOnly={readOnly}
-          minRows={3}
-          maxRows={18}
-        />
-      </Suspense>
-      {error !== null && (
-        <Text size="sm" c="var(--mantine-color-error)" role="status">
-          {error}
-        </Text>
-      )}
-    </Stack>
-  );
-}
-
-function useVariantsSource() {
-  const { type, broken, readOnly, sourceAt } = useRule();
-  return {
-    type,
-    readOnly,
-    broken: broken(['variants']),
-    source: sourceAt(['variants']) ?? '[]',
-  };
 }

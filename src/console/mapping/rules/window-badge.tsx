@@ -1,13 +1,13 @@
-/** Whether a rule is open now, in a word and in a sentence. */
+/** The state of a rule's time window, as a badge and as a sentence. */
 import { Badge } from '@mantine/core';
 import { timeAgo } from '../../parts/when.js';
 import { windowState } from './time-window.js';
 
 const badges = {
   always: null,
-  later: { text: 'Not open yet', color: 'blue' },
-  running: { text: 'Open now', color: 'teal' },
-  over: { text: 'Over', color: 'gray' },
+  later: { text: 'Not started', color: 'blue' },
+  running: { text: 'Running', color: 'teal' },
+  over: { text: 'Ended', color: 'gray' },
 } as const;
 
 export interface WindowBadgeProps {
@@ -15,7 +15,7 @@ export interface WindowBadgeProps {
   readonly until: string | null;
 }
 
-/** Nothing for a rule that is always open. */
+/** Nothing for a rule without a window. */
 export function WindowBadge({ from, until }: WindowBadgeProps) {
   const badge = badges[windowState(from, until, Date.now())];
   if (badge === null) return null;
@@ -26,11 +26,11 @@ export function WindowBadge({ from, until }: WindowBadgeProps) {
   );
 }
 
-/** What comes next, such as "opens in 3 days". */
-export function windowWords(from: string | null, until: string | null, nowMs: number): string {
+/** The next change of state: "Starts in 3 days." */
+export function describeWindow(from: string | null, until: string | null, nowMs: number): string {
   const state = windowState(from, until, nowMs);
-  if (state === 'always') return 'Always open.';
-  if (state === 'later' && from !== null) return `Opens ${timeAgo(from, nowMs)}.`;
-  if (until === null) return 'Stays open.';
+  if (state === 'always') return 'Always on.';
+  if (state === 'later' && from !== null) return `Starts ${timeAgo(from, nowMs)}.`;
+  if (until === null) return 'No end.';
   return state === 'over' ? `Ended ${timeAgo(until, nowMs)}.` : `Ends ${timeAgo(until, nowMs)}.`;
 }

@@ -5,7 +5,7 @@ import { InstantInput } from '../../parts/instant-input.js';
 import { useFieldError, useRule } from './rule-handle.js';
 import { TextField } from './text-field.js';
 import { instantMs } from './time-window.js';
-import { WindowBadge, windowWords } from './window-badge.js';
+import { describeWindow, WindowBadge } from './window-badge.js';
 
 export function WindowFields() {
   const { rule } = useRule();
@@ -18,7 +18,7 @@ export function WindowFields() {
         </Input.Label>
         <WindowBadge from={rule.from} until={rule.until} />
         <Text size="xs" c="dimmed">
-          {windowWords(rule.from, rule.until, Date.now())}
+          {describeWindow(rule.from, rule.until, Date.now())}
         </Text>
       </Group>
       <Group gap="md" align="flex-start">

@@ -16,7 +16,7 @@ import { type CodeLook, CodeSession } from './code-session.js';
 export type { CodeMark } from './code-marks.js';
 
 export interface CodeEditorHandle {
-  /** Tells `onChange` now what was typed and not yet told. */
+  /** Calls `onChange` now with what was typed since the last call. */
   flush(): void;
   focus(): void;
   /** Puts the cursor there, in sight, with the focus. Both from 1, as in a `CodeMark`. */
@@ -28,18 +28,18 @@ export interface CodeEditorProps {
   /** Called a moment after the last key, when the focus leaves, and before the editor goes away. */
   readonly onChange?: (value: string) => void;
   readonly readOnly?: boolean;
-  /** Names it to people who do not see it. */
+  /** For screen readers. */
   readonly label: string;
   /**
-   * What the server says of the text; a new array is a new verdict, so keep it while the verdict stays. Faults of the
-   * grammar are marked without it, until it speaks.
+   * The server's issues; a new array replaces the marks, so keep it while they stay the same. Errors of the grammar are
+   * marked without it.
    */
   readonly marks?: readonly CodeMark[];
   /** Rows of a small editor; left out, it takes the height of what it is in, with a scroll bar of its own. */
   readonly minRows?: number;
   readonly maxRows?: number;
   readonly placeholder?: string;
-  /** 'text' has neither colours nor marks of its own: for what is not one JSON value. */
+  /** 'text' has neither colours nor grammar marks: for text that is not one JSON value. */
   readonly language?: 'jsonc' | 'text';
   /** Id of an element that says more about it. */
   readonly describedBy?: string;
@@ -124,7 +124,7 @@ export function CodeEditor(props: CodeEditorProps) {
       <VisuallyHidden id={helpId}>
         {readOnly
           ? 'Read only. Control F searches.'
-          : 'Tab indents. To leave with Tab, press Escape first, twice while text is selected. Control F searches, F8 goes to the next fault.'}
+          : 'Tab indents. To leave with Tab, press Escape first, twice while text is selected. Control F searches, F8 goes to the next error.'}
       </VisuallyHidden>
     </div>
   );

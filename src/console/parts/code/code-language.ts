@@ -16,7 +16,7 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-// JSON with comments and trailing commas is an expression of JavaScript; what is more than that the marks refuse.
+// JSON with comments and trailing commas is an expression of JavaScript; the marks reject anything beyond it.
 const expression = javascriptLanguage.configure({ top: 'SingleExpression' }, 'jsonc');
 
 const colours = HighlightStyle.define([
@@ -29,7 +29,7 @@ const colours = HighlightStyle.define([
 
 const key = Decoration.mark({ class: 'cm-key' });
 
-/** The grammar calls a key a string like any other; only its place tells. */
+/** To the grammar a key is a string like any other; only its place distinguishes it. */
 const keys = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;

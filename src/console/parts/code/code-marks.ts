@@ -1,7 +1,7 @@
-/** Marks in an editor: what the server said of the text, and until it speaks, what the grammar says at once. */
+/** Marks in an editor: the server's issues, and until they arrive, the first issue of the grammar. */
 import { type Diagnostic, forEachDiagnostic, setDiagnostics } from '@codemirror/lint';
 import type { EditorState, Transaction, TransactionSpec } from '@codemirror/state';
-import { printParseErrorCode, visit } from 'jsonc-parser';
+import type { GrammarIssue } from './json-grammar.js';
 
 export interface CodeMark {
   /** From 1. */
@@ -12,64 +12,21 @@ export interface CodeMark {
   readonly severity: 'error' | 'warning';
 }
 
-const words: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'This is no JSON value; text takes double quotes.',
-  InvalidNumberFormat: 'This is no JSON number.',
-  PropertyNameExpected: 'A key in double quotes is due here.',
-  ValueExpected: 'A value is due here.',
-  ColonExpected: 'A colon is due here.',
-  CommaExpected: 'A comma is missing before this.',
-  CloseBraceExpected: 'A closing brace "}" is missing.',
-  CloseBracketExpected: 'A closing bracket "]" is missing.',
-  EndOfFileExpected: 'The text should end here: it is one value.',
-  UnexpectedEndOfComment: 'This comment is never closed.',
-  UnexpectedEndOfString: 'This string is never closed.',
-  UnexpectedEndOfNumber: 'Digits are missing from this number.',
-  InvalidUnicode: 'Four hex digits are due after \\u.',
-  InvalidEscapeCharacter: 'This is no escape that JSON knows.',
-  InvalidCharacter: 'This character may not stand here as it is.',
-};
-
-export interface GrammarFault {
-  readonly offset: number;
-  readonly length: number;
-  readonly message: string;
-}
-
-/** The first fault of a text against JSON with comments and trailing commas; null: none, or the text is blank. */
-export function grammarFault(text: string): GrammarFault | null {
-  if (text.trim() === '') return null;
-  let first: GrammarFault | null = null;
-  try {
-    visit(
-      text,
-      {
-        onError(code, offset, length) {
-          first ??= {
-            offset,
-            length,
-            message: words[printParseErrorCode(code)] ?? 'This is not JSON.',
-          };
-        },
-      },
-      { allowTrailingComma: true },
-    );
-  } catch {
-    // Nested deeper than the stack: the server has the say.
-  }
-  return first;
-}
-
-/** Shows the server's marks, and of the grammar's fault only what the server has not told better. */
+/** Shows the server's marks, and the grammar's issue only if the server reports no error. */
 export function showMarks(
   state: EditorState,
   marks: readonly CodeMark[],
-  fault: GrammarFault | null,
+  issue: GrammarIssue | null,
 ): TransactionSpec {
-  return setDiagnostics(state, [...marks.map((mark) => told(state, mark)), ...seen(marks, fault)]);
+  const diagnostics = marks.map((mark) => diagnosticOf(state, mark));
+  if (issue !== null && !marks.some(({ severity }) => severity === 'error')) {
+    const { offset, length, message } = issue;
+    diagnostics.push({ from: offset, to: offset + length, message, severity: 'error' });
+  }
+  return setDiagnostics(state, diagnostics);
 }
 
-/** The same marks moved along with an edit; the ones of the lines that it touched are gone: they were of what was. */
+/** Moves marks along with an edit, and drops those of the lines that it changed. */
 export function keepMarks(edit: Transaction, marks: readonly CodeMark[]): readonly CodeMark[] {
   const { startState } = edit;
   const kept: CodeMark[] = [];
@@ -84,7 +41,7 @@ export function keepMarks(edit: Transaction, marks: readonly CodeMark[]): readon
   return kept;
 }
 
-/** Where a mark stands in the document; as near as can be where the text is already another. */
+/** The position of a mark, or the nearest one if the text has changed since. */
 export function positionOf(
   { doc }: EditorState,
   { line: number, column }: Pick<CodeMark, 'line' | 'column'>,
@@ -101,16 +58,10 @@ export function hasMarks(state: EditorState): boolean {
   return has;
 }
 
-function told(state: EditorState, mark: CodeMark): Diagnostic {
+function diagnosticOf(state: EditorState, mark: CodeMark): Diagnostic {
   const from = positionOf(state, mark);
   const { message, severity } = mark;
   return { from, to: endOfToken(state, from), message, severity };
-}
-
-function seen(marks: readonly CodeMark[], fault: GrammarFault | null): Diagnostic[] {
-  if (fault === null || marks.some(({ severity }) => severity === 'error')) return [];
-  const { offset, length, message } = fault;
-  return [{ from: offset, to: offset + length, message, severity: 'error' }];
 }
 
 const tokenEnd = /[\s,:[\]{}]/;

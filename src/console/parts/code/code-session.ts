@@ -1,6 +1,6 @@
 /**
- * One CodeMirror editor, apart from React: takes values and marks from outside, and tells a moment after the last key
- * what was typed, in the line breaks that the text came with.
+ * One CodeMirror editor, without React: takes values and marks from outside, and emits what was typed a moment after
+ * the last key, with the line breaks that the text came with.
  */
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
@@ -32,17 +32,10 @@ import {
   placeholder as placeholderOf,
 } from '@codemirror/view';
 import { jsonc } from './code-language.js';
-import {
-  type CodeMark,
-  type GrammarFault,
-  grammarFault,
-  hasMarks,
-  keepMarks,
-  positionOf,
-  showMarks,
-} from './code-marks.js';
+import { type CodeMark, hasMarks, keepMarks, positionOf, showMarks } from './code-marks.js';
 import { changeBetween, indentOf, lineSeparatorOf } from './code-text.js';
 import { codeTheme } from './code-theme.js';
+import { findGrammarIssue, type GrammarIssue } from './json-grammar.js';
 
 export interface CodeLook {
   readonly label: string;
@@ -55,10 +48,10 @@ export interface CodeLook {
   readonly isJsonc: boolean;
 }
 
-// Long enough that a word is typed within it, short enough that nobody waits for what follows.
-const tellAfterMs = 150;
+// Longer than the pause within a word, shorter than a noticeable delay.
+const emitAfterMs = 150;
 const checkAfterMs = 300;
-// A check of a megabyte takes some 20 ms: it waits for a pause in which nobody sees them.
+// A check of a megabyte takes some 20 ms: it waits for a pause in which they go unnoticed.
 const checkAfterMsOfLong = 900;
 const longTextUnits = 256 * 1024;
 const anyBreak = /\r\n?|\n/g;
@@ -67,21 +60,21 @@ const keysOfPage = new Set(['Mod-Enter']);
 
 export class CodeSession {
   readonly view: EditorView;
-  readonly #tell: (value: string) => void;
+  readonly #emit: (value: string) => void;
   readonly #separator = new Compartment();
   readonly #look = new Compartment();
   readonly #indent = new Compartment();
   #isJsonc: boolean;
   #isReadOnly: boolean;
-  /** What was last given from outside or told to it: what comes again is no news. */
+  /** The value last taken or emitted; taking it again changes nothing. */
   #known: string;
   #marks: readonly CodeMark[] = [];
-  #fault: GrammarFault | null = null;
-  #tellTimer: ReturnType<typeof setTimeout> | undefined;
+  #issue: GrammarIssue | null = null;
+  #emitTimer: ReturnType<typeof setTimeout> | undefined;
   #checkTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(parent: HTMLElement, value: string, look: CodeLook, tell: (value: string) => void) {
-    this.#tell = tell;
+  constructor(parent: HTMLElement, value: string, look: CodeLook, emit: (value: string) => void) {
+    this.#emit = emit;
     this.#known = value;
     this.#isJsonc = look.isJsonc;
     this.#isReadOnly = look.isReadOnly;
@@ -93,12 +86,12 @@ export class CodeSession {
     return this.view.state.sliceDoc();
   }
 
-  /** Takes a text from outside; what is equal at both ends keeps the cursor, folds and history. */
+  /** Takes a text from outside. Equal text at both ends keeps the cursor, folds and history. */
   take(value: string): void {
     if (value === this.#known) return;
     this.#known = value;
-    clearTimeout(this.#tellTimer);
-    this.#tellTimer = undefined;
+    clearTimeout(this.#emitTimer);
+    this.#emitTimer = undefined;
     if (this.value === value) return;
     const separator = separatedBy(lineSeparatorOf(value));
     this.view.dispatch({ effects: this.#separator.reconfigure(separator) });
@@ -108,8 +101,8 @@ export class CodeSession {
     if (change === null) return;
     const { from, to, insert } = change;
     this.view.dispatch({ changes: { from, to, insert: Text.of(insert.split('\n')) } });
-    clearTimeout(this.#tellTimer);
-    this.#tellTimer = undefined;
+    clearTimeout(this.#emitTimer);
+    this.#emitTimer = undefined;
   }
 
   mark(marks: readonly CodeMark[]): void {
@@ -124,15 +117,15 @@ export class CodeSession {
     this.#checkSoon();
   }
 
-  /** Tells now what was typed and not yet told. */
+  /** Emits now what was typed since the last time. */
   flush(): void {
-    if (this.#tellTimer === undefined) return;
-    clearTimeout(this.#tellTimer);
-    this.#tellTimer = undefined;
+    if (this.#emitTimer === undefined) return;
+    clearTimeout(this.#emitTimer);
+    this.#emitTimer = undefined;
     const value = this.value;
     if (value === this.#known) return;
     this.#known = value;
-    this.#tell(value);
+    this.#emit(value);
   }
 
   goTo(line: number, column: number): void {
@@ -189,10 +182,10 @@ export class CodeSession {
     for (const edit of transactions) {
       if (!edit.docChanged) continue;
       this.#marks = keepMarks(edit, this.#marks);
-      this.#fault = null;
+      this.#issue = null;
     }
-    clearTimeout(this.#tellTimer);
-    this.#tellTimer = setTimeout(() => this.flush(), tellAfterMs);
+    clearTimeout(this.#emitTimer);
+    this.#emitTimer = setTimeout(() => this.flush(), emitAfterMs);
     this.#checkSoon();
   }
 
@@ -203,16 +196,16 @@ export class CodeSession {
     this.#checkTimer = setTimeout(() => {
       const isChecked = this.#isJsonc && !this.#isReadOnly;
       // In positions of the document, where each line break counts as one.
-      this.#fault = isChecked ? grammarFault(this.view.state.doc.toString()) : null;
+      this.#issue = isChecked ? findGrammarIssue(this.view.state.doc.toString()) : null;
       this.#showMarks();
     }, afterMs);
   }
 
   #showMarks(): void {
     const { state } = this.view;
-    const isNothing = this.#marks.length === 0 && this.#fault === null;
+    const isNothing = this.#marks.length === 0 && this.#issue === null;
     if (isNothing && !hasMarks(state)) return;
-    this.view.dispatch(showMarks(state, this.#marks, this.#fault));
+    this.view.dispatch(showMarks(state, this.#marks, this.#issue));
   }
 }
 

@@ -1,4 +1,4 @@
-/** What an editor must know of a text so that nobody's line breaks and indentation are changed by it. Pure. */
+/** The line breaks and indentation of a text, which an editor must keep. Pure. */
 
 const anyBreak = /\r\n|\r|\n/g;
 const firstIndent = /^(?:\t| {1,8}(?=\S))/m;

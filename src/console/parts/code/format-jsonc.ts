@@ -1,8 +1,8 @@
-/** Lays JSON with comments out anew: white space changes, and nothing else, so every value and comment stays as spelled. */
+/** Formats JSON with comments. Only white space changes: every value and comment keeps its spelling. */
 import { format } from 'jsonc-parser';
 import { indentOf } from './code-text.js';
 
-/** Indented as the text already is, by two spaces where it is not. A text that is broken is laid out as far as it goes. */
+/** Keeps the text's indentation, or uses two spaces. Broken text is formatted as far as possible. */
 export function formatJsonc(text: string): string {
   const indent = indentOf(text);
   const edits = format(text, undefined, {

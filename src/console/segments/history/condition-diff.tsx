@@ -3,7 +3,7 @@ import { Code, Stack, Text } from '@mantine/core';
 import { formatCondition } from '../../conditions/condition-query.js';
 import { LazyDiffView } from '../../parts/code/lazy.js';
 import { PointerTable } from '../../parts/code/pointer-table.js';
-import { Loaded } from '../../parts/loaded.js';
+import { Loaded } from '../../parts/data/loaded.js';
 import { useSegmentDiff, useSegmentRevision } from './segment-history-query.js';
 
 export interface ConditionDiffProps {

@@ -3,8 +3,8 @@ import { Badge, Button, Group, Radio, Stack, Table, Text, Title } from '@mantine
 import { useMemo, useState } from 'react';
 import type { SegmentRevisionSummary } from '../../../contract/operations/segment-history.js';
 import { ApiProblem } from '../../api/call.js';
-import { type Column, DataTable } from '../../parts/data-table.js';
-import { Loaded } from '../../parts/loaded.js';
+import { type Column, DataTable } from '../../parts/data/data-table.js';
+import { Loaded } from '../../parts/data/loaded.js';
 import { NoteCell, SavedCell } from '../../parts/revision-cells.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';
 import type { SavedSegment } from '../segment-api.js';

@@ -1,7 +1,10 @@
 /** Promises of what a person types into the builder: spelling is kept, and a new operator gets an operand of its kind. */
 import { describe, expect, it } from 'vitest';
-import { attributeCalled, isFoundBy } from '../../../../src/console/conditions/attribute-search.js';
-import { isUsedBeside } from '../../../../src/console/conditions/attribute-use.js';
+import {
+  attributeCalled,
+  isFoundBy,
+  isUsedBeside,
+} from '../../../../src/console/conditions/attributes.js';
 import { describeCondition } from '../../../../src/console/conditions/describe-condition.js';
 import { followChoices } from '../../../../src/console/conditions/follow-choices.js';
 import { pillsOf, typedPills } from '../../../../src/console/conditions/list-pills.js';
@@ -98,7 +101,7 @@ describe('the pills of a list', () => {
   });
 
   it('say which is no number', () => {
-    expect(typedPills('[1]', ['1', 'x'], 'numbers')).toEqual({ source: '[1]', refused: 'x' });
+    expect(typedPills('[1]', ['1', 'x'], 'numbers')).toEqual({ source: '[1]', invalid: 'x' });
   });
 });
 
@@ -146,18 +149,18 @@ describe('two spellings of a condition', () => {
 
 describe('a condition in words', () => {
   it.each([
-    ['{}', 'everybody'],
-    ['{"$or":[]}', 'everybody'],
-    ['{"$not":{}}', 'nobody'],
+    ['{}', 'all players'],
+    ['{"$or":[]}', 'all players'],
+    ['{"$not":{}}', 'no players'],
     [
       '{"country":{"$in":["US","CA"]},"level":{"$gte":10}}',
       'country is one of US, CA and level is at least 10',
     ],
     ['{"$or":[{"a":"x y"},{"b":null,"c":true}]}', 'a is "x y" or (b is null and c is true)'],
-    ['{"$nor":[{"@v":{"$vlt":"2.0.0"}}]}', 'not (app version is below "2.0.0")'],
-    ['{"mail":{"$exists":false}}', 'mail is not there'],
+    ['{"$nor":[{"@v":{"$vlt":"2.0.0"}}]}', 'not (app version < "2.0.0")'],
+    ['{"mail":{"$exists":false}}', 'mail does not exist'],
     ['{"n":{"$in":[1,2,3,4,5,6]}}', 'n is one of 1, 2, 3, 4 and 2 more'],
-    ['{"build":{"$vgte":"2.0.0"}}', 'build version is at least "2.0.0"'],
+    ['{"build":{"$vgte":"2.0.0"}}', 'build version ≥ "2.0.0"'],
     ['{"labels":{"$elemMatch":{"$eq":"beta"}}}', 'labels has an element that is exactly beta'],
     [
       '{"ranks":{"$elemMatch":{"$gte":5,"$lt":9}}}',
@@ -169,7 +172,7 @@ describe('a condition in words', () => {
     ],
     ['{"items":{"$elemMatch":3}}', 'items has an element with 3'],
     ['{"level":{"$not":{"$gte":5}}}', 'not (level is at least 5)'],
-    ['{"level":{"$not":{"$unknown":5}}}', 'level is anything but {"$unknown":5}'],
+    ['{"level":{"$not":{"$unknown":5}}}', 'level is not any of {"$unknown":5}'],
     ['not json', 'not json'],
   ])('%s', (source, words) => {
     expect(describeCondition(source)).toBe(words);

@@ -5,7 +5,7 @@ import {
   type ConditionGroup,
   type ConditionNode,
   countRules,
-  isFault,
+  isIssue,
   readCondition,
   writeCondition,
 } from '../../../../src/console/conditions/condition-query.js';
@@ -19,7 +19,7 @@ const betweenTokens = /"(?:[^"\\]|\\.)*"|\s+/g;
 
 function query(source: string): ConditionGroup {
   const read = readCondition(source);
-  if (isFault(read)) throw new Error(read.message);
+  if (isIssue(read)) throw new Error(read.message);
   return read;
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  faultOfField,
-  faultsOfList,
-  faultsOfRule,
+  errorOfField,
+  issuesOfList,
+  issuesOfRule,
   mappingMarks,
-} from '../../../../src/console/mapping/mapping-faults.js';
+} from '../../../../src/console/mapping/mapping-issues.js';
 import {
   addRule,
   brokenText,
@@ -24,7 +24,7 @@ import {
   freeName,
   proposeSalt,
   renameRule,
-  setGroups,
+  setBuckets,
   setMutation,
   setRuleMember,
   testSource,
@@ -164,7 +164,7 @@ describe('rules made into others', () => {
       { groups: [500, 999] },
       { name: 'variant-c', groups: [250, 499] },
     ]);
-    const same = setGroups(text, 0, [
+    const same = setBuckets(text, 0, [
       [0, 499],
       [500, 999],
     ]);
@@ -188,12 +188,12 @@ describe('faults', () => {
   ];
 
   it('are told at the rule and field that they are about', () => {
-    expect(faultsOfRule(faults, 0)).toEqual([]);
-    const ofRule = faultsOfRule(faults, 1);
-    expect(faultOfField(ofRule, 'variants[0].groups')).toBe('Must have its lower group first.');
-    expect(faultOfField(ofRule, 'when')).toBe('$and[0].a.b: is odd.');
-    expect(faultOfField(ofRule, 'segment')).toBeNull();
-    expect(faultsOfList(faults)).toEqual([faults[2]]);
+    expect(issuesOfRule(faults, 0)).toEqual([]);
+    const ofRule = issuesOfRule(faults, 1);
+    expect(errorOfField(ofRule, 'variants[0].groups')).toBe('Must have its lower group first.');
+    expect(errorOfField(ofRule, 'when')).toBe('$and[0].a.b: is odd.');
+    expect(errorOfField(ofRule, 'segment')).toBeNull();
+    expect(issuesOfList(faults)).toEqual([faults[2]]);
   });
 
   it('stand in the JSON where the path leads, as far as it does', () => {

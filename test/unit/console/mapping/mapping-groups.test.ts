@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  type BucketRange,
   boundariesOf,
-  type GroupRange,
+  bucketsMoved,
   gapsOf,
-  groupsMoved,
   hasOverlap,
   makeRoom,
   moveBoundary,
@@ -12,14 +12,14 @@ import {
   setEnd,
   sizeOf,
   splitEvenly,
-} from '../../../../src/console/mapping/groups/group-ranges.js';
+} from '../../../../src/console/mapping/buckets/bucket-ranges.js';
 
 /** Ranges that do not overlap, in any order. */
 const ranges = fc
   .uniqueArray(fc.nat(999), { minLength: 2, maxLength: 12 })
   .map((cuts) => {
     const sorted = [...cuts].sort((a, b) => a - b);
-    const found: GroupRange[] = [];
+    const found: BucketRange[] = [];
     for (let at = 0; at + 1 < sorted.length; at += 2) {
       found.push([sorted[at] as number, sorted[at + 1] as number]);
     }
@@ -27,7 +27,7 @@ const ranges = fc
   })
   .chain((found) => fc.shuffledSubarray(found, { minLength: found.length }));
 
-const isSound = (all: readonly GroupRange[]): boolean =>
+const isSound = (all: readonly BucketRange[]): boolean =>
   !hasOverlap(all) && all.every(([from, to]) => from >= 0 && to <= 999 && from <= to);
 
 describe('the boundaries of variants', () => {
@@ -59,7 +59,7 @@ describe('the boundaries of variants', () => {
   });
 
   it('set by number: growing takes from the neighbour, shrinking leaves a gap', () => {
-    const halves: GroupRange[] = [
+    const halves: BucketRange[] = [
       [0, 499],
       [500, 999],
     ];
@@ -155,7 +155,7 @@ describe('parts of the thousand groups', () => {
       ],
       added: [650, 999],
     });
-    const single = Array.from({ length: 1000 }, (_, group): GroupRange => [group, group]);
+    const single = Array.from({ length: 1000 }, (_, group): BucketRange => [group, group]);
     expect(makeRoom(single)).toBeNull();
   });
 
@@ -164,8 +164,8 @@ describe('parts of the thousand groups', () => {
       { name: 'a', groups: [0, 499] as const },
       { name: 'b', groups: [500, 999] as const },
     ];
-    expect(groupsMoved(before, before)).toBe(0);
-    expect(groupsMoved(before, [{ name: 'a', groups: [0, 449] }])).toBe(550);
-    expect(groupsMoved(before, [...before].reverse())).toBe(0);
+    expect(bucketsMoved(before, before)).toBe(0);
+    expect(bucketsMoved(before, [{ name: 'a', groups: [0, 449] }])).toBe(550);
+    expect(bucketsMoved(before, [...before].reverse())).toBe(0);
   });
 });

@@ -7,9 +7,9 @@ import {
   replaceValue,
   setMember,
   shownSource,
-} from '../../../../src/console/mapping/json-source.js';
-import { prettyJson } from '../../../../src/console/mapping/pretty-json.js';
+} from '../../../../src/console/mapping/rules/json-source.js';
 import { readMapping } from '../../../../src/console/mapping/rules/rule-view.js';
+import { prettyJson } from '../../../../src/console/parts/code/pretty-json.js';
 
 const mapping = `[
   { "segment": "us", "when": { "level": 1.10 }, "merge": { "price": 12345678901234567890 } },
@@ -44,7 +44,7 @@ describe('a mapping read from its source', () => {
   });
 
   it('says why it cannot be shown as rules', () => {
-    expect(readMapping('[{]')).toEqual({ ok: false, reason: 'The mapping is not JSON.' });
+    expect(readMapping('[{]')).toEqual({ ok: false, reason: 'The targeting rules are not JSON.' });
     expect(readMapping('[] // none')).toMatchObject({ ok: false });
     expect(readMapping('{}')).toMatchObject({ ok: false });
     expect(readMapping('[7]')).toEqual({ ok: true, rules: [null], sources: ['7'] });

@@ -1,22 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { windowState } from '../../../../src/console/mapping/rules/time-window.js';
 import {
-  groupOfUser,
+  bucketOfUser,
   isOpenNow,
-  type MapTest,
   mapOf,
   matches,
   variantOf,
-} from '../../../../src/console/mapping/tests-map.js';
+} from '../../../../src/console/mapping/buckets/shared-tests.js';
+import { fromLocal, toLocal, windowState } from '../../../../src/console/mapping/rules/time-window.js';
 import { bucketOf, uidOf } from '../../../../src/content/bucket.js';
+import type { AbTest } from '../../../../src/contract/operations/tests.js';
 
-const test = (content: string, more: Partial<MapTest> = {}): MapTest => ({
+const variant = (name: string, from: number, to: number): AbTest['variants'][number] => ({
+  ...{ name, info: null, mutation: null },
+  groups: [from, to],
+});
+
+const test = (content: string, more: Partial<AbTest> = {}): AbTest => ({
   ...{ content, revision: 1, live: true, rule: 0, segment: `${content}-test`, salt: null },
-  ...{ from: null, until: null },
-  variants: [
-    { name: 'control', groups: [0, 499] },
-    { name: 'more', groups: [500, 999] },
-  ],
+  ...{ saved: true, info: null, from: null, until: null },
+  variants: [variant('control', 0, 499), variant('more', 500, 999)],
   ...more,
 });
 
@@ -32,9 +34,9 @@ describe('the map of tests', () => {
     const early = test('a', { until: '2026-01-01T00:00:00Z' });
     const late = test('b', { from: '2026-01-01T00:00:00Z' });
     expect(mapOf([early, late]).shared[0]?.overlapping.size).toBe(0);
-    const low = test('a', { variants: [{ name: 'x', groups: [0, 99] }] });
-    const high = test('b', { variants: [{ name: 'x', groups: [100, 199] }] });
-    const both = test('c', { variants: [{ name: 'x', groups: [99, 99] }] });
+    const low = test('a', { variants: [variant('x', 0, 99)] });
+    const high = test('b', { variants: [variant('x', 100, 199)] });
+    const both = test('c', { variants: [variant('x', 99, 99)] });
     expect(mapOf([low, high]).shared[0]?.overlapping.size).toBe(0);
     expect(mapOf([low, high, both]).shared[0]?.overlapping).toEqual(new Set([low, both]));
   });
@@ -42,16 +44,16 @@ describe('the map of tests', () => {
   it('draws the groups of users as delivery does', () => {
     for (const u of ['ada', 'player-123', 'Jürgen 🎮', 'x'.repeat(5_000)]) {
       const mod = uidOf(u) % 1000;
-      expect(groupOfUser(u, null)).toBe(bucketOf(null, { u, mod }));
-      expect(groupOfUser(u, 'gems-1')).toBe(bucketOf('gems-1', { u, mod }));
+      expect(bucketOfUser(u, null)).toBe(bucketOf(null, { u, mod }));
+      expect(bucketOfUser(u, 'gems-1')).toBe(bucketOf('gems-1', { u, mod }));
     }
     for (const salt of [null, 'gems-1']) {
-      expect(groupOfUser('', salt)).toBe(bucketOf(salt, { u: '', mod: 0 }));
+      expect(bucketOfUser('', salt)).toBe(bucketOf(salt, { u: '', mod: 0 }));
     }
   });
 
   it('tells the variant of a group, and finds tests by their words', () => {
-    const holdOut = test('shop', { variants: [{ name: 'more', groups: [0, 899] }] });
+    const holdOut = test('shop', { variants: [variant('more', 0, 899)] });
     expect(variantOf(holdOut, 899)?.name).toBe('more');
     expect(variantOf(holdOut, 900)).toBeNull();
     expect(matches(holdOut, ' SHOP-t')).toBe(true);

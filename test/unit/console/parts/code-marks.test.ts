@@ -2,37 +2,37 @@ import { EditorState } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
 import {
   type CodeMark,
-  grammarFault,
   keepMarks,
   positionOf,
 } from '../../../../src/console/parts/code/code-marks.js';
+import { findGrammarIssue } from '../../../../src/console/parts/code/json-grammar.js';
 import { stripJsonc } from '../../../../src/content/json/jsonc.js';
 
 describe('the grammar that is checked while one types', () => {
   it('takes comments and trailing commas, and a text that is blank', () => {
-    expect(grammarFault('{ /* a */ "a": [1, 2,], // b\n}')).toBe(null);
-    expect(grammarFault('  \n')).toBe(null);
+    expect(findGrammarIssue('{ /* a */ "a": [1, 2,], // b\n}')).toBe(null);
+    expect(findGrammarIssue('  \n')).toBe(null);
   });
 
   it('says what is wrong and where', () => {
-    expect(grammarFault('{"a": 1 "b": 2}')).toEqual({
+    expect(findGrammarIssue('{"a": 1 "b": 2}')).toEqual({
       offset: 8,
       length: 3,
-      message: 'A comma is missing before this.',
+      message: 'Missing comma before "b".',
     });
-    expect(grammarFault('{"a": yes}')?.offset).toBe(6);
-    expect(grammarFault('{"a": [1}')?.offset).toBe(8);
+    expect(findGrammarIssue('{"a": yes}')?.offset).toBe(6);
+    expect(findGrammarIssue('{"a": [1}')?.offset).toBe(8);
   });
 
-  it('finds no fault in what the server takes', () => {
+  it('accepts what the server accepts', () => {
     for (const text of ['1', '"x"', '[]', '[1,]', '{"a":1,}', '-0.5e+3', '// x\nnull', '1e400']) {
       expect(stripJsonc(new TextEncoder().encode(text), 100)).toBeInstanceOf(Uint8Array);
-      expect(grammarFault(text)).toBe(null);
+      expect(findGrammarIssue(text)).toBe(null);
     }
   });
 
   it('leaves what is nested beyond all measure to the server', () => {
-    expect(() => grammarFault('['.repeat(1_000_000))).not.toThrow();
+    expect(() => findGrammarIssue('['.repeat(1_000_000))).not.toThrow();
   });
 });
 

@@ -35,9 +35,10 @@ export function ActionMenu({ label, groups }: ActionMenuProps) {
           <Fragment key={actions.map((action) => action.label).join()}>
             {place > 0 && <Menu.Divider />}
             {heading !== undefined && <Menu.Label>{heading}</Menu.Label>}
-            {actions.map(({ label: name, icon: Icon, isDisabled, ...item }) => (
+            {actions.map(({ label: name, icon: Icon, isDisabled, ...item }, index) => (
               <Menu.Item
-                key={name}
+                // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, such as names of variants.
+                key={index}
                 leftSection={<Icon size={16} aria-hidden />}
                 disabled={isDisabled}
                 {...item}

@@ -1,17 +1,17 @@
-/** Arithmetic of the 1,000 groups: boundaries that are moved, room that is made. Pure; ranges include both ends. */
+/** Arithmetic of the 1,000 buckets: moves boundaries and makes room. Pure; ranges include both ends. */
 
-export const groupCount = 1000;
+export const bucketCount = 1000;
 
-export type GroupRange = readonly [number, number];
+export type BucketRange = readonly [number, number];
 
 /** Where a variant begins, ends, or both: two that stand side by side share it. */
 export interface Boundary {
-  /** The first group to its right, 0 to 1000. */
+  /** The first bucket to its right, 0 to 1000. */
   readonly at: number;
-  /** Places of the variants in the list; null: groups of no variant, or the end. */
+  /** Places of the variants in the list; null: buckets of no variant, or the end. */
   readonly left: number | null;
   readonly right: number | null;
-  /** How far it can be moved: every variant keeps a group, none overlaps another. */
+  /** How far it can be moved: every variant keeps a bucket, none overlaps another. */
   readonly min: number;
   readonly max: number;
 }
@@ -22,18 +22,18 @@ interface Placed {
   readonly to: number;
 }
 
-function placed(ranges: readonly GroupRange[]): Placed[] {
+function placed(ranges: readonly BucketRange[]): Placed[] {
   return ranges
     .map(([from, to], index) => ({ index, from, to }))
     .sort((one, other) => one.from - other.from);
 }
 
-export function hasOverlap(ranges: readonly GroupRange[]): boolean {
-  return placed(ranges).some(({ to }, place, all) => (all[place + 1]?.from ?? groupCount) <= to);
+export function hasOverlap(ranges: readonly BucketRange[]): boolean {
+  return placed(ranges).some(({ to }, place, all) => (all[place + 1]?.from ?? bucketCount) <= to);
 }
 
 /** From left to right. Asks for ranges that do not overlap. */
-export function boundariesOf(ranges: readonly GroupRange[]): Boundary[] {
+export function boundariesOf(ranges: readonly BucketRange[]): Boundary[] {
   const all = placed(ranges);
   const boundaries: Boundary[] = [];
   for (const [place, { index, from, to }] of all.entries()) {
@@ -52,7 +52,7 @@ export function boundariesOf(ranges: readonly GroupRange[]): Boundary[] {
         max: after.to,
       });
     } else {
-      const max = after?.from ?? groupCount;
+      const max = after?.from ?? bucketCount;
       boundaries.push({ at: to + 1, left: index, right: null, min: from + 1, max });
     }
   }
@@ -60,10 +60,10 @@ export function boundariesOf(ranges: readonly GroupRange[]): Boundary[] {
 }
 
 export function moveBoundary(
-  ranges: readonly GroupRange[],
+  ranges: readonly BucketRange[],
   { left, right, min, max }: Boundary,
   wanted: number,
-): GroupRange[] {
+): BucketRange[] {
   const at = Math.min(max, Math.max(min, Math.round(wanted)));
   return ranges.map(([from, to], index) => {
     if (index === left) return [from, at - 1];
@@ -73,15 +73,15 @@ export function moveBoundary(
 }
 
 /**
- * Gives a variant another first or last group. Growing takes groups from its neighbour, who keeps at least one;
- * shrinking leaves groups to nobody.
+ * Gives a variant another first or last bucket. Growing takes buckets from its neighbour, which keeps at least one;
+ * shrinking leaves buckets without a variant.
  */
 export function setEnd(
-  ranges: readonly GroupRange[],
+  ranges: readonly BucketRange[],
   index: number,
   end: 'from' | 'to',
   wanted: number,
-): GroupRange[] {
+): BucketRange[] {
   const all = placed(ranges);
   const place = all.findIndex((one) => one.index === index);
   const own = all[place];
@@ -90,7 +90,7 @@ export function setEnd(
   const [low, high] =
     end === 'from'
       ? [neighbour === undefined ? 0 : neighbour.from + 1, own.to]
-      : [own.from, neighbour === undefined ? groupCount - 1 : neighbour.to - 1];
+      : [own.from, neighbour === undefined ? bucketCount - 1 : neighbour.to - 1];
   const value = Math.min(Math.max(low, high), Math.max(low, Math.round(wanted)));
   return ranges.map(([from, to], at) => {
     if (at === index) return end === 'from' ? [value, to] : [from, value];
@@ -99,47 +99,47 @@ export function setEnd(
   });
 }
 
-/** Ranges of groups that no variant takes, from left to right. */
-export function gapsOf(ranges: readonly GroupRange[]): GroupRange[] {
-  const gaps: GroupRange[] = [];
+/** Ranges of buckets without a variant, from left to right. */
+export function gapsOf(ranges: readonly BucketRange[]): BucketRange[] {
+  const gaps: BucketRange[] = [];
   let next = 0;
   for (const { from, to } of placed(ranges)) {
     if (from > next) gaps.push([next, from - 1]);
     next = Math.max(next, to + 1);
   }
-  if (next < groupCount) gaps.push([next, groupCount - 1]);
+  if (next < bucketCount) gaps.push([next, bucketCount - 1]);
   return gaps;
 }
 
-export function sizeOf([from, to]: GroupRange): number {
+export function sizeOf([from, to]: BucketRange): number {
   return to - from + 1;
 }
 
-/** The first `total` groups in equal parts, in the order in which the variants stand on the bar. */
+/** The first `total` buckets in equal parts, in the order in which the variants stand on the bar. */
 export function splitEvenly(
-  ranges: readonly GroupRange[],
-  total: number = groupCount,
-): GroupRange[] {
+  ranges: readonly BucketRange[],
+  total: number = bucketCount,
+): BucketRange[] {
   return inParts(ranges, total, () => 1);
 }
 
-/** The first `total` groups, each variant in proportion to what it has; the rest takes no part. */
-export function scaleTo(ranges: readonly GroupRange[], total: number): GroupRange[] {
+/** The first `total` buckets, each variant in proportion to its size; the other buckets take no part. */
+export function scaleTo(ranges: readonly BucketRange[], total: number): BucketRange[] {
   return inParts(ranges, total, ({ from, to }) => to - from + 1);
 }
 
 function inParts(
-  ranges: readonly GroupRange[],
+  ranges: readonly BucketRange[],
   total: number,
   weightOf: (range: Placed) => number,
-): GroupRange[] {
+): BucketRange[] {
   const all = placed(ranges);
   const weights = all.reduce((sum, range) => sum + weightOf(range), 0);
-  const result: GroupRange[] = [...ranges];
+  const result: BucketRange[] = [...ranges];
   let [weight, start] = [0, 0];
   for (const [place, range] of all.entries()) {
     weight += weightOf(range);
-    // Everyone who comes later keeps a group, too.
+    // Every later variant keeps a bucket, too.
     const latest = total - (all.length - 1 - place);
     const end = Math.min(latest, Math.max(start + 1, Math.round((total * weight) / weights)));
     result[range.index] = [start, end - 1];
@@ -149,12 +149,12 @@ function inParts(
 }
 
 /**
- * Groups for one more variant: the largest range that nobody has, else the upper half of the largest variant.
- * @returns null when there is no group left
+ * Buckets for one more variant: the largest free range, else the upper half of the largest variant.
+ * @returns null when no bucket is left
  */
 export function makeRoom(
-  ranges: readonly GroupRange[],
-): { readonly ranges: GroupRange[]; readonly added: GroupRange } | null {
+  ranges: readonly BucketRange[],
+): { readonly ranges: BucketRange[]; readonly added: BucketRange } | null {
   const gap = largest(gapsOf(ranges));
   if (gap !== null) return { ranges: [...ranges], added: gap };
   const whole = largest(ranges);
@@ -167,25 +167,25 @@ export function makeRoom(
   };
 }
 
-function largest(ranges: readonly GroupRange[]): GroupRange | null {
-  let found: GroupRange | null = null;
+function largest(ranges: readonly BucketRange[]): BucketRange | null {
+  let found: BucketRange | null = null;
   for (const range of ranges) if (found === null || sizeOf(range) > sizeOf(found)) found = range;
   return found;
 }
 
 interface NamedRange {
   readonly name: string;
-  readonly groups: GroupRange | null;
+  readonly groups: BucketRange | null;
 }
 
-/** How many groups see another variant than before (or take part, or no longer). */
-export function groupsMoved(before: readonly NamedRange[], after: readonly NamedRange[]): number {
+/** How many buckets change their variant, join or leave. */
+export function bucketsMoved(before: readonly NamedRange[], after: readonly NamedRange[]): number {
   const [old, now] = [ownersOf(before), ownersOf(after)];
-  return old.reduce((count, owner, group) => count + (owner === now[group] ? 0 : 1), 0);
+  return old.reduce((count, owner, bucket) => count + (owner === now[bucket] ? 0 : 1), 0);
 }
 
 function ownersOf(variants: readonly NamedRange[]): (string | null)[] {
-  const owners: (string | null)[] = new Array(groupCount).fill(null);
+  const owners: (string | null)[] = new Array(bucketCount).fill(null);
   for (const { name, groups } of variants) {
     if (groups !== null) owners.fill(name, groups[0], groups[1] + 1);
   }
@@ -193,6 +193,6 @@ function ownersOf(variants: readonly NamedRange[]): (string | null)[] {
 }
 
 /** Such as `49.5 %`. */
-export function shareText(groups: number): string {
-  return `${(groups / 10).toFixed(1)} %`;
+export function formatShare(buckets: number): string {
+  return `${(buckets / 10).toFixed(1)} %`;
 }

@@ -1,26 +1,25 @@
-/** The thousand groups as a strip: each variant a coloured part with its name and share, the rest hatched. */
-
+/** The thousand buckets as a strip: each variant a coloured part with its name and share, the rest hatched. */
 import { variantColour } from '../rules/variant-colours.js';
-import { shareText, sizeOf } from './group-ranges.js';
-import styles from './groups.module.css';
+import { formatShare, sizeOf } from './bucket-ranges.js';
+import styles from './buckets.module.css';
 
 export interface StripVariant {
   readonly name: string;
   readonly groups: readonly [number, number] | null;
 }
 
-export interface GroupsStripProps {
+export interface BucketStripProps {
   readonly variants: readonly StripVariant[];
   readonly height: number;
-  /** Says what is seen to people who do not see it; left out where something beside it says the same. */
+  /** For screen readers; left out where something beside it says the same. */
   readonly label?: string;
 }
 
-// Narrower parts have no room for words; the list beside the strip names them.
-const groupsOfWords = 70;
+// Narrower parts have no room for text; the list beside the strip names them.
+const bucketsOfText = 70;
 
-export function GroupsStrip({ variants, height, label }: GroupsStripProps) {
-  const hasWords = height >= 24;
+export function BucketStrip({ variants, height, label }: BucketStripProps) {
+  const hasText = height >= 24;
   const labels =
     label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
   return (
@@ -29,14 +28,14 @@ export function GroupsStrip({ variants, height, label }: GroupsStripProps) {
         if (groups === null) return null;
         const { fill, ink } = variantColour(index);
         const size = sizeOf(groups);
-        const hasRoom = hasWords && size >= groupsOfWords;
+        const hasRoom = hasText && size >= bucketsOfText;
         return (
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: a variant is its place in the rule; names may repeat.
             key={index}
             className={styles['part']}
             data-bare={!hasRoom}
-            title={`${name}: groups ${groups[0]} to ${groups[1]}, ${shareText(size)}`}
+            title={`${name}: buckets ${groups[0]} to ${groups[1]}, ${formatShare(size)}`}
             style={{
               left: `${groups[0] / 10}%`,
               width: `${size / 10}%`,
@@ -45,7 +44,7 @@ export function GroupsStrip({ variants, height, label }: GroupsStripProps) {
             }}
           >
             {hasRoom && <span className={styles['partName']}>{name}</span>}
-            {hasRoom && height >= 40 && <span>{shareText(size)}</span>}
+            {hasRoom && height >= 40 && <span>{formatShare(size)}</span>}
           </div>
         );
       })}
@@ -55,8 +54,8 @@ export function GroupsStrip({ variants, height, label }: GroupsStripProps) {
 
 const ticks = [0, 250, 500, 750, 1000] as const;
 
-/** Numbers of groups below a strip. */
-export function GroupsAxis() {
+/** Numbers of buckets below a strip. */
+export function BucketAxis() {
   return (
     <div className={styles['axis']} aria-hidden>
       {ticks.map((tick) => (
@@ -68,10 +67,10 @@ export function GroupsAxis() {
   );
 }
 
-/** In words: `control 50.0 %, more 50.0 %`. */
-export function stripWords(variants: readonly StripVariant[]): string {
+/** For screen readers: `control 50.0 %, more 50.0 %`. */
+export function describeVariants(variants: readonly StripVariant[]): string {
   const parts = variants.map(({ name, groups }) =>
-    groups === null ? `${name}: no groups` : `${name} ${shareText(sizeOf(groups))}`,
+    groups === null ? `${name}: no buckets` : `${name} ${formatShare(sizeOf(groups))}`,
   );
   return parts.join(', ');
 }

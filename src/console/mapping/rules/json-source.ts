@@ -3,7 +3,7 @@
  * Paths are of names and places; of a repeated name the last one counts, as for the server.
  */
 import { type Node, parseTree } from 'jsonc-parser';
-import { prettyJson } from './pretty-json.js';
+import { prettyJson } from '../../parts/code/pretty-json.js';
 
 export type JsonPath = readonly (string | number)[];
 

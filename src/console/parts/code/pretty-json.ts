@@ -1,9 +1,8 @@
-/** Lays JSON out anew: white space, comments and trailing commas go, the spelling of every value stays. */
+/** Formats JSON: removes white space, comments and trailing commas, and keeps the spelling of every value. */
 import { type Node, parseTree } from 'jsonc-parser';
 
 /**
- * @param width what fits into it stays on one line; 0: every member and element has a line of its own, as a diff
- * wants it
+ * @param width what fits stays on one line; 0: every member and element is on its own line, for a diff
  */
 export function prettyJson(text: string, width = 0): string {
   const tree = parseTree(text, [], { allowTrailingComma: true });

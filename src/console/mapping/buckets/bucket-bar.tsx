@@ -1,28 +1,28 @@
-/** The strip of groups with boundaries that are dragged, or moved by keys. */
+/** The strip of buckets with boundaries that are dragged, or moved by keys. */
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import {
   type Boundary,
+  type BucketRange,
   boundariesOf,
-  type GroupRange,
-  groupCount,
+  bucketCount,
   moveBoundary,
-} from './group-ranges.js';
-import styles from './groups.module.css';
-import { GroupsAxis, GroupsStrip } from './groups-strip.js';
+} from './bucket-ranges.js';
+import { BucketAxis, BucketStrip } from './bucket-strip.js';
+import styles from './buckets.module.css';
 
-export interface GroupsBarProps {
+export interface BucketBarProps {
   readonly names: readonly string[];
   /** One for each variant; none overlaps another. */
-  readonly ranges: readonly GroupRange[];
-  /** While it is dragged: not to be kept yet. */
-  readonly onPreview: (ranges: readonly GroupRange[] | null) => void;
-  readonly onChange: (ranges: readonly GroupRange[]) => void;
+  readonly ranges: readonly BucketRange[];
+  /** The ranges while a boundary is dragged; null: the drag ended. */
+  readonly onPreview: (ranges: readonly BucketRange[] | null) => void;
+  readonly onChange: (ranges: readonly BucketRange[]) => void;
   readonly readOnly: boolean;
 }
 
 interface Drag {
   readonly boundary: Boundary;
-  readonly ranges: readonly GroupRange[];
+  readonly ranges: readonly BucketRange[];
 }
 
 const stepOf: Readonly<Record<string, number>> = {
@@ -32,20 +32,20 @@ const stepOf: Readonly<Record<string, number>> = {
   ArrowUp: 1,
   PageDown: -10,
   PageUp: 10,
-  Home: -groupCount,
-  End: groupCount,
+  Home: -bucketCount,
+  End: bucketCount,
 };
 
-export function GroupsBar({ names, ranges, onPreview, onChange, readOnly }: GroupsBarProps) {
+export function BucketBar({ names, ranges, onPreview, onChange, readOnly }: BucketBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
   const shown = drag?.ranges ?? ranges;
-  // Of what was there when it began: a boundary that meets another must not go away while it is held.
+  // Boundaries as they were before the drag: one that meets another must not disappear while it is held.
   const boundaries = readOnly ? [] : boundariesOf(ranges);
 
-  const groupAt = (clientX: number): number => {
+  const bucketAt = (clientX: number): number => {
     const box = bar.current?.getBoundingClientRect();
-    return box === undefined ? 0 : ((clientX - box.left) / box.width) * groupCount;
+    return box === undefined ? 0 : ((clientX - box.left) / box.width) * bucketCount;
   };
   const begin = (event: PointerEvent<HTMLDivElement>, boundary: Boundary): void => {
     if (event.button !== 0) return;
@@ -56,7 +56,7 @@ export function GroupsBar({ names, ranges, onPreview, onChange, readOnly }: Grou
   };
   const move = (event: PointerEvent<HTMLDivElement>): void => {
     if (drag === null) return;
-    const moved = moveBoundary(ranges, drag.boundary, groupAt(event.clientX));
+    const moved = moveBoundary(ranges, drag.boundary, bucketAt(event.clientX));
     setDrag({ ...drag, ranges: moved });
     onPreview(moved);
   };
@@ -87,7 +87,7 @@ export function GroupsBar({ names, ranges, onPreview, onChange, readOnly }: Grou
   return (
     <div className={styles['inset']}>
       <div ref={bar} className={styles['bar']}>
-        <GroupsStrip
+        <BucketStrip
           variants={names.map((name, index) => ({ name, groups: shown[index] ?? null }))}
           height={48}
         />
@@ -106,7 +106,7 @@ export function GroupsBar({ names, ranges, onPreview, onChange, readOnly }: Grou
               aria-valuemin={boundary.min}
               aria-valuemax={boundary.max}
               aria-valuenow={at}
-              aria-valuetext={wordsOf(boundary, at, names)}
+              aria-valuetext={describeBoundary(boundary, at, names)}
               onPointerDown={(event) => begin(event, boundary)}
               onPointerMove={move}
               onPointerUp={() => end(true)}
@@ -116,12 +116,12 @@ export function GroupsBar({ names, ranges, onPreview, onChange, readOnly }: Grou
           );
         })}
       </div>
-      <GroupsAxis />
+      <BucketAxis />
     </div>
   );
 }
 
-function positionOf({ left, right, at }: Boundary, ranges: readonly GroupRange[]): number {
+function positionOf({ left, right, at }: Boundary, ranges: readonly BucketRange[]): number {
   const range = right === null ? undefined : ranges[right];
   if (range !== undefined) return range[0];
   const before = left === null ? undefined : ranges[left];
@@ -133,7 +133,7 @@ function labelOf({ left, right }: Boundary, names: readonly string[]): string {
   return left === null ? `Start of ${names[right ?? 0]}` : `End of ${names[left]}`;
 }
 
-function wordsOf({ left, right }: Boundary, at: number, names: readonly string[]): string {
+function describeBoundary({ left, right }: Boundary, at: number, names: readonly string[]): string {
   const parts = [
     left === null ? null : `${names[left]} ends at ${at - 1}`,
     right === null ? null : `${names[right]} begins at ${at}`,

@@ -1,8 +1,8 @@
 /** A form in a dialog: its fields, what went wrong, and the buttons that send or leave it. */
 import { Button, Group, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { Dialog, type DialogProps } from './dialog.js';
-import { ProblemAlert } from './problem-alert.js';
+import { Dialog, type DialogProps } from '../dialog.js';
+import { ProblemAlert } from '../problem-alert.js';
 
 export interface FormDialogProps extends Omit<DialogProps, 'onSubmit'> {
   readonly form: {

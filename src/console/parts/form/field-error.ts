@@ -1,5 +1,5 @@
 /** Which message of a rejected request belongs to which input of a form. */
-import { ApiProblem } from '../api/call.js';
+import { ApiProblem } from '../../api/call.js';
 
 /** The issue of the input that the API calls `path`, or of something inside it; null: there is none. */
 export function fieldError(error: unknown, path: string): string | null {

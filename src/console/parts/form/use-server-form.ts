@@ -1,8 +1,8 @@
 /** A form whose values one request sends; the server's issues appear at the fields that they are about. */
 import { type FormRulesRecord, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import type { ProblemCode } from '../../contract/problems.js';
-import { ApiProblem } from '../api/call.js';
+import type { ProblemCode } from '../../../contract/problems.js';
+import { ApiProblem } from '../../api/call.js';
 import { fieldError, unshownError } from './field-error.js';
 
 export interface ServerFormOptions<Values, Result> {

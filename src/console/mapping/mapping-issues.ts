@@ -1,11 +1,12 @@
-/** Which rule and field a fault is about, and where that stands in the text. */
+/** Assigns the server's issues to rules, their fields and their places in the text. */
 import { parseTree } from 'jsonc-parser';
 import type { ValidationIssue } from '../../contract/problems.js';
-import { jsonIssue } from '../draft/json-issue.js';
+import { isJson } from '../api/raw-json.js';
 import type { CodeMark } from '../parts/code/code-marks.js';
-import { membersOf } from './json-source.js';
+import { findGrammarIssue, positionAt } from '../parts/code/json-grammar.js';
+import { membersOf } from './rules/json-source.js';
 
-export interface RuleFault {
+export interface RuleIssue {
   /** In the rule: `when.$and[1]`, `variants[0].groups`; empty: the rule itself. */
   readonly path: string;
   readonly message: string;
@@ -13,43 +14,43 @@ export interface RuleFault {
 
 const rulePath = /^mapping\[(\d+)\]\.?(.*)$/s;
 
-/** The faults of one rule. */
-export function faultsOfRule(faults: readonly ValidationIssue[], rule: number): RuleFault[] {
-  const found: RuleFault[] = [];
-  for (const { path, message } of faults) {
+/** The issues of one rule. */
+export function issuesOfRule(issues: readonly ValidationIssue[], rule: number): RuleIssue[] {
+  const found: RuleIssue[] = [];
+  for (const { path, message } of issues) {
     const match = rulePath.exec(path);
     if (match !== null && Number(match[1]) === rule) found.push({ path: match[2] ?? '', message });
   }
   return found;
 }
 
-/** Those that are about the mapping and none of its rules. */
-export function faultsOfList(faults: readonly ValidationIssue[]): ValidationIssue[] {
-  return faults.filter(({ path }) => path.startsWith('mapping') && !rulePath.test(path));
+/** The issues of the list itself, not of a rule in it. */
+export function issuesOfList(issues: readonly ValidationIssue[]): ValidationIssue[] {
+  return issues.filter(({ path }) => path.startsWith('mapping') && !rulePath.test(path));
 }
 
-/** Null when there is none about the field, or anything in it. */
-export function faultOfField(faults: readonly RuleFault[], field: string): string | null {
-  const found = faults.filter(({ path }) => isIn(path, field));
+/** The messages of a field and of anything in it; null: there are none. */
+export function errorOfField(issues: readonly RuleIssue[], field: string): string | null {
+  const found = issues.filter(({ path }) => isIn(path, field));
   if (found.length === 0) return null;
   return found
     .map(({ path, message }) => sentence(path === field ? '' : path.slice(field.length), message))
     .join(' ');
 }
 
-/** Those that no field of a form shows. */
-export function faultsElsewhere(
-  faults: readonly RuleFault[],
+/** The issues that no field of a form shows. */
+export function issuesElsewhere(
+  issues: readonly RuleIssue[],
   fields: readonly string[],
-): RuleFault[] {
-  return faults.filter(({ path }) => !fields.some((field) => isIn(path, field)));
+): RuleIssue[] {
+  return issues.filter(({ path }) => !fields.some((field) => isIn(path, field)));
 }
 
 function isIn(path: string, field: string): boolean {
   return path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`);
 }
 
-/** The server's messages go on from a path: "must be a list". */
+/** The server's messages continue a path: "must be a list". */
 function sentence(path: string, message: string): string {
   const words = path === '' ? message : `${path.replace(leadingDot, '')}: ${message}`;
   const text = words.charAt(0).toUpperCase() + words.slice(1);
@@ -59,37 +60,36 @@ function sentence(path: string, message: string): string {
 const leadingDot = /^\./;
 const endOfSentence = /[.!?]$/;
 
-export function faultWords({ path, message }: RuleFault): string {
+export function describeIssue({ path, message }: RuleIssue): string {
   return sentence(path, message);
 }
 
-/** Where a value of a mapping is not JSON; none when it is. Comments and trailing commas are not. */
-export function jsonMarks(text: string, what: string): CodeMark[] {
-  const fault = jsonIssue(text, what);
-  if (fault === null) return [];
-  const { message, line = 1, column = 1 } = fault;
-  return [{ line, column, message, severity: 'error' }];
+/** A mark where a value is not JSON, which has neither comments nor trailing commas; empty when it is. */
+export function jsonMarks(text: string): CodeMark[] {
+  if (isJson(text)) return [];
+  const { offset, message } = findGrammarIssue(text, { isStrict: true }) ?? {
+    offset: 0,
+    message: text.trim() === '' ? 'Missing value.' : 'This is not JSON.',
+  };
+  return [{ ...positionAt(text, offset), message, severity: 'error' }];
 }
 
-/** The server's faults, at their places in the whole mapping's text. */
+/** The server's issues at their places in the text of all rules. */
 export function mappingMarks(
   text: string,
-  faults: readonly ValidationIssue[],
+  issues: readonly ValidationIssue[],
   severity: CodeMark['severity'],
 ): CodeMark[] {
   const tree = parseTree(text);
-  return faults
-    .filter(
-      ({ path }) =>
-        path === 'mapping' || path.startsWith('mapping[') || path.startsWith('mapping.'),
-    )
+  return issues
+    .filter(({ path }) => isIn(path, 'mapping'))
     .map(({ path, message, line, column }) => {
       const place =
-        line === undefined ? placeOf(text, offsetOf(path)) : { line, column: column ?? 1 };
-      return { ...place, message: mappingWords(path, message), severity };
+        line === undefined ? positionAt(text, offsetOf(path)) : { line, column: column ?? 1 };
+      return { ...place, message: describeMappingIssue(path, message), severity };
     });
 
-  /** As deep as the path can be followed: names may hold dots and brackets. */
+  /** Follows the path as far as possible: names may contain dots and brackets. */
   function offsetOf(path: string): number {
     let node = tree;
     let rest = path.slice('mapping'.length);
@@ -103,8 +103,8 @@ export function mappingMarks(
   }
 }
 
-/** Rules are counted from 1 for people. */
-export function mappingWords(path: string, message: string): string {
+/** Counts rules from 1, as people do. */
+export function describeMappingIssue(path: string, message: string): string {
   const match = rulePath.exec(path);
   if (match === null) return sentence('', message);
   const place = `Rule ${Number(match[1]) + 1}`;
@@ -128,10 +128,4 @@ function stepInto(node: JsonNode, rest: string): readonly [JsonNode | undefined,
     }
   }
   return [found, length];
-}
-
-function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
-  const before = text.slice(0, offset);
-  const start = before.lastIndexOf('\n') + 1;
-  return { line: before.split('\n').length, column: offset - start + 1 };
 }

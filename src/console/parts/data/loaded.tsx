@@ -1,7 +1,7 @@
 /** What a query loaded; until then a placeholder, or the error with a way to try again. */
 import { Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ProblemAlert } from './problem-alert.js';
+import { ProblemAlert } from '../problem-alert.js';
 
 export interface LoadedProps<Data> {
   /** As TanStack Query returns it. Data that was loaded stays while a later request fails. */
