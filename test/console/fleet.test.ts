@@ -41,7 +41,7 @@ describe.skipIf(!isPossible)('a fleet, at the console', () => {
 
   it('keeps what is typed while the database is away, says so, and goes on when it is back', async () => {
     const page = await window.tab(`/env/${fleet.game.id}/contents/counter`);
-    const editor = page.getByRole('textbox', { name: 'Text of line 0.0.0' });
+    const editor = page.getByRole('textbox', { name: 'Text of version 0.0.0' });
     await editor.click();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.insertText('{"number": 77}');

@@ -28,7 +28,7 @@ afterEach(async () => {
   await server?.stop();
 });
 
-const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Text of line 0.0.0' });
+const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Text of version 0.0.0' });
 
 async function type(page: Page, text: string): Promise<void> {
   await editorOf(page).click();
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('what is typed', () => {
     await theirs.getByText('Draft r2').first().waitFor();
     await mine.bringToFront();
     await mine.keyboard.press('ControlOrMeta+s');
-    await mine.getByRole('button', { name: 'Look at both', exact: true }).click();
+    await mine.getByRole('button', { name: 'Compare and merge', exact: true }).click();
     const both = mine.getByRole('dialog');
     await both.getByText('Theirs and yours', { exact: true }).click();
     await both.getByRole('textbox', { name: 'As you typed it' }).waitFor();
@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)('what is typed', () => {
     expect(shown).toContain('{"price": 2}');
     expect(shown).toContain('{"price": 3}');
     expect(await newest()).toEqual({ revision: 2, text: '{"price": 3}' });
-    await both.getByRole('button', { name: 'Put mine on top of theirs' }).click();
+    await both.getByRole('button', { name: 'Overwrite with mine' }).click();
     await mine.keyboard.press('ControlOrMeta+s');
     await mine.getByText('Draft r3').first().waitFor();
     expect(await newest()).toEqual({ revision: 3, text: '{"price": 2}' });

@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)('without a mouse', () => {
   });
 
   it('one types into the text, and leaves it', async () => {
-    const editor = page.getByRole('textbox', { name: 'Text of line 0.0.0' });
+    const editor = page.getByRole('textbox', { name: 'Text of version 0.0.0' });
     await tabTo(editor);
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type('// by keyboard');

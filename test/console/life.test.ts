@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('a content', () => {
   });
 
   it('tells an error where it is, and takes the text when it is mended', async () => {
-    await type('Text of line 0.0.0', '{\n  // in dollars\n  "price": 4.90\n  "gems": 100\n}\n');
+    await type('Text of version 0.0.0', '{\n  // in dollars\n  "price": 4.90\n  "gems": 100\n}\n');
     const fault = page.getByRole('button', { name: /^Error 4:3 / });
     await fault.waitFor();
     expect(await page.getByRole('button', { name: /^Save draft/ }).isDisabled()).toBe(true);
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)('a content', () => {
   it('gets a rule for the segment, and an A/B test with a salt of its own', async () => {
     await go('Contents');
     await go('shop');
-    await tab('Mapping');
+    await tab('Targeting');
     await press('Add rule');
     await page.getByRole('menuitem', { name: 'Change for a segment' }).click();
     const rule = page.getByRole('region', { name: /^Rule 1/ });
@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser)('a content', () => {
 
   it('is rolled back with one click', async () => {
     await tab('Text');
-    await type('Text of line 0.0.0', '{"price": 9.99}');
+    await type('Text of version 0.0.0', '{"price": 9.99}');
     await page.getByText('No errors').waitFor();
     await page.keyboard.press('ControlOrMeta+Enter');
     await dialog().getByRole('button', { name: 'Publish', exact: true }).click();

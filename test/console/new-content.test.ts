@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const dialog = () => page.getByRole('dialog', { name: 'New content' });
 const id = () => dialog().getByRole('textbox', { name: 'Id' });
-const text = () => page.getByRole('textbox', { name: 'Text of line 0.0.0' });
+const text = () => page.getByRole('textbox', { name: 'Text of version 0.0.0' });
 const open = () => dialog().getByRole('button', { name: 'Open the editor' });
 
 async function list(): Promise<void> {

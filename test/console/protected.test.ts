@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser).each([
     await dialog.getByRole('button', { name: 'Publish to Production' }).waitFor();
     await settled(page);
     expect(await accessibilityFaults(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Not yet' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Discard unsaved changes…' }).click();
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser).each([
   });
 
   async function type(text: string): Promise<void> {
-    await page.getByRole('textbox', { name: 'Text of line 0.0.0' }).click();
+    await page.getByRole('textbox', { name: 'Text of version 0.0.0' }).click();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.insertText(text);
   }

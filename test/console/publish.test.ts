@@ -71,7 +71,7 @@ async function expectAboveButton(warning: Locator, button: Locator): Promise<voi
 
 /** At the end of the text, which is open. */
 async function retype(text: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Text of line 0.0.0' }).click();
+  await page.getByRole('textbox', { name: 'Text of version 0.0.0' }).click();
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.insertText(text);
 }
@@ -100,14 +100,14 @@ describe.skipIf(!hasBrowser)('publishing', () => {
   });
 
   it('repeats them for a draft that was saved', async () => {
-    await dialog().getByRole('button', { name: 'Not yet' }).click();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: /^Save draft/ }).click();
     await page.getByText('Draft r2').first().waitFor();
     await page.getByRole('button', { name: /^Publish/ }).click();
     await dialog().getByText('Publish draft r2').waitFor();
     await expectAboveButton(saltWarning(), publishButton());
     expect(Math.abs((await movedShare()) - 50)).toBeLessThan(9);
-    await dialog().getByRole('button', { name: 'Not yet' }).click();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('repeats them in the history, and shows the effect of publishing from there', async () => {
@@ -147,12 +147,12 @@ describe.skipIf(!hasBrowser)('publishing', () => {
     ]) {
       await expectAboveButton(dialog().getByText(words), publishButton());
     }
-    await dialog().getByRole('button', { name: 'Not yet' }).click();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('sends all typed lines in one preview, and names the sample users whom they reach', async () => {
     await page.goto(new URL('/env/staging/contents/shop', server.adminUrl).href);
-    const editor = page.getByRole('textbox', { name: 'Text of line 0.0.0' });
+    const editor = page.getByRole('textbox', { name: 'Text of version 0.0.0' });
     await editor.click();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.insertText('{"gems":7}');
@@ -168,18 +168,18 @@ describe.skipIf(!hasBrowser)('publishing', () => {
   });
 
   it('says where the preview fails, and tries again when it is asked to', async () => {
-    await dialog().getByRole('button', { name: 'Not yet' }).click();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
     await page.route('**/preview', (route) => route.fulfill({ status: 500, body: '{}' }));
     await retype(' ');
     await page.getByRole('button', { name: /^Publish/ }).click();
     await effect()
-      .getByText(/What it changes for whom is not known: .* You can still publish\./)
+      .getByText(/The effect on players is unknown: .* You can still publish\./)
       .waitFor();
     expect(await publishButton().isEnabled()).toBe(true);
     await page.unroute('**/preview');
     await effect().getByRole('button', { name: 'Try again' }).click();
     await effect().getByText('2 of 2 sample users would get something different.').waitFor();
-    await dialog().getByRole('button', { name: 'Not yet' }).click();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('waits for no preview', async () => {

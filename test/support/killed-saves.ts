@@ -99,7 +99,7 @@ export class KilledSaves {
     await this.#open('text');
     for (const { appVersion, text } of lines) {
       await page.getByRole('tab', { name: new RegExp(`^${appVersion}`) }).click();
-      await replace(page, `Text of line ${appVersion}`, text);
+      await replace(page, `Text of version ${appVersion}`, text);
     }
     await this.#open('mapping');
     await replace(page, 'Mapping', JSON.stringify(mapping));
@@ -112,7 +112,7 @@ export class KilledSaves {
     await this.#open('text');
     for (const version of versions) {
       await this.#page.getByRole('tab', { name: new RegExp(`^${version}`) }).click();
-      const editor = this.#page.getByRole('textbox', { name: `Text of line ${version}` });
+      const editor = this.#page.getByRole('textbox', { name: `Text of version ${version}` });
       texts.push((await editor.textContent()) ?? '');
     }
     await this.#open('mapping');
@@ -131,7 +131,7 @@ export class KilledSaves {
   }
 
   async #open(tab: 'text' | 'mapping'): Promise<void> {
-    const name = tab === 'text' ? 'Text' : 'Mapping';
+    const name = tab === 'text' ? 'Text' : 'Targeting';
     await this.#page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
     if (tab === 'mapping') {
       await this.#page.getByText('JSON', { exact: true }).first().click();

@@ -1,5 +1,4 @@
-/** Calls the admin API: gives what it answers, or throws what it refused. */
-
+/** Calls the admin API: returns the response, or throws the problem. */
 import {
   type ArgumentsOf,
   type KnownRoute,
@@ -14,7 +13,7 @@ import { sessionEnded } from './session-end.js';
 type ProblemDocument = Pick<Problem, 'status' | 'code' | 'detail'> &
   Partial<Pick<Problem, 'errors'>>;
 
-/** What the admin API refused, in its own words. */
+/** The admin API's problem, with its own message. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: ProblemCode;
@@ -28,17 +27,15 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The server could not be asked: it is away, or the network is. What was typed is still here. */
+/** The server could not be reached. */
 export class ServerAway extends Error {
   constructor(cause: unknown) {
-    super('The server does not answer. What you typed is kept: try again once it is back.', {
-      cause,
-    });
+    super('Can’t reach the server. Your edits are kept: try again once it is back.', { cause });
   }
 }
 
 /**
- * `await request('GET /environments/:env/keys', { params: { env } })`: what a success holds.
+ * `await request('GET /environments/:env/keys', { params: { env } })`: the response of a success.
  * @throws ApiProblem, ServerAway, InvalidName
  */
 export async function request<R extends KnownRoute>(
@@ -90,16 +87,16 @@ async function send(
   throw problemOf(response.status, text);
 }
 
-/** What a proxy answers when there is nobody behind it. */
+/** From a proxy that has no server behind it. */
 const goneStatuses: readonly number[] = [502, 503, 504];
 
 function problemOf(status: number, text: string): Error {
   const problem = parsed(text);
-  // A proxy before a server that is gone answers in words of its own.
+  // A proxy in front of a server that is gone responds with text of its own.
   if (typeof problem !== 'object' || problem === null || !('code' in problem)) {
     return goneStatuses.includes(status)
       ? new ServerAway(`status ${status}`)
-      : new Error(`Something before the server refused this, with status ${status}.`);
+      : new Error(`Something in front of the server rejected this, with status ${status}.`);
   }
   if (status === 401) sessionEnded.note();
   return new ApiProblem(problem as ProblemDocument);
@@ -113,7 +110,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What to tell a person of something that was thrown. */
+/** The message of something that was thrown, for people. */
 export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,12 +1,9 @@
-/**
- * Whether somebody is at the page. What the page asks for by itself does not count as use of the session, or one that
- * was left open would never end.
- */
+/** Whether a user is at the page. Requests of an unattended page do not prolong the session, or it would never end. */
 const awayAfterMs = 60_000;
 
 let lastAtMs = Date.now();
 
-/** To be called whenever somebody moves, points or types. */
+/** Called whenever the user moves, points or types. */
 export function notePresence(): void {
   lastAtMs = Date.now();
 }

@@ -1,14 +1,11 @@
-/** The cache of answers. A server that is away is asked again until it is back; a refusal is final. */
+/** The cache of responses. Requests fail at once; what failed because the server was away is read again when it is back. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiProblem, ServerAway } from './call.js';
-import { serverState } from './server-state.js';
-import { storeState } from './server-store.js';
-
-const retryMsMax = 10_000;
+import { serverState, storeState } from './server-state.js';
 
 const noteAway = (error: unknown): void => {
-  if (error instanceof ServerAway) serverState.noteAway();
-  if (isOfStore(error)) storeState.noteRefused();
+  if (error instanceof ServerAway) serverState.report(true);
+  if (isOfStore(error)) void storeState.check();
 };
 
 const isOfStore = (error: unknown): boolean =>
@@ -20,15 +17,14 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // The loss is shown as soon as it is seen; asking again is left to the return of the server.
+      // An outage is shown at once; the return of the server triggers the next request.
       retry: false,
-      retryDelay: (attempt) => Math.min(retryMsMax, 500 * 2 ** attempt),
     },
     mutations: { retry: false },
   },
 });
 
-// What could not be asked while the server was away, or its store, is asked anew.
+// What failed while the server or its store was away is read again.
 serverState.onReturn(() => {
   void queryClient.invalidateQueries({
     predicate: ({ state }) => state.error instanceof ServerAway,

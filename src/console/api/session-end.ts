@@ -1,18 +1,16 @@
-/** Tells who wants to know that the server no longer knows the session: whatever is open stays, and sign-in comes over it. */
+/** Announces that the server no longer knows the session. What is open stays, and sign-in appears above it. */
 type Listener = () => void;
 
-class SessionEnded {
-  readonly #listeners = new Set<Listener>();
+const listeners = new Set<Listener>();
 
+export const sessionEnded = {
   note(): void {
-    for (const listener of this.#listeners) listener();
-  }
+    for (const listener of listeners) listener();
+  },
 
-  /** @returns how to stop listening */
+  /** @returns a function that stops listening */
   listen(listener: Listener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-}
-
-export const sessionEnded = new SessionEnded();
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};

@@ -1,14 +1,16 @@
-/** The open content: header, what has to be known before one goes on, the tabs, and the bar that saves. */
-
+/** The open content item: header, notices, tabs, and the bar that saves. */
 import { Stack, Tabs } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Environment } from '../../contract/operations/environments.js';
-import { useEditing } from '../draft/editing.js';
-import { type Jump, placeOfFault } from '../draft/faults.js';
+import type { ValidationIssue } from '../../contract/problems.js';
+import { useDraft } from '../draft/draft-context.js';
+import { isOnlyForDrafts, type Jump, placeOfIssue } from '../draft/issue-place.js';
 import { Boundary } from '../parts/boundary.js';
+import { counted } from '../parts/counted.js';
 import { pathOf } from '../parts/environments.js';
+import { notifyDone } from '../parts/notify.js';
 import { Page } from '../parts/page.js';
 import { Waiting } from '../parts/waiting.js';
 import { CompareDialog } from './compare/compare-dialog.js';
@@ -18,7 +20,7 @@ import { ContentHeader, HeaderMenu } from './content-header.js';
 import { ContentNotices } from './content-notices.js';
 import { PublishDialog } from './save/publish-dialog.js';
 import { SaveBar } from './save/save-bar.js';
-import { useSaveDraft } from './save/use-save-draft.js';
+import { useSaveState } from './save/save-state.js';
 import { TextTab } from './text/text-tab.js';
 
 const MappingTab = lazy(async () => ({
@@ -36,14 +38,14 @@ const SettingsTab = lazy(async () => ({
 
 const tabs = [
   ['text', 'Text'],
-  ['mapping', 'Mapping'],
+  ['mapping', 'Targeting'],
   ['preview', 'Preview'],
   ['history', 'History'],
   ['settings', 'Settings'],
 ] as const;
 
 export interface ContentEditorProps {
-  /** As the path has it; '' for the first. */
+  /** From the path; '' for the first. */
   readonly tab: string;
   readonly environments: readonly Environment[];
 }
@@ -51,44 +53,47 @@ export interface ContentEditorProps {
 type Open = 'compare' | 'conflict' | 'publish' | null;
 
 export function ContentEditor({ tab, environments }: ContentEditorProps) {
-  const { saved, verdict, theirs } = useEditing();
+  const { saved, validation, theirs, save } = useDraft();
+  const { draftReason } = useSaveState();
   const [, go] = useLocation();
   const search = useSearch();
   const shown = tabs.some(([name]) => name === tab) ? tab : 'text';
   const [open, setOpen] = useState<Open>(null);
   const [jump, setJump] = useState<Jump | null>(null);
   const [note, setNote] = useState('');
-  const saveDraft = useSaveDraft(note, () => setNote(''));
-  const { env, id } = saved;
+  const { env, id, live } = saved;
 
-  const show = useCallback(
-    (name: string) => {
-      const query = search === '' ? '' : `?${search}`;
-      go(`${pathOf.content(env, id, name === 'text' ? '' : name)}${query}`);
-    },
-    [env, id, go, search],
-  );
-  const jumpTo = useCallback(
-    (fault: Parameters<typeof placeOfFault>[0]) => {
-      const place = placeOfFault(fault);
-      setJump(place);
-      show(place.tab);
-    },
-    [show],
-  );
-
-  const publish = useCallback(() => {
+  const show = (name: string): void => {
+    const query = search === '' ? '' : `?${search}`;
+    go(`${pathOf.content(env, id, name === 'text' ? '' : name)}${query}`);
+  };
+  const jumpTo = (issue: ValidationIssue): void => {
+    const place = placeOfIssue(issue);
+    setJump(place);
+    show(place.tab);
+  };
+  const publish = (): void => {
     leaveField();
     setOpen((now) => now ?? 'publish');
-  }, []);
-  const save = useCallback(() => {
+  };
+  const saveDraft = async (): Promise<void> => {
     leaveField();
-    saveDraft.run();
-  }, [saveDraft]);
+    if (draftReason !== null) return;
+    const response = await save({ publish: false, note });
+    if (response === null) return;
+    setNote('');
+    const issues = response.warnings.filter(isOnlyForDrafts).length;
+    const toFix = issues === 0 ? '' : ` Fix ${counted(issues, 'error')} to publish.`;
+    notifyDone(
+      response.revision === response.live
+        ? `Saved. Revision ${response.revision} stays live.`
+        : `Saved as draft r${response.revision}. Players still get ${live === null ? 'nothing' : `r${live}`}.${toFix}`,
+    );
+  };
   useHotkeys(
     open === null
       ? [
-          ['mod+S', save],
+          ['mod+S', () => void saveDraft()],
           ['mod+Enter', publish],
         ]
       : [['mod+S', () => {}]],
@@ -118,7 +123,7 @@ export function ContentEditor({ tab, environments }: ContentEditorProps) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {/* The text stays while another tab is shown, with its cursor and what can be undone. */}
+        {/* The text stays mounted while another tab is shown, and keeps its cursor and undo history. */}
         <Tabs.Panel value="text" pt="sm" keepMounted>
           <TextTab jump={jump} onJump={jumpTo} isShown={shown === 'text'} />
         </Tabs.Panel>
@@ -138,11 +143,11 @@ export function ContentEditor({ tab, environments }: ContentEditorProps) {
       <SaveBar
         note={note}
         onNote={setNote}
-        onSave={save}
+        onSave={() => void saveDraft()}
         onPublish={publish}
         onConflict={() => setOpen('conflict')}
-        onFault={() => {
-          const [first] = verdict?.errors ?? [];
+        onIssue={() => {
+          const [first] = validation?.errors ?? [];
           if (first !== undefined) jumpTo(first);
         }}
       />
@@ -176,7 +181,7 @@ function Lazy({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** Fields tell what was typed when they are left: a shortcut must not be faster than the last word. */
+/** Fields report what was typed when they lose the focus: a shortcut must not be faster than the last word. */
 function leaveField(): void {
   const field = document.activeElement;
   if (!(field instanceof HTMLElement) || field === document.body) return;

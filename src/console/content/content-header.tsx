@@ -1,4 +1,4 @@
-/** What is said of the content above its tabs: its id, what is live and what is not, and where players get it. */
+/** The header of a content item: its id, what is live and what is not, and a menu of actions. */
 import { ActionIcon, Badge, Button, Group, Menu, Text, Title, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import {
@@ -14,54 +14,37 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Environment } from '../../contract/operations/environments.js';
 import { ApiProblem } from '../api/call.js';
-import { contentKeyOf, fetchRevisions } from '../draft/content-query.js';
-import { useEditing } from '../draft/editing.js';
+import { contentKeyOf, emptyMapping, fetchRevisions } from '../draft/content-query.js';
+import { useDraft } from '../draft/draft-context.js';
 import { pathOf } from '../parts/environments.js';
 import { notifyDone } from '../parts/notify.js';
 import { When } from '../parts/when.js';
+import { askToDiscard } from './ask-to-discard.js';
 import { DiscardDraftDialog } from './history/discard-draft-dialog.js';
-import { useConfirmDiscard } from './use-confirm-discard.js';
 
 export function ContentHeader() {
-  const { saved, state, isDirty } = useEditing();
+  const { saved, state, isDirty } = useDraft();
   const { newest, live, author, hash, description, synced } = saved;
   const isNew = newest === 0;
+  const badges = [
+    { label: `Live r${live}`, color: 'teal', isShown: live !== null },
+    { label: 'Never published', color: 'gray', isShown: !isNew && live === null },
+    { label: `Draft r${newest} by ${author}`, color: 'yellow', isShown: newest > (live ?? 0) },
+    { label: 'New', color: 'blue', isShown: isNew },
+    { label: 'Targeted', color: 'grape', isShown: state.mapping !== emptyMapping },
+    { label: 'Unsaved changes', color: 'blue', isShown: isDirty && !isNew },
+  ].filter(({ isShown }) => isShown);
   return (
     <>
       <Group gap="xs">
         <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
           {saved.id}
         </Title>
-        {live !== null && (
-          <Badge color="teal" variant="dot">
-            Live r{live}
+        {badges.map(({ label, color }) => (
+          <Badge key={label} color={color} variant="dot">
+            {label}
           </Badge>
-        )}
-        {!isNew && live === null && (
-          <Badge color="gray" variant="dot">
-            Never published
-          </Badge>
-        )}
-        {!isNew && newest > (live ?? 0) && (
-          <Badge color="yellow" variant="dot">
-            Draft r{newest} by {author}
-          </Badge>
-        )}
-        {isNew && (
-          <Badge color="blue" variant="dot">
-            New
-          </Badge>
-        )}
-        {state.mapping !== '[]' && (
-          <Badge color="grape" variant="dot">
-            Dynamic
-          </Badge>
-        )}
-        {isDirty && !isNew && (
-          <Badge color="blue" variant="dot">
-            Unsaved changes
-          </Badge>
-        )}
+        ))}
       </Group>
       {description !== '' && (
         <Text size="sm" mt={2} style={{ overflowWrap: 'anywhere' }}>
@@ -81,7 +64,7 @@ export function ContentHeader() {
                 · synced from {synced.from} r{synced.revision}
               </span>
             )}
-            <Text span inherit visibleFrom="sm" title="Hash of the highest line">
+            <Text span inherit visibleFrom="sm" title="Hash of the highest app version">
               · <span className="mono">{hash}</span>
             </Text>
           </Group>
@@ -97,11 +80,10 @@ export interface HeaderMenuProps {
 }
 
 export function HeaderMenu({ environments, onCompare }: HeaderMenuProps) {
-  const { saved, isDirty, mayEdit, discard } = useEditing();
+  const { saved, isDirty, mayEdit, discard } = useDraft();
   const { id, env, live, newest } = saved;
   const [isOpen, setIsOpen] = useState(false);
   const [isDiscarding, setIsDiscarding] = useState(false);
-  const confirmDiscard = useConfirmDiscard(discard);
   const clipboard = useClipboard();
   const copy = (text: string): void => {
     clipboard.copy(text);
@@ -110,19 +92,13 @@ export function HeaderMenu({ environments, onCompare }: HeaderMenuProps) {
   const hasDraft = live !== null && newest > live;
   return (
     <>
-      <Tooltip
-        label="Nothing is live yet, so there is nothing to compare with."
-        disabled={live !== null}
-      >
+      <Tooltip label="Nothing is live yet." disabled={live !== null}>
         <Button
           variant="default"
           leftSection={<IconGitCompare size={16} aria-hidden />}
-          onClick={onCompare}
+          onClick={() => live !== null && onCompare()}
           data-disabled={live === null || undefined}
           aria-disabled={live === null}
-          onClickCapture={(event) => {
-            if (live === null) event.stopPropagation();
-          }}
         >
           Compare with live
         </Button>
@@ -159,16 +135,19 @@ export function HeaderMenu({ environments, onCompare }: HeaderMenuProps) {
               <Menu.Item
                 leftSection={<IconEraser size={16} aria-hidden />}
                 disabled={!isDirty || newest === 0}
-                onClick={confirmDiscard}
+                onClick={() => askToDiscard(discard)}
               >
                 Discard unsaved changes…
               </Menu.Item>
               <Menu.Item
                 leftSection={<IconArrowBackUp size={16} aria-hidden />}
-                disabled={!hasDraft}
+                disabled={!hasDraft || isDirty}
                 onClick={() => setIsDiscarding(true)}
               >
                 Discard the saved draft…
+                {hasDraft && isDirty && (
+                  <Text size="xs">Save or discard your unsaved changes first.</Text>
+                )}
               </Menu.Item>
             </>
           )}
@@ -192,18 +171,18 @@ interface OtherEnvironmentsProps {
 
 const othersMax = 8;
 
-/** Links to the content of the same id elsewhere; asked for when the menu is opened. */
+/** Links to the content item of the same id elsewhere; looked up when the menu opens. */
 function OtherEnvironments({ id, others, isWanted }: OtherEnvironmentsProps): ReactNode {
-  const asked = others.slice(0, othersMax);
+  const candidates = others.slice(0, othersMax);
   const found = useQueries({
-    queries: asked.map((other) => ({
-      queryKey: [...contentKeyOf(other.id, id), 'newest'],
-      queryFn: () => newestIn(other.id, id),
+    queries: candidates.map((other) => ({
+      queryKey: [...contentKeyOf(other.id, id), 'exists'],
+      queryFn: () => exists(other.id, id),
       enabled: isWanted,
       staleTime: 60_000,
     })),
   });
-  const there = asked.filter((_, index) => (found[index]?.data ?? null) !== null);
+  const there = candidates.filter((_, index) => found[index]?.data === true);
   if (there.length === 0) return null;
   return (
     <>
@@ -222,11 +201,11 @@ function OtherEnvironments({ id, others, isWanted }: OtherEnvironmentsProps): Re
   );
 }
 
-async function newestIn(env: string, id: string) {
+async function exists(env: string, id: string): Promise<boolean> {
   try {
-    return (await fetchRevisions(env, id, { limit: 1 }))[0] ?? null;
+    return (await fetchRevisions(env, id, { limit: 1 })).length > 0;
   } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return null;
+    if (error instanceof ApiProblem && error.status === 404) return false;
     throw error;
   }
 }

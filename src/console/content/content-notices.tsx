@@ -1,17 +1,15 @@
-/** What one has to know before going on: read only, brought back, saved by others meanwhile, deleted meanwhile. */
+/** Notices above the tabs: read only, recovered edits, saved or deleted by another user. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconHistory, IconLock, IconUsers } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { request } from '../api/call.js';
-import { useEditing } from '../draft/editing.js';
-import { notifyDone, notifyFailed } from '../parts/notify.js';
+import { useDraft } from '../draft/draft-context.js';
+import { useRestoreContent } from '../draft/restore-content.js';
 import { exactTime, timeAgo } from '../parts/when.js';
+import { askToDiscard } from './ask-to-discard.js';
 import styles from './content.module.css';
-import { useConfirmDiscard } from './use-confirm-discard.js';
 
 export function ContentNotices({ onConflict }: { readonly onConflict: () => void }) {
-  const { readOnlyReason, keptAt, isUnkept, theirs, isGone, discard, forgetKept } = useEditing();
-  const confirmDiscard = useConfirmDiscard(discard);
+  const { readOnlyReason, recoveredAt, isUnstored, theirs, isGone, discard, dismissRecovered } =
+    useDraft();
   return (
     <Stack gap="xs" role="status" aria-label="Notices" className={styles['notices'] ?? ''}>
       {readOnlyReason !== null && (
@@ -25,39 +23,40 @@ export function ContentNotices({ onConflict }: { readonly onConflict: () => void
           color="orange"
           icon={<IconUsers aria-hidden />}
           classNames={{ title: styles['alertTitle'] ?? '' }}
-          title={`${theirs.author} saved revision ${theirs.newest} meanwhile`}
+          title={`${theirs.author} ${theirs.live === theirs.newest ? 'published' : 'saved'} r${theirs.newest} while you were editing`}
         >
           <Group justify="space-between">
             <Text size="sm" maw={700}>
-              {theirs.note === '' ? '' : `“${theirs.note}”. `}What you typed is still here. Look at
+              {theirs.note === '' ? '' : `“${theirs.note}”. `}Your edits are still here. Compare
               both before you save.
             </Text>
             <Button size="xs" onClick={onConflict}>
-              Look at both
+              Compare and merge
             </Button>
           </Group>
         </Alert>
       )}
-      {keptAt !== null && (
+      {recoveredAt !== null && (
         <Alert color="blue" icon={<IconHistory aria-hidden />} p="xs">
           <Group justify="space-between">
-            <Text size="sm" title={exactTime(new Date(keptAt).toISOString())}>
-              Unsaved changes from {timeAgo(new Date(keptAt).toISOString(), Date.now())} were kept.
+            <Text size="sm" title={exactTime(new Date(recoveredAt).toISOString())}>
+              Unsaved changes from {timeAgo(new Date(recoveredAt).toISOString(), Date.now())} were
+              kept.
             </Text>
             <Group gap="xs">
-              <Button size="compact-sm" variant="default" onClick={confirmDiscard}>
-                Discard them
+              <Button size="compact-sm" variant="default" onClick={() => askToDiscard(discard)}>
+                Discard
               </Button>
-              <Button size="compact-sm" variant="light" onClick={forgetKept}>
-                Go on
+              <Button size="compact-sm" variant="light" onClick={dismissRecovered}>
+                Continue
               </Button>
             </Group>
           </Group>
         </Alert>
       )}
-      {isUnkept && (
+      {isUnstored && (
         <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} p="xs">
-          The browser has no room to keep this much over a reload. Save a draft before you leave.
+          This is too large for the browser to keep over a reload. Save a draft before you leave.
         </Alert>
       )}
     </Stack>
@@ -65,30 +64,26 @@ export function ContentNotices({ onConflict }: { readonly onConflict: () => void
 }
 
 function Gone() {
-  const { saved, mayEdit } = useEditing();
-  const { env, id } = saved;
-  const queries = useQueryClient();
-  const restoring = useMutation({
-    mutationFn: () =>
-      request('POST /environments/:env/contents/:id/restore', { params: { env, id } }),
-    onSuccess: () => notifyDone(`${id} is back.`),
-    onError: notifyFailed,
-    onSettled: () => queries.invalidateQueries({ queryKey: ['environments', env] }),
-  });
+  const { saved, mayEdit } = useDraft();
+  const restoring = useRestoreContent(saved.env);
   return (
     <Alert
       color="orange"
       icon={<IconAlertTriangle aria-hidden />}
       classNames={{ title: styles['alertTitle'] ?? '' }}
-      title="This content was deleted meanwhile"
+      title="This content item was deleted while you were editing"
     >
       <Group justify="space-between">
         <Text size="sm" maw={700}>
-          What is shown here is still in this tab. Restore the content to go on where it was; saving
-          makes it anew.
+          Your edits are still in this tab. Restore the content item to continue where it was, or
+          save to create it again.
         </Text>
         {mayEdit && (
-          <Button size="xs" loading={restoring.isPending} onClick={() => restoring.mutate()}>
+          <Button
+            size="xs"
+            loading={restoring.isPending}
+            onClick={() => restoring.mutate(saved.id)}
+          >
             Restore
           </Button>
         )}

@@ -1,11 +1,10 @@
-/** One content: its texts, mapping, preview, history and settings, which all change the same draft. */
-
+/** One content item: its texts, targeting, preview, history and settings, which all change the same draft. */
 import { useMemo, useState } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import { ApiProblem } from '../api/call.js';
 import { newContent, useContent } from '../draft/content-query.js';
 import { DraftProvider } from '../draft/draft-provider.js';
-import { useOpened } from '../draft/open-draft.js';
+import { useRecoveredDraft } from '../draft/recover-draft.js';
 import { pathOf, useEnvironments } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
@@ -40,8 +39,8 @@ function OneContent({ env, id, tab }: OneContentProps) {
     content.error instanceof ApiProblem && content.error.code === 'content_not_found';
   const latest = content.data ?? (isMissing && wantsNew ? blank : null);
   const place = useMemo(() => ({ user, env, id }), [user, env, id]);
-  const opened = useOpened(place, latest);
-  // What is typed into a new one stays on the screen while it is asked again whether it is there.
+  const opened = useRecoveredDraft(place, latest);
+  // Edits of a new item stay on the screen while its existence is checked again.
   const shown = latest ?? (wantsNew ? blank : null);
 
   if (opened !== null && shown !== null) {
@@ -65,7 +64,7 @@ function OneContent({ env, id, tab }: OneContentProps) {
     return (
       <Page title={id}>
         <ProblemAlert
-          title="This content could not be opened"
+          title="This content item could not be opened"
           error={content.error}
           onRetry={() => void content.refetch()}
         />
@@ -74,7 +73,7 @@ function OneContent({ env, id, tab }: OneContentProps) {
   }
   return (
     <Page title={id}>
-      <Waiting label="Loading the content" height={320} />
+      <Waiting label="Loading the content item" height={320} />
     </Page>
   );
 }

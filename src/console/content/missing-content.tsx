@@ -1,14 +1,13 @@
-/** Where no content is: it was never there, and may be created, or it was deleted, and may be brought back. */
-
+/** The screen of a content item that does not exist, and can be created, or was deleted, and can be restored. */
 import { Button, Group } from '@mantine/core';
 import { IconFileOff, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
-import { ApiProblem, request } from '../api/call.js';
+import { ApiProblem } from '../api/call.js';
 import { contentKeyOf, fetchRevisions } from '../draft/content-query.js';
+import { useRestoreContent } from '../draft/restore-content.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';
-import { notifyDone } from '../parts/notify.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { Waiting } from '../parts/waiting.js';
@@ -22,36 +21,11 @@ export interface MissingContentProps {
 
 export function MissingContent({ env, id, readOnlyReason }: MissingContentProps) {
   const [, go] = useLocation();
-  const queries = useQueryClient();
   const history = useQuery({
     queryKey: [...contentKeyOf(env, id), 'revisions', 'last'],
     queryFn: () => fetchRevisions(env, id, { limit: 1 }),
   });
-  const restoring = useMutation({
-    mutationFn: () =>
-      request('POST /environments/:env/contents/:id/restore', { params: { env, id } }),
-    onSuccess: async ({ live, sequence }) => {
-      await queries.invalidateQueries({ queryKey: ['environments', env] });
-      notifyDone(
-        live === null
-          ? `${id} is back, as a draft.`
-          : `${id} is back: revision ${live} is live on all listeners, sequence ${sequence}.`,
-      );
-    },
-  });
-  const all = (
-    <Button component={Link} href={pathOf.contents(env)} variant="default">
-      All contents
-    </Button>
-  );
-  const create = (
-    <Button
-      variant={history.data === undefined ? 'filled' : 'default'}
-      onClick={() => go(`${pathOf.content(env, id)}?new`)}
-    >
-      {history.data === undefined ? `Create ${id}` : 'Start anew'}
-    </Button>
-  );
+  const restoring = useRestoreContent(env);
   if (history.isPending) {
     return (
       <Page title={id}>
@@ -69,40 +43,40 @@ export function MissingContent({ env, id, readOnlyReason }: MissingContentProps)
     );
   }
   const last = history.data?.[0];
+  const actions = (
+    <Group justify="center">
+      <Button component={Link} href={pathOf.contents(env)} variant="default">
+        All content
+      </Button>
+      {readOnlyReason === null && (
+        <Button
+          variant={last === undefined ? 'filled' : 'default'}
+          onClick={() => go(`${pathOf.content(env, id)}?new`)}
+        >
+          {last === undefined ? `Create ${id}` : 'Start again'}
+        </Button>
+      )}
+      {readOnlyReason === null && last !== undefined && (
+        <Button onClick={() => restoring.mutate(id)} loading={restoring.isPending}>
+          Restore
+        </Button>
+      )}
+    </Group>
+  );
   return (
     <Page title={id}>
-      {restoring.error !== null && <ProblemAlert error={restoring.error} />}
       {last === undefined ? (
         <EmptyState
           icon={<IconFileOff />}
-          title={`${env} has no content ${id}`}
-          action={
-            <Group justify="center">
-              {all}
-              {readOnlyReason === null && create}
-            </Group>
-          }
+          title={`${env} has no content item ${id}`}
+          action={actions}
         >
           {readOnlyReason ?? 'Check the spelling, or create it.'}
         </EmptyState>
       ) : (
-        <EmptyState
-          icon={<IconTrash />}
-          title={`${id} was deleted`}
-          action={
-            <Group justify="center">
-              {all}
-              {readOnlyReason === null && create}
-              {readOnlyReason === null && (
-                <Button onClick={() => restoring.mutate()} loading={restoring.isPending}>
-                  Restore
-                </Button>
-              )}
-            </Group>
-          }
-        >
+        <EmptyState icon={<IconTrash />} title={`${id} was deleted`} action={actions}>
           Its history is kept. The last save was revision {last.revision} by {last.author},{' '}
-          <When at={last.createdAt} span inherit />. Restoring makes live again what was live.
+          <When at={last.createdAt} span inherit />. Restoring it makes live again what was live.
         </EmptyState>
       )}
     </Page>

@@ -1,9 +1,9 @@
-/** Looks every few seconds whether somebody else saved, without loading the texts again for nothing. */
+/** Polls whether another user saved, and loads the texts again only if so. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { contentKeyOf, fetchRevisions, type LoadedContent } from '../draft/content-query.js';
 
-const lookEveryMs = 10_000;
+const pollMs = 10_000;
 
 export function useNewestWatch(
   env: string,
@@ -15,7 +15,7 @@ export function useNewestWatch(
     queryKey: [...contentKeyOf(env, id), 'newest'],
     queryFn: async () => (await fetchRevisions(env, id, { limit: 1 }))[0] ?? null,
     enabled: known !== undefined,
-    refetchInterval: lookEveryMs,
+    refetchInterval: pollMs,
     refetchOnWindowFocus: 'always',
   });
   const seen = watch.data;
@@ -27,7 +27,7 @@ export function useNewestWatch(
     if (seenAt < knownAt || seenAt === actedAt.current) return;
     const isSame = seen.revision === known.newest && seen.live === (known.live === known.newest);
     if (isSame) return;
-    // Once for each look: the answer may be that the content is gone, which leaves what is known as it is.
+    // Once per poll: the content item may be gone, and then the known state stays.
     actedAt.current = seenAt;
     void refetch();
   }, [seen, seenAt, known, knownAt, isFetching, refetch]);

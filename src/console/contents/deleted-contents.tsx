@@ -1,12 +1,10 @@
 /** The contents that were deleted, each to be brought back. */
 import { Button, Text } from '@mantine/core';
 import { IconRestore, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { ContentSummary } from '../../contract/operations/contents.js';
-import { request } from '../api/call.js';
+import { useRestoreContent } from '../draft/restore-content.js';
 import { EmptyState } from '../parts/empty-state.js';
-import { notifyDone, notifyFailed } from '../parts/notify.js';
 import { When } from '../parts/when.js';
 import { type ContentColumn, Description, Tags } from './content-columns.js';
 import styles from './contents.module.css';
@@ -24,19 +22,7 @@ export interface DeletedContentsProps {
 
 export function DeletedContents(props: DeletedContentsProps) {
   const { env, contents, view, readOnlyReason, onChange } = props;
-  const queries = useQueryClient();
-  const restoring = useMutation({
-    mutationFn: (id: string) =>
-      request('POST /environments/:env/contents/:id/restore', { params: { env, id } }),
-    onSuccess: async ({ id, live }) => {
-      await queries.invalidateQueries({ queryKey: ['environments', env, 'contents'] });
-      notifyDone(
-        live === null ? `${id} is back, as a draft.` : `${id} is back: revision ${live} is live.`,
-      );
-    },
-    onError: notifyFailed,
-  });
-  const { mutate, isPending, variables } = restoring;
+  const { mutate, isPending, variables } = useRestoreContent(env);
   const restore = useCallback(
     (content: ContentSummary) => (
       <Button

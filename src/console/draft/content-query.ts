@@ -1,4 +1,4 @@
-/** Asks the server for a content and its revisions, keeping how mapping and schema are spelled. */
+/** Reads a content item and its revisions, and keeps the spelling of mapping and schema. */
 import { useQuery } from '@tanstack/react-query';
 import type { RevisionSummary } from '../../contract/operations/content-history.js';
 import type { Content } from '../../contract/operations/contents.js';
@@ -7,15 +7,10 @@ import { request, requestText } from '../api/call.js';
 import { sourceAt } from '../api/raw-json.js';
 import type { ContentState, SavedContent } from './draft.js';
 
-/** Size and hash of what a line delivers without the mapping. */
-export type LineFacts = Omit<RevisionState['lines'][number], 'text'>;
-
-/** The newest revision, with what the header and the tabs tell of it. */
+/** The newest revision, with what the header and the tabs show of it. */
 export interface LoadedContent
   extends SavedContent,
-    Pick<Content, 'hash' | 'note' | 'createdAt' | 'synced'> {
-  readonly facts: readonly LineFacts[];
-}
+    Pick<Content, 'hash' | 'note' | 'createdAt' | 'synced'> {}
 
 /** A revision as it was saved. Description, tags and schema are not part of one. */
 export interface LoadedRevision
@@ -40,24 +35,11 @@ export async function fetchContent(
   const route = 'GET /environments/:env/contents/:id';
   const json = await requestText(route, { params: { env, id } }, signal);
   const fields = JSON.parse(json) as Content;
-  const { description, tags, newest, live, author, updatedAt } = fields;
-  const { hash, note, createdAt, synced } = fields;
   return {
+    ...fields,
     env,
-    id: fields.id,
-    newest,
-    live,
-    author,
-    updatedAt,
-    hash,
-    note,
-    createdAt,
-    synced,
-    facts: fields.lines,
     lines: textsOf(fields),
     mapping: sourceAt(json, ['mapping']) ?? emptyMapping,
-    description,
-    tags,
     schema: sourceAt(json, ['schema']) ?? noSchema,
   };
 }
@@ -72,12 +54,11 @@ export async function fetchRevision(
   const route = 'GET /environments/:env/contents/:id/revisions/:revision';
   const json = await requestText(route, { params }, signal);
   const fields = JSON.parse(json) as RevisionState;
-  const { author, note, createdAt, hash } = fields;
   const mapping = sourceAt(json, ['mapping']) ?? emptyMapping;
-  return { number, author, note, createdAt, hash, lines: textsOf(fields), mapping };
+  return { ...fields, number, lines: textsOf(fields), mapping };
 }
 
-/** Newest first, also of a deleted content. */
+/** Newest first, also of a deleted content item. */
 export async function fetchRevisions(
   env: string,
   id: string,
@@ -94,7 +75,7 @@ export function useContent(env: string, id: string) {
   });
 }
 
-/** A revision never changes, so it is asked for once. */
+/** A revision never changes, so it is read once. */
 export function useRevision(env: string, id: string, number: number | null) {
   return useQuery({
     queryKey: [...contentKeyOf(env, id), 'revision', number],
@@ -104,7 +85,7 @@ export function useRevision(env: string, id: string, number: number | null) {
   });
 }
 
-/** A content that is not there yet: what it has before anything is typed. */
+/** A content item that does not exist yet, before anything is typed. */
 export function newContent(env: string, id: string): LoadedContent {
   return {
     env,
@@ -117,7 +98,6 @@ export function newContent(env: string, id: string): LoadedContent {
     note: '',
     createdAt: '',
     synced: null,
-    facts: [],
     lines: [{ appVersion: '0.0.0', text: '{\n  \n}\n' }],
     mapping: emptyMapping,
     description: '',

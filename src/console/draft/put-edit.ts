@@ -1,12 +1,12 @@
-/** One edit, one request: all that was typed is saved as one revision, or a dry run says what a save would do (D75). */
+/** One edit, one request: a save makes one revision of everything typed, and a dry run validates it (D75). */
 import { JsonText } from '../../contract/client.js';
 import type { ValidationIssue } from '../../contract/problems.js';
 import type { SavedContent as SaveResponse } from '../../contract/schemas/saved.js';
 import { ApiProblem, request } from '../api/call.js';
 import { objectSource } from '../api/raw-json.js';
-import type { ContentState, DraftLine, SavedContent, Verdict } from './draft.js';
-import { isOnlyForDrafts } from './faults.js';
-import { jsonFault } from './json-fault.js';
+import type { ContentState, SavedContent, ValidationResult, VersionLine } from './draft.js';
+import { isOnlyForDrafts } from './issue-place.js';
+import { jsonIssue } from './json-issue.js';
 import { partsOf } from './state-parts.js';
 
 /** A line without a text keeps the one that is saved. */
@@ -31,7 +31,7 @@ export interface Edit {
 export function editOf(
   saved: SavedContent,
   state: ContentState,
-  known: readonly DraftLine[] = saved.lines,
+  known: readonly VersionLine[] = saved.lines,
 ): Edit {
   // Of a content that is not there (any more), nothing is saved that could be left out.
   const isNew = saved.newest === 0;
@@ -54,7 +54,7 @@ export function editOf(
   };
 }
 
-export interface SaveWish {
+export interface SaveRequest {
   readonly saved: SavedContent;
   readonly state: ContentState;
   readonly note: string;
@@ -62,60 +62,53 @@ export interface SaveWish {
 }
 
 /** @throws ApiProblem, ServerAway */
-export async function saveContent({
-  saved,
-  state,
-  note,
-  publish,
-}: SaveWish): Promise<SaveResponse> {
-  const how = { note, publish, ifRevision: saved.newest };
-  return put(saved, editOf(saved, state), how);
+export async function saveContent(save: SaveRequest): Promise<SaveResponse> {
+  const { saved, state, note, publish } = save;
+  return put(saved, editOf(saved, state), { note, publish, ifRevision: saved.newest });
 }
 
-export interface DryRunWish {
+export interface DryRunRequest {
   readonly saved: SavedContent;
   readonly state: ContentState;
   /** As if it were published, and not only saved. */
   readonly publish: boolean;
-  /** Lines whose texts are judged already: what the server says of the others is wanted. */
-  readonly known?: readonly DraftLine[];
+  /** Lines whose texts were validated before: the result is about the others. */
+  readonly known?: readonly VersionLine[];
 }
 
-/** @throws ServerAway, and ApiProblem where the refusal is not about what was typed */
-export async function dryRun(wish: DryRunWish, signal: AbortSignal): Promise<Verdict> {
-  const { saved, state, publish, known } = wish;
+/** @throws ServerAway, and ApiProblem where the problem is not about what was typed */
+export async function dryRun(run: DryRunRequest, signal: AbortSignal): Promise<ValidationResult> {
+  const { saved, state, publish, known } = run;
   const { mapping, schema, ...rest } = editOf(saved, state, known);
-  const local = {
-    mapping: jsonFault(state.mapping, 'mapping'),
-    schema: jsonFault(state.schema, 'schema'),
-  };
-  const errors: ValidationIssue[] = [local.mapping, local.schema].filter((fault) => fault !== null);
-  // What is no JSON cannot even be asked about; the rest still can.
+  const badMapping = jsonIssue(state.mapping, 'mapping');
+  const badSchema = jsonIssue(state.schema, 'schema');
+  const errors = [badMapping, badSchema].filter((issue) => issue !== null);
+  // What is not JSON cannot be sent; the rest still can.
   const sendable = {
     ...rest,
-    ...(mapping !== undefined && local.mapping === null && { mapping }),
-    ...(schema !== undefined && local.schema === null && { schema }),
+    ...(mapping !== undefined && badMapping === null && { mapping }),
+    ...(schema !== undefined && badSchema === null && { schema }),
   };
   try {
-    const { warnings } = await put(saved, sendable, { publish, dryRun: true }, signal);
-    const faults = warnings.map(ofText);
-    errors.push(...faults.filter(isOnlyForDrafts));
-    return { state, errors, warnings: faults.filter((fault) => !isOnlyForDrafts(fault)) };
+    const response = await put(saved, sendable, { publish, dryRun: true }, signal);
+    const issues = response.warnings.map(withTextPath);
+    errors.push(...issues.filter(isOnlyForDrafts));
+    return { state, errors, warnings: issues.filter((issue) => !isOnlyForDrafts(issue)) };
   } catch (error) {
     if (!(error instanceof ApiProblem) || !isAboutInput(error)) throw error;
-    const said = error.errors.length > 0 ? error.errors : [{ path: '', message: error.message }];
-    return { state, errors: [...errors, ...said.map(ofText)], warnings: [] };
+    const issues = error.errors.length > 0 ? error.errors : [{ path: '', message: error.message }];
+    return { state, errors: [...errors, ...issues.map(withTextPath)], warnings: [] };
   }
 }
 
-/** Others say that nobody may save this now, whatever is typed. */
+/** With any other status, the save is rejected whatever is typed. */
 function isAboutInput({ status }: ApiProblem): boolean {
   return status === 400 || status === 413 || status === 422;
 }
 
-/** Which place the line had in the request is of no interest here: it is named by its app version. */
-function ofText(fault: ValidationIssue): ValidationIssue {
-  return textInRequest.test(fault.path) ? { ...fault, path: 'text' } : fault;
+/** The screen finds a line by its app version, not by its index in the request. */
+function withTextPath(issue: ValidationIssue): ValidationIssue {
+  return textInRequest.test(issue.path) ? { ...issue, path: 'text' } : issue;
 }
 
 const textInRequest = /^lines\[\d+\]\.text$/;

@@ -1,8 +1,8 @@
 /**
- * A content's state as named parts, each a text: its lines, mapping, description, tags and schema. What differs between
- * two states, and what becomes of three, is said part by part.
+ * The state of a content item as named parts, each a text: its version lines, mapping, description, tags and schema. States
+ * are compared and merged part by part.
  */
-import type { ContentState, DraftLine } from './draft.js';
+import type { ContentState, VersionLine } from './draft.js';
 
 /** `line 1.2.0`, `mapping`, `description`, `tags` or `schema`. */
 export type PartName = string;
@@ -21,14 +21,24 @@ export function partsOf(state: ContentState): Parts {
   ]);
 }
 
-export function stateOfParts(parts: Parts): ContentState {
-  const lines: DraftLine[] = [];
+/** The state with some parts replaced, or removed where the text is null. */
+export function withParts(
+  state: ContentState,
+  changes: Iterable<readonly [PartName, string | null]>,
+): ContentState {
+  const parts = new Map(partsOf(state));
+  for (const [name, text] of changes) {
+    if (text === null) parts.delete(name);
+    else parts.set(name, text);
+  }
+  const lines: VersionLine[] = [];
   for (const [name, text] of parts) {
     const appVersion = lineOfPart(name);
     if (appVersion !== null) lines.push({ appVersion, text });
   }
   return {
-    lines: lines.sort((a, b) => compareVersions(a.appVersion, b.appVersion)),
+    // Each side of a merge may have removed what the other kept; a content item has at least one line.
+    lines: lines.length === 0 ? state.lines : sortedLines(lines),
     mapping: parts.get('mapping') ?? '[]',
     description: parts.get('description') ?? '',
     tags: JSON.parse(parts.get('tags') ?? '[]') as string[],
@@ -43,7 +53,9 @@ export function lineOfPart(name: PartName): string | null {
 
 /** For headings. */
 export function titleOfPart(name: PartName): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  const appVersion = lineOfPart(name);
+  if (appVersion !== null) return `Version ${appVersion}`;
+  return name === 'mapping' ? 'Targeting' : name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** Names of the parts that differ; those that are only on one side as well. */
@@ -52,6 +64,12 @@ export function changedParts(before: ContentState, after: ContentState): PartNam
   const b = partsOf(after);
   const names = [...a.keys(), ...[...b.keys()].filter((name) => !a.has(name))];
   return names.filter((name) => a.get(name) !== b.get(name)).sort(compareParts);
+}
+
+/** The parts that differ, as they are afterwards; null: removed. */
+export function changesOf(before: ContentState, after: ContentState): [PartName, string | null][] {
+  const parts = partsOf(after);
+  return changedParts(before, after).map((name) => [name, parts.get(name) ?? null]);
 }
 
 export function sameState(a: ContentState, b: ContentState): boolean {
@@ -69,9 +87,7 @@ export function conflictingParts(
   return changedParts(base, mine).filter((name) => byThem.has(name) && apart.has(name));
 }
 
-/**
- * What I changed since `base`, on top of theirs. Where both changed the same part, `choose` decides.
- */
+/** My changes since `base`, on top of theirs. Where both changed the same part, `choose` decides. */
 export function mergeStates(
   base: ContentState,
   mine: ContentState,
@@ -79,32 +95,34 @@ export function mergeStates(
   choose: (part: PartName) => 'mine' | 'theirs' = () => 'mine',
 ): ContentState {
   const conflicts = new Set(conflictingParts(base, mine, theirs));
-  const own = partsOf(mine);
-  const merged = new Map(partsOf(theirs));
-  for (const name of changedParts(base, mine)) {
-    if (conflicts.has(name) && choose(name) === 'theirs') continue;
-    const text = own.get(name);
-    if (text === undefined) merged.delete(name);
-    else merged.set(name, text);
-  }
-  const state = stateOfParts(merged);
-  // Each side may have removed what the other kept; a content has at least one line.
-  return state.lines.length === 0 ? { ...state, lines: theirs.lines } : state;
+  return withParts(
+    theirs,
+    changesOf(base, mine).filter(([name]) => !conflicts.has(name) || choose(name) === 'mine'),
+  );
 }
 
-/** The state alone, without what else is known of a saved content. */
+/** The state alone, without the other facts of a saved content item. */
 export function stateOf({ lines, mapping, description, tags, schema }: ContentState): ContentState {
   return { lines, mapping, description, tags, schema };
 }
 
-export function withLine(state: ContentState, line: DraftLine): ContentState {
-  const others = state.lines.filter(({ appVersion }) => appVersion !== line.appVersion);
-  const lines = [...others, line].sort((a, b) => compareVersions(a.appVersion, b.appVersion));
-  return { ...state, lines };
+export function withLine(state: ContentState, line: VersionLine): ContentState {
+  return { ...state, lines: sortedLines([...withoutLine(state, line.appVersion).lines, line]) };
 }
 
 export function withoutLine(state: ContentState, appVersion: string): ContentState {
   return { ...state, lines: state.lines.filter((line) => line.appVersion !== appVersion) };
+}
+
+function sortedLines(lines: readonly VersionLine[]): VersionLine[] {
+  return lines.toSorted((a, b) => compareVersions(a.appVersion, b.appVersion));
+}
+
+const longChars = 256 * 1024;
+
+/** Whether the texts are so long that work on them waits for longer pauses in typing. */
+export function isLong({ lines }: ContentState): boolean {
+  return lines.reduce((sum, { text }) => sum + text.length, 0) > longChars;
 }
 
 const version = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { FleetNode } from '../../contract/operations/nodes.js';
 import { request, ServerAway } from '../api/call.js';
-import { storeState } from '../api/server-store.js';
+import { storeState } from '../api/server-state.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { exactTime } from '../parts/when.js';
 import { type Column, DataTable, NumberCells, StateBadge } from './data-table.js';

@@ -3,10 +3,9 @@
  * another screen finds the minutes between. A hidden tab sends no requests.
  */
 import { useSyncExternalStore } from 'react';
+import { saysStoreIsAway } from '../api/availability.js';
 import { request, ServerAway } from '../api/call.js';
-import { serverState } from '../api/server-state.js';
-import { storeState } from '../api/server-store.js';
-import { saysStoreIsAway } from '../api/store-state.js';
+import { serverState, storeState } from '../api/server-state.js';
 import { emptyHistory, type History, withGap, withSample } from './charts/metrics-history.js';
 
 const pollEveryMs = 2_000;
@@ -50,7 +49,7 @@ class ServerWatch {
       // While the server is away, only serverState checks whether it is back.
       this.#watched = serverState.isAway ? this.#away() : await this.#sample();
     } catch {
-      serverState.noteAway();
+      serverState.report(true);
       this.#watched = this.#away();
     } finally {
       this.#isPolling = false;
@@ -66,7 +65,7 @@ class ServerWatch {
     ]);
     if (ready.status !== 200 && ready.status !== 503) throw new ServerAway(ready.status);
     const isStoreAway = saysStoreIsAway(await ready.json());
-    storeState.tell(isStoreAway);
+    storeState.report(isStoreAway);
     return { history, isReady: ready.status === 200, isStoreAway };
   }
 

@@ -1,7 +1,7 @@
 /** Which rule and field a fault is about, and where that stands in the text. */
 import { parseTree } from 'jsonc-parser';
 import type { ValidationIssue } from '../../contract/problems.js';
-import { jsonFault } from '../draft/json-fault.js';
+import { jsonIssue } from '../draft/json-issue.js';
 import type { CodeMark } from '../parts/code/code-marks.js';
 import { membersOf } from './json-source.js';
 
@@ -65,7 +65,7 @@ export function faultWords({ path, message }: RuleFault): string {
 
 /** Where a value of a mapping is not JSON; none when it is. Comments and trailing commas are not. */
 export function jsonMarks(text: string, what: string): CodeMark[] {
-  const fault = jsonFault(text, what);
+  const fault = jsonIssue(text, what);
   if (fault === null) return [];
   const { message, line = 1, column = 1 } = fault;
   return [{ line, column, message, severity: 'error' }];

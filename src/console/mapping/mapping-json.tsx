@@ -11,19 +11,19 @@ import { prettyJson } from './pretty-json.js';
 const width = 96;
 
 export function MappingJson() {
-  const { state, change, mayEdit, verdict } = useDraft();
+  const { state, change, mayEdit, validation } = useDraft();
   const editor = useRef<CodeEditorHandle>(null);
   const text = state.mapping;
   const isPlain = useMemo(() => isJson(text), [text]);
   const hasOnlyComments = !isPlain && grammarFault(text) === null && text.trim() !== '';
   const marks = useMemo(() => {
     if (!isPlain) return jsonMarks(text, 'mapping');
-    if (verdict?.state.mapping !== text) return [];
+    if (validation?.state.mapping !== text) return [];
     return [
-      ...mappingMarks(text, verdict.errors, 'error'),
-      ...mappingMarks(text, verdict.warnings, 'warning'),
+      ...mappingMarks(text, validation.errors, 'error'),
+      ...mappingMarks(text, validation.warnings, 'warning'),
     ];
-  }, [text, isPlain, verdict]);
+  }, [text, isPlain, validation]);
   const layOut = (): void => {
     editor.current?.flush();
     change({ mapping: prettyJson(text, width) });

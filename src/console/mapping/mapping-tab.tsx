@@ -20,7 +20,7 @@ const MappingJson = lazy(async () => ({
 type View = 'rules' | 'json';
 
 export function MappingTab() {
-  const { state, saved, mayEdit, verdict } = useDraft();
+  const { state, saved, mayEdit, validation } = useDraft();
   const { cards, edit } = useCards();
   const [wanted, setWanted] = useState<View>('rules');
   const asked = Number(new URLSearchParams(useSearch()).get('rule') ?? Number.NaN);
@@ -34,7 +34,7 @@ export function MappingTab() {
   // Mended, it stays JSON until somebody asks for the rules: not away from whoever is typing.
   if (cards === null && wanted !== 'json') setWanted('json');
   const view: View = cards === null ? 'json' : wanted;
-  const ofList = faultsOfList(verdict?.state.mapping === state.mapping ? verdict.errors : []);
+  const ofList = faultsOfList(validation?.state.mapping === state.mapping ? validation.errors : []);
 
   const open = (key: string): void => setOpenKeys((keys) => new Set(keys).add(key));
   const toggle = (key: string): void =>
@@ -133,16 +133,16 @@ function useFaults(count: number): {
   errors: readonly ValidationIssue[];
   warnings: readonly ValidationIssue[];
 } {
-  const { verdict } = useDraft();
-  const judged = verdict?.state.mapping;
+  const { validation } = useDraft();
+  const judged = validation?.state.mapping;
   const judgedCount = useMemo(() => {
     const view = readMapping(judged ?? '[]');
     return view.ok ? view.sources.length : null;
   }, [judged]);
-  if (verdict === null || (judgedCount !== null && judgedCount !== count)) {
+  if (validation === null || (judgedCount !== null && judgedCount !== count)) {
     return { errors: none, warnings: none };
   }
-  return verdict;
+  return validation;
 }
 
 interface AddProps {

@@ -2,8 +2,7 @@
 import { Alert } from '@mantine/core';
 import { IconCloudOff, IconDatabaseOff } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
-import { serverState } from '../api/server-state.js';
-import { storeState } from '../api/server-store.js';
+import { serverState, storeState } from '../api/server-state.js';
 
 export function ServerBanner() {
   const isAway = useSyncExternalStore(serverState.subscribe, () => serverState.isAway);

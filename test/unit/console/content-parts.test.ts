@@ -9,9 +9,9 @@ import {
   mergeStates,
   partsOf,
   sameState,
-  stateOfParts,
   withLine,
   withoutLine,
+  withParts,
 } from '../../../src/console/draft/state-parts.js';
 
 const base: ContentState = {
@@ -29,7 +29,7 @@ const line = (appVersion: string, text: string) => ({ appVersion, text });
 
 describe('the parts of a state', () => {
   it('make the same state again', () => {
-    expect(stateOfParts(partsOf(base))).toEqual(base);
+    expect(withParts(base, partsOf(base))).toEqual(base);
   });
 
   it('names what differs: lines by version first, then the rest', () => {

@@ -1,11 +1,17 @@
-/** What is sent of a typed state, and how it goes on when somebody else saves. */
+/** What a save sends, and how the draft machine goes on when another user saves. */
 import { describe, expect, it } from 'vitest';
 import { newContent } from '../../../src/console/draft/content-query.js';
 import type { ContentState } from '../../../src/console/draft/draft.js';
-import { jsonFault } from '../../../src/console/draft/json-fault.js';
+import { nextDraft, phaseOf, startDraft } from '../../../src/console/draft/draft-machine.js';
+import { jsonIssue } from '../../../src/console/draft/json-issue.js';
 import { editOf } from '../../../src/console/draft/put-edit.js';
-import { stateOf, withLine, withoutLine } from '../../../src/console/draft/state-parts.js';
-import { begin, change, isDirty, meet } from '../../../src/console/draft/work.js';
+import {
+  changesOf,
+  stateOf,
+  withLine,
+  withoutLine,
+  withParts,
+} from '../../../src/console/draft/state-parts.js';
 
 const saved = {
   ...newContent('staging', 'shop'),
@@ -52,7 +58,7 @@ describe('an edit', () => {
     });
   });
 
-  it('has the texts that are saved, and that nobody judged', () => {
+  it('has the texts that are saved, and were not validated', () => {
     expect(editOf(saved, stateOf(saved), saved.lines.slice(0, 1)).lines).toEqual([
       { appVersion: '0.0.0' },
       { appVersion: '2.0.0', text: 'b' },
@@ -68,43 +74,112 @@ describe('an edit', () => {
   });
 });
 
-describe('what somebody else saved', () => {
+describe('the draft machine', () => {
+  const clean = startDraft(saved);
+  const edited = nextDraft(clean, { type: 'edited', part: { mapping: '[{}]' } });
   const theirs = { ...saved, newest: 8, updatedAt: '2026-01-02T00:00:00.000Z', description: 'T' };
+  const received = { type: 'received', latest: theirs, isGone: false } as const;
 
-  it('is taken over where nothing is typed', () => {
-    const work = meet(begin(saved, stateOf(saved)), theirs, false);
-    expect(work.base).toBe(theirs);
-    expect(isDirty(work)).toBe(false);
+  it('is clean until something is typed, and again when that is typed back', () => {
+    expect(phaseOf(clean)).toBe('clean');
+    expect(phaseOf(edited)).toBe('edited');
+    const back = nextDraft(edited, { type: 'edited', part: { mapping: saved.mapping } });
+    expect(phaseOf(back)).toBe('clean');
   });
 
-  it('waits where something is typed, which stays', () => {
-    const before = change(begin(saved, stateOf(saved)), { mapping: '[{}]' });
-    const work = meet(before, theirs, false);
-    expect(work.base).toBe(saved);
-    expect(work.theirs).toBe(theirs);
-    expect(work.state.mapping).toBe('[{}]');
-    expect(change(work, { mapping: saved.mapping }).base).toBe(theirs);
+  it('changes the text of one version line', () => {
+    const event = { type: 'text edited', appVersion: '2.0.0', text: 'c' } as const;
+    expect(nextDraft(clean, event).state.lines).toEqual([
+      { appVersion: '0.0.0', text: 'a' },
+      { appVersion: '2.0.0', text: 'c' },
+    ]);
   });
 
-  it('is no news where it is what is typed here', () => {
-    const before = change(begin(saved, stateOf(saved)), { description: 'T', mapping: '[{}]' });
-    const work = meet(before, theirs, false);
-    expect(work.theirs).toBeNull();
-    expect(work.base).toBe(theirs);
-    expect(isDirty(work)).toBe(true);
+  it('takes over what another user saved where nothing is typed', () => {
+    const draft = nextDraft(clean, received);
+    expect(draft.base).toBe(theirs);
+    expect(phaseOf(draft)).toBe('clean');
   });
 
-  it('leaves what is typed when it is a deletion, to be saved as a new content', () => {
-    const work = meet(begin(saved, withoutLine(stateOf(saved), '2.0.0')), saved, true);
-    expect(work.base.newest).toBe(0);
-    expect(work.state.lines).toHaveLength(1);
+  it('keeps both where something is typed, until the edit is typed back or discarded', () => {
+    const draft = nextDraft(edited, received);
+    expect(phaseOf(draft)).toBe('conflict');
+    expect(draft).toMatchObject({ base: saved, theirs, state: { mapping: '[{}]' } });
+    const back = nextDraft(draft, { type: 'edited', part: { mapping: saved.mapping } });
+    for (const next of [back, nextDraft(draft, { type: 'discarded' })]) {
+      expect(next.base).toBe(theirs);
+      expect(phaseOf(next)).toBe('clean');
+    }
+  });
+
+  it('continues from what they saved with the merged state', () => {
+    const state = { ...stateOf(theirs), mapping: '[{}]' };
+    const draft = nextDraft(nextDraft(edited, received), { type: 'merged', theirs, state });
+    expect(phaseOf(draft)).toBe('edited');
+    expect(draft).toMatchObject({ base: theirs, state, theirs: null });
+  });
+
+  it('sees no conflict where the same is typed here', () => {
+    const same = nextDraft(edited, { type: 'edited', part: { description: 'T' } });
+    const draft = nextDraft(same, received);
+    expect(draft.base).toBe(theirs);
+    expect(phaseOf(draft)).toBe('edited');
+  });
+
+  it('ignores a cached response that is older than what it saved', () => {
+    const old = { ...saved, newest: 6, updatedAt: '2025-12-31T00:00:00.000Z' };
+    expect(nextDraft(edited, { type: 'received', latest: old, isGone: false }).base).toBe(saved);
+  });
+
+  it('keeps what is typed while a save is under way', () => {
+    const later = nextDraft(edited, { type: 'text edited', appVersion: '0.0.0', text: 'b' });
+    const fresh = { ...saved, newest: 8, mapping: '[{}]' };
+    const draft = nextDraft(later, { type: 'saved', sent: edited.state, saved: fresh });
+    expect(draft.base).toBe(fresh);
+    expect(phaseOf(draft)).toBe('edited');
+    expect(draft.state.lines[0]?.text).toBe('b');
+    expect(phaseOf(nextDraft(edited, { type: 'saved', sent: edited.state, saved: fresh }))).toBe(
+      'clean',
+    );
+  });
+
+  it('keeps what is typed when the item is deleted, to create it again', () => {
+    const shorter = startDraft(saved, withoutLine(stateOf(saved), '2.0.0'));
+    const draft = nextDraft(shorter, { type: 'received', latest: saved, isGone: true });
+    expect(phaseOf(draft)).toBe('deleted');
+    expect(draft.base.newest).toBe(0);
+    expect(draft.state.lines).toHaveLength(1);
+  });
+
+  it('forgets when recovered edits were typed once they are saved, discarded or acknowledged', () => {
+    const recovered = startDraft(saved, edited.state, 1_000);
+    expect(recovered.recoveredAt).toBe(1_000);
+    for (const event of [
+      { type: 'saved', sent: edited.state, saved: null },
+      { type: 'discarded' },
+      { type: 'recovery dismissed' },
+    ] as const) {
+      expect(nextDraft(recovered, event).recoveredAt).toBeNull();
+    }
   });
 });
 
-describe('jsonFault', () => {
+describe('the changes of a state', () => {
+  it('restore it on top of the revision', () => {
+    const state = { ...withoutLine(stateOf(saved), '2.0.0'), mapping: '[{"a":1.10}]' };
+    const changes = changesOf(saved, state);
+    expect(changes).toEqual([
+      ['line 2.0.0', null],
+      ['mapping', '[{"a":1.10}]'],
+    ]);
+    expect(withParts(saved, changes)).toEqual(state);
+  });
+});
+
+describe('jsonIssue', () => {
   it('finds the place, and nothing in what is JSON', () => {
-    expect(jsonFault('[1.10, 1e400]', 'mapping')).toBeNull();
-    expect(jsonFault('[\n  1,\n  oops\n]', 'mapping')).toMatchObject({ line: 3, column: 3 });
-    expect(jsonFault('{"a":1} // no', 'schema')).toMatchObject({ path: 'schema', line: 1 });
+    expect(jsonIssue('[1.10, 1e400]', 'mapping')).toBeNull();
+    expect(jsonIssue('[\n  1,\n  oops\n]', 'mapping')).toMatchObject({ line: 3, column: 3 });
+    expect(jsonIssue('{"a":1} // no', 'schema')).toMatchObject({ path: 'schema', line: 1 });
   });
 });

@@ -1,9 +1,9 @@
 /** What the console saves arrives whole: its own code, against the real admin API. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fetchContent } from '../../../src/console/draft/content-query.js';
+import { nextDraft, startDraft } from '../../../src/console/draft/draft-machine.js';
 import { saveContent } from '../../../src/console/draft/put-edit.js';
 import { stateOf } from '../../../src/console/draft/state-parts.js';
-import { begin, meet } from '../../../src/console/draft/work.js';
 import { type Harness, ownerToken, startApi } from '../management/harness.js';
 
 const mapping = [{ segment: 'all', when: {}, patch: [{ op: 'replace', path: '/x', value: 2 }] }];
@@ -57,7 +57,11 @@ it('a save of what somebody deleted meanwhile makes it anew with all that it had
   await api.dev('PUT', '/contents/shop', about);
   const saved = await fetchContent('dev', 'shop');
   await api.dev('DELETE', '/contents/shop');
-  const { base, state } = meet(begin(saved, stateOf(saved)), saved, true);
+  const { base, state } = nextDraft(startDraft(saved), {
+    type: 'received',
+    latest: saved,
+    isGone: true,
+  });
   await saveContent({ saved: base, state, note: '', publish: true });
   expect(await newest(api)).toMatchObject({ ...about, mapping, deletedAt: null });
 });

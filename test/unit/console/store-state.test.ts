@@ -1,14 +1,14 @@
 /** How the console knows that the server's store is away, and that it is back. */
 import { describe, expect, it } from 'vitest';
-import { StoreState, saysStoreIsAway } from '../../../src/console/api/store-state.js';
+import { Availability, saysStoreIsAway } from '../../../src/console/api/availability.js';
 import { eventually } from '../../support/eventually.js';
 
-/** A server that answers as it is told to. */
+/** A server with a scripted readiness. */
 class Readiness {
   /** null: it says nothing. */
   isAway: boolean | null = false;
   asked = 0;
-  readonly state = new StoreState(async () => {
+  readonly state = new Availability(async () => {
     this.asked++;
     if (this.isAway === null) throw new Error('the server is away');
     return this.isAway;
@@ -23,8 +23,8 @@ describe('the state of the store', () => {
       returns++;
     });
     server.isAway = true;
-    server.state.noteRefused();
-    server.state.noteRefused();
+    void server.state.check();
+    void server.state.check();
     await eventually('it is away', 2_000, async () => server.state.isAway);
     const { asked } = server;
     await eventually('it is asked again', 2_000, async () => server.asked > asked + 2);
@@ -38,22 +38,22 @@ describe('the state of the store', () => {
 
   it('is not away because one edit was refused, for want of room on a disk', async () => {
     const server = new Readiness();
-    let told = 0;
+    let calls = 0;
     server.state.subscribe(() => {
-      told++;
+      calls++;
     });
-    server.state.noteRefused();
+    void server.state.check();
     await eventually('it is asked', 2_000, async () => server.asked === 1);
     expect(server.state.isAway).toBe(false);
-    expect(told).toBe(0);
+    expect(calls).toBe(0);
   });
 
   it('takes what the health screen has seen, and asks by itself until it changes', async () => {
     const server = new Readiness();
     server.isAway = true;
-    server.state.tell(true);
+    server.state.report(true);
     await eventually('it is asked', 2_000, async () => server.asked > 2);
-    server.state.tell(false);
+    server.state.report(false);
     expect(server.state.isAway).toBe(false);
   });
 

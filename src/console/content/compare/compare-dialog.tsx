@@ -1,18 +1,16 @@
-/** What is typed against what players get now. */
-
-import { Modal, Text } from '@mantine/core';
-import { useEditing } from '../../draft/editing.js';
+/** Compares what is typed with what players get now. */
+import { Modal } from '@mantine/core';
+import { useDraft } from '../../draft/draft-context.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';
 import { Waiting } from '../../parts/waiting.js';
 import { StateDiff } from './state-diff.js';
-import { useLiveState } from './use-live-state.js';
+import { useRevisionState } from './use-revision-state.js';
 
 export function CompareDialog({ onClose }: { readonly onClose: () => void }) {
-  const { saved, state, isDirty } = useEditing();
-  const { live, error, retry } = useLiveState();
+  const { saved, state, isDirty } = useDraft();
+  const { state: live, error, retry } = useRevisionState(saved.live);
   const isNarrow = useIsNarrow();
-  const mine = isDirty ? 'As typed' : `Draft r${saved.newest}`;
   return (
     <Modal
       opened
@@ -24,18 +22,13 @@ export function CompareDialog({ onClose }: { readonly onClose: () => void }) {
       {error !== null && <ProblemAlert error={error} onRetry={retry} />}
       {live === null && error === null && <Waiting label="Loading what is live" height={200} />}
       {live !== null && (
-        <>
-          <Text size="sm" c="dimmed" mb="sm">
-            Comments count as differences here, though they are not delivered.
-          </Text>
-          <StateDiff
-            before={live}
-            after={state}
-            beforeLabel={`Live r${saved.live}`}
-            afterLabel={mine}
-            same="What is shown is what is live."
-          />
-        </>
+        <StateDiff
+          before={live}
+          after={state}
+          beforeLabel={`Live r${saved.live}`}
+          afterLabel={isDirty ? 'As typed' : `Draft r${saved.newest}`}
+          same="No differences from live."
+        />
       )}
     </Modal>
   );

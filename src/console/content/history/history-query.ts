@@ -1,4 +1,4 @@
-/** Asks for the history of a content, a page at a time, and for what differs between two revisions. */
+/** Reads the history of a content item, a page at a time, and what differs between two revisions. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { request } from '../../api/call.js';
 import { contentKeyOf, fetchRevisions } from '../../draft/content-query.js';

@@ -1,10 +1,9 @@
-/** What was saved of a content, by whom and why; any two revisions beside each other; and the way back to one. */
-
+/** The revisions of a content item: who saved them and why, comparing two of them, and rolling back to one. */
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RevisionSummary } from '../../../contract/operations/content-history.js';
-import { useEditing } from '../../draft/editing.js';
+import { useDraft } from '../../draft/draft-context.js';
 import { EmptyState } from '../../parts/empty-state.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import { Waiting } from '../../parts/waiting.js';
@@ -15,7 +14,7 @@ import { RollbackDialog } from './rollback-dialog.js';
 import { ViewDialog } from './view-dialog.js';
 
 export function HistoryTab() {
-  const { saved } = useEditing();
+  const { saved } = useDraft();
   const { env, id, newest } = saved;
   const history = useHistory(env, id);
   const [pair, setPair] = useState<{ readonly from: number; readonly to: number } | null>(null);
@@ -66,7 +65,7 @@ export function HistoryTab() {
         </Title>
         {from === 0 ? (
           <Text size="sm" c="dimmed">
-            It is the only revision. “View” shows it.
+            This is the only revision. “View” shows it.
           </Text>
         ) : from === to ? (
           <Text size="sm" c="dimmed">

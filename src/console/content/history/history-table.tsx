@@ -1,7 +1,7 @@
-/** The revisions of a content in a table, two of which are chosen to be compared. */
+/** The revisions of a content item in a table, two of which are selected for comparison. */
 import { Badge, Button, Group, Radio, Table, Text } from '@mantine/core';
 import type { RevisionSummary } from '../../../contract/operations/content-history.js';
-import { useEditing } from '../../draft/editing.js';
+import { useDraft } from '../../draft/draft-context.js';
 import { NoteCell, SavedCell } from '../../parts/revision-cells.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';
 
@@ -18,7 +18,7 @@ export interface HistoryTableProps {
 
 export function HistoryTable(props: HistoryTableProps) {
   const { rows, from, to, onPair, onView, onGoBack } = props;
-  const { saved, mayEdit } = useEditing();
+  const { saved, mayEdit } = useDraft();
   const isNarrow = useIsNarrow();
   const { live } = saved;
   return (
@@ -56,22 +56,16 @@ export function HistoryTable(props: HistoryTableProps) {
             const isDraft = live === null || revision > live;
             return (
               <Table.Tr key={revision}>
-                <Table.Td>
-                  <Radio
-                    name="from"
-                    aria-label={`Compare from r${revision}`}
-                    checked={from === revision}
-                    onChange={() => onPair({ from: revision })}
-                  />
-                </Table.Td>
-                <Table.Td>
-                  <Radio
-                    name="to"
-                    aria-label={`Compare to r${revision}`}
-                    checked={to === revision}
-                    onChange={() => onPair({ to: revision })}
-                  />
-                </Table.Td>
+                {(['from', 'to'] as const).map((side) => (
+                  <Table.Td key={side}>
+                    <Radio
+                      name={side}
+                      aria-label={`Compare ${side} r${revision}`}
+                      checked={(side === 'from' ? from : to) === revision}
+                      onChange={() => onPair({ [side]: revision })}
+                    />
+                  </Table.Td>
+                ))}
                 <Table.Td>
                   <Group gap={6} wrap="nowrap">
                     <Text size="sm" fw={600}>

@@ -1,14 +1,8 @@
-/** Two revisions beside each other: what changed in what is delivered, and then the texts with their comments. */
-
+/** Compares two revisions: first the delivered values, then the texts with their comments. */
 import { Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { ContentDiff } from '../../../contract/operations/content-history.js';
-import {
-  emptyMapping,
-  type LoadedRevision,
-  noSchema,
-  useRevision,
-} from '../../draft/content-query.js';
+import { type LoadedRevision, noSchema, useRevision } from '../../draft/content-query.js';
 import type { ContentState } from '../../draft/draft.js';
 import { type PointerRow, PointerTable } from '../../parts/code/pointer-table.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
@@ -19,7 +13,6 @@ import { useDiff } from './history-query.js';
 export interface RevisionDiffProps {
   readonly env: string;
   readonly id: string;
-  /** 0: nothing. */
   readonly from: number;
   readonly to: number;
 }
@@ -27,10 +20,7 @@ export interface RevisionDiffProps {
 export function RevisionDiff({ env, id, from, to }: RevisionDiffProps) {
   const before = useRevision(env, id, from);
   const after = useRevision(env, id, to);
-  const a = useMemo(
-    () => (from === 0 ? nothing : stateOfRevision(before.data)),
-    [from, before.data],
-  );
+  const a = useMemo(() => stateOfRevision(before.data), [before.data]);
   const b = useMemo(() => stateOfRevision(after.data), [after.data]);
   const error = before.error ?? after.error;
   if (error !== null) {
@@ -53,7 +43,7 @@ export function RevisionDiff({ env, id, from, to }: RevisionDiffProps) {
       <StateDiff
         before={a}
         after={b}
-        beforeLabel={from === 0 ? 'Nothing' : `r${from}`}
+        beforeLabel={`r${from}`}
         afterLabel={`r${to}`}
         same="The two revisions are the same, byte for byte."
       />
@@ -61,26 +51,20 @@ export function RevisionDiff({ env, id, from, to }: RevisionDiffProps) {
   );
 }
 
-export function stateOfRevision(revision: LoadedRevision | undefined): ContentState | null {
+/** Without description, tags and schema, which are not part of a revision. */
+function stateOfRevision(revision: LoadedRevision | undefined): ContentState | null {
   if (revision === undefined) return null;
-  return { ...nothing, lines: revision.lines, mapping: revision.mapping };
+  const { lines, mapping } = revision;
+  return { lines, mapping, description: '', tags: [], schema: noSchema };
 }
 
-const nothing: ContentState = {
-  lines: [],
-  mapping: emptyMapping,
-  description: '',
-  tags: [],
-  schema: noSchema,
-};
-
-/** The changes of the JSON that is delivered, which comments and white space are not part of. */
+/** The changes of the delivered JSON, without comments and white space. */
 function Pointers({ env, id, from, to }: RevisionDiffProps) {
   const diff = useDiff(env, id, from, to);
   if (diff.error !== null) {
     return (
       <Text size="sm" c="dimmed">
-        The list of changed values could not be made: {diff.error.message}
+        The changed values could not be listed: {diff.error.message}
       </Text>
     );
   }
@@ -93,11 +77,13 @@ function Pointers({ env, id, from, to }: RevisionDiffProps) {
     <>
       {commentsOnly.length > 0 && (
         <Text size="sm" c="dimmed">
-          Only comments or white space changed in {listed(commentsOnly)}: players see no difference.
+          Only comments or white space changed in{' '}
+          {commentsOnly.map(({ appVersion }) => `version ${appVersion}`).join(', ')}: players see no
+          difference.
         </Text>
       )}
       {rows.length > 0 && <PointerTable rows={rows} />}
-      {isCut(diff.data) && (
+      {[...diff.data.lines, ...diff.data.mapping.rules].some(({ pointersCut }) => pointersCut) && (
         <Text size="sm" c="dimmed">
           There are more changes than the list shows; the texts below have all of them.
         </Text>
@@ -107,29 +93,21 @@ function Pointers({ env, id, from, to }: RevisionDiffProps) {
 }
 
 function rowsOf({ lines, mapping }: ContentDiff): PointerRow[] {
+  const rows = (
+    where: string,
+    { change, pointers }: { change: string; pointers: readonly Omit<PointerRow, 'where'>[] },
+    path = '',
+  ): PointerRow[] =>
+    change === 'changed'
+      ? pointers.map((pointer) => ({ where, ...pointer }))
+      : [{ where, path, change, before: null, after: null }];
   return [
-    ...lines.flatMap(({ appVersion, pointers, change }): PointerRow[] =>
-      change === 'changed'
-        ? pointers.map((pointer) => ({ where: `line ${appVersion}`, ...pointer }))
-        : [{ where: `line ${appVersion}`, path: '', change, before: null, after: null }],
-    ),
-    ...mapping.rules.flatMap(({ segment, change, pointers, from, to }): PointerRow[] => {
-      const where = `rule ${segment}`;
-      const head = { where, path: placeOf(from, to), change, before: null, after: null };
-      return change === 'changed' ? pointers.map((pointer) => ({ where, ...pointer })) : [head];
-    }),
+    ...lines.flatMap((line) => rows(`version ${line.appVersion}`, line)),
+    ...mapping.rules.flatMap((rule) => rows(`rule ${rule.segment}`, rule, formatMove(rule))),
   ];
 }
 
-function placeOf(from: number | null, to: number | null): string {
+function formatMove({ from, to }: { from: number | null; to: number | null }): string {
   if (from !== null && to !== null && from !== to) return `place ${from + 1} to ${to + 1}`;
   return `place ${(to ?? from ?? 0) + 1}`;
-}
-
-function isCut({ lines, mapping }: ContentDiff): boolean {
-  return [...lines, ...mapping.rules].some(({ pointersCut }) => pointersCut);
-}
-
-function listed(lines: readonly { readonly appVersion: string }[]): string {
-  return lines.map(({ appVersion }) => `line ${appVersion}`).join(', ');
 }

@@ -1,5 +1,4 @@
 /** One revision as it was saved. */
-
 import { Modal, Stack, Tabs, Text } from '@mantine/core';
 import { emptyMapping, type LoadedRevision, useRevision } from '../../draft/content-query.js';
 import { CodeEditor } from '../../parts/code/code-editor.js';
@@ -35,7 +34,7 @@ function Shown({ revision }: { readonly revision: LoadedRevision }) {
   const { lines, mapping, author, createdAt, note } = revision;
   const texts = [
     ...lines.map(({ appVersion, text }) => ({ name: appVersion, text })),
-    ...(mapping === emptyMapping ? [] : [{ name: 'mapping', text: formatJsonc(mapping) }]),
+    ...(mapping === emptyMapping ? [] : [{ name: 'targeting', text: formatJsonc(mapping) }]),
   ];
   return (
     <Stack gap="sm">
@@ -44,7 +43,7 @@ function Shown({ revision }: { readonly revision: LoadedRevision }) {
         {note === '' ? '' : `: ${note}`}
       </Text>
       <Tabs defaultValue={lines.at(-1)?.appVersion ?? ''} variant="pills" keepMounted={false}>
-        <Tabs.List aria-label="Lines and mapping">
+        <Tabs.List aria-label="App versions and targeting">
           {texts.map(({ name }) => (
             <Tabs.Tab key={name} value={name}>
               {name}

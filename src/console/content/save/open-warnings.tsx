@@ -2,19 +2,19 @@
 import { Alert, Group, List, Loader, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ValidationIssue } from '../../../contract/problems.js';
-import { wordsOf } from '../../api/call.js';
-import { whereOf } from '../../draft/faults.js';
+import { formatPlace } from '../../draft/issue-place.js';
 import { mappingWords } from '../../mapping/mapping-faults.js';
+import { counted } from '../../parts/counted.js';
 import styles from '../content.module.css';
 import type { PublishCheck } from './publish-check.js';
 
 export interface OpenWarningsProps extends PublishCheck {
-  /** How many lines the state has: of several, each is named. */
+  /** How many version lines the state has: with several, each issue names its line. */
   readonly lines: number;
 }
 
-export function OpenWarnings({ verdict, error, lines }: OpenWarningsProps) {
-  if (verdict === null) {
+export function OpenWarnings({ validation, error, lines }: OpenWarningsProps) {
+  if (validation === null) {
     return error === null ? (
       <Group gap="xs" role="status">
         <Loader size="xs" aria-hidden />
@@ -22,44 +22,30 @@ export function OpenWarnings({ verdict, error, lines }: OpenWarningsProps) {
       </Group>
     ) : (
       <Text size="sm" role="alert">
-        It could not be checked for warnings: {wordsOf(error)}
+        It could not be checked for warnings: {error.message}
       </Text>
     );
   }
-  const { errors, warnings } = verdict;
   return (
     <>
-      {errors.length > 0 && (
-        <Findings
-          title={errors.length === 1 ? '1 error' : `${errors.length} errors`}
-          color="red"
-          faults={errors}
-          lines={lines}
-        />
-      )}
-      {warnings.length > 0 && (
-        <Findings
-          title={warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}
-          color="yellow"
-          faults={warnings}
-          lines={lines}
-        />
-      )}
+      <Issues severity="error" issues={validation.errors} lines={lines} />
+      <Issues severity="warning" issues={validation.warnings} lines={lines} />
     </>
   );
 }
 
-interface FindingsProps {
-  readonly title: string;
-  readonly color: string;
-  readonly faults: readonly ValidationIssue[];
+interface IssuesProps {
+  readonly severity: 'error' | 'warning';
+  readonly issues: readonly ValidationIssue[];
   readonly lines: number;
 }
 
-function Findings({ title, color, faults, lines }: FindingsProps) {
+function Issues({ severity, issues, lines }: IssuesProps) {
+  if (issues.length === 0) return null;
+  const title = counted(issues.length, severity);
   return (
     <Alert
-      color={color}
+      color={severity === 'error' ? 'red' : 'yellow'}
       variant="light"
       p="xs"
       icon={<IconAlertTriangle aria-hidden />}
@@ -70,15 +56,15 @@ function Findings({ title, color, faults, lines }: FindingsProps) {
       <List
         size="sm"
         className={styles['warnings'] ?? ''}
-        // It scrolls where there are many, also by keys.
+        // A long list scrolls, by keyboard as well.
         tabIndex={0}
         aria-label={title}
       >
-        {faults.map((fault) => {
-          const words = wordsFor(fault, lines);
+        {issues.map((issue) => {
+          const text = formatIssue(issue, lines);
           return (
-            <List.Item key={words} style={{ overflowWrap: 'anywhere' }}>
-              {words}
+            <List.Item key={text} style={{ overflowWrap: 'anywhere' }}>
+              {text}
             </List.Item>
           );
         })}
@@ -87,9 +73,9 @@ function Findings({ title, color, faults, lines }: FindingsProps) {
   );
 }
 
-function wordsFor(fault: ValidationIssue, lines: number): string {
-  const { path, message } = fault;
+function formatIssue(issue: ValidationIssue, lines: number): string {
+  const { path, message } = issue;
   if (path.startsWith('mapping')) return mappingWords(path, message);
-  const where = whereOf(fault, lines);
-  return where === '' ? message : `${where}: ${message}`;
+  const place = formatPlace(issue, lines);
+  return place === '' ? message : `${place}: ${message}`;
 }

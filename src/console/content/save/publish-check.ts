@@ -1,27 +1,32 @@
-/** What the server says against publishing a state: a dry run of just that, asked for when a dialog opens. */
+/** A dry run of publishing a state, for the dialogs that publish. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { contentKeyOf } from '../../draft/content-query.js';
-import type { ContentState, DraftLine, SavedContent, Verdict } from '../../draft/draft.js';
+import type {
+  ContentState,
+  SavedContent,
+  ValidationResult,
+  VersionLine,
+} from '../../draft/draft.js';
+import { identityOf } from '../../draft/identity.js';
 import { dryRun } from '../../draft/put-edit.js';
-import { numberOfState } from '../../preview/evaluate.js';
 
 export interface PublishCheck {
-  /** Null while it is asked for. */
-  readonly verdict: Verdict | null;
-  /** Why there is none; what is published is not the reason. */
+  /** Null while it runs. */
+  readonly validation: ValidationResult | null;
+  /** Why there is no result; the state is not the reason. */
   readonly error: Error | null;
 }
 
 /**
  * @param state what would be live
  * @param live what is live now; null: nothing, or it is not loaded yet
- * @param known a verdict on this state that is there already
+ * @param known a result for this state, if there is one already
  */
 export function usePublishCheck(
   saved: SavedContent,
   state: ContentState | null,
   live: ContentState | null,
-  known: Verdict | null,
+  known: ValidationResult | null,
 ): PublishCheck {
   const { env, id, newest } = saved;
   const isReady = state !== null && (saved.live === null || live !== null);
@@ -29,11 +34,11 @@ export function usePublishCheck(
     queryKey: [
       ...contentKeyOf(env, id),
       ...['publish-check', newest, saved.live],
-      state === null ? 0 : numberOfState(state),
+      state === null ? 0 : identityOf(state),
     ],
     queryFn: ({ signal }) => {
-      if (state === null) throw new Error('There is a state where the check is enabled.');
-      return dryRun({ saved, state, publish: true, known: readBefore(saved, live) }, signal);
+      if (state === null) throw new Error('The check is enabled only with a state.');
+      return dryRun({ saved, state, publish: true, known: readLines(saved, live) }, signal);
     },
     enabled: isReady,
     placeholderData: keepPreviousData,
@@ -41,16 +46,16 @@ export function usePublishCheck(
     refetchOnWindowFocus: false,
     structuralSharing: false,
   });
-  const fits = (verdict: Verdict | null | undefined): Verdict | null =>
-    verdict?.state === state ? (verdict ?? null) : null;
-  return { verdict: fits(asked.data) ?? fits(known), error: asked.error };
+  const fits = (validation: ValidationResult | null | undefined): ValidationResult | null =>
+    validation?.state === state ? (validation ?? null) : null;
+  return { validation: fits(asked.data) ?? fits(known), error: asked.error };
 }
 
 /**
- * Lines that are live as they are saved. What is saved and not live has warnings that its author may have read; whoever
+ * Lines that are live as they are saved. The author of a draft may have read the warnings of the others; the user who
  * publishes has not.
  */
-function readBefore(saved: SavedContent, live: ContentState | null): readonly DraftLine[] {
+function readLines(saved: SavedContent, live: ContentState | null): readonly VersionLine[] {
   const texts = new Map(live?.lines.map(({ appVersion, text }) => [appVersion, text]));
   return saved.lines.filter(({ appVersion, text }) => texts.get(appVersion) === text);
 }

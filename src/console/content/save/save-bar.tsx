@@ -1,13 +1,21 @@
-/** Always in sight at the end of the page: what state the draft is in, the note, saving and publishing. */
-import { Button, Group, Kbd, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+/** The bar at the end of the page: the state of the draft, the note, saving and publishing. */
+import {
+  Button,
+  Group,
+  Kbd,
+  Stack,
+  Text,
+  TextInput,
+  type TextInputProps,
+  UnstyledButton,
+} from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { IconLock } from '@tabler/icons-react';
-import { useEditing } from '../../draft/editing.js';
+import { useDraft } from '../../draft/draft-context.js';
 import { useGuard } from '../../parts/guard.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import styles from '../content.module.css';
-import { useSaveState } from './save-state.js';
-import { toldOf } from './told-of.js';
+import { saveFailure, useSaveState } from './save-state.js';
 
 export interface SaveBarProps {
   readonly note: string;
@@ -16,36 +24,34 @@ export interface SaveBarProps {
   readonly onPublish: () => void;
   readonly onConflict: () => void;
   /** Goes to the first error. */
-  readonly onFault: () => void;
+  readonly onIssue: () => void;
 }
 
-const noteCharsMax = 2_000;
-
 export function SaveBar(props: SaveBarProps) {
-  const { note, onNote, onSave, onPublish, onConflict, onFault } = props;
-  const { saved, isSaving, isDirty, mayEdit, saveError, theirs } = useEditing();
-  const { draftReason, publishReason, faultReason, summary } = useSaveState();
+  const { note, onNote, onSave, onPublish, onConflict, onIssue } = props;
+  const { saved, isSaving, isDirty, mayEdit, saveError, theirs } = useDraft();
+  const { draftReason, publishReason, issueReason, summary } = useSaveState();
   const os = useOs();
   const mod = os === 'macos' || os === 'ios' ? '⌘' : 'Ctrl';
   const guard = useGuard(saved.env);
   if (!mayEdit) return null;
-  const told = saveError === null ? null : toldOf(saveError);
+  const failure = saveFailure(saveError);
   return (
     <section className={styles['bar']} aria-label="Save">
       <Stack gap="xs">
-        {told !== null && isDirty && <ProblemAlert title={told.title} error={told.error} />}
+        {failure !== null && isDirty && <ProblemAlert {...failure} />}
         <Group justify="space-between" gap="sm">
           <Group gap="xs" role="status" style={{ flex: '1 1 12rem' }}>
             {theirs !== null && !isSaving ? (
               <UnstyledButton onClick={onConflict}>
                 <Text size="sm" td="underline">
-                  {draftReason} Look at both first.
+                  {draftReason} Compare and merge first.
                 </Text>
               </UnstyledButton>
-            ) : faultReason !== null ? (
-              <UnstyledButton onClick={onFault}>
+            ) : issueReason !== null ? (
+              <UnstyledButton onClick={onIssue}>
                 <Text size="sm" td="underline">
-                  {faultReason}
+                  {issueReason}
                 </Text>
               </UnstyledButton>
             ) : (
@@ -56,12 +62,10 @@ export function SaveBar(props: SaveBarProps) {
           </Group>
           <Group gap="xs" style={{ flex: '0 1 auto' }}>
             {isDirty && (
-              <TextInput
+              <NoteInput
                 aria-label="Note on this save"
-                placeholder="Why? (kept in the history)"
-                value={note}
-                onChange={(event) => onNote(event.currentTarget.value)}
-                maxLength={noteCharsMax}
+                note={note}
+                onNote={onNote}
                 w={{ base: '100%', sm: 280 }}
               />
             )}
@@ -81,7 +85,7 @@ export function SaveBar(props: SaveBarProps) {
               disabled={publishReason !== null}
               loading={isSaving}
               rightSection={<Kbd size="xs" visibleFrom="md">{`${mod} ↵`}</Kbd>}
-              title={publishReason ?? `Look at what changes, then publish to ${guard.name}`}
+              title={publishReason ?? `Review what changes, then publish to ${guard.name}`}
             >
               Publish…
             </Button>
@@ -89,5 +93,24 @@ export function SaveBar(props: SaveBarProps) {
         </Group>
       </Stack>
     </section>
+  );
+}
+
+export interface NoteInputProps extends TextInputProps {
+  readonly note: string;
+  readonly onNote: (note: string) => void;
+}
+
+const noteCharsMax = 2_000;
+
+export function NoteInput({ note, onNote, ...props }: NoteInputProps) {
+  return (
+    <TextInput
+      placeholder="Reason for this change"
+      value={note}
+      onChange={(event) => onNote(event.currentTarget.value)}
+      maxLength={noteCharsMax}
+      {...props}
+    />
   );
 }

@@ -1,47 +1,58 @@
-/** Whether the draft may be saved and published now, and if not, why. */
-import { useEditing } from '../../draft/editing.js';
-import { isOnlyForDrafts } from '../../draft/faults.js';
+/** Whether the draft can be saved and published, and if not, why. */
+import { ApiProblem, ServerAway } from '../../api/call.js';
+import { useDraft } from '../../draft/draft-context.js';
+import { isOnlyForDrafts } from '../../draft/issue-place.js';
+import { counted } from '../../parts/counted.js';
 
 export interface SaveState {
-  /** Why no draft may be saved; null: it may. */
+  /** Why no draft can be saved; null: it can. */
   readonly draftReason: string | null;
-  /** Why nothing may be published; null: it may. */
+  /** Why nothing can be published; null: it can. */
   readonly publishReason: string | null;
-  /** What is wrong with what is typed, or with the saved draft; null: nothing. */
-  readonly faultReason: string | null;
-  /** What there is to say when both may be done, or nothing has to be. */
+  /** What is wrong with the typed state, or with the saved draft; null: nothing. */
+  readonly issueReason: string | null;
+  /** What to show when nothing is wrong. */
   readonly summary: string;
 }
 
 export function useSaveState(): SaveState {
-  const { saved, state, isDirty, isSaving, readOnlyReason, theirs, verdict } = useEditing();
-  const { newest, live, author } = saved;
-  const errors = verdict?.state === state ? verdict.errors : [];
+  const { saved, state, isDirty, isSaving, readOnlyReason, theirs, validation } = useDraft();
+  const { newest, live } = saved;
+  const errors = validation?.state === state ? validation.errors : [];
   const isAllLive = !isDirty && newest === live;
-  const summary = isAllLive
-    ? `Everything is live, as revision ${live}.`
-    : isDirty
-      ? newest === 0
-        ? 'Not saved yet.'
-        : 'Unsaved changes.'
-      : `Draft r${newest} by ${author} is saved and not live.`;
-  const inTheWay =
+  const blocked =
     readOnlyReason ??
     (isSaving ? 'Saving…' : null) ??
-    (theirs === null ? null : `${theirs.author} saved revision ${theirs.newest} meanwhile.`);
-  // What breaks the schema only is saved as a draft all the same.
-  const ofDraft = isDirty ? errors.filter((fault) => !isOnlyForDrafts(fault)).length : 0;
+    (theirs === null ? null : `${theirs.author} saved r${theirs.newest} while you were editing.`);
+  // A draft may break its schema.
+  const ofDraft = isDirty ? errors.filter((issue) => !isOnlyForDrafts(issue)).length : 0;
   const ofPublish = isAllLive ? 0 : errors.length;
-  const draftFault = ofDraft === 0 ? null : `Fix ${counted(ofDraft)} first.`;
-  const publishFault = ofPublish === 0 ? null : `Fix ${counted(ofPublish)} to publish.`;
+  const draftIssue = ofDraft === 0 ? null : `Fix ${counted(ofDraft, 'error')} first.`;
+  const publishIssue = ofPublish === 0 ? null : `Fix ${counted(ofPublish, 'error')} to publish.`;
   return {
-    draftReason: inTheWay ?? draftFault ?? (isDirty ? null : 'Nothing to save.'),
-    publishReason: inTheWay ?? publishFault ?? (isAllLive ? 'Nothing to publish.' : null),
-    faultReason: draftFault ?? publishFault,
-    summary,
+    draftReason: blocked ?? draftIssue ?? (isDirty ? null : 'Nothing to save.'),
+    publishReason: blocked ?? publishIssue ?? (isAllLive ? 'Nothing to publish.' : null),
+    issueReason: draftIssue ?? publishIssue,
+    summary: isAllLive
+      ? `No unpublished changes (r${live} is live).`
+      : !isDirty
+        ? `Draft r${newest} saved, not published.`
+        : newest === 0
+          ? 'Not saved yet.'
+          : 'Unsaved changes.',
   };
 }
 
-function counted(errors: number): string {
-  return errors === 1 ? '1 error' : `${errors} errors`;
+/** How to report a save that failed. Null: the page shows conflicts and ended sessions elsewhere. */
+export function saveFailure(
+  error: Error | null,
+): { readonly title: string; readonly error: Error } | null {
+  if (error instanceof ServerAway) {
+    const message = 'Your edits are kept in this tab. Save again when the server is back.';
+    return { title: 'The server did not respond to the save', error: new Error(message) };
+  }
+  if (error === null) return null;
+  const isShownElsewhere =
+    error instanceof ApiProblem && (error.status === 401 || error.code === 'revision_conflict');
+  return isShownElsewhere ? null : { title: 'It was not saved', error };
 }

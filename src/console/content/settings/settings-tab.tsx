@@ -1,15 +1,16 @@
-/** What is said about a content: description and tags, and the JSON Schema that all it delivers must match. */
-import { Alert, Button, Group, Stack, TagsInput, Text, Textarea, Title } from '@mantine/core';
-import { modals } from '@mantine/modals';
+/** Description and tags of a content item, and the JSON Schema that everything it delivers must match. */
+import { Alert, Group, Stack, TagsInput, Text, Textarea, Title } from '@mantine/core';
 import { IconInfoCircle, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import { noSchema } from '../../draft/content-query.js';
-import { useEditing } from '../../draft/editing.js';
-import { goesTo, type Jump } from '../../draft/faults.js';
+import { useDraft } from '../../draft/draft-context.js';
+import { goesTo, type Jump } from '../../draft/issue-place.js';
+import { askToConfirm } from '../../parts/ask-to-confirm.js';
 import { CodeEditor, type CodeEditorHandle, type CodeMark } from '../../parts/code/code-editor.js';
 import { formatJsonc } from '../../parts/code/format-jsonc.js';
-import { FaultList } from '../text/fault-list.js';
+import { ToolButton } from '../../parts/tool-button.js';
+import { IssueList } from '../text/issue-list.js';
 
 const descriptionCharsMax = 2_000;
 const tagsMax = 32;
@@ -24,18 +25,18 @@ const firstSchema = `{
 
 export interface SettingsTabProps {
   readonly jump: Jump | null;
-  readonly onJump: (fault: ValidationIssue) => void;
+  readonly onJump: (issue: ValidationIssue) => void;
 }
 
 export function SettingsTab({ jump, onJump }: SettingsTabProps) {
-  const { saved, state, change, mayEdit } = useEditing();
+  const { saved, state, change, mayEdit } = useDraft();
   const isBehind = saved.live !== null && saved.newest > 0;
   return (
     <Stack maw={900}>
       {mayEdit && isBehind && (
         <Alert color="gray" icon={<IconInfoCircle aria-hidden />} p="xs">
-          Description, tags and schema are not part of a revision: saving them, as a draft too,
-          counts at once, and rolling back does not change them. Players never see them.
+          Description, tags and schema are not part of a revision: a save applies them at once, also
+          as a draft, and a rollback does not change them. Players never see them.
         </Alert>
       )}
       <Textarea
@@ -48,11 +49,11 @@ export function SettingsTab({ jump, onJump }: SettingsTabProps) {
         autosize
         minRows={2}
         maxRows={8}
-        error={useFieldFault('description')}
+        error={useFieldIssue('description')}
       />
       <TagsInput
         label="Tags"
-        description="To find it by. Enter adds one."
+        description="For searching. Enter adds one."
         value={[...state.tags]}
         onChange={(tags) =>
           change({ tags: tags.map((tag) => tag.trim().slice(0, tagCharsMax)).filter(Boolean) })
@@ -61,47 +62,41 @@ export function SettingsTab({ jump, onJump }: SettingsTabProps) {
         maxTags={tagsMax}
         clearable={mayEdit}
         clearButtonProps={{ 'aria-label': 'Remove all tags' }}
-        error={useFieldFault('tags')}
+        error={useFieldIssue('tags')}
       />
       <Schema jump={jump} />
-      <FaultList onJump={onJump} />
+      <IssueList onJump={onJump} />
     </Stack>
   );
 }
 
 function Schema({ jump }: { readonly jump: Jump | null }) {
-  const { state, change, mayEdit, verdict } = useEditing();
+  const { state, change, mayEdit, validation } = useDraft();
   const handle = useRef<CodeEditorHandle>(null);
   const helpId = useId();
   const marks = useMemo(
     (): CodeMark[] =>
-      (verdict?.errors ?? []).flatMap(({ path, line, column, message }) =>
+      (validation?.errors ?? []).flatMap(({ path, line, column, message }) =>
         path.startsWith('schema') && line !== undefined
           ? [{ line, column: column ?? 1, message, severity: 'error' }]
           : [],
       ),
-    [verdict],
+    [validation],
   );
-  const fault = useFieldFault('schema');
+  const issue = useFieldIssue('schema');
   useEffect(() => {
     if (!goesTo(jump, 'settings')) return;
     requestAnimationFrame(() => handle.current?.goTo(jump.line ?? 1, jump.column ?? 1));
   }, [jump]);
   const isNone = state.schema === noSchema;
-  const remove = (): void => {
-    modals.openConfirmModal({
+  const remove = (): void =>
+    askToConfirm({
       title: 'Remove the schema?',
-      children: (
-        <Text size="sm">
-          From the next save on, nothing checks what this content delivers. Until you save, the
-          schema stays.
-        </Text>
-      ),
-      labels: { confirm: 'Remove the schema', cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
+      text: 'From the next save on, nothing checks what this content item delivers. Until you save, the schema stays.',
+      confirm: 'Remove the schema',
+      color: 'red',
       onConfirm: () => change({ schema: noSchema }),
     });
-  };
   return (
     <section aria-labelledby={`${helpId}-title`}>
       <Group justify="space-between" mb={4}>
@@ -110,40 +105,26 @@ function Schema({ jump }: { readonly jump: Jump | null }) {
         </Title>
         {mayEdit && !isNone && (
           <Group gap="xs">
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => change({ schema: formatJsonc(state.schema) })}
-            >
+            <ToolButton onClick={() => change({ schema: formatJsonc(state.schema) })}>
               Format
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconTrash size={14} aria-hidden />}
-              onClick={remove}
-            >
+            </ToolButton>
+            <ToolButton icon={IconTrash} onClick={remove}>
               Remove
-            </Button>
+            </ToolButton>
           </Group>
         )}
       </Group>
       <Text size="sm" c="dimmed" id={helpId} mb="xs">
-        Draft 2020-12. All that the content delivers is checked by it at each save: its lines, and
-        what each rule and variant makes of them.
+        Draft 2020-12. Each save checks everything that the content item delivers: the text of each
+        app version, and what each rule and variant makes of it.
       </Text>
       {isNone ? (
         <Group>
-          <Text size="sm">There is none: any JSON is fine.</Text>
+          <Text size="sm">No schema: any JSON is accepted.</Text>
           {mayEdit && (
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconPlus size={14} aria-hidden />}
-              onClick={() => change({ schema: firstSchema })}
-            >
+            <ToolButton icon={IconPlus} onClick={() => change({ schema: firstSchema })}>
               Add a schema
-            </Button>
+            </ToolButton>
           )}
         </Group>
       ) : (
@@ -159,9 +140,9 @@ function Schema({ jump }: { readonly jump: Jump | null }) {
             maxRows={28}
             handle={handle}
           />
-          {fault !== null && (
+          {issue !== null && (
             <Text size="sm" c="red" mt={4} role="status">
-              {fault}
+              {issue}
             </Text>
           )}
         </>
@@ -170,8 +151,8 @@ function Schema({ jump }: { readonly jump: Jump | null }) {
   );
 }
 
-/** What the server says of one field. */
-function useFieldFault(path: string): string | null {
-  const { verdict } = useEditing();
-  return verdict?.errors.find((fault) => fault.path.startsWith(path))?.message ?? null;
+/** The server's first error about a field. */
+function useFieldIssue(path: string): string | null {
+  const { validation } = useDraft();
+  return validation?.errors.find((issue) => issue.path.startsWith(path))?.message ?? null;
 }

@@ -1,13 +1,13 @@
-/** Chooses the line: one tab for each app version from which on a text is for, with what is changed or faulty. */
+/** One tab for each app version line, with marks where it is changed or has errors. */
 import { Group, Tabs, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircleFilled } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { useEditing } from '../../draft/editing.js';
+import { useDraft } from '../../draft/draft-context.js';
 import styles from '../content.module.css';
 
-/** The list of tabs; the panel that it leads to is around the editor. */
+/** The list of tabs; their panel is around the editor. */
 export function LineTabList() {
-  const { saved, state, verdict } = useEditing();
+  const { saved, state, validation } = useDraft();
   const dirty = useMemo(() => {
     const before = new Map(saved.lines.map(({ appVersion, text }) => [appVersion, text]));
     return new Set(
@@ -16,9 +16,9 @@ export function LineTabList() {
         .map(({ appVersion }) => appVersion),
     );
   }, [saved.lines, state.lines]);
-  const faulty = new Set(verdict?.errors.map(({ appVersion }) => appVersion));
+  const broken = new Set(validation?.errors.map(({ appVersion }) => appVersion));
   return (
-    <Tabs.List className={styles['tabs'] ?? ''} aria-label="Lines, by the app version they are for">
+    <Tabs.List className={styles['tabs'] ?? ''} aria-label="App versions">
       {state.lines.map(({ appVersion }) => (
         <Tabs.Tab key={appVersion} value={appVersion} py={6} px="sm">
           <Group gap={6} wrap="nowrap">
@@ -29,7 +29,7 @@ export function LineTabList() {
                 <VisuallyHidden>changed</VisuallyHidden>
               </>
             )}
-            {faulty.has(appVersion) && (
+            {broken.has(appVersion) && (
               <IconAlertCircleFilled size={14} role="img" aria-label="has errors" />
             )}
           </Group>
@@ -39,12 +39,12 @@ export function LineTabList() {
   );
 }
 
-/** Which players get the line, in words. */
+/** Which players get the line. */
 export function rangeOfLine(versions: readonly string[], appVersion: string): string {
   const index = versions.indexOf(appVersion);
   const next = versions[index + 1];
   if (versions.length === 1 && appVersion === '0.0.0') {
-    return 'Every app version gets this text. Comments stay here and are not delivered.';
+    return 'All app versions get this text. Comments are not delivered.';
   }
   const until = next === undefined ? 'and newer' : `up to, but not including, ${next}`;
   return index === 0 && appVersion !== '0.0.0'

@@ -1,5 +1,5 @@
-/** The texts of a content, one tab for each line, with what the server says of them. */
-import { Box, Button, Group, Stack, Tabs, Text } from '@mantine/core';
+/** The texts of a content item, one tab for each app version line, with the issues that the server found. */
+import { Box, Group, Stack, Tabs, Text } from '@mantine/core';
 import {
   IconAlertCircle,
   IconCircleCheck,
@@ -9,43 +9,45 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ValidationIssue } from '../../../contract/problems.js';
-import { useEditing } from '../../draft/editing.js';
-import { goesTo, type Jump } from '../../draft/faults.js';
+import { useDraft } from '../../draft/draft-context.js';
+import { goesTo, type Jump } from '../../draft/issue-place.js';
 import { withLine, withoutLine } from '../../draft/state-parts.js';
+import { askToConfirm } from '../../parts/ask-to-confirm.js';
 import { CodeEditor, type CodeEditorHandle, type CodeMark } from '../../parts/code/code-editor.js';
 import { formatJsonc } from '../../parts/code/format-jsonc.js';
+import { counted } from '../../parts/counted.js';
 import { notifyDone } from '../../parts/notify.js';
+import { ToolButton } from '../../parts/tool-button.js';
 import styles from '../content.module.css';
 import { AddLineDialog } from './add-line-dialog.js';
-import { FaultList } from './fault-list.js';
+import { IssueList } from './issue-list.js';
 import { LineTabList, rangeOfLine } from './line-tabs.js';
-import { confirmRemoveLine } from './remove-line.js';
 
 export interface TextTabProps {
   readonly jump: Jump | null;
-  readonly onJump: (fault: ValidationIssue) => void;
+  readonly onJump: (issue: ValidationIssue) => void;
   readonly isShown: boolean;
 }
 
 export function TextTab({ jump, onJump, isShown }: TextTabProps) {
-  const { state, change, changeText, verdict, mayEdit } = useEditing();
+  const { state, change, changeText, validation, mayEdit } = useDraft();
   const { lines } = state;
   const [chosen, setChosen] = useState<string | null>(null);
   const [isAdding, setIsAdding] = useState(false);
   const handle = useRef<CodeEditorHandle>(null);
-  // What a dialog asks about may change while it is open.
+  // The state may change while a dialog is open.
   const newest = useRef(state);
   newest.current = state;
   const line = lines.find(({ appVersion }) => appVersion === chosen) ?? lines.at(-1);
   const appVersion = line?.appVersion ?? '0.0.0';
   const marks = useMarks(appVersion);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a jump is made once, when it is asked for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a jump happens once.
   useEffect(() => {
     if (!isShown || !goesTo(jump, 'text')) return;
     const target = jump.appVersion ?? appVersion;
     setChosen(target);
-    // The editor of another line comes first.
+    // The editor of another line renders first.
     requestAnimationFrame(() => {
       if (jump.line !== null) handle.current?.goTo(jump.line, jump.column ?? 1);
       else handle.current?.focus();
@@ -56,8 +58,22 @@ export function TextTab({ jump, onJump, isShown }: TextTabProps) {
   const formatLine = (): void => {
     handle.current?.flush();
     const formatted = formatJsonc(line.text);
-    if (formatted === line.text) notifyDone('It is laid out well already.');
+    if (formatted === line.text) notifyDone('It is formatted already.');
     else changeText(appVersion, formatted);
+  };
+  const askToRemove = (): void => {
+    const below = lines[lines.indexOf(line) - 1];
+    const effect =
+      below === undefined
+        ? 'It is the lowest version: app versions below the next one will get a 404.'
+        : `Its players will get the text of version ${below.appVersion}.`;
+    askToConfirm({
+      title: `Remove version ${appVersion}?`,
+      text: `${effect} Nothing changes for players until you publish, and the history keeps the text.`,
+      confirm: 'Remove the version',
+      color: 'red',
+      onConfirm: () => change(withoutLine(newest.current, appVersion)),
+    });
   };
   return (
     <Tabs value={appVersion} onChange={setChosen} variant="pills">
@@ -68,38 +84,19 @@ export function TextTab({ jump, onJump, isShown }: TextTabProps) {
           </Box>
           <Group gap="xs">
             {mayEdit && (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconPlus size={14} aria-hidden />}
-                onClick={() => setIsAdding(true)}
-              >
-                Add a line
-              </Button>
-            )}
-            {mayEdit && (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconIndentIncrease size={14} aria-hidden />}
-                onClick={formatLine}
-              >
-                Format
-              </Button>
+              <>
+                <ToolButton icon={IconPlus} onClick={() => setIsAdding(true)}>
+                  Add a version…
+                </ToolButton>
+                <ToolButton icon={IconIndentIncrease} onClick={formatLine}>
+                  Format
+                </ToolButton>
+              </>
             )}
             {mayEdit && lines.length > 1 && (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconTrash size={14} aria-hidden />}
-                onClick={() =>
-                  confirmRemoveLine(lines, appVersion, () =>
-                    change(withoutLine(newest.current, appVersion)),
-                  )
-                }
-              >
+              <ToolButton icon={IconTrash} onClick={askToRemove}>
                 Remove {appVersion}
-              </Button>
+              </ToolButton>
             )}
           </Group>
         </Group>
@@ -110,12 +107,12 @@ export function TextTab({ jump, onJump, isShown }: TextTabProps) {
               appVersion,
             )}
           </Text>
-          <Judgement />
+          <ValidationStatus />
         </Group>
         <Tabs.Panel value={appVersion} className={styles['editor'] ?? ''}>
           <CodeEditor
             key={appVersion}
-            label={`Text of line ${appVersion}`}
+            label={`Text of version ${appVersion}`}
             value={line.text}
             onChange={(text) => changeText(appVersion, text)}
             readOnly={!mayEdit}
@@ -123,7 +120,7 @@ export function TextTab({ jump, onJump, isShown }: TextTabProps) {
             handle={handle}
           />
         </Tabs.Panel>
-        {verdict !== null && <FaultList onJump={onJump} />}
+        {validation !== null && <IssueList onJump={onJump} />}
         {isAdding && (
           <AddLineDialog
             onClose={() => setIsAdding(false)}
@@ -139,46 +136,46 @@ export function TextTab({ jump, onJump, isShown }: TextTabProps) {
   );
 }
 
-/** Kept while the verdict stays, for the editor follows its own changes. */
+/** The array stays the same while the result does: the editor moves the marks along with its text. */
 function useMarks(appVersion: string): readonly CodeMark[] {
-  const { verdict, state } = useEditing();
+  const { validation, state } = useDraft();
   const isOnly = state.lines.length === 1;
   return useMemo(() => {
-    if (verdict === null) return [];
+    if (validation === null) return [];
     const ofLine = (
       severity: CodeMark['severity'],
-      faults: readonly ValidationIssue[],
+      issues: readonly ValidationIssue[],
     ): CodeMark[] =>
-      faults.flatMap(({ path, appVersion: at, line, column, message }) =>
+      issues.flatMap(({ path, appVersion: at, line, column, message }) =>
         path === 'text' && line !== undefined && (at === appVersion || isOnly)
           ? [{ line, column: column ?? 1, message, severity }]
           : [],
       );
-    return [...ofLine('error', verdict.errors), ...ofLine('warning', verdict.warnings)];
-  }, [verdict, appVersion, isOnly]);
+    return [...ofLine('error', validation.errors), ...ofLine('warning', validation.warnings)];
+  }, [validation, appVersion, isOnly]);
 }
 
-/** One short sentence that is read out when it changes. */
-function Judgement() {
-  const { verdict, isJudging, isDirty, mayEdit } = useEditing();
+/** One short sentence that screen readers announce when it changes. */
+function ValidationStatus() {
+  const { validation, isValidating, isDirty, mayEdit } = useDraft();
   if (!mayEdit) return null;
-  const errors = verdict?.errors.length ?? 0;
-  const warnings = verdict?.warnings.length ?? 0;
+  const errors = validation?.errors.length ?? 0;
+  const warnings = validation?.warnings.length ?? 0;
   const isGood = errors === 0;
   const Icon = isGood ? IconCircleCheck : IconAlertCircle;
   return (
     <Group gap={6} role="status" mih={22}>
-      {(verdict !== null || isDirty) && !isJudging && (
+      {(validation !== null || isDirty) && !isValidating && (
         <>
           <Icon
             size={16}
             aria-hidden
             color={`var(--mantine-color-${isGood ? 'teal' : 'red'}-text)`}
           />
-          <Text size="sm">{wordsOfCounts(errors, warnings)}</Text>
+          <Text size="sm">{formatCounts(errors, warnings)}</Text>
         </>
       )}
-      {isJudging && (
+      {isValidating && (
         <Text size="sm" c="dimmed">
           Checking…
         </Text>
@@ -187,11 +184,7 @@ function Judgement() {
   );
 }
 
-function wordsOfCounts(errors: number, warnings: number): string {
-  const doubts = warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`;
-  return errors === 0 ? `No errors${doubts}` : `${counted(errors, 'error')}${doubts}`;
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
+function formatCounts(errors: number, warnings: number): string {
+  const found = errors === 0 ? 'No errors' : counted(errors, 'error');
+  return warnings === 0 ? found : `${found}, ${counted(warnings, 'warning')}`;
 }

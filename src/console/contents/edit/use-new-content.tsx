@@ -3,7 +3,7 @@ import { Overlay, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { contentKey } from '../../../content/content-id.js';
-import { beginWithText } from '../../draft/first-text.js';
+import { beginWithText } from '../../draft/recover-draft.js';
 import { pathOf } from '../../parts/environments.js';
 import { notifyFailed } from '../../parts/notify.js';
 import styles from '../contents.module.css';

@@ -1,7 +1,7 @@
-/** Where on the screen a fault of the draft is. */
+/** Where on the screen an issue of the draft is. */
 import type { ValidationIssue } from '../../contract/problems.js';
 
-/** A place to go to; a new object each time, so that going there twice works. */
+/** A place to go to. Each jump is a new object, so that going to the same place twice works. */
 export interface Jump {
   readonly tab: 'text' | 'mapping' | 'settings';
   readonly appVersion: string | null;
@@ -11,31 +11,31 @@ export interface Jump {
 
 const arrived = new WeakSet<Jump>();
 
-/** Whether one goes there now: once for each jump. */
+/** Whether to go there now: true once for each jump. */
 export function goesTo(jump: Jump | null, tab: Jump['tab']): jump is Jump {
   if (jump === null || jump.tab !== tab || arrived.has(jump)) return false;
   arrived.add(jump);
   return true;
 }
 
-/** Whether a draft may be saved with it: then it is in the way of publishing only. */
+/** Whether the issue prevents publishing only, and a draft may be saved with it. */
 export function isOnlyForDrafts({ code }: ValidationIssue): boolean {
   return code === 'schema_mismatch';
 }
 
-export function placeOfFault(fault: ValidationIssue): Jump {
-  const { path, appVersion = null, line = null, column = null } = fault;
+export function placeOfIssue(issue: ValidationIssue): Jump {
+  const { path, appVersion = null, line = null, column = null } = issue;
   return { tab: tabOf(path), appVersion, line, column };
 }
 
-export function tabOf(path: string): Jump['tab'] {
+function tabOf(path: string): Jump['tab'] {
   if (path.startsWith('mapping')) return 'mapping';
   const isSetting = ['schema', 'description', 'tags'].some((name) => path.startsWith(name));
   return isSetting ? 'settings' : 'text';
 }
 
-/** In words, for a list of faults. */
-export function whereOf(
+/** For a list of issues. */
+export function formatPlace(
   { path, appVersion, line, column }: ValidationIssue,
   lines: number,
 ): string {

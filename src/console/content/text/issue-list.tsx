@@ -2,45 +2,42 @@
 import { Box, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react';
 import type { ValidationIssue } from '../../../contract/problems.js';
-import { useEditing } from '../../draft/editing.js';
-import { whereOf } from '../../draft/faults.js';
+import { useDraft } from '../../draft/draft-context.js';
+import { formatPlace } from '../../draft/issue-place.js';
 import styles from '../content.module.css';
 
 const shownMax = 100;
 
-export function FaultList({ onJump }: { readonly onJump: (fault: ValidationIssue) => void }) {
-  const { verdict, state, verdictError } = useEditing();
-  const errors = verdict?.errors ?? [];
-  const warnings = verdict?.warnings ?? [];
-  const faults = [
-    ...errors.map((fault) => ({ fault, isError: true })),
-    ...warnings.map((fault) => ({ fault, isError: false })),
+export function IssueList({ onJump }: { readonly onJump: (issue: ValidationIssue) => void }) {
+  const { validation, state, validationError } = useDraft();
+  const issues = [
+    ...(validation?.errors ?? []).map((issue) => ({ issue, isError: true })),
+    ...(validation?.warnings ?? []).map((issue) => ({ issue, isError: false })),
   ].slice(0, shownMax);
-  if (verdictError !== null && faults.length === 0) {
-    return (
+  if (issues.length === 0) {
+    return validationError === null ? null : (
       <Text size="sm" c="dimmed">
-        It could not be checked: {verdictError.message}
+        It could not be checked: {validationError.message}
       </Text>
     );
   }
-  if (faults.length === 0) return null;
   return (
     <Box
       component="ul"
       m={0}
       p={0}
-      className={styles['faults'] ?? ''}
+      className={styles['issues'] ?? ''}
       aria-label="Errors and warnings"
     >
-      {faults.map(({ fault, isError }) => {
-        const where = whereOf(fault, state.lines.length);
+      {issues.map(({ issue, isError }) => {
+        const place = formatPlace(issue, state.lines.length);
         const Icon = isError ? IconAlertCircle : IconAlertTriangle;
         return (
           <li
-            key={`${isError} ${fault.appVersion} ${where} ${fault.message}`}
+            key={`${isError} ${issue.appVersion} ${place} ${issue.message}`}
             style={{ listStyle: 'none' }}
           >
-            <UnstyledButton className={styles['fault'] ?? ''} onClick={() => onJump(fault)}>
+            <UnstyledButton className={styles['issue'] ?? ''} onClick={() => onJump(issue)}>
               <Group gap={8} wrap="nowrap" align="flex-start">
                 <Icon
                   size={16}
@@ -49,10 +46,10 @@ export function FaultList({ onJump }: { readonly onJump: (fault: ValidationIssue
                   style={{ flex: 'none', marginTop: 2 }}
                 />
                 <Text size="sm" className="mono" style={{ flex: 'none' }} c="dimmed">
-                  {where}
+                  {place}
                 </Text>
                 <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                  {fault.message}
+                  {issue.message}
                 </Text>
               </Group>
             </UnstyledButton>
