@@ -1,4 +1,4 @@
-/** What surrounds every screen: styles, cached answers, the session, and which path shows which screen. */
+/** What surrounds every screen: styles, cached responses, the session, and which path shows which screen. */
 import { Center, Loader, MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';

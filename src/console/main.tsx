@@ -1,4 +1,4 @@
-/** Entry of the console: one page, whose screens are loaded when they are gone to. */
+/** Entry of the console: one page, which loads a screen when it is first shown. */
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './styles.css';
@@ -7,7 +7,7 @@ import { notePresence } from './api/presence.js';
 import { App } from './app.js';
 import { styleNonce } from './theme.js';
 
-// What keeps the page still behind a dialog (get-nonce, by way of Mantine) asks for the nonce by this name.
+// get-nonce, which Mantine uses to lock scrolling behind a dialog, reads the nonce by this name.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 for (const sign of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus']) {

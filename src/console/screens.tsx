@@ -7,13 +7,13 @@ import { UnknownScreen } from './shell/unknown-screen.js';
 
 interface LoadedScreen {
   (): ReactNode;
-  /** Loads its code; whoever goes there after that sees it at once. */
+  /** Loads its code, so that the screen then appears at once. */
   preload(): Promise<unknown>;
 }
 
 /**
- * Loaded when it is first gone to, or before. `lazy` alone shows its fallback for 300 ms even for code that is there
- * already: React holds back what follows a fallback.
+ * A screen whose code is loaded when it is first shown, or before. `lazy` alone shows its fallback for 300 ms even if
+ * the code is loaded: React delays what follows a fallback.
  */
 function screen<Name extends string>(
   load: () => Promise<{ readonly [name in Name]: () => ReactNode }>,
@@ -26,37 +26,45 @@ function screen<Name extends string>(
   };
   const Lazy = lazy(preload);
   const Screen = (): ReactNode => {
-    // The same for as long as it is shown, or it would begin anew.
+    // Stays the same while it is shown: another component would start with fresh state.
     const [Shown] = useState(() => loaded ?? Lazy);
     return <Shown />;
   };
   return Object.assign(Screen, { preload });
 }
 
-const Environments = screen(
-  () => import('./environments/environments-screen.js'),
-  'EnvironmentsScreen',
-);
-const Environment = screen(
-  () => import('./environments/environment-screen.js'),
-  'EnvironmentScreen',
-);
 const Contents = screen(() => import('./contents/contents-screen.js'), 'ContentsScreen');
 const Content = screen(() => import('./content/content-screen.js'), 'ContentScreen');
-const Segments = screen(() => import('./segments/segments-screen.js'), 'SegmentsScreen');
-const Segment = screen(() => import('./segments/segment-screen.js'), 'SegmentScreen');
-const Groups = screen(() => import('./mapping/buckets/tests-screen.js'), 'TestsScreen');
-const Sync = screen(() => import('./sync/sync-screen.js'), 'SyncScreen');
-const Activity = screen(() => import('./activity/activity-screen.js'), 'ActivityScreen');
-const Webhooks = screen(() => import('./webhooks/webhooks-screen.js'), 'WebhooksScreen');
-const Webhook = screen(() => import('./webhooks/webhook-screen.js'), 'WebhookScreen');
-const People = screen(() => import('./people/people-screen.js'), 'PeopleScreen');
-const Health = screen(() => import('./health/health-screen.js'), 'HealthScreen');
 
-/** Where nearly everybody goes next: loaded before they do, once the page has nothing else to do. */
+const screens: Readonly<Record<string, LoadedScreen>> = {
+  '/environments': screen(
+    () => import('./environments/environments-screen.js'),
+    'EnvironmentsScreen',
+  ),
+  '/environments/:env': screen(
+    () => import('./environments/environment-screen.js'),
+    'EnvironmentScreen',
+  ),
+  '/env/:env/contents': Contents,
+  '/env/:env/contents/:id/:tab?': Content,
+  '/env/:env/segments': screen(() => import('./segments/segments-screen.js'), 'SegmentsScreen'),
+  '/env/:env/segments/:name/:tab?': screen(
+    () => import('./segments/segment-screen.js'),
+    'SegmentScreen',
+  ),
+  '/env/:env/groups': screen(() => import('./mapping/buckets/tests-screen.js'), 'TestsScreen'),
+  '/env/:env/sync': screen(() => import('./sync/sync-screen.js'), 'SyncScreen'),
+  '/activity': screen(() => import('./activity/activity-screen.js'), 'ActivityScreen'),
+  '/webhooks': screen(() => import('./webhooks/webhooks-screen.js'), 'WebhooksScreen'),
+  '/webhooks/:id': screen(() => import('./webhooks/webhook-screen.js'), 'WebhookScreen'),
+  '/people': screen(() => import('./people/people-screen.js'), 'PeopleScreen'),
+  '/health': screen(() => import('./health/health-screen.js'), 'HealthScreen'),
+};
+
+/** Loads the screens that most people open next, once the page is idle. */
 export function preloadScreens(): void {
   const load = (): void => {
-    // Without them now, they are loaded when they are gone to.
+    // After a failure they are loaded when they are shown.
     void Promise.all([Contents.preload(), Content.preload()]).catch(() => {});
   };
   if (typeof requestIdleCallback === 'function') requestIdleCallback(load, { timeout: 3_000 });
@@ -69,24 +77,12 @@ export function Screens() {
     <Boundary resetOn={path}>
       <Switch>
         <Route path="/" component={StartScreen} />
-        <Route path="/environments" component={Environments} />
-        <Route path="/environments/:env" component={Environment} />
         <Route path="/env/:env">
           {({ env }) => <Redirect to={`/env/${env}/contents`} replace />}
         </Route>
-        <Route path="/env/:env/contents" component={Contents} />
-        <Route path="/env/:env/contents/:id" component={Content} />
-        <Route path="/env/:env/contents/:id/:tab" component={Content} />
-        <Route path="/env/:env/segments" component={Segments} />
-        <Route path="/env/:env/segments/:name" component={Segment} />
-        <Route path="/env/:env/segments/:name/:tab" component={Segment} />
-        <Route path="/env/:env/groups" component={Groups} />
-        <Route path="/env/:env/sync" component={Sync} />
-        <Route path="/activity" component={Activity} />
-        <Route path="/webhooks" component={Webhooks} />
-        <Route path="/webhooks/:id" component={Webhook} />
-        <Route path="/people" component={People} />
-        <Route path="/health" component={Health} />
+        {Object.entries(screens).map(([pattern, component]) => (
+          <Route key={pattern} path={pattern} component={component} />
+        ))}
         <Route component={UnknownScreen} />
       </Switch>
     </Boundary>

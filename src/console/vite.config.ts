@@ -1,4 +1,4 @@
-/** Builds the console into dist/console, and serves it while it is worked on (`npm run dev:console`). */
+/** Builds the console into dist/console, and serves it during development (`npm run dev:console`). */
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 // biome-ignore lint/style/noRestrictedImports: of the build, not of the page: it lists what the bundle holds.
@@ -10,7 +10,7 @@ export default defineConfig(({ mode }) => {
   const token = environment['LOADOUT_TOKEN'];
   const server = {
     target: environment['LOADOUT_URL'] ?? 'http://127.0.0.1:8081',
-    // While it is worked on, whoever has the token is signed in.
+    // During development, the token signs in.
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   };
   return {
@@ -23,7 +23,7 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       target: 'es2022',
-      // What knows light-dark(): for older ones it would be compiled into variables that nothing sets.
+      // Browsers with light-dark(): for older ones it would be compiled into variables that nothing sets.
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     },
     server: {

@@ -107,7 +107,7 @@ async function askAsOf(daysAgo: number): Promise<void> {
 }
 
 async function shownAnswer(): Promise<string> {
-  const open = page.getByRole('button', { name: 'Wrapped answer, byte for byte' });
+  const open = page.getByRole('button', { name: 'Wrapped response, byte for byte' });
   if ((await open.getAttribute('aria-expanded')) === 'false') await open.click();
   return (await page.locator('pre').last().textContent()) ?? '';
 }

@@ -89,11 +89,9 @@ describe.skipIf(!hasBrowser)('what is typed', () => {
     const { adminPort } = server;
     await server.stop();
     await page.keyboard.press('ControlOrMeta+s');
-    await page.getByText('The server does not answer', { exact: true }).waitFor();
+    await page.getByText('Can’t reach the server', { exact: true }).waitFor();
     server = await startServer({ data, adminPort });
-    await page
-      .getByText('The server does not answer', { exact: true })
-      .waitFor({ state: 'detached' });
+    await page.getByText('Can’t reach the server', { exact: true }).waitFor({ state: 'detached' });
     expect(await editorOf(page).textContent()).toBe('{"price": 2}');
     await page.getByRole('button', { name: /^Save draft/ }).click();
     await page.getByText('Draft r2').first().waitFor();
@@ -142,7 +140,7 @@ describe.skipIf(!hasBrowser)('what is typed', () => {
       .waitFor();
     await page.keyboard.press('ControlOrMeta+s');
     expect(await newest()).toEqual({ revision: 1, text: first });
-    await page.getByRole('link', { name: 'Contents', exact: true }).click();
+    await page.getByRole('link', { name: 'Content', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Contents' }).waitFor();
     expect(await page.getByRole('button', { name: 'New content' }).isEnabled()).toBe(false);
   });

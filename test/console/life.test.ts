@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('a content', () => {
     page = await window.tab();
     await page.getByRole('textbox', { name: 'Token' }).fill('lot_no-such-token-at-all');
     await press('Sign in');
-    await page.getByText('This server does not know the token.').waitFor();
+    await page.getByText('Unknown or revoked token.').waitFor();
     await page.getByRole('textbox', { name: 'Token' }).fill(ownerToken);
     await press('Sign in');
     await press(/^Signed in as/);
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)('a content', () => {
   });
 
   it('gets a rule for the segment, and an A/B test with a salt of its own', async () => {
-    await go('Contents');
+    await go('Content');
     await go('shop');
     await tab('Targeting');
     await press('Add rule');

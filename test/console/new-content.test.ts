@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)('a new content', () => {
     await open().click();
     await page.getByRole('heading', { level: 1, name: 'untouched' }).waitFor();
     await text().waitFor();
-    await page.getByRole('link', { name: 'Contents', exact: true }).click();
+    await page.getByRole('link', { name: 'Content', exact: true }).click();
     await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'untouched' }).count()).toBe(0);
     expect(await statusOf('untouched')).toBe(404);
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)('a new content', () => {
     await text().waitFor();
     await type('{"typed":11}');
     await text().getByText('"typed"').waitFor();
-    await page.getByRole('link', { name: 'Contents', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Content', exact: true }).first().click();
     await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
     await drop(['season-11.json', '{"dropped":11}']);
     await text().getByText('"typed"').waitFor();
@@ -167,7 +167,7 @@ describe.skipIf(!hasBrowser)('a new content', () => {
     await list();
     await page.getByRole('link', { name: 'brief', exact: true }).click();
     await text().getByText('"old"').waitFor();
-    await page.getByRole('link', { name: 'Contents', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Content', exact: true }).first().click();
     await page.getByRole('button', { name: 'Actions for brief' }).click();
     await page.getByRole('menuitem', { name: /Delete/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

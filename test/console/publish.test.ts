@@ -173,7 +173,7 @@ describe.skipIf(!hasBrowser)('publishing', () => {
     await retype(' ');
     await page.getByRole('button', { name: /^Publish/ }).click();
     await effect()
-      .getByText(/What it changes for whom is not known: .* You can still publish\./)
+      .getByText(/The effect on players is unknown: .* You can still publish\./)
       .waitFor();
     expect(await publishButton().isEnabled()).toBe(true);
     await page.unroute('**/preview');

@@ -5,8 +5,8 @@
 import type { ReactNode } from 'react';
 import type { ContentSummary } from '../../contract/operations/contents.js';
 import { pathOf } from '../parts/environments.js';
+import { formatBytes } from '../parts/format-bytes.js';
 import { exactTime, timeAgo } from '../parts/when.js';
-import { bytesText } from './bytes-text.js';
 import { ContentStateBadges } from './content-state.js';
 import styles from './contents.module.css';
 import { FoundText } from './found-text.js';
@@ -83,7 +83,7 @@ export function contentColumns({ env, words, onOpen, menu }: ColumnsOf): Content
       label: 'Size',
       className: styles['size'],
       sort: 'size',
-      cell: ({ jsonBytes }) => bytesText(jsonBytes),
+      cell: ({ jsonBytes }) => formatBytes(jsonBytes),
     },
     {
       name: 'author',

@@ -1,10 +1,8 @@
-/** How a game asks for its configuration, in three languages, with the address to adjust. */
+/** Requests of a game for its configuration, in three languages, with the address to adjust. */
 import { Code, Group, ScrollArea, Stack, Tabs, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../api/call.js';
 import { CopyButton } from '../parts/copy-button.js';
-import { useDeliveryAddress } from './delivery-address.js';
+import { useDeliveryAddress, useFirstContents } from './environment-queries.js';
 import { snippets } from './snippets.js';
 
 export interface ClientSnippetsProps {
@@ -17,7 +15,8 @@ export function ClientSnippets({ env, apiKey }: ClientSnippetsProps) {
   const known = useDeliveryAddress();
   const [typed, setTyped] = useState<string | null>(null);
   const address = typed ?? known ?? '';
-  const content = useLiveContent(env);
+  const contents = useFirstContents(env).data;
+  const content = contents?.find(({ live }) => live !== null)?.id ?? null;
   const shown = snippets({ address, key: apiKey, content });
   return (
     <Stack gap="sm">
@@ -54,14 +53,4 @@ export function ClientSnippets({ env, apiKey }: ClientSnippetsProps) {
       </Tabs>
     </Stack>
   );
-}
-
-/** Id of a content that can be asked for; null: none among the first, or not known yet. */
-function useLiveContent(env: string): string | null {
-  const { data } = useQuery({
-    queryKey: ['environments', env, 'contents', { first: 20 }],
-    queryFn: () =>
-      request('GET /environments/:env/contents', { params: { env }, query: { limit: 20 } }),
-  });
-  return data?.contents.find(({ live }) => live !== null)?.id ?? null;
 }

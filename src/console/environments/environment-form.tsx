@@ -1,13 +1,14 @@
-/** The form that makes an environment. */
+/** The forms of an environment: a new one, or the name of an existing one. */
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Environment } from '../../contract/operations/environments.js';
-import { ApiProblem, request } from '../api/call.js';
+import { request } from '../api/call.js';
 import { monoInput } from '../parts/code/mono-input.js';
-import { fieldError, unshownError } from '../parts/form/field-error.js';
+import { FormDialog } from '../parts/form/form-dialog.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
-import { environmentIdFault, proposeEnvironmentId } from './environment-id.js';
+import { useServerForm } from '../parts/form/use-server-form.js';
+import { environmentIdError, proposeEnvironmentId } from './environment-id.js';
 
 const nameCharsMax = 128;
 
@@ -18,30 +19,22 @@ export interface EnvironmentFormProps {
 
 export function EnvironmentForm({ onCreated, onCancel }: EnvironmentFormProps) {
   const queries = useQueryClient();
-  const [name, setName] = useState('');
-  /** Null: it follows the name. */
-  const [ownId, setOwnId] = useState<string | null>(null);
-  const [isProtected, setIsProtected] = useState(false);
-  const [wasTried, setWasTried] = useState(false);
-  const id = ownId ?? proposeEnvironmentId(name);
-  const create = useMutation({
-    mutationFn: () =>
-      request('POST /environments', { body: { id, name: name.trim(), protected: isProtected } }),
-    onSuccess: (environment) => {
+  /** Otherwise the id follows the name. */
+  const [isOwnId, setIsOwnId] = useState(false);
+  const form = useServerForm({
+    initialValues: { name: '', id: '', protected: false },
+    validate: { id: environmentIdError },
+    fieldOfCode: { environment_exists: 'id' },
+    send: (values) =>
+      request('POST /environments', { body: { ...values, name: values.name.trim() } }),
+    onSent: (environment) => {
       void queries.invalidateQueries({ queryKey: ['environments'] });
       onCreated(environment);
     },
   });
-  const idFault = environmentIdFault(id);
-  const refused = isTaken(create.error) ? create.error.message : fieldError(create.error, 'id');
-  const rest = isTaken(create.error) ? null : unshownError(create.error, ['id', 'name']);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setWasTried(true);
-    if (idFault === null) create.mutate();
-  };
+  const { id } = form.values;
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={form.submit}>
       <Stack>
         <TextInput
           data-autofocus
@@ -51,9 +44,11 @@ export function EnvironmentForm({ onCreated, onCancel }: EnvironmentFormProps) {
           required
           maxLength={nameCharsMax}
           autoComplete="off"
-          value={name}
-          error={fieldError(create.error, 'name')}
-          onChange={(event) => setName(event.currentTarget.value)}
+          {...form.getInputProps('name')}
+          onChange={({ currentTarget: { value } }) => {
+            form.setFieldValue('name', value);
+            if (!isOwnId) form.setFieldValue('id', proposeEnvironmentId(value));
+          }}
         />
         <TextInput
           label="Id"
@@ -65,26 +60,25 @@ export function EnvironmentForm({ onCreated, onCancel }: EnvironmentFormProps) {
           autoCapitalize="none"
           spellCheck={false}
           value={id}
-          error={(wasTried || ownId !== null) && id !== '' ? (idFault ?? refused) : refused}
+          error={form.errors['id'] ?? (isOwnId && id !== '' && environmentIdError(id))}
           onChange={(event) => {
-            create.reset();
-            setOwnId(event.currentTarget.value);
+            setIsOwnId(true);
+            form.setFieldValue('id', event.currentTarget.value);
           }}
         />
         <Checkbox
           label="Protected"
-          description="Only owners may change anything in it, and a sync into it asks to type its name. Meant for production."
-          checked={isProtected}
-          onChange={(event) => setIsProtected(event.currentTarget.checked)}
+          description="Only owners can change it, and a sync into it asks to type its name. For production."
+          {...form.getInputProps('protected', { type: 'checkbox' })}
         />
-        {rest !== null && <ProblemAlert error={rest} />}
+        {form.error !== null && <ProblemAlert error={form.error} />}
         <Group justify="flex-end">
           {onCancel !== undefined && (
             <Button variant="default" onClick={onCancel}>
               Cancel
             </Button>
           )}
-          <Button type="submit" loading={create.isPending}>
+          <Button type="submit" loading={form.isPending}>
             Create environment
           </Button>
         </Group>
@@ -93,6 +87,42 @@ export function EnvironmentForm({ onCreated, onCancel }: EnvironmentFormProps) {
   );
 }
 
-function isTaken(error: unknown): error is ApiProblem {
-  return error instanceof ApiProblem && error.code === 'environment_exists';
+export interface RenameEnvironmentProps {
+  readonly environment: Environment;
+  readonly onClose: () => void;
+}
+
+export function RenameEnvironment({ environment, onClose }: RenameEnvironmentProps) {
+  const queries = useQueryClient();
+  const form = useServerForm({
+    initialValues: { name: environment.name },
+    send: ({ name }) =>
+      request('PATCH /environments/:env', {
+        params: { env: environment.id },
+        body: { name: name.trim() },
+      }),
+    onSent: () => {
+      void queries.invalidateQueries({ queryKey: ['environments'] });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={`Rename ${environment.name}`}
+      confirm="Rename"
+      isDisabled={form.values.name.trim() === ''}
+    >
+      <TextInput
+        data-autofocus
+        label="Name"
+        description={`For people. The id stays ${environment.id}.`}
+        required
+        maxLength={nameCharsMax}
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+    </FormDialog>
+  );
 }

@@ -9,7 +9,7 @@ const others = /[^a-z0-9._-]+/g;
 const dashesAround = /^-+|-+$/g;
 
 /** What is wrong with an id; null: nothing. */
-export function environmentIdFault(id: string): string | null {
+export function environmentIdError(id: string): string | null {
   if (id === '') return 'An environment needs an id.';
   if (id.length > environmentIdCharsMax) return `At most ${environmentIdCharsMax} characters.`;
   if (!pattern.test(id)) return 'Only lower-case letters, digits, “.”, “_” and “-”.';

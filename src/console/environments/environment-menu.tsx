@@ -1,15 +1,15 @@
 /** What owners do with an environment as a whole: rename, protect, delete. */
-import { ActionIcon, Menu, Text } from '@mantine/core';
-import { IconDots, IconLock, IconLockOpen, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconLock, IconLockOpen, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Environment } from '../../contract/operations/environments.js';
 import { request } from '../api/call.js';
+import { ActionMenu } from '../parts/data/action-menu.js';
 import { askToConfirm } from '../parts/ask-to-confirm.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';
 import { TypeToConfirm } from '../parts/type-to-confirm.js';
-import { RenameEnvironment } from './rename-environment.js';
+import { RenameEnvironment, type RenameEnvironmentProps } from './environment-form.js';
 
 type Asked = 'rename' | 'unprotect' | 'delete' | null;
 
@@ -29,50 +29,37 @@ export function EnvironmentMenu({ environment }: { readonly environment: Environ
   const askToProtect = (): void => {
     askToConfirm({
       title: `Protect ${name}?`,
-      text: 'From then on only owners can change its contents, segments and keys, and what takes something away from players, or changes many contents at once, asks to type its name. Nothing changes for players. An owner can undo it.',
+      text: 'From then on only owners can change its content, segments and keys. What takes something away from players, or changes many items at once, asks to type its name. Nothing changes for players. An owner can undo it.',
       confirm: 'Protect',
       onConfirm: () => protect.mutate(true, { onError: notifyFailed }),
     });
   };
   return (
     <>
-      <Menu position="bottom-end" withArrow returnFocus>
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={`Actions for ${name}`}>
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconPencil size={16} aria-hidden />}
-            onClick={() => setAsked('rename')}
-          >
-            Rename…
-          </Menu.Item>
-          {isProtected ? (
-            <Menu.Item
-              leftSection={<IconLockOpen size={16} aria-hidden />}
-              onClick={() => setAsked('unprotect')}
-            >
-              Unprotect…
-            </Menu.Item>
-          ) : (
-            <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={askToProtect}>
-              Protect…
-            </Menu.Item>
-          )}
-          <Menu.Divider />
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            disabled={isProtected}
-            onClick={() => setAsked('delete')}
-          >
-            Delete…
-            {isProtected && <Text size="xs">Unprotect it first.</Text>}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionMenu
+        label={`Actions for ${name}`}
+        groups={[
+          {
+            actions: [
+              { label: 'Rename…', icon: IconPencil, onClick: () => setAsked('rename') },
+              isProtected
+                ? { label: 'Unprotect…', icon: IconLockOpen, onClick: () => setAsked('unprotect') }
+                : { label: 'Protect…', icon: IconLock, onClick: askToProtect },
+            ],
+          },
+          {
+            actions: [
+              {
+                label: isProtected ? 'Delete… (unprotect it first)' : 'Delete…',
+                icon: IconTrash,
+                color: 'red',
+                isDisabled: isProtected,
+                onClick: () => setAsked('delete'),
+              },
+            ],
+          },
+        ]}
+      />
       {asked === 'rename' && (
         <RenameEnvironment environment={environment} onClose={() => setAsked(null)} />
       )}
@@ -101,13 +88,7 @@ export function EnvironmentMenu({ environment }: { readonly environment: Environ
   );
 }
 
-function DeleteEnvironment({
-  environment: { id, name },
-  onClose,
-}: {
-  readonly environment: Environment;
-  readonly onClose: () => void;
-}) {
+function DeleteEnvironment({ environment: { id, name }, onClose }: RenameEnvironmentProps) {
   const queries = useQueryClient();
   const [, go] = useLocation();
   const remove = useMutation({
@@ -115,7 +96,7 @@ function DeleteEnvironment({
     onSuccess: () => {
       onClose();
       go('/environments');
-      notifyDone(`${name} is deleted.`);
+      notifyDone(`${name} deleted.`);
       queries.removeQueries({ queryKey: ['environments', id], type: 'inactive' });
       void queries.invalidateQueries({ queryKey: ['environments'], exact: true });
     },
@@ -130,9 +111,9 @@ function DeleteEnvironment({
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      All of its contents with their history, its segments, its keys and its sample users are
-      removed, and games that send one of its keys are refused at once. This cannot be undone; an
-      export (<span className="mono">loadout export --env {id}</span>) keeps a copy.
+      This removes its content with all history, its segments, keys and sample users. Games that
+      send one of its keys are rejected at once. It cannot be undone; an export (
+      <span className="mono">loadout export --env {id}</span>) keeps a copy.
     </TypeToConfirm>
   );
 }

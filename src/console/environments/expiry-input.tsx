@@ -1,6 +1,6 @@
 /** Chooses when a key expires. */
 import { Select, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { InstantInput } from '../parts/instant-input.js';
 
 const dayMs = 86_400_000;
@@ -17,7 +17,7 @@ export interface ExpiryInputProps {
   /** RFC 3339; null: never; undefined: to be chosen. */
   readonly value: string | null | undefined;
   readonly onChange: (expiresAt: string | null | undefined) => void;
-  readonly error: string | null;
+  readonly error: ReactNode;
 }
 
 export function ExpiryInput({ value, onChange, error }: ExpiryInputProps) {

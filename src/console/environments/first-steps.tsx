@@ -1,23 +1,29 @@
-/** The way from an empty server to a first answer, step by step, with the next one marked. */
+/** The way from an empty server to the first response, step by step, with the next one marked. */
 import { List, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-export interface Step {
-  readonly title: string;
-  readonly text: string;
-  readonly isDone: boolean;
-  /** What does it; shown when it is its turn. */
-  readonly action?: ReactNode;
-}
+const steps = [
+  {
+    title: 'Create an environment',
+    text: 'A place for content, with keys of its own. Many teams have “staging” to try things and “production”, protected, for players.',
+  },
+  { title: 'Create an API key', text: 'Your game sends it with each request.' },
+  {
+    title: 'Create a content item',
+    text: 'JSON with comments, which is served as soon as you publish it.',
+  },
+];
 
 export interface FirstStepsProps {
   readonly title: string;
-  readonly steps: readonly Step[];
+  /** Steps that are done. */
+  readonly done: number;
+  /** Does the next step. */
+  readonly action?: ReactNode;
 }
 
-export function FirstSteps({ title, steps }: FirstStepsProps) {
-  const next = steps.findIndex(({ isDone }) => !isDone);
+export function FirstSteps({ title, done, action }: FirstStepsProps) {
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="first-steps">
       <Title order={2} size="h4" id="first-steps" mb="md">
@@ -29,38 +35,38 @@ export function FirstSteps({ title, steps }: FirstStepsProps) {
         spacing="md"
         styles={{ itemWrapper: { alignItems: 'flex-start' } }}
       >
-        {steps.map(({ title: step, text, isDone, action }, at) => (
+        {steps.map(({ title: step, text }, at) => (
           <List.Item
             key={step}
-            aria-current={at === next ? 'step' : undefined}
+            aria-current={at === done ? 'step' : undefined}
             icon={
               <ThemeIcon
                 radius="xl"
                 size={28}
-                variant={isDone || at === next ? 'filled' : 'default'}
-                color={isDone ? 'teal' : undefined}
+                variant={at <= done ? 'filled' : 'default'}
+                color={at < done ? 'teal' : undefined}
                 aria-hidden
               >
-                {isDone ? <IconCheck size={16} /> : <Text size="sm">{at + 1}</Text>}
+                {at < done ? <IconCheck size={16} /> : <Text size="sm">{at + 1}</Text>}
               </ThemeIcon>
             }
           >
             <Stack gap={4} align="flex-start">
               <Text fw={600} lh="28px">
                 {step}
-                {isDone && (
+                {at < done && (
                   <Text span c="dimmed" size="sm" fw={400}>
                     {' '}
                     (done)
                   </Text>
                 )}
               </Text>
-              {!isDone && (
+              {at >= done && (
                 <Text size="sm" c="dimmed">
                   {text}
                 </Text>
               )}
-              {at === next && action}
+              {at === done && action}
             </Stack>
           </List.Item>
         ))}

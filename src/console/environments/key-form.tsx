@@ -1,22 +1,46 @@
-/** The form of an API key: a new one, or the label and expiry of an existing one. */
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+/** The forms of an API key: a new one, or the label and expiry of an existing one. */
+import { Checkbox, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Key } from '../../contract/operations/keys.js';
-import { ApiProblem, request } from '../api/call.js';
+import { request } from '../api/call.js';
 import { monoInput } from '../parts/code/mono-input.js';
-import { Dialog } from '../parts/dialog.js';
-import { fieldError, unshownError } from '../parts/form/field-error.js';
+import { FormDialog } from '../parts/form/form-dialog.js';
 import { useGuard } from '../parts/guard.js';
 import { notifyDone } from '../parts/notify.js';
-import { ProblemAlert } from '../parts/problem-alert.js';
 import { useTypedName } from '../parts/typed-name.js';
+import { useServerForm } from '../parts/form/use-server-form.js';
 import { ExpiryInput } from './expiry-input.js';
 
 const labelCharsMax = 128;
 
-/** What the form holds. */
-type Entered = Pick<Key, 'label' | 'expiresAt'>;
+interface Values {
+  readonly label: string;
+  /** RFC 3339; null: never; undefined: to be chosen. */
+  readonly expiresAt: string | null | undefined;
+  readonly key: string;
+}
+
+/** @param save sends the values; the label is trimmed, the expiry chosen */
+function useKeyForm<Result>(
+  env: string,
+  before: Pick<Key, 'label' | 'expiresAt'>,
+  save: (values: Omit<Values, 'expiresAt'> & Pick<Key, 'expiresAt'>) => Promise<Result>,
+  onSaved: (result: Result) => void,
+) {
+  const queries = useQueryClient();
+  return useServerForm<Values, Result>({
+    initialValues: { label: before.label, expiresAt: before.expiresAt, key: '' },
+    validate: { expiresAt: (at) => (at === undefined ? 'Choose a date and a time.' : null) },
+    fieldOfCode: { key_exists: 'key' },
+    send: ({ label, expiresAt = null, key }) =>
+      save({ label: label.trim(), expiresAt, key: key.trim() }),
+    onSent: (result) => {
+      void queries.invalidateQueries({ queryKey: ['environments', env, 'keys'] });
+      onSaved(result);
+    },
+  });
+}
 
 export interface NewKeyFormProps {
   readonly env: string;
@@ -25,32 +49,20 @@ export interface NewKeyFormProps {
 }
 
 export function NewKeyForm({ env, onClose, onCreated }: NewKeyFormProps) {
-  const queries = useQueryClient();
   const [isOwn, setIsOwn] = useState(false);
-  const [own, setOwn] = useState('');
-  const create = useMutation({
-    mutationFn: (entered: Entered) =>
+  const form = useKeyForm(
+    env,
+    { label: '', expiresAt: null },
+    ({ key, ...body }) =>
       request('POST /environments/:env/keys', {
         params: { env },
-        body: { ...entered, ...(isOwn && { key: own.trim() }) },
+        body: { ...body, ...(isOwn && { key }) },
       }),
-    onSuccess: ({ key }) => {
-      void queries.invalidateQueries({ queryKey: ['environments', env, 'keys'] });
-      onCreated(key);
-    },
-  });
-  const { error } = create;
-  const taken = error instanceof ApiProblem && error.code === 'key_exists' ? error.message : null;
+    ({ key }) => onCreated(key),
+  );
   return (
-    <KeyDialog
-      env={env}
-      title="New API key"
-      confirm="Create key"
-      before={{ label: '', expiresAt: null }}
-      save={create}
-      error={taken === null ? unshownError(error, ['label', 'expiresAt', 'key']) : null}
-      onClose={onClose}
-    >
+    <FormDialog form={form} onClose={onClose} title="New API key" confirm="Create key">
+      <KeyFields form={form} />
       <Checkbox
         label="Use my own key"
         description="For set-ups by script that know the key beforehand. Otherwise a random one is generated."
@@ -67,12 +79,10 @@ export function NewKeyForm({ env, onClose, onCreated }: NewKeyFormProps) {
           maxLength={128}
           autoComplete="off"
           spellCheck={false}
-          value={own}
-          error={taken ?? fieldError(error, 'key')}
-          onChange={(event) => setOwn(event.currentTarget.value)}
+          {...form.getInputProps('key')}
         />
       )}
-    </KeyDialog>
+    </FormDialog>
   );
 }
 
@@ -83,104 +93,65 @@ export interface EditKeyFormProps {
 }
 
 export function EditKeyForm({ env, apiKey, onClose }: EditKeyFormProps) {
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: ({ label, expiresAt }: Entered) =>
+  const form = useKeyForm(
+    env,
+    apiKey,
+    ({ label, expiresAt }) =>
       request('PATCH /environments/:env/keys/:keyId', {
         params: { env, keyId: apiKey.id },
         body: { label, ...(expiresAt !== apiKey.expiresAt && { expiresAt }) },
       }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['environments', env, 'keys'] });
+    () => {
       notifyDone('Key saved.');
       onClose();
     },
-  });
-  return (
-    <KeyDialog
-      env={env}
-      title={`Edit key ${apiKey.prefix}…`}
-      confirm="Save"
-      before={apiKey}
-      isLive
-      save={save}
-      error={unshownError(save.error, ['label', 'expiresAt'])}
-      onClose={onClose}
-    />
   );
-}
-
-interface KeyDialogProps {
-  readonly env: string;
-  readonly title: string;
-  readonly confirm: string;
-  readonly before: Entered;
-  /** Clients may be using the key: in a protected environment, an expiry that has passed takes its name typed. */
-  readonly isLive?: boolean;
-  readonly save: UseMutationResult<unknown, Error, Entered>;
-  /** What no input shows. */
-  readonly error: unknown;
-  readonly onClose: () => void;
-  readonly children?: ReactNode;
-}
-
-function KeyDialog(props: KeyDialogProps) {
-  const { env, before, save, error, onClose } = props;
-  const [label, setLabel] = useState(before.label);
-  const [expiresAt, setExpiresAt] = useState<string | null | undefined>(before.expiresAt);
-  const note = noteOnExpiry(expiresAt);
+  const { expiresAt } = form.values;
   // An expiry that has passed is a revocation under another name.
-  const endsKey = props.isLive === true && expiresAt !== before.expiresAt && note === passedNote;
+  const endsKey = expiresAt !== apiKey.expiresAt && hasPassed(expiresAt);
   const guard = useGuard(env);
   const { isRight, field } = useTypedName(endsKey ? guard.typed : null, {
     reason: `${guard.name} is protected.`,
     focus: 'never',
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (expiresAt !== undefined && isRight) save.mutate({ label: label.trim(), expiresAt });
-  };
   return (
-    <Dialog onClose={onClose} title={props.title}>
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            data-autofocus
-            label="Label"
-            description="What it is for: the game's client, a build, a tool."
-            placeholder="iOS client"
-            maxLength={labelCharsMax}
-            autoComplete="off"
-            value={label}
-            error={fieldError(save.error, 'label')}
-            onChange={(event) => setLabel(event.currentTarget.value)}
-          />
-          <ExpiryInput
-            value={expiresAt}
-            onChange={setExpiresAt}
-            error={fieldError(save.error, 'expiresAt') ?? note}
-          />
-          {props.children}
-          {field}
-          {error !== null && <ProblemAlert error={error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending} disabled={!isRight}>
-              {props.confirm}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={`Edit key ${apiKey.prefix}…`}
+      confirm="Save"
+      isDisabled={!isRight}
+    >
+      <KeyFields form={form} />
+      {field}
+    </FormDialog>
   );
 }
 
-const passedNote = 'This has passed: the key is rejected at once.';
+function KeyFields({ form }: { readonly form: ReturnType<typeof useKeyForm> }) {
+  const { values, errors } = form;
+  // The API accepts times in the past, and a person may mean one.
+  const note = hasPassed(values.expiresAt) && 'This has passed: the key is rejected at once.';
+  return (
+    <>
+      <TextInput
+        data-autofocus
+        label="Label"
+        description="What it is for: the game's client, a build, a tool."
+        placeholder="iOS client"
+        maxLength={labelCharsMax}
+        autoComplete="off"
+        {...form.getInputProps('label')}
+      />
+      <ExpiryInput
+        value={values.expiresAt}
+        onChange={(at) => form.setFieldValue('expiresAt', at)}
+        error={errors['expiresAt'] ?? note}
+      />
+    </>
+  );
+}
 
-/** The API accepts moments of the past, and a person may mean one. */
-function noteOnExpiry(expiresAt: string | null | undefined): string | null {
-  if (expiresAt === undefined) return 'Choose a date and a time.';
-  return expiresAt === null || Date.parse(expiresAt) > Date.now() ? null : passedNote;
+function hasPassed(at: string | null | undefined): boolean {
+  return typeof at === 'string' && Date.parse(at) <= Date.now();
 }

@@ -1,15 +1,17 @@
 /** API keys as a table; what does not fit on a small screen stands below the label. */
-import { ActionIcon, Badge, Box, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
-import { IconBan, IconDots, IconPencil } from '@tabler/icons-react';
+import { Badge, Box, Text } from '@mantine/core';
+import { IconBan, IconPencil } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Environment } from '../../contract/operations/environments.js';
 import type { Key } from '../../contract/operations/keys.js';
 import { request } from '../api/call.js';
+import { ActionMenu } from '../parts/data/action-menu.js';
+import { type Column, DataTable } from '../parts/data/data-table.js';
 import { notifyDone } from '../parts/notify.js';
 import { TypeToConfirm } from '../parts/type-to-confirm.js';
 import { When } from '../parts/when.js';
-import { type KeyState, keyState } from './key-state.js';
+import { keyState } from './key-state.js';
 
 export interface KeyTableProps {
   readonly environment: Environment;
@@ -18,105 +20,89 @@ export interface KeyTableProps {
   readonly onEdit: (key: Key) => void;
 }
 
+const columns: readonly Column<Key>[] = [
+  { title: 'Key', cell: (key) => <NameCell apiKey={key} /> },
+  {
+    title: 'Created',
+    visibleFrom: 'md',
+    cell: ({ createdAt }) => <When at={createdAt} size="sm" />,
+  },
+  {
+    title: 'Last used',
+    visibleFrom: 'sm',
+    cell: ({ lastUsedAt }) => <When at={lastUsedAt} size="sm" />,
+  },
+  {
+    title: 'Expires',
+    visibleFrom: 'sm',
+    cell: ({ expiresAt }) => <When at={expiresAt} size="sm" />,
+  },
+  { title: 'State', cell: (key) => <StateCell apiKey={key} /> },
+];
+
 export function KeyTable({ environment, keys, mayEdit, onEdit }: KeyTableProps) {
+  const shown = useMemo((): readonly Column<Key>[] => {
+    if (!mayEdit) return columns;
+    const cell = (key: Key) =>
+      key.revokedAt === null && <KeyMenu environment={environment} apiKey={key} onEdit={onEdit} />;
+    return [...columns, { title: 'Actions', isTitleHidden: true, w: 48, cell }];
+  }, [environment, mayEdit, onEdit]);
   return (
-    <Table aria-label={`API keys of ${environment.name}`} verticalSpacing="xs">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Key</Table.Th>
-          <Table.Th visibleFrom="md">Created</Table.Th>
-          <Table.Th visibleFrom="sm">Last used</Table.Th>
-          <Table.Th visibleFrom="sm">Expires</Table.Th>
-          <Table.Th>State</Table.Th>
-          {mayEdit && (
-            <Table.Th w={48}>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </Table.Th>
-          )}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {keys.map((key) => (
-          <KeyRow
-            key={key.id}
-            environment={environment}
-            apiKey={key}
-            mayEdit={mayEdit}
-            onEdit={onEdit}
-          />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      aria-label={`API keys of ${environment.name}`}
+      columns={shown}
+      rows={keys}
+      keyOf={({ id }) => id}
+    />
   );
 }
 
-interface KeyRowProps {
-  readonly environment: Environment;
-  readonly apiKey: Key;
-  readonly mayEdit: boolean;
-  readonly onEdit: (key: Key) => void;
-}
-
-function KeyRow({ environment, apiKey, mayEdit, onEdit }: KeyRowProps) {
-  const state = keyState(apiKey, Date.now());
+function NameCell({ apiKey }: { readonly apiKey: Key }) {
+  const isExpired = keyState(apiKey, Date.now()) === 'expired';
   return (
-    <Table.Tr>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>
-        <Text size="sm" fw={500} {...(apiKey.label === '' && { c: 'dimmed' })}>
-          {apiKey.label === '' ? 'No label' : apiKey.label}
+    <Box style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm" fw={500} {...(apiKey.label === '' && { c: 'dimmed' })}>
+        {apiKey.label === '' ? 'No label' : apiKey.label}
+      </Text>
+      <Text size="sm" className="mono" c="dimmed">
+        {apiKey.prefix}…
+      </Text>
+      <Box hiddenFrom="sm">
+        <Text size="xs" c="dimmed" span>
+          Last used: <When at={apiKey.lastUsedAt} size="xs" span />
         </Text>
-        <Text size="sm" className="mono" c="dimmed">
-          {apiKey.prefix}…
-        </Text>
-        <Box hiddenFrom="sm">
-          <Text size="xs" c="dimmed" span>
-            Last used: <When at={apiKey.lastUsedAt} size="xs" span />
+        {apiKey.expiresAt !== null && (
+          <Text size="xs" c="dimmed">
+            {isExpired ? 'Expired: ' : 'Expires: '}
+            <When at={apiKey.expiresAt} size="xs" span />
           </Text>
-          {apiKey.expiresAt !== null && (
-            <Text size="xs" c="dimmed">
-              {state === 'expired' ? 'Expired: ' : 'Expires: '}
-              <When at={apiKey.expiresAt} size="xs" span />
-            </Text>
-          )}
-        </Box>
-      </Table.Td>
-      <Table.Td visibleFrom="md">
-        <When at={apiKey.createdAt} size="sm" />
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        <When at={apiKey.lastUsedAt} size="sm" />
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        <When at={apiKey.expiresAt} size="sm" />
-      </Table.Td>
-      <Table.Td>
-        <StateBadge state={state} />
-        {apiKey.revokedAt !== null && (
-          <When at={apiKey.revokedAt} size="xs" c="dimmed" mt={2} display="block" />
         )}
-      </Table.Td>
-      {mayEdit && (
-        <Table.Td>
-          {state !== 'revoked' && (
-            <KeyMenu environment={environment} apiKey={apiKey} onEdit={onEdit} />
-          )}
-        </Table.Td>
-      )}
-    </Table.Tr>
+      </Box>
+    </Box>
   );
 }
 
 const colourOf = { active: 'teal', expired: 'orange', revoked: 'gray' } as const;
 
-function StateBadge({ state }: { readonly state: KeyState }) {
+function StateCell({ apiKey }: { readonly apiKey: Key }) {
+  const state = keyState(apiKey, Date.now());
   return (
-    <Badge variant="dot" color={colourOf[state]}>
-      {state}
-    </Badge>
+    <>
+      <Badge variant="dot" color={colourOf[state]}>
+        {state}
+      </Badge>
+      {apiKey.revokedAt !== null && (
+        <When at={apiKey.revokedAt} size="xs" c="dimmed" mt={2} display="block" />
+      )}
+    </>
   );
 }
 
-function KeyMenu({ environment, apiKey, onEdit }: Omit<KeyRowProps, 'mayEdit'>) {
+interface KeyMenuProps extends Pick<KeyTableProps, 'environment' | 'onEdit'> {
+  readonly apiKey: Key;
+}
+
+function KeyMenu({ environment, apiKey, onEdit }: KeyMenuProps) {
   const queries = useQueryClient();
   const env = environment.id;
   const revoke = useMutation({
@@ -129,35 +115,27 @@ function KeyMenu({ environment, apiKey, onEdit }: Omit<KeyRowProps, 'mayEdit'>) 
   });
   const [isAsked, setIsAsked] = useState(false);
   const name = apiKey.label === '' ? `${apiKey.prefix}…` : `“${apiKey.label}” (${apiKey.prefix}…)`;
-  const ask = (): void => {
-    revoke.reset();
-    setIsAsked(true);
-  };
   return (
     <>
-      <Menu position="bottom-end" withArrow returnFocus>
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Actions for key ${name}`}
-            loading={revoke.isPending}
-          >
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconPencil size={16} aria-hidden />}
-            onClick={() => onEdit(apiKey)}
-          >
-            Label and expiry
-          </Menu.Item>
-          <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={ask}>
-            Revoke…
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionMenu
+        label={`Actions for key ${name}`}
+        groups={[
+          {
+            actions: [
+              { label: 'Label and expiry', icon: IconPencil, onClick: () => onEdit(apiKey) },
+              {
+                label: 'Revoke…',
+                icon: IconBan,
+                color: 'red',
+                onClick: () => {
+                  revoke.reset();
+                  setIsAsked(true);
+                },
+              },
+            ],
+          },
+        ]}
+      />
       {isAsked && (
         <TypeToConfirm
           title="Revoke this key?"
@@ -168,8 +146,8 @@ function KeyMenu({ environment, apiKey, onEdit }: Omit<KeyRowProps, 'mayEdit'>) 
           onConfirm={() => revoke.mutate()}
           onClose={() => setIsAsked(false)}
         >
-          Clients that send {name} are refused from the next request on, in {environment.name}. This
-          cannot be undone; a new key can be created.
+          Clients that send {name} are rejected from the next request on, in {environment.name}.
+          This cannot be undone; a new key can be created.
         </TypeToConfirm>
       )}
     </>

@@ -1,41 +1,33 @@
-/** The API keys of an environment: which there are, how to make one, and how to end one. */
-import { Alert, Badge, Button, Group, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
+/** The API keys of an environment: list, create, edit and revoke. */
+import { Alert, Badge, Button, Group, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Environment } from '../../contract/operations/environments.js';
 import type { Key } from '../../contract/operations/keys.js';
-import { request } from '../api/call.js';
 import { EmptyState } from '../parts/empty-state.js';
-import { ProblemAlert } from '../parts/problem-alert.js';
+import { Loaded } from '../parts/data/loaded.js';
 import { ShownOnce } from '../parts/shown-once.js';
 import { useMayEdit, useSession } from '../session/session.js';
 import { ClientSnippets } from './client-snippets.js';
+import { useKeys } from './environment-queries.js';
 import { EditKeyForm, NewKeyForm } from './key-form.js';
 import { keyState, sortKeys } from './key-state.js';
 import { KeyTable } from './key-table.js';
 
-export function useKeys(env: string) {
-  return useQuery({
-    queryKey: ['environments', env, 'keys'],
-    queryFn: async () => (await request('GET /environments/:env/keys', { params: { env } })).keys,
-  });
-}
-
 export function KeysSection({ environment }: { readonly environment: Environment }) {
   const env = environment.id;
-  const { data: keys, error, refetch } = useKeys(env);
+  const keys = useKeys(env);
   const mayEdit = useMayEdit(environment);
   const [isNew, setIsNew] = useState(false);
   const [made, setMade] = useState<string | null>(null);
   const [edited, setEdited] = useState<Key | null>(null);
   const [showsEnded, setShowsEnded] = useState(false);
   const now = Date.now();
-  const sorted = sortKeys(keys ?? [], now);
-  const ended = sorted.filter((key) => keyState(key, now) !== 'active').length;
-  // With nothing but ended keys, the table shows them: hidden, it would look as if there had never been one.
-  const isHiding = !showsEnded && ended < sorted.length;
-  const shown = isHiding ? sorted.filter((key) => keyState(key, now) === 'active') : sorted;
+  const sorted = sortKeys(keys.data ?? [], now);
+  const active = sorted.filter((key) => keyState(key, now) === 'active');
+  const endedCount = sorted.length - active.length;
+  // If all keys have ended, the table shows them: otherwise it would look as if there had never been one.
+  const shown = showsEnded || active.length === 0 ? sorted : active;
   const create = mayEdit && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsNew(true)}>
       New key
@@ -48,39 +40,33 @@ export function KeysSection({ environment }: { readonly environment: Environment
           <Title order={2} size="h4" id="keys-title">
             API keys
           </Title>
-          {sorted.length > 0 && <Badge variant="default">{sorted.length - ended} active</Badge>}
+          {sorted.length > 0 && <Badge variant="default">{active.length} active</Badge>}
         </Group>
         {sorted.length > 0 && create}
       </Group>
       <Text size="sm" c="dimmed">
-        Games send a key of this environment with each request. Make one for each client or build,
-        so that one of them can be revoked without the others.
+        Games send a key of this environment with each request. Create one for each client or build:
+        then one can be revoked without the others.
       </Text>
       <ReadOnlyReason environment={environment} />
-      {error !== null && keys === undefined && (
-        <ProblemAlert error={error} onRetry={() => void refetch()} />
-      )}
-      {keys === undefined && error === null && (
-        <Skeleton h={120} role="status" aria-label="Loading the keys" />
-      )}
-      {keys?.length === 0 && (
-        <EmptyState icon={<IconKey />} title="No key yet" action={create}>
-          {mayEdit
-            ? 'Without a key nobody can fetch what is in this environment. Create one; you get requests to paste with it.'
-            : 'Without a key nobody can fetch what is in this environment.'}
-        </EmptyState>
-      )}
-      {sorted.length > 0 && (
-        <>
-          <KeyTable environment={environment} keys={shown} mayEdit={mayEdit} onEdit={setEdited} />
-          {ended > 0 && ended < sorted.length && (
-            <Switch
-              label={`Show expired and revoked keys (${ended})`}
-              checked={showsEnded}
-              onChange={(event) => setShowsEnded(event.currentTarget.checked)}
-            />
-          )}
-        </>
+      <Loaded query={keys} label="Loading the keys" rowHeight={120}>
+        {() =>
+          sorted.length === 0 ? (
+            <EmptyState icon={<IconKey />} title="No key yet" action={create}>
+              Games need a key to fetch content from this environment.
+              {mayEdit && ' Create one to get requests to paste.'}
+            </EmptyState>
+          ) : (
+            <KeyTable environment={environment} keys={shown} mayEdit={mayEdit} onEdit={setEdited} />
+          )
+        }
+      </Loaded>
+      {endedCount > 0 && active.length > 0 && (
+        <Switch
+          label={`Show expired and revoked keys (${endedCount})`}
+          checked={showsEnded}
+          onChange={(event) => setShowsEnded(event.currentTarget.checked)}
+        />
       )}
       {isNew && (
         <NewKeyForm
@@ -116,8 +102,8 @@ function ReadOnlyReason({ environment }: { readonly environment: Environment }) 
   return (
     <Alert color="gray" variant="light">
       {role === 'viewer'
-        ? 'You are a viewer: you see the keys, and cannot create or revoke them.'
-        : 'This environment is protected: only owners may create or revoke its keys.'}
+        ? 'You are a viewer: you see the keys and cannot create or revoke them.'
+        : `${environment.name} is protected: only owners can create or revoke its keys.`}
     </Alert>
   );
 }

@@ -4,7 +4,7 @@ import { IconLock } from '@tabler/icons-react';
 
 export function ProtectedBadge() {
   return (
-    <Tooltip label="Only owners may change anything in it.">
+    <Tooltip label="Only owners can change it.">
       <Badge variant="default" leftSection={<IconLock size={12} aria-hidden />}>
         Protected
       </Badge>

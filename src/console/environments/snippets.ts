@@ -1,10 +1,10 @@
 /** Requests to the delivery API, ready to paste, with key and address filled in. */
 
-export interface SnippetWish {
+export interface SnippetOptions {
   /** Origin of the delivery API. */
   readonly address: string;
   readonly key: string;
-  /** A content that is live; null: there is none, and the catalog, which is empty then, is asked for. */
+  /** A live content item; null: there is none, and the request is for the catalog. */
   readonly content: string | null;
 }
 
@@ -15,12 +15,12 @@ export interface Snippet {
   readonly text: string;
 }
 
-// Written out once: the three snippets ask the same.
+// The three snippets send the same.
 const userContext = '{"u":"player-1","p":{"country":"DE"},"v":"1.0.0"}';
 
-export function snippets(wish: SnippetWish): readonly Snippet[] {
-  const url = urlOf(wish);
-  const { key, content } = wish;
+export function snippets(options: SnippetOptions): readonly Snippet[] {
+  const url = urlOf(options);
+  const { key, content } = options;
   const isPost = content !== null;
   return [
     { id: 'curl', name: 'curl', text: curl(url, key, isPost) },
@@ -29,7 +29,7 @@ export function snippets(wish: SnippetWish): readonly Snippet[] {
   ];
 }
 
-function urlOf({ address, content }: SnippetWish): string {
+function urlOf({ address, content }: SnippetOptions): string {
   const origin = address.endsWith('/') ? address.slice(0, -1) : address;
   if (content === null) return `${origin}/api/v1/env/catalog`;
   return `${origin}/api/v1/config/${encodeURIComponent(content)}/dynamic`;
@@ -54,9 +54,9 @@ function javaScript(url: string, key: string, isPost: boolean): string {
   return `const response = await fetch(${quoted(url)}, {
 ${request}
 });
-const answer = await response.json();
-if (!response.ok) throw new Error(\`\${answer.code}: \${answer.detail}\`);
-console.log(${isPost ? 'answer.data, answer.hash' : 'answer.catalog'});`;
+const result = await response.json();
+if (!response.ok) throw new Error(\`\${result.code}: \${result.detail}\`);
+console.log(${isPost ? 'result.data, result.hash' : 'result.catalog'});`;
 }
 
 function cSharp(url: string, key: string, isPost: boolean): string {
@@ -87,9 +87,9 @@ public class LoadoutExample : MonoBehaviour
         request.SetRequestHeader("Content-Type", "application/json");
         yield return request.SendWebRequest();
 
-        var answer = request.downloadHandler.text;
-        if (request.result == UnityWebRequest.Result.Success) Debug.Log(answer);
-        else Debug.LogError($"{request.responseCode}: {answer}");
+        var text = request.downloadHandler.text;
+        if (request.result == UnityWebRequest.Result.Success) Debug.Log(text);
+        else Debug.LogError($"{request.responseCode}: {text}");
     }
 }`;
 }

@@ -1,4 +1,4 @@
-/** What an edit changes for many users at once: their shares by line, rule and variant, and whose answer changes. */
+/** What an edit changes for many users at once: shares by app version, rule and variant, and the users it affects. */
 import { Alert, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconUsers } from '@tabler/icons-react';
@@ -7,11 +7,12 @@ import { useMemo, useState } from 'react';
 import type { Preview } from '../../contract/operations/preview.js';
 import type { ContentState } from '../draft/draft.js';
 import { useDraft } from '../draft/draft-context.js';
+import { counted } from '../parts/counted.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { ContextsInput, type GivenContexts, noContexts } from './contexts/contexts-input.js';
-import { type ContextFault, readContexts, type TypedContexts } from './contexts/typed-contexts.js';
-import { askPreview, lineOfFirstContext } from './preview-call.js';
-import { AnswerChanges } from './results/answer-changes.js';
+import { type ContextIssue, readContexts, type TypedContexts } from './contexts/typed-contexts.js';
+import { lineOfFirstContext, requestPreview } from './preview-call.js';
+import { ResponseChanges } from './results/response-changes.js';
 import { ShareTable } from './results/share-table.js';
 
 interface Counted {
@@ -33,7 +34,7 @@ export function ManyUsers() {
     mutationFn: async (): Promise<Counted> => {
       const read = readContexts(given.text);
       const contexts = read.contexts.map(({ source }) => source);
-      const preview = await askPreview({ saved, state, revision: null }, contexts);
+      const preview = await requestPreview({ saved, state, revision: null }, contexts);
       return { preview, state, users: read, text: given.text };
     },
   });
@@ -48,7 +49,7 @@ export function ManyUsers() {
             Users
           </Title>
           <ContextsInput env={saved.env} value={given} onChange={setGiven} />
-          <Faults faults={users.faults} />
+          <Issues issues={users.issues} />
           <Group gap="sm">
             <Button
               leftSection={<IconUsers size={16} aria-hidden />}
@@ -85,22 +86,22 @@ export function ManyUsers() {
   );
 }
 
-const faultsShown = 5;
+const issuesShown = 5;
 
-function Faults({ faults }: { readonly faults: readonly ContextFault[] }) {
-  if (faults.length === 0) return null;
+function Issues({ issues }: { readonly issues: readonly ContextIssue[] }) {
+  if (issues.length === 0) return null;
   return (
     <Box role="status">
       <Text size="sm" c="red">
-        {faults.length === 1 ? 'One line is left out:' : `${faults.length} lines are left out:`}
+        {issues.length === 1 ? 'One line is left out:' : `${issues.length} lines are left out:`}
       </Text>
-      {faults.slice(0, faultsShown).map(({ at, message }) => (
+      {issues.slice(0, issuesShown).map(({ at, message }) => (
         <Text size="sm" key={`${at} ${message}`}>
           Line {at}: {message}
         </Text>
       ))}
-      {faults.length > faultsShown && (
-        <Text size="sm">and {faults.length - faultsShown} more.</Text>
+      {issues.length > issuesShown && (
+        <Text size="sm">and {issues.length - issuesShown} more.</Text>
       )}
     </Box>
   );
@@ -109,28 +110,28 @@ function Faults({ faults }: { readonly faults: readonly ContextFault[] }) {
 function Result({ counted: { preview, users } }: { readonly counted: Counted }) {
   const { contexts, errors } = preview;
   const changed = preview.changed.contexts;
-  const faults = errors.map(({ line, message }) => ({ at: placeOf(line, users), message }));
+  const issues = errors.map(({ line, message }) => ({ at: placeOf(line, users), message }));
   const percent = contexts === 0 ? '0' : ((changed / contexts) * 100).toFixed(2);
   return (
     <>
-      <Faults faults={faults} />
+      <Issues issues={issues} />
       <Text fw={600}>
         {changed === 0
-          ? `None of ${contexts.toLocaleString('en')} users would be answered otherwise than now.`
-          : `${changed.toLocaleString('en')} of ${contexts.toLocaleString('en')} users (${percent} %) would be answered otherwise than now.`}
+          ? `No change for ${contexts === 1 ? 'this' : 'these'} ${counted(contexts, 'user')}.`
+          : `${changed.toLocaleString('en')} of ${contexts.toLocaleString('en')} users (${percent} %) would get something different.`}
       </Text>
       <ShareTable preview={preview} />
-      {changed > 0 && <AnswerChanges preview={preview} nameOf={nameIn(users)} />}
+      {changed > 0 && <ResponseChanges preview={preview} nameOf={nameIn(users)} />}
     </>
   );
 }
 
-/** The user id, where there is one; else where they stand. */
+/** The user id; without one, the line. */
 function nameIn(users: TypedContexts): (at: number, u: string) => string {
   return (at, u) => (u === '' ? `line ${placeOf(at, users)}` : u);
 }
 
-/** Where a context stands in what was pasted. */
+/** The place of a context in the pasted text. */
 function placeOf(line: number, { contexts }: TypedContexts): number {
   return contexts[line - lineOfFirstContext]?.at ?? line;
 }

@@ -1,45 +1,45 @@
-/** What one user is answered: the data with marks, the facts about it, and what each rule said. */
-import { Alert, Box, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+/** What one user gets: the data with marks, the facts about it, and the result of each rule. */
+import { Alert, Box, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { memo, useMemo } from 'react';
 import { ApiProblem } from '../api/call.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { exactTime } from '../parts/when.js';
-import { asOfWords } from './as-of.js';
+import { describeAsOf } from './as-of.js';
 import {
   type Evaluated,
-  type EvaluateWish,
+  type EvaluateRequest,
   isNotKept,
   isNotLive,
   unmutatedText,
   useEvaluation,
+  useUnmutatedLive,
 } from './evaluate.js';
-import { DeliveredAnswer } from './results/delivered-answer.js';
+import { DeliveredResponse } from './results/delivered-response.js';
 import { type Comparison, compareJson, parseJson, printLines } from './results/json-marks.js';
 import { JsonView, type Meaning } from './results/json-view.js';
 import { PlaceChanges } from './results/place-changes.js';
 import { ResultFacts } from './results/result-facts.js';
-import { RuleVerdicts } from './results/rule-verdicts.js';
-import { useUnmutatedLive } from './use-unmutated-live.js';
+import { RuleResults } from './results/rule-results.js';
 
 export interface OneUserResultProps {
-  readonly wish: EvaluateWish;
-  /** It may differ from what is live, so the two are compared. */
+  readonly request: EvaluateRequest;
+  /** It may differ from what is live, so both are compared. */
   readonly isOther: boolean;
-  /** The time that is asked for is over. */
+  /** The requested time is in the past. */
   readonly ofPast: boolean;
   /** The user context cannot be sent as it is. */
-  readonly isUserFaulty: boolean;
+  readonly isUserInvalid: boolean;
 }
 
-/** Drawn anew when something else is asked, not at each key in the form beside it. */
+/** Rendered again for another request only, not at each key in the form beside it. */
 export const OneUserResult = memo(function OneUserResult(props: OneUserResultProps) {
-  const { wish, isOther, ofPast, isUserFaulty } = props;
-  const evaluation = useEvaluation(wish, !isUserFaulty);
-  const live = useEvaluation({ ...wish, side: 'live' }, !isUserFaulty && isOther);
+  const { request, isOther, ofPast, isUserInvalid } = props;
+  const evaluation = useEvaluation(request, !isUserInvalid);
+  const live = useEvaluation({ ...request, side: 'live' }, !isUserInvalid && isOther);
   const { data, error } = evaluation;
-  if (isUserFaulty) {
-    return <Text size="sm">The preview goes on once the user context is mended.</Text>;
+  if (isUserInvalid) {
+    return <Text size="sm">Fix the user context to see the preview.</Text>;
   }
   if (isNotKept(error)) {
     return (
@@ -54,7 +54,15 @@ export const OneUserResult = memo(function OneUserResult(props: OneUserResultPro
     );
   }
   if (error !== null && !isNotLive(error)) {
-    return <Refused error={error} onRetry={() => void evaluation.refetch()} wish={wish} />;
+    const isTyped = request.side === 'typed' && error instanceof ApiProblem && error.status === 400;
+    return isTyped ? (
+      <ProblemAlert
+        error={error}
+        title="What is typed has errors: fix it in Text or Targeting, or preview Draft or Live"
+      />
+    ) : (
+      <ProblemAlert error={error} title="No preview" onRetry={() => void evaluation.refetch()} />
+    );
   }
   if (error !== null) {
     return (
@@ -64,8 +72,8 @@ export const OneUserResult = memo(function OneUserResult(props: OneUserResultPro
         title={ofPast ? 'Nothing was live then' : 'Nothing is live'}
       >
         {ofPast
-          ? 'Players got a 404 for this content at that time.'
-          : 'Players get a 404 for this content until it is published.'}
+          ? 'Players got a 404 for this content item at that time.'
+          : 'Players get a 404 for this content item until it is published.'}
       </Alert>
     );
   }
@@ -76,7 +84,7 @@ export const OneUserResult = memo(function OneUserResult(props: OneUserResultPro
       style={{ opacity: evaluation.isPlaceholderData ? 0.6 : 1 }}
     >
       <Shown
-        wish={wish}
+        request={request}
         result={data}
         live={isOther ? (live.data ?? null) : null}
         ofPast={ofPast}
@@ -86,44 +94,23 @@ export const OneUserResult = memo(function OneUserResult(props: OneUserResultPro
   );
 });
 
-interface RefusedProps {
-  readonly wish: EvaluateWish;
-  readonly error: Error;
-  readonly onRetry: () => void;
-}
-
-function Refused({ wish, error, onRetry }: RefusedProps) {
-  const isTyped = wish.side === 'typed' && error instanceof ApiProblem && error.status === 400;
-  return (
-    <ProblemAlert
-      error={error}
-      title={
-        isTyped
-          ? 'What is typed has errors: mend it in Text or Mapping, or look at Draft or Live'
-          : 'No preview'
-      }
-      {...(isTyped ? {} : { onRetry })}
-    />
-  );
-}
-
 interface ShownProps {
-  readonly wish: EvaluateWish;
+  readonly request: EvaluateRequest;
   readonly result: Evaluated;
-  /** Null: it is what is shown, there is none, or it is not known yet. */
+  /** Null: it is the result itself, there is none, or it is still loading. */
   readonly live: Evaluated | null;
   readonly ofPast: boolean;
-  /** It is the answer to the question before, until this one's comes. */
+  /** It is the result of the previous request, until this one's arrives. */
   readonly isEarlier: boolean;
 }
 
-/** Larger answers are shown as they are delivered, and not compared. */
+/** Larger responses are shown as delivered, and not compared. */
 const comparedCharsMax = 4 * 1024 * 1024;
 
-function Shown({ wish, result, live, ofPast, isEarlier }: ShownProps) {
+function Shown({ request, result, live, ofPast, isEarlier }: ShownProps) {
   const isMutated = result.rules.some(({ applied }) => applied);
-  const ofLive = useUnmutatedLive(wish, result.revision, wish.side === 'live' && isMutated);
-  const unmutated = unmutatedText(wish, result) ?? ofLive;
+  const ofLive = useUnmutatedLive(request, result.revision, request.side === 'live' && isMutated);
+  const unmutated = unmutatedText(request, result) ?? ofLive;
   const { data } = result;
   const liveData = live === null ? null : (live.data ?? '');
   const view = useMemo(
@@ -134,7 +121,7 @@ function Shown({ wish, result, live, ofPast, isEarlier }: ShownProps) {
     <Stack gap="md">
       {ofPast && !isEarlier && (
         <Text size="sm" fw={600} role="status">
-          {asOfWords(result, wish.side, exactTime(result.at))}
+          {describeAsOf(result, request.side, exactTime(result.at))}
         </Text>
       )}
       <ResultFacts result={result} />
@@ -144,7 +131,7 @@ function Shown({ wish, result, live, ofPast, isEarlier }: ShownProps) {
         </Alert>
       )}
       {view === null && data !== null && (
-        <Text size="sm">It is too large to be laid out here: copy it below.</Text>
+        <Text size="sm">It is too large to format here: copy it below.</Text>
       )}
       {view !== null && (
         <Stack gap={6}>
@@ -159,7 +146,7 @@ function Shown({ wish, result, live, ofPast, isEarlier }: ShownProps) {
           <Changes
             title="Changed by rules"
             comparison={view.byRules}
-            none="Rules applied and changed nothing: this is a control group, or their changes are what the text says already."
+            none="Rules applied and changed nothing: this is a control group, or the text has the same values already."
           />
         )}
         {live !== null && (
@@ -175,9 +162,9 @@ function Shown({ wish, result, live, ofPast, isEarlier }: ShownProps) {
         <Title order={2} size="h5" id="preview-rules" mb="xs">
           Rules
         </Title>
-        <RuleVerdicts rules={result.rules} />
+        <RuleResults rules={result.rules} />
       </Paper>
-      {result.answer !== null && <DeliveredAnswer answer={result.answer} />}
+      {result.wrapped !== null && <DeliveredResponse wrapped={result.wrapped} />}
     </Stack>
   );
 }
@@ -201,8 +188,8 @@ function viewOf(data: string, unmutated: string | null, live: string | null): Vi
   const byRules = against(unmutated);
   const fromLive = live === data ? noComparison : against(live);
   const marked = [
-    { comparison: byRules, kind: 'rules', words: 'changed by rules' },
-    { comparison: fromLive, kind: 'live', words: 'differs from live' },
+    { comparison: byRules, kind: 'rules', label: 'changed by rules' },
+    { comparison: fromLive, kind: 'live', label: 'differs from live' },
   ] as const;
   const shown = marked.filter(({ comparison }) => (comparison?.marks.size ?? 0) > 0);
   return {
@@ -210,7 +197,7 @@ function viewOf(data: string, unmutated: string | null, live: string | null): Vi
       parsed,
       shown.flatMap(({ comparison }) => comparison ?? []),
     ),
-    legend: shown.map(({ kind, words }) => ({ kind, words })),
+    legend: shown.map(({ kind, label }) => ({ kind, label })),
     byRules,
     fromLive,
   };
@@ -227,12 +214,10 @@ interface ChangesProps {
 function Changes({ title, comparison: { changes }, none }: ChangesProps) {
   return (
     <Stack gap={4} mb="sm">
-      <Group gap="xs">
-        <Title order={3} size="h6">
-          {title}
-          {changes.length > 0 && ` (${changes.length})`}
-        </Title>
-      </Group>
+      <Title order={3} size="h6">
+        {title}
+        {changes.length > 0 && ` (${changes.length})`}
+      </Title>
       {changes.length === 0 ? <Text size="sm">{none}</Text> : <PlaceChanges changes={changes} />}
     </Stack>
   );
@@ -246,21 +231,15 @@ interface AgainstLiveProps {
 }
 
 function AgainstLive({ comparison, result, live, ofPast }: AgainstLiveProps) {
-  if (live.data === null) {
-    return result.data === null ? null : (
+  if (live.data === null || result.data === null) {
+    const isOnlyLive = live.data !== null;
+    return live.data === result.data ? null : (
       <Text size="sm">
         {ofPast
-          ? 'What was live then answered 404 to this user.'
-          : 'Live answers 404 to this user: they would get the content anew.'}
-      </Text>
-    );
-  }
-  if (result.data === null) {
-    return (
-      <Text size="sm">
-        {ofPast
-          ? 'What was live then answered this user.'
-          : 'Live answers this user: they would lose the content.'}
+          ? `This user ${isOnlyLive ? 'got the content item' : 'got a 404'} from what was live then.`
+          : isOnlyLive
+            ? 'This user gets the content item from live, and would get a 404.'
+            : 'This user gets a 404 from live, and would get the content item.'}
       </Text>
     );
   }
@@ -268,14 +247,14 @@ function AgainstLive({ comparison, result, live, ofPast }: AgainstLiveProps) {
     <Changes
       title={ofPast ? 'Against what was live then' : 'Against live'}
       comparison={comparison}
-      none={sameDataWords(result.hash === live.hash, ofPast)}
+      none={describeSame(result.hash === live.hash, ofPast)}
     />
   );
 }
 
-function sameDataWords(isSameHash: boolean, ofPast: boolean): string {
+function describeSame(isSameHash: boolean, ofPast: boolean): string {
   if (ofPast) return 'This user got the same data then.';
   return isSameHash
     ? 'This user gets the same data as now.'
-    : 'This user gets the same data as now, under another hash: clients fetch it anew.';
+    : 'This user gets the same data as now, under another hash: clients fetch it again.';
 }

@@ -1,4 +1,4 @@
-/** A user context beside what it is answered, which follows as one types. */
+/** A user context beside what it gets, which follows the typing. */
 import { Button, Grid, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
@@ -9,10 +9,10 @@ import { ContextForm } from './contexts/context-form.js';
 import { SampleUserPicker } from './contexts/sample-user-picker.js';
 import { useKnownAttributes } from './contexts/sample-users.js';
 import {
-  contextFaults,
+  contextIssues,
   contextOf,
   emptyContext,
-  isFaulty,
+  isInvalid,
   type UserContext,
 } from './contexts/user-context.js';
 import type { Side } from './evaluate.js';
@@ -25,12 +25,12 @@ export function OneUser() {
   const [user, setUser] = useState<UserContext>(() => lastUser(saved.env));
   const [at, setAt] = useState<string | null>(null);
   const [wanted, setWanted] = useState<Side>('typed');
-  // Who asks for a time in the past asks first what players got then.
+  // For a past time, the first question is what players got then.
   const [wantedThen, setWantedThen] = useState<Side>('live');
-  const [asked] = useDebouncedValue(user, waitMs);
+  const [settledUser] = useDebouncedValue(user, waitMs);
   const [typed] = useDebouncedValue(state, waitMs);
   const attributes = useKnownAttributes(saved.env);
-  const isUserFaulty = isFaulty(contextFaults(asked));
+  const isUserInvalid = isInvalid(contextIssues(settledUser));
   const hasDraft = saved.newest > 0 && saved.newest !== saved.live;
   const ofPast = isPast(at, Date.now());
   const sides = [
@@ -42,9 +42,9 @@ export function OneUser() {
   ];
   const picked = ofPast ? wantedThen : wanted;
   const side = sides.find(({ value }) => value === picked)?.disabled === true ? 'typed' : picked;
-  const wish = useMemo(
-    () => ({ saved, state: typed, side, user: asked, at }),
-    [saved, typed, side, asked, at],
+  const request = useMemo(
+    () => ({ saved, state: typed, side, user: settledUser, at }),
+    [saved, typed, side, settledUser, at],
   );
   const change = (next: UserContext): void => {
     setUser(next);
@@ -62,7 +62,7 @@ export function OneUser() {
             <ContextForm value={user} onChange={change} attributes={attributes} />
             <InstantInput
               label="As of"
-              description="A time in the past shows what was live then; a time to come, what rules with a time window will do."
+              description="A past time shows what was live then; a future time, what rules with a time window will do."
               whenEmpty="now"
               value={at}
               onChange={setAt}
@@ -91,13 +91,13 @@ export function OneUser() {
               onChange={(next) => (ofPast ? setWantedThen : setWanted)(next as Side)}
               data={sides}
             />
-            {!ofPast && <Text size="sm">{wordSide(side, saved, isDirty)}</Text>}
+            {!ofPast && <Text size="sm">{describeSide(side, saved, isDirty)}</Text>}
           </Group>
           <OneUserResult
-            wish={wish}
+            request={request}
             isOther={side !== 'live' && (ofPast || (saved.live !== null && (isDirty || hasDraft)))}
             ofPast={ofPast}
-            isUserFaulty={isUserFaulty}
+            isUserInvalid={isUserInvalid}
           />
         </Stack>
       </Grid.Col>
@@ -105,7 +105,7 @@ export function OneUser() {
   );
 }
 
-function wordSide(
+function describeSide(
   side: Side,
   { newest, live }: { readonly newest: number; readonly live: number | null },
   isDirty: boolean,
@@ -120,7 +120,7 @@ function placeOf(env: string): string {
   return `loadout:preview-user:${env}`;
 }
 
-/** One goes through several contents with the same user. */
+/** The same user is often tried on several content items. */
 function lastUser(env: string): UserContext {
   try {
     const kept = sessionStorage.getItem(placeOf(env));
@@ -138,6 +138,6 @@ function keepUser(env: string, { u, v, p }: UserContext): void {
       `{"u":${JSON.stringify(u)},"v":${JSON.stringify(v)},"p":${p}}`,
     );
   } catch {
-    // Attributes that are no JSON yet, or a browser that keeps nothing.
+    // The attributes are not JSON yet, or the browser stores nothing.
   }
 }

@@ -1,4 +1,4 @@
-/** What players would be given and why: one user in depth, or many at once, by the state as typed, the draft or live. */
+/** What players would get and why: one user in depth, or many at once, from the typed state, the draft or live. */
 import { SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { ManyUsers } from './many-users.js';

@@ -11,10 +11,10 @@ import { ProblemAlert } from '../parts/problem-alert.js';
 import { ContextForm } from '../preview/contexts/context-form.js';
 import { useSampleUsers } from '../preview/contexts/sample-users.js';
 import {
-  contextFaults,
+  contextIssues,
   contextSource,
   emptyContext,
-  isFaulty,
+  isInvalid,
   type UserContext,
 } from '../preview/contexts/user-context.js';
 import { segmentKeys, testCondition } from './segment-api.js';
@@ -33,7 +33,7 @@ export function SegmentTest({ env, when, isReadable }: SegmentTestProps) {
   const [typed, setTyped] = useState<UserContext>(emptyContext);
   const [condition] = useDebouncedValue(when, waitMs);
   const [typedUser] = useDebouncedValue(typed, waitMs);
-  const isTypedValid = isTyping && !isFaulty(contextFaults(typedUser));
+  const isTypedValid = isTyping && !isInvalid(contextIssues(typedUser));
   const users = useMemo(() => {
     const own = isTypedValid ? [{ name: 'Typed here', context: contextSource(typedUser) }] : [];
     return [...own, ...(saved.data ?? [])];

@@ -1,4 +1,4 @@
-/** Lets in who is signed in. A session that ends later leaves the page as it is: sign-in comes over it. */
+/** Shows the console to signed-in users. When a session ends later, the page stays, with sign-in above it. */
 import { Center, Loader, Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -18,7 +18,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     const check = (): void => void isSignedOut().then(setHasEnded);
     const stopListening = sessionEnded.listen(check);
-    // Somebody may have signed in again in another tab.
+    // The user may have signed in again in another tab.
     window.addEventListener('focus', check);
     return () => {
       stopListening();
@@ -60,7 +60,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
         centered
       >
         <Text size="sm" mb="md">
-          Sign in again to go on. Nothing that you typed is lost.
+          Sign in again to continue. What you typed is safe.
         </Text>
         <SignIn
           onSignedIn={() => {
@@ -73,10 +73,9 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Asked anew: a refusal that arrives late may be of the session before. */
+/** Checks once more: a late 401 may be of an earlier session. */
 async function isSignedOut(): Promise<boolean> {
-  const answer = await fetch(requestOf('GET /me', {}).path, { cache: 'no-store' }).catch(
-    () => null,
-  );
-  return answer?.status === 401;
+  const { path } = requestOf('GET /me', {});
+  const response = await fetch(path, { cache: 'no-store' }).catch(() => null);
+  return response?.status === 401;
 }

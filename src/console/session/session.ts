@@ -1,4 +1,4 @@
-/** Who is signed in, and what they may do. */
+/** The signed-in user, and what they may do. */
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Me } from '../../contract/schemas/user.js';
@@ -10,7 +10,7 @@ export function useMe() {
   return useQuery({ queryKey: ['me'], queryFn: () => request('GET /me', {}), staleTime: 60_000 });
 }
 
-/** Below the gate there is always somebody. */
+/** The user: below the gate there always is one. */
 export function useSession(): Me {
   const me = use(SessionContext);
   if (me === null) throw new Error('useSession is for screens, which are below the gate.');

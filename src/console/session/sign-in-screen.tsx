@@ -1,4 +1,4 @@
-/** What is shown to somebody who is not signed in. */
+/** The screen before sign-in. */
 import { Anchor, Center, Paper, Stack, Text, Title } from '@mantine/core';
 import { Brand } from '../parts/brand.js';
 import { SignIn } from './sign-in.js';
@@ -15,9 +15,8 @@ export function SignInScreen({ onSignedIn }: { readonly onSignedIn: () => void }
           <SignIn onSignedIn={onSignedIn} />
         </Paper>
         <Text size="sm" c="dimmed">
-          No token at hand? An owner makes one with{' '}
-          <span className="mono">loadout user create</span>. The API behind this page is described
-          under{' '}
+          No token? An owner creates one with <span className="mono">loadout user create</span>. The
+          API behind this page is described under{' '}
           <Anchor href="/docs" underline="always">
             /docs
           </Anchor>

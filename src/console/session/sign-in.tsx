@@ -19,7 +19,7 @@ export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
       <Stack>
         <PasswordInput
           label="Token"
-          description="The first start of the server printed one; owners make more."
+          description="Printed when the server first started, or ask an owner."
           placeholder="lot_…"
           autoComplete="current-password"
           data-autofocus
@@ -39,7 +39,7 @@ export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
 
 function words(error: Error): string {
   if (error instanceof ApiProblem && error.code === 'invalid_token') {
-    return 'This server does not know the token. Has it been revoked, or is it of another server?';
+    return 'Unknown or revoked token.';
   }
   return wordsOf(error);
 }

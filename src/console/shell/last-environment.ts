@@ -1,11 +1,11 @@
-/** Remembers, in this browser, which environment was looked at last. */
+/** Remembers, in this browser, the environment that was viewed last. */
 const name = 'loadout.environment';
 
 export function lastEnvironment(): string | null {
   try {
     return localStorage.getItem(name);
   } catch {
-    // A browser may forbid storage; then nothing is remembered.
+    // A browser may forbid storage: nothing is remembered.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** Where one can go: the screens of the chosen environment, and those of the server. */
+/** The screens of the chosen environment, and those of the server. */
 import { Divider, Group, NavLink, ScrollArea, Select, Stack } from '@mantine/core';
 import {
   IconActivity,
@@ -12,19 +12,28 @@ import {
   IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { pathOf, useEnvironmentOfPath, useEnvironments } from '../parts/environments.js';
 import { lastEnvironment, rememberEnvironment } from './last-environment.js';
 import classes from './navigation.module.css';
 
-interface Destination {
-  readonly label: string;
-  readonly path: string;
-  readonly icon: ReactNode;
-}
+type Destination = readonly [label: string, path: string, icon: typeof IconStack2];
 
-const iconSize = 18;
+const ofServer: readonly Destination[] = [
+  ['Environments', '/environments', IconStack2],
+  ['Activity', '/activity', IconActivity],
+  ['Webhooks', '/webhooks', IconWebhook],
+  ['People', '/people', IconUsers],
+  ['Health', '/health', IconHeartbeat],
+];
+
+const ofEnvironment = (env: string): readonly Destination[] => [
+  ['Content', pathOf.contents(env), IconFileCode],
+  ['Segments', pathOf.segments(env), IconUsersGroup],
+  ['A/B tests', pathOf.groups(env), IconChartGridDots],
+  ['Sync', pathOf.sync(env), IconArrowsExchange],
+];
 
 export function Navigation() {
   const [path, go] = useLocation();
@@ -37,30 +46,6 @@ export function Navigation() {
   const env = ofPath ?? known?.id ?? environments[0]?.id ?? null;
   const isProtected = (id: string): boolean =>
     environments.some((one) => one.id === id && one.protected);
-  const ofEnvironment: Destination[] =
-    env === null
-      ? []
-      : [
-          { label: 'Contents', path: pathOf.contents(env), icon: <IconFileCode size={iconSize} /> },
-          {
-            label: 'Segments',
-            path: pathOf.segments(env),
-            icon: <IconUsersGroup size={iconSize} />,
-          },
-          {
-            label: 'Groups',
-            path: pathOf.groups(env),
-            icon: <IconChartGridDots size={iconSize} />,
-          },
-          { label: 'Sync', path: pathOf.sync(env), icon: <IconArrowsExchange size={iconSize} /> },
-        ];
-  const ofServer: Destination[] = [
-    { label: 'Environments', path: '/environments', icon: <IconStack2 size={iconSize} /> },
-    { label: 'Activity', path: '/activity', icon: <IconActivity size={iconSize} /> },
-    { label: 'Webhooks', path: '/webhooks', icon: <IconWebhook size={iconSize} /> },
-    { label: 'People', path: '/people', icon: <IconUsers size={iconSize} /> },
-    { label: 'Health', path: '/health', icon: <IconHeartbeat size={iconSize} /> },
-  ];
   return (
     <ScrollArea>
       <Stack gap="xs">
@@ -86,17 +71,9 @@ export function Navigation() {
             }}
           />
         )}
-        <nav aria-label="Environment">
-          {ofEnvironment.map((destination) => (
-            <NavigationLink key={destination.path} {...destination} here={path} />
-          ))}
-        </nav>
+        <Destinations label="Environment" of={env === null ? [] : ofEnvironment(env)} here={path} />
         <Divider />
-        <nav aria-label="Server">
-          {ofServer.map((destination) => (
-            <NavigationLink key={destination.path} {...destination} here={path} />
-          ))}
-        </nav>
+        <Destinations label="Server" of={ofServer} here={path} />
       </Stack>
     </ScrollArea>
   );
@@ -106,23 +83,37 @@ function Lock() {
   return <IconLock size={16} role="img" aria-label="protected" className={classes['lock']} />;
 }
 
-function NavigationLink({ label, path, icon, here }: Destination & { readonly here: string }) {
-  const isHere = here === path || here.startsWith(`${path}/`);
+interface DestinationsProps {
+  readonly label: string;
+  readonly of: readonly Destination[];
+  /** The path of the screen that is shown. */
+  readonly here: string;
+}
+
+function Destinations({ label, of, here }: DestinationsProps) {
   return (
-    <NavLink
-      component={Link}
-      href={path}
-      label={label}
-      leftSection={icon}
-      active={isHere}
-      aria-current={isHere ? 'page' : undefined}
-    />
+    <nav aria-label={label}>
+      {of.map(([name, path, Icon]) => {
+        const isHere = here === path || here.startsWith(`${path}/`);
+        return (
+          <NavLink
+            key={path}
+            component={Link}
+            href={path}
+            label={name}
+            leftSection={<Icon size={18} />}
+            active={isHere}
+            aria-current={isHere ? 'page' : undefined}
+          />
+        );
+      })}
+    </nav>
   );
 }
 
 const screenOfPath = /^\/env\/[^/]+\/([^/]+)/;
 
-/** The list of the same kind in another environment; a content of this one need not exist there. */
+/** The list of the same kind in another environment, where an item of this one may not exist. */
 function sameScreenIn(env: string, path: string): string {
   const screen = screenOfPath.exec(path)?.[1] ?? 'contents';
   return `/env/${encodeURIComponent(env)}/${screen}`;

@@ -1,4 +1,4 @@
-/** Below the header for as long as a protected environment is before one; the chip of each title says it in words. */
+/** Marks every screen of a protected environment below the header; the chip of each title says it in words. */
 import { useEnvironment, useEnvironmentOfScreen } from '../parts/environments.js';
 import classes from './protected-stripe.module.css';
 

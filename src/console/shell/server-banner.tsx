@@ -1,8 +1,10 @@
-/** Says that the server is away, or its store, for as long as it is. */
+/** Shows that the server or its store is away. */
 import { Alert } from '@mantine/core';
 import { IconCloudOff, IconDatabaseOff } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { serverState, storeState } from '../api/server-state.js';
+
+const alert = { color: 'orange', mb: 'md' } as const;
 
 export function ServerBanner() {
   const isAway = useSyncExternalStore(serverState.subscribe, () => serverState.isAway);
@@ -10,24 +12,14 @@ export function ServerBanner() {
   return (
     <div role="status">
       {isAway && (
-        <Alert
-          color="orange"
-          icon={<IconCloudOff aria-hidden />}
-          mb="md"
-          title="The server does not answer"
-        >
-          What you typed is kept. This page goes on by itself as soon as the server is back.
+        <Alert {...alert} icon={<IconCloudOff aria-hidden />} title="Can’t reach the server">
+          Your edits are safe. This page reconnects by itself.
         </Alert>
       )}
       {isStoreAway && !isAway && (
-        <Alert
-          color="orange"
-          icon={<IconDatabaseOff aria-hidden />}
-          mb="md"
-          title="The database is away"
-        >
-          Edits are refused; players are served what was published last. What you typed is kept:
-          this page goes on by itself as soon as the database is back.
+        <Alert {...alert} icon={<IconDatabaseOff aria-hidden />} title="The database is away">
+          Edits are rejected; players are served what was published last. What you typed is safe,
+          and this page continues by itself as soon as the database is back.
         </Alert>
       )}
     </div>

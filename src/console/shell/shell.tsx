@@ -1,4 +1,4 @@
-/** The frame around all screens: navigation, environment, who is signed in, and whether the server is there. */
+/** The frame around all screens: navigation, environment, user, and whether the server is there. */
 import { AppShell, Box, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useEffect } from 'react';
@@ -12,7 +12,7 @@ import { UserMenu } from './user-menu.js';
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const [path] = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere else closes the menu of small screens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path closes the menu of small screens.
   useEffect(close, [path]);
   return (
     <AppShell

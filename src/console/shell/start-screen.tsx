@@ -1,4 +1,4 @@
-/** Where the console opens: the contents of the environment that was looked at last, or the environments. */
+/** Where the console opens: the content of the environment that was viewed last, or the environments. */
 import { Center, Loader } from '@mantine/core';
 import { Redirect } from 'wouter';
 import { pathOf, useEnvironments } from '../parts/environments.js';

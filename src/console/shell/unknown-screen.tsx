@@ -10,10 +10,10 @@ export function UnknownScreen() {
     <Page title="Nothing here">
       <EmptyState
         icon={<IconMap2 />}
-        title="There is no such page"
+        title="Page not found"
         action={
           <Button component={Link} href="/">
-            Go to the contents
+            Go to the content
           </Button>
         }
       >

@@ -1,4 +1,4 @@
-/** Who is signed in, light or dark, and the way out. */
+/** The signed-in user, light or dark colours, and sign-out. */
 import {
   ActionIcon,
   Avatar,
@@ -23,7 +23,7 @@ export function UserMenu() {
   const isDark = useComputedColorScheme('light') === 'dark';
   const signOut = useMutation({
     mutationFn: () => request('DELETE /session', {}),
-    // What this page knows is forgotten with it.
+    // Loading the page forgets its data.
     onSuccess: () => window.location.assign('/'),
     onError: notifyFailed,
   });

@@ -1,22 +1,11 @@
 /** What a sync changes in one content item: each place that differs, and on demand the texts side by side. */
-import {
-  Alert,
-  Anchor,
-  Badge,
-  Box,
-  Button,
-  Code,
-  Group,
-  Loader,
-  Stack,
-  Table,
-  Text,
-} from '@mantine/core';
+import { Alert, Anchor, Badge, Box, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import type { SyncedContent } from '../../contract/operations/sync.js';
+import { PointerTable } from '../parts/code/pointer-table.js';
 import { pathOf } from '../parts/environments.js';
 import { SavedBy } from './sync-conflict.js';
 import { isComment } from './sync-items.js';
@@ -110,41 +99,12 @@ function LinePlaces({ id, line }: LinePlacesProps) {
         )}
       </Group>
       {pointers.length > 0 && (
-        <Table.ScrollContainer
-          minWidth={420}
-          scrollAreaProps={{
-            viewportProps: {
-              tabIndex: 0,
-              role: 'region',
-              'aria-label': `What differs in app version line ${appVersion} of ${id}`,
-            },
-          }}
-        >
-          <Table withRowBorders verticalSpacing={4} fz="xs" layout="fixed">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th w="34%">Place</Table.Th>
-                <Table.Th>Now in {target.name}</Table.Th>
-                <Table.Th>From {source.name}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {pointers.map(({ path, before, after }) => (
-                <Table.Tr key={path}>
-                  <Table.Td className="mono" style={{ overflowWrap: 'anywhere' }}>
-                    {path === '' ? 'all of it' : path}
-                  </Table.Td>
-                  <Table.Td>
-                    <Value text={before} />
-                  </Table.Td>
-                  <Table.Td>
-                    <Value text={after} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <PointerTable
+          rows={pointers.map((pointer) => ({ where: '', ...pointer }))}
+          label={`What differs in app version line ${appVersion} of ${id}`}
+          before={`Now in ${target.name}`}
+          after={`From ${source.name}`}
+        />
       )}
       {pointersCut && (
         <Text size="xs" c="dimmed">
@@ -153,17 +113,6 @@ function LinePlaces({ id, line }: LinePlacesProps) {
       )}
     </Box>
   );
-}
-
-function Value({ text }: { readonly text: string | null }) {
-  if (text === null) {
-    return (
-      <Text size="xs" c="dimmed">
-        nothing
-      </Text>
-    );
-  }
-  return <Code style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{text}</Code>;
 }
 
 function Others({ change: { mapping, about, segments } }: { readonly change: SyncedContent }) {

@@ -18,7 +18,7 @@ export interface KillCounts {
 }
 
 const versions = ['0.0.0', '2.0.0'] as const;
-const awayText = 'The server does not answer';
+const awayText = 'Can’t reach the server';
 const saveWaitMs = 30_000;
 
 export class KilledSaves {

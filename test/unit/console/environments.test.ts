@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { chooseAddress } from '../../../src/console/environments/choose-address.js';
 import {
-  environmentIdFault,
+  environmentIdError,
   proposeEnvironmentId,
 } from '../../../src/console/environments/environment-id.js';
+import { chooseAddress } from '../../../src/console/environments/choose-address.js';
 import { keyState, sortKeys } from '../../../src/console/environments/key-state.js';
 import { snippets } from '../../../src/console/environments/snippets.js';
 
@@ -22,11 +22,11 @@ describe('an environment’s id', () => {
   });
 
   it.each(['staging', 'eu.west-1_b', 'x'.repeat(64)])('may be %j', (id) => {
-    expect(environmentIdFault(id)).toBeNull();
+    expect(environmentIdError(id)).toBeNull();
   });
 
   it.each(['', 'Staging', 'a b', '.', '..', 'ä', 'x'.repeat(65)])('may not be %j', (id) => {
-    expect(environmentIdFault(id)).not.toBeNull();
+    expect(environmentIdError(id)).not.toBeNull();
   });
 });
 

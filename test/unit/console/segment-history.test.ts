@@ -1,7 +1,7 @@
 /** The words and choices of a segment's history, and of an answer at a time in the past. */
 import { describe, expect, it } from 'vitest';
 import { formatCondition } from '../../../src/console/conditions/condition-query.js';
-import { asOfWords, isPast } from '../../../src/console/preview/as-of.js';
+import { describeAsOf, isPast } from '../../../src/console/preview/as-of.js';
 import { comparedPair } from '../../../src/console/segments/history/compared-pair.js';
 import { describeRollback } from '../../../src/console/segments/history/describe-rollback.js';
 
@@ -49,7 +49,7 @@ describe('describeRollback', () => {
   });
 });
 
-describe('asOfWords', () => {
+describe('describeAsOf', () => {
   const held = {
     revision: 3,
     unsaved: false,
@@ -60,21 +60,21 @@ describe('asOfWords', () => {
   };
 
   it('names the revision that was live then, and the segments of then', () => {
-    expect(asOfWords(held, 'live', '17 Nov 2026')).toBe(
+    expect(describeAsOf(held, 'live', '17 Nov 2026')).toBe(
       'As of 17 Nov 2026: revision 3, which was live then; segment vip, revision 2; segment eu, revision 1.',
     );
-    expect(asOfWords({ ...held, segments: [] }, 'live', '17 Nov 2026')).toBe(
+    expect(describeAsOf({ ...held, segments: [] }, 'live', '17 Nov 2026')).toBe(
       'As of 17 Nov 2026: revision 3, which was live then.',
     );
   });
 
   it('does not say of a draft that it was live, nor of an edit that it is of then', () => {
-    expect(asOfWords({ ...held, revision: 5, segments: [] }, 'draft', 'noon')).toBe(
+    expect(describeAsOf({ ...held, revision: 5, segments: [] }, 'draft', 'noon')).toBe(
       'As of noon: revision 5.',
     );
     const unsaved = { ...held, unsaved: true, segments: [{ name: 'vip', revision: 4 }] };
-    expect(asOfWords(unsaved, 'typed', 'noon')).toBe(
-      'With the clock at noon: what is typed and the segments of now: segment vip, revision 4.',
+    expect(describeAsOf(unsaved, 'typed', 'noon')).toBe(
+      'With the clock at noon: what is typed and the current segments: segment vip, revision 4.',
     );
   });
 });

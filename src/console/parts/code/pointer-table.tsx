@@ -12,7 +12,21 @@ export interface PointerRow {
   readonly after: string | null;
 }
 
-export function PointerTable({ rows }: { readonly rows: readonly PointerRow[] }) {
+export interface PointerTableProps {
+  readonly rows: readonly PointerRow[];
+  readonly label?: string;
+  /** Headings of the values. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+export function PointerTable(props: PointerTableProps) {
+  const {
+    rows,
+    label = 'Changed values',
+    before: old = 'Before',
+    after: present = 'After',
+  } = props;
   return (
     <Table.ScrollContainer
       minWidth={480}
@@ -20,15 +34,15 @@ export function PointerTable({ rows }: { readonly rows: readonly PointerRow[] })
       type="native"
       tabIndex={0}
       role="region"
-      aria-label="Changed values"
+      aria-label={label}
     >
       <Table stickyHeader verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Where</Table.Th>
             <Table.Th>Change</Table.Th>
-            <Table.Th>Before</Table.Th>
-            <Table.Th>After</Table.Th>
+            <Table.Th>{old}</Table.Th>
+            <Table.Th>{present}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -17,7 +17,7 @@ import { CodeEditor } from '../../parts/code/code-editor.js';
 import {
   type AttributeRow,
   attributesSource,
-  contextFaults,
+  contextIssues,
   kindOfValue,
   rowsOf,
   type UserContext,
@@ -26,12 +26,12 @@ import {
 export interface ContextFormProps {
   readonly value: UserContext;
   readonly onChange: (value: UserContext) => void;
-  /** Attributes that are offered. */
+  /** Suggested names of attributes. */
   readonly attributes?: readonly string[];
 }
 
 export function ContextForm({ value, onChange, attributes = [] }: ContextFormProps) {
-  const faults = contextFaults(value);
+  const issues = contextIssues(value);
   return (
     <Stack gap="sm">
       <SimpleGrid cols={2} spacing="sm">
@@ -45,13 +45,13 @@ export function ContextForm({ value, onChange, attributes = [] }: ContextFormPro
           label="App version"
           placeholder="1.4.0"
           value={value.v}
-          error={faults.v}
+          error={issues.v}
           onChange={(event) => onChange({ ...value, v: event.currentTarget.value })}
         />
       </SimpleGrid>
       <Attributes
         source={value.p}
-        fault={faults.p}
+        issue={issues.p}
         offered={attributes}
         onChange={(p) => onChange({ ...value, p })}
       />
@@ -61,18 +61,18 @@ export function ContextForm({ value, onChange, attributes = [] }: ContextFormPro
 
 interface AttributesProps {
   readonly source: string;
-  readonly fault: string | null;
+  readonly issue: string | null;
   readonly offered: readonly string[];
   readonly onChange: (source: string) => void;
 }
 
-/** Rows with their keys; the unfinished ones are only here. */
+/** Rows with keys. Unfinished rows exist only here. */
 interface TypedRows {
   readonly source: string;
   readonly rows: readonly (AttributeRow & { readonly key: number })[];
 }
 
-function Attributes({ source, fault, offered, onChange }: AttributesProps) {
+function Attributes({ source, issue, offered, onChange }: AttributesProps) {
   const [isJson, setIsJson] = useState(false);
   const labelId = useId();
   const [typed, setTyped] = useState<TypedRows>(() => withKeys(source));
@@ -110,9 +110,9 @@ function Attributes({ source, fault, offered, onChange }: AttributesProps) {
             maxRows={14}
           />
           <Box aria-live="polite">
-            {fault !== null && (
+            {issue !== null && (
               <Text size="xs" c="red">
-                {fault}
+                {issue}
               </Text>
             )}
           </Box>

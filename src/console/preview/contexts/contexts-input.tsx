@@ -20,7 +20,7 @@ import { contextsMax, makeContexts } from './typed-contexts.js';
 
 export interface GivenContexts {
   readonly text: string;
-  /** Of a file, or of what was made up: it is named and not shown. */
+  /** Of a large file, or of many made-up users: only the name is shown. */
   readonly name: string | null;
 }
 
@@ -32,9 +32,9 @@ export interface ContextsInputProps {
   readonly onChange: (value: GivenContexts) => void;
 }
 
-/** Larger files are no contexts of a preview: the server takes 16 MiB. */
+/** The server takes previews of up to 16 MiB. */
 const fileBytesMax = 16 * 1024 * 1024;
-/** What is longer is not put into the editor. */
+/** Longer texts are not put into the editor. */
 const editedCharsMax = 100_000;
 
 export function ContextsInput({ env, value, onChange }: ContextsInputProps) {
@@ -86,7 +86,7 @@ export function ContextsInput({ env, value, onChange }: ContextsInputProps) {
       )}
       <Text size="xs">
         One user context or user id per line, or a JSON list of them; up to{' '}
-        {contextsMax.toLocaleString('en')}. What your game sends as a body is one.
+        {contextsMax.toLocaleString('en')}. The request body of your game is one.
       </Text>
     </Stack>
   );
@@ -146,7 +146,7 @@ function MakeUp({ env, onMake }: MakeUpProps) {
             />
             <Select
               label="Attributes and version of"
-              placeholder="nobody: ids alone"
+              placeholder="none: ids alone"
               clearable
               data={users.map(({ name }) => name)}
               value={like}

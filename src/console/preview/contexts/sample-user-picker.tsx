@@ -1,4 +1,4 @@
-/** Saved sample users: pick one, save what is typed as one, rename it, delete it. */
+/** Sample users: pick one, save the typed one, rename it, delete it. */
 import {
   ActionIcon,
   Button,
@@ -10,25 +10,19 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { IconDeviceFloppy, IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
-import { wordsOf } from '../../api/call.js';
 import { sameTokens } from '../../conditions/same-tokens.js';
+import { askToConfirm } from '../../parts/ask-to-confirm.js';
 import { useEnvironment } from '../../parts/environments.js';
 import { notifyDone, notifyFailed } from '../../parts/notify.js';
 import { useMayEdit } from '../../session/session.js';
+import { useDeleteSampleUser, useSampleUsers, useSaveSampleUser } from './sample-users.js';
 import {
-  type SampleUser,
-  useDeleteSampleUser,
-  useSampleUsers,
-  useSaveSampleUser,
-} from './sample-users.js';
-import {
-  contextFaults,
+  contextIssues,
   contextOf,
   contextSource,
-  isFaulty,
+  isInvalid,
   type UserContext,
 } from './user-context.js';
 
@@ -48,27 +42,21 @@ export function SampleUserPicker({ env, user, onPick }: SampleUserPickerProps) {
   const [naming, setNaming] = useState<Naming | null>(null);
   const save = useSaveSampleUser(env);
   const remove = useDeleteSampleUser(env);
-  const isValid = !isFaulty(contextFaults(user));
+  const isValid = !isInvalid(contextIssues(user));
   const source = isValid ? contextSource(user) : '{}';
   const picked = users.find((one) => one.name === name) ?? null;
   const isChanged =
     picked !== null && isValid && !sameTokens(contextSource(contextOf(picked.context)), source);
 
-  const askDelete = ({ name: goner }: SampleUser): void => {
-    modals.openConfirmModal({
+  const askDelete = (goner: string): void =>
+    askToConfirm({
       title: `Delete the sample user ${goner}?`,
-      children: (
-        <Text size="sm">
-          It goes for everybody in this environment. What is in the form stays, so it can be saved
-          again.
-        </Text>
-      ),
-      labels: { confirm: 'Delete sample user', cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
+      text: 'It is deleted for everyone in this environment. The form keeps its values, so it can be saved again.',
+      confirm: 'Delete sample user',
+      color: 'red',
       onConfirm: () =>
         remove.mutate(goner, { onError: notifyFailed, onSuccess: () => setName(null) }),
     });
-  };
 
   return (
     <Stack gap={6}>
@@ -106,7 +94,7 @@ export function SampleUserPicker({ env, user, onPick }: SampleUserPickerProps) {
               <Menu.Item
                 color="red"
                 disabled={picked === null}
-                onClick={() => picked !== null && askDelete(picked)}
+                onClick={() => picked !== null && askDelete(picked.name)}
               >
                 Delete…
               </Menu.Item>
@@ -157,16 +145,18 @@ export function SampleUserPicker({ env, user, onPick }: SampleUserPickerProps) {
           save.reset();
         }}
         onName={(chosen) => {
-          const rename = naming === 'rename' && picked !== null;
+          const renamed = naming === 'rename' ? picked : null;
           save.mutate(
-            rename
-              ? { name: chosen, context: picked.context, renamedFrom: picked.name }
-              : { name: chosen, context: source },
+            {
+              name: chosen,
+              context: renamed?.context ?? source,
+              ...(renamed !== null && { renamedFrom: renamed.name }),
+            },
             {
               onSuccess: () => {
                 setName(chosen);
                 setNaming(null);
-                notifyDone(rename ? `Renamed to ${chosen}.` : `Saved the sample user ${chosen}.`);
+                notifyDone(renamed ? `Renamed to ${chosen}.` : `Saved the sample user ${chosen}.`);
               },
             },
           );
@@ -190,7 +180,7 @@ function NameModal({ naming, taken, current, isBusy, error, onClose, onName }: N
   const [typed, setTyped] = useState(naming === 'rename' ? (current ?? '') : '');
   const name = typed.trim();
   const isTaken = taken.includes(name) && !(naming === 'rename' && name === current);
-  const fault = isTaken ? 'There is a sample user of this name already.' : null;
+  const issue = isTaken ? 'A sample user of this name exists already.' : null;
   return (
     <Modal
       opened={naming !== null}
@@ -200,25 +190,25 @@ function NameModal({ naming, taken, current, isBusy, error, onClose, onName }: N
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (name !== '' && fault === null) onName(name);
+          if (name !== '' && issue === null) onName(name);
         }}
       >
         <Stack>
           <TextInput
             label="Name"
-            description="For everybody who works in this environment."
+            description="Visible to everyone who works in this environment."
             placeholder="New player in Germany"
             data-autofocus
             maxLength={128}
             value={typed}
-            error={fault ?? (error === null ? null : wordsOf(error))}
+            error={issue ?? error?.message}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={isBusy} disabled={name === '' || fault !== null}>
+            <Button type="submit" loading={isBusy} disabled={name === '' || issue !== null}>
               {naming === 'rename' ? 'Rename' : 'Save'}
             </Button>
           </Group>

@@ -1,7 +1,7 @@
-/** Saved sample users of an environment, which the whole team tries things on, and the attributes that they show. */
+/** The sample users of an environment, which the whole team shares, and the attributes that they have. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { JsonText } from '../../../contract/client.js';
+import { JsonText, type ResponseTo } from '../../../contract/client.js';
 import { request, requestText } from '../../api/call.js';
 import { elementSources, memberSources, sourceAt } from '../../api/raw-json.js';
 
@@ -9,7 +9,6 @@ export interface SampleUser {
   readonly name: string;
   /** JSON source of the user context. */
   readonly context: string;
-  readonly updatedAt: string;
 }
 
 function keyOf(env: string) {
@@ -27,19 +26,19 @@ export function useSampleUsers(env: string) {
   });
 }
 
-function sampleUsersOf(answer: string): SampleUser[] {
-  const list = elementSources(sourceAt(answer, ['sampleUsers']) ?? '[]') ?? [];
-  return list.map((source) => ({
-    name: String(JSON.parse(sourceAt(source, ['name']) ?? '""')),
-    context: sourceAt(source, ['context']) ?? '{}',
-    updatedAt: String(JSON.parse(sourceAt(source, ['updatedAt']) ?? '""')),
+function sampleUsersOf(json: string): SampleUser[] {
+  const { sampleUsers } = JSON.parse(json) as ResponseTo<'GET /environments/:env/sample-users'>;
+  const sources = elementSources(sourceAt(json, ['sampleUsers']) ?? '[]') ?? [];
+  return sampleUsers.map(({ name }, index) => ({
+    name,
+    context: sourceAt(sources[index] ?? '', ['context']) ?? '{}',
   }));
 }
 
 export interface SaveSampleUser {
   readonly name: string;
   readonly context: string;
-  /** The name that it had; it is removed once the new one is saved. */
+  /** The previous name; it is removed once the new one is saved. */
   readonly renamedFrom?: string;
 }
 
@@ -72,7 +71,7 @@ export function useDeleteSampleUser(env: string) {
 
 const attributesMax = 200;
 
-/** Names of attributes that sample users have: offered where a condition asks for one. */
+/** Names of the attributes of sample users, as suggestions for conditions. */
 export function useKnownAttributes(env: string): readonly string[] {
   const { data } = useSampleUsers(env);
   return useMemo(() => {

@@ -1,24 +1,25 @@
-/** User contexts as people paste them (NDJSON, a JSON array, a user id per line) or have them made up. */
+/** User contexts that are pasted (NDJSON, a JSON array, a user id per line) or made up. */
 import { elementSources, isJson, sourceAt } from '../../api/raw-json.js';
+import { versionPattern } from './user-context.js';
 
 export const contextsMax = 10_000;
 
 export interface TypedContexts {
   /** JSON sources of user contexts. */
   readonly contexts: readonly TypedContext[];
-  readonly faults: readonly ContextFault[];
+  readonly issues: readonly ContextIssue[];
 }
 
 export interface TypedContext {
   /** JSON source. */
   readonly source: string;
-  /** Where it stands in what was pasted, from 1: the line, or the place in an array. */
+  /** Its place in the pasted text, from 1: the line, or the index in an array. */
   readonly at: number;
   /** App version; empty: none. */
   readonly v: string;
 }
 
-export interface ContextFault {
+export interface ContextIssue {
   readonly at: number;
   readonly message: string;
 }
@@ -35,7 +36,7 @@ const userIdCharsMax = 1_000;
 
 function readArray(text: string): TypedContexts {
   if (!isJson(text)) {
-    return { contexts: [], faults: [{ at: 1, message: 'The list is not JSON: is it complete?' }] };
+    return { contexts: [], issues: [{ at: 1, message: 'The list is not JSON: is it complete?' }] };
   }
   const elements = elementSources(text) ?? [];
   return collect(elements.map((source, index) => [index + 1, source] as const));
@@ -51,56 +52,45 @@ function readLines(text: string): TypedContexts {
 
 function collect(entries: readonly (readonly [at: number, entry: string])[]): TypedContexts {
   const contexts: TypedContext[] = [];
-  const faults: ContextFault[] = [];
+  const issues: ContextIssue[] = [];
   for (const [at, entry] of entries) {
     if (contexts.length === contextsMax) {
-      faults.push({ at, message: `From here on it is left out: a preview takes ${contextsMax}.` });
+      issues.push({ at, message: `The rest is left out: a preview takes ${contextsMax}.` });
       break;
     }
     const read = readEntry(entry);
-    if ('message' in read) faults.push({ at, message: read.message });
+    if ('message' in read) issues.push({ at, message: read.message });
     else contexts.push({ at, ...read });
   }
-  return { contexts, faults };
+  return { contexts, issues };
 }
 
 type Entry = Omit<TypedContext, 'at'> | { readonly message: string };
 
 function readEntry(entry: string): Entry {
   if (!entry.startsWith('{')) return readUserId(entry);
-  let value: unknown;
-  try {
-    value = JSON.parse(entry);
-  } catch {
-    return { message: 'is not JSON' };
-  }
-  const { u, v, p } = value as { u?: unknown; v?: unknown; p?: unknown };
+  if (!isJson(entry)) return { message: 'is not JSON' };
+  const { u, v, p } = JSON.parse(entry) as { u?: unknown; v?: unknown; p?: unknown };
   if (u !== undefined && typeof u !== 'string') return { message: '"u" is not a text' };
   if (p !== undefined && (typeof p !== 'object' || p === null || Array.isArray(p))) {
     return { message: '"p" is not an object of attributes' };
   }
   if (v === undefined || v === null || v === '') return { source: entry, v: '' };
-  if (typeof v !== 'string' || !version.test(v)) return { message: '"v" has not the form X.Y.Z' };
+  if (typeof v !== 'string' || !versionPattern.test(v))
+    return { message: '"v" does not have the form X.Y.Z' };
   return { source: entry, v };
 }
 
-const version = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/;
-
-/** A user id as such, or as a JSON text or number. */
+/** A plain user id, or one as a JSON text or number. */
 function readUserId(entry: string): Entry {
-  let id = entry;
-  if (entry.startsWith('"')) {
-    try {
-      id = String(JSON.parse(entry));
-    } catch {
-      return { message: 'is neither a user id nor JSON' };
-    }
-  }
+  const isQuoted = entry.startsWith('"');
+  if (isQuoted && !isJson(entry)) return { message: 'is neither a user id nor JSON' };
+  const id = isQuoted ? String(JSON.parse(entry)) : entry;
   if (id.length > userIdCharsMax) return { message: 'is too long for a user id' };
   return { source: `{"u":${JSON.stringify(id)}}`, v: '' };
 }
 
-/** Made-up users who differ in their ids alone; the rest is a user context's. */
+/** Made-up users that differ only in their ids; the rest comes from one user context. */
 export function makeContexts(count: number, prefix: string, like: string): string {
   const v = sourceAt(like, ['v']);
   const p = sourceAt(like, ['p']);

@@ -1,5 +1,4 @@
-/** A user context as a person types it, and as the API takes it: attributes keep the spelling of their values. */
-
+/** A user context as typed and as the API takes it: attributes keep the spelling of their values. */
 import { parseTree } from 'jsonc-parser';
 import { isJson, memberSources, objectSource, sourceAt } from '../../api/raw-json.js';
 
@@ -14,7 +13,7 @@ export interface UserContext {
 
 export const emptyContext: UserContext = { u: '', v: '', p: '{}' };
 
-/** What is sent; members that were left empty are left out. */
+/** The source to send; empty members are left out. */
 export function contextSource({ u, v, p }: UserContext): string {
   const fields = { u: u === '' ? undefined : u, v: v.trim() === '' ? undefined : v.trim() };
   return objectSource(fields, { p: memberSources(p)?.size === 0 ? undefined : p });
@@ -29,25 +28,25 @@ function stringAt(source: string, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-const version = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/;
+export const versionPattern = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/;
 
-export interface ContextFaults {
+export interface ContextIssues {
   readonly v: string | null;
   readonly p: string | null;
 }
 
-export function contextFaults({ v, p }: UserContext): ContextFaults {
+export function contextIssues({ v, p }: UserContext): ContextIssues {
   return {
-    v: v.trim() === '' || version.test(v.trim()) ? null : 'A version has the form X.Y.Z.',
-    p: objectFault(p),
+    v: v.trim() === '' || versionPattern.test(v.trim()) ? null : 'A version has the form X.Y.Z.',
+    p: objectIssue(p),
   };
 }
 
-export function isFaulty({ v, p }: ContextFaults): boolean {
+export function isInvalid({ v, p }: ContextIssues): boolean {
   return v !== null || p !== null;
 }
 
-function objectFault(source: string): string | null {
+function objectIssue(source: string): string | null {
   try {
     const value: unknown = JSON.parse(source);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -63,14 +62,14 @@ export interface AttributeRow {
   readonly value: string;
 }
 
-/** Null: it is no object, or it repeats a name, which rows cannot say. */
+/** Null: it is not an object, or it repeats a name, which rows cannot express. */
 export function rowsOf(p: string): AttributeRow[] | null {
   const members = memberSources(p);
   if (members === null || members.size < (parseTree(p)?.children?.length ?? 0)) return null;
   return [...members].map(([name, source]) => ({ name, value: shownValue(source) }));
 }
 
-/** Rows without a name are left out: they are not finished. */
+/** Rows without a name are unfinished and left out. */
 export function attributesSource(rows: readonly AttributeRow[]): string {
   const members = new Map(
     rows.filter(({ name }) => name !== '').map(({ name, value }) => [name, valueSource(value)]),
@@ -79,20 +78,20 @@ export function attributesSource(rows: readonly AttributeRow[]): string {
   return `{ ${[...members].map(([name, value]) => `${JSON.stringify(name)}: ${value}`).join(', ')} }`;
 }
 
-/** What was typed as JSON, where it is JSON; else as a text: `DE` stands for `"DE"`. */
+/** The typed value if it is JSON; otherwise a JSON text: `DE` stands for `"DE"`. */
 export function valueSource(typed: string): string {
   const text = typed.trim();
   return isJson(text) ? text : JSON.stringify(typed);
 }
 
-/** The shortest that `valueSource` gives the same of. */
+/** The shortest text for which `valueSource` returns the same. */
 export function shownValue(source: string): string {
   if (!source.startsWith('"')) return source;
   const text = String(JSON.parse(source));
   return valueSource(text) === source ? text : source;
 }
 
-/** What a typed value is taken for. */
+/** The type of a typed value. */
 export function kindOfValue(typed: string): string {
   const source = valueSource(typed);
   if (source.startsWith('"')) return 'text';

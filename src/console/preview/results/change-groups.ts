@@ -1,31 +1,25 @@
-/** Changes that are the same to a person: users with different answers, whose answers change in the same way. */
+/** Groups changes that look the same to a person: users with different responses that change in the same way. */
 import type { PreviewChange } from '../../../contract/operations/preview.js';
 
-export interface ChangeGroup {
-  readonly kind: PreviewChange['kind'];
-  readonly contexts: number;
-  /** The rules that were reported, and would be: `newcomers/more-gems, us-players`. */
-  readonly before: string;
-  readonly after: string;
-  readonly pointers: PreviewChange['pointers'];
-  readonly examples: PreviewChange['examples'];
+export interface ChangeGroup
+  extends Pick<PreviewChange, 'kind' | 'contexts' | 'pointers' | 'examples'> {
+  /** The reported rules before and after, where they differ: `newcomers/more-gems → none`; else null. */
+  readonly rules: string | null;
 }
 
 /** The most frequent first. */
 export function groupChanges(changes: readonly PreviewChange[]): ChangeGroup[] {
   const groups = new Map<string, ChangeGroup>();
   for (const { kind, contexts, now, edit, pointers, examples } of changes) {
-    const before = wordRules(now?.seg);
-    const after = wordRules(edit?.seg);
-    // Which rules they are in matters where those differ; the same change to all of them is one.
-    const rules = before === after ? '' : `${before} to ${after}`;
-    const key = JSON.stringify([kind, rules, pointers]);
+    const [before, after] = [formatRules(now?.seg), formatRules(edit?.seg)];
+    const isSeen = before !== after && kind !== 'gone' && kind !== 'appeared';
+    // Users in different rules are one group if the change is the same and keeps them there.
+    const key = JSON.stringify([kind, before === after ? '' : [before, after], pointers]);
     const known = groups.get(key);
     groups.set(key, {
       kind,
       contexts: contexts + (known?.contexts ?? 0),
-      before: known?.before ?? before,
-      after: known?.after ?? after,
+      rules: isSeen ? `${before} → ${after}` : null,
       pointers,
       examples: [...(known?.examples ?? []), ...examples],
     });
@@ -33,8 +27,8 @@ export function groupChanges(changes: readonly PreviewChange[]): ChangeGroup[] {
   return [...groups.values()].sort((a, b) => b.contexts - a.contexts);
 }
 
-/** `meta.seg` in words. */
-function wordRules(seg: unknown): string {
+/** Formats `meta.seg`. */
+function formatRules(seg: unknown): string {
   if (!Array.isArray(seg) || seg.length === 0) return 'none';
   return seg
     .map((one: { readonly n?: unknown; readonly v?: unknown }) =>
@@ -42,3 +36,12 @@ function wordRules(seg: unknown): string {
     )
     .join(', ');
 }
+
+/** What users of the group would get. */
+export const kindTexts: Readonly<Record<PreviewChange['kind'], string>> = {
+  appeared: 'the content item, instead of a 404',
+  gone: 'a 404, instead of the content item',
+  data: 'other data',
+  hash: 'the same data under another hash, so clients fetch it again',
+  report: 'the same data; only the reported rules differ',
+};

@@ -1,4 +1,4 @@
-/** Lays JSON out in lines and marks what differs from another JSON: by place, with values as they are spelled. */
+/** Formats JSON in lines and marks what differs from another JSON: by place, with values as they are spelled. */
 import { type Node, parseTree } from 'jsonc-parser';
 
 export type Mark = 'added' | 'changed';
@@ -7,7 +7,7 @@ export interface PlaceChange {
   /** RFC 6901; empty: the whole. */
   readonly pointer: string;
   readonly change: Mark | 'removed';
-  /** Sources; null: not there. */
+  /** Sources; null: it does not exist. */
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -23,7 +23,7 @@ export interface ParsedJson {
   readonly root: Node;
 }
 
-/** Null: it is not JSON. Comments and trailing commas are none of it and are skipped. */
+/** Null: it is not JSON. Comments and trailing commas are skipped. */
 export function parseJson(text: string): ParsedJson | null {
   const root = parseTree(text, [], { allowTrailingComma: true });
   return root === undefined ? null : { text, root };
@@ -32,101 +32,58 @@ export function parseJson(text: string): ParsedJson | null {
 export function compareJson(before: ParsedJson, after: ParsedJson): Comparison {
   const marks = new Map<Node, Mark>();
   const changes: PlaceChange[] = [];
-  new Comparer(before.text, after.text, marks, changes).compare(before.root, after.root, '');
+  const note = (old: Node | undefined, fresh: Node | undefined, pointer: string): void => {
+    const change = old === undefined ? 'added' : fresh === undefined ? 'removed' : 'changed';
+    changes.push({
+      pointer,
+      change,
+      before: old === undefined ? null : sourceOf(before.text, old),
+      after: fresh === undefined ? null : sourceOf(after.text, fresh),
+    });
+    if (fresh !== undefined && change !== 'removed') marks.set(fresh, change);
+  };
+  const compare = (old: Node | undefined, fresh: Node | undefined, pointer: string): void => {
+    if (old?.type === 'object' && fresh?.type === 'object') {
+      const [was, is] = [membersOf(old), membersOf(fresh)];
+      for (const name of new Set([...is.keys(), ...was.keys()])) {
+        compare(was.get(name), is.get(name), `${pointer}/${escapePointer(name)}`);
+      }
+    } else if (old?.type === 'array' && fresh?.type === 'array') {
+      compareElements(old.children ?? [], fresh.children ?? [], pointer);
+    } else if (!isSame(old, fresh)) note(old, fresh, pointer);
+  };
+  /** Equal elements at both ends are skipped, so an inserted element is one change. */
+  const compareElements = (old: readonly Node[], fresh: readonly Node[], pointer: string): void => {
+    const shorter = Math.min(old.length, fresh.length);
+    let head = 0;
+    let tail = 0;
+    if (old.length !== fresh.length) {
+      while (head < shorter && isSame(old[head], fresh[head])) head++;
+      while (tail < shorter - head && isSame(old.at(-1 - tail), fresh.at(-1 - tail))) tail++;
+    }
+    const [was, is] = [old.slice(0, old.length - tail), fresh.slice(0, fresh.length - tail)];
+    for (let at = head; at < Math.max(was.length, is.length); at++) {
+      compare(was[at], is[at], `${pointer}/${at}`);
+    }
+  };
+  const isSame = (old: Node | undefined, fresh: Node | undefined): boolean => {
+    if (old === undefined || fresh === undefined || old.type !== fresh.type) return false;
+    if (old.type === 'object') {
+      const [was, is] = [membersOf(old), membersOf(fresh)];
+      return was.size === is.size && [...is].every(([name, one]) => isSame(was.get(name), one));
+    }
+    if (old.type === 'array') {
+      const [was, is] = [old.children ?? [], fresh.children ?? []];
+      return was.length === is.length && is.every((one, index) => isSame(was[index], one));
+    }
+    // 1.10 and 1.1 are different bytes, and bytes are delivered.
+    return sourceOf(before.text, old) === sourceOf(after.text, fresh);
+  };
+  compare(before.root, after.root, '');
   return { marks, changes };
 }
 
-class Comparer {
-  readonly #before: string;
-  readonly #after: string;
-  readonly #marks: Map<Node, Mark>;
-  readonly #changes: PlaceChange[];
-
-  constructor(before: string, after: string, marks: Map<Node, Mark>, changes: PlaceChange[]) {
-    this.#before = before;
-    this.#after = after;
-    this.#marks = marks;
-    this.#changes = changes;
-  }
-
-  compare(before: Node, after: Node, pointer: string): void {
-    if (before.type === 'object' && after.type === 'object') {
-      this.#compareMembers(before, after, pointer);
-    } else if (before.type === 'array' && after.type === 'array') {
-      this.#compareElements(before.children ?? [], after.children ?? [], pointer);
-    } else if (!this.#isSame(before, after)) {
-      this.#note('changed', before, after, pointer);
-    }
-  }
-
-  #compareMembers(before: Node, after: Node, pointer: string): void {
-    const old = membersOf(before);
-    const fresh = membersOf(after);
-    for (const [name, value] of fresh) {
-      const known = old.get(name);
-      const at = `${pointer}/${escapePointer(name)}`;
-      if (known === undefined) this.#note('added', null, value, at);
-      else this.compare(known, value, at);
-    }
-    for (const [name, value] of old) {
-      if (!fresh.has(name)) {
-        this.#note('removed', value, null, `${pointer}/${escapePointer(name)}`);
-      }
-    }
-  }
-
-  /** What is the same at both ends is left alone, so an element put in between is one change. */
-  #compareElements(before: readonly Node[], after: readonly Node[], pointer: string): void {
-    const shorter = Math.min(before.length, after.length);
-    let head = 0;
-    let tail = 0;
-    if (before.length !== after.length) {
-      while (head < shorter && this.#isSame(before[head], after[head])) head++;
-      while (tail < shorter - head && this.#isSame(before.at(-1 - tail), after.at(-1 - tail)))
-        tail++;
-    }
-    const oldEnd = before.length - tail;
-    const newEnd = after.length - tail;
-    for (let at = head; at < Math.max(oldEnd, newEnd); at++) {
-      const old = at < oldEnd ? before[at] : undefined;
-      const fresh = at < newEnd ? after[at] : undefined;
-      if (old !== undefined && fresh !== undefined) this.compare(old, fresh, `${pointer}/${at}`);
-      else if (fresh !== undefined) this.#note('added', null, fresh, `${pointer}/${at}`);
-      else if (old !== undefined) this.#note('removed', old, null, `${pointer}/${at}`);
-    }
-  }
-
-  #isSame(before: Node | undefined, after: Node | undefined): boolean {
-    if (before === undefined || after === undefined || before.type !== after.type) return false;
-    if (before.type === 'object') {
-      const old = membersOf(before);
-      const fresh = membersOf(after);
-      if (old.size !== fresh.size) return false;
-      return [...fresh].every(([name, value]) => this.#isSame(old.get(name), value));
-    }
-    if (before.type === 'array') {
-      const old = before.children ?? [];
-      const fresh = after.children ?? [];
-      return (
-        old.length === fresh.length && fresh.every((one, index) => this.#isSame(old[index], one))
-      );
-    }
-    // 1.10 and 1.1 are not the same bytes, and bytes are what is delivered.
-    return sourceOf(this.#before, before) === sourceOf(this.#after, after);
-  }
-
-  #note(change: PlaceChange['change'], before: Node | null, after: Node | null, pointer: string) {
-    this.#changes.push({
-      pointer,
-      change,
-      before: before === null ? null : sourceOf(this.#before, before),
-      after: after === null ? null : sourceOf(this.#after, after),
-    });
-    if (after !== null && change !== 'removed') this.#marks.set(after, change);
-  }
-}
-
-/** The members of an object by name; the last of a repeated one. */
+/** The members of an object by name; of a repeated name, the last. */
 function membersOf(object: Node): Map<string, Node> {
   const members = new Map<string, Node>();
   for (const { children } of object.children ?? []) {

@@ -1,4 +1,4 @@
-/** JSON to read, with marks beside the lines: only what is in sight is drawn, so a megabyte scrolls. */
+/** Read-only JSON with marks beside the lines. Only visible lines are rendered, so a megabyte scrolls. */
 import { Box, Group, Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
@@ -14,7 +14,7 @@ export interface JsonViewProps {
 
 export interface Meaning {
   readonly kind: 'rules' | 'live';
-  readonly words: string;
+  readonly label: string;
 }
 
 const linePx = 20;
@@ -37,12 +37,12 @@ export function JsonView({ lines, label, legend }: JsonViewProps) {
     <Box miw={0}>
       {legend.length > 0 && (
         <Group gap="md" mb={6}>
-          {legend.map(({ kind, words }) => (
+          {legend.map(({ kind, label: meaning }) => (
             <Group gap={6} key={kind} wrap="nowrap">
               <span className={styles['sign']} data-kind={kind} aria-hidden>
                 {signs[kind]}
               </span>
-              <Text size="xs">{words}</Text>
+              <Text size="xs">{meaning}</Text>
             </Group>
           ))}
         </Group>
@@ -61,12 +61,12 @@ export function JsonView({ lines, label, legend }: JsonViewProps) {
           const line = lines[index];
           return line === undefined ? null : (
             <div key={key} className={styles['line']} data-marked={markedBy(line, legend)}>
-              {legend.map(({ kind, words }, place) => (
+              {legend.map(({ kind, label: meaning }, place) => (
                 <span
                   key={kind}
                   className={styles['sign']}
                   data-kind={kind}
-                  title={line.marks[place] ? words : undefined}
+                  title={line.marks[place] ? meaning : undefined}
                 >
                   {line.marks[place] ? signs[kind] : ' '}
                 </span>

@@ -11,51 +11,39 @@ export interface ShownChange {
 }
 
 const shownAtFirst = 12;
+const shownMax = 1_000;
 const valueCharsMax = 160;
 
 export function PlaceChanges({ changes }: { readonly changes: readonly ShownChange[] }) {
   const [isAll, setIsAll] = useState(false);
-  const shown = isAll ? changes.slice(0, 1_000) : changes.slice(0, shownAtFirst);
+  const shown = changes.slice(0, isAll ? shownMax : shownAtFirst);
+  const left = changes.length - shown.length;
   return (
     <Stack gap={4} align="flex-start">
       <ul className={styles['list']}>
         {shown.map(({ pointer, before, after }) => (
           <li key={pointer}>
             <code>{pointer === '' ? 'the whole' : pointer}</code>{' '}
-            {before !== null && after !== null && (
-              <>
-                <span className={styles['value']}>{cut(before)}</span> →{' '}
-                <span className={styles['value']}>{cut(after)}</span>
-              </>
-            )}
-            {before === null && after !== null && (
-              <>
-                added <span className={styles['value']}>{cut(after)}</span>
-              </>
-            )}
-            {after === null && (
-              <>
-                removed <span className={styles['value']}>{cut(before ?? '')}</span>
-              </>
-            )}
+            {before === null ? 'added ' : after === null ? 'removed ' : <Value of={before} />}
+            {before !== null && after !== null && ' → '}
+            <Value of={after ?? before ?? ''} />
           </li>
         ))}
       </ul>
-      {shown.length < changes.length &&
-        (isAll ? (
-          <Text size="xs">and {changes.length - shown.length} more</Text>
-        ) : (
-          <Button size="compact-xs" variant="subtle" onClick={() => setIsAll(true)}>
-            Show all {changes.length}
-          </Button>
-        ))}
+      {left > 0 && isAll && <Text size="xs">and {left} more</Text>}
+      {left > 0 && !isAll && (
+        <Button size="compact-xs" variant="subtle" onClick={() => setIsAll(true)}>
+          Show all {changes.length}
+        </Button>
+      )}
     </Stack>
   );
 }
 
-function cut(source: string): string {
-  const flat = source.replace(whiteSpace, ' ');
-  return flat.length > valueCharsMax ? `${flat.slice(0, valueCharsMax)}…` : flat;
+function Value({ of }: { readonly of: string }) {
+  const flat = of.replace(whiteSpace, ' ');
+  const text = flat.length > valueCharsMax ? `${flat.slice(0, valueCharsMax)}…` : flat;
+  return <span className={styles['value']}>{text}</span>;
 }
 
 const whiteSpace = /\s+/g;

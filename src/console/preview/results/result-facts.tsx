@@ -1,5 +1,7 @@
-/** The facts of an answer: its line, hash, group and sizes. */
+/** The facts of a response: its app version, hash, bucket and sizes. */
 import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatBytes } from '../../parts/format-bytes.js';
 import type { Evaluated } from '../evaluate.js';
 import styles from './result-facts.module.css';
 
@@ -7,18 +9,18 @@ export function ResultFacts({ result }: { readonly result: Evaluated }) {
   const { line, lineReason, hash, mod, uid, sizes } = result;
   return (
     <dl className={styles['facts']}>
-      <Fact name="Line" title={lineReason}>
+      <Fact name="Version" title={lineReason}>
         {line ?? 'none (404)'}
       </Fact>
       {hash !== null && (
-        <Fact name="Hash" title="Of the line before rules: clients fetch anew what has another.">
+        <Fact name="Hash" title="Of the text before rules: clients fetch again when it changes.">
           <span className="mono">{hash}</span>
         </Fact>
       )}
       {line !== null && (
         <Fact
-          name="Group"
-          title={`Of the user id, whose hash is ${uid}; a salted test draws its own.`}
+          name="Bucket"
+          title={`Of the user id, whose hash is ${uid}; a salted test has its own.`}
         >
           {mod}
         </Fact>
@@ -26,9 +28,9 @@ export function ResultFacts({ result }: { readonly result: Evaluated }) {
       {sizes !== null && (
         <Fact
           name="Size"
-          title={`The text has ${sizes.textBytes} bytes, its JSON ${sizes.jsonBytes}, the wrapped answer ${sizes.answerBytes}.`}
+          title={`The text has ${sizes.textBytes} bytes, its JSON ${sizes.jsonBytes}, the wrapped response ${sizes.answerBytes}.`}
         >
-          {wordBytes(sizes.dataBytes)}, {wordBytes(sizes.gzipBytes)} compressed
+          {formatBytes(sizes.dataBytes)}, {formatBytes(sizes.gzipBytes)} compressed
         </Fact>
       )}
     </dl>
@@ -38,7 +40,7 @@ export function ResultFacts({ result }: { readonly result: Evaluated }) {
 interface FactProps {
   readonly name: string;
   readonly title: string;
-  readonly children: React.ReactNode;
+  readonly children: ReactNode;
 }
 
 function Fact({ name, title, children }: FactProps) {
@@ -52,10 +54,4 @@ function Fact({ name, title, children }: FactProps) {
       </dd>
     </div>
   );
-}
-
-export function wordBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  const kib = bytes / 1024;
-  return kib < 1024 ? `${kib.toFixed(1)} KiB` : `${(kib / 1024).toFixed(1)} MiB`;
 }

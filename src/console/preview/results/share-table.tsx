@@ -1,4 +1,4 @@
-/** Shares of users by line, rule and variant, now and by the edit, as numbers and bars. */
+/** Shares of users by app version, rule and variant, live and after the edit, as numbers and bars. */
 import { Table, Text, Title } from '@mantine/core';
 import type { Preview, RuleShares } from '../../../contract/operations/preview.js';
 import styles from './share-table.module.css';
@@ -6,11 +6,11 @@ import styles from './share-table.module.css';
 interface Row {
   readonly key: string;
   readonly name: string;
-  readonly isVariant: boolean;
-  /** Contexts; null: it is not there. */
+  readonly isVariant?: boolean;
+  /** Contexts; null: it does not exist on this side. */
   readonly now: number | null;
   readonly edit: number | null;
-  readonly missed: number;
+  readonly missed?: number;
 }
 
 export function ShareTable({ preview }: { readonly preview: Preview }) {
@@ -23,7 +23,7 @@ export function ShareTable({ preview }: { readonly preview: Preview }) {
       <Table verticalSpacing={6} aria-labelledby="preview-shares">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Who get</Table.Th>
+            <Table.Th>Users of</Table.Th>
             <Table.Th ta="right">Live</Table.Th>
             <Table.Th ta="right">Edit</Table.Th>
             <Table.Th className={styles['wide']} aria-hidden>
@@ -36,15 +36,15 @@ export function ShareTable({ preview }: { readonly preview: Preview }) {
             <Table.Tr key={row.key}>
               <Table.Th scope="row" fw={row.isVariant ? 400 : 600} className={styles['name']}>
                 <span className={row.isVariant ? styles['variant'] : undefined}>{row.name}</span>
-                {row.missed > 0 && (
+                {(row.missed ?? 0) > 0 && (
                   <Text size="xs" c="red">
-                    its change could not apply for {row.missed}
+                    its change could not be applied for {row.missed}
                   </Text>
                 )}
               </Table.Th>
-              <Table.Td ta="right">{wordShare(row.now, contexts)}</Table.Td>
+              <Table.Td ta="right">{formatShare(row.now, contexts)}</Table.Td>
               <Table.Td ta="right" fw={row.now === row.edit ? 400 : 700}>
-                {wordShare(row.edit, contexts)}
+                {formatShare(row.edit, contexts)}
               </Table.Td>
               <Table.Td className={styles['wide']} aria-hidden>
                 <div className={styles['bars']}>
@@ -64,35 +64,28 @@ function rowsOf({ now, edit }: Preview): Row[] {
   const versions = new Set([...now.lines, ...edit.lines].map(({ appVersion }) => appVersion));
   const inLine = (lines: Preview['now']['lines'], version: string): number | null =>
     lines.find(({ appVersion }) => appVersion === version)?.contexts ?? null;
-  const rows: Row[] = [...versions].map((version) => ({
+  const lines = [...versions].map((version) => ({
     key: `line ${version}`,
-    name: `Line ${version}`,
-    isVariant: false,
+    name: `Version ${version}`,
     now: inLine(now.lines, version),
     edit: inLine(edit.lines, version),
-    missed: 0,
   }));
-  if (now.notFound.contexts + edit.notFound.contexts > 0) {
-    rows.push({
-      key: 'none',
-      name: 'Not found (404)',
-      isVariant: false,
-      now: now.notFound.contexts,
-      edit: edit.notFound.contexts,
-      missed: 0,
-    });
-  }
-  const left = [...now.rules];
-  for (const rule of edit.rules) {
-    const at = left.findIndex(({ segment }) => segment === rule.segment);
-    const old = at === -1 ? null : (left.splice(at, 1)[0] ?? null);
-    rows.push(...ruleRows(old, rule));
-  }
-  for (const rule of left) rows.push(...ruleRows(rule, null));
-  return rows;
+  const [before, after] = [now.notFound.contexts, edit.notFound.contexts];
+  const notFound = { key: 'none', name: 'Not found (404)', now: before, edit: after };
+  const removed = [...now.rules];
+  const rules = edit.rules.flatMap((rule) => {
+    const at = removed.findIndex(({ segment }) => segment === rule.segment);
+    return ruleRows(at === -1 ? null : (removed.splice(at, 1)[0] ?? null), rule);
+  });
+  return [
+    ...lines,
+    ...(before + after > 0 ? [notFound] : []),
+    ...rules,
+    ...removed.flatMap((rule) => ruleRows(rule, null)),
+  ];
 }
 
-/** A rule and its variants; of a rule that is on one side alone, the other is null. */
+/** A rule and its variants; null: the rule does not exist on that side. */
 function ruleRows(now: RuleShares | null, edit: RuleShares | null): Row[] {
   const rule = edit ?? now;
   if (rule === null) return [];
@@ -104,7 +97,6 @@ function ruleRows(now: RuleShares | null, edit: RuleShares | null): Row[] {
     {
       key,
       name: `Rule ${rule.segment}${edit === null ? ' (removed)' : ''}`,
-      isVariant: false,
       now: now?.contexts ?? null,
       edit: edit?.contexts ?? null,
       missed: edit?.missed ?? 0,
@@ -115,12 +107,11 @@ function ruleRows(now: RuleShares | null, edit: RuleShares | null): Row[] {
       isVariant: true,
       now: inVariant(now, name),
       edit: inVariant(edit, name),
-      missed: 0,
     })),
   ];
 }
 
-function wordShare(count: number | null, contexts: number): string {
+function formatShare(count: number | null, contexts: number): string {
   if (count === null) return '–';
   return `${contexts === 0 ? '0.00' : ((count / contexts) * 100).toFixed(2)} %`;
 }

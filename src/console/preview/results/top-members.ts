@@ -1,4 +1,4 @@
-/** The sources of an object's members, found in one pass without building a tree: answers of a megabyte come at each key. */
+/** The sources of an object's members, found in one pass without building a tree, because a megabyte may arrive with each key. */
 
 const quote = 0x22;
 const backslash = 0x5c;

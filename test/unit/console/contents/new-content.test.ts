@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { bytesText } from '../../../../src/console/contents/bytes-text.js';
-import {
-  contentIdFault,
-  copyIdOf,
-} from '../../../../src/console/contents/edit/content-id-fault.js';
-import {
-  contentSlug,
-  contentSlugOfFile,
-} from '../../../../src/console/contents/edit/content-slug.js';
+import { contentIdFault, copyIdOf } from '../../../../src/console/contents/edit/content-id-fault.js';
+import { contentSlug, contentSlugOfFile } from '../../../../src/console/contents/edit/content-slug.js';
 import { copyLine } from '../../../../src/console/contents/edit/copy-line.js';
+import { formatBytes } from '../../../../src/console/parts/format-bytes.js';
 
 describe('the id of a new content', () => {
   const taken = new Set(['shop', 'shop-copy']);
@@ -86,7 +80,7 @@ describe('a copy', () => {
 
 describe('sizes', () => {
   it('are short', () => {
-    expect([0, 999, 1024, 1536, 20_480, 1_048_576].map(bytesText)).toEqual([
+    expect([0, 999, 1024, 1536, 20_480, 1_048_576].map(formatBytes)).toEqual([
       '0 B',
       '999 B',
       '1.0 KB',

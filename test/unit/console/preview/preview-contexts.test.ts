@@ -51,8 +51,8 @@ describe('a user context in a form', () => {
 
 describe('pasted user contexts', () => {
   it('are lines of JSON, user ids, or a list', () => {
-    const { contexts, faults } = readContexts('{"u":"a","v":"1.0.0"}\r\n\nplayer-2\n"x\\n"\n17');
-    expect(faults).toEqual([]);
+    const { contexts, issues } = readContexts('{"u":"a","v":"1.0.0"}\r\n\nplayer-2\n"x\\n"\n17');
+    expect(issues).toEqual([]);
     expect(contexts.map(({ source }) => source)).toEqual([
       '{"u":"a","v":"1.0.0"}',
       '{"u":"player-2"}',
@@ -61,19 +61,19 @@ describe('pasted user contexts', () => {
     ]);
     expect(contexts.map(({ at }) => at)).toEqual([1, 3, 4, 5]);
     expect(contexts[0]?.v).toBe('1.0.0');
-    expect(readContexts('{"v":""}')).toMatchObject({ contexts: [{ v: '' }], faults: [] });
+    expect(readContexts('{"v":""}')).toMatchObject({ contexts: [{ v: '' }], issues: [] });
     const list = readContexts('[ {"u":"a","p":{"n":1.10}}, "b" ]').contexts;
     expect(list.map(({ source }) => source)).toEqual(['{"u":"a","p":{"n":1.10}}', '{"u":"b"}']);
   });
 
-  it('are told by line where they are faulty, and limited', () => {
-    const { contexts, faults } = readContexts('{"u":1}\nok\n{\n{"p":[]}\n{"v":"1"}\n"');
+  it('are reported by line where they are invalid, and limited', () => {
+    const { contexts, issues } = readContexts('{"u":1}\nok\n{\n{"p":[]}\n{"v":"1"}\n"');
     expect(contexts).toHaveLength(1);
-    expect(faults.map(({ at }) => at)).toEqual([1, 3, 4, 5, 6]);
-    expect(readContexts('[1,').faults).toHaveLength(1);
+    expect(issues.map(({ at }) => at)).toEqual([1, 3, 4, 5, 6]);
+    expect(readContexts('[1,').issues).toHaveLength(1);
     const many = readContexts(Array.from({ length: 10_002 }, (_, n) => `u${n}`).join('\n'));
     expect(many.contexts).toHaveLength(10_000);
-    expect(many.faults).toEqual([expect.objectContaining({ at: 10_001 })]);
+    expect(many.issues).toEqual([expect.objectContaining({ at: 10_001 })]);
   });
 
   it('can be made up like a sample user', () => {

@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { SavedContent } from '../../../../src/console/draft/draft.js';
 import { previewBody } from '../../../../src/console/preview/preview-call.js';
 import {
+  describeRuleChanges,
   percent,
-  ruleChangeWords,
   untriedRules,
-} from '../../../../src/console/preview/results/rule-change-words.js';
-import type { RuleChange } from '../../../../src/contract/operations/preview.js';
+import { type RuleChange } from '../../../../src/contract/operations/preview.js';
 
 const saved: SavedContent = {
   ...{ env: 'staging', id: 'shop', newest: 3, live: 2, author: 'owner', updatedAt: '' },
@@ -67,7 +66,7 @@ describe('what an edit does to a rule, in words', () => {
       joined: 1_200,
     });
     const joined = change({ segment: 'vip', test: false, joined: 3 });
-    expect(ruleChangeWords([joined, change({ segment: 'same' }), moved])).toEqual([
+    expect(describeRuleChanges([joined, change({ segment: 'same' }), moved])).toEqual([
       'Test gems: of the 400 users in it, 52 % would see another variant and under 1 % would leave it; 1,200 would join it.',
       'Rule vip: 3 would join it.',
     ]);
@@ -76,7 +75,7 @@ describe('what an edit does to a rule, in words', () => {
   it('leaves out rules that are new or removed: the difference says that', () => {
     const left = { contexts: 400, share: 1 };
     expect(
-      ruleChangeWords([change({ edit: null, left }), change({ now: null, joined: 9 })]),
+      describeRuleChanges([change({ edit: null, left }), change({ now: null, joined: 9 })]),
     ).toEqual([]);
   });
 

@@ -1,14 +1,14 @@
-/** The wrapped answer, byte for byte as delivery gives it. */
+/** The wrapped response, byte for byte as delivery sends it. */
 import { Button, Collapse, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronRight } from '@tabler/icons-react';
 import { CopyButton } from '../../parts/copy-button.js';
-import styles from './delivered-answer.module.css';
+import styles from './delivered-response.module.css';
 
-/** What is longer is copied whole, and shown in part. */
+/** Longer responses are shown in part; the button copies everything. */
 const shownCharsMax = 20_000;
 
-export function DeliveredAnswer({ answer }: { readonly answer: string }) {
+export function DeliveredResponse({ wrapped }: { readonly wrapped: string }) {
   const [isOpen, { toggle }] = useDisclosure(false);
   return (
     <Stack gap="xs">
@@ -26,16 +26,16 @@ export function DeliveredAnswer({ answer }: { readonly answer: string }) {
             />
           }
         >
-          Wrapped answer, byte for byte
+          Wrapped response, byte for byte
         </Button>
-        <CopyButton value={answer} label="Copy answer" />
+        <CopyButton value={wrapped} label="Copy response" />
       </Group>
       <Collapse expanded={isOpen}>
         {isOpen && (
-          <pre className={styles['answer']}>
-            {answer.length > shownCharsMax
-              ? `${answer.slice(0, shownCharsMax)}… (${answer.length - shownCharsMax} more characters: copy it to see all)`
-              : answer}
+          <pre className={styles['response']}>
+            {wrapped.length > shownCharsMax
+              ? `${wrapped.slice(0, shownCharsMax)}… (${wrapped.length - shownCharsMax} more characters: copy it to see all)`
+              : wrapped}
           </pre>
         )}
       </Collapse>
