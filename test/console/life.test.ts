@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)('a content', () => {
   });
 
   it('gets a rule for the segment, and an A/B test with a salt of its own', async () => {
-    await go('Contents');
+    await go('Content');
     await go('shop');
     await tab('Targeting');
     await press('Add rule');

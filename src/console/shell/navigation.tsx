@@ -41,7 +41,7 @@ export function Navigation() {
     env === null
       ? []
       : [
-          { label: 'Contents', path: pathOf.contents(env), icon: <IconFileCode size={iconSize} /> },
+          { label: 'Content', path: pathOf.contents(env), icon: <IconFileCode size={iconSize} /> },
           {
             label: 'Segments',
             path: pathOf.segments(env),
