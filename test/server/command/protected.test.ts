@@ -73,9 +73,7 @@ describe('in a protected environment', () => {
       const inLive = [...args, '--env', 'live'];
       const unasked = await loadout.try(inLive);
       expect([name, unasked.code, unasked.stdout]).toEqual([name, 1, '']);
-      expect(unasked.stderr).toContain(
-        'live is protected. Use --yes to skip this confirmation.',
-      );
+      expect(unasked.stderr).toContain('live is protected. Use --yes to skip this confirmation.');
       const wrong = await answer(inLive, 'yes');
       expect([name, wrong.code]).toEqual([name, 1]);
       expect(wrong.stderr).toContain('Type live to continue: ');
