@@ -2,7 +2,7 @@
 import type { DeliveryMeasures } from '../published/barrier.js';
 import type { ProcessLoad } from '../published/process-load.js';
 import type { RestartCounts } from './processes/restart-counts.js';
-import type { MeasuredListener } from './processes/supervisor.js';
+import type { MeasuredProcess } from './processes/supervisor.js';
 
 /** What two processes of one slot, the one that serves and the one that drains, count together. */
 type Together = 'sum' | 'min' | 'max';
@@ -161,7 +161,7 @@ export interface Gauge {
 
 export interface MeasuredServer {
   /** What each delivery process counted since it started. */
-  readonly listeners: readonly MeasuredListener[];
+  readonly processes: readonly MeasuredProcess[];
   /** Since the control process started. */
   readonly restarts: Readonly<RestartCounts>;
   /** How many there should be. */
@@ -178,17 +178,17 @@ export interface MeasuredServer {
 
 /** Prometheus text of everything that was measured. */
 export async function metricsText(server: MeasuredServer): Promise<string> {
-  const { listeners, wanted, sequence, load, gauges } = server;
+  const { processes, wanted, sequence, load, gauges } = server;
   const metrics: CountedMetric[] = [
-    ...specs.map((spec) => numberMetric(spec, listeners)),
-    requestsMetric(listeners),
-    refusedMetric(listeners),
-    closedMetric(listeners),
-    frontEndMetric(listeners),
-    latencyMetric(listeners),
+    ...specs.map((spec) => numberMetric(spec, processes)),
+    requestsMetric(processes),
+    refusedMetric(processes),
+    closedMetric(processes),
+    frontEndMetric(processes),
+    latencyMetric(processes),
     logLinesDropped(server),
     restartsMetric(server),
-    single('loadout_listeners', 'Delivery processes that answered this scrape.', listeners.length),
+    single('loadout_listeners', 'Delivery processes that answered this scrape.', processes.length),
     single('loadout_listeners_wanted', 'Delivery processes that should be running.', wanted),
     single(
       'loadout_control_resident_bytes',
@@ -232,18 +232,18 @@ function cpuOfControl(seconds: number): CountedMetric {
   return { ...single('loadout_control_cpu_seconds_total', help, seconds), type: 'counter' };
 }
 
-function numberMetric(spec: NumberSpec, listeners: readonly MeasuredListener[]): CountedMetric {
+function numberMetric(spec: NumberSpec, processes: readonly MeasuredProcess[]): CountedMetric {
   const { name, help, counter, together, read } = spec;
-  const values = listeners.map(({ slot, measures }) => ({
+  const values = processes.map(({ slot, measures }) => ({
     labels: { listener: slot },
     value: read(measures),
   }));
   return { name, help, type: counter ? 'counter' : 'gauge', aggregator: together ?? 'sum', values };
 }
 
-function logLinesDropped({ logLinesDropped, listeners }: MeasuredServer): CountedMetric {
+function logLinesDropped({ logLinesDropped, processes }: MeasuredServer): CountedMetric {
   const { control, delivery } = logLinesDropped;
-  const kept = listeners.reduce((sum, { measures }) => sum + measures.logLinesDropped, 0);
+  const kept = processes.reduce((sum, { measures }) => sum + measures.logLinesDropped, 0);
   return {
     name: 'loadout_log_lines_dropped_total',
     help: 'Lines of the log that could not be written: the disk was full, or the reader gone or asleep.',
@@ -266,13 +266,13 @@ function restartsMetric({ restarts }: MeasuredServer): CountedMetric {
   };
 }
 
-function requestsMetric(listeners: readonly MeasuredListener[]): CountedMetric {
+function requestsMetric(processes: readonly MeasuredProcess[]): CountedMetric {
   return {
     name: 'loadout_requests_total',
     help: 'Answered requests by endpoint and status.',
     type: 'counter',
     aggregator: 'sum',
-    values: listeners.flatMap(({ slot, measures }) =>
+    values: processes.flatMap(({ slot, measures }) =>
       measures.requests.map(([endpoint, status, value]) => ({
         labels: { listener: slot, endpoint, status },
         value,
@@ -282,38 +282,38 @@ function requestsMetric(listeners: readonly MeasuredListener[]): CountedMetric {
 }
 
 /** Apart from the requests, whose labels are what series are known by. */
-function refusedMetric(listeners: readonly MeasuredListener[]): CountedMetric {
+function refusedMetric(processes: readonly MeasuredProcess[]): CountedMetric {
   return {
     name: 'loadout_refused_total',
     help: 'Rejected requests (4xx and 5xx) by the code of their problem.',
     type: 'counter',
     aggregator: 'sum',
-    values: listeners.flatMap(({ slot, measures }) =>
+    values: processes.flatMap(({ slot, measures }) =>
       measures.refused.map(([code, value]) => ({ labels: { listener: slot, code }, value })),
     ),
   };
 }
 
-function closedMetric(listeners: readonly MeasuredListener[]): CountedMetric {
+function closedMetric(processes: readonly MeasuredProcess[]): CountedMetric {
   return {
     name: 'loadout_connections_closed_total',
     help: 'Connections closed because of responses that the client had not read, by reason.',
     type: 'counter',
     aggregator: 'sum',
-    values: listeners.flatMap(({ slot, measures }) => [
+    values: processes.flatMap(({ slot, measures }) => [
       { labels: { listener: slot, reason: 'budget' }, value: measures.closedOverBudget },
       { labels: { listener: slot, reason: 'slow' }, value: measures.closedSlow },
     ]),
   };
 }
 
-function frontEndMetric(listeners: readonly MeasuredListener[]): CountedMetric {
+function frontEndMetric(processes: readonly MeasuredProcess[]): CountedMetric {
   return {
     name: 'loadout_front_end',
     help: 'What the loaded uWebSockets.js build was tried for at start: 1 passed, 0 failed.',
     type: 'gauge',
     aggregator: 'min',
-    values: listeners.flatMap(({ slot, measures }) =>
+    values: processes.flatMap(({ slot, measures }) =>
       measures.frontEnd.map(({ check, passed }) => ({
         labels: { listener: slot, check },
         value: passed ? 1 : 0,
@@ -322,10 +322,10 @@ function frontEndMetric(listeners: readonly MeasuredListener[]): CountedMetric {
   };
 }
 
-function latencyMetric(listeners: readonly MeasuredListener[]): CountedMetric {
+function latencyMetric(processes: readonly MeasuredProcess[]): CountedMetric {
   const name = 'loadout_request_seconds';
   const values: CountedMetric['values'][number][] = [];
-  for (const { slot, measures } of listeners) {
+  for (const { slot, measures } of processes) {
     for (const { endpoint, counts, sumSeconds } of measures.latencies) {
       const labels = { listener: slot, endpoint };
       let total = 0;

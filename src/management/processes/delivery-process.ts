@@ -18,12 +18,12 @@ import { relayLines } from './relay-lines.js';
  * starting: loads what is published, serves nobody. opening: told to open its port, may serve any moment.
  * serving: its port is open. draining: finishes what it has. ended: the process is gone.
  */
-export type ListenerState = 'starting' | 'opening' | 'serving' | 'draining' | 'ended';
+export type ProcessState = 'starting' | 'opening' | 'serving' | 'draining' | 'ended';
 
-export interface ListenerEvents {
+export interface ProcessEvents {
   /** It said how far it is, or its state changed. */
-  readonly moved: (listener: DeliveryProcess) => void;
-  readonly ended: (listener: DeliveryProcess, reason: string) => void;
+  readonly moved: (child: DeliveryProcess) => void;
+  readonly ended: (child: DeliveryProcess, reason: string) => void;
   /** It reports which keys were used. */
   readonly used: (keys: readonly KeyUse[]) => void;
   /** It reports which attributes requests carried. */
@@ -41,10 +41,10 @@ export class DeliveryProcess {
   readonly slot: number;
   readonly startedAtMs: number = Date.now();
   readonly #child: ChildProcess;
-  readonly #events: ListenerEvents;
+  readonly #events: ProcessEvents;
   readonly #ended: Promise<void>;
   readonly #measuring = new Map<number, (measures: DeliveryMeasures | null) => void>();
-  state: ListenerState = 'starting';
+  state: ProcessState = 'starting';
   /** The newest sequence it has acknowledged; -1 before it has loaded. */
   sequence = -1;
   /** Why it can read no newer sequence from published.db: the file is damaged. Null: it can. */
@@ -59,7 +59,7 @@ export class DeliveryProcess {
   refusal = '';
   #measureId = 0;
 
-  constructor(slot: number, options: DeliveryOptions, events: ListenerEvents) {
+  constructor(slot: number, options: DeliveryOptions, events: ProcessEvents) {
     this.slot = slot;
     this.#events = events;
     this.#child = fork(new URL('delivery-process.js', programFolder), [JSON.stringify(options)], {

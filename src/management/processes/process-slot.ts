@@ -15,7 +15,7 @@ export const cannotStart = 'A new delivery process could not start; the old ones
 export interface SlotParts {
   readonly options: DeliveryOptions;
   /** A process said how far it is, or its state changed. */
-  readonly moved: (listener: DeliveryProcess) => void;
+  readonly moved: (child: DeliveryProcess) => void;
   /** A process reports which keys were used. */
   readonly used: (keys: readonly KeyUse[]) => void;
   /** A process reports which attributes requests carried. */
@@ -31,7 +31,7 @@ export interface SlotParts {
   readonly log: Logger;
 }
 
-export class ListenerSlot {
+export class ProcessSlot {
   readonly number: number;
   readonly #parts: SlotParts;
   /** The process whose place this is; null while it waits for its restart. */
@@ -60,9 +60,9 @@ export class ListenerSlot {
   }
 
   /** All its processes that live. */
-  get listeners(): DeliveryProcess[] {
+  get processes(): DeliveryProcess[] {
     const living = [this.#current, this.#successor, ...this.#leaving];
-    return living.filter((listener) => listener !== null);
+    return living.filter((child) => child !== null);
   }
 
   start(): void {
@@ -122,18 +122,18 @@ export class ListenerSlot {
     this.#stopping = true;
     clearTimeout(this.#restart);
     this.#parts.watch.notify();
-    await Promise.all(this.listeners.map((listener) => listener.drain(drainMsMax)));
+    await Promise.all(this.processes.map((child) => child.drain(drainMsMax)));
   }
 
   #spawn(options: DeliveryOptions): DeliveryProcess {
     return new DeliveryProcess(this.number, options, {
-      moved: (listener) => {
-        if (listener.state === 'serving') this.failures = 0;
-        this.#parts.moved(listener);
+      moved: (child) => {
+        if (child.state === 'serving') this.failures = 0;
+        this.#parts.moved(child);
         this.#parts.watch.notify();
       },
-      ended: (listener, reason) => {
-        this.#ended(listener, reason);
+      ended: (child, reason) => {
+        this.#ended(child, reason);
         this.#parts.watch.notify();
       },
       used: this.#parts.used,
@@ -143,20 +143,20 @@ export class ListenerSlot {
     });
   }
 
-  #ended(listener: DeliveryProcess, reason: string): void {
-    if (this.#leaving.delete(listener) || this.#stopping) return;
-    const { pid } = listener;
+  #ended(child: DeliveryProcess, reason: string): void {
+    if (this.#leaving.delete(child) || this.#stopping) return;
+    const { pid } = child;
     this.#parts.log.error({ slot: this.number, pid, reason }, 'a delivery process ended');
     // It may have ended of what it read: a signal says nothing of it.
-    if (!listener.hasLoaded) this.#parts.damaged(null);
-    if (listener === this.#successor) {
+    if (!child.hasLoaded) this.#parts.damaged(null);
+    if (child === this.#successor) {
       this.#successor = null;
       return;
     }
-    this.#parts.restarts[listener.wasKilled ? 'killed' : 'died'] += 1;
+    this.#parts.restarts[child.wasKilled ? 'killed' : 'died'] += 1;
     this.#current = this.#successor;
     this.#successor = null;
-    if (this.#current === null) this.#startLater(listener, reason);
+    if (this.#current === null) this.#startLater(child, reason);
   }
 
   /** The first restart is immediate whatever happened; the next ones wait, ever longer. */
