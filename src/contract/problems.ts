@@ -1,10 +1,10 @@
 /** What authoring refuses: each refusal's code and status in one table, given back as a value. */
 
 import type { z } from 'zod';
-import type { faultSchema } from './schemas/common.js';
+import type { issueSchema } from './schemas/common.js';
 
 /** One thing that is wrong with the input. Line and column are 1-based. */
-export type ValidationIssue = Readonly<z.output<typeof faultSchema>>;
+export type ValidationIssue = Readonly<z.output<typeof issueSchema>>;
 
 const specs = {
   invalid_request: 400,

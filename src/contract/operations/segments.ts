@@ -5,8 +5,8 @@ import { operation } from '../operation.js';
 import {
   descriptionSchema,
   environmentParams,
-  faultSchema,
   instantSchema,
+  issueSchema,
   nameSchema,
   noteSchema,
   published,
@@ -79,7 +79,7 @@ const testedSchema = z.object({
     )
     .readonly()
     .describe('One for each context, in their order.'),
-  warnings: z.array(faultSchema).readonly(),
+  warnings: z.array(issueSchema).readonly(),
 });
 
 export type TestedSegment = z.output<typeof testedSchema>;

@@ -75,7 +75,7 @@ export const instantSchema = z
 export const environmentParams = z.object({ env: z.string().describe('Id of the environment.') });
 export const contentParams = environmentParams.extend({ id: contentIdSchema });
 
-export const faultSchema = z.object({
+export const issueSchema = z.object({
   path: z.string().describe('Where in the request: `text`, `lines[0].text`, `mapping[2].when`.'),
   message: z.string(),
   appVersion: z.string().optional().describe('The app version line that it is about.'),
@@ -88,7 +88,7 @@ export const faultSchema = z.object({
       'Of a warning: the draft does not match its JSON Schema here, and is not published until it does.',
     ),
 });
-faultSchema.register(z.globalRegistry, { id: 'Fault' });
+issueSchema.register(z.globalRegistry, { id: 'Fault' });
 
 /** The number that `X-Min-Sequence` of a delivery request may ask for. */
 export const sequenceSchema = z.int().describe('Every listener serves this sequence.');

@@ -29,7 +29,7 @@ export function serveLazily(
     return inner;
   };
   for (const path of paths) {
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+    app.get(path, async (request, reply) => {
       started ??= start();
       const mine = started;
       const inner = await mine.catch((fault: unknown) => {

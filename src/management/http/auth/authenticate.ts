@@ -1,9 +1,9 @@
 /** Lets in who has a token, or a session, with the role that a route asks for, on the environment that it names. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Role, roles } from '../../../contract/operation.js';
 import { Problem } from '../../../contract/problems.js';
 import { environmentUnknown } from '../../store/edit-environment.js';
 import type { Bearer } from '../../store/tokens.js';
-import type { Role } from '../../store/users.js';
 import type { AdminApp, AdminContext } from '../context.js';
 import { sendProblem } from '../problem.js';
 import { consoleReason, crossSiteReason } from './cross-site.js';
@@ -11,8 +11,6 @@ import { seesEnvironment } from './environment-scope.js';
 import { readSessionCookie } from './session-cookie.js';
 import { findSignedIn } from './session-lookup.js';
 import type { TokenTrial } from './try-token.js';
-
-const ranks: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, owner: 2 };
 
 const authorization = /^Bearer +([\x21-\x7e]{1,256})$/i;
 
@@ -96,7 +94,7 @@ function refusalFor(
   role: Role,
   { params, routeOptions }: FastifyRequest,
 ): Problem | null {
-  if (ranks[user.role] < ranks[role]) {
+  if (roles.indexOf(user.role) < roles.indexOf(role)) {
     return new Problem('forbidden', `It takes the role ${role}; "${user.name}" is ${user.role}.`);
   }
   if (user.environments === null) return null;
