@@ -70,7 +70,7 @@ export class SeenAttributeRetention {
       await this.run(signal);
     } catch (error) {
       this.#log.warn(
-        { err: error },
+        { event: 'attribute_retention_failed', err: error },
         'names of attributes that no request carries any more could not be removed; tried again',
       );
     }

@@ -66,7 +66,7 @@ export class AttributesSeen {
         await this.#writeNames(environment, names);
       } catch (error) {
         this.#log.warn(
-          { err: error },
+          { event: 'seen_attributes_failed', err: error },
           'the names of attributes that requests carry cannot be written; it is tried again',
         );
         return;

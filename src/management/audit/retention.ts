@@ -86,7 +86,10 @@ export class AuditRetention {
     try {
       await this.run(signal);
     } catch (error) {
-      this.#log.warn({ err: error }, 'the old audit could not be removed; it is tried again');
+      this.#log.warn(
+        { event: 'audit_retention_failed', err: error },
+        'the old audit could not be removed; it is tried again',
+      );
     }
   }
 }

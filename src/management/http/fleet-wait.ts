@@ -53,7 +53,10 @@ async function askFleet(
     return { acknowledged: acknowledged.length, missing: missing.map(nodeJson) };
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) {
-      request.log.error({ err: error }, 'the other servers could not be asked');
+      request.log.error(
+        { event: 'fleet_wait_failed', err: error },
+        'the other servers could not be asked',
+      );
     }
     // This server's delivery processes have acknowledged; only the store knows what the others do.
     const others = known.filter((node) => node.live && !node.self);

@@ -43,7 +43,7 @@ export function handleError(
   const problem = problemOf(error, request);
   if (error instanceof BodyRejected) keepReading(reply, problem);
   else if (problem.status >= 500 && problem.code !== 'overloaded')
-    request.log.error({ err: error }, 'the admin API failed');
+    request.log.error({ event: 'admin_api_failed', err: error }, 'the admin API failed');
   return sendProblem(reply, problem);
 }
 

@@ -146,7 +146,10 @@ export class ProcessSlot {
   #ended(child: DeliveryProcess, reason: string): void {
     if (this.#leaving.delete(child) || this.#stopping) return;
     const { pid } = child;
-    this.#parts.log.error({ slot: this.number, pid, reason }, 'a delivery process ended');
+    this.#parts.log.error(
+      { event: 'delivery_process_ended', slot: this.number, pid, reason },
+      'a delivery process ended',
+    );
     // It may have ended of what it read: a signal says nothing of it.
     if (!child.hasLoaded) this.#parts.damaged(null);
     if (child === this.#successor) {

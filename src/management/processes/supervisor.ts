@@ -126,7 +126,7 @@ export class Supervisor {
     await Promise.all(
       behind().map((child) => {
         this.#log.error(
-          { slot: child.slot, pid: child.pid, sequence },
+          { event: 'delivery_process_hung', slot: child.slot, pid: child.pid, sequence },
           'a delivery process does not acknowledge; it is replaced',
         );
         return child.kill();
@@ -174,7 +174,11 @@ export class Supervisor {
       });
       if (!proven && !this.#stopping) throw new Error(cannotStart);
     }
-    if (!this.#stopping) this.#log.info('the delivery processes were replaced');
+    if (!this.#stopping)
+      this.#log.info(
+        { event: 'delivery_processes_replaced' },
+        'the delivery processes were replaced',
+      );
   }
 
   /** Drains all of them; resolves when they are gone. */

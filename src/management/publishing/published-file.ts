@@ -33,7 +33,10 @@ export class PublishedFile {
       this.#writer = new PublishedWriter(path, Date.now);
     } catch (error) {
       if (!isPublishedDamage(error)) throw error;
-      log.error({ err: error, path }, 'published.db is damaged; it is made anew from the store');
+      log.error(
+        { event: 'published_damaged', err: error, path },
+        'published.db is damaged; it is made anew from the store',
+      );
       remove(path);
       this.#writer = new PublishedWriter(path, Date.now);
       wasDamaged = true;

@@ -190,7 +190,7 @@ export class Publisher {
     if (damage === null && this.#isSound()) return;
     this.#damage = damage ?? new PublishedDamaged('published.db is damaged.');
     this.#parts.log.error(
-      { err: this.#damage },
+      { event: 'published_damaged', err: this.#damage },
       'published.db is damaged; it is made anew from the store',
     );
     this.#runRepair();
@@ -201,7 +201,10 @@ export class Publisher {
       return this.#parts.writer.isSound();
     } catch (error) {
       // It cannot be looked at now. Whoever reads it says more.
-      this.#parts.log.warn({ err: error }, 'published.db cannot be checked');
+      this.#parts.log.warn(
+        { event: 'published_check_failed', err: error },
+        'published.db cannot be checked',
+      );
       return true;
     }
   }
@@ -280,7 +283,8 @@ export class Publisher {
     }
     const { sequence } = writer;
     this.#served = sequence;
-    if (this.#failures > 0) this.#parts.log.info({ sequence }, 'published again');
+    if (this.#failures > 0)
+      this.#parts.log.info({ event: 'published_again', sequence }, 'published again');
     this.#failures = 0;
     this.#storeAway = false;
   }
@@ -315,7 +319,10 @@ export class Publisher {
       });
       this.#damage = null;
       this.#repairs.done(performance.now(), null);
-      log.warn({ sequence: writer.sequence }, 'published.db was made anew from the store');
+      log.warn(
+        { event: 'published_rebuilt', sequence: writer.sequence },
+        'published.db was made anew from the store',
+      );
       return true;
     } catch (error) {
       this.#repairs.done(performance.now(), error);
@@ -375,7 +382,11 @@ export class Publisher {
       if (found.sequence < atLeast) throw new StoreUnavailable(null, 'The store moved meanwhile.');
       await writer.rebuild(found, found.changes);
     });
-    if (from > 0) log.warn({ from, sequence: writer.sequence }, 'everything was read anew');
+    if (from > 0)
+      log.warn(
+        { event: 'published_reread', from, sequence: writer.sequence },
+        'everything was read anew',
+      );
   }
 
   async #refuseEmpty(): Promise<void> {
@@ -399,7 +410,10 @@ export class Publisher {
     const level = this.#storeAway ? (isNew ? 'warn' : 'debug') : isStopping ? 'debug' : 'error';
     this.#toldRefused ||= error instanceof EmptyStoreRejected;
     this.#parts.log[level](
-      { err: error, sequence: this.#target, retryMs },
+      {
+        event: this.#storeAway ? 'store_away' : 'publish_failed',
+        ...{ err: error, sequence: this.#target, retryMs },
+      },
       this.#storeAway
         ? 'the store is away: players are served what was published last'
         : 'what is saved cannot be published; it is tried again',
@@ -435,7 +449,10 @@ export class Publisher {
       await store.pruneChanges(this.#served - changesKept);
     } catch (error) {
       if (error instanceof PublishedDamaged) this.repair(error);
-      log.warn({ err: error }, 'what is no longer needed could not be removed; it is tried again');
+      log.warn(
+        { event: 'published_cleanup_failed', err: error },
+        'what is no longer needed could not be removed; it is tried again',
+      );
     }
   }
 }

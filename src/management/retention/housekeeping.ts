@@ -74,7 +74,10 @@ export class Housekeeping {
     try {
       const removed = await run;
       if (!dryRun && Object.values(removed).some((count) => count > 0)) {
-        log.info({ removed }, 'what retention does not keep was removed');
+        log.info(
+          { event: 'housekeeping_done', removed },
+          'what retention does not keep was removed',
+        );
       }
       return { removed, finished: !signal.aborted };
     } finally {
@@ -94,7 +97,10 @@ export class Housekeeping {
     try {
       await this.run({ actor: systemActor, rules, dryRun: false, msMax: null }, signal);
     } catch (error) {
-      log.warn({ err: error }, 'housekeeping could not be done; it is tried again later');
+      log.warn(
+        { event: 'housekeeping_failed', err: error },
+        'housekeeping could not be done; it is tried again later',
+      );
     }
   }
 }

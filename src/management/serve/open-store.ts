@@ -91,7 +91,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       );
     }
     log.warn(
-      { err: error, database: database.shown },
+      { event: 'database_away', err: error, database: database.shown },
       'the database is away: players are served what was published last',
     );
     return Store.later(dialect, Date.now, publishedFrom);
@@ -102,7 +102,11 @@ async function openEmbedded(folder: DataFolder, log: StoreOptions['log']): Promi
   const { storePath } = folder;
   try {
     const copy = await copyBeforeUpgrade(storePath, folder.scratchPath('upgrade'));
-    if (copy !== null) log.info({ copy }, 'the store is upgraded; a copy of it as it was is kept');
+    if (copy !== null)
+      log.info(
+        { event: 'store_upgraded', copy },
+        'the store is upgraded; a copy of it as it was is kept',
+      );
     return await Store.open(sqliteStore(storePath), Date.now);
   } catch (error) {
     const cause = error instanceof ServeRejected ? error.cause : error;

@@ -68,7 +68,7 @@ async function start(startOf: Start, close: () => Promise<void>): Promise<Served
   const delivery = await startPublishing(startOf, data, port);
   const background = makeBackground(startOf, data, delivery);
   const work = new WorkPool(tasks, options.native, (error) =>
-    log.error({ err: error }, 'a worker ended; another takes its place'),
+    log.error({ event: 'worker_ended', err: error }, 'a worker ended; another takes its place'),
   );
   undo.push(() => work.close());
   const fleet = await joinFleet(startOf, { data, delivery, background, port });
@@ -89,7 +89,10 @@ async function start(startOf: Start, close: () => Promise<void>): Promise<Served
   await startBackground(startOf, background, fleet.shared);
   data.certificate?.serves();
   const { wanted: listeners } = delivery.supervisor;
-  log.info({ port, adminPort, listeners, sequence: data.writer.sequence }, 'serving');
+  log.info(
+    { event: 'serving', port, adminPort, listeners, sequence: data.writer.sequence },
+    'serving',
+  );
   return {
     deliveryUrl: deliveryUrlOf(options, port),
     adminUrl: `http://${shownHost(options.adminHost)}:${adminPort}/`,
@@ -181,7 +184,9 @@ function reloadOnHangUp(
           ? supervisor.replaceAll()
           : certificate.reload((trial) => supervisor.replaceAll(trial)),
       )
-      .catch((error: unknown) => log.error({ err: error }, 'the delivery processes stay'));
+      .catch((error: unknown) =>
+        log.error({ event: 'reload_failed', err: error }, 'the delivery processes stay'),
+      );
   });
 }
 

@@ -153,14 +153,17 @@ export class TextCheck {
     const { log } = this.#parts;
     try {
       const { texts, bytes, damaged } = await this.run(signal);
-      log.debug({ texts, bytes, damaged: damaged.length }, 'the texts of the store were checked');
+      log.debug(
+        { event: 'texts_checked', texts, bytes, damaged: damaged.length },
+        'the texts of the store were checked',
+      );
     } catch (error) {
       if (error instanceof StoreDamaged) {
         log.error({ event: 'store_damaged' }, error.message);
         return;
       }
       log.warn(
-        { err: error },
+        { event: 'text_check_failed', err: error },
         'the texts of the store could not be checked; it is tried again later',
       );
     }

@@ -59,9 +59,16 @@ export class UpgradeFinish {
       await completeOlderWrites({ store, publish, signal });
       if (signal.aborted) return;
       this.#isDue = older.length > 0;
-      if (!complete) log.info('the upgrade is finished: hashes cover mappings and segments');
+      if (!complete)
+        log.info(
+          { event: 'upgrade_finished' },
+          'the upgrade is finished: hashes cover mappings and segments',
+        );
     } catch (error) {
-      log.warn({ err: error }, 'the upgrade could not be finished; it is tried again');
+      log.warn(
+        { event: 'upgrade_finish_failed', err: error },
+        'the upgrade could not be finished; it is tried again',
+      );
     }
   }
 
@@ -71,7 +78,7 @@ export class UpgradeFinish {
     this.#older = names;
     if (names === '' || complete) return;
     this.#parts.log.info(
-      { nodes: older },
+      { event: 'older_servers_present', nodes: older },
       'servers of an older version are there: what this version does otherwise begins when they are gone',
     );
   }

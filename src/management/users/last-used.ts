@@ -77,7 +77,10 @@ export class LastUsed {
         forget(this.#keys, keys);
         forget(this.#tokens, tokens);
       } catch (error) {
-        this.#log.warn({ err: error }, 'when keys were used cannot be written; it is tried again');
+        this.#log.warn(
+          { event: 'last_used_failed', err: error },
+          'when keys were used cannot be written; it is tried again',
+        );
         return;
       }
     }

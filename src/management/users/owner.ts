@@ -41,8 +41,10 @@ export class Owner {
     if (this.#isEnsured) return;
     await this.#ensure(true);
     if (this.tokenFile === null) return;
-    const fields = { event: 'owner_token_saved', file: this.tokenFile };
-    this.#deps.log.warn(fields, "the owner's token is in this file: read it, then delete the file");
+    this.#deps.log.warn(
+      { event: 'owner_token_saved', file: this.tokenFile },
+      "the owner's token is in this file: read it, then delete the file",
+    );
   }
 
   async #ensure(toFile: boolean): Promise<void> {

@@ -105,7 +105,10 @@ export class DeliveryRetention {
     try {
       await this.run(signal);
     } catch (error) {
-      this.#log.warn({ err: error }, 'old webhook deliveries could not be removed; tried again');
+      this.#log.warn(
+        { event: 'delivery_retention_failed', err: error },
+        'old webhook deliveries could not be removed; tried again',
+      );
     }
   }
 }

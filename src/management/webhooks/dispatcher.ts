@@ -158,7 +158,10 @@ export class WebhookDispatcher {
       // Who sleeps or sends knows what it waits for; an edit that it did not hear of is seen when it wakes.
       for (const id of ids) if (this.#shift?.lanes.has(id) === false) this.wake(id);
     } catch (error) {
-      this.#log.error({ err: error }, 'webhook messages wait for the store');
+      this.#log.error(
+        { event: 'webhook_look_failed', err: error },
+        'webhook messages wait for the store',
+      );
     }
   }
 
@@ -170,7 +173,10 @@ export class WebhookDispatcher {
         waitMs = await this.#sendWhatIsDue(shift, webhookId);
       } while (lane.woken && !shift.over);
     } catch (error) {
-      this.#log.error({ err: error, webhook: webhookId }, 'webhook messages wait for the store');
+      this.#log.error(
+        { event: 'webhook_store_unavailable', err: error, webhook: webhookId },
+        'webhook messages wait for the store',
+      );
       waitMs = webhookFaultRetryMs;
     }
     lane.running = null;
@@ -216,10 +222,16 @@ export class WebhookDispatcher {
     );
     const about = { webhook: webhookId, delivery: id, attempt: delivery.attempts + 1 };
     if (attempt.error !== '') {
-      this.#log.info({ ...about, error: attempt.error }, 'a webhook message was not delivered');
+      this.#log.info(
+        { event: 'webhook_attempt_failed', ...about, error: attempt.error },
+        'a webhook message was not delivered',
+      );
     }
     if (value.switchedOff !== null) {
-      this.#log.warn({ ...about, reason: value.switchedOff }, 'a webhook was switched off');
+      this.#log.warn(
+        { event: 'webhook_disabled', ...about, reason: value.switchedOff },
+        'a webhook was switched off',
+      );
     }
   }
 }

@@ -47,7 +47,10 @@ export class TokenTrial {
         write.audit('token.refuse', '', '', { wrongTokens: count }),
       );
     } catch (error) {
-      request.log.warn({ err: error }, 'wrong tokens could not be recorded');
+      request.log.warn(
+        { event: 'wrong_tokens_not_recorded', err: error },
+        'wrong tokens could not be recorded',
+      );
     }
   }
 }
