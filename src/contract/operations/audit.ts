@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { auditRowsDefault, auditRowsMax, nameCharsMax } from '../limits.js';
 import { ndjsonType } from '../media-types.js';
 import { operation } from '../operation.js';
-import { instantSchema } from '../schemas/common.js';
+import { instantSchema, pageLimit } from '../schemas/common.js';
 
 const revisionNumber = z.int().nullable();
 
@@ -76,13 +76,7 @@ export const listAudit = operation('GET /audit', {
   scoped: true,
   query: filterSchema.extend({
     before: eventId.optional().describe('Id of the event before which the page begins.'),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(auditRowsMax)
-      .default(auditRowsDefault)
-      .describe('Events of a page.'),
+    limit: pageLimit('Events', auditRowsMax, auditRowsDefault),
   }),
   responses: {
     200: z.object({

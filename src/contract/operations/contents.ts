@@ -6,6 +6,7 @@ import { syncedSchema } from '../schemas/changes.js';
 import {
   contentParams,
   environmentParams,
+  pageLimit,
   publishedSchema,
   revisionSchema,
   versionSchema,
@@ -65,13 +66,7 @@ export const listContents = operation('GET /environments/:env/contents', {
       .default('false')
       .describe('true: the deleted ones instead, with what was live of them.'),
     after: z.string().default('').describe('Id after which the page begins.'),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(listRowsMax)
-      .default(listRowsMax)
-      .describe('Contents of a page.'),
+    limit: pageLimit('Contents', listRowsMax),
   }),
   responses: {
     200: z.object({

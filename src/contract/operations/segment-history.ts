@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listRowsMax, revisionMax } from '../limits.js';
 import { operation } from '../operation.js';
 import { pointerChangeSchema, syncedSchema } from '../schemas/changes.js';
-import { revisionSchema } from '../schemas/common.js';
+import { pageLimit, revisionSchema } from '../schemas/common.js';
 import { conditionSchema, savedSegmentSchema, segmentParams } from '../schemas/segment.js';
 
 const numberSchema = z.coerce.number().int().min(1).max(revisionMax);
@@ -55,13 +55,7 @@ export const listSegmentRevisions = operation('GET /environments/:env/segments/:
     before: numberSchema
       .default(revisionMax)
       .describe('Number of the revision before which the page begins.'),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(listRowsMax)
-      .default(listRowsMax)
-      .describe('Revisions of a page.'),
+    limit: pageLimit('Revisions', listRowsMax),
   }),
   responses: {
     200: z.object({ name: z.string(), revisions: z.array(segmentRevisionSummarySchema) }),

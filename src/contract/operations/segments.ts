@@ -9,6 +9,7 @@ import {
   issueSchema,
   nameSchema,
   noteSchema,
+  pageLimit,
   published,
 } from '../schemas/common.js';
 import { operandSchema } from '../schemas/operand.js';
@@ -93,13 +94,7 @@ export const listSegments = operation('GET /environments/:env/segments', {
   params: environmentParams,
   query: z.object({
     after: z.string().default('').describe('Name after which the page begins.'),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(segmentRowsMax)
-      .default(segmentRowsMax)
-      .describe('Segments of a page.'),
+    limit: pageLimit('Segments', segmentRowsMax),
   }),
   responses: {
     200: z.object({

@@ -72,6 +72,13 @@ export const instantSchema = z
   .refine((text) => parseInstant(text) !== null, 'must be an RFC 3339 date-time with its zone')
   .describe('RFC 3339 date-time');
 
+/**
+ * The parameter `limit` of a listing in pages.
+ * @param rows what it lists, in the plural, with a capital
+ */
+export const pageLimit = (rows: string, max: number, preset: number = max) =>
+  z.coerce.number().int().min(1).max(max).default(preset).describe(`${rows} of a page.`);
+
 export const environmentParams = z.object({ env: z.string().describe('Id of the environment.') });
 export const contentParams = environmentParams.extend({ id: contentIdSchema });
 

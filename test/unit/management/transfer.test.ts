@@ -340,6 +340,7 @@ describe('admin API: import', () => {
     const api = await startApi({ textBytesMax: 100 });
     const json = await api.dev('POST', '/import', { kind: 'content' });
     expect([json.status, json.body.code]).toEqual([415, 'invalid_content_type']);
+    expect(json.body.detail).toContain('application/x-ndjson');
     const bytes = new Uint8Array([0x7b, 0xff, 0x7d]);
     expect((await importInto(api, 'dev', bytes)).body.errors[0].message).toContain('UTF-8');
     const marked = await importInto(api, 'dev', `\uFEFF${lines(content('a', '1'))}`);
