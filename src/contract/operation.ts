@@ -25,13 +25,13 @@ export interface OperationSpec {
   readonly description: string;
   /** The least role that may call it. Absent: no token is needed. */
   readonly role?: Role;
-  /** Changes who is signed in: for everybody, but only from the console itself. */
+  /** Signs in or out: open to everyone, but only from the console itself. */
   readonly signsIn?: true;
   /** Without `:env` in its path and open to users of some environments only: it shows them no more than theirs. */
   readonly scoped?: true;
   /** There is no HEAD beside its GET: it would do all of the work for nothing. */
   readonly head?: false;
-  /** A write of it is published: the response has a `sequence`, and callers may wait for the whole fleet. */
+  /** A write of it is published: the response has a `sequence`, and clients may wait for the whole fleet. */
   readonly publishes?: true;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;

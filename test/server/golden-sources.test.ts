@@ -10,6 +10,7 @@ import { problemCodes, statusOf } from '../../src/contract/problems.js';
 import { problems } from '../../src/delivery/problems.js';
 
 const sources = new URL('../../src/', import.meta.url).pathname;
+const operatingPage = new URL('../../docs/operating.md', import.meta.url);
 const golden = (name: string): string => new URL(`golden/${name}`, import.meta.url).pathname;
 
 it('the codes of problems, with their statuses', async () => {
@@ -69,7 +70,7 @@ describe('log lines', () => {
   });
 
   it('have no event that the page for operators leaves out', () => {
-    const page = readFileSync(new URL('../docs/operating.md', `file://${sources}`), 'utf8');
+    const page = readFileSync(operatingPage, 'utf8');
     const [, section = ''] = page.split('### Log events\n');
     const [table = ''] = section.split('\n##');
     const listed = [...table.matchAll(/`([a-z][a-z_]+)`/g)].map(([, name]) => name);

@@ -23,7 +23,7 @@ const summarySchema = z
     tags: z.array(z.string()).readonly(),
     newest: z.int(),
     live: z.int().nullable().describe('Below `newest` or null: the newest revision is a draft.'),
-    author: z.string().describe('Who saved the newest revision.'),
+    author: z.string().describe('The user that saved the newest revision.'),
     synced: syncedSchema,
     hash: z.string().describe('Of the highest line of the live revision, or of the newest.'),
     dynamic: z.boolean(),
@@ -87,7 +87,7 @@ export const showContent = operation('GET /environments/:env/contents/:id', {
 
 export const deleteLine = operation('DELETE /environments/:env/contents/:id/lines/:appVersion', {
   tag,
-  description: 'Removes the line of an app version. The callers it served get the next lower one.',
+  description: 'Removes the line of an app version. Players that it served get the next lower one.',
   role: 'editor',
   publishes: true,
   params: contentParams.extend({ appVersion: versionSchema }),

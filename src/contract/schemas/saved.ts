@@ -12,7 +12,7 @@ export const savedSchema = z.object({
     .array(issueSchema)
     .readonly()
     .describe(
-      'What is valid but can hardly be meant, and where a draft does not match its JSON Schema (code `schema_mismatch`). Nothing is refused for it.',
+      'What is valid but probably a mistake, and where a draft does not match its JSON Schema (code `schema_mismatch`). Warnings reject nothing.',
     ),
   ...publishedSchema,
 });

@@ -28,7 +28,7 @@ export interface Call<O extends Operation> {
   readonly query: QueryOf<O>;
   /** Of an operation with `lines`, its stream. */
   readonly body: O['lines'] extends z.ZodType ? Readable : BodyOf<O>;
-  /** Who is calling. */
+  /** The user of the request. */
   readonly user: UserOf<O>;
   readonly context: AdminContext;
   readonly request: FastifyRequest;

@@ -1,4 +1,5 @@
-/** One page of a listing. */
+/** Cuts the rows that a listing read into the page that it returns. */
+
 export interface Page<Row> {
   readonly rows: readonly Row[];
   /** Id of its last row, with which the next page begins; null: it is the last page. */

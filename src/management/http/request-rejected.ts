@@ -1,6 +1,6 @@
+/** Thrown for a request that does not get to its handler; its problem is the response. */
 import type { Problem } from '../../contract/problems.js';
 
-/** Thrown for a request that does not get to its handler. */
 export class RequestRejected extends Error {
   readonly problem: Problem;
 

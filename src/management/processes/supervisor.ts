@@ -22,7 +22,7 @@ export interface MeasuredProcess {
   readonly measures: DeliveryMeasures;
 }
 
-export interface SupervisorParts {
+export interface SupervisorDeps {
   readonly options: DeliveryOptions;
   /** How many processes there should be. */
   readonly count: number;
@@ -59,12 +59,12 @@ export class Supervisor {
   /** No process may open published.db for now. */
   #isHeld = false;
 
-  constructor(parts: SupervisorParts) {
-    const { options, count, sequence, log, used, attributes, damaged, logged } = parts;
+  constructor(deps: SupervisorDeps) {
+    const { options, count, sequence, log, used, attributes, damaged, logged } = deps;
     this.#sequence = sequence;
     this.#options = options;
     this.#log = log;
-    const slotParts = {
+    const slotDeps = {
       options,
       moved: (child: DeliveryProcess) => this.#moved(child),
       used,
@@ -75,12 +75,12 @@ export class Supervisor {
       watch: this.#watch,
       log,
     };
-    this.#slots = Array.from({ length: count }, (_, number) => new ProcessSlot(number, slotParts));
+    this.#slots = Array.from({ length: count }, (_, number) => new ProcessSlot(number, slotDeps));
   }
 
   /**
    * Starts them all; resolves when each has its port open.
-   * @throws ServeRefused when one cannot
+   * @throws ServeRejected when one cannot
    */
   async start(): Promise<void> {
     for (const slot of this.#slots) slot.start();
@@ -103,7 +103,7 @@ export class Supervisor {
   }
 
   /**
-   * Tells all of a sequence and resolves when nobody can be answered from anything older, and somebody from this: each
+   * Announces a sequence to all. Resolves when no response can come from anything older, and some process serves this: each
    * has acknowledged, or was killed for not doing so in time, and is gone.
    * @throws NobodyServes when none of them serves it in time, PublishedDamaged when one cannot read it
    */
@@ -137,7 +137,7 @@ export class Supervisor {
 
   /**
    * Does the work while no process has published.db open; those that do not close it in time are killed. Players are
-   * answered from memory meanwhile. Then each opens what is there, and acknowledges it like an edit (`announce`).
+   * served from memory meanwhile. Then each opens what is there, and acknowledges it like an edit (`announce`).
    */
   async withoutReaders(work: () => void): Promise<void> {
     this.#isHeld = true;
@@ -206,7 +206,7 @@ export class Supervisor {
 
   #moved(child: DeliveryProcess): void {
     if (child.state !== 'starting' || this.#isHeld || child.damage !== null) return;
-    // Nobody can slip past here: the newest sequence is compared and the state changed in one turn.
+    // No edit can slip in between: the newest sequence is compared and the state changed in one turn.
     if (child.sequence >= this.#sequence) child.open();
     else child.announce(this.#sequence);
   }

@@ -71,15 +71,15 @@ export interface AdminApiOptions extends Omit<AdminContext, MadeHere>, Watched {
   readonly backup?: MakeBackup;
   /** Absent: no route. */
   readonly housekeeping?: Pick<Housekeeping, 'run' | 'rules'>;
-  /** The origin of the delivery port, for those who read the documents. Left out: the default one. */
+  /** The origin of the delivery port, for readers of the documents. Left out: the default one. */
   readonly deliveryUrl?: string;
   /** What is left out is as in `defaultLimits`. */
   readonly limits?: Partial<ManagementLimits>;
   readonly wrongTokens?: WrongTokenLimits;
-  /** What bodies may hold in memory. Left out: as in limits.ts, and nobody shows it. */
+  /** What bodies may hold in memory. Left out: as in limits.ts, and no metric shows it. */
   readonly bodyBudgets?: BodyBudgets;
   readonly bodyDeadlines?: BodyDeadlines;
-  /** Addresses of proxies (or their networks) that are believed when they say for whom they ask; none by default. */
+  /** Addresses of proxies (or their networks) whose X-Forwarded-For is trusted; none by default. */
   readonly trustedProxies?: readonly string[];
   /** Left out: the default. */
   readonly sessionIdleMs?: number;

@@ -1,6 +1,6 @@
 /**
  * Compares every text of the store with the digest that it is kept under, in the background: a disk that loses bits is
- * noticed while there are backups of before, also in texts that nobody reads.
+ * noticed while there are backups of before, also in texts that no request reads.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -144,8 +144,8 @@ export class TextCheck {
     const { store, log } = this.#parts;
     const contents = await store.read((db) => findTextUsers(db, digest, textCheckNamesMax));
     this.#damaged.add(digest);
-    const fault = store.damaged(`text ${digest} is not what was saved`);
-    log.error({ digest, contents, event: 'store_text_damaged' }, fault.message);
+    const damage = store.damaged(`text ${digest} is not what was saved`);
+    log.error({ digest, contents, event: 'store_text_damaged' }, damage.message);
     return { digest, contents };
   }
 

@@ -1,6 +1,6 @@
 /**
- * Finishes an upgrade in the background, once no server of an older version is left (D64). Every server does so: the one that does
- * the chores may be the older one.
+ * Finishes an upgrade in the background, once no server of an older version is left (D64). Every server does so: the
+ * leader may be the older one.
  */
 import type { Logger } from 'pino';
 import { listOlderNodes } from '../fleet/rows.js';
@@ -20,7 +20,7 @@ export interface UpgradeFinishParts {
 export class UpgradeFinish {
   readonly #parts: UpgradeFinishParts;
   readonly #rounds: PeriodicJob;
-  /** Servers of older versions that were told of last, by name. */
+  /** Servers of older versions that were logged last, by name. */
   #older = '';
   /** Something may have been written by an older version since the last time. */
   #isDue = true;
@@ -49,8 +49,8 @@ export class UpgradeFinish {
         older: store.isShared ? await listOlderNodes(db, schemaNewest, nodeLiveMs) : [],
         complete: await isComplete(db),
       }));
-      this.#tell(older, complete);
-      // Their hashes are of the old rule: players who are served by both would fetch everything over and over.
+      this.#logOlder(older, complete);
+      // Their hashes are of the old rule: players that both serve would fetch everything over and over.
       if (older.length > 0 && !complete) {
         await recordOlderWrites(store);
         return;
@@ -72,7 +72,7 @@ export class UpgradeFinish {
     }
   }
 
-  #tell(older: readonly string[], complete: boolean): void {
+  #logOlder(older: readonly string[], complete: boolean): void {
     const names = older.join(', ');
     if (names === this.#older) return;
     this.#older = names;

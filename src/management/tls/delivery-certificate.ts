@@ -37,7 +37,7 @@ export class DeliveryCertificate {
   /**
    * A pair that cannot be used ends the start, unless this server crashed while it served an earlier one: then it goes on
    * with that, as it would have without the crash.
-   * @throws ServeRefused
+   * @throws ServeRejected
    */
   constructor(parts: CertificateParts) {
     this.#parts = parts;
@@ -84,14 +84,14 @@ export class DeliveryCertificate {
     const before = this.#pair;
     try {
       const { pem, facts: pair } = await readSettledPair(files);
-      this.#refuseWorse(pair);
+      this.#rejectWorse(pair);
       const candidate = this.#kept.writeCandidate(pem);
       try {
         await replaceAll({ tlsFile: candidate, proven: () => this.#accept(candidate, pair) });
       } finally {
         rmSync(candidate, { force: true });
       }
-      // Else the server was told to end meanwhile.
+      // Else the server was asked to stop meanwhile.
       if (this.#pair !== pair) return;
       this.#isStale = false;
       log.info({ event: 'tls_reloaded', ...shown(pair) }, 'the renewed certificate is served');
@@ -146,7 +146,7 @@ export class DeliveryCertificate {
   }
 
   /** A start with an expired certificate is the operator's decision. A reload must not take a valid one from players. */
-  #refuseWorse(pair: CertificateFacts): void {
+  #rejectWorse(pair: CertificateFacts): void {
     const nowMs = this.#parts.now();
     const validity = validityOf(pair, nowMs);
     if (validity === Validity.Valid || validityOf(this.#pair, nowMs) !== Validity.Valid) return;
@@ -171,7 +171,7 @@ export class DeliveryCertificate {
   }
 }
 
-/** What tells one certificate from another, as openssl and browsers show it. */
+/** What identifies a certificate, as openssl and browsers show it. */
 function shown(pair: CertificateFacts): Readonly<Record<string, string>> {
   return {
     fingerprint256: pair.fingerprint256,

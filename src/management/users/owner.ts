@@ -1,4 +1,4 @@
-/** Sees to it that somebody can sign in, as soon as the store answers, and that a token that is made is not lost. */
+/** Makes the first owner as soon as the store can be reached, and keeps the token that is made from being lost. */
 import type { Logger } from 'pino';
 import type { DataFolder } from '../store/data-folder.js';
 import type { Store } from '../store/store.js';
@@ -10,7 +10,7 @@ interface OwnerDeps {
   readonly log: Logger;
   /** LOADOUT_ADMIN_TOKEN. */
   readonly given: string | null;
-  /** Whether a token goes to a file of the data folder; else whoever started the server prints it. */
+  /** Whether a token goes to a file of the data folder; else the command that started the server prints it. */
   readonly toFile: boolean;
 }
 

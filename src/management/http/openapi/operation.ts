@@ -105,7 +105,7 @@ const headersOf: Readonly<Record<number, unknown>> = {
   401: { 'WWW-Authenticate': { description: 'Bearer.', schema: { type: 'string' } } },
   429: {
     'Retry-After': {
-      description: 'Seconds after which it is worth to try again.',
+      description: 'Seconds after which a retry makes sense.',
       schema: { type: 'integer', minimum: 0 },
     },
   },
