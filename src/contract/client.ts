@@ -73,7 +73,7 @@ export class NdjsonText {
 }
 
 /** A request that is ready to be sent. */
-export interface SentRequest {
+interface SentRequest {
   readonly method: Method;
   /** From the root, escaped, with its query. */
   readonly path: string;

@@ -12,7 +12,7 @@ export type Role = (typeof roles)[number];
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Method and path, with `:name` for each parameter. */
 export type Route = `${Method} /${string}`;
-export type SuccessStatus = 200 | 201 | 202 | 204;
+type SuccessStatus = 200 | 201 | 202 | 204;
 /** 503 beside problems: `GET /readyz` has the same body when the server is not ready. */
 export type ResponseStatus = SuccessStatus | 503;
 
@@ -56,7 +56,7 @@ export type Operation<R extends Route = Route, S extends OperationSpec = Operati
 };
 
 /** Prefix of every versioned path. */
-export const apiPrefix = '/admin/v1';
+const apiPrefix = '/admin/v1';
 
 /** Paths outside of the versioned API. */
 const rootPaths: readonly string[] = [

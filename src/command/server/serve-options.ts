@@ -34,7 +34,7 @@ export interface ServeFlags {
 }
 
 /** Defaults that differ between `serve` and `demo`. */
-export interface ServeDefaults {
+interface ServeDefaults {
   readonly host: string;
   /** null: the command makes a folder of its own. */
   readonly data: string | null;

@@ -7,7 +7,7 @@ import { instantSchema, pageLimit } from '../schemas/common.js';
 
 const revisionNumber = z.int().nullable();
 
-export const auditEventSchema = z
+const auditEventSchema = z
   .object({
     id: z.string().describe('Sorts by time.'),
     at: z.string(),

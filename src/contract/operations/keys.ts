@@ -4,7 +4,7 @@ import { givenKeyCharsMax, givenKeyCharsMin } from '../limits.js';
 import { operation } from '../operation.js';
 import { environmentParams, instantSchema, labelSchema, published } from '../schemas/common.js';
 
-export const keySchema = z
+const keySchema = z
   .object({
     id: z.string(),
     label: z.string(),

@@ -17,13 +17,13 @@ const summaryMembers = {
   synced: syncedSchema,
 };
 
-export const segmentRevisionSummarySchema = z
+const segmentRevisionSummarySchema = z
   .object(summaryMembers)
   .register(z.globalRegistry, { id: 'SegmentRevisionSummary' });
 
 export type SegmentRevisionSummary = z.output<typeof segmentRevisionSummarySchema>;
 
-export const segmentRevisionSchema = z.object({
+const segmentRevisionSchema = z.object({
   name: z.string(),
   ...summaryMembers,
   when: conditionSchema,
@@ -33,7 +33,7 @@ export type SegmentRevision = z.output<typeof segmentRevisionSchema>;
 
 const cutSchema = z.boolean().describe('There is more than is shown.');
 
-export const segmentDiffSchema = z.object({
+const segmentDiffSchema = z.object({
   name: z.string(),
   from: segmentRevisionSummarySchema.nullable().describe('null: there is no revision before.'),
   to: segmentRevisionSummarySchema,
@@ -60,7 +60,7 @@ export const listSegmentRevisions = operation('GET /environments/:env/segments/:
   responses: {
     200: z.object({ name: z.string(), revisions: z.array(segmentRevisionSummarySchema) }),
   },
-  problems: ['environment_not_found', 'segment_not_found'],
+  problems: ['segment_not_found'],
 });
 
 export const getSegmentRevision = operation(
@@ -71,7 +71,7 @@ export const getSegmentRevision = operation(
     role: 'viewer',
     params: segmentParams.extend({ revision: numberSchema.describe('Number of the revision.') }),
     responses: { 200: segmentRevisionSchema },
-    problems: ['environment_not_found', 'segment_not_found', 'revision_not_found'],
+    problems: ['segment_not_found', 'revision_not_found'],
   },
 );
 
@@ -85,7 +85,7 @@ export const diffSegment = operation('GET /environments/:env/segments/:name/diff
     to: numberSchema.optional().describe('Left out: the newest revision.'),
   }),
   responses: { 200: segmentDiffSchema },
-  problems: ['environment_not_found', 'segment_not_found', 'revision_not_found', 'too_costly'],
+  problems: ['segment_not_found', 'revision_not_found', 'too_costly'],
 });
 
 export const rollbackSegment = operation('POST /environments/:env/segments/:name/rollback', {

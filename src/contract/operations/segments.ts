@@ -44,7 +44,7 @@ const contextPlaces = z
   .readonly()
   .describe('The first of them, as places in `contexts`, from 0.');
 
-export const segmentPlanSchema = z.object({
+const segmentPlanSchema = z.object({
   name: z.string(),
   dryRun: z.literal(true),
   created: z.boolean().describe('It would be new.'),
@@ -102,7 +102,6 @@ export const listSegments = operation('GET /environments/:env/segments', {
       segments: z.array(segmentSchema),
     }),
   },
-  problems: ['environment_not_found'],
 });
 
 export const getSegment = operation('GET /environments/:env/segments/:name', {
@@ -111,7 +110,7 @@ export const getSegment = operation('GET /environments/:env/segments/:name', {
   role: 'viewer',
   params: segmentParams,
   responses: { 200: segmentSchema },
-  problems: ['environment_not_found', 'segment_not_found'],
+  problems: ['segment_not_found'],
 });
 
 export const putSegment = operation('PUT /environments/:env/segments/:name', {

@@ -48,7 +48,7 @@ export interface AdminContext {
 }
 
 /** A session that was used just now. */
-export interface OpenSession {
+interface OpenSession {
   readonly id: string;
   /** If it is not used from now on. */
   readonly endsAtMs: number;
@@ -79,7 +79,9 @@ declare module 'fastify' {
   }
   /** `bind` gives each route its operation; `requireRoles` checks that it says which users may call it. */
   interface FastifyContextConfig
-    extends Partial<Pick<OperationSpec, 'role' | 'signsIn' | 'scoped' | 'publishes' | 'body' | 'lines'>> {
+    extends Partial<
+      Pick<OperationSpec, 'role' | 'signsIn' | 'scoped' | 'publishes' | 'body' | 'lines'>
+    > {
     /** The route only says that its path takes other methods. */
     otherMethods?: true;
   }

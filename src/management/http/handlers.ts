@@ -38,7 +38,7 @@ export interface Call<O extends Operation> {
 type UserOf<O extends OperationSpec> = O['role'] extends string ? User : User | null;
 
 /** A call in a transaction, after the environment of its path was found and may be used. */
-export interface StoreCall<O extends Operation> extends Call<O> {
+interface StoreCall<O extends Operation> extends Call<O> {
   readonly environment: EnvironmentOf<O>;
 }
 

@@ -19,14 +19,14 @@ export interface ApiKey {
   readonly lastUsedAtMs: number | null;
 }
 
-export interface KeyEdit {
+interface KeyEdit {
   readonly label?: string | undefined;
   /** Milliseconds since the epoch; null: never. */
   readonly expiresAtMs?: number | null | undefined;
 }
 
 /** `key`: the text, which cannot be had again. */
-export interface MadeKey extends ApiKey {
+interface MadeKey extends ApiKey {
   readonly key: string;
 }
 

@@ -18,9 +18,9 @@ import { relayLines } from './relay-lines.js';
  * starting: loads what is published, serves no request. opening: asked to open its port, may serve any moment.
  * serving: its port is open. draining: finishes what it has. ended: the process is gone.
  */
-export type ProcessState = 'starting' | 'opening' | 'serving' | 'draining' | 'ended';
+type ProcessState = 'starting' | 'opening' | 'serving' | 'draining' | 'ended';
 
-export interface ProcessEvents {
+interface ProcessEvents {
   /** It acknowledged a sequence, or its state changed. */
   readonly moved: (child: DeliveryProcess) => void;
   readonly ended: (child: DeliveryProcess, reason: string) => void;

@@ -12,7 +12,7 @@ const restartDelayMsMin = 100;
 
 export const cannotStart = 'A new delivery process could not start; the old ones go on.';
 
-export interface SlotDeps {
+interface SlotDeps {
   readonly options: DeliveryOptions;
   /** A process acknowledged a sequence, or its state changed. */
   readonly moved: (child: DeliveryProcess) => void;

@@ -22,7 +22,7 @@ export interface MeasuredProcess {
   readonly measures: DeliveryMeasures;
 }
 
-export interface SupervisorDeps {
+interface SupervisorDeps {
   readonly options: DeliveryOptions;
   /** How many processes there should be. */
   readonly count: number;

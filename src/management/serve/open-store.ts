@@ -45,7 +45,7 @@ export async function openData({ options, log, undo }: Start): Promise<ServerDat
   return { folder, certificate, writer, store, owner };
 }
 
-export interface StoreOptions {
+interface StoreOptions {
   /** Null: the embedded store. */
   readonly database: DatabaseUrl | null;
   readonly databaseReplica: DatabaseUrl | null;

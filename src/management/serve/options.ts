@@ -32,19 +32,29 @@ export interface Form<T> {
   readonly choices?: readonly T[];
 }
 
-export interface OptionRow<T = unknown> {
+interface Preset {
+  /** Default, in the unit of the flag. Absent: the command has its own, or the option is null unless given. */
+  readonly preset?: unknown;
+  /** The default as the help shows it, where it is a list. */
+  readonly presetShown?: string;
+  /** Units of the option per unit of the flag. */
+  readonly scale?: number;
+}
+
+export interface OptionRow<T = unknown> extends Preset {
   /** Its name, and what is shown for its value. */
   readonly flag: string;
   readonly help: string;
   readonly form: Form<T>;
-  /** In the unit of the flag. Absent: the command has its own default, or the option is `optional`. */
-  readonly preset?: unknown;
-  /** The default as the help shows it, where it is a list. */
-  readonly presetShown?: string;
-  /** Null unless given. */
-  readonly optional?: true;
-  /** Units of the option per unit of the flag. */
-  readonly scale?: number;
+}
+
+function option<T>(flag: string, help: string, form: Form<T>, preset: Preset = {}): OptionRow<T> {
+  return { flag, help, form, ...preset };
+}
+
+/** An option that is null unless it is given. */
+function optional<T>(flag: string, help: string, form: Form<T>): OptionRow<T | null> {
+  return { flag, help, form };
 }
 
 const raw: Form<string> = { kind: 'raw' };
@@ -66,193 +76,141 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 /** A machine has fewer cores than this; anything larger is a typo. */
 const processes = from(1, 1024);
-const nodeNameCharsMax = 100;
+const nodeName: Form<string> = { kind: 'text', charsMax: 100 };
+const logLevels = oneOf(
+  'trace',
+  'debug',
+  'info',
+  'warn',
+  'error',
+  'fatal',
+  'silent',
+) as Form<string>;
 
 /** Of every server, in the order of the help. */
 export const serverOptions = {
-  port: {
-    flag: '--port <port>',
-    help: 'delivery port; 0 takes a free one',
-    form: port,
-    preset: 8080,
-  },
-  adminPort: {
-    flag: '--admin-port <port>',
-    help: 'admin port; 0 takes a free one',
-    form: port,
+  port: option('--port <port>', 'delivery port; 0 takes a free one', port, { preset: 8080 }),
+  adminPort: option('--admin-port <port>', 'admin port; 0 takes a free one', port, {
     preset: 8081,
-  },
-  host: { flag: '--host <address>', help: 'address of the delivery port', form: text },
-  adminHost: {
-    flag: '--admin-host <address>',
-    help: 'address of the admin port',
-    form: text,
+  }),
+  host: option('--host <address>', 'address of the delivery port', text),
+  adminHost: option('--admin-host <address>', 'address of the admin port', text, {
     preset: '127.0.0.1',
-  },
-  data: { flag: '--data <folder>', help: 'folder of the store', form: text },
-  processes: {
-    flag: '--processes <count>',
-    help: 'delivery processes; else by cores',
-    form: processes,
-    optional: true,
-  },
-  workers: {
-    flag: '--workers <count>',
-    help: 'render threads of each; else by cores',
-    form: processes,
-    optional: true,
-  },
-  tlsCert: {
-    flag: '--tls-cert <file>',
-    help: 'certificate chain (PEM) of the delivery port',
-    form: raw,
-    optional: true,
-  },
-  tlsKey: {
-    flag: '--tls-key <file>',
-    help: 'private key (PEM) of the certificate',
-    form: raw,
-    optional: true,
-  },
-  corsOrigins: {
-    flag: '--cors-origins <origins>',
-    help: 'origins, by comma; * or off',
-    form: origins,
-    preset: ['*'],
-    presetShown: '*',
-  },
-  lenientCatalog: {
-    flag: '--lenient-catalog [switch]',
-    help: 'accept a catalog GET without Content-Type, as the Unity SDK sends it',
-    form: onOff,
-    preset: false,
-  },
-  logLevel: {
-    flag: '--log-level <level>',
-    help: 'least severe log line',
-    form: oneOf<string>('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
-  },
-  bodyBytesMax: {
-    flag: '--body-bytes-max <bytes>',
-    help: 'largest request body',
-    form: from(KiB, 64 * MiB),
-  },
-  idsMax: {
-    flag: '--ids-max <count>',
-    help: 'most content ids of one combine call',
-    form: from(1, 10_000),
-  },
-  combineBytesMax: {
-    flag: '--combine-bytes-max <bytes>',
-    help: 'largest response of a combine call; a single content is delivered whatever its size',
-    form: from(KiB, 1024 * MiB),
-  },
-  textBytesMax: {
-    flag: '--text-bytes-max <bytes>',
-    help: 'largest stored text',
-    form: from(KiB, 256 * MiB),
+  }),
+  data: option('--data <folder>', 'folder of the store', text),
+  processes: optional('--processes <count>', 'delivery processes; else by cores', processes),
+  workers: optional('--workers <count>', 'render threads of each; else by cores', processes),
+  tlsCert: optional('--tls-cert <file>', 'certificate chain (PEM) of the delivery port', raw),
+  tlsKey: optional('--tls-key <file>', 'private key (PEM) of the certificate', raw),
+  corsOrigins: option('--cors-origins <origins>', 'origins, by comma; * or off', origins, {
+    ...{ preset: ['*'], presetShown: '*' },
+  }),
+  lenientCatalog: option(
+    '--lenient-catalog [switch]',
+    'accept a catalog GET without Content-Type, as the Unity SDK sends it',
+    onOff,
+    { preset: false },
+  ),
+  logLevel: option('--log-level <level>', 'least severe log line', logLevels),
+  bodyBytesMax: option('--body-bytes-max <bytes>', 'largest request body', from(KiB, 64 * MiB)),
+  idsMax: option('--ids-max <count>', 'most content ids of one combine call', from(1, 10_000)),
+  combineBytesMax: option(
+    '--combine-bytes-max <bytes>',
+    'largest response of a combine call; a single content is delivered whatever its size',
+    from(KiB, 1024 * MiB),
+  ),
+  textBytesMax: option('--text-bytes-max <bytes>', 'largest stored text', from(KiB, 256 * MiB), {
     preset: defaultLimits.textBytesMax,
-  },
-  textLevelsMax: {
-    flag: '--text-levels-max <count>',
-    help: 'deepest stored text',
-    form: from(1, storedLevelsMax),
-    preset: defaultLimits.textLevelsMax,
-  },
-  keyRateMax: {
-    flag: '--key-rate-max <count>',
-    help: 'most requests per second of one key in each delivery process (default: no limit)',
-    form: from(1, 10_000_000),
-    optional: true,
-  },
-  native: {
-    flag: '--native <choice>',
-    help: 'whether the native addon does the document work',
-    form: oneOf<NativeChoice>('auto', 'on', 'off'),
-    preset: 'auto',
-  },
-  trustedProxies: {
-    flag: '--admin-trust-proxy <addresses>',
-    help: 'proxies of the admin port whose X-Forwarded-For counts: addresses or networks, by comma; or off',
-    form: networks,
-    preset: [],
-    presetShown: 'off',
-  },
-  auditDaysKept: {
-    flag: '--audit-days <days>',
-    help: 'days that the audit is kept; or all',
-    form: allOrFrom(1, auditDaysKeptMax),
-    preset: auditDaysKeptDefault,
-  },
-  lastUsedEveryMs: {
-    flag: '--last-used-seconds <seconds>',
-    help: 'how often the last use of keys and tokens is stored',
-    form: from(1, lastUsedEveryMsMax / 1_000),
-    preset: lastUsedEveryMs / 1_000,
-    scale: 1_000,
-  },
-  webhooksToLocal: {
-    flag: '--webhooks-to-local [switch]',
-    help: 'let webhooks go to loopback and link-local addresses',
-    form: onOff,
-  },
-  keepRevisions: {
-    flag: '--keep-revisions <count>',
-    help: 'newest revisions kept of each content; or all',
-    form: allOrFrom(1, revisionsKeptMax),
-    preset: 'all',
-  },
-  keepDeletedDays: {
-    flag: '--keep-deleted-days <days>',
-    help: 'days that deleted contents can be brought back; or all',
-    form: allOrFrom(0, deletedDaysKeptMax),
-    preset: deletedDaysKeptDefault,
-  },
-  sessionIdleMs: {
-    flag: '--session-hours <hours>',
-    help: 'hours without use after which the console asks to sign in again',
-    form: from(1, sessionHoursMax),
-    preset: sessionHoursDefault,
-    scale: 3_600_000,
-  },
-} as const satisfies Readonly<Record<string, OptionRow>>;
+  }),
+  textLevelsMax: option(
+    '--text-levels-max <count>',
+    'deepest stored text',
+    from(1, storedLevelsMax),
+    {
+      preset: defaultLimits.textLevelsMax,
+    },
+  ),
+  keyRateMax: optional(
+    '--key-rate-max <count>',
+    'most requests per second of one key in each delivery process (default: no limit)',
+    from(1, 10_000_000),
+  ),
+  native: option(
+    '--native <choice>',
+    'whether the native addon does the document work',
+    oneOf<NativeChoice>('auto', 'on', 'off'),
+    { preset: 'auto' },
+  ),
+  trustedProxies: option(
+    '--admin-trust-proxy <addresses>',
+    'proxies of the admin port whose X-Forwarded-For counts: addresses or networks, by comma; or off',
+    networks,
+    { preset: [], presetShown: 'off' },
+  ),
+  auditDaysKept: option(
+    '--audit-days <days>',
+    'days that the audit is kept; or all',
+    allOrFrom(1, auditDaysKeptMax),
+    { preset: auditDaysKeptDefault },
+  ),
+  lastUsedEveryMs: option(
+    '--last-used-seconds <seconds>',
+    'how often the last use of keys and tokens is stored',
+    from(1, lastUsedEveryMsMax / 1_000),
+    { preset: lastUsedEveryMs / 1_000, scale: 1_000 },
+  ),
+  webhooksToLocal: option(
+    '--webhooks-to-local [switch]',
+    'let webhooks go to loopback and link-local addresses',
+    onOff,
+  ),
+  keepRevisions: option(
+    '--keep-revisions <count>',
+    'newest revisions kept of each content; or all',
+    allOrFrom(1, revisionsKeptMax),
+    { preset: 'all' },
+  ),
+  keepDeletedDays: option(
+    '--keep-deleted-days <days>',
+    'days that deleted contents can be brought back; or all',
+    allOrFrom(0, deletedDaysKeptMax),
+    { preset: deletedDaysKeptDefault },
+  ),
+  sessionIdleMs: option(
+    '--session-hours <hours>',
+    'hours without use after which the console asks to sign in again',
+    from(1, sessionHoursMax),
+    { preset: sessionHoursDefault, scale: 3_600_000 },
+  ),
+} satisfies Rows;
 
 /** Of a server that may share its store with others. */
 export const fleetOptions = {
   // There may be a password in it.
-  database: {
-    flag: '--database <url>',
-    help: 'PostgreSQL database that servers share: postgres://user@host:port/name, more hosts by comma; else the store is in the data folder',
-    form: raw,
-    optional: true,
-  },
-  databaseReplica: {
-    flag: '--database-replica <url>',
-    help: 'standby of it whose changes this server follows; edits still go to --database',
-    form: raw,
-    optional: true,
-  },
-  nodeName: {
-    flag: '--node-name <name>',
-    help: 'what this server is called; else its host',
-    form: { ...text, charsMax: nodeNameCharsMax },
-    optional: true,
-  },
-  acceptEmptyStore: {
-    flag: '--accept-empty-store [switch]',
-    help: 'let an empty store replace the contents that are served',
-    form: onOff,
-    preset: false,
-  },
-} as const satisfies Readonly<Record<string, OptionRow>>;
+  database: optional(
+    '--database <url>',
+    'PostgreSQL database that servers share: postgres://user@host:port/name, more hosts by comma; else the store is in the data folder',
+    raw,
+  ),
+  databaseReplica: optional(
+    '--database-replica <url>',
+    'standby of it whose changes this server follows; edits still go to --database',
+    raw,
+  ),
+  nodeName: optional('--node-name <name>', 'what this server is called; else its host', nodeName),
+  acceptEmptyStore: option(
+    '--accept-empty-store [switch]',
+    'let an empty store replace the contents that are served',
+    onOff,
+    { preset: false },
+  ),
+} satisfies Rows;
 
-type ValueOf<R extends OptionRow> =
-  | (R['form'] extends Form<infer T> ? T : never)
-  | (R extends { readonly optional: true } ? null : never);
+type Rows = Readonly<Record<string, OptionRow>>;
 
-/** The values of a table, each in the unit of its name; an option that was not given is null. */
-export type OptionValues<Rows extends Readonly<Record<string, OptionRow>>> = {
-  readonly [Name in keyof Rows]: ValueOf<Rows[Name]>;
+/** The values of a table, each in the unit of its name. */
+export type OptionValues<R extends Rows> = {
+  readonly [Name in keyof R]: R[Name] extends OptionRow<infer T> ? T : never;
 };
 
 type DatabaseOptions = { readonly [Name in 'database' | 'databaseReplica']: DatabaseUrl | null };

@@ -23,7 +23,7 @@ import { openData } from './open-store.js';
 import type { ServeOptions, Start } from './options.js';
 import { makeServerApi } from './server-api.js';
 
-export interface Served {
+interface Served {
   readonly deliveryUrl: string;
   readonly adminUrl: string;
   /** The owner's token when it was just made and is in no file; it is shown this once. */

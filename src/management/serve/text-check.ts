@@ -25,19 +25,19 @@ import type { Store } from '../store/store.js';
 import { StoreDamaged } from '../store/store-faults.js';
 
 /** A text that is not what was saved. */
-export interface DamagedText {
+interface DamagedText {
   readonly digest: string;
   /** Contents that have it in a revision, as `environment/id`; not all of many. */
   readonly contents: readonly string[];
 }
 
-export interface TextCheckResult {
+interface TextCheckResult {
   readonly texts: number;
   readonly bytes: number;
   readonly damaged: readonly DamagedText[];
 }
 
-export interface TextCheckParts {
+interface TextCheckParts {
   readonly store: Store;
   readonly log: Pick<Logger, 'error' | 'warn' | 'debug'>;
   /** How long it leaves the store and the processor to others after each step, milliseconds. */

@@ -10,7 +10,7 @@ import { schemaNewest } from '../store/migrate.js';
 import { completeOlderWrites, isComplete, recordOlderWrites } from '../store/older-writes.js';
 import type { Store } from '../store/store.js';
 
-export interface UpgradeFinishParts {
+interface UpgradeFinishDeps {
   readonly store: Store;
   /** Resolves when the number is served. */
   readonly publish: (sequence: number) => Promise<void>;
@@ -18,15 +18,15 @@ export interface UpgradeFinishParts {
 }
 
 export class UpgradeFinish {
-  readonly #parts: UpgradeFinishParts;
+  readonly #deps: UpgradeFinishDeps;
   readonly #rounds: PeriodicJob;
   /** Servers of older versions that were logged last, by name. */
   #older = '';
   /** Something may have been written by an older version since the last time. */
   #isDue = true;
 
-  constructor(parts: UpgradeFinishParts) {
-    this.#parts = parts;
+  constructor(deps: UpgradeFinishDeps) {
+    this.#deps = deps;
     this.#rounds = new PeriodicJob((signal) => this.#round(signal), {
       firstMs: 0,
       everyMs: upgradeLookEveryMs,
@@ -43,7 +43,7 @@ export class UpgradeFinish {
   }
 
   async #round(signal: AbortSignal): Promise<void> {
-    const { store, publish, log } = this.#parts;
+    const { store, publish, log } = this.#deps;
     try {
       const { older, complete } = await store.read(async (db) => ({
         older: store.isShared ? await listOlderNodes(db, schemaNewest, nodeLiveMs) : [],
@@ -77,7 +77,7 @@ export class UpgradeFinish {
     if (names === this.#older) return;
     this.#older = names;
     if (names === '' || complete) return;
-    this.#parts.log.info(
+    this.#deps.log.info(
       { event: 'older_servers_present', nodes: older },
       'servers of an older version are there: what this version does otherwise begins when they are gone',
     );

@@ -8,7 +8,7 @@ import { DeliveryCertificate } from './delivery-certificate.js';
 import { readPair } from './read-pair.js';
 
 /** Paths; both or neither. */
-export interface CertificateOptions {
+interface CertificateOptions {
   readonly tlsCert: string | null;
   readonly tlsKey: string | null;
 }

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../../contract/problems.js';
 
 /** Page scripts cannot send it to another origin without a preflight, and this server responds to none. */
-export const consoleHeader = 'x-loadout-console';
+const consoleHeader = 'x-loadout-console';
 
 const ownSites: readonly unknown[] = [undefined, 'same-origin', 'none'];
 

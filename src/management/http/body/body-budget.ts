@@ -3,7 +3,7 @@
  * keeps it until the response is sent. A request that waits is not read from, so its body stays with the sender.
  */
 
-export interface BodyBudgetLimits {
+interface BodyBudgetLimits {
   /** Bytes of all bodies that are being read or worked on. A larger body counts as this many: it has its turn alone. */
   readonly bytesMax: number;
   /** Requests that may wait for a share. */

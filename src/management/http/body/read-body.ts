@@ -7,7 +7,7 @@ import type { BodyShare } from './body-budget.js';
 import type { BodyBudgets } from './body-budgets.js';
 
 /** What of a budget a request holds; given back with the response. */
-export interface BodyHolder {
+interface BodyHolder {
   bodyShare: BodyShare | null;
 }
 
