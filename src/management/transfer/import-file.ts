@@ -69,7 +69,9 @@ export class ImportFile {
     }
     switch (line.kind) {
       case 'faulty':
-        for (const { path, message } of line.faults) this.#refuse(number, path, message);
+        for (const { path, message, appVersion } of line.faults) {
+          this.#refuse(number, path, message, appVersion);
+        }
         return null;
       case 'environment':
         this.#began = true;
@@ -187,13 +189,19 @@ export class ImportFile {
   }
 
   #warn(number: number, warnings: readonly ValidationIssue[]): void {
-    for (const { path, message, code } of warnings) {
+    for (const { path, message, appVersion, code } of warnings) {
       if (this.warnings.length >= faultsShownMax) return;
-      this.warnings.push({ path, message, line: number, ...(code !== undefined && { code }) });
+      this.warnings.push({
+        ...{ path, message, line: number },
+        ...(appVersion !== undefined && { appVersion }),
+        ...(code !== undefined && { code }),
+      });
     }
   }
 
-  #refuse(number: number, path: string, message: string): void {
-    if (this.faults.length < faultsShownMax) this.faults.push({ path, message, line: number });
+  #refuse(number: number, path: string, message: string, appVersion?: string): void {
+    if (this.faults.length >= faultsShownMax) return;
+    const place = { line: number, ...(appVersion !== undefined && { appVersion }) };
+    this.faults.push({ path, message, ...place });
   }
 }

@@ -61,21 +61,25 @@ function readLines(
   for (const [index, { appVersion, text }] of given.entries()) {
     const path = `lines[${index}]`;
     if (lines.some(({ version }) => version === appVersion)) {
-      faults.push({ path: `${path}.appVersion`, message: `${appVersion} stands twice` });
+      faults.push({
+        path: `${path}.appVersion`,
+        appVersion,
+        message: `${appVersion} stands twice`,
+      });
     }
     const bytes = bytesOf(text, limits.textBytesMax);
     if (typeof bytes === 'string') {
-      faults.push({ path: `${path}.text`, message: bytes });
+      faults.push({ path: `${path}.text`, appVersion, message: bytes });
       continue;
     }
     const prepared = prepareText({ bytes, levelsMax: limits.textLevelsMax });
     if (!prepared.ok) {
       const place = `line ${prepared.line}, column ${prepared.column} of the text`;
-      faults.push({ path: `${path}.text`, message: `${prepared.message} (${place})` });
+      faults.push({ path: `${path}.text`, appVersion, message: `${prepared.message} (${place})` });
       continue;
     }
     const { textDigest, jsonDigest, jsonHash, jsonBytes, doubts } = prepared;
-    warnings.push(...doubts.map(({ message }) => ({ path: `${path}.text`, message })));
+    warnings.push(...doubts.map(({ message }) => ({ path: `${path}.text`, appVersion, message })));
     const textBytes = bytes.byteLength;
     lines.push({ version: appVersion, textDigest, textBytes, jsonDigest, jsonHash, jsonBytes });
     texts.set(textDigest, bytes);
