@@ -1,6 +1,6 @@
 /**
  * The options of a server, one row each. The flags of `serve` and `demo`, their LOADOUT_… variables, their help and
- * `ServeOptions` derive from these tables.
+ * `ServeOptions` derive from these tables (D79).
  */
 import type { Logger } from 'pino';
 import { deletedDaysKeptMax, revisionsKeptMax } from '../../contract/limits.js';
