@@ -49,16 +49,20 @@ const work = chooseDocumentWork(options.native);
 const pool = new RenderPool({
   workers: options.workers,
   workerData: { publishedPath: options.publishedPath, native: options.native },
-  failed: (error) => log.error({ err: error }, 'a render worker ended; another takes its place'),
+  failed: (error) =>
+    log.error(
+      { event: 'render_worker_ended', err: error },
+      'a render worker ended; another takes its place',
+    ),
 });
 const damaged = (detail: string): void => tell({ type: 'damaged', detail, isStuck: false });
-log.info({ documentWork: work.name }, 'document work');
+log.info({ event: 'document_work', documentWork: work.name }, 'document work');
 const turns = new EventLoopLag();
 const renderer = new Renderer(
   pool,
   work,
   turns,
-  (error) => log.error({ err: error }, 'a render failed'),
+  (error) => log.error({ event: 'render_failed', err: error }, 'a render failed'),
   damaged,
 );
 const clock = new Clock();
@@ -79,7 +83,7 @@ const frontEndParts: FrontEndParts = {
   sequences,
   metrics,
   clock,
-  log: (error) => log.error({ err: error }, 'a request failed'),
+  log: (error) => log.error({ event: 'request_failed', err: error }, 'a request failed'),
 };
 const frontEnd = await makeFrontEnd();
 const trial = new FrontEndTrial(
@@ -194,7 +198,7 @@ function obey(message: ToDelivery): Promise<void> | undefined {
 }
 
 function fail(error: unknown): void {
-  log.fatal({ err: error }, 'the delivery process cannot go on');
+  log.fatal({ event: 'delivery_process_failed', err: error }, 'the delivery process cannot go on');
   process.exit(1);
 }
 

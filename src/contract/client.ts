@@ -4,7 +4,13 @@
  */
 import type { z } from 'zod';
 import { ndjsonType } from './media-types.js';
-import type { Method, ResponseOf, SentBody, SentQuery } from './operation.js';
+import {
+  type Method,
+  placeOf,
+  type ReceivedBody,
+  type SentBody,
+  type SentQuery,
+} from './operation.js';
 import type { Operations } from './operations.js';
 
 export type KnownRoute = keyof Operations;
@@ -15,7 +21,7 @@ export type LinesRoute = {
 }[KnownRoute];
 
 /** What the response of a route holds. */
-export type ResponseTo<R extends KnownRoute> = ResponseOf<Operations[R]>;
+export type ResponseTo<R extends KnownRoute> = ReceivedBody<Operations[R]>;
 
 type ParameterName<R extends string> = R extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParameterName<Rest>
@@ -67,7 +73,7 @@ export class NdjsonText {
 }
 
 /** A request that is ready to be sent. */
-export interface SentRequest {
+interface SentRequest {
   readonly method: Method;
   /** From the root, escaped, with its query. */
   readonly path: string;
@@ -111,23 +117,12 @@ export function targetOf<R extends KnownRoute>(
   args: TargetOf<R>,
 ): Pick<SentRequest, 'method' | 'path'> {
   const { params = {}, query = {} } = args as AnyArguments;
-  const [method, pattern] = route.split(' ') as [Method, string];
+  const { method, path: pattern } = placeOf(route);
   const path = pattern.replace(parameter, (_, name: string) => escapeName(params[name] ?? ''));
-  const root = unversioned.includes(pattern) ? '' : '/admin/v1';
-  return { method, path: `${root}${path}${queryText(query)}` };
+  return { method, path: `${path}${queryText(query)}` };
 }
 
 const parameter = /:(\w+)/g;
-
-/** Routes outside of `/admin/v1`. */
-const unversioned: readonly string[] = [
-  '/healthz',
-  '/readyz',
-  '/metrics',
-  '/metrics.json',
-  '/openapi.json',
-  '/openapi-delivery.json',
-];
 
 /**
  * A name as a part of a path.

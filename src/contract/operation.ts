@@ -12,7 +12,7 @@ export type Role = (typeof roles)[number];
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Method and path, with `:name` for each parameter. */
 export type Route = `${Method} /${string}`;
-export type SuccessStatus = 200 | 201 | 202 | 204;
+type SuccessStatus = 200 | 201 | 202 | 204;
 /** 503 beside problems: `GET /readyz` has the same body when the server is not ready. */
 export type ResponseStatus = SuccessStatus | 503;
 
@@ -25,13 +25,13 @@ export interface OperationSpec {
   readonly description: string;
   /** The least role that may call it. Absent: no token is needed. */
   readonly role?: Role;
-  /** Changes who is signed in: for everybody, but only from the console itself. */
+  /** Signs in or out: open to everyone, but only from the console itself. */
   readonly signsIn?: true;
   /** Without `:env` in its path and open to users of some environments only: it shows them no more than theirs. */
   readonly scoped?: true;
   /** There is no HEAD beside its GET: it would do all of the work for nothing. */
   readonly head?: false;
-  /** A write of it is published: the response has a `sequence`, and callers may wait for the whole fleet. */
+  /** A write of it is published: the response has a `sequence`, and clients may wait for the whole fleet. */
   readonly publishes?: true;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -56,52 +56,51 @@ export type Operation<R extends Route = Route, S extends OperationSpec = Operati
 };
 
 /** Prefix of every versioned path. */
-export const apiPrefix = '/admin/v1';
+const apiPrefix = '/admin/v1';
 
-/** @param route path below `/admin/v1` */
+/** Paths outside of the versioned API. */
+const rootPaths: readonly string[] = [
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/metrics.json',
+  '/openapi.json',
+  '/openapi-delivery.json',
+];
+
+/** @param route path below `apiPrefix`, or one of `rootPaths` */
 export function operation<const R extends Route, const S extends OperationSpec>(
   route: R,
   spec: S,
 ): Operation<R, S> {
-  return make(route, apiPrefix, spec);
+  return { ...spec, route, ...placeOf(route) };
 }
 
-/** An operation outside of the versioned API, such as `GET /healthz`. */
-export function rootOperation<const R extends Route, const S extends OperationSpec>(
-  route: R,
-  spec: S,
-): Operation<R, S> {
-  return make(route, '', spec);
-}
-
-function make<R extends Route, S extends OperationSpec>(
-  route: R,
-  prefix: string,
-  spec: S,
-): Operation<R, S> {
-  const space = route.indexOf(' ');
-  const method = route.slice(0, space) as Method;
-  return { ...spec, route, method, path: `${prefix}${route.slice(space + 1)}` as `/${string}` };
+/** Method of a route, and its path from the root, with `:name` for each parameter. */
+export function placeOf(route: Route): Pick<Operation, 'method' | 'path'> {
+  const [method, path] = route.split(' ') as [Method, `/${string}`];
+  return { method, path: rootPaths.includes(path) ? path : `${apiPrefix}${path}` };
 }
 
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
 type InputOf<T> = T extends z.ZodType ? z.input<T> : undefined;
 
-/** Parameters, query and body as a handler receives them: validated, defaults filled in. */
+/** `z.output`, what a handler receives: validated, defaults filled in. */
 export type ParamsOf<O extends OperationSpec> = OutputOf<O['params']>;
 export type QueryOf<O extends OperationSpec> = OutputOf<O['query']>;
 export type BodyOf<O extends OperationSpec> = OutputOf<O['body']>;
 
-/** What a client sends: members with a default may be absent. */
+/** `z.input`, what a client sends: members with a default may be absent. */
 export type SentQuery<O extends OperationSpec> = InputOf<O['query']>;
 export type SentBody<O extends OperationSpec> = InputOf<O['body']>;
 
-type Schemas<O extends OperationSpec> = NonNullable<
-  O['responses'][keyof O['responses'] & ResponseStatus]
->;
-/** What a client receives, whichever the status. */
-export type ResponseOf<O extends OperationSpec> = OutputOf<Schemas<O>>;
-/** What a handler returns for one status. */
-export type ResultOf<O extends OperationSpec, Status extends keyof O['responses']> = InputOf<
-  O['responses'][Status]
+/** `z.output`, what a handler returns for one status. The server encodes it with the schema. */
+export type ReturnedBody<
+  O extends OperationSpec,
+  Status extends keyof O['responses'] = keyof O['responses'],
+> = OutputOf<O['responses'][Status]>;
+
+/** `z.input`, what a client receives, whichever the status: the encoded form. */
+export type ReceivedBody<O extends OperationSpec> = InputOf<
+  NonNullable<O['responses'][keyof O['responses'] & ResponseStatus]>
 >;

@@ -1,10 +1,10 @@
-/** What authoring refuses: each refusal's code and status in one table, given back as a value. */
+/** Why the admin API rejects a request: every code with its status in one table. A problem is returned as a value. */
 
 import type { z } from 'zod';
-import type { faultSchema } from './schemas/common.js';
+import type { issueSchema } from './schemas/common.js';
 
 /** One thing that is wrong with the input. Line and column are 1-based. */
-export type ValidationIssue = Readonly<z.output<typeof faultSchema>>;
+export type ValidationIssue = Readonly<z.output<typeof issueSchema>>;
 
 const specs = {
   invalid_request: 400,
@@ -79,7 +79,7 @@ export class Problem {
   /** One helpful sentence for people. */
   readonly detail: string;
   readonly errors: readonly ValidationIssue[];
-  /** Members of the answered problem beside the standard ones, as RFC 9457 allows. */
+  /** Members of the problem document beside the standard ones, as RFC 9457 allows. */
   readonly members: Readonly<Record<string, unknown>>;
 
   constructor(

@@ -16,12 +16,12 @@ export const defaultLimits: ManagementLimits = {
 };
 
 /**
- * Nesting up to which texts that are already stored are read: a lower `textLevelsMax` must refuse new
+ * Nesting up to which texts that are already stored are read: a lower `textLevelsMax` must reject new
  * texts, not make old ones unreadable. It is also the most that `textLevelsMax` may be set to.
  */
 export const storedLevelsMax = 10_000;
 
-/** All texts of one state: checking it holds them in memory at once, and so does a listener that serves them. */
+/** All texts of one state: checking it holds them in memory at once, and so does a delivery process that serves them. */
 export const stateBytesMax: number = 256 * 1024 * 1024;
 
 /** Every other body of the admin API; the largest is a sync that names all its ids. */
@@ -40,7 +40,7 @@ export function contentBodyBytesMax(limits: ManagementLimits): number {
  * the process bound how many there are, and only requests with a valid token get so far.
  */
 export const bodyBytesFree: number = 256 * 1024;
-/** Bodies of the size that every route takes, together: 16 of the largest at a time, each answered within a part of a second. */
+/** Bodies of the size that every route takes, together: 16 of the largest at a time, each done within a fraction of a second. */
 export const ordinaryBodiesBytesMax: number = 32 * 1024 * 1024;
 /**
  * Larger bodies together: two saves of 52 MB, as many as there are workers to check them. Each takes some five times its
@@ -53,17 +53,17 @@ export const bodyWaitersMax = 128;
 export const bodyWaitMsMax = 180_000;
 /**
  * A body that has room, while others wait for it: without a byte for this long, or later than its size takes at 8 Mbit/s
- * and a grace, it is refused. Where nobody waits, a slow line has the time of `requestMsMax`.
+ * and a grace, it is rejected. Where no other request waits, a slow line has the time of `requestMsMax`.
  */
 export const bodyStalledMsMax = 10_000;
 export const bodyGraceMsMax = 10_000;
 export const bodyBytesPerSecondMin: number = 1024 * 1024;
-/** When a caller that was refused for overload may come again: by then several large saves are done. */
+/** When a client that was rejected for overload may retry: by then several large saves are done. */
 export const overloadedRetrySeconds = 10;
 
 /** Contents that a listing reads at a time: some 10 ms, and then others have their turn. */
 export const contentsPerRead = 500;
-/** The same of deleted ones, where it takes a query more for each: who deleted it. */
+/** The same of deleted ones, where each takes one more query, for the user that deleted it. */
 export const deletedContentsPerRead = 50;
 /** Events that an export or a stream reads at a time: some 100 KB, and no long hold of a connection. */
 export const auditRowsPerRead = 250;
@@ -118,12 +118,12 @@ export const exportStalledMsMax = 30_000;
 
 /** A sync is checked ahead of its transaction; when the environments moved meanwhile, it is checked so often. */
 export const syncTriesMax = 3;
-/** Of a segment's condition before and after, in an answer for people. */
+/** Of a segment's condition before and after, in a response for people. */
 export const conditionShownCharsMax = 500;
 
 /**
  * Wrong tokens: so many at once, then so many a second. A forgotten script is not cut off by its first mistakes, and
- * who tries words as tokens gets 86,400 of them a day from one address. Overall it is more, as real users come from
+ * somebody who guesses tokens gets 86,400 guesses a day from one address. Overall it is more, as real users come from
  * many addresses; it bounds what a botnet costs us.
  */
 export const wrongTokensAtOnceMax = 100;
@@ -134,7 +134,7 @@ export const wrongTokensPerSecondMaxOverall = 50;
 export const wrongTokenAddressesMax = 10_000;
 /** Tokens that were right lately, by their hashes: neighbours behind one address do not lock each other out. */
 export const rightTokensRememberedMax = 10_000;
-/** Wrong tokens in one go after which the audit is told, once until the address has been quiet. */
+/** Wrong tokens in one go after which the audit records them, once until the address has been quiet. */
 export const wrongTokensAudited = 10;
 /** Rows about wrong tokens, overall: so many at once, then one a minute. */
 export const wrongTokenRowsAtOnceMax = 20;
@@ -144,7 +144,7 @@ export const wrongTokenRowsPerSecondMax: number = 1 / 60;
 export const lastUsedEveryMs = 30_000;
 /** The most that an operator may set it to. A session is not swept away before its last use must have been written. */
 export const lastUsedEveryMsMax: number = 24 * 3_600_000;
-/** Uses written in one transaction, and uses that wait for one: more keys are in use by nobody. */
+/** Uses written in one transaction, and uses that wait for one: no game uses more keys at once. */
 export const lastUsedPerWriteMax = 500;
 export const lastUsedRememberedMax = 50_000;
 
@@ -174,7 +174,7 @@ export const attributesShownMax = 2_000;
 export const workThreads = 2;
 export const workerHeapMegabytesMax = 1_024;
 /**
- * Workers of the checks against schemas, apart from the others: a slow schema keeps nobody waiting but those with schemas,
+ * Workers of the checks against schemas, apart from the others: a slow schema delays only edits with schemas,
  * and one slow schema leaves the second worker to these.
  */
 export const schemaThreads = 2;
@@ -182,7 +182,7 @@ export const schemaThreads = 2;
 export const schemaChecksWaitingMax = 32;
 export const schemaCheckWaitMsMax = 30_000;
 /**
- * A state is judged before its transaction. If it was edited in between, it is judged within, where every other write
+ * A state is validated before its transaction. If it was edited in between, it is validated within, where every other write
  * waits for it: only for this long, worker start included.
  */
 export const validateInWriteMsMax = 2_000;
@@ -194,18 +194,18 @@ export const diffHereBytesMax: number = 8 * 1024;
 /** A task of a worker that takes longer is ended: the largest text with its mapping takes a few seconds. */
 export const workMsMax = 60_000;
 /**
- * The same for a check against a JSON Schema: a pattern that backtracks would never end. Large lines are parsed anew for
+ * The same for a check against a JSON Schema: a pattern that backtracks would never end. Large lines are parsed again for
  * each rule, which takes a sound schema its time.
  */
 export const schemaCheckMsMax = 10_000;
 export const schemaCheckMsPerMegabyte = 500;
-/** Verdicts on states that are kept, so that what was checked ahead of a transaction is not checked again in it. */
+/** Results of validation that are kept, so that what was checked ahead of a transaction is not checked again in it. */
 export const validationsKeptMax = 500;
-/** A verdict "takes too long" is kept for as long as its own edit needs it, and some that repeat it at once. */
+/** The result "takes too long" is kept for as long as its own edit needs it, and some that repeat it at once. */
 export const tooCostlyKeptMs = 30_000;
-/** Faults and warnings of one kind that an answer lists: an author mends the first ones and asks again. */
+/** Issues and warnings of one kind that a response lists: an author corrects the first ones and tries again. */
 export const faultsShownMax = 100;
-/** Saves that a conflict tells of, the newest ones: who comes later than these must read the history anyway. */
+/** Saves that a conflict lists, the newest ones: an author who is further behind must read the history anyway. */
 export const betweenShownMax = 20;
 
 /** A season's worth of time to notice that a deleted content is missed. */
@@ -238,14 +238,14 @@ export const textCheckEveryMs: number = 24 * 3_600_000;
 /** Contents that are named for one damaged text. */
 export const textCheckNamesMax = 10;
 
-/** 4 MiB of the store at a time: a backup tells of its progress in between. */
+/** 4 MiB of the store at a time: a backup reports its progress in between. */
 export const backupPagesPerStep = 1_024;
 
 /** Operands that an explanation names where no single one decided: a person reads the first few. */
 export const decidersMax = 8;
 /** Contexts that a comparison of two conditions names for each direction. */
 export const segmentExamplesMax = 10;
-/** A/B tests and variants that one listing shows, and their bytes: nobody looks at a map of more. */
+/** A/B tests and variants that one listing shows, and their bytes: a map of more cannot be read. */
 export const abTestsShownMax = 10_000;
 export const abTestVariantsShownMax = 100_000;
 export const abTestsShownBytesMax: number = 8 * 1024 * 1024;
@@ -261,7 +261,7 @@ export const previewErrorsMax = 100;
 export const previewChangesMax = 50;
 export const previewExamplesMax = 3;
 export const madeUpUsersDefault = 1_000;
-/** Callers without a user id are all in bucket 0: a few more of them would show nothing else. */
+/** Players without a user id are all in bucket 0: more of them would show nothing else. */
 export const madeUpAnonymousMax = 50;
 /** Values that one test of a condition adds for its attribute; of a list of 50,000 ids, some at even distances. */
 export const madeUpValuesPerTestMax = 24;
@@ -278,7 +278,7 @@ export const madeUpStepsPerUserMax = 2_000;
 export const madeUpSampleBytesMax: number = 1024 * 1024;
 /** A preview over conditions with costly regular expressions is ended after this. */
 export const previewMsMax = 30_000;
-/** Contents that a refusal names; the listing has them all. */
+/** Contents that a problem names; the listing has them all. */
 export const namesShownMax = 20;
 export const segmentPageCharsMax: number = 8 * 1024 * 1024;
 /** Mappings of which it is remembered which saved segments they use where: some 100 bytes for each segment. */
@@ -297,14 +297,14 @@ export const databaseReadersMax = 4;
 export const databasePlansMax = 64;
 /** Idle connections are closed after this. */
 export const databaseIdleMs = 60_000;
-/** A server that does not answer the way to it is passed over for the next one. */
+/** A host that does not respond in this time is skipped for the next one. */
 export const databaseConnectMsMax = 5_000;
 /**
  * A write waits this long for the write of another: an import's own transaction takes some seconds. PostgreSQL counts
- * twice, in the queue for the row and then for who holds it: together less than a query may take.
+ * twice, in the queue for the row and then for its holder: together less than a query may take.
  */
 export const databaseLockMsMax = 7_000;
-/** No statement takes as long, except a commit whose standby is away: then its caller is told that it is in doubt. */
+/** No statement takes as long, except a commit whose standby is away: then the response says that it is in doubt. */
 export const databaseQueryMsMax = 15_000;
 /** A node that stops in the middle of a write is cut off, so that the others can go on. */
 export const databaseIdleInTransactionMsMax = 30_000;
@@ -324,19 +324,19 @@ export const upgradeLookEveryMs = 5_000;
  */
 export const nodeIdContestBeats = 2;
 /**
- * A server that was heard of within three beats counts as having reached what it acknowledged: one that stopped since, while
+ * A server that was seen within three beats counts as having reached what it acknowledged: one that stopped since, while
  * others are waited for, is named as missing.
  */
 export const acknowledgedFreshMs = 6_000;
 /** And is no longer shown after a day. */
 export const nodeForgottenMs: number = 24 * 3_600_000;
-/** How often it is looked who acknowledged an edit, besides being told. */
+/** How often acknowledgements of an edit are read, beside notifications. */
 export const fleetAskEveryMs = 250;
-/** How often the log is looked at without being told: what a notification missed comes this late. */
+/** How often the change log is read without a notification: a missed one delays a change by this. */
 export const pollEveryMs = 2_000;
-/** The same for a replica, which cannot tell: one small read of one row. */
+/** The same for a replica, which cannot notify: one small read of one row. */
 export const replicaPollEveryMs = 200;
-/** A replica that did not answer is not asked again before this: finding out takes seconds where packets vanish. */
+/** A replica that did not respond is not tried again before this: finding out takes seconds where packets vanish. */
 export const replicaAwayMs = 30_000;
 
 /** A store is moved to another database in pages of so many rows, and of so many bytes unless one row alone has more. */
@@ -345,22 +345,22 @@ export const copyPageBytesMax: number = 8 * 1024 * 1024;
 /** Rows that one query counts: some tens of milliseconds, where a count of millions might take longer than a query may. */
 export const copyCountedAtOnce = 100_000;
 
-/** A listener that takes longer to take over an edit hangs: a large import takes it a second or two. */
+/** A delivery process that takes longer to load an edit hangs: a large import takes it a second or two. */
 export const acknowledgeMsMax = 15_000;
-/** A listener lets go of a damaged published.db at once, but for a body that a worker is making. */
+/** A delivery process closes a damaged published.db at once, but for a body that a worker is making. */
 export const releaseMsMax = 5_000;
 /** How soon a published.db that is damaged again is made again: at first, and at least while damage goes on. */
 export const repairAgainMsMin = 1_000;
 export const repairAgainMsMax = 60_000;
 /** A store that is damaged itself cannot give a sound published.db: it is asked again this often. */
 export const repairStoreDamagedMs: number = 10 * 60_000;
-/** And then the caller is answered, also when the store hangs as it is asked. */
+/** And then the response is sent, also when the store hangs as it is read. */
 export const fleetResponseMsMax = 12_000;
 /** A scrape of /metrics does not wait for a store that is slow: it shows what was known of it last. */
 export const storeGaugesMsMax = 1_000;
-/** A draining process answers what it has (delivery allows itself 10 s); then it is ended. */
+/** A draining process finishes the requests it has (delivery allows itself 10 s); then it is ended. */
 export const drainMsMax = 15_000;
-/** A scrape of /metrics does not wait for a listener that is stuck. */
+/** A scrape of /metrics does not wait for a delivery process that is stuck. */
 export const measureMsMax = 2_000;
 /** A certificate with its chain is some 5 KB, a key 3 KB: what is larger is another file, named by mistake. */
 export const certificateBytesMax: number = 1024 * 1024;
@@ -382,12 +382,12 @@ export const changesAtOnceMax = 100;
 export const changesKept = 100_000;
 /** Published sequences after which what is beyond that is removed: rarely, as it is a write. */
 export const changesPruneEvery = 1_000;
-/** How long a port may still be held by the listeners of a control process that was just killed. */
+/** How long a port may still be held by the delivery processes of a control process that was just killed. */
 export const portFreeMsMax = 3_000;
 
 /** Contents, deleted contents and segments that the event of a sync or an import names: some 64 KiB of body. */
 export const eventIdsMax = 500;
-/** Time of one attempt, from the look-up of the name to the head of the answer. */
+/** Time of one attempt, from the look-up of the name to the head of the response. */
 export const webhookAttemptMsMax = 10_000;
 /** Only the status counts. What follows it is read to be polite, this far and this long. */
 export const webhookResponseBytesMax: number = 64 * 1024;
@@ -413,10 +413,10 @@ export const webhookFaultRetryMs = 5_000;
 export const webhookSleepMsMax = 60_000;
 /** A message under way may arrive before the server ends; else it is sent again after the next start. */
 export const webhookCloseMsMax = 3_000;
-/** What another server of the fleet wrote is heard of at once, mostly; what was not heard waits this long. */
+/** What another server of the fleet wrote is usually announced at once; what was missed waits this long. */
 export const webhookLookEveryMs = 10_000;
 
-/** A working day: who comes back the next morning signs in again, unless an operator wants it otherwise. */
+/** A working day: the next morning everybody signs in again, unless the operator sets it otherwise. */
 export const sessionHoursDefault = 12;
 /** Also the end of every session, used or not: a month. A cookie that was stolen once is not good for ever. */
 export const sessionHoursMax: number = 30 * 24;

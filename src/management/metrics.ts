@@ -1,8 +1,8 @@
-/** Writes the counts of all delivery processes as Prometheus text (D6). No label is made of anything a caller sends. */
+/** Writes the counts of all delivery processes as Prometheus text (D6). No label is made of anything a client sends. */
 import type { DeliveryMetrics } from '../published/barrier.js';
 import type { ProcessLoad } from '../published/process-load.js';
 import type { RestartCounts } from './processes/restart-counts.js';
-import type { MeasuredListener } from './processes/supervisor.js';
+import type { MeasuredProcess } from './processes/supervisor.js';
 
 /** What two processes of one slot, the one that serves and the one that drains, count together. */
 type Together = 'sum' | 'min' | 'max';
@@ -23,7 +23,6 @@ interface CountedMetric {
 interface NumberSpec {
   readonly name: string;
   readonly help: string;
-  readonly counter: boolean;
   /** `sum` unless it says otherwise. */
   readonly together?: Together;
   readonly read: (measures: DeliveryMetrics) => number;
@@ -33,120 +32,133 @@ const specs: readonly NumberSpec[] = [
   {
     name: 'loadout_rendered_cache_hits_total',
     help: 'Bodies found in the cache of rendered bodies.',
-    counter: true,
     read: (m) => m.renderedHits,
   },
   {
     name: 'loadout_rendered_cache_misses_total',
     help: 'Bodies that were not in the cache of rendered bodies.',
-    counter: true,
     read: (m) => m.renderedMisses,
   },
   {
     name: 'loadout_rendered_inline_total',
     help: 'Bodies that the front end spliced itself.',
-    counter: true,
     read: (m) => m.renderedInline,
   },
   {
     name: 'loadout_native',
     help: '1 where the native addon does the document work, 0 where TypeScript does.',
-    counter: false,
     together: 'min',
     read: (m) => (m.documentWork === 'native' ? 1 : 0),
   },
   {
     name: 'loadout_rendered_cache_bytes',
     help: 'Size of the cache of rendered bodies.',
-    counter: false,
     read: (m) => m.renderedBytes,
   },
   {
     name: 'loadout_rendered_cache_entries',
     help: 'Bodies in the cache of rendered bodies.',
-    counter: false,
     read: (m) => m.renderedEntries,
   },
   {
     name: 'loadout_selections_bytes',
     help: 'Estimated size of the combinations of rules that are remembered, with what is kept for each.',
-    counter: false,
     read: (m) => m.selectionsBytes,
   },
   {
     name: 'loadout_selections_entries',
     help: 'Combinations of rules that are remembered.',
-    counter: false,
     read: (m) => m.selectionsEntries,
   },
   {
     name: 'loadout_pool_queue',
     help: 'Bodies that wait for a pool worker or are being made.',
-    counter: false,
     read: (m) => m.poolQueued,
   },
   {
     name: 'loadout_pool_tasks_total',
     help: 'Batches that the pool finished.',
-    counter: true,
     read: (m) => m.poolTasks,
   },
   {
     name: 'loadout_pool_seconds_total',
     help: 'Time from handing a batch to the pool to its result.',
-    counter: true,
     read: (m) => m.poolSeconds,
   },
   {
     name: 'loadout_rules_missed_total',
     help: 'Mutations that were chosen but could not apply to the data they met.',
-    counter: true,
     read: (m) => m.rulesMissed,
   },
   {
     name: 'loadout_resident_bytes',
     help: 'Resident memory of the delivery process.',
-    counter: false,
     read: (m) => m.rssBytes,
   },
   {
     name: 'loadout_connections',
     help: 'Open connections on the delivery port.',
-    counter: false,
     read: (m) => m.connections,
   },
   {
     name: 'loadout_unsent_bytes',
     help: 'Bytes that clients have yet to read of their responses.',
-    counter: false,
     read: (m) => m.unsentBytes,
   },
   {
     name: 'loadout_published_sequence',
     help: 'The sequence that the delivery process serves.',
-    counter: false,
     together: 'min',
     read: (m) => m.sequence,
   },
   {
     name: 'loadout_event_loop_delay_p99_seconds',
     help: 'Delay of the event loop in the last 5 to 10 seconds, 99th percentile.',
-    counter: false,
     together: 'max',
     read: (m) => m.eventLoopDelayP99Seconds,
   },
   {
     name: 'loadout_cpu_seconds_total',
     help: 'CPU time of the delivery process, all its threads.',
-    counter: true,
     read: (m) => m.cpuSeconds,
   },
   {
     name: 'loadout_start_time_seconds',
     help: 'When the delivery process started, Unix time.',
-    counter: false,
     together: 'max',
     read: (m) => m.startedAtSeconds,
+  },
+];
+
+interface LabelledSpec extends Omit<NumberSpec, 'read'> {
+  readonly samples: (measures: DeliveryMetrics) => readonly Sample[];
+}
+
+const labelled: readonly LabelledSpec[] = [
+  {
+    name: 'loadout_requests_total',
+    help: 'Responses by endpoint and status.',
+    samples: (m) => m.requests.map(([endpoint, status, count]) => [{ endpoint, status }, count]),
+  },
+  // Apart from the requests, whose labels identify series that dashboards know.
+  {
+    name: 'loadout_refused_total',
+    help: 'Rejected requests (4xx and 5xx) by the code of their problem.',
+    samples: (m) => m.refused.map(([code, count]) => [{ code }, count]),
+  },
+  {
+    name: 'loadout_connections_closed_total',
+    help: 'Connections closed because of responses that the client had not read, by reason.',
+    samples: (m) => [
+      [{ reason: 'budget' }, m.closedOverBudget],
+      [{ reason: 'slow' }, m.closedSlow],
+    ],
+  },
+  {
+    name: 'loadout_front_end',
+    help: 'What the loaded uWebSockets.js build was tried for at start: 1 passed, 0 failed.',
+    together: 'min',
+    samples: (m) => m.frontEnd.map(({ check, passed }) => [{ check }, passed ? 1 : 0]),
   },
 ];
 
@@ -154,14 +166,14 @@ const specs: readonly NumberSpec[] = [
 export interface Gauge {
   readonly name: string;
   readonly help: string;
-  /** What tells it from others of the name; none unless it says so. */
+  /** What distinguishes it from others of the name; none unless given. */
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
 export interface MeasuredServer {
   /** What each delivery process counted since it started. */
-  readonly listeners: readonly MeasuredListener[];
+  readonly processes: readonly MeasuredProcess[];
   /** Since the control process started. */
   readonly restarts: Readonly<RestartCounts>;
   /** How many there should be. */
@@ -178,24 +190,29 @@ export interface MeasuredServer {
 
 /** Prometheus text of everything that was measured. */
 export async function metricsText(server: MeasuredServer): Promise<string> {
-  const { listeners, wanted, sequence, load, gauges } = server;
+  const { processes, wanted, sequence, load, gauges } = server;
   const metrics: CountedMetric[] = [
-    ...specs.map((spec) => numberMetric(spec, listeners)),
-    requestsMetric(listeners),
-    refusedMetric(listeners),
-    closedMetric(listeners),
-    frontEndMetric(listeners),
-    latencyMetric(listeners),
+    ...specs.map((spec) => perProcess(spec, processes, (m) => [[{}, spec.read(m)]])),
+    ...labelled.map(({ samples, ...spec }) => perProcess(spec, processes, samples)),
+    latencyMetric(processes),
     logLinesDropped(server),
     restartsMetric(server),
-    single('loadout_listeners', 'Delivery processes that answered this scrape.', listeners.length),
+    single(
+      'loadout_listeners',
+      'Delivery processes that responded to this scrape.',
+      processes.length,
+    ),
     single('loadout_listeners_wanted', 'Delivery processes that should be running.', wanted),
     single(
       'loadout_control_resident_bytes',
       'Resident memory of the control process.',
       process.memoryUsage.rss(),
     ),
-    cpuOfControl(load.cpuSeconds),
+    single(
+      'loadout_control_cpu_seconds_total',
+      'CPU time of the control process, all its threads.',
+      load.cpuSeconds,
+    ),
     single(
       'loadout_control_event_loop_delay_p99_seconds',
       "Delay of the control process's event loop in the last 5 to 10 seconds, 99th percentile.",
@@ -208,7 +225,7 @@ export async function metricsText(server: MeasuredServer): Promise<string> {
     ),
     single(
       'loadout_sequence',
-      'The newest sequence that is published; a listener that serves a lower one is behind.',
+      'The newest sequence that is published; a delivery process that serves a lower one is behind.',
       sequence,
     ),
     ...gauges.map(({ name, help, value, labels }) => single(name, help, value, labels)),
@@ -224,26 +241,33 @@ function single(
   value: number,
   labels: Readonly<Record<string, string>> = {},
 ): CountedMetric {
-  return { name, help, type: 'gauge', aggregator: 'sum', values: [{ labels, value }] };
+  return { name, help, type: typeOf(name), aggregator: 'sum', values: [{ labels, value }] };
 }
 
-function cpuOfControl(seconds: number): CountedMetric {
-  const help = 'CPU time of the control process, all its threads.';
-  return { ...single('loadout_control_cpu_seconds_total', help, seconds), type: 'counter' };
+type Sample = readonly [labels: Readonly<Record<string, string | number>>, value: number];
+
+/** A metric with samples of each process. Names of counters end in `_total`. */
+function perProcess(
+  { name, help, together = 'sum' }: Omit<NumberSpec, 'read'>,
+  processes: readonly MeasuredProcess[],
+  samplesOf: (measures: DeliveryMetrics) => readonly Sample[],
+): CountedMetric {
+  const values = processes.flatMap(({ slot, measures }) =>
+    samplesOf(measures).map(([labels, value]) => ({
+      labels: { listener: slot, ...labels },
+      value,
+    })),
+  );
+  return { name, help, type: typeOf(name), aggregator: together, values };
 }
 
-function numberMetric(spec: NumberSpec, listeners: readonly MeasuredListener[]): CountedMetric {
-  const { name, help, counter, together, read } = spec;
-  const values = listeners.map(({ slot, measures }) => ({
-    labels: { listener: slot },
-    value: read(measures),
-  }));
-  return { name, help, type: counter ? 'counter' : 'gauge', aggregator: together ?? 'sum', values };
+function typeOf(name: string): 'counter' | 'gauge' {
+  return name.endsWith('_total') ? 'counter' : 'gauge';
 }
 
-function logLinesDropped({ logLinesDropped, listeners }: MeasuredServer): CountedMetric {
+function logLinesDropped({ logLinesDropped, processes }: MeasuredServer): CountedMetric {
   const { control, delivery } = logLinesDropped;
-  const kept = listeners.reduce((sum, { measures }) => sum + measures.logLinesDropped, 0);
+  const kept = processes.reduce((sum, { measures }) => sum + measures.logLinesDropped, 0);
   return {
     name: 'loadout_log_lines_dropped_total',
     help: 'Lines of the log that could not be written: the disk was full, or the reader gone or asleep.',
@@ -266,66 +290,10 @@ function restartsMetric({ restarts }: MeasuredServer): CountedMetric {
   };
 }
 
-function requestsMetric(listeners: readonly MeasuredListener[]): CountedMetric {
-  return {
-    name: 'loadout_requests_total',
-    help: 'Answered requests by endpoint and status.',
-    type: 'counter',
-    aggregator: 'sum',
-    values: listeners.flatMap(({ slot, measures }) =>
-      measures.requests.map(([endpoint, status, value]) => ({
-        labels: { listener: slot, endpoint, status },
-        value,
-      })),
-    ),
-  };
-}
-
-/** Apart from the requests, whose labels are what series are known by. */
-function refusedMetric(listeners: readonly MeasuredListener[]): CountedMetric {
-  return {
-    name: 'loadout_refused_total',
-    help: 'Rejected requests (4xx and 5xx) by the code of their problem.',
-    type: 'counter',
-    aggregator: 'sum',
-    values: listeners.flatMap(({ slot, measures }) =>
-      measures.refused.map(([code, value]) => ({ labels: { listener: slot, code }, value })),
-    ),
-  };
-}
-
-function closedMetric(listeners: readonly MeasuredListener[]): CountedMetric {
-  return {
-    name: 'loadout_connections_closed_total',
-    help: 'Connections closed because of responses that the client had not read, by reason.',
-    type: 'counter',
-    aggregator: 'sum',
-    values: listeners.flatMap(({ slot, measures }) => [
-      { labels: { listener: slot, reason: 'budget' }, value: measures.closedOverBudget },
-      { labels: { listener: slot, reason: 'slow' }, value: measures.closedSlow },
-    ]),
-  };
-}
-
-function frontEndMetric(listeners: readonly MeasuredListener[]): CountedMetric {
-  return {
-    name: 'loadout_front_end',
-    help: 'What the loaded uWebSockets.js build was tried for at start: 1 passed, 0 failed.',
-    type: 'gauge',
-    aggregator: 'min',
-    values: listeners.flatMap(({ slot, measures }) =>
-      measures.frontEnd.map(({ check, passed }) => ({
-        labels: { listener: slot, check },
-        value: passed ? 1 : 0,
-      })),
-    ),
-  };
-}
-
-function latencyMetric(listeners: readonly MeasuredListener[]): CountedMetric {
+function latencyMetric(processes: readonly MeasuredProcess[]): CountedMetric {
   const name = 'loadout_request_seconds';
   const values: CountedMetric['values'][number][] = [];
-  for (const { slot, measures } of listeners) {
+  for (const { slot, measures } of processes) {
     for (const { endpoint, counts, sumSeconds } of measures.latencies) {
       const labels = { listener: slot, endpoint };
       let total = 0;
@@ -340,7 +308,7 @@ function latencyMetric(listeners: readonly MeasuredListener[]): CountedMetric {
   }
   return {
     name,
-    help: 'From the head of a request having been read to its answer having been written.',
+    help: 'From reading the head of a request to writing its response.',
     type: 'histogram',
     aggregator: 'sum',
     values,

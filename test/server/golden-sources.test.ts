@@ -5,11 +5,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { problemCodes, statusOf } from '../../src/contract/problems.js';
 import { problems } from '../../src/delivery/problems.js';
 
 const sources = new URL('../../src/', import.meta.url).pathname;
+const operatingPage = new URL('../../docs/operating.md', import.meta.url);
 const golden = (name: string): string => new URL(`golden/${name}`, import.meta.url).pathname;
 
 it('the codes of problems, with their statuses', async () => {
@@ -52,30 +53,63 @@ it('the names of events, of webhooks and of the audit', async () => {
 // biome-ignore lint/suspicious/noExplicitAny: its members depend on its type.
 type Node = any;
 
-it('the events and fields of log lines', async () => {
-  const lines = new Set<string>();
-  for (const file of files) {
-    const tree = parseAst(textOf(file), { lang: 'ts' }, file);
-    visit(tree, (node) => {
-      for (const line of namesOf(node)) lines.add(line);
-    });
-  }
-  expect(lines.size).toBeGreaterThan(20);
-  await expect([...lines].sort().join('')).toMatchFileSnapshot(golden('log-fields.txt'));
+describe('log lines', () => {
+  const nodes = files.flatMap((file) => nodesOf(parseAst(textOf(file), { lang: 'ts' }, file)));
+  const events = [...new Set(nodes.flatMap(eventsOf))].sort();
+
+  it('have these events and fields', async () => {
+    const fields = new Set(nodes.flatMap(logFieldsOf).map((name) => `field ${name}\n`));
+    const lines = [...events.map((name) => `event ${name}\n`), ...[...fields].sort()];
+    expect(lines.length).toBeGreaterThan(60);
+    await expect(lines.join('')).toMatchFileSnapshot(golden('log-fields.txt'));
+  });
+
+  it('have an event, each of them', () => {
+    const without = nodes.filter((node) => isLogCall(node) && !logFieldsOf(node).includes('event'));
+    expect(without.map(({ arguments: given }) => given.at(-1)?.value ?? given)).toEqual([]);
+  });
+
+  it('have no event that the page for operators leaves out', () => {
+    const page = readFileSync(operatingPage, 'utf8');
+    const [, section = ''] = page.split('### Log events\n');
+    const [table = ''] = section.split('\n##');
+    const listed = [...table.matchAll(/`([a-z][a-z_]+)`/g)].map(([, name]) => name);
+    expect(events.filter((name) => !listed.includes(name))).toEqual([]);
+    expect(new Set(listed).size).toBe(listed.length);
+  });
 });
 
-const levels = ['debug', 'info', 'warn', 'error', 'fatal'];
+const levels = ['debug', 'info', 'warn', 'error', 'fatal', 'level'];
 
-/** Of a call of a logger, what its first argument names; of any object, the events and codes in the member `event`. */
-function namesOf({ type, callee, arguments: given, key, value }: Node): string[] {
-  if (type === 'Property' && key.name === 'event' && value.type === 'Literal')
-    return [`event ${value.value}\n`];
-  if (type !== 'CallExpression' || callee.type !== 'MemberExpression') return [];
-  if (!levels.includes(callee.property.name)) return [];
+/** The values of a member `event`, of any object. */
+function eventsOf({ type, key, value }: Node): string[] {
+  if (type !== 'Property' || key.name !== 'event') return [];
+  return [value, value.consequent, value.alternate]
+    .filter((node) => node?.type === 'Literal')
+    .map(({ value: name }) => name);
+}
+
+/** `log.warn(…)`, `this.#deps.log[level](…)`. */
+function isLogCall({ type, callee }: Node): boolean {
+  if (type !== 'CallExpression' || callee.type !== 'MemberExpression') return false;
   const logger = callee.object.property?.name ?? callee.object.name;
-  if (logger !== 'log' || given[0]?.type !== 'ObjectExpression') return [];
-  const names: string[] = given[0].properties.map((property: Node) => property.key?.name);
-  return names.filter((name) => name !== undefined).map((name) => `field ${name}\n`);
+  return logger === 'log' && levels.includes(callee.property.name);
+}
+
+/** What the first argument of a call of a logger names. */
+function logFieldsOf(node: Node): string[] {
+  if (!isLogCall(node) || node.arguments[0]?.type !== 'ObjectExpression') return [];
+  return node.arguments[0].properties.flatMap(({ key, argument }: Node) =>
+    argument?.type === 'ObjectExpression'
+      ? argument.properties.map((inner: Node) => inner.key?.name ?? [])
+      : (key?.name ?? []),
+  );
+}
+
+function nodesOf(node: Node): Node[] {
+  const nodes: Node[] = [];
+  visit(node, (one) => nodes.push(one));
+  return nodes;
 }
 
 function visit(node: Node, onNode: (node: Node) => void): void {

@@ -4,15 +4,13 @@ import { Command, Option } from 'commander';
 import { print, printLine } from '../terminal/output.js';
 import { readDatabaseUrl } from './database-url.js';
 
-interface PrepareOptions {
+interface TaskOptions {
   readonly database: string;
-  readonly grantTo?: string;
   readonly json: boolean;
 }
 
-interface FinalizeOptions {
-  readonly database: string;
-  readonly json: boolean;
+interface PrepareOptions extends TaskOptions {
+  readonly grantTo?: string;
 }
 
 export function databaseCommand(): Command {
@@ -23,13 +21,8 @@ export function databaseCommand(): Command {
 }
 
 function prepareCommand(): Command {
-  return new Command('prepare')
+  return databaseTask('prepare', 'owner')
     .description("make the tables or bring them up to date, and give a server's role what it needs")
-    .addOption(
-      new Option('--database <url>', 'postgres://owner@host:5432/name')
-        .env('LOADOUT_DATABASE')
-        .makeOptionMandatory(),
-    )
     .option('--grant-to <role>', 'the role that servers use; it must exist')
     .option('--json', 'print what was done as JSON', false)
     .addHelpText(
@@ -40,13 +33,8 @@ function prepareCommand(): Command {
 }
 
 function finalizeCommand(): Command {
-  return new Command('finalize')
+  return databaseTask('finalize', 'user')
     .description('finish an upgrade without waiting for servers of the older version')
-    .addOption(
-      new Option('--database <url>', 'postgres://user@host:5432/name')
-        .env('LOADOUT_DATABASE')
-        .makeOptionMandatory(),
-    )
     .option('--json', 'print what was done as JSON', false)
     .addHelpText(
       'after',
@@ -55,7 +43,16 @@ function finalizeCommand(): Command {
     .action(finalize);
 }
 
-async function finalize(options: FinalizeOptions): Promise<void> {
+/** @param role that the example of an address names */
+function databaseTask(name: string, role: string): Command {
+  return new Command(name).addOption(
+    new Option('--database <url>', `postgres://${role}@host:5432/name`)
+      .env('LOADOUT_DATABASE')
+      .makeOptionMandatory(),
+  );
+}
+
+async function finalize(options: TaskOptions): Promise<void> {
   const { finalizeDatabase } = await import('../../management/database/finalize-database.js');
   const url = await readDatabaseUrl(options.database);
   const done = await finalizeDatabase(url, Date.now);

@@ -32,6 +32,6 @@ async function listNodes(options: ConnectionOptions): Promise<void> {
 }
 
 function stateText({ live, serving, self }: FleetNode): string {
-  const state = live ? (serving > 0 ? 'live' : 'live, serves nobody') : 'away';
+  const state = live ? (serving > 0 ? 'live' : 'live, not serving') : 'away';
   return self ? `${state} (asked)` : state;
 }

@@ -19,7 +19,7 @@ type Removed = Retention['removed'];
 
 export function retentionCommand(): Command {
   return withConnection(new Command('retention'))
-    .description('remove old revisions, contents deleted long ago and texts nobody uses, now')
+    .description('remove old revisions, contents deleted long ago and unused texts, now')
     .option('--dry-run', 'only say what would go', false)
     .option(
       '--keep-revisions <count>',

@@ -1,6 +1,7 @@
 /** Starts a server for `serve` and `demo` and says where it is. */
 
-import type { ServeOptions, serve } from '../../management/serve/serve.js';
+import type { ServeOptions } from '../../management/serve/options.js';
+import type { serve } from '../../management/serve/serve.js';
 import { linesLost, outliveReaders, printNote } from '../terminal/output.js';
 import type { SayStart, StartLine } from './start-lines.js';
 

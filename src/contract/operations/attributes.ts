@@ -7,7 +7,7 @@ import { environmentParams } from '../schemas/common.js';
 const placesSchema = (what: string) =>
   z.array(z.string()).describe(`${what} At most ${attributePlacesShownMax} are named.`);
 
-export const attributeSchema = z
+const attributeSchema = z
   .object({
     name: z.string().describe('As the game sends it in `p`: of `player.level` it is `player`.'),
     segments: placesSchema('Saved segments whose condition reads it.'),
@@ -36,5 +36,5 @@ export const listAttributes = operation('GET /environments/:env/attributes', {
       cut: z.boolean().describe('There are more, or requests carry more names than are kept.'),
     }),
   },
-  problems: ['environment_not_found', 'too_costly'],
+  problems: ['too_costly'],
 });

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { auditRowsDefault, auditRowsMax, nameCharsMax } from '../limits.js';
 import { ndjsonType } from '../media-types.js';
 import { operation } from '../operation.js';
-import { instantSchema } from '../schemas/common.js';
+import { instantSchema, pageLimit } from '../schemas/common.js';
 
 const revisionNumber = z.int().nullable();
 
-export const auditEventSchema = z
+const auditEventSchema = z
   .object({
     id: z.string().describe('Sorts by time.'),
     at: z.string(),
@@ -76,13 +76,7 @@ export const listAudit = operation('GET /audit', {
   scoped: true,
   query: filterSchema.extend({
     before: eventId.optional().describe('Id of the event before which the page begins.'),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(auditRowsMax)
-      .default(auditRowsDefault)
-      .describe('Events of a page.'),
+    limit: pageLimit('Events', auditRowsMax, auditRowsDefault),
   }),
   responses: {
     200: z.object({

@@ -8,7 +8,7 @@ import {
   pointerChangeSchema,
   syncedSchema,
 } from '../schemas/changes.js';
-import { contentParams } from '../schemas/common.js';
+import { contentParams, pageLimit } from '../schemas/common.js';
 import { revisionStateSchema } from '../schemas/revision-state.js';
 
 const tag = 'contents';
@@ -87,13 +87,7 @@ export const listRevisions = operation('GET /environments/:env/contents/:id/revi
     before: numberSchema
       .default(revisionMax)
       .describe('Number of the revision before which the page begins.'),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(listRowsMax)
-      .default(listRowsMax)
-      .describe('Revisions of a page.'),
+    limit: pageLimit('Revisions', listRowsMax),
   }),
   responses: { 200: z.object({ id: z.string(), revisions: z.array(revisionSummarySchema) }) },
   problems: ['content_not_found'],

@@ -79,7 +79,7 @@ const savedOrWouldBeSchema = savedSchema.extend({
 
 export const saveContent = operation('PUT /environments/:env/contents/:id', {
   tag: 'contents',
-  description: `Saves an edit on top of the newest revision. The text goes to the line of appVersion (${lowestVersion} when left out), or lines has all lines; a field that is left out stays as it is. An edit that was not made from the newest revision (ifRevision) is rejected, and the problem lists what was saved in between. A draft need not match the JSON Schema of its content: its faults are warnings with the code "schema_mismatch", and publishing it is rejected.`,
+  description: `Saves an edit on top of the newest revision. The text goes to the line of appVersion (${lowestVersion} when left out), or lines has all lines; a field that is left out stays as it is. An edit that was not made from the newest revision (ifRevision) is rejected, and the problem lists what was saved in between. A draft need not match the JSON Schema of its content: its issues are warnings with the code "schema_mismatch", and publishing it is rejected.`,
   role: 'editor',
   publishes: true,
   params: contentParams,

@@ -6,6 +6,7 @@ import { syncedSchema } from '../schemas/changes.js';
 import {
   contentParams,
   environmentParams,
+  pageLimit,
   publishedSchema,
   revisionSchema,
   versionSchema,
@@ -22,7 +23,7 @@ const summarySchema = z
     tags: z.array(z.string()).readonly(),
     newest: z.int(),
     live: z.int().nullable().describe('Below `newest` or null: the newest revision is a draft.'),
-    author: z.string().describe('Who saved the newest revision.'),
+    author: z.string().describe('The user that saved the newest revision.'),
     synced: syncedSchema,
     hash: z.string().describe('Of the highest line of the live revision, or of the newest.'),
     dynamic: z.boolean(),
@@ -65,13 +66,7 @@ export const listContents = operation('GET /environments/:env/contents', {
       .default('false')
       .describe('true: the deleted ones instead, with what was live of them.'),
     after: z.string().default('').describe('Id after which the page begins.'),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(listRowsMax)
-      .default(listRowsMax)
-      .describe('Contents of a page.'),
+    limit: pageLimit('Contents', listRowsMax),
   }),
   responses: {
     200: z.object({
@@ -92,7 +87,7 @@ export const showContent = operation('GET /environments/:env/contents/:id', {
 
 export const deleteLine = operation('DELETE /environments/:env/contents/:id/lines/:appVersion', {
   tag,
-  description: 'Removes the line of an app version. The callers it served get the next lower one.',
+  description: 'Removes the line of an app version. Players that it served get the next lower one.',
   role: 'editor',
   publishes: true,
   params: contentParams.extend({ appVersion: versionSchema }),

@@ -21,7 +21,7 @@ export type Environment = z.output<typeof environmentSchema>;
 
 export const listEnvironments = operation('GET /environments', {
   tag: 'environments',
-  description: 'The environments that the role of the caller is for, by id.',
+  description: 'The environments that the role of the user is for, by id.',
   role: 'viewer',
   scoped: true,
   responses: { 200: z.object({ environments: z.array(environmentSchema) }) },

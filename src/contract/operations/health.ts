@@ -1,6 +1,6 @@
-/** Health: for those who watch the server. No token: the admin listener is on loopback unless its owner moves it. */
+/** Health, for monitoring. No token: the admin port is on loopback unless the operator moves it. */
 import { z } from 'zod';
-import { rootOperation } from '../operation.js';
+import { operation } from '../operation.js';
 import { sequenceSchema } from '../schemas/common.js';
 
 const statusSchema = z
@@ -27,20 +27,20 @@ const statusSchema = z
 
 export type ServerStatus = z.output<typeof statusSchema>;
 
-export const getHealth = rootOperation('GET /healthz', {
+export const getHealth = operation('GET /healthz', {
   tag: 'health',
   description: 'Whether the control process responds at all.',
   responses: { 200: z.object({ status: z.literal('ok') }) },
 });
 
-export const getReadiness = rootOperation('GET /readyz', {
+export const getReadiness = operation('GET /readyz', {
   tag: 'health',
   description:
     'Whether players are served and edits reach them; 503 with the same body if not. While the store is away players are served, so the server stays ready, and `store` says that edits are rejected. While a renewed certificate cannot be used, the earlier one is served, so the server stays ready, and `certificate` says so.',
   responses: { 200: statusSchema, 503: statusSchema.describe('Not ready.') },
 });
 
-export const getMetrics = rootOperation('GET /metrics', {
+export const getMetrics = operation('GET /metrics', {
   tag: 'health',
   description: 'What all processes count, for Prometheus.',
   responses: { 200: z.string().describe('Prometheus text, version 0.0.4.') },
@@ -104,7 +104,7 @@ const figuresSchema = z.object({
 
 export type HealthFigures = z.output<typeof figuresSchema>;
 
-export const getFigures = rootOperation('GET /metrics.json', {
+export const getFigures = operation('GET /metrics.json', {
   tag: 'health',
   description:
     'The figures of the Health screen, for one server: what `/metrics` counts of processes, requests and webhooks, as JSON.',

@@ -4,7 +4,7 @@ import { givenKeyCharsMax, givenKeyCharsMin } from '../limits.js';
 import { operation } from '../operation.js';
 import { environmentParams, instantSchema, labelSchema, published } from '../schemas/common.js';
 
-export const keySchema = z
+const keySchema = z
   .object({
     id: z.string(),
     label: z.string(),
@@ -21,7 +21,7 @@ export type Key = z.output<typeof keySchema>;
 const keyParams = environmentParams.extend({ keyId: z.string().describe('Id of the key.') });
 
 const expiresAtSchema = instantSchema.nullable();
-const expiresAtWords = 'RFC 3339 date-time from which the key is refused; null: none.';
+const expiresAtText = 'RFC 3339 date-time from which the key is rejected; null: none.';
 
 const givenKeySchema = z
   .string()
@@ -41,13 +41,14 @@ export const listKeys = operation('GET /environments/:env/keys', {
 
 export const createKey = operation('POST /environments/:env/keys', {
   tag: 'keys',
-  description: 'Makes an API key, which every listener takes from now on. It is shown this once.',
+  description:
+    'Makes an API key, which every delivery process accepts from now on. It is shown this once.',
   role: 'editor',
   publishes: true,
   params: environmentParams,
   body: z.strictObject({
     label: labelSchema.default(''),
-    expiresAt: expiresAtSchema.default(null).describe(expiresAtWords),
+    expiresAt: expiresAtSchema.default(null).describe(expiresAtText),
     key: givenKeySchema.optional(),
   }),
   responses: { 201: published(keySchema.extend({ key: z.string() })) },
@@ -57,13 +58,13 @@ export const createKey = operation('POST /environments/:env/keys', {
 export const updateKey = operation('PATCH /environments/:env/keys/:keyId', {
   tag: 'keys',
   description:
-    'Changes the label and the time from which the key is refused. What is left out stays. A revoked key stays as it is.',
+    'Changes the label and the time from which the key is rejected. What is left out stays. A revoked key stays as it is.',
   role: 'editor',
   publishes: true,
   params: keyParams,
   body: z.strictObject({
     label: labelSchema.optional(),
-    expiresAt: expiresAtSchema.optional().describe(expiresAtWords),
+    expiresAt: expiresAtSchema.optional().describe(expiresAtText),
   }),
   responses: { 200: published(keySchema) },
   problems: ['key_not_found', 'key_revoked'],
@@ -71,7 +72,7 @@ export const updateKey = operation('PATCH /environments/:env/keys/:keyId', {
 
 export const revokeKey = operation('DELETE /environments/:env/keys/:keyId', {
   tag: 'keys',
-  description: 'Revokes the key: it is refused from now on, and stays in the listing.',
+  description: 'Revokes the key: it is rejected from now on, and stays in the listing.',
   role: 'editor',
   publishes: true,
   params: keyParams,

@@ -10,9 +10,9 @@ const nodeSchema = z
     version: z.string().describe('Of Loadout.'),
     startedAt: z.string(),
     seenAt: z.string().describe('When it last reported to the store.'),
-    sequence: z.int().describe('The newest that all its listeners serve.'),
+    sequence: z.int().describe('The newest that all its delivery processes serve.'),
     lag: z.int().min(0).describe('How many sequences that is behind the store.'),
-    serving: z.int().min(0).describe('Listeners that serve.'),
+    serving: z.int().min(0).describe('Delivery processes that serve.'),
     live: z.boolean().describe('It was seen lately; `wait=fleet` waits for it.'),
     self: z.boolean().describe('It is the server that responds.'),
   })

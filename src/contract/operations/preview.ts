@@ -113,7 +113,7 @@ const ruleChangeSchema = z.object({
   test: z
     .boolean()
     .describe(
-      'It is an A/B test, on both sides if it is on both. Then callers without a user id, who are all in bucket 0, do not count here.',
+      'It is an A/B test, on both sides if it is on both. Then players without a user id do not count here: all of them are in bucket 0.',
     ),
   contexts: z.int().describe('Contexts that it applies to now.'),
   otherVariant: partSchema.describe(
@@ -190,7 +190,7 @@ const previewSchema = z
       .object({
         withoutUserId: z
           .object({ contexts: z.int(), changed: countedSchema })
-          .describe('Callers without a user id, counted apart: all of them are in bucket 0.'),
+          .describe('Players without a user id, counted apart: all of them are in bucket 0.'),
       })
       .nullable()
       .describe(

@@ -4,7 +4,7 @@ import { operation } from '../operation.js';
 import { environmentParams, nameSchema } from '../schemas/common.js';
 import { userContextFields } from '../schemas/user-context.js';
 
-export const sampleUserSchema = z
+const sampleUserSchema = z
   .object({
     name: z.string(),
     createdAt: z.string(),

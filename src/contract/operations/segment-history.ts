@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listRowsMax, revisionMax } from '../limits.js';
 import { operation } from '../operation.js';
 import { pointerChangeSchema, syncedSchema } from '../schemas/changes.js';
-import { revisionSchema } from '../schemas/common.js';
+import { pageLimit, revisionSchema } from '../schemas/common.js';
 import { conditionSchema, savedSegmentSchema, segmentParams } from '../schemas/segment.js';
 
 const numberSchema = z.coerce.number().int().min(1).max(revisionMax);
@@ -17,13 +17,13 @@ const summaryMembers = {
   synced: syncedSchema,
 };
 
-export const segmentRevisionSummarySchema = z
+const segmentRevisionSummarySchema = z
   .object(summaryMembers)
   .register(z.globalRegistry, { id: 'SegmentRevisionSummary' });
 
 export type SegmentRevisionSummary = z.output<typeof segmentRevisionSummarySchema>;
 
-export const segmentRevisionSchema = z.object({
+const segmentRevisionSchema = z.object({
   name: z.string(),
   ...summaryMembers,
   when: conditionSchema,
@@ -33,7 +33,7 @@ export type SegmentRevision = z.output<typeof segmentRevisionSchema>;
 
 const cutSchema = z.boolean().describe('There is more than is shown.');
 
-export const segmentDiffSchema = z.object({
+const segmentDiffSchema = z.object({
   name: z.string(),
   from: segmentRevisionSummarySchema.nullable().describe('null: there is no revision before.'),
   to: segmentRevisionSummarySchema,
@@ -55,18 +55,12 @@ export const listSegmentRevisions = operation('GET /environments/:env/segments/:
     before: numberSchema
       .default(revisionMax)
       .describe('Number of the revision before which the page begins.'),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(listRowsMax)
-      .default(listRowsMax)
-      .describe('Revisions of a page.'),
+    limit: pageLimit('Revisions', listRowsMax),
   }),
   responses: {
     200: z.object({ name: z.string(), revisions: z.array(segmentRevisionSummarySchema) }),
   },
-  problems: ['environment_not_found', 'segment_not_found'],
+  problems: ['segment_not_found'],
 });
 
 export const getSegmentRevision = operation(
@@ -77,7 +71,7 @@ export const getSegmentRevision = operation(
     role: 'viewer',
     params: segmentParams.extend({ revision: numberSchema.describe('Number of the revision.') }),
     responses: { 200: segmentRevisionSchema },
-    problems: ['environment_not_found', 'segment_not_found', 'revision_not_found'],
+    problems: ['segment_not_found', 'revision_not_found'],
   },
 );
 
@@ -91,7 +85,7 @@ export const diffSegment = operation('GET /environments/:env/segments/:name/diff
     to: numberSchema.optional().describe('Left out: the newest revision.'),
   }),
   responses: { 200: segmentDiffSchema },
-  problems: ['environment_not_found', 'segment_not_found', 'revision_not_found', 'too_costly'],
+  problems: ['segment_not_found', 'revision_not_found', 'too_costly'],
 });
 
 export const rollbackSegment = operation('POST /environments/:env/segments/:name/rollback', {

@@ -5,10 +5,11 @@ import { operation } from '../operation.js';
 import {
   descriptionSchema,
   environmentParams,
-  faultSchema,
   instantSchema,
+  issueSchema,
   nameSchema,
   noteSchema,
+  pageLimit,
   published,
 } from '../schemas/common.js';
 import { operandSchema } from '../schemas/operand.js';
@@ -43,7 +44,7 @@ const contextPlaces = z
   .readonly()
   .describe('The first of them, as places in `contexts`, from 0.');
 
-export const segmentPlanSchema = z.object({
+const segmentPlanSchema = z.object({
   name: z.string(),
   dryRun: z.literal(true),
   created: z.boolean().describe('It would be new.'),
@@ -79,7 +80,7 @@ const testedSchema = z.object({
     )
     .readonly()
     .describe('One for each context, in their order.'),
-  warnings: z.array(faultSchema).readonly(),
+  warnings: z.array(issueSchema).readonly(),
 });
 
 export type TestedSegment = z.output<typeof testedSchema>;
@@ -93,13 +94,7 @@ export const listSegments = operation('GET /environments/:env/segments', {
   params: environmentParams,
   query: z.object({
     after: z.string().default('').describe('Name after which the page begins.'),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(segmentRowsMax)
-      .default(segmentRowsMax)
-      .describe('Segments of a page.'),
+    limit: pageLimit('Segments', segmentRowsMax),
   }),
   responses: {
     200: z.object({
@@ -107,7 +102,6 @@ export const listSegments = operation('GET /environments/:env/segments', {
       segments: z.array(segmentSchema),
     }),
   },
-  problems: ['environment_not_found'],
 });
 
 export const getSegment = operation('GET /environments/:env/segments/:name', {
@@ -116,7 +110,7 @@ export const getSegment = operation('GET /environments/:env/segments/:name', {
   role: 'viewer',
   params: segmentParams,
   responses: { 200: segmentSchema },
-  problems: ['environment_not_found', 'segment_not_found'],
+  problems: ['segment_not_found'],
 });
 
 export const putSegment = operation('PUT /environments/:env/segments/:name', {

@@ -5,7 +5,7 @@ import { environmentParams } from '../schemas/common.js';
 
 const bucket = z.int().min(0).max(999);
 
-export const testSchema = z
+const testSchema = z
   .object({
     content: z.string().describe('Id of the content.'),
     revision: z.int(),

@@ -28,7 +28,7 @@ export const createToken = operation('POST /users/:userId/tokens', {
 
 export const revokeToken = operation('DELETE /users/:userId/tokens/:tokenId', {
   tag: 'users',
-  description: 'Revokes a token: it is refused from now on.',
+  description: 'Revokes a token: it is rejected from now on.',
   role: 'owner',
   params: userParams.extend({ tokenId: z.string().describe('Id of the token.') }),
   responses: { 200: tokenSchema },

@@ -9,7 +9,7 @@ import {
   mappingChangeSchema,
   planSchema,
 } from '../schemas/changes.js';
-import { environmentParams, faultSchema, publishedSchema } from '../schemas/common.js';
+import { environmentParams, issueSchema, publishedSchema } from '../schemas/common.js';
 import { transferLineSchema } from '../schemas/transfer-line.js';
 
 export const exportEnvironment = operation('GET /environments/:env/export', {
@@ -59,7 +59,7 @@ const importReportSchema = z
     contentsCut: z.boolean().describe('More change than are listed.'),
     segments: z.array(z.object({ name: z.string(), change: importChange })).readonly(),
     warnings: z
-      .array(faultSchema)
+      .array(issueSchema)
       .readonly()
       .describe('What is valid but probably a mistake; `line` is the line of the file.'),
     ...publishedSchema,

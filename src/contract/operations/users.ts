@@ -1,4 +1,4 @@
-/** Users of the admin API: who is calling, and for owners all users. */
+/** Users of the admin API: the user of the request, and for owners all users. */
 import { z } from 'zod';
 import { userEnvironmentsMax } from '../limits.js';
 import { operation } from '../operation.js';
@@ -64,7 +64,7 @@ export const updateUser = operation('PATCH /users/:userId', {
 
 export const deleteUser = operation('DELETE /users/:userId', {
   tag: 'users',
-  description: 'Removes the user; their tokens are refused from now on.',
+  description: 'Removes the user; their tokens are rejected from now on.',
   role: 'owner',
   params: userParams,
   responses: { 200: userSchema },

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { deliveryRowsDefault, deliveryRowsMax } from '../limits.js';
 import { operation } from '../operation.js';
+import { pageLimit } from '../schemas/common.js';
 import { webhookParams } from './webhooks.js';
 
 const deliveryStatusSchema = z
@@ -48,13 +49,7 @@ export const listDeliveries = operation('GET /webhooks/:id/deliveries', {
   query: z.object({
     status: deliveryStatusSchema.optional().describe('Only these; left out: all.'),
     before: z.string().optional().describe('Id of the delivery before which the page begins.'),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(deliveryRowsMax)
-      .default(deliveryRowsDefault)
-      .describe('Deliveries of a page.'),
+    limit: pageLimit('Deliveries', deliveryRowsMax, deliveryRowsDefault),
   }),
   responses: {
     200: z.object({

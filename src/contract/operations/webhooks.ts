@@ -52,7 +52,7 @@ const eventsSchema = z
   .max(eventTypes.length)
   .nullable()
   .describe('Types of events; null: all, later ones included.');
-const enabledWords = 'Whether it is sent anything.';
+const enabledText = 'Whether messages are sent to it.';
 const secretSchema = z
   .string()
   .refine(isSigningSecret, 'must be "whsec_" and 24 to 64 bytes in base64')
@@ -75,7 +75,7 @@ export const createWebhook = operation('POST /webhooks', {
     description: descriptionSchema.default(''),
     environments: environmentsSchema.default(null),
     events: eventsSchema.default(null),
-    enabled: z.boolean().default(true).describe(enabledWords),
+    enabled: z.boolean().default(true).describe(enabledText),
     secret: secretSchema.optional(),
   }),
   responses: { 201: withSecretSchema },
@@ -102,7 +102,7 @@ export const updateWebhook = operation('PATCH /webhooks/:id', {
     description: descriptionSchema.optional(),
     environments: environmentsSchema.optional(),
     events: eventsSchema.optional(),
-    enabled: z.boolean().optional().describe(enabledWords),
+    enabled: z.boolean().optional().describe(enabledText),
   }),
   responses: { 200: webhookSchema },
   problems: ['webhook_not_found'],

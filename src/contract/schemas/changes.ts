@@ -1,4 +1,4 @@
-/** How a sync or import tells what changes in a content, and the id of the dry run that told it. */
+/** How a sync or import describes what changes in a content, and the id of the dry run that described it. */
 import { z } from 'zod';
 
 const changeSchema = z.enum(['added', 'changed', 'removed']);
@@ -40,7 +40,7 @@ export const planSchema = z
   .string()
   .max(64)
   .describe(
-    'Names what a dry run looked at: source, target and wish. Sent with the real call, that is refused (409 `plan_stale`) when any of it is another by then.',
+    'Identifies what a dry run compared: source, target and options. The real call with this plan is rejected (409 `plan_stale`) if any of them has changed since.',
   );
 
 export const syncedSchema = z

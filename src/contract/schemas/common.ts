@@ -1,4 +1,4 @@
-/** The building blocks of the admin API's requests and answers, as zod checks them and OpenAPI describes them. */
+/** The building blocks of the admin API's requests and responses, as zod checks them and OpenAPI describes them. */
 import { z } from 'zod';
 import { isContentId } from '../../content/content-id.js';
 import { parseInstant } from '../../content/mapping/instant.js';
@@ -43,7 +43,7 @@ export const nameSchema = z
   .refine((name) => !dots.test(name), 'must not be "." or ".."');
 
 export const labelSchema = storable(z.string().max(nameCharsMax)).describe(
-  'For people, to tell it apart.',
+  'For people, to recognise it.',
 );
 export const descriptionSchema = storable(z.string().max(descriptionCharsMax)).describe(
   'For people.',
@@ -72,10 +72,17 @@ export const instantSchema = z
   .refine((text) => parseInstant(text) !== null, 'must be an RFC 3339 date-time with its zone')
   .describe('RFC 3339 date-time');
 
+/**
+ * The parameter `limit` of a listing in pages.
+ * @param rows what it lists, in the plural, with a capital
+ */
+export const pageLimit = (rows: string, max: number, preset: number = max) =>
+  z.coerce.number().int().min(1).max(max).default(preset).describe(`${rows} of a page.`);
+
 export const environmentParams = z.object({ env: z.string().describe('Id of the environment.') });
 export const contentParams = environmentParams.extend({ id: contentIdSchema });
 
-export const faultSchema = z.object({
+export const issueSchema = z.object({
   path: z.string().describe('Where in the request: `text`, `lines[0].text`, `mapping[2].when`.'),
   message: z.string(),
   appVersion: z.string().optional().describe('The app version line that it is about.'),
@@ -88,27 +95,27 @@ export const faultSchema = z.object({
       'Of a warning: the draft does not match its JSON Schema here, and is not published until it does.',
     ),
 });
-faultSchema.register(z.globalRegistry, { id: 'Fault' });
+issueSchema.register(z.globalRegistry, { id: 'Fault' });
 
 /** The number that `X-Min-Sequence` of a delivery request may ask for. */
-export const sequenceSchema = z.int().describe('Every listener serves this sequence.');
+export const sequenceSchema = z.int().describe('Every delivery process serves this sequence.');
 
 const fleetSchema = z
   .object({
     acknowledged: z.int().min(0).describe('Live servers that serve the sequence.'),
     missing: z
       .array(z.object({ id: z.string(), name: z.string(), sequence: z.int() }))
-      .describe('Live servers that did not say so in time, with what they serve.'),
+      .describe('Live servers that did not acknowledge it in time, with what they serve.'),
     storeUnavailable: z
       .literal(true)
       .optional()
-      .describe('The store went away meanwhile: others than these may be missing, too.'),
+      .describe('The store could not be reached meanwhile: others may be missing, too.'),
   })
   .describe('With `wait=fleet`, which of the servers that share the store serve the change.');
 fleetSchema.register(z.globalRegistry, { id: 'FleetAnswer' });
 export type FleetJson = z.infer<typeof fleetSchema>;
 
-/** What every answer to a change that is published says of where it is served. `fleet-wait.ts` adds the second. */
+/** Where a published change is served; in every response to one. `fleet-wait.ts` adds `fleet`. */
 export const publishedSchema = { sequence: sequenceSchema, fleet: fleetSchema.optional() };
 
 /** The response to a change that is published: the schema's members, and where the change is served. */

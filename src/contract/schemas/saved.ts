@@ -1,7 +1,7 @@
 /** The response of operations that save or publish a content, and the problems that all of them have. */
 import { z } from 'zod';
 import type { ProblemCode } from '../problems.js';
-import { faultSchema, publishedSchema } from './common.js';
+import { issueSchema, publishedSchema } from './common.js';
 
 export const savedSchema = z.object({
   id: z.string(),
@@ -9,10 +9,10 @@ export const savedSchema = z.object({
   live: z.int().nullable().describe('The live revision; null: nothing is delivered.'),
   hash: z.string().describe('Of the highest line.'),
   warnings: z
-    .array(faultSchema)
+    .array(issueSchema)
     .readonly()
     .describe(
-      'What is valid but can hardly be meant, and where a draft does not match its JSON Schema (code `schema_mismatch`). Nothing is refused for it.',
+      'What is valid but probably a mistake, and where a draft does not match its JSON Schema (code `schema_mismatch`). Warnings reject nothing.',
     ),
   ...publishedSchema,
 });

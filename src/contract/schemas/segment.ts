@@ -1,6 +1,6 @@
 /** Saved segments, as their operations show them. */
 import { z } from 'zod';
-import { environmentParams, faultSchema, nameSchema, published } from './common.js';
+import { environmentParams, issueSchema, nameSchema, published } from './common.js';
 import { describedBy } from './described-by.js';
 
 export const segmentParams = environmentParams.extend({
@@ -32,7 +32,7 @@ export const saveEffect = {
     .describe(
       'Ids of the contents that are delivered with it: the edit changes what their requests receive.',
     ),
-  warnings: z.array(faultSchema).readonly(),
+  warnings: z.array(issueSchema).readonly(),
 };
 
 export const savedSegmentSchema = published(segmentMembers.extend(saveEffect));

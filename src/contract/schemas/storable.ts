@@ -7,7 +7,7 @@ export function isStorable(text: string): boolean {
   return !unstorable.test(text);
 }
 
-/** For words for people and for what is looked up; ids and names are refused more. */
+/** For texts for people and for what is looked up; ids and names have stricter rules. */
 export function storable(shape: z.ZodString): z.ZodString {
   return shape.refine(isStorable, 'must not contain U+0000 or half of a surrogate pair');
 }

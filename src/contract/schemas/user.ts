@@ -1,8 +1,10 @@
 /** Users of the admin API and their tokens, as users, tokens and sessions show them. */
 import { z } from 'zod';
+import { roles } from '../operation.js';
 
 export const roleSchema = z
-  .enum(['owner', 'editor', 'viewer'])
+  // The documents list them from the most rights to the fewest.
+  .enum(roles.toReversed())
   .describe('A viewer reads, an editor edits, an owner does everything.');
 
 export const userSchema = z

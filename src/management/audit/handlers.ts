@@ -12,6 +12,7 @@ import { findUserNow } from '../http/auth/session-lookup.js';
 import { sendNdjson } from '../http/body/ndjson.js';
 import type { AdminApp } from '../http/context.js';
 import { type Handler, handle } from '../http/handlers.js';
+import { pageOf } from '../http/page.js';
 import { auditReaderMsMax } from '../limits.js';
 import type { User } from '../store/users/users.js';
 import { type AuditFilter, newestAuditId } from './rows.js';
@@ -27,12 +28,10 @@ export function auditHandlers(app: AdminApp): readonly Handler[] {
   return [
     handle(listAudit, async ({ query, user, context: { store } }) => {
       const { before, limit, ...filter } = query;
-      // One more than requested shows whether there is a next page.
       const page = { before, limit: limit + 1 };
-      const events = await searchAudit(store, auditFilterOf(filter, user), page);
-      const shown = events.slice(0, limit);
-      const next = events.length > limit ? (shown.at(-1)?.id ?? null) : null;
-      return { events: shown.map(eventJson), next };
+      const found = await searchAudit(store, auditFilterOf(filter, user), page);
+      const { rows, next } = pageOf(found, limit);
+      return { events: rows.map(eventJson), next };
     }),
 
     handle(exportAudit, async ({ query, user, context: { store }, reply }) =>

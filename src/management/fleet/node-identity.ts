@@ -128,13 +128,16 @@ export class NodeIdentity {
     this.#provisional = null;
     this.#contest = null;
     log.warn(
-      { nodeId: this.#kept, otherNodeId: other },
+      { event: 'node_id_taken', nodeId: this.#kept, otherNodeId: other },
       `this data folder has the node id ${other}, which another server uses that runs on a copy of it: this server is ${this.#kept} from now on`,
     );
     try {
       keep(this.#kept);
     } catch (error) {
-      log.error({ err: error }, 'the new node id could not be written to the data folder');
+      log.error(
+        { event: 'node_id_not_stored', err: error },
+        'the new node id could not be written to the data folder',
+      );
     }
   }
 
@@ -142,7 +145,10 @@ export class NodeIdentity {
   async #takeFrom(db: Db, { pid }: NodeHolder): Promise<boolean> {
     const { log } = this.#parts;
     if (!(await endNodeHolder(db, this.#kept, pid))) return false;
-    log.info({ nodeId: this.#kept }, 'a lost session of this node id was ended');
+    log.info(
+      { event: 'node_session_ended', nodeId: this.#kept },
+      'a lost session of this node id was ended',
+    );
     for (let tries = 0; tries < takeTriesMax; tries += 1) {
       if (await tryNodeLock(db, this.#kept)) return true;
     }

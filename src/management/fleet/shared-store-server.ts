@@ -241,8 +241,12 @@ export class SharedStoreServer implements Fleet {
   #then(step: () => Promise<void>, what: string): void {
     const { log } = this.#parts;
     this.#leading = this.#leading.then(step).then(
-      () => log.info(`background work is ${what}`),
-      (error: unknown) => log.error({ err: error }, 'background work could not begin or end'),
+      () => log.info({ event: 'leader_changed' }, `background work is ${what}`),
+      (error: unknown) =>
+        log.error(
+          { event: 'leader_change_failed', err: error },
+          'background work could not begin or end',
+        ),
     );
   }
 

@@ -1,17 +1,17 @@
 /** The figures of the Health screen: what the processes count, one entry per slot. */
 import type { HealthFigures } from '../../contract/operations/health.js';
-import type { DeliveryMeasures } from '../../published/barrier.js';
+import type { DeliveryMetrics } from '../../published/barrier.js';
 import type { MeasuredServer } from '../metrics.js';
 
 type SlotFigures = HealthFigures['deliveryProcesses'][number];
 
 /** @param webhooks null: not known yet */
 export function healthFigures(
-  { listeners, wanted, sequence, load }: Omit<MeasuredServer, 'gauges'>,
+  { processes, wanted, sequence, load }: Omit<MeasuredServer, 'gauges'>,
   webhooks: HealthFigures['webhooks'],
 ): HealthFigures {
   const slots = new Map<number, SlotFigures>();
-  for (const { slot, measures } of listeners) {
+  for (const { slot, measures } of processes) {
     const figures = figuresOf(slot, measures);
     const other = slots.get(slot);
     slots.set(slot, other === undefined ? figures : together(other, figures));
@@ -30,7 +30,7 @@ export function healthFigures(
   };
 }
 
-function figuresOf(slot: number, measures: DeliveryMeasures): SlotFigures {
+function figuresOf(slot: number, measures: DeliveryMetrics): SlotFigures {
   const requests: SlotFigures['requests'] = {};
   for (const [endpoint, status, count] of measures.requests) {
     requests[endpoint] = { ...requests[endpoint], [status]: count };

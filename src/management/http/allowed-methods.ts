@@ -1,4 +1,4 @@
-/** Answers 405 with `Allow` where a path is known and the method is not. */
+/** Responds 405 with `Allow` where a path is known and the method is not. */
 import type { HTTPMethods } from 'fastify';
 import { Problem } from '../../contract/problems.js';
 import type { AdminApp } from './context.js';
@@ -15,7 +15,7 @@ const methods: readonly HTTPMethods[] = [
 ];
 
 /**
- * Takes down the routes that are added from now on.
+ * Records the routes that are added after this call.
  * @returns to be called after the last one: adds the missing methods of every path
  */
 export function trackMethods(app: AdminApp): () => void {
@@ -35,15 +35,14 @@ export function trackMethods(app: AdminApp): () => void {
         if (pattern !== url && covers(pattern, url)) for (const other of others) allowed.add(other);
       }
       const allow = [...allowed].sort().join(', ');
-      const refusal = new Problem('method_not_allowed', `This path takes ${allow}.`);
+      const problem = new Problem('method_not_allowed', `This path takes ${allow}.`);
       app.route({
         url,
         method: methods.filter((method) => !allowed.has(method)),
-        config: { refusesMethod: true },
-        schema: { hide: true },
+        config: { otherMethods: true },
         // Before the body is read: nothing in it matters.
-        onRequest: async (_request, reply) => sendProblem(reply.header('allow', allow), refusal),
-        handler: (_request, reply) => sendProblem(reply, refusal),
+        onRequest: async (_request, reply) => sendProblem(reply.header('allow', allow), problem),
+        handler: (_request, reply) => sendProblem(reply, problem),
       });
     }
   };

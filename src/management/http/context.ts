@@ -1,8 +1,8 @@
-/** What every route of the admin API is given. */
+/** What every handler of the admin API works with. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
-import type { ZodType } from 'zod';
+import type { OperationSpec } from '../../contract/operation.js';
 import type { EnvironmentAttributes } from '../attributes/environment-attributes.js';
 import type { StateChecks } from '../contents/validate/check-state.js';
 import type { Fleet } from '../fleet/fleet.js';
@@ -10,8 +10,8 @@ import type { Work } from '../jobs/work.js';
 import type { ManagementLimits } from '../limits.js';
 import type { SegmentPlaces } from '../segments/segment-places.js';
 import type { Store } from '../store/store.js';
-import type { Token } from '../store/users/tokens.js';
-import type { Role, User } from '../store/users/users.js';
+import { type Token } from '../store/users/tokens.js';
+import { type User } from '../store/users/users.js';
 import type { EnvironmentTests } from '../tests/environment-tests.js';
 import type { LastUsed } from '../users/last-used.js';
 import type { WebhookDispatcher } from '../webhooks/dispatcher.js';
@@ -21,7 +21,7 @@ import type { ZodTypeProvider } from './validate.js';
 
 export interface AdminContext {
   readonly store: Store;
-  /** Resolves when every listener serves everything up to the sequence. */
+  /** Resolves when every delivery process serves everything up to the sequence. */
   readonly publish: (sequence: number) => Promise<void>;
   /** The servers that share the store. */
   readonly fleet: Fleet;
@@ -40,7 +40,7 @@ export interface AdminContext {
   readonly segmentPlaces: SegmentPlaces;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Is told which token and which session were used. */
+  /** Receives which token and which session were used. */
   readonly lastUsed: Pick<LastUsed, 'token' | 'session' | 'sessionUsedAt'>;
   /** A session that is not used for so long has ended. */
   readonly sessionIdleMs: number;
@@ -48,7 +48,7 @@ export interface AdminContext {
 }
 
 /** A session that was used just now. */
-export interface OpenSession {
+interface OpenSession {
   readonly id: string;
   /** If it is not used from now on. */
   readonly endsAtMs: number;
@@ -77,21 +77,12 @@ declare module 'fastify' {
     /** The sequence that the request's write was published as; null: it has written nothing. */
     committed: number | null;
   }
-  interface FastifyContextConfig {
-    /** The least role that may call the route; a route without one needs no token. */
-    role?: Role;
-    /** Changes who is signed in: for everybody, but only from the console itself. */
-    signsIn?: true;
-    /** For the documents, where the body is NDJSON that the route reads from the stream: what a line of it holds. */
-    lines?: ZodType;
-    /** What it writes is published, with a sequence: callers may wait until the whole fleet serves it. */
-    publishes?: true;
+  /** `bind` gives each route its operation; `requireRoles` checks that it says which users may call it. */
+  interface FastifyContextConfig
+    extends Partial<
+      Pick<OperationSpec, 'role' | 'signsIn' | 'scoped' | 'publishes' | 'body' | 'lines'>
+    > {
     /** The route only says that its path takes other methods. */
-    refusesMethod?: true;
-    /**
-     * A route without `:env` in its path is about the whole server: users whose role is for some environments only are
-     * refused, unless this says that the route itself shows them no more than theirs.
-     */
-    scoped?: true;
+    otherMethods?: true;
   }
 }

@@ -1,47 +1,39 @@
-/** `?wait=fleet`: an answer to a change waits until every live server serves it, and says which of them do not. */
+/** `?wait=fleet`: the response to a change waits until every live server serves it, and names those that do not. */
 import { strict as assert } from 'node:assert';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest, onSendAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
 import { fleetWaitMsMax } from '../../contract/limits.js';
+import type { OperationSpec } from '../../contract/operation.js';
 import type { FleetJson } from '../../contract/schemas/common.js';
 import type { FleetNode, FleetResponse } from '../fleet/fleet.js';
 import { fleetResponseMsMax } from '../limits.js';
 import { StoreUnavailable } from '../store/store-faults.js';
-import type { AdminApp, AdminContext } from './context.js';
+import type { AdminContext } from './context.js';
 
 const waitSchema = z
   .enum(['fleet'])
   .optional()
   .describe(
-    `Answer only when every live server that shares the store serves the change, at most ${fleetWaitMsMax / 1000} s later; \`fleet\` says which do not.`,
+    `Respond only when every live server that shares the store serves the change, at most ${fleetWaitMsMax / 1000} s later; \`fleet\` says which do not.`,
   );
 
-/** Adds the parameter and the wait to every route that publishes, of those that are added from now on. */
-export function waitForFleet(app: AdminApp, context: AdminContext): void {
-  app.decorateRequest('committed', null);
-  const onSend = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    payload: unknown,
-  ): Promise<unknown> => {
+/** The query of an operation as clients send it: of one that publishes, with `wait`. */
+export function queryOf({ query, publishes }: OperationSpec): z.ZodObject | undefined {
+  return publishes === true ? (query ?? z.object({})).extend({ wait: waitSchema }) : query;
+}
+
+/** The hook `onSend` of operations that publish. */
+export function fleetWait(context: AdminContext): onSendAsyncHookHandler {
+  return async (request, reply, payload) => {
     const { committed } = request;
     const { wait } = request.query as z.infer<z.ZodObject<{ wait: typeof waitSchema }>>;
-    // A refusal, a dry run: there is nothing to wait for.
+    // After a problem or a dry run there is nothing to wait for.
     if (wait === undefined || committed === null || reply.statusCode >= 300) return payload;
     return withFleet(payload, await askFleet(context, request, committed));
   };
-  app.addHook('onRoute', (route) => {
-    if (route.config?.publishes !== true) return;
-    const { schema, onSend: others = [] } = route;
-    assert(schema !== undefined, 'a route that publishes has a schema');
-    const query = schema.querystring ?? z.object({});
-    assert(query instanceof z.ZodObject, 'its query is an object');
-    route.schema = { ...schema, querystring: query.extend({ wait: waitSchema }) };
-    route.onSend = [onSend, ...(Array.isArray(others) ? others : [others])];
-  });
 }
 
-/** The change is saved: whatever happens here, the caller is told so. */
+/** The change is saved: whatever happens here, the response says so. */
 async function askFleet(
   { fleet }: AdminContext,
   request: FastifyRequest,
@@ -61,9 +53,12 @@ async function askFleet(
     return { acknowledged: acknowledged.length, missing: missing.map(nodeJson) };
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) {
-      request.log.error({ err: error }, 'the other servers could not be asked');
+      request.log.error(
+        { event: 'fleet_wait_failed', err: error },
+        'the other servers could not be asked',
+      );
     }
-    // This server's listeners have acknowledged; what the others do is told by the store alone.
+    // This server's delivery processes have acknowledged; only the store knows what the others do.
     const others = known.filter((node) => node.live && !node.self);
     return { acknowledged: 1, missing: others.map(nodeJson), storeUnavailable: true };
   } finally {
@@ -77,10 +72,10 @@ function nodeJson({ id, name, sequence }: FleetNode): FleetJson['missing'][numbe
 
 const closingBrace = 0x7d;
 
-/** Some answers are JSON text of megabytes already, so the member is put into the text. */
+/** Some responses are megabytes of JSON text already, so the member is put into the text. */
 function withFleet(payload: unknown, fleet: FleetJson): Buffer {
   const json = typeof payload === 'string' ? Buffer.from(payload) : payload;
-  assert(json instanceof Uint8Array && json.at(-1) === closingBrace, 'it answers an object');
+  assert(json instanceof Uint8Array && json.at(-1) === closingBrace, 'the response is an object');
   const member = Buffer.from(`,"fleet":${JSON.stringify(fleet)}}`);
   return Buffer.concat([json.subarray(0, -1), member]);
 }

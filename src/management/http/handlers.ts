@@ -10,7 +10,7 @@ import type {
   ParamsOf,
   QueryOf,
   ResponseStatus,
-  ResultOf,
+  ReturnedBody,
   Route,
 } from '../../contract/operation.js';
 import { Problem } from '../../contract/problems.js';
@@ -28,7 +28,7 @@ export interface Call<O extends Operation> {
   readonly query: QueryOf<O>;
   /** Of an operation with `lines`, its stream. */
   readonly body: O['lines'] extends z.ZodType ? Readable : BodyOf<O>;
-  /** Who is calling. */
+  /** The user of the request. */
   readonly user: UserOf<O>;
   readonly context: AdminContext;
   readonly request: FastifyRequest;
@@ -38,7 +38,7 @@ export interface Call<O extends Operation> {
 type UserOf<O extends OperationSpec> = O['role'] extends string ? User : User | null;
 
 /** A call in a transaction, after the environment of its path was found and may be used. */
-export interface StoreCall<O extends Operation> extends Call<O> {
+interface StoreCall<O extends Operation> extends Call<O> {
   readonly environment: EnvironmentOf<O>;
 }
 
@@ -65,16 +65,16 @@ export class WithStatus<Status extends ResponseStatus, T> {
  * bytes: JSON text, which is sent as it is and not validated.
  */
 export type Outcome<O extends OperationSpec> =
-  | ResultOf<O, keyof O['responses']>
+  | ReturnedBody<O>
   | {
-      [S in keyof O['responses'] & ResponseStatus]: WithStatus<S, ResultOf<O, S> | Uint8Array>;
+      [S in keyof O['responses'] & ResponseStatus]: WithStatus<S, ReturnedBody<O, S> | Uint8Array>;
     }[keyof O['responses'] & ResponseStatus]
   | Uint8Array
   | Problem;
 
 /** Of an operation that publishes, `handleChange` adds `sequence`, and the wait for the fleet adds `fleet`. */
 type ChangeOutcome<O extends OperationSpec> = O['publishes'] extends true
-  ? Omit<ResultOf<O, keyof O['responses']>, 'sequence' | 'fleet'> | Problem
+  ? Omit<ReturnedBody<O>, 'sequence' | 'fleet'> | Problem
   : Outcome<O>;
 
 export interface Handler {

@@ -1,4 +1,4 @@
-/** Answers what is not even HTTP as problem details, on the bare socket. */
+/** Responds to what is not even HTTP with problem details, on the bare socket. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem } from '../../contract/problems.js';
@@ -10,16 +10,16 @@ export function rejectMalformed(error: NodeJS.ErrnoException, socket: Socket): v
     socket.destroy();
     return;
   }
-  const refusal = refusalOf(error.code);
-  const body = problemText(refusal);
+  const problem = problemOf(error.code);
+  const body = problemText(problem);
   socket.end(
-    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n` +
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n` +
       'Content-Type: application/problem+json\r\n' +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 
-function refusalOf(code: string | undefined): Problem {
+function problemOf(code: string | undefined): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return new Problem('headers_too_large', 'The head of the request is too large.');

@@ -1,4 +1,4 @@
-/** Refuses paths and queries with U+0000 in them: whatever their shapes say, what they name may be looked up. */
+/** Rejects paths and queries with U+0000 in them, whatever their schemas say: their values may be looked up in the store. */
 import { Problem } from '../../contract/problems.js';
 import { isStorable } from '../../contract/schemas/storable.js';
 import type { AdminApp } from './context.js';
@@ -6,17 +6,19 @@ import { sendProblem } from './problem.js';
 
 export function rejectUnstorable(app: AdminApp): void {
   app.addHook('preValidation', async (request, reply) => {
-    const errors = [...faulty(request.params), ...faulty(request.query)].map((path) => ({
-      path,
-      message: 'must not contain U+0000',
-    }));
+    const errors = [...unstorableNames(request.params), ...unstorableNames(request.query)].map(
+      (path) => ({
+        path,
+        message: 'must not contain U+0000',
+      }),
+    );
     if (errors.length === 0) return undefined;
     const detail = 'The path or query of the request is not valid.';
     return sendProblem(reply, new Problem('invalid_request', detail, errors));
   });
 }
 
-function faulty(values: unknown): string[] {
+function unstorableNames(values: unknown): string[] {
   const found: string[] = [];
   for (const [name, value] of Object.entries(values ?? {})) {
     // A parameter that is given twice is a list.

@@ -29,13 +29,13 @@ export function serveLazily(
     return inner;
   };
   for (const path of paths) {
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+    app.get(path, async (request, reply) => {
       started ??= start();
       const mine = started;
-      const inner = await mine.catch((fault: unknown) => {
+      const inner = await mine.catch((error: unknown) => {
         // The next request tries again.
         if (started === mine) started = null;
-        throw fault;
+        throw error;
       });
       reply.hijack();
       inner.routing(request.raw, reply.raw);

@@ -2,6 +2,7 @@
 import type { FastifyServerOptions, FastifyTypeProvider } from 'fastify';
 import { z } from 'zod';
 import { Problem } from '../../contract/problems.js';
+import { RequestRejected } from './request-rejected.js';
 
 /** Gives handlers of routes with zod schemas the types of their requests and responses. */
 export interface ZodTypeProvider extends FastifyTypeProvider {
@@ -9,19 +10,15 @@ export interface ZodTypeProvider extends FastifyTypeProvider {
   readonly serializer: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
 }
 
-/** A part of the request does not match the schema of its route. */
-export class RequestInvalid extends Error {
-  readonly problem: Problem;
-
-  constructor(part: string | undefined, { issues }: z.ZodError) {
-    super('the request does not match the schema of its route');
-    const isBody = part === 'body';
-    this.problem = new Problem(
-      isBody ? 'invalid_body' : 'invalid_request',
-      `The ${isBody ? 'body' : 'path or query'} of the request is not valid.`,
-      issues.map(({ path, message }) => ({ path: pathText(path), message })),
-    );
-  }
+/** @param part of the request, as Fastify calls it */
+function invalid(part: string | undefined, { issues }: z.ZodError): RequestRejected {
+  const isBody = part === 'body';
+  const problem = new Problem(
+    isBody ? 'invalid_body' : 'invalid_request',
+    `The ${isBody ? 'body' : 'path or query'} of the request is not valid.`,
+    issues.map(({ path, message }) => ({ path: pathText(path), message })),
+  );
+  return new RequestRejected(problem);
 }
 
 /** Strings of digits are list indexes as well: `['mapping', '2', 'when']` becomes `mapping[2].when`. */
@@ -42,7 +39,7 @@ function buildValidator() {
   return ({ schema, httpPart }: SchemaUse) =>
     (value: unknown) => {
       const { data, error } = schema.safeParse(value);
-      return error === undefined ? { value: data } : { error: new RequestInvalid(httpPart, error) };
+      return error === undefined ? { value: data } : { error: invalid(httpPart, error) };
     };
 }
 

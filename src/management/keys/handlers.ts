@@ -27,7 +27,7 @@ export const keyHandlers: readonly Handler[] = [
     const expiresAtMs = expiresAt === null ? null : parseInstant(expiresAt);
     const made = await rows.insertKey(write, environment.id, { label, expiresAtMs, key });
     if (made !== null) return { ...keyJson(made), key: made.key };
-    // It does not name the environment: whoever tries a key must not learn where it is valid.
+    // It does not name the environment: guessing a key must not show where it is valid.
     return new Problem('key_exists', 'This key was created before; choose another one.');
   }),
 

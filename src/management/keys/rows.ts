@@ -1,4 +1,4 @@
-/** Rows of API keys: made, listed, edited, revoked. The key itself is never stored. */
+/** Rows of API keys: created, listed, edited, revoked. The key itself is never stored. */
 import type { Selectable } from 'kysely';
 import type { Db } from '../store/dialect.js';
 import { randomId } from '../store/ids.js';
@@ -15,18 +15,18 @@ export interface ApiKey {
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;
-  /** To the minute or so: listeners report it now and then, not per request. */
+  /** To the minute or so: delivery processes report it now and then, not per request. */
   readonly lastUsedAtMs: number | null;
 }
 
-export interface KeyEdit {
+interface KeyEdit {
   readonly label?: string | undefined;
   /** Milliseconds since the epoch; null: never. */
   readonly expiresAtMs?: number | null | undefined;
 }
 
 /** `key`: the text, which cannot be had again. */
-export interface MadeKey extends ApiKey {
+interface MadeKey extends ApiKey {
   readonly key: string;
 }
 
@@ -53,26 +53,26 @@ export async function findKey(db: Db, environment: string, id: string): Promise<
 
 /**
  * Makes a key, or takes the given one. Null: the given key exists already, in whatever environment.
- * @param wish.expiresAtMs milliseconds since the epoch; null: never
+ * @param request.expiresAtMs milliseconds since the epoch; null: never
  */
 export async function insertKey(
   write: UnitOfWork,
   environment: string,
-  wish: {
+  request: {
     readonly key?: string | undefined;
     readonly label: string;
     readonly expiresAtMs: number | null;
   },
 ): Promise<MadeKey | null> {
-  const key = wish.key ?? makeSecret('lo_');
+  const key = request.key ?? makeSecret('lo_');
   const row = {
     id: randomId('key'),
     environment,
-    label: wish.label,
+    label: request.label,
     prefix: prefixOf(key),
     hash: hashSecret(key),
     createdAt: write.at,
-    expiresAt: wish.expiresAtMs,
+    expiresAt: request.expiresAtMs,
     revokedAt: null,
     lastUsedAt: null,
   };

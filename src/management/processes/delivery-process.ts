@@ -15,15 +15,15 @@ import {
 import { relayLines } from './relay-lines.js';
 
 /**
- * starting: loads what is published, serves nobody. opening: told to open its port, may serve any moment.
+ * starting: loads what is published, serves no request. opening: asked to open its port, may serve any moment.
  * serving: its port is open. draining: finishes what it has. ended: the process is gone.
  */
-export type ListenerState = 'starting' | 'opening' | 'serving' | 'draining' | 'ended';
+type ProcessState = 'starting' | 'opening' | 'serving' | 'draining' | 'ended';
 
-export interface ListenerEvents {
-  /** It said how far it is, or its state changed. */
-  readonly moved: (listener: DeliveryProcess) => void;
-  readonly ended: (listener: DeliveryProcess, reason: string) => void;
+interface ProcessEvents {
+  /** It acknowledged a sequence, or its state changed. */
+  readonly moved: (child: DeliveryProcess) => void;
+  readonly ended: (child: DeliveryProcess, reason: string) => void;
   /** It reports which keys were used. */
   readonly used: (keys: readonly KeyUse[]) => void;
   /** It reports which attributes requests carried. */
@@ -41,10 +41,10 @@ export class DeliveryProcess {
   readonly slot: number;
   readonly startedAtMs: number = Date.now();
   readonly #child: ChildProcess;
-  readonly #events: ListenerEvents;
+  readonly #events: ProcessEvents;
   readonly #ended: Promise<void>;
   readonly #measuring = new Map<number, (measures: DeliveryMetrics | null) => void>();
-  state: ListenerState = 'starting';
+  state: ProcessState = 'starting';
   /** The newest sequence it has acknowledged; -1 before it has loaded. */
   sequence = -1;
   /** Why it can read no newer sequence from published.db: the file is damaged. Null: it can. */
@@ -56,10 +56,10 @@ export class DeliveryProcess {
   /** Whether its supervisor ended it because it hung. */
   wasKilled = false;
   /** Why it could not open its port, or ''. */
-  refusal = '';
+  failure = '';
   #measureId = 0;
 
-  constructor(slot: number, options: DeliveryOptions, events: ListenerEvents) {
+  constructor(slot: number, options: DeliveryOptions, events: ProcessEvents) {
     this.slot = slot;
     this.#events = events;
     this.#child = fork(new URL('delivery-process.js', programFolder), [JSON.stringify(options)], {
@@ -70,14 +70,14 @@ export class DeliveryProcess {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     if (this.#child.stderr !== null) relayLines(this.#child.stderr, events.logged);
-    this.#child.on('message', (message) => this.#hear(message as FromDelivery));
+    this.#child.on('message', (message) => this.#received(message as FromDelivery));
     this.#ended = new Promise((resolve) => {
       const end = (reason: string): void => {
         if (this.state === 'ended') return;
         this.state = 'ended';
-        for (const answer of this.#measuring.values()) answer(null);
+        for (const settle of this.#measuring.values()) settle(null);
         resolve();
-        events.ended(this, this.refusal === '' ? reason : this.refusal);
+        events.ended(this, this.failure === '' ? reason : this.failure);
       };
       this.#child.on('exit', (code, signal) => end(signal ?? `exit code ${code}`));
       this.#child.on('error', (error) => end(error.message));
@@ -88,31 +88,31 @@ export class DeliveryProcess {
     return this.#child.pid ?? 0;
   }
 
-  /** Whether somebody may be answered by it: then an edit must pass it. */
+  /** Whether it may respond to requests: then an edit must reach it. */
   get mayServe(): boolean {
     return this.state === 'opening' || this.state === 'serving' || this.state === 'draining';
   }
 
   announce(sequence: number): void {
-    this.#tell({ type: 'published', sequence });
+    this.#send({ type: 'published', sequence });
   }
 
   /** Has it close published.db until the next `announce`, with which it must load everything again. */
   release(): void {
     this.released = false;
-    this.#tell({ type: 'release' });
+    this.#send({ type: 'release' });
   }
 
   open(): void {
     this.state = 'opening';
-    this.#tell({ type: 'open' });
+    this.#send({ type: 'open' });
   }
 
   /** Resolves when it has finished its requests and is gone; after `msMax` it is killed. */
   async drain(msMax: number): Promise<void> {
     if (this.state === 'ended') return;
     this.state = 'draining';
-    this.#tell({ type: 'drain' });
+    this.#send({ type: 'drain' });
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), msMax);
     await this.#ended;
     clearTimeout(timer);
@@ -125,27 +125,27 @@ export class DeliveryProcess {
     await this.#ended;
   }
 
-  /** What it counted; null when it does not answer within `msMax`. */
+  /** What it counted; null when it does not respond within `msMax`. */
   measure(msMax: number): Promise<DeliveryMetrics | null> {
     if (this.state === 'ended') return Promise.resolve(null);
     const id = this.#measureId++;
     return new Promise((resolve) => {
-      const timer = setTimeout(() => answer(null), msMax);
-      const answer = (measures: DeliveryMetrics | null): void => {
+      const timer = setTimeout(() => settle(null), msMax);
+      const settle = (measures: DeliveryMetrics | null): void => {
         clearTimeout(timer);
         this.#measuring.delete(id);
         resolve(measures);
       };
-      this.#measuring.set(id, answer);
-      this.#tell({ type: 'measure', id });
+      this.#measuring.set(id, settle);
+      this.#send({ type: 'measure', id });
     });
   }
 
-  #tell(message: ToDelivery): void {
+  #send(message: ToDelivery): void {
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 
-  #hear(message: FromDelivery): void {
+  #received(message: FromDelivery): void {
     switch (message.type) {
       case 'applied':
         this.sequence = message.sequence;
@@ -169,7 +169,7 @@ export class DeliveryProcess {
         this.#events.moved(this);
         return;
       case 'refused':
-        this.refusal = message.detail;
+        this.failure = message.detail;
         this.#child.kill('SIGKILL');
         return;
       case 'used':

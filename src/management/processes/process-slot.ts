@@ -12,10 +12,10 @@ const restartDelayMsMin = 100;
 
 export const cannotStart = 'A new delivery process could not start; the old ones go on.';
 
-export interface SlotParts {
+interface SlotDeps {
   readonly options: DeliveryOptions;
-  /** A process said how far it is, or its state changed. */
-  readonly moved: (listener: DeliveryProcess) => void;
+  /** A process acknowledged a sequence, or its state changed. */
+  readonly moved: (child: DeliveryProcess) => void;
   /** A process reports which keys were used. */
   readonly used: (keys: readonly KeyUse[]) => void;
   /** A process reports which attributes requests carried. */
@@ -26,14 +26,14 @@ export interface SlotParts {
   readonly logged: (line: string) => void;
   /** Of all slots. */
   readonly restarts: RestartCounts;
-  /** Told of every change, the end of a process included. */
+  /** Notified of every change, the end of a process included. */
   readonly watch: ConditionVariable;
   readonly log: Logger;
 }
 
-export class ListenerSlot {
+export class ProcessSlot {
   readonly number: number;
-  readonly #parts: SlotParts;
+  readonly #deps: SlotDeps;
   /** The process whose place this is; null while it waits for its restart. */
   #current: DeliveryProcess | null = null;
   /** The one that is to take the place as soon as it serves. */
@@ -50,9 +50,9 @@ export class ListenerSlot {
   /** Why the last one ended. */
   failure = '';
 
-  constructor(number: number, parts: SlotParts) {
+  constructor(number: number, deps: SlotDeps) {
     this.number = number;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   get current(): DeliveryProcess | null {
@@ -60,14 +60,14 @@ export class ListenerSlot {
   }
 
   /** All its processes that live. */
-  get listeners(): DeliveryProcess[] {
+  get processes(): DeliveryProcess[] {
     const living = [this.#current, this.#successor, ...this.#leaving];
-    return living.filter((listener) => listener !== null);
+    return living.filter((child) => child !== null);
   }
 
   start(): void {
     if (this.#held) this.#startHeld = true;
-    else this.#current = this.#spawn(this.#parts.options);
+    else this.#current = this.#spawn(this.#deps.options);
   }
 
   /** Starts no process until `letGo`. */
@@ -79,7 +79,7 @@ export class ListenerSlot {
     this.#held = false;
     if (this.#startHeld && !this.#stopping) this.start();
     this.#startHeld = false;
-    this.#parts.watch.notify();
+    this.#deps.watch.notify();
   }
 
   /**
@@ -89,29 +89,29 @@ export class ListenerSlot {
    * @param serves is called when the new one serves, before the old one drains
    */
   async replace(trial: DeliveryOptions | null, serves: () => void): Promise<void> {
-    await this.#parts.watch.until(() => !this.#held || this.#stopping);
+    await this.#deps.watch.until(() => !this.#held || this.#stopping);
     const old = this.#current;
     // A process that waits for its restart is a new one anyway, but not one with other options.
     if (this.#stopping || (old === null && trial === null)) return;
-    const successor = this.#spawn(trial ?? this.#parts.options);
+    const successor = this.#spawn(trial ?? this.#deps.options);
     if (old === null) {
       clearTimeout(this.#restart);
       this.#current = successor;
     } else {
       this.#successor = successor;
     }
-    await this.#parts.watch.until(() => {
+    await this.#deps.watch.until(() => {
       return successor.state === 'serving' || successor.state === 'ended' || this.#stopping;
     });
     if (this.#stopping) return;
     if (successor.state === 'ended') {
       // Without the old one its end was like any other's: another was started.
       if (this.#current !== old) return;
-      throw new Error([cannotStart, successor.refusal].join(' ').trim());
+      throw new Error([cannotStart, successor.failure].join(' ').trim());
     }
     this.#successor = null;
     this.#current = successor;
-    this.#parts.restarts.replaced += 1;
+    this.#deps.restarts.replaced += 1;
     if (old !== null && old.state !== 'ended') this.#leaving.add(old);
     serves();
     await old?.drain(drainMsMax);
@@ -121,42 +121,45 @@ export class ListenerSlot {
   async stop(): Promise<void> {
     this.#stopping = true;
     clearTimeout(this.#restart);
-    this.#parts.watch.notify();
-    await Promise.all(this.listeners.map((listener) => listener.drain(drainMsMax)));
+    this.#deps.watch.notify();
+    await Promise.all(this.processes.map((child) => child.drain(drainMsMax)));
   }
 
   #spawn(options: DeliveryOptions): DeliveryProcess {
     return new DeliveryProcess(this.number, options, {
-      moved: (listener) => {
-        if (listener.state === 'serving') this.failures = 0;
-        this.#parts.moved(listener);
-        this.#parts.watch.notify();
+      moved: (child) => {
+        if (child.state === 'serving') this.failures = 0;
+        this.#deps.moved(child);
+        this.#deps.watch.notify();
       },
-      ended: (listener, reason) => {
-        this.#ended(listener, reason);
-        this.#parts.watch.notify();
+      ended: (child, reason) => {
+        this.#ended(child, reason);
+        this.#deps.watch.notify();
       },
-      used: this.#parts.used,
-      attributes: this.#parts.attributes,
-      damaged: this.#parts.damaged,
-      logged: this.#parts.logged,
+      used: this.#deps.used,
+      attributes: this.#deps.attributes,
+      damaged: this.#deps.damaged,
+      logged: this.#deps.logged,
     });
   }
 
-  #ended(listener: DeliveryProcess, reason: string): void {
-    if (this.#leaving.delete(listener) || this.#stopping) return;
-    const { pid } = listener;
-    this.#parts.log.error({ slot: this.number, pid, reason }, 'a delivery process ended');
+  #ended(child: DeliveryProcess, reason: string): void {
+    if (this.#leaving.delete(child) || this.#stopping) return;
+    const { pid } = child;
+    this.#deps.log.error(
+      { event: 'delivery_process_ended', slot: this.number, pid, reason },
+      'a delivery process ended',
+    );
     // It may have ended of what it read: a signal says nothing of it.
-    if (!listener.hasLoaded) this.#parts.damaged(null);
-    if (listener === this.#successor) {
+    if (!child.hasLoaded) this.#deps.damaged(null);
+    if (child === this.#successor) {
       this.#successor = null;
       return;
     }
-    this.#parts.restarts[listener.wasKilled ? 'killed' : 'died'] += 1;
+    this.#deps.restarts[child.wasKilled ? 'killed' : 'died'] += 1;
     this.#current = this.#successor;
     this.#successor = null;
-    if (this.#current === null) this.#startLater(listener, reason);
+    if (this.#current === null) this.#startLater(child, reason);
   }
 
   /** The first restart is immediate whatever happened; the next ones wait, ever longer. */

@@ -13,16 +13,16 @@ import { acknowledgeMsMax, measureMsMax, releaseMsMax, startFailuresMax } from '
 import { NobodyServes } from '../nobody-serves.js';
 import { ServeRejected } from '../serve-rejected.js';
 import type { DeliveryProcess } from './delivery-process.js';
-import { cannotStart, ListenerSlot } from './process-slot.js';
+import { cannotStart, ProcessSlot } from './process-slot.js';
 import type { RestartCounts } from './restart-counts.js';
 
-export interface MeasuredListener {
+export interface MeasuredProcess {
   readonly slot: number;
   readonly pid: number;
   readonly measures: DeliveryMetrics;
 }
 
-export interface SupervisorParts {
+interface SupervisorDeps {
   readonly options: DeliveryOptions;
   /** How many processes there should be. */
   readonly count: number;
@@ -51,7 +51,7 @@ export class Supervisor {
   readonly restarts: RestartCounts = { died: 0, killed: 0, replaced: 0 };
   readonly #options: DeliveryOptions;
   readonly #log: Logger;
-  readonly #slots: readonly ListenerSlot[];
+  readonly #slots: readonly ProcessSlot[];
   readonly #watch = new ConditionVariable();
   /** The newest sequence that published.db holds. */
   #sequence: number;
@@ -59,14 +59,14 @@ export class Supervisor {
   /** No process may open published.db for now. */
   #isHeld = false;
 
-  constructor(parts: SupervisorParts) {
-    const { options, count, sequence, log, used, attributes, damaged, logged } = parts;
+  constructor(deps: SupervisorDeps) {
+    const { options, count, sequence, log, used, attributes, damaged, logged } = deps;
     this.#sequence = sequence;
     this.#options = options;
     this.#log = log;
-    const slotParts = {
+    const slotDeps = {
       options,
-      moved: (listener: DeliveryProcess) => this.#moved(listener),
+      moved: (child: DeliveryProcess) => this.#moved(child),
       used,
       attributes,
       damaged,
@@ -75,12 +75,12 @@ export class Supervisor {
       watch: this.#watch,
       log,
     };
-    this.#slots = Array.from({ length: count }, (_, number) => new ListenerSlot(number, slotParts));
+    this.#slots = Array.from({ length: count }, (_, number) => new ProcessSlot(number, slotDeps));
   }
 
   /**
    * Starts them all; resolves when each has its port open.
-   * @throws ServeRefused when one cannot
+   * @throws ServeRejected when one cannot
    */
   async start(): Promise<void> {
     for (const slot of this.#slots) slot.start();
@@ -95,7 +95,7 @@ export class Supervisor {
 
   /** How many have their port open. */
   get serving(): number {
-    return this.#listeners.filter((listener) => listener.state === 'serving').length;
+    return this.#processes.filter((child) => child.state === 'serving').length;
   }
 
   get wanted(): number {
@@ -103,20 +103,20 @@ export class Supervisor {
   }
 
   /**
-   * Tells all of a sequence and resolves when nobody can be answered from anything older, and somebody from this: each
+   * Announces a sequence to all. Resolves when no response can come from anything older, and some process serves this: each
    * has acknowledged, or was killed for not doing so in time, and is gone.
    * @throws NobodyServes when none of them serves it in time, PublishedDamaged when one cannot read it
    */
   async announce(sequence: number): Promise<void> {
     this.#sequence = Math.max(this.#sequence, sequence);
-    for (const listener of this.#listeners) listener.announce(this.#sequence);
+    for (const child of this.#processes) child.announce(this.#sequence);
     const behind = (): DeliveryProcess[] =>
-      this.#listeners.filter((listener) => listener.mayServe && listener.sequence < sequence);
+      this.#processes.filter((child) => child.mayServe && child.sequence < sequence);
     const isServed = (): boolean =>
-      this.#listeners.some(({ state, sequence: at }) => state === 'serving' && at >= sequence);
+      this.#processes.some(({ state, sequence: at }) => state === 'serving' && at >= sequence);
     const done = (): boolean => behind().length === 0 && (isServed() || this.#stopping);
     const hindered = (): DeliveryProcess | undefined =>
-      this.#listeners.find((listener) => listener.damage !== null && listener.sequence < sequence);
+      this.#processes.find((child) => child.damage !== null && child.sequence < sequence);
     const isOver = (): boolean => done() || hindered() !== undefined;
     const isInTime = await this.#watch.untilOrTimeout(isOver, acknowledgeMsMax);
     const damaged = hindered();
@@ -124,12 +124,12 @@ export class Supervisor {
     if (damaged !== undefined) throw new PublishedDamaged(damaged.damage ?? '');
     if (isInTime && isServed()) return;
     await Promise.all(
-      behind().map((listener) => {
+      behind().map((child) => {
         this.#log.error(
-          { slot: listener.slot, pid: listener.pid, sequence },
-          'a listener does not acknowledge; it is replaced',
+          { event: 'delivery_process_hung', slot: child.slot, pid: child.pid, sequence },
+          'a delivery process does not acknowledge; it is replaced',
         );
-        return listener.kill();
+        return child.kill();
       }),
     );
     if (!isServed()) throw new NobodyServes(this.#stopping);
@@ -137,21 +137,20 @@ export class Supervisor {
 
   /**
    * Does the work while no process has published.db open; those that do not close it in time are killed. Players are
-   * answered from memory meanwhile. Then each opens what is there, and acknowledges it like an edit (`announce`).
+   * served from memory meanwhile. Then each opens what is there, and acknowledges it like an edit (`announce`).
    */
   async withoutReaders(work: () => void): Promise<void> {
     this.#isHeld = true;
     for (const slot of this.#slots) slot.hold();
     try {
-      for (const listener of this.#listeners) listener.release();
-      const readers = (): DeliveryProcess[] =>
-        this.#listeners.filter((listener) => !listener.released);
+      for (const child of this.#processes) child.release();
+      const readers = (): DeliveryProcess[] => this.#processes.filter((child) => !child.released);
       await this.#watch.untilOrTimeout(() => readers().length === 0, releaseMsMax);
-      await Promise.all(readers().map((listener) => listener.kill()));
+      await Promise.all(readers().map((child) => child.kill()));
       work();
     } finally {
       this.#isHeld = false;
-      for (const listener of this.#listeners) listener.announce(this.#sequence);
+      for (const child of this.#processes) child.announce(this.#sequence);
       for (const slot of this.#slots) slot.letGo();
     }
   }
@@ -175,7 +174,11 @@ export class Supervisor {
       });
       if (!proven && !this.#stopping) throw new Error(cannotStart);
     }
-    if (!this.#stopping) this.#log.info('the delivery processes were replaced');
+    if (!this.#stopping)
+      this.#log.info(
+        { event: 'delivery_processes_replaced' },
+        'the delivery processes were replaced',
+      );
   }
 
   /** Drains all of them; resolves when they are gone. */
@@ -186,26 +189,26 @@ export class Supervisor {
   }
 
   /** What each process that serves counted since it started; two of one slot while it is replaced. */
-  async measure(): Promise<MeasuredListener[]> {
-    const serving = this.#listeners.filter((listener) => listener.mayServe);
+  async measure(): Promise<MeasuredProcess[]> {
+    const serving = this.#processes.filter((child) => child.mayServe);
     const measured = await Promise.all(
-      serving.map(async (listener) => {
-        const measures = await listener.measure(measureMsMax);
-        return measures === null ? [] : [{ slot: listener.slot, pid: listener.pid, measures }];
+      serving.map(async (child) => {
+        const measures = await child.measure(measureMsMax);
+        return measures === null ? [] : [{ slot: child.slot, pid: child.pid, measures }];
       }),
     );
     return measured.flat();
   }
 
-  get #listeners(): DeliveryProcess[] {
-    return this.#slots.flatMap((slot) => slot.listeners);
+  get #processes(): DeliveryProcess[] {
+    return this.#slots.flatMap((slot) => slot.processes);
   }
 
-  #moved(listener: DeliveryProcess): void {
-    if (listener.state !== 'starting' || this.#isHeld || listener.damage !== null) return;
-    // Nobody can slip past here: the newest sequence is compared and the state changed in one turn.
-    if (listener.sequence >= this.#sequence) listener.open();
-    else listener.announce(this.#sequence);
+  #moved(child: DeliveryProcess): void {
+    if (child.state !== 'starting' || this.#isHeld || child.damage !== null) return;
+    // No edit can slip in between: the newest sequence is compared and the state changed in one turn.
+    if (child.sequence >= this.#sequence) child.open();
+    else child.announce(this.#sequence);
   }
 }
 

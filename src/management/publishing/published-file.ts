@@ -32,7 +32,10 @@ export class PublishedFile {
       this.#writer = new PublishedWriter(path, Date.now);
     } catch (error) {
       if (!isPublishedDamage(error)) throw error;
-      log.error({ err: error, path }, 'published.db is damaged; it is rebuilt from the store');
+      log.error(
+        { event: 'published_damaged', err: error, path },
+        'published.db is damaged; it is rebuilt from the store',
+      );
       removeDatabase(path);
       this.#writer = new PublishedWriter(path, Date.now);
       wasDamaged = true;

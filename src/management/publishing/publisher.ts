@@ -182,7 +182,7 @@ export class Publisher {
     if (damage === null && this.#isSound()) return;
     this.#damage = damage ?? new PublishedDamaged('published.db is damaged.');
     this.#parts.log.error(
-      { err: this.#damage },
+      { event: 'published_damaged', err: this.#damage },
       'published.db is damaged; it is rebuilt from the store',
     );
     this.#runRepair();
@@ -193,7 +193,10 @@ export class Publisher {
       return this.#parts.file.isSound();
     } catch (error) {
       // It cannot be checked now. Its readers will report more.
-      this.#parts.log.warn({ err: error }, 'published.db cannot be checked');
+      this.#parts.log.warn(
+        { event: 'published_check_failed', err: error },
+        'published.db cannot be checked',
+      );
       return true;
     }
   }
@@ -273,7 +276,8 @@ export class Publisher {
     }
     const { sequence } = this.#writer;
     this.#served = sequence;
-    if (this.#failures > 0) this.#parts.log.info({ sequence }, 'published again');
+    if (this.#failures > 0)
+      this.#parts.log.info({ event: 'published_again', sequence }, 'published again');
     this.#failures = 0;
     this.#storeAway = false;
   }
@@ -308,7 +312,10 @@ export class Publisher {
       });
       this.#damage = null;
       this.#repairs.done(performance.now(), null);
-      log.warn({ sequence: this.#writer.sequence }, 'published.db was rebuilt from the store');
+      log.warn(
+        { event: 'published_rebuilt', sequence: this.#writer.sequence },
+        'published.db was rebuilt from the store',
+      );
       return true;
     } catch (error) {
       this.#repairs.done(performance.now(), error);
@@ -370,7 +377,12 @@ export class Publisher {
       if (found.sequence < atLeast) throw new StoreUnavailable(null, 'The store moved meanwhile.');
       await this.#writer.rebuild(found, found.changes);
     });
-    if (from > 0) log.warn({ from, sequence: this.#writer.sequence }, 'everything was read again');
+    if (from > 0) {
+      log.warn(
+        { event: 'published_reread', from, sequence: this.#writer.sequence },
+        'everything was read again',
+      );
+    }
   }
 
   async #rejectEmpty(): Promise<void> {
@@ -394,7 +406,10 @@ export class Publisher {
     const level = this.#storeAway ? (isNew ? 'warn' : 'debug') : isStopping ? 'debug' : 'error';
     this.#rejectionLogged ||= error instanceof EmptyStoreRejected;
     this.#parts.log[level](
-      { err: error, sequence: this.#target, retryMs },
+      {
+        event: this.#storeAway ? 'store_away' : 'publish_failed',
+        ...{ err: error, sequence: this.#target, retryMs },
+      },
       this.#storeAway
         ? 'the store is away: players are served what was published last'
         : 'what is saved cannot be published; it is tried again',
@@ -430,7 +445,10 @@ export class Publisher {
       await store.pruneChanges(this.#served - changesKept);
     } catch (error) {
       if (error instanceof PublishedDamaged) this.repair(error);
-      log.warn({ err: error }, 'what is no longer needed could not be removed; it is tried again');
+      log.warn(
+        { event: 'published_cleanup_failed', err: error },
+        'what is no longer needed could not be removed; it is tried again',
+      );
     }
   }
 }

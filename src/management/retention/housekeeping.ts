@@ -77,7 +77,10 @@ export class Housekeeping {
     try {
       const removed = await run;
       if (!dryRun && Object.values(removed).some((count) => count > 0)) {
-        log.info({ removed }, 'what retention does not keep was removed');
+        log.info(
+          { event: 'housekeeping_done', removed },
+          'what retention does not keep was removed',
+        );
       }
       return { removed, finished: !signal.aborted };
     } finally {

@@ -22,10 +22,10 @@ import { registerJsonBody } from '../http/body/json-body.js';
 import { registerNdjsonBody } from '../http/body/ndjson.js';
 import { type BodyDeadlines, defaultBodyDeadlines } from '../http/body/read-body.js';
 import type { AdminApp, AdminContext } from '../http/context.js';
-import { waitForFleet } from '../http/fleet-wait.js';
+import type { Handler } from '../http/handlers.js';
 import { rejectMalformed } from '../http/malformed-request.js';
 import { registerDocs } from '../http/openapi/docs.js';
-import { registerOpenapi, watchForOpenapi } from '../http/openapi/routes.js';
+import { adminDocumentOf, documentHandlers } from '../http/openapi/handlers.js';
 import { handleError } from '../http/problem.js';
 import { rejectUnstorable } from '../http/reject-unstorable.js';
 import { type ZodTypeProvider, zodSchemas } from '../http/validate.js';
@@ -71,15 +71,15 @@ export interface AdminApiOptions extends Omit<AdminContext, MadeHere>, Watched {
   readonly backup?: MakeBackup;
   /** Absent: no route. */
   readonly housekeeping?: Pick<Housekeeping, 'run' | 'rules'>;
-  /** The origin of the delivery port, for those who read the documents. Left out: the default one. */
+  /** The origin of the delivery port, for readers of the documents. Left out: the default one. */
   readonly deliveryUrl?: string;
   /** What is left out is as in `defaultLimits`. */
   readonly limits?: Partial<ManagementLimits>;
   readonly wrongTokens?: WrongTokenLimits;
-  /** What bodies may hold in memory. Left out: as in limits.ts, and nobody shows it. */
+  /** What bodies may hold in memory. Left out: as in limits.ts, and no metric shows it. */
   readonly bodyBudgets?: BodyBudgets;
   readonly bodyDeadlines?: BodyDeadlines;
-  /** Addresses of proxies (or their networks) that are believed when they say for whom they ask; none by default. */
+  /** Addresses of proxies (or their networks) whose X-Forwarded-For is trusted; none by default. */
   readonly trustedProxies?: readonly string[];
   /** Left out: the default. */
   readonly sessionIdleMs?: number;
@@ -128,35 +128,49 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   const tokens = new TokenTrial(context, wrongTokens);
   registerAuthentication(app, context, tokens);
   rejectUnstorable(app);
-  waitForFleet(app, context);
-  const openapi = watchForOpenapi(app);
-
   requireRoles(app);
-  const refuseOtherMethods = trackMethods(app);
-  bind(app, context, healthHandlers(options));
-  bind(app, context, nodeHandlers);
-  bind(app, context, environmentHandlers);
-  bind(app, context, keyHandlers);
-  bind(app, context, [...contentHandlers, ...contentEditHandlers]);
-  bind(app, context, syncHandlers);
-  bind(app, context, transferHandlers());
-  bind(app, context, evaluationHandlers);
-  bind(app, context, [...segmentHandlers, ...segmentSaveHandlers, ...segmentHistoryHandlers]);
-  bind(app, context, sampleUserHandlers);
-  bind(app, context, testHandlers);
-  bind(app, context, attributeHandlers);
-  bind(app, context, sessionHandlers(tokens));
-  bind(app, context, userHandlers);
-  bind(app, context, tokenHandlers);
-  if (options.backup !== undefined) bind(app, context, backupHandlers(options.backup));
-  if (options.housekeeping !== undefined)
-    bind(app, context, retentionHandlers(options.housekeeping));
-  bind(app, context, auditHandlers(app));
-  bind(app, context, webhookHandlers);
-  bind(app, context, [testHandler(), ...deliveryHandlers]);
-  registerOpenapi(app, deliveryUrl, openapi);
-  await registerDocs(app, deliveryUrl, openapi);
+  const rejectOtherMethods = trackMethods(app);
+  const handlers = [...handlersOf(options, app, tokens)];
+  const document = adminDocumentOf(() => handlers.map(({ operation }) => operation));
+  handlers.push(...documentHandlers(document, deliveryUrl));
+  bind(app, context, handlers);
+  await registerDocs(app, deliveryUrl, document);
   registerConsole(app, consoleFolder);
-  refuseOtherMethods();
+  rejectOtherMethods();
   return app;
+}
+
+/** In the order of the documents. */
+function handlersOf(
+  options: AdminApiOptions,
+  app: AdminApp,
+  tokens: TokenTrial,
+): readonly Handler[] {
+  const { backup, housekeeping } = options;
+  return [
+    ...healthHandlers(options),
+    ...nodeHandlers,
+    ...environmentHandlers,
+    ...keyHandlers,
+    ...contentHandlers,
+    ...contentEditHandlers,
+    ...syncHandlers,
+    ...transferHandlers(),
+    ...evaluationHandlers,
+    ...segmentHandlers,
+    ...segmentSaveHandlers,
+    ...segmentHistoryHandlers,
+    ...sampleUserHandlers,
+    ...testHandlers,
+    ...attributeHandlers,
+    ...sessionHandlers(tokens),
+    ...userHandlers,
+    ...tokenHandlers,
+    ...(backup === undefined ? [] : backupHandlers(backup)),
+    ...(housekeeping === undefined ? [] : retentionHandlers(housekeeping)),
+    ...auditHandlers(app),
+    ...webhookHandlers,
+    testHandler(),
+    ...deliveryHandlers,
+  ];
 }

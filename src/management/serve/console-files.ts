@@ -25,7 +25,7 @@ const wantsPage = /(?:^|[\s,])text\/html(?:$|[\s;,])/;
 export function registerConsole(app: AdminApp, folder: string | null): void {
   const page = folder === null ? null : join(folder, 'index.html');
   const isBuilt = page !== null && existsSync(page);
-  app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply, page));
+  app.get('/', (_request, reply) => sendPage(reply, page));
   app.setNotFoundHandler((request, reply) =>
     isBuilt && isOfPage(request) ? sendPage(reply, page) : handleNotFound(request, reply),
   );

@@ -9,10 +9,10 @@ const anyPortMax = 32_000;
 const attemptsMax = 50;
 
 /**
- * The listeners share their port with SO_REUSEPORT, which would join a foreign server's silently: a plain
- * bind shows whether somebody has it. Our own listeners of a moment ago may still be leaving: waits for them.
+ * Delivery processes share their port with SO_REUSEPORT, which would silently join another server's port: a plain
+ * bind shows whether it is taken. Our own processes of a moment ago may still be ending: it waits for them.
  * @returns the port, chosen when `port` is 0
- * @throws ServeRefused
+ * @throws ServeRejected
  */
 export async function freePort(host: string, port: number, name: string): Promise<number> {
   if (port === 0) return anyPort(host, name);
@@ -34,14 +34,14 @@ export async function freePort(host: string, port: number, name: string): Promis
 
 /**
  * Below the range that systems take the ports of outgoing connections from (32768 on Linux, 49152 elsewhere): between
- * here and the moment at which the listeners open it, such a port may be given to somebody's connection.
+ * here and the moment at which the delivery processes open it, the system may give such a port to a connection.
  */
 async function anyPort(host: string, name: string): Promise<number> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const port = randomInt(anyPortMin, anyPortMax);
     if (typeof (await tryBind(host, port)) === 'number') return port;
   }
-  // So many are not taken: something else is wrong, which is said of any.
+  // So many cannot be taken: something else is wrong, and the bind to any port shows it.
   const result = await tryBind(host, 0);
   if (typeof result === 'number') return result;
   throw new ServeRejected(`Cannot listen on ${host} (${name}): ${result.code ?? result.message}.`);

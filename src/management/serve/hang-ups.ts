@@ -1,4 +1,4 @@
-/** SIGHUP, which asks a server to take up renewed files. It would end a process that does not listen for it. */
+/** SIGHUP, which asks a server to load renewed files. It would end a process without a handler. */
 
 export class HangUps {
   #asked = false;
@@ -6,7 +6,7 @@ export class HangUps {
 
   /** From now on none ends the process; one that comes before `obey` is kept for it. */
   constructor() {
-    process.on('SIGHUP', this.#hear);
+    process.on('SIGHUP', this.#received);
   }
 
   /** Is called for each, one call for all that came before. */
@@ -18,10 +18,10 @@ export class HangUps {
 
   /** For a start that failed. */
   close(): void {
-    process.off('SIGHUP', this.#hear);
+    process.off('SIGHUP', this.#received);
   }
 
-  readonly #hear = (): void => {
+  readonly #received = (): void => {
     if (this.#obey === null) this.#asked = true;
     else this.#obey();
   };

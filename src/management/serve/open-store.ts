@@ -1,15 +1,51 @@
-/** Opens the store of a server: the embedded one of its data folder, or the database that it shares with others. */
+/**
+ * Opens what a server keeps: its data folder with published.db and certificate, and its store, which is the embedded one of
+ * the folder or the database that servers share.
+ */
 import type { Logger } from 'pino';
 import { copyBeforeUpgrade } from '../backup/backup-before-upgrade.js';
+import { PublishedFile } from '../publishing/published-file.js';
 import { ServeRejected } from '../serve-rejected.js';
-import type { DataFolder } from '../store/data-folder.js';
+import { DataFolder } from '../store/data-folder.js';
 import { SchemaNotUpToDate, StoreTooNew } from '../store/migrate.js';
 import type { DatabaseUrl } from '../store/postgres/url.js';
 import { findingDamage, sqliteStore } from '../store/sqlite.js';
 import { Store } from '../store/store.js';
 import { codeOf, isFileDamage, StoreDamaged, StoreUnavailable } from '../store/store-faults.js';
+import { openCertificate } from '../tls/configured-certificate.js';
+import type { DeliveryCertificate } from '../tls/delivery-certificate.js';
+import { Owner } from '../users/owner.js';
+import type { Start } from './options.js';
 
-export interface StoreOptions {
+/** What a server has on disk or in its database, opened. */
+export interface ServerData {
+  readonly folder: DataFolder;
+  readonly certificate: DeliveryCertificate | null;
+  readonly writer: PublishedFile;
+  readonly store: Store;
+  readonly owner: Owner;
+}
+
+export async function openData({ options, log, undo }: Start): Promise<ServerData> {
+  const folder = new DataFolder(options.data);
+  undo.push(() => folder.release());
+  const certificate = openCertificate(options, folder, log);
+  undo.push(() => certificate?.close());
+  const writer = new PublishedFile(folder.publishedPath, log);
+  undo.push(() => writer.close());
+  const { database, databaseReplica, adminToken: given, ownerTokenToFile: toFile } = options;
+  const publishedFrom = writer.storeId;
+  const store = await openStore({
+    ...{ database, databaseReplica, folder, publishedFrom, log },
+    publishedWasDamaged: writer.wasDamaged,
+  });
+  undo.push(() => store.close());
+  const owner = new Owner({ store, folder, log, given, toFile });
+  await owner.ensure(database !== null && publishedFrom !== '');
+  return { folder, certificate, writer, store, owner };
+}
+
+interface StoreOptions {
   /** Null: the embedded store. */
   readonly database: DatabaseUrl | null;
   readonly databaseReplica: DatabaseUrl | null;
@@ -22,14 +58,12 @@ export interface StoreOptions {
 }
 
 /**
- * @throws ServeRefused when it cannot be used; a database that is only away is opened when it answers, if there is
- * something to serve until then
+ * @throws ServeRejected when it cannot be used; a database that is only unreachable is opened once it responds, if there
+ * is something to serve until then
  */
-export async function openStore(wish: StoreOptions): Promise<Store> {
-  const { database, databaseReplica, folder, publishedFrom, publishedWasDamaged, log } = wish;
-  if (database === null) {
-    return openEmbedded(folder, log);
-  }
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { database, databaseReplica, folder, publishedFrom, publishedWasDamaged, log } = options;
+  if (database === null) return openEmbedded(folder, log);
   // The driver is loaded only where there is a database.
   const { postgresStore } = await import('../store/postgres/postgres.js');
   const dialect = postgresStore(database, { replica: databaseReplica });
@@ -57,7 +91,7 @@ export async function openStore(wish: StoreOptions): Promise<Store> {
       );
     }
     log.warn(
-      { err: error, database: database.shown },
+      { event: 'database_away', err: error, database: database.shown },
       'the database is away: players are served what was published last',
     );
     return Store.later(dialect, Date.now, publishedFrom);
@@ -68,7 +102,11 @@ async function openEmbedded(folder: DataFolder, log: StoreOptions['log']): Promi
   const { storePath } = folder;
   try {
     const copy = await copyBeforeUpgrade(storePath, folder.scratchPath('upgrade'));
-    if (copy !== null) log.info({ copy }, 'the store is upgraded; a copy of it as it was is kept');
+    if (copy !== null)
+      log.info(
+        { event: 'store_upgraded', copy },
+        'the store is upgraded; a copy of it as it was is kept',
+      );
     return await Store.open(sqliteStore(storePath), Date.now);
   } catch (error) {
     const cause = error instanceof ServeRejected ? error.cause : error;

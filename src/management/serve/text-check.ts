@@ -1,6 +1,6 @@
 /**
  * Compares every text of the store with the digest that it is kept under, in the background: a disk that loses bits is
- * noticed while there are backups of before, also in texts that nobody reads.
+ * noticed while there are backups of before, also in texts that no request reads.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -25,19 +25,19 @@ import type { Store } from '../store/store.js';
 import { StoreDamaged } from '../store/store-faults.js';
 
 /** A text that is not what was saved. */
-export interface DamagedText {
+interface DamagedText {
   readonly digest: string;
   /** Contents that have it in a revision, as `environment/id`; not all of many. */
   readonly contents: readonly string[];
 }
 
-export interface TextCheckResult {
+interface TextCheckResult {
   readonly texts: number;
   readonly bytes: number;
   readonly damaged: readonly DamagedText[];
 }
 
-export interface TextCheckParts {
+interface TextCheckParts {
   readonly store: Store;
   readonly log: Pick<Logger, 'error' | 'warn' | 'debug'>;
   /** How long it leaves the store and the processor to others after each step, milliseconds. */
@@ -135,8 +135,8 @@ export class TextCheck {
     const { store, log } = this.#parts;
     const contents = await store.read((db) => findTextUsers(db, digest, textCheckNamesMax));
     this.#damaged.add(digest);
-    const fault = store.damaged(`text ${digest} is not what was saved`);
-    log.error({ digest, contents, event: 'store_text_damaged' }, fault.message);
+    const damage = store.damaged(`text ${digest} is not what was saved`);
+    log.error({ digest, contents, event: 'store_text_damaged' }, damage.message);
     return { digest, contents };
   }
 
@@ -144,7 +144,10 @@ export class TextCheck {
     const { log } = this.#parts;
     try {
       const { texts, bytes, damaged } = await this.run(signal);
-      log.debug({ texts, bytes, damaged: damaged.length }, 'the texts of the store were checked');
+      log.debug(
+        { event: 'texts_checked', texts, bytes, damaged: damaged.length },
+        'the texts of the store were checked',
+      );
     } catch (error) {
       if (!(error instanceof StoreDamaged)) throw error;
       log.error({ event: 'store_damaged' }, error.message);

@@ -10,14 +10,14 @@ import { schemaNewest } from '../store/migrate.js';
 import { completeOlderWrites, isComplete, recordOlderWrites } from '../store/older-writes.js';
 import type { Store } from '../store/store.js';
 
-export interface UpgradeFinishParts {
+interface UpgradeFinishDeps {
   readonly store: Store;
   /** Resolves when the number is served. */
   readonly publish: (sequence: number) => Promise<void>;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
-export function upgradeFinish({ store, publish, log }: UpgradeFinishParts): PeriodicJob {
+export function upgradeFinish({ store, publish, log }: UpgradeFinishDeps): PeriodicJob {
   /** Names of the servers of older versions that were logged last. */
   let logged = '';
   /** An older version may have written something since the last run. */
@@ -29,7 +29,7 @@ export function upgradeFinish({ store, publish, log }: UpgradeFinishParts): Peri
     logged = names;
     if (names === '' || complete) return;
     log.info(
-      { nodes: older },
+      { event: 'older_servers_present', nodes: older },
       'servers of an older version are there: what this version does otherwise begins when they are gone',
     );
   }

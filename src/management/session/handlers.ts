@@ -1,17 +1,15 @@
 /** Sessions of the console: sign-in with a token, and sign-out. */
 import { randomBytes } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import { signIn, signOut } from '../../contract/operations/session.js';
 import { Problem } from '../../contract/problems.js';
-import { plainAddress } from '../http/auth/address-range.js';
 import { clearSessionCookie, setSessionCookie } from '../http/auth/session-cookie.js';
 import { endOf, findSignedIn, sessionHash } from '../http/auth/session-lookup.js';
 import { type TokenTrial, tokenUnknown } from '../http/auth/try-token.js';
+import { actorOf } from '../http/commit.js';
 import { type Handler, handle } from '../http/handlers.js';
 import { lastUsedEveryMsMax } from '../limits.js';
-import type { Actor } from '../store/unit-of-work.js';
 import { deleteIdleSessions, deleteSession, insertSession } from '../store/users/sessions.js';
-import { type Bearer, findBearerByTokenId } from '../store/users/tokens.js';
+import { findBearerByTokenId } from '../store/users/tokens.js';
 import { toIso } from '../to-iso.js';
 import { meJson } from '../users/user-json.js';
 import { SignIns } from './sign-ins.js';
@@ -35,7 +33,7 @@ export function sessionHandlers(tokens: TokenTrial): readonly Handler[] {
       }
       const before = await findSignedIn(context, request);
       const cookie = randomBytes(cookieBytes).toString('base64url');
-      const { value } = await store.write(actorFor(bearer, request), async (write) => {
+      const { value } = await store.write(actorOf(request, bearer.user), async (write) => {
         // It may have been revoked a moment ago.
         const still = await findBearerByTokenId(write.db, bearer.token.id);
         if (still === null) return tokenUnknown();
@@ -55,7 +53,7 @@ export function sessionHandlers(tokens: TokenTrial): readonly Handler[] {
       const signedIn = await findSignedIn(context, request);
       if (signedIn !== null) {
         const { bearer, session } = signedIn;
-        await context.store.write(actorFor(bearer, request), (write) =>
+        await context.store.write(actorOf(request, bearer.user), (write) =>
           deleteSession(write, session, bearer),
         );
       }
@@ -63,8 +61,4 @@ export function sessionHandlers(tokens: TokenTrial): readonly Handler[] {
       return null;
     }),
   ];
-}
-
-function actorFor({ user }: Bearer, request: FastifyRequest): Actor {
-  return { userId: user.id, name: user.name, role: user.role, address: plainAddress(request.ip) };
 }

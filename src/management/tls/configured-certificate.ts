@@ -8,12 +8,12 @@ import { DeliveryCertificate } from './delivery-certificate.js';
 import { readPair } from './read-pair.js';
 
 /** Paths; both or neither. */
-export interface CertificateOptions {
+interface CertificateOptions {
   readonly tlsCert: string | null;
   readonly tlsKey: string | null;
 }
 
-/** @throws ServeRefused when there is a pair, and it cannot be used */
+/** @throws ServeRejected when there is a pair, and it cannot be used */
 export function checkCertificate(options: CertificateOptions): void {
   const files = pairFiles(options);
   try {
@@ -26,7 +26,7 @@ export function checkCertificate(options: CertificateOptions): void {
 
 /**
  * Null: the delivery port speaks plain HTTP, and no key of an earlier start stays behind.
- * @throws ServeRefused
+ * @throws ServeRejected
  */
 export function openCertificate(
   options: CertificateOptions,

@@ -15,7 +15,7 @@ import {
 import { KeptPair } from './kept-pair.js';
 import { readPair, readSettledPair } from './read-pair.js';
 
-export interface CertificateParts {
+interface CertificateDeps {
   readonly files: PairFiles;
   readonly folder: DataFolder;
   readonly log: Logger;
@@ -23,10 +23,10 @@ export interface CertificateParts {
 }
 
 /** As `/readyz` shows it. `reload_failed`: the operator's files are not those that are served. */
-export type CertificateState = Validity | 'reload_failed';
+type CertificateState = Validity | 'reload_failed';
 
 export class DeliveryCertificate {
-  readonly #parts: CertificateParts;
+  readonly #deps: CertificateDeps;
   readonly #kept: KeptPair;
   /** The one that is served, without its key. */
   #pair: CertificateFacts;
@@ -37,11 +37,11 @@ export class DeliveryCertificate {
   /**
    * A pair that cannot be used ends the start, unless this server crashed while it served an earlier one: then it goes on
    * with that, as it would have without the crash.
-   * @throws ServeRefused
+   * @throws ServeRejected
    */
-  constructor(parts: CertificateParts) {
-    this.#parts = parts;
-    this.#kept = new KeptPair(parts.folder, parts.files);
+  constructor(deps: CertificateDeps) {
+    this.#deps = deps;
+    this.#kept = new KeptPair(deps.folder, deps.files);
     this.#isCopyKept = existsSync(this.#kept.path);
     this.#pair = this.#firstPair();
     this.#warn(this.#pair);
@@ -53,7 +53,7 @@ export class DeliveryCertificate {
   }
 
   get state(): CertificateState {
-    const validity = validityOf(this.#pair, this.#parts.now());
+    const validity = validityOf(this.#pair, this.#deps.now());
     if (validity === Validity.Expired) return validity;
     return this.#isStale ? 'reload_failed' : validity;
   }
@@ -80,18 +80,18 @@ export class DeliveryCertificate {
 
   /** Reads the files again, and has the delivery processes replaced. What cannot be used leaves everything as it is. */
   async reload(replaceAll: (trial: Trial) => Promise<void>): Promise<void> {
-    const { files, log } = this.#parts;
+    const { files, log } = this.#deps;
     const before = this.#pair;
     try {
       const { pem, facts: pair } = await readSettledPair(files);
-      this.#refuseWorse(pair);
+      this.#rejectWorse(pair);
       const candidate = this.#kept.writeCandidate(pem);
       try {
         await replaceAll({ tlsFile: candidate, proven: () => this.#accept(candidate, pair) });
       } finally {
         rmSync(candidate, { force: true });
       }
-      // Else the server was told to end meanwhile.
+      // Else the server was asked to stop meanwhile.
       if (this.#pair !== pair) return;
       this.#isStale = false;
       log.info({ event: 'tls_reloaded', ...shown(pair) }, 'the renewed certificate is served');
@@ -122,7 +122,7 @@ export class DeliveryCertificate {
   }
 
   #firstPair(): CertificateFacts {
-    const { files, log } = this.#parts;
+    const { files, log } = this.#deps;
     try {
       const { pem, facts } = readPair(files);
       this.#kept.accept(this.#kept.writeCandidate(pem));
@@ -146,22 +146,22 @@ export class DeliveryCertificate {
   }
 
   /** A start with an expired certificate is the operator's decision. A reload must not take a valid one from players. */
-  #refuseWorse(pair: CertificateFacts): void {
-    const nowMs = this.#parts.now();
+  #rejectWorse(pair: CertificateFacts): void {
+    const nowMs = this.#deps.now();
     const validity = validityOf(pair, nowMs);
     if (validity === Validity.Valid || validityOf(this.#pair, nowMs) !== Validity.Valid) return;
     const when =
       validity === Validity.Expired
         ? `expired at ${new Date(pair.expiresAtMs).toISOString()}`
         : `is not valid before ${new Date(pair.validFromMs).toISOString()}`;
-    const { cert } = this.#parts.files;
+    const { cert } = this.#deps.files;
     throw new CertificateUnusable(`--tls-cert ${cert} ${when}; the one that is served is valid.`);
   }
 
   #warn(pair: CertificateFacts): void {
-    const validity = validityOf(pair, this.#parts.now());
+    const validity = validityOf(pair, this.#deps.now());
     const warn = (problem: string, text: string): void =>
-      this.#parts.log.warn({ event: 'tls_certificate_warning', problem, ...shown(pair) }, text);
+      this.#deps.log.warn({ event: 'tls_certificate_warning', problem, ...shown(pair) }, text);
     if (validity !== Validity.Valid) {
       warn(validity, 'the certificate is not valid now: clients that check it will not connect');
     }
@@ -171,7 +171,7 @@ export class DeliveryCertificate {
   }
 }
 
-/** What tells one certificate from another, as openssl and browsers show it. */
+/** What identifies a certificate, as openssl and browsers show it. */
 function shown(pair: CertificateFacts): Readonly<Record<string, string>> {
   return {
     fingerprint256: pair.fingerprint256,

@@ -15,7 +15,7 @@ import {
   parsePair,
 } from './certificate-pair.js';
 
-type Fault = typeof certificateIssue;
+type MakeIssue = typeof certificateIssue;
 
 /** @throws CertificateUnusable */
 export function readPair(files: PairFiles): CertificatePair {
@@ -39,18 +39,18 @@ export async function readSettledPair(files: PairFiles): Promise<CertificatePair
   }
 }
 
-function readText(path: string, fault: Fault): string {
+function readText(path: string, issue: MakeIssue): string {
   try {
     // A pipe would hold up the process until somebody writes to it.
     const stat = statSync(path);
-    if (!stat.isFile()) throw fault(path, 'is not a regular file.');
+    if (!stat.isFile()) throw issue(path, 'is not a regular file.');
     if (stat.size > certificateBytesMax) {
-      throw fault(path, `is larger than ${certificateBytesMax} bytes: it is another file.`);
+      throw issue(path, `is larger than ${certificateBytesMax} bytes: it is another file.`);
     }
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof CertificateUnusable) throw error;
-    throw fault(path, unreadable((error as NodeJS.ErrnoException).code), error);
+    throw issue(path, unreadable((error as NodeJS.ErrnoException).code), error);
   }
 }
 

@@ -61,7 +61,9 @@ export class ImportFile {
     }
     switch (line.kind) {
       case 'invalid':
-        for (const { path, message } of line.issues) this.reject(number, path, message);
+        for (const { path, message, appVersion } of line.issues) {
+          this.reject(number, path, message, appVersion);
+        }
         return null;
       case 'environment':
         this.#began = true;
@@ -169,14 +171,20 @@ export class ImportFile {
 
   /** Notes warnings of a line. */
   warn(number: number, warnings: readonly ValidationIssue[]): void {
-    for (const { path, message, code } of warnings) {
+    for (const { path, message, appVersion, code } of warnings) {
       if (this.warnings.length >= faultsShownMax) return;
-      this.warnings.push({ path, message, line: number, ...(code !== undefined && { code }) });
+      this.warnings.push({
+        ...{ path, message, line: number },
+        ...(appVersion !== undefined && { appVersion }),
+        ...(code !== undefined && { code }),
+      });
     }
   }
 
   /** Notes an issue of a line. */
-  reject(number: number, path: string, message: string): void {
-    if (this.issues.length < faultsShownMax) this.issues.push({ path, message, line: number });
+  reject(number: number, path: string, message: string, appVersion?: string): void {
+    if (this.issues.length >= faultsShownMax) return;
+    const place = { line: number, ...(appVersion !== undefined && { appVersion }) };
+    this.issues.push({ path, message, ...place });
   }
 }

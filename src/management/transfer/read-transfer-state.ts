@@ -61,20 +61,24 @@ function readLines(
   for (const [index, { appVersion, text }] of given.entries()) {
     const path = `lines[${index}]`;
     if (lines.some(({ version }) => version === appVersion)) {
-      issues.push({ path: `${path}.appVersion`, message: `${appVersion} stands twice` });
+      issues.push({
+        path: `${path}.appVersion`,
+        appVersion,
+        message: `${appVersion} stands twice`,
+      });
     }
     const bytes = encodeText(text, limits.textBytesMax);
     if (typeof bytes === 'string') {
-      issues.push({ path: `${path}.text`, message: bytes });
+      issues.push({ path: `${path}.text`, appVersion, message: bytes });
       continue;
     }
     const prepared = prepareText({ bytes, levelsMax: limits.textLevelsMax });
     if (!prepared.ok) {
       const place = `line ${prepared.line}, column ${prepared.column} of the text`;
-      issues.push({ path: `${path}.text`, message: `${prepared.message} (${place})` });
+      issues.push({ path: `${path}.text`, appVersion, message: `${prepared.message} (${place})` });
       continue;
     }
-    warnings.push(...prepared.warnings.map(({ message }) => ({ path: `${path}.text`, message })));
+    warnings.push(...prepared.warnings.map(({ message }) => ({ path: `${path}.text`, appVersion, message })));
     lines.push({ version: appVersion, ...prepared.line });
     texts.set(prepared.line.textDigest, bytes);
   }

@@ -1,4 +1,4 @@
-/** Users: the caller, and all of them listed, created, changed, removed. */
+/** Users: the one of the request, and all of them listed, created, changed, removed. */
 import { strict as assert } from 'node:assert';
 import { usersMax } from '../../contract/limits.js';
 import {
@@ -74,7 +74,7 @@ export function userUnknown(id: string): Problem {
 export function lastOwner(): Problem {
   return new Problem(
     'last_owner',
-    'Nobody else could sign in as owner of the whole server: make another owner first.',
+    'This is the last owner of the whole server: make another owner first.',
   );
 }
 

@@ -6,8 +6,8 @@ import type { UnitOfWork } from '../store/unit-of-work.js';
 export type Uses = readonly (readonly [name: string, atMs: number])[];
 
 /**
- * One statement for each kind: while it runs no server of a fleet can write. Listeners and servers report one after the
- * other: an older report does not take a newer one back.
+ * One statement for each kind: while it runs no server of a fleet can write. Processes and servers report one after the
+ * other: an older report does not replace a newer one.
  */
 export async function writeLastUsed(
   { db }: UnitOfWork,

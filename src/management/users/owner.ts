@@ -1,4 +1,4 @@
-/** Sees to it that somebody can sign in, as soon as the store answers, and that a token that is made is not lost. */
+/** Makes the first owner as soon as the store can be reached, and keeps the token that is made from being lost. */
 import type { Logger } from 'pino';
 import type { DataFolder } from '../store/data-folder.js';
 import type { Store } from '../store/store.js';
@@ -10,7 +10,7 @@ interface OwnerDeps {
   readonly log: Logger;
   /** LOADOUT_ADMIN_TOKEN. */
   readonly given: string | null;
-  /** Whether a token goes to a file of the data folder; else whoever started the server prints it. */
+  /** Whether a token goes to a file of the data folder; else the command that started the server prints it. */
   readonly toFile: boolean;
 }
 
@@ -41,8 +41,10 @@ export class Owner {
     if (this.#isEnsured) return;
     await this.#ensure(true);
     if (this.tokenFile === null) return;
-    const fields = { event: 'owner_token_saved', file: this.tokenFile };
-    this.#deps.log.warn(fields, "the owner's token is in this file: read it, then delete the file");
+    this.#deps.log.warn(
+      { event: 'owner_token_saved', file: this.tokenFile },
+      "the owner's token is in this file: read it, then delete the file",
+    );
   }
 
   async #ensure(toFile: boolean): Promise<void> {

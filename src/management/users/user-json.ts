@@ -1,4 +1,4 @@
-/** A user, a token and the caller as the admin API shows them. */
+/** A user, a token and `GET /me` as the admin API shows them. */
 import type * as api from '../../contract/schemas/user.js';
 import type { Bearer, Token } from '../store/users/tokens.js';
 import type { User } from '../store/users/users.js';

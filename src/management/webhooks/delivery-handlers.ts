@@ -9,6 +9,7 @@ import {
 import { Problem } from '../../contract/problems.js';
 import { actorOf } from '../http/commit.js';
 import { type Handler, handle, handleChange, handleRead } from '../http/handlers.js';
+import { pageOf } from '../http/page.js';
 import * as rows from '../store/events/webhook-deliveries.js';
 import { webhookUnknown } from './handlers.js';
 import { findWebhook, signingSecrets } from './rows.js';
@@ -45,11 +46,9 @@ export const deliveryHandlers: readonly Handler[] = [
   handleRead(listDeliveries, async ({ params: { id }, query }, db) => {
     if ((await findWebhook(db, id)) === null) return webhookUnknown(id);
     const { limit, ...filter } = query;
-    // One more than requested shows whether there is a next page.
     const found = await rows.listDeliveries(db, id, { ...filter, limit: limit + 1 });
-    const page = found.slice(0, limit);
-    const next = found.length > limit ? (page.at(-1)?.id ?? null) : null;
-    return { deliveries: page.map(deliveryJson), next };
+    const page = pageOf(found, limit);
+    return { deliveries: page.rows.map(deliveryJson), next: page.next };
   }),
 
   handleRead(getDelivery, async ({ params: { id, deliveryId } }, db) => {

@@ -163,7 +163,7 @@ export class WebhookDispatcher {
       } while (queue.woken && !run.over);
     } catch (error) {
       this.#options.log.error(
-        { err: error, webhook: webhookId },
+        { event: 'webhook_store_unavailable', err: error, webhook: webhookId },
         'webhook messages wait for the store',
       );
       waitMs = webhookFaultRetryMs;
@@ -212,12 +212,15 @@ export class WebhookDispatcher {
     const about = { webhook: webhookId, delivery: id, attempt: delivery.attempts + 1 };
     if (attempt.error !== '') {
       this.#options.log.info(
-        { ...about, error: attempt.error },
+        { event: 'webhook_attempt_failed', ...about, error: attempt.error },
         'a webhook message was not delivered',
       );
     }
     if (value.switchedOff !== null) {
-      this.#options.log.warn({ ...about, reason: value.switchedOff }, 'a webhook was switched off');
+      this.#options.log.warn(
+        { event: 'webhook_disabled', ...about, reason: value.switchedOff },
+        'a webhook was switched off',
+      );
     }
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { healthFigures } from '../../../src/management/health/figures.js';
 import { metricsText } from '../../../src/management/metrics.js';
-import type { MeasuredListener } from '../../../src/management/processes/supervisor.js';
-import type { DeliveryMetrics } from '../../../src/published/barrier.js';
+import { type MeasuredProcess, type MeasuredListener } from '../../../src/management/processes/supervisor.js';
+import { type DeliveryMeasures, type DeliveryMetrics } from '../../../src/published/barrier.js';
 
 function measures(sequence: number): DeliveryMetrics {
   return {
@@ -40,9 +40,9 @@ const load = { loopDelayP99Seconds: 0.003, cpuSeconds: 12.5, startedAtSeconds: 1
 
 const logLinesDropped = { control: 5, delivery: 1 };
 
-async function linesOf(listeners: readonly MeasuredListener[], sequence: number) {
+async function linesOf(processes: readonly MeasuredProcess[], sequence: number) {
   const text = await metricsText({
-    listeners,
+    processes,
     wanted: 1,
     restarts: { died: 2, killed: 0, replaced: 3 },
     sequence,
@@ -55,11 +55,11 @@ async function linesOf(listeners: readonly MeasuredListener[], sequence: number)
 
 describe('metrics, while a slot has two processes', () => {
   it('adds up what they counted, and shows the older sequence and the longer delay', async () => {
-    const listeners = [
+    const processes = [
       { slot: 0, pid: 1, measures: measures(7) },
       { slot: 0, pid: 2, measures: measures(8) },
     ];
-    const lines = await linesOf(listeners, 8);
+    const lines = await linesOf(processes, 8);
     expect(lines).toContain('loadout_rendered_cache_hits_total{listener="0"} 6');
     expect(lines).toContain('loadout_refused_total{listener="0",code="invalid_api_key"} 8');
     expect(lines).toContain('loadout_published_sequence{listener="0"} 7');

@@ -91,7 +91,10 @@ async function unlessItFails(
   try {
     return await find();
   } catch (error) {
-    request.log.warn({ err: error }, 'the attributes of conditions could not be compared');
+    request.log.warn(
+      { event: 'attribute_warnings_failed', err: error },
+      'the attributes of conditions could not be compared',
+    );
     return [];
   }
 }

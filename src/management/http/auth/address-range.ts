@@ -1,14 +1,14 @@
-/** Network addresses of callers: how they are written down, and which of them count as one. */
+/** Network addresses of clients: their written form, and which of them count as one. */
 import ipaddr from 'ipaddr.js';
 
-/** Who has one IPv6 address commonly has the 2^64 of its network. */
+/** A client with one IPv6 address commonly has the 2^64 of its network. */
 const hostParts = 4;
 
 /** The longest address there is, with a zone; a proxy that is believed may name anything. */
 const addressCharsMax = 64;
 
 /**
- * An IPv4 address as such, also when a listener on `::` sees it as one of IPv6.
+ * An IPv4 address as such, also when a port on `::` sees it as one of IPv6.
  * @param address undefined when the connection has ended meanwhile (Fastify's types do not say so); '' is returned
  */
 export function plainAddress(address: string | undefined): string {

@@ -1,9 +1,9 @@
-/** Lets in who has a token, or a session, with the role that a route asks for, on the environment that it names. */
+/** Admits requests whose token or session has the role that the operation needs, in the environment that it names. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Role, roles } from '../../../contract/operation.js';
 import { Problem } from '../../../contract/problems.js';
 import { environmentUnknown } from '../../store/edit-environment.js';
 import type { Bearer } from '../../store/users/tokens.js';
-import type { Role } from '../../store/users/users.js';
 import type { AdminApp, AdminContext } from '../context.js';
 import { sendProblem } from '../problem.js';
 import { consoleReason, crossSiteReason } from './cross-site.js';
@@ -12,11 +12,9 @@ import { readSessionCookie } from './session-cookie.js';
 import { findSignedIn } from './session-lookup.js';
 import type { TokenTrial } from './try-token.js';
 
-const ranks: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, owner: 2 };
-
 const authorization = /^Bearer +([\x21-\x7e]{1,256})$/i;
 
-/** What was answered to somebody is for nobody else: not for caches on the way, not for pages of other origins. */
+/** A response is for its user alone: not for caches on the way, not for pages of other origins. */
 const privateHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'cross-origin-resource-policy': 'same-origin',
@@ -37,13 +35,13 @@ export function registerAuthentication(
     if (role === undefined && signsIn === undefined) return;
     reply.headers(privateHeaders);
     if (role === undefined) {
-      const fault = crossSiteReason(request) ?? consoleReason(request);
-      return fault === null ? undefined : sendProblem(reply, fault);
+      const problem = crossSiteReason(request) ?? consoleReason(request);
+      return problem === null ? undefined : sendProblem(reply, problem);
     }
     const bearer = await identify(context, tokens, request, reply);
     if (bearer instanceof Problem) return sendProblem(reply, bearer);
-    const refusal = refusalFor(bearer, role, request);
-    if (refusal !== null) return sendProblem(reply, refusal);
+    const problem = roleProblem(bearer, role, request);
+    if (problem !== null) return sendProblem(reply, problem);
     request.user = bearer.user;
     request.token = bearer.token;
   });
@@ -70,11 +68,11 @@ async function identifyBySession(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Bearer | Problem> {
-  const fault = crossSiteReason(request);
-  if (fault !== null) return fault;
+  const problem = crossSiteReason(request);
+  if (problem !== null) return problem;
   const signedIn = await findSignedIn(context, request);
   if (signedIn === null) {
-    // The cookie stays: this answer may come late, when the browser has a newer one by the same name.
+    // The cookie stays: this response may come late, when the browser has a newer one by the same name.
     reply.header('www-authenticate', 'Bearer');
     return new Problem('invalid_token', 'The session has ended: sign in again.');
   }
@@ -85,23 +83,23 @@ async function identifyBySession(
   return signedIn.bearer;
 }
 
-/** A page asks by itself as well; that alone must not keep a session for ever. Only the console says so. */
+/** The console's page also sends requests by itself, and marks them; those alone must not keep a session alive. */
 function isUnattended({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && headers['x-loadout-unattended'] === '1';
 }
 
-/** The role first: that somebody may not do a thing anywhere is no secret. */
-function refusalFor(
+/** The role is checked first: that a user may do something nowhere is no secret. */
+function roleProblem(
   { user }: Bearer,
   role: Role,
   { params, routeOptions }: FastifyRequest,
 ): Problem | null {
-  if (ranks[user.role] < ranks[role]) {
+  if (roles.indexOf(user.role) < roles.indexOf(role)) {
     return new Problem('forbidden', `It takes the role ${role}; "${user.name}" is ${user.role}.`);
   }
   if (user.environments === null) return null;
   const { env } = params as { readonly env?: string };
-  // Like one that does not exist: what others call their environments is not told.
+  // Like one that does not exist: the names of other teams' environments stay private.
   if (env !== undefined) return seesEnvironment(user, env) ? null : environmentUnknown(env);
   if (routeOptions.config.scoped === true) return null;
   const detail = `It takes the role ${role} on all environments; "${user.name}" has it on some.`;

@@ -40,7 +40,7 @@ function cookieName(request: FastifyRequest, storeId: string): string {
 
 const storeIdCharsShown = 8;
 
-/** As a trusted proxy says (`--admin-trust-proxy`): this listener itself has no TLS. */
+/** As a trusted proxy says (`--admin-trust-proxy`): this port itself has no TLS. */
 function isHttps(request: FastifyRequest): boolean {
   return request.protocol === 'https';
 }

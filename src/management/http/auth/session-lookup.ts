@@ -9,7 +9,7 @@ import type { User } from '../../store/users/users.js';
 import type { AdminContext } from '../context.js';
 import { readSessionCookie } from './session-cookie.js';
 
-export interface SignedIn {
+interface SignedIn {
   readonly bearer: Bearer;
   readonly session: Session;
   /** If no further request uses it. */

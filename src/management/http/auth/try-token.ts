@@ -1,4 +1,4 @@
-/** Looks up the token that somebody sent, in a header or to sign in: slows down who tries them, and notes their use. */
+/** Looks up the token of a request, in a header or to sign in: slows down guessing, and records the use. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../contract/problems.js';
 import { hashSecret } from '../../store/secret.js';
@@ -17,7 +17,7 @@ export class TokenTrial {
     this.#wrong = new WrongTokens(limits, context.now());
   }
 
-  /** Who the token is of. A refusal's headers are set on the reply. */
+  /** The user and the token itself. The headers that a problem needs are set on the reply. */
   async try(request: FastifyRequest, reply: FastifyReply, text: string): Promise<Bearer | Problem> {
     const nowMs = this.#context.now();
     const hash = hashSecret(text);
@@ -47,7 +47,10 @@ export class TokenTrial {
         write.audit('token.refuse', '', '', { wrongTokens: count }),
       );
     } catch (error) {
-      request.log.warn({ err: error }, 'wrong tokens could not be recorded');
+      request.log.warn(
+        { event: 'wrong_tokens_not_recorded', err: error },
+        'wrong tokens could not be recorded',
+      );
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Slows down whoever tries tokens: counts wrong ones per address and overall, and says when the next may be tried.
- * Knows no token; of those that were right lately it keeps the hashes.
+ * Slows down guessing of tokens: counts wrong ones per address and overall, and says when the next may be tried.
+ * It keeps no token, only the hashes of those that were right lately.
  */
 import { LRUCache } from 'lru-cache';
 import {
@@ -49,7 +49,7 @@ export class WrongTokens {
 
   /**
    * Whether the token of this hash was right lately. Then it is looked up whatever others did from the same address:
-   * behind a proxy or a router, one who tries tokens must not lock everybody out.
+   * behind a proxy or a router, one person who guesses tokens must not lock everyone out.
    */
   wasRight(hash: string): boolean {
     return this.#right.has(hash);
@@ -80,7 +80,7 @@ export class WrongTokens {
     this.#overall.giveBack();
   }
 
-  /** @returns how many wrong ones it were in one go, when the audit is to be told now; else 0 */
+  /** @returns how many wrong ones came in one series, when the audit should record it now; else 0 */
   noteWrong(address: string, hash: string, nowMs: number): number {
     this.#right.delete(hash);
     const source = this.#sourceOf(address, nowMs);

@@ -1,9 +1,9 @@
 /**
  * Bounds the memory that request bodies hold together: a large body is read only once it has a share of the budget, and
- * keeps it until its request is answered. A request that waits is not read from, so its body stays with the sender.
+ * keeps it until the response is sent. A request that waits is not read from, so its body stays with the sender.
  */
 
-export interface BodyBudgetLimits {
+interface BodyBudgetLimits {
   /** Bytes of all bodies that are being read or worked on. A larger body counts as this many: it has its turn alone. */
   readonly bytesMax: number;
   /** Requests that may wait for a share. */
@@ -110,7 +110,7 @@ export class BodyBudget {
     return share;
   }
 
-  /** Bodies that make no progress keep their room only while nobody else wants it. */
+  /** Bodies that make no progress keep their room only while no other request waits for it. */
   #cutOffOverdue(): void {
     if (this.#waiters.size === 0) return;
     for (const [share, cutOff] of [...this.#overdue]) {

@@ -41,7 +41,7 @@ export class BodyBudgets {
     this.large = new BodyBudget({ bytesMax: largeBytesMax, waitersMax, waitMsMax });
   }
 
-  /** Resolves with room for a body of that size in the budget that it belongs to; null: it is to be refused. */
+  /** Resolves with room for a body of that size in the budget that it belongs to; null: it must be rejected. */
   take(bytes: number, signal?: AbortSignal): Promise<BodyShare | null> {
     return (bytes <= this.#ordinaryBytes ? this.ordinary : this.large).take(bytes, signal);
   }

@@ -2,12 +2,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import { Problem } from '../../../contract/problems.js';
 import type { AdminApp } from '../context.js';
+import { RequestRejected } from '../request-rejected.js';
+import { checkBodyType } from './body-type.js';
 import { type BodyReader, readBody } from './read-body.js';
-
-class BodyFault extends Error {
-  readonly statusCode = 400;
-}
 
 /** Only application/json is taken; an empty body is the same as none. */
 export function registerJsonBody(app: AdminApp, bodies: BodyReader): void {
@@ -17,13 +16,14 @@ export function registerJsonBody(app: AdminApp, bodies: BodyReader): void {
   app.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: IncomingMessage) => {
-      const { bodyLimit } = request.routeOptions;
+      const { bodyLimit, config } = request.routeOptions;
+      checkBodyType(config, 'json');
       const body = await readBody(bodies, payload, request, bodyLimit);
       request.rawBody = body;
       return body.byteLength === 0 ? undefined : parse(body);
     },
   );
-  // Whether the answer is a success or not, and whether its caller is still there: the route is done with the body.
+  // On success and problem alike, also when the client is gone: the route is done with the body.
   app.addHook('onSend', async (request) => {
     if (request.bodyShare === null) return;
     request.rawBody = null;
@@ -33,10 +33,14 @@ export function registerJsonBody(app: AdminApp, bodies: BodyReader): void {
 }
 
 function parse(body: Buffer): unknown {
-  if (!isUtf8(body)) throw new BodyFault('The body is not UTF-8.');
+  if (!isUtf8(body)) throw rejected('The body is not UTF-8.');
   try {
     return JSON.parse(body.toString());
   } catch (error) {
-    throw new BodyFault(`The body is not JSON: ${error instanceof Error ? error.message : ''}`);
+    throw rejected(`The body is not JSON: ${error instanceof Error ? error.message : ''}`);
   }
+}
+
+function rejected(detail: string): RequestRejected {
+  return new RequestRejected(new Problem('invalid_request', detail));
 }

@@ -1,7 +1,7 @@
 /** Writes JSON around values that are JSON text already, so that their numbers and keys stay as they are. */
 import type { FastifyReply } from 'fastify';
 
-export type RawFields = Readonly<Record<string, Uint8Array | string>>;
+type RawFields = Readonly<Record<string, Uint8Array | string>>;
 
 /** An object with some plain fields (at least one), and some that are given as JSON text. */
 export function rawObject(plain: Readonly<Record<string, unknown>>, raw: RawFields): Buffer {

@@ -2,25 +2,17 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../../../contract/problems.js';
 import { bodyBytesPerSecondMin, bodyGraceMsMax, bodyStalledMsMax } from '../../limits.js';
+import { RequestRejected } from '../request-rejected.js';
 import type { BodyShare } from './body-budget.js';
 import type { BodyBudgets } from './body-budgets.js';
 
-/** What of a budget a request holds; given back when it is answered. */
-export interface BodyHolder {
+/** What of a budget a request holds; given back with the response. */
+interface BodyHolder {
   bodyShare: BodyShare | null;
 }
 
-/** The body cannot be taken. */
-export class BodyRejected extends Error {
-  readonly code = 'body_refused';
-  readonly refusal: Problem;
-
-  constructor(refusal: Problem) {
-    super(refusal.detail);
-    this.name = 'BodyRefused';
-    this.refusal = refusal;
-  }
-}
+/** The body cannot be taken; the sender may still be sending it. */
+export class BodyRejected extends RequestRejected {}
 
 /** When a body that holds room counts as overdue, milliseconds; a test has shorter ones. */
 export interface BodyDeadlines {
@@ -45,7 +37,7 @@ export interface BodyReader {
 /**
  * All bytes of the body. One whose size is not declared is read up to `freeBytes`, and then waits for as much room as
  * its route may need.
- * @throws BodyRefused
+ * @throws BodyRejected
  */
 export async function readBody(
   reader: BodyReader,
@@ -54,12 +46,12 @@ export async function readBody(
   bytesMax: number,
 ): Promise<Buffer> {
   const declared = declaredBytes(stream);
-  if (declared !== null && declared > bytesMax) throw refuseLarge(stream, bytesMax);
+  if (declared !== null && declared > bytesMax) throw rejectLarge(stream, bytesMax);
   const { budgets } = reader;
   if (declared !== null && declared > budgets.freeBytes) {
     holder.bodyShare = await takeShare(budgets, stream, declared);
   }
-  return new BodyReading(reader, stream, holder, bytesMax, declared).done;
+  return new BodyRead(reader, stream, holder, bytesMax, declared).done;
 }
 
 /** From `Content-Length`, which Node's parser has checked; null: the body is chunked. */
@@ -68,7 +60,7 @@ export function declaredBytes({ headers }: IncomingMessage): number | null {
   return declared === undefined ? null : Number(declared);
 }
 
-/** @throws BodyRefused */
+/** @throws BodyRejected */
 export async function takeShare(
   budgets: BodyBudgets,
   stream: IncomingMessage,
@@ -86,20 +78,20 @@ export async function takeShare(
   );
 }
 
-function refuseLarge(stream: IncomingMessage, bytesMax: number): BodyRejected {
+function rejectLarge(stream: IncomingMessage, bytesMax: number): BodyRejected {
   readAway(stream);
   return new BodyRejected(
     new Problem('body_too_large', `This route takes at most ${bytesMax} bytes.`),
   );
 }
 
-/** A sender that is not read from never gets to the refusal. What it sends is thrown away; its time is limited. */
+/** A sender that is not read from never reads the problem. What it sends is discarded; its time is limited. */
 function readAway(stream: IncomingMessage): void {
   stream.removeAllListeners('data');
   stream.resume();
 }
 
-class BodyReading {
+class BodyRead {
   readonly done: Promise<Buffer>;
   readonly #reader: BodyReader;
   readonly #stream: IncomingMessage;
@@ -138,7 +130,7 @@ class BodyReading {
     stream.once('end', () => this.#end());
     stream.once('error', () => this.#breakOff());
     stream.once('close', () => this.#breakOff());
-    // It went away while it waited for its room, and says so no more.
+    // The client went away while it waited for room, and no event says so any more.
     if (stream.destroyed) this.#breakOff();
   }
 
@@ -147,7 +139,7 @@ class BodyReading {
     const start = this.#length;
     this.#length += chunk.byteLength;
     if (this.#length > this.#bytesMax) {
-      this.#fail(refuseLarge(this.#stream, this.#bytesMax));
+      this.#fail(rejectLarge(this.#stream, this.#bytesMax));
       return;
     }
     this.#progressed();
@@ -159,7 +151,7 @@ class BodyReading {
     if (this.#length > this.#reader.budgets.freeBytes) this.#grow();
   }
 
-  /** More than is free, and nobody knows how much more: room for the most there may be. */
+  /** More than is free, and it is unknown how much more: room for the most there may be. */
   #grow(): void {
     this.#stream.pause();
     takeShare(this.#reader.budgets, this.#stream, this.#bytesMax).then(

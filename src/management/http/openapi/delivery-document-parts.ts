@@ -1,18 +1,18 @@
-/** The shapes that the delivery API's OpenAPI document is made of: who asks, what is answered, what is refused. */
+/** The schemas of the delivery API's OpenAPI document: the evaluation context, responses and problems. */
 import { STATUS_CODES } from 'node:http';
 
 const hash = {
   type: 'string',
   pattern: '^[0-9a-f]{16}$',
   description:
-    'XXH3-64 of all that an editor can change about what the content delivers: its JSON before any mutation, its mapping, and the saved segments that it names. The same for all callers. Compare the `h` of the catalog with the `h` at which you fetched the content last: fetch what has another one, and what has `d: true`.',
+    'XXH3-64 of all that an editor can change about what the content delivers: its JSON before any mutation, its mapping, and the saved segments that it names. The same for all players. Compare the `h` of the catalog with the `h` at which you fetched the content last: fetch what has another one, and what has `d: true`.',
 } as const;
 
-const whoAsks = {
+const contextFields = {
   u: {
     type: 'string',
     description:
-      'Id of the user; places them in the groups of A/B tests, always in the same. Left out, it is the empty text. All callers without an id are in group 0 of every test.',
+      'Id of the user; puts them into a bucket of A/B tests, always the same one. Left out, it is the empty text. All players without an id are in bucket 0 of every test.',
   },
   p: {
     type: 'object',
@@ -28,29 +28,29 @@ const whoAsks = {
   },
 } as const;
 
-const somebody = { u: 'player-123', p: { country: 'US', level: 12 }, v: '1.4.0' } as const;
+const exampleContext = { u: 'player-123', p: { country: 'US', level: 12 }, v: '1.4.0' } as const;
 
 export const schemas = {
   UserContext: {
     type: 'object',
-    description: 'Who asks. `{}` is enough; other fields are ignored.',
-    properties: whoAsks,
-    examples: [somebody],
+    description: 'The player that the content is for. `{}` is enough; other fields are ignored.',
+    properties: contextFields,
+    examples: [exampleContext],
   },
   CombineRequest: {
     type: 'object',
     description:
-      'Who asks, and for what where the query does not say it. Other fields are ignored.',
+      'The player, and the content ids where the query does not have them. Other fields are ignored.',
     properties: {
-      ...whoAsks,
+      ...contextFields,
       c: {
         type: 'array',
         items: { type: 'string' },
         description:
-          'Content ids, 100 at most unless the server is told otherwise; an id counts once however often and in whatever case it is written, in four spellings at most on average. An empty list gives `{}`. Where the query has `c`, this one is ignored, whatever its type; else anything but a list of texts is refused (`invalid_query`).',
+          'Content ids, 100 at most unless the server is configured otherwise; an id counts once however often and in whatever case it is written, in four spellings at most on average. An empty list gives `{}`. Where the query has `c`, this one is ignored, whatever its type; else anything but a list of texts is rejected (`invalid_query`).',
       },
     },
-    examples: [{ ...somebody, c: ['shop', 'levels'] }],
+    examples: [{ ...exampleContext, c: ['shop', 'levels'] }],
   },
   Wrapped: {
     type: 'object',
@@ -107,7 +107,7 @@ export const schemas = {
           required: ['h', 'd'],
           properties: {
             h: hash,
-            d: { type: 'boolean', description: 'Whether answers may differ from user to user.' },
+            d: { type: 'boolean', description: 'Whether responses may differ from user to user.' },
           },
         },
       },
@@ -119,7 +119,7 @@ export const schemas = {
 export const headers = {
   'X-Sequence': {
     description:
-      'Present when X-Min-Sequence was sent: the sequence that this answer was made from.',
+      'Present when X-Min-Sequence was sent: the sequence that this response was made from.',
     schema: { type: 'integer', minimum: 0 },
   },
   ETag: {
@@ -127,7 +127,7 @@ export const headers = {
     schema: { type: 'string' },
   },
   'Retry-After': {
-    description: 'Seconds after which it is worth to try again.',
+    description: 'Seconds after which a retry makes sense.',
     schema: { type: 'integer', minimum: 0 },
   },
 } as const;

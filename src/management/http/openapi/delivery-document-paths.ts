@@ -1,4 +1,4 @@
-/** The delivery API's endpoints for its OpenAPI document: parameters, bodies, and every answer of each. */
+/** The delivery API's endpoints for its OpenAPI document: parameters, bodies, and every response of each. */
 import { headerRefs, problemResponse } from './delivery-document-parts.js';
 
 const contentId = {
@@ -14,7 +14,7 @@ const minSequence = {
   in: 'header',
   name: 'X-Min-Sequence',
   description:
-    'The `sequence` of an edit: the answer waits for it, for a while, and is never made from anything older.',
+    'The `sequence` of an edit: the response waits for it, for a while, and is never made from anything older.',
   schema: { type: 'integer', minimum: 0 },
 } as const;
 
@@ -52,8 +52,8 @@ function success(description: string, schema: unknown, example: unknown): unknow
   };
 }
 
-/** What every endpoint may be refused with, once its own codes for 400 are given. */
-function refusals(...badRequest: readonly string[]): Readonly<Record<string, unknown>> {
+/** The problems of every endpoint, beside its own codes for 400. */
+function commonProblems(...badRequest: readonly string[]): Readonly<Record<string, unknown>> {
   return {
     400: problemResponse('400', ...badRequest, 'invalid_sequence'),
     401: problemResponse('401', 'invalid_api_key'),
@@ -93,7 +93,7 @@ export const paths = {
           seeWrapped,
           wrappedExample,
         ),
-        ...refusals('invalid_content_type', 'invalid_body', 'invalid_query'),
+        ...commonProblems('invalid_content_type', 'invalid_body', 'invalid_query'),
         404: problemResponse('404', 'content_not_found'),
         413: problemResponse('413', 'body_too_large'),
       },
@@ -110,7 +110,7 @@ export const paths = {
       requestBody,
       responses: {
         200: success('The content.', anyContent, { currency: 'gold', discount: 0 }),
-        ...refusals('invalid_content_type', 'invalid_body'),
+        ...commonProblems('invalid_content_type', 'invalid_body'),
         404: problemResponse('404', 'content_not_found'),
         413: problemResponse('413', 'body_too_large'),
       },
@@ -122,13 +122,13 @@ export const paths = {
       tags: ['contents'],
       summary: 'Several contents',
       description:
-        'By id as it was written in `c`, which is in the query or else in the body; each entry is what a single request made the same way is answered. An id that is not there does not fail the call: its entry is a string that begins with `Error 404, `. The path may end with a slash.',
+        'By id as it was written in `c`, which is in the query or else in the body; each entry is what a single request made the same way would get. An unknown id does not fail the call: its entry is a string that begins with `Error 404, `. The path may end with a slash.',
       parameters: [
         {
           in: 'query',
           name: 'c',
           description:
-            'A JSON array of content ids, 100 at most unless the server is told otherwise. Where it is left out, `c` of the body says them, which is the way for clients that write lists as repeated parameters.',
+            'A JSON array of content ids, 100 at most unless the server is configured otherwise. Where it is left out, `c` of the body says them, which is the way for clients that write lists as repeated parameters.',
           content: {
             'application/json': {
               schema: { type: 'array', items: { type: 'string' } },
@@ -160,7 +160,7 @@ export const paths = {
           },
           { shop: wrappedExample, level: 'Error 404, ...' },
         ),
-        ...refusals('invalid_content_type', 'invalid_body', 'invalid_query'),
+        ...commonProblems('invalid_content_type', 'invalid_body', 'invalid_query'),
         413: problemResponse('413', 'body_too_large'),
       },
     },
@@ -197,7 +197,7 @@ export const paths = {
           description: 'The catalog is the one of If-None-Match.',
           headers: headerRefs('ETag', 'X-Sequence'),
         },
-        ...refusals('invalid_content_type'),
+        ...commonProblems('invalid_content_type'),
       },
     },
   },
@@ -209,15 +209,15 @@ export const paths = {
       description: 'For load balancers: 503 as soon as the process takes its leave. Needs no key.',
       security: [],
       responses: {
-        200: healthAnswer('It serves.', 'ok'),
+        200: healthResponse('It serves.', 'ok'),
         431: headTooLarge,
-        503: healthAnswer('It is draining: send new requests elsewhere.', 'draining'),
+        503: healthResponse('It is draining: send new requests elsewhere.', 'draining'),
       },
     },
   },
 } as const;
 
-function healthAnswer(description: string, status: string): unknown {
+function healthResponse(description: string, status: string): unknown {
   const schema = {
     type: 'object',
     required: ['status'],

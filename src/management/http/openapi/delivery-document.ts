@@ -8,15 +8,15 @@ import { paths } from './delivery-document-paths.js';
 const description = `What games call to get their configuration. Every request carries the key of an environment, and
 \`Content-Type: application/json\`.
 
-**Checks** come in this order, and the first that fails answers: path and method, key, \`Content-Type\`, body size, body, query,
-content. Refusals are problem details (RFC 9457, \`application/problem+json\`); programs decide by \`code\`. Any request may also
-be answered 404 \`not_found\` (no such path) and 405 \`method_not_allowed\` (with \`Allow\`). What is not HTTP/1.1 is refused in
-another form, by the HTTP parser.
+**Checks** come in this order, and the first that fails ends the request: path and method, key, \`Content-Type\`, body size,
+body, query, content. Problems are RFC 9457 problem details (\`application/problem+json\`); programs act on \`code\`. Any request
+can also get 404 \`not_found\` (no such path) and 405 \`method_not_allowed\` (with \`Allow\`). The HTTP parser rejects what is
+not HTTP/1.1 in another form.
 
-**Bytes.** JSON comes as it was stored, without comments and white space: numbers, key order and escapes are not
-rewritten. Answers of 1 KiB and more are compressed for callers that accept gzip; the first one of a fresh variant need not be.
+**Bytes.** JSON is delivered as it was stored, without comments and white space: numbers, key order and escapes are not
+rewritten. Responses of 1 KiB and more are compressed for clients that accept gzip, perhaps except the first one of a variant.
 
-**Browsers.** CORS is on for all origins unless the server is told otherwise; refusals carry its headers too.`;
+**Browsers.** CORS is on for all origins unless the server is configured otherwise; problems carry its headers too.`;
 
 /** @param servers origins where the API is reached, such as `https://config.example`; at least one */
 export function deliveryDocument(servers: readonly string[]): Readonly<Record<string, unknown>> {
@@ -36,7 +36,7 @@ export function deliveryDocument(servers: readonly string[]): Readonly<Record<st
     ],
     security: [{ apiKey: [] }],
     paths,
-    // Of no operation: what answers is that there is none.
+    // Of no operation: there is none for the request.
     'x-other-responses': {
       PathUnknown: problemResponse('404', 'not_found'),
       MethodNotAllowed: problemResponse('405', 'method_not_allowed'),

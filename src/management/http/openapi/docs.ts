@@ -3,15 +3,16 @@ import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
 import type { AdminApp } from '../context.js';
 import { serveLazily } from '../serve-lazily.js';
 import { deliveryOrigins } from './delivery-origins.js';
+import type { AdminDocument } from './handlers.js';
 
 /**
  * @param deliveryUrl the origin that the page may try delivery on, besides its own; null: the default one
- * @param document of the admin API; see `watchForOpenapi`
+ * @param document of the admin API; see `adminDocumentOf`
  */
 export async function registerDocs(
   app: AdminApp,
   deliveryUrl: string | null,
-  document: () => Promise<Buffer>,
+  document: AdminDocument,
 ): Promise<void> {
   await app.register((docs, _options, done) => {
     docs.addHook('onRequest', async (request, { raw }) => {
@@ -55,7 +56,7 @@ export async function registerDocs(
 /** What `@fastify/swagger-ui` serves below its prefix. */
 const docsPaths = ['/docs', '/docs/json', '/docs/yaml', '/docs/static/*'];
 
-/** No inline script or style, no other origin, and nobody frames a page into which a token is typed. */
+/** No inline script or style, no other origin, no frame around a page into which a token is typed. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

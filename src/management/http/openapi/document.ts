@@ -1,25 +1,26 @@
-/** Makes the OpenAPI document of the admin API from the schemas that check its requests. */
+/** Makes the OpenAPI document of the admin API from its operations. */
+import type { Operation } from '../../../contract/operation.js';
 import { mappingSchemas } from '../../../contract/schemas/mapping-schemas.js';
 import { adminInfo, adminTags, securitySchemes } from './info.js';
 import { JsonSchemas } from './json-schema.js';
-import { type DocumentedRoute, describeOperation } from './operation.js';
+import { describeOperation } from './operation.js';
 import { webhookMessages } from './webhook-messages.js';
 
 const parameter = /:(\w+)/g;
 
-/** The document of these routes. */
-export function openapiDocument(routes: readonly DocumentedRoute[]): object {
+/** The document of these operations. */
+export function openapiDocument(operations: readonly Operation[]): object {
   const schemas = new JsonSchemas();
   const paths: Record<string, Record<string, object>> = {};
-  for (const route of routes) {
-    const path = route.url.replaceAll(parameter, '{$1}');
+  for (const operation of operations) {
+    const path = operation.path.replaceAll(parameter, '{$1}');
     paths[path] ??= {};
-    paths[path][String(route.method).toLowerCase()] = describeOperation(route, schemas);
+    paths[path][operation.method.toLowerCase()] = describeOperation(operation, schemas);
   }
   return {
     openapi: '3.1.0',
     info: adminInfo,
-    servers: [{ url: '/', description: 'The admin listener that this document comes from.' }],
+    servers: [{ url: '/', description: 'The admin port that this document comes from.' }],
     tags: adminTags,
     paths: JSON.parse(JSON.stringify(paths), enumForConst),
     components: { securitySchemes, schemas: { ...schemas.components, ...mappingSchemas } },

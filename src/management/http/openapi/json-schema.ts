@@ -1,6 +1,6 @@
 /**
- * Makes JSON Schemas for the OpenAPI document from zod schemas, so that generators and linters read what is meant: defaults
- * are said in words, because generators take a field with a `default` for one that must be sent; tuples say what their
+ * Makes JSON Schemas for the OpenAPI document from zod schemas, so that generators and linters read them as intended: defaults
+ * are described in text, because generators take a field with a `default` for one that must be sent; tuples say what their
  * items are; responses may grow.
  */
 import { z } from 'zod';
@@ -82,15 +82,15 @@ function itemOf(places: readonly unknown[]): unknown {
 }
 
 function describeDefault(description: unknown, value: unknown): string {
-  const words = typeof description === 'string' ? description.trim() : '';
-  const ended = words === '' || words.endsWith('.') ? words : `${words}.`;
-  return `${ended} ${defaultWords(value)}`.trim();
+  const text = typeof description === 'string' ? description.trim() : '';
+  const ended = text === '' || text.endsWith('.') ? text : `${text}.`;
+  return `${ended} ${formatDefault(value)}`.trim();
 }
 
 /** Numbers from here on stand for all there are. */
 const boundless = 2 ** 31 - 1;
 
-function defaultWords(value: unknown): string {
+function formatDefault(value: unknown): string {
   if (typeof value === 'number' && value >= boundless) return 'Left out, it bounds nothing.';
   if (value === '') return 'Left out, it is empty.';
   return `Left out, it is \`${typeof value === 'string' ? value : JSON.stringify(value)}\`.`;

@@ -1,5 +1,6 @@
 /** What a text of the store delivers, and what a mapping and its saved segments add to the hash of a content. */
 import { strict as assert } from 'node:assert';
+import type { HashedRules } from '../../../content/hash.js';
 import { TextIssue } from '../../../content/json/text-issue.js';
 import { stripText } from '../../../native/text-work.js';
 import { storedLevelsMax } from '../../limits.js';

@@ -68,7 +68,10 @@ export class PostgresSession {
         await this.#live(await pool.connect());
       } catch (error) {
         const level = this.#failures === 0 ? 'warn' : 'debug';
-        log[level]({ err: error }, 'the connection to the database is lost; it is tried again');
+        log[level](
+          { event: 'database_lost', err: error },
+          'the connection to the database is lost; it is tried again',
+        );
       } finally {
         await pool.end().catch(() => undefined);
       }
@@ -96,7 +99,7 @@ export class PostgresSession {
       while (!gone && !this.#closing.signal.aborted) {
         this.#due = false;
         await beat(db);
-        if (this.#failures > 0) log.info('the database answers again');
+        if (this.#failures > 0) log.info({ event: 'database_back' }, 'the database answers again');
         this.#failures = 0;
         if (!gone && !this.#due && !this.#closing.signal.aborted) await this.#untilNextBeat();
       }
@@ -113,7 +116,10 @@ export class PostgresSession {
       this.#parts.received(JSON.parse(payload) as CommitEvent);
     } catch (error) {
       // Somebody else uses the channel.
-      this.#parts.log.debug({ err: error }, 'a notification was not understood');
+      this.#parts.log.debug(
+        { event: 'notification_unreadable', err: error },
+        'a notification was not understood',
+      );
     }
   }
 

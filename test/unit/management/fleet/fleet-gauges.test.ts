@@ -40,7 +40,7 @@ class TestFleet implements Fleet {
 
 async function linesOf(gauges: FleetGauges): Promise<string[]> {
   const text = await metricsText({
-    ...{ listeners: [], wanted: 1, sequence: 5, gauges: await gauges.read() },
+    ...{ processes: [], wanted: 1, sequence: 5, gauges: await gauges.read() },
     logLinesDropped: { control: 0, delivery: 0 },
     restarts: { died: 0, killed: 0, replaced: 0 },
     load: { loopDelayP99Seconds: 0, cpuSeconds: 0, startedAtSeconds: 0 },

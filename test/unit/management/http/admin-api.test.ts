@@ -240,7 +240,15 @@ describe('admin API: requests that fit nowhere', () => {
     const authorization = 'Bearer owner-token-of-the-tests';
     const put = (body: string | Uint8Array, type: string): Promise<Response> =>
       fetch(url, { method: 'PUT', body, headers: { authorization, 'content-type': type } });
-    expect((await put('text=1', 'text/plain')).status).toBe(415);
+    for (const [body, type] of [
+      ['text=1', 'text/plain'],
+      ['{"text":"1"}\n', 'application/x-ndjson'],
+    ] as const) {
+      expect(await (await put(body, type)).json()).toMatchObject({
+        ...{ status: 415, code: 'invalid_content_type' },
+        detail: 'The body must be sent as application/json.',
+      });
+    }
     expect((await put(new Uint8Array([0x22, 0xff, 0x22]), 'application/json')).status).toBe(400);
     const large = await put(' '.repeat(8 * 1024 * 1024), 'application/json');
     expect([large.status, await large.json()]).toMatchObject([413, { code: 'body_too_large' }]);

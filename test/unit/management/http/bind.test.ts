@@ -4,7 +4,7 @@ import { type FastifyBaseLogger, fastify } from 'fastify';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { rootOperation } from '../../../../src/contract/operation.js';
+import { operation } from '../../../../src/contract/operation.js';
 import { bind } from '../../../../src/management/http/bind.js';
 import type { AdminApp, AdminContext } from '../../../../src/management/http/context.js';
 import { handle } from '../../../../src/management/http/handlers.js';
@@ -15,17 +15,17 @@ it('sends nothing after a reply that the handler sent', async () => {
   const logger: FastifyBaseLogger = pino({ level: 'warn' }, { write: (line) => logged.push(line) });
   const app = fastify({ loggerInstance: logger }) as unknown as AdminApp;
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
-  const operation = rootOperation('GET /lines', {
+  const getLines = operation('GET /lines', {
     tag: 'test',
     description: 'A stream.',
     responses: { 200: z.any() },
   });
-  const lines = handle(operation, async ({ reply }) =>
+  const lines = handle(getLines, async ({ reply }) =>
     reply.send(Readable.from(['a\n', 'b\n'], { objectMode: false })),
   );
   bind(app, { limits: defaultLimits } as AdminContext, [lines]);
 
-  const response = await app.inject('/lines');
+  const response = await app.inject('/admin/v1/lines');
   // What the handler does after the response has one turn more.
   await new Promise(setImmediate);
 

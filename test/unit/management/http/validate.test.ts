@@ -1,7 +1,8 @@
 import { type FastifyError, type FastifyInstance, fastify } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { RequestInvalid, zodSchemas } from '../../../../src/management/http/validate.js';
+import { RequestRejected } from '../../../../src/management/http/request-rejected.js';
+import { zodSchemas } from '../../../../src/management/http/validate.js';
 
 /** Answers what the handler received, or the problem. */
 function echo(schema: object): FastifyInstance {
@@ -9,7 +10,7 @@ function echo(schema: object): FastifyInstance {
   app.setErrorHandler((error: FastifyError, _request, reply) =>
     reply
       .code(error.statusCode ?? 500)
-      .send(error instanceof RequestInvalid ? error.problem : String(error)),
+      .send(error instanceof RequestRejected ? error.problem : String(error)),
   );
   app.post('/:id', { schema }, ({ params, query, body }) => ({ params, query, body }));
   return app;

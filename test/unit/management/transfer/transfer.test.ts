@@ -336,10 +336,26 @@ describe('admin API: import', () => {
     expect((await importInto(api, 'dev', torn)).body.errors[0].message).toContain('counts');
   });
 
+  it('names the app version of the text that an issue is about, beside the line of the file', async () => {
+    const api = await startApi({});
+    const line = JSON.stringify({
+      ...{ kind: 'content', id: 'shop', mapping: null },
+      lines: [
+        { appVersion: '0.0.0', text: '1' },
+        { appVersion: '2.0.0', text: '{"a":}' },
+      ],
+    });
+    const { body } = await importInto(api, 'dev', `${line}\n`);
+    expect(body.errors).toMatchObject([
+      { path: 'lines[1].text', appVersion: '2.0.0', line: 1, message: expect.any(String) },
+    ]);
+  });
+
   it('refuses what is not NDJSON, and lines that are too large', async () => {
     const api = await startApi({ textBytesMax: 100 });
     const json = await api.dev('POST', '/import', { kind: 'content' });
     expect([json.status, json.body.code]).toEqual([415, 'invalid_content_type']);
+    expect(json.body.detail).toContain('application/x-ndjson');
     const bytes = new Uint8Array([0x7b, 0xff, 0x7d]);
     expect((await importInto(api, 'dev', bytes)).body.errors[0].message).toContain('UTF-8');
     const marked = await importInto(api, 'dev', `\uFEFF${lines(content('a', '1'))}`);

@@ -1,0 +1,116 @@
+/** What a server does besides responding: leader jobs, the end of an upgrade, and its part in a fleet. */
+import { hostname } from 'node:os';
+import { seenAttributeRetention } from '../attributes/seen-attribute-retention.js';
+import { auditRetention } from '../audit/retention.js';
+import type { Fleet } from '../fleet/fleet.js';
+import type { SharedStoreServer } from '../fleet/shared-store-server.js';
+import { SingleServer } from '../fleet/single-server.js';
+import { LeaderJobs } from '../jobs/leader-jobs.js';
+import type { PeriodicJob } from '../jobs/periodic-job.js';
+import { pollEveryMs, replicaPollEveryMs } from '../limits.js';
+import { Housekeeping } from '../retention/housekeeping.js';
+import { deliveryRetention } from '../webhooks/delivery-retention.js';
+import { WebhookDispatcher } from '../webhooks/dispatcher.js';
+import { type Delivery, deliveryAddressOf } from './delivery.js';
+import type { ServerData } from './open-store.js';
+import type { Start } from './options.js';
+import { TextCheck } from './text-check.js';
+import { upgradeFinish } from './upgrade-finish.js';
+
+export interface Background {
+  readonly housekeeping: Housekeeping;
+  readonly webhooks: WebhookDispatcher;
+  readonly textCheck: TextCheck;
+  readonly leaderJobs: LeaderJobs;
+  /** Not a leader job: the leader may be a server of an older version, and stays leader until it ends. */
+  readonly upgrade: PeriodicJob;
+}
+
+export function makeBackground(
+  { options, log, undo }: Start,
+  { store }: ServerData,
+  { publisher }: Delivery,
+): Background {
+  const housekeeping = new Housekeeping({
+    store,
+    rules: { revisionsKept: options.keepRevisions, deletedDaysKept: options.keepDeletedDays },
+    now: Date.now,
+    log,
+  });
+  const toLocal = options.webhooksToLocal;
+  const webhooks = new WebhookDispatcher({ store, log, now: Date.now, toLocal });
+  const textCheck = new TextCheck({ store, log });
+  const leaderJobs = new LeaderJobs([
+    auditRetention(store, log, Date.now, options.auditDaysKept),
+    housekeeping,
+    webhooks,
+    deliveryRetention(store, log, Date.now),
+    seenAttributeRetention(store, log, Date.now),
+    textCheck.job,
+  ]);
+  undo.push(() => leaderJobs.close());
+  const publish = (sequence: number): Promise<void> => publisher.publish(sequence);
+  const upgrade = upgradeFinish({ store, publish, log });
+  return { housekeeping, webhooks, textCheck, leaderJobs, upgrade };
+}
+
+export interface FleetMembership {
+  readonly fleet: Fleet;
+  /** Null: the store is this server's own. */
+  readonly shared: SharedStoreServer | null;
+}
+
+interface FleetDeps {
+  readonly data: ServerData;
+  readonly delivery: Delivery;
+  readonly background: Background;
+  /** Of delivery. */
+  readonly port: number;
+}
+
+/** The servers that share the store; a server with a store of its own is its whole fleet. */
+export async function joinFleet(
+  { options, log }: Start,
+  { data, delivery, background, port }: FleetDeps,
+): Promise<FleetMembership> {
+  const { database, databaseReplica } = options;
+  const { store, folder, owner, writer } = data;
+  const { publisher, supervisor } = delivery;
+  const self = {
+    name: options.nodeName ?? hostname(),
+    address: deliveryAddressOf(options, port),
+    version: options.version,
+  };
+  const state = () => {
+    const { sequence, mark } = writer.position;
+    const { served } = publisher;
+    // After a sequence was written and before it is served, the mark is that of the next one.
+    const isMarkOfServed = served === sequence && mark !== '';
+    return { sequence: served, mark: isMarkOfServed ? mark : null, serving: supervisor.serving };
+  };
+  if (database === null) {
+    const fleet = new SingleServer({ ...self, startedAtMs: Date.now(), now: Date.now, state });
+    return { fleet, shared: null };
+  }
+  // Loaded only for a fleet, with the driver of PostgreSQL.
+  const { SharedStoreServer: Shared } = await import('../fleet/shared-store-server.js');
+  const shared = new Shared({
+    url: database,
+    store,
+    log,
+    storeAvailable: !publisher.storeAway,
+    nodeId: { id: folder.nodeId(), keep: (id) => folder.keepNodeId(id) },
+    self,
+    state,
+    connected: async () => {
+      await owner.ensureLate();
+      publisher.resume();
+    },
+    wentBack: () => publisher.resume(),
+    pull: () => publisher.pull(),
+    publish: (sequence) => publisher.publish(sequence),
+    leaderJobs: background.leaderJobs,
+    pollEveryMs: databaseReplica === null ? pollEveryMs : replicaPollEveryMs,
+  });
+  return { fleet: shared, shared };
+}

@@ -1,0 +1,117 @@
+/** The side of a server that players see: what publishes, and the delivery processes that serve it. */
+import { availableParallelism, hostname } from 'node:os';
+import type { DeliveryOptions } from '../../published/barrier.js';
+import { PublishedDamaged } from '../../published/damage.js';
+import { type DroppedLines, standardStream } from '../../published/standard-stream.js';
+import { AttributesSeen } from '../attributes/seen-attributes.js';
+import { Supervisor } from '../processes/supervisor.js';
+import { Publisher } from '../publishing/publisher.js';
+import { LastUsed } from '../users/last-used.js';
+import type { ServerData } from './open-store.js';
+import type { ServeOptions, Start } from './options.js';
+
+export interface Delivery {
+  readonly publisher: Publisher;
+  readonly supervisor: Supervisor;
+  readonly lastUsed: LastUsed;
+  /** Log lines of the processes that could not be written. */
+  readonly relayDropped: DroppedLines;
+}
+
+/**
+ * Brings published.db up to date with the store, and makes the delivery processes, which are started later.
+ * @param port of delivery
+ */
+export async function startPublishing(
+  { options, log, undo }: Start,
+  { store, writer, folder, certificate }: ServerData,
+  port: number,
+): Promise<Delivery> {
+  const lastUsed = new LastUsed(store, log, options.lastUsedEveryMs);
+  undo.push(() => lastUsed.close());
+  const attributesSeen = new AttributesSeen(store, log, Date.now, options.lastUsedEveryMs);
+  undo.push(() => attributesSeen.close());
+  // Null until the processes exist: before that, no edit waits for them.
+  let supervisor: Supervisor | null = null;
+  const publisher = new Publisher({
+    store,
+    file: writer,
+    announce: async (sequence) => supervisor?.announce(sequence),
+    isServed: () => supervisor === null || supervisor.serving > 0,
+    withoutReaders: async (work) =>
+      supervisor === null ? work() : supervisor.withoutReaders(work),
+    log,
+    acceptEmpty: options.acceptEmptyStore,
+  });
+  undo.push(() => publisher.close());
+  await publisher.start();
+  store.guardWrites(() => ({
+    sequence: Math.max(publisher.served, writer.sequence),
+    refusal: publisher.refusal,
+    takesEmpty: options.acceptEmptyStore || writer.servesNothing,
+  }));
+  const count = options.processes ?? defaultProcesses();
+  const tlsFile = certificate?.path ?? null;
+  const relayDropped: DroppedLines = { count: 0 };
+  supervisor = new Supervisor({
+    options: {
+      ...deliveryOptions(options, count),
+      ...{ publishedPath: folder.publishedPath, port, tlsCert: tlsFile, tlsKey: tlsFile },
+    },
+    count,
+    sequence: writer.sequence,
+    log,
+    used: (keys) => {
+      for (const [hash, atMs] of keys) lastUsed.key(hash, atMs);
+    },
+    attributes: (seen) => attributesSeen.note(seen),
+    damaged: (detail) => publisher.repair(detail === null ? null : new PublishedDamaged(detail)),
+    logged: (line) => standardStream(2).write(line, relayDropped),
+  });
+  return { publisher, supervisor, lastUsed, relayDropped };
+}
+
+/** One core for the control process, the render pool and the kernel; the others serve requests. */
+function defaultProcesses(): number {
+  return Math.max(1, availableParallelism() - 1);
+}
+
+function deliveryOptions(
+  options: ServeOptions,
+  processes: number,
+): Omit<DeliveryOptions, 'publishedPath' | 'port' | 'tlsCert' | 'tlsKey'> {
+  const { host, corsOrigins, lenientCatalog, bodyBytesMax, idsMax, combineBytesMax } = options;
+  const { keyRateMax, native, logLevel } = options;
+  // Most requests need no rendering: a thread or two per process, by what the machine has left.
+  const spare = Math.floor(availableParallelism() / processes) - 1;
+  return {
+    ...{ host, corsOrigins, lenientCatalog, bodyBytesMax, idsMax, combineBytesMax, keyRateMax },
+    ...{ native, logLevel, keysUsedEveryMs: options.lastUsedEveryMs },
+    workers: options.workers ?? Math.max(1, Math.min(2, spare)),
+  };
+}
+
+/** Where this machine reaches the delivery port. */
+export function deliveryUrlOf(options: ServeOptions, port: number): string {
+  return `${schemeOf(options)}://${shownHost(options.host)}:${port}`;
+}
+
+/** Where other machines reach it. */
+export function deliveryAddressOf(options: ServeOptions, port: number): string {
+  const host = isAnyHost(options.host) ? hostname() : shownHost(options.host);
+  return `${schemeOf(options)}://${host}:${port}`;
+}
+
+function schemeOf({ tlsCert }: ServeOptions): 'http' | 'https' {
+  return tlsCert === null ? 'http' : 'https';
+}
+
+function isAnyHost(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
+/** A host as it stands in a URL. */
+export function shownHost(host: string): string {
+  if (isAnyHost(host)) return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

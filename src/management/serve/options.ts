@@ -1,0 +1,237 @@
+/**
+ * The options of a server, one row each. The flags of `serve` and `demo`, their LOADOUT_… variables, their help and
+ * `ServeOptions` derive from these tables (D79).
+ */
+import type { Logger } from 'pino';
+import { deletedDaysKeptMax, revisionsKeptMax } from '../../contract/limits.js';
+import type { NativeChoice } from '../../native/native-choice.js';
+import {
+  auditDaysKeptDefault,
+  auditDaysKeptMax,
+  defaultLimits,
+  deletedDaysKeptDefault,
+  lastUsedEveryMs,
+  lastUsedEveryMsMax,
+  sessionHoursDefault,
+  sessionHoursMax,
+  storedLevelsMax,
+} from '../limits.js';
+import type { DatabaseUrl } from '../store/postgres/url.js';
+
+/** What the text of an option may be, and what it becomes (`T`). */
+export interface Form<T> {
+  /** `raw`: any text, checked where no error message repeats it. */
+  readonly kind: 'raw' | 'text' | 'switch' | 'origins' | 'networks' | 'number' | 'choice';
+  /** Of a number, both inclusive. */
+  readonly min?: number;
+  readonly max?: number;
+  /** A number may be `all` as well: no limit, null. */
+  readonly orAll?: boolean;
+  /** Of a text. */
+  readonly charsMax?: number;
+  readonly choices?: readonly T[];
+}
+
+interface Preset {
+  /** Default, in the unit of the flag. Absent: the command has its own, or the option is null unless given. */
+  readonly preset?: unknown;
+  /** The default as the help shows it, where it is a list. */
+  readonly presetShown?: string;
+  /** Units of the option per unit of the flag. */
+  readonly scale?: number;
+}
+
+export interface OptionRow<T = unknown> extends Preset {
+  /** Its name, and what is shown for its value. */
+  readonly flag: string;
+  readonly help: string;
+  readonly form: Form<T>;
+}
+
+function option<T>(flag: string, help: string, form: Form<T>, preset: Preset = {}): OptionRow<T> {
+  return { flag, help, form, ...preset };
+}
+
+/** An option that is null unless it is given. */
+function optional<T>(flag: string, help: string, form: Form<T>): OptionRow<T | null> {
+  return { flag, help, form };
+}
+
+const raw: Form<string> = { kind: 'raw' };
+const text: Form<string> = { kind: 'text' };
+const onOff: Form<boolean> = { kind: 'switch' };
+const origins: Form<readonly string[]> = { kind: 'origins' };
+const networks: Form<readonly string[]> = { kind: 'networks' };
+const from = (min: number, max: number): Form<number> => ({ kind: 'number', min, max });
+const allOrFrom = (min: number, max: number): Form<number | null> => ({
+  ...{ kind: 'number', min, max, orAll: true },
+});
+const oneOf = <T extends string>(...choices: readonly T[]): Form<T> => ({
+  kind: 'choice',
+  choices,
+});
+
+const port = from(0, 65_535);
+const KiB = 1024;
+const MiB = 1024 * KiB;
+/** A machine has fewer cores than this; anything larger is a typo. */
+const processes = from(1, 1024);
+const nodeName: Form<string> = { kind: 'text', charsMax: 100 };
+const logLevels = oneOf(
+  'trace',
+  'debug',
+  'info',
+  'warn',
+  'error',
+  'fatal',
+  'silent',
+) as Form<string>;
+
+/** Of every server, in the order of the help. */
+export const serverOptions = {
+  port: option('--port <port>', 'delivery port; 0 takes a free one', port, { preset: 8080 }),
+  adminPort: option('--admin-port <port>', 'admin port; 0 takes a free one', port, {
+    preset: 8081,
+  }),
+  host: option('--host <address>', 'address of the delivery port', text),
+  adminHost: option('--admin-host <address>', 'address of the admin port', text, {
+    preset: '127.0.0.1',
+  }),
+  data: option('--data <folder>', 'folder of the store', text),
+  processes: optional('--processes <count>', 'delivery processes; else by cores', processes),
+  workers: optional('--workers <count>', 'render threads of each; else by cores', processes),
+  tlsCert: optional('--tls-cert <file>', 'certificate chain (PEM) of the delivery port', raw),
+  tlsKey: optional('--tls-key <file>', 'private key (PEM) of the certificate', raw),
+  corsOrigins: option('--cors-origins <origins>', 'origins, by comma; * or off', origins, {
+    ...{ preset: ['*'], presetShown: '*' },
+  }),
+  lenientCatalog: option(
+    '--lenient-catalog [switch]',
+    'accept a catalog GET without Content-Type, as the Unity SDK sends it',
+    onOff,
+    { preset: false },
+  ),
+  logLevel: option('--log-level <level>', 'least severe log line', logLevels),
+  bodyBytesMax: option('--body-bytes-max <bytes>', 'largest request body', from(KiB, 64 * MiB)),
+  idsMax: option('--ids-max <count>', 'most content ids of one combine call', from(1, 10_000)),
+  combineBytesMax: option(
+    '--combine-bytes-max <bytes>',
+    'largest response of a combine call; a single content is delivered whatever its size',
+    from(KiB, 1024 * MiB),
+  ),
+  textBytesMax: option('--text-bytes-max <bytes>', 'largest stored text', from(KiB, 256 * MiB), {
+    preset: defaultLimits.textBytesMax,
+  }),
+  textLevelsMax: option(
+    '--text-levels-max <count>',
+    'deepest stored text',
+    from(1, storedLevelsMax),
+    {
+      preset: defaultLimits.textLevelsMax,
+    },
+  ),
+  keyRateMax: optional(
+    '--key-rate-max <count>',
+    'most requests per second of one key in each delivery process (default: no limit)',
+    from(1, 10_000_000),
+  ),
+  native: option(
+    '--native <choice>',
+    'whether the native addon does the document work',
+    oneOf<NativeChoice>('auto', 'on', 'off'),
+    { preset: 'auto' },
+  ),
+  trustedProxies: option(
+    '--admin-trust-proxy <addresses>',
+    'proxies of the admin port whose X-Forwarded-For counts: addresses or networks, by comma; or off',
+    networks,
+    { preset: [], presetShown: 'off' },
+  ),
+  auditDaysKept: option(
+    '--audit-days <days>',
+    'days that the audit is kept; or all',
+    allOrFrom(1, auditDaysKeptMax),
+    { preset: auditDaysKeptDefault },
+  ),
+  lastUsedEveryMs: option(
+    '--last-used-seconds <seconds>',
+    'how often the last use of keys and tokens is stored',
+    from(1, lastUsedEveryMsMax / 1_000),
+    { preset: lastUsedEveryMs / 1_000, scale: 1_000 },
+  ),
+  webhooksToLocal: option(
+    '--webhooks-to-local [switch]',
+    'let webhooks go to loopback and link-local addresses',
+    onOff,
+  ),
+  keepRevisions: option(
+    '--keep-revisions <count>',
+    'newest revisions kept of each content; or all',
+    allOrFrom(1, revisionsKeptMax),
+    { preset: 'all' },
+  ),
+  keepDeletedDays: option(
+    '--keep-deleted-days <days>',
+    'days that deleted contents can be brought back; or all',
+    allOrFrom(0, deletedDaysKeptMax),
+    { preset: deletedDaysKeptDefault },
+  ),
+  sessionIdleMs: option(
+    '--session-hours <hours>',
+    'hours without use after which the console asks to sign in again',
+    from(1, sessionHoursMax),
+    { preset: sessionHoursDefault, scale: 3_600_000 },
+  ),
+} satisfies Rows;
+
+/** Of a server that may share its store with others. */
+export const fleetOptions = {
+  // There may be a password in it.
+  database: optional(
+    '--database <url>',
+    'PostgreSQL database that servers share: postgres://user@host:port/name, more hosts by comma; else the store is in the data folder',
+    raw,
+  ),
+  databaseReplica: optional(
+    '--database-replica <url>',
+    'standby of it whose changes this server follows; edits still go to --database',
+    raw,
+  ),
+  nodeName: optional('--node-name <name>', 'what this server is called; else its host', nodeName),
+  acceptEmptyStore: option(
+    '--accept-empty-store [switch]',
+    'let an empty store replace the contents that are served',
+    onOff,
+    { preset: false },
+  ),
+} satisfies Rows;
+
+type Rows = Readonly<Record<string, OptionRow>>;
+
+/** The values of a table, each in the unit of its name. */
+export type OptionValues<R extends Rows> = {
+  readonly [Name in keyof R]: R[Name] extends OptionRow<infer T> ? T : never;
+};
+
+type DatabaseOptions = { readonly [Name in 'database' | 'databaseReplica']: DatabaseUrl | null };
+
+/** What a server is started with. */
+export interface ServeOptions
+  extends OptionValues<typeof serverOptions>,
+    Omit<OptionValues<typeof fleetOptions>, keyof DatabaseOptions>,
+    DatabaseOptions {
+  /** LOADOUT_ADMIN_TOKEN; null: the first start makes a token. */
+  readonly adminToken: string | null;
+  /** Whether an owner token that is made goes to a file of the data folder: nothing shows it on a terminal. */
+  readonly ownerTokenToFile: boolean;
+  /** Of Loadout. */
+  readonly version: string;
+}
+
+/** What every stage of a start works with. */
+export interface Start {
+  readonly options: ServeOptions;
+  readonly log: Logger;
+  /** Ends what was started, last one first. */
+  readonly undo: (() => unknown)[];
+}
