@@ -38,7 +38,7 @@ export interface Server {
   readonly delivery: DeliveryControl | null;
 }
 
-export interface DeliveryControl {
+interface DeliveryControl {
   measure(): Promise<DeliveryMeasures>;
   /** Resolves when requests see the sequence. */
   publish(sequence: number): Promise<void>;
