@@ -29,7 +29,7 @@ export function plainResponse(
   return JSON.stringify({ data, hash: content.hash, meta });
 }
 
-export interface PlainSelection {
+interface PlainSelection {
   readonly meta: JsonObject;
   /** RFC 7396, to be applied in order. */
   readonly patches: readonly JsonObject[];

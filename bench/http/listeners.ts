@@ -37,7 +37,7 @@ async function answer(bench: Bench): Promise<Finding> {
 }
 
 /** 1, 2, 4, ... and the last one. */
-export function countsUpTo(most: number): number[] {
+function countsUpTo(most: number): number[] {
   const counts: number[] = [];
   for (let count = 1; count < most; count *= 2) counts.push(count);
   return [...counts, most];

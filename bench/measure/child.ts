@@ -36,7 +36,7 @@ export function loadCores(): readonly number[] {
 }
 
 /** The same young generation for every contender: that of a delivery process (management/processes/delivery-process.ts). */
-export const nodeFlags: readonly string[] = ['--max-semi-space-size=64'];
+const nodeFlags: readonly string[] = ['--max-semi-space-size=64'];
 
 const running = new Set<ChildProcess>();
 
@@ -57,7 +57,7 @@ function hasTaskset(): boolean {
   }
 }
 
-export interface ChildOptions {
+interface ChildOptions {
   /** Null: wherever the kernel likes. */
   readonly core: number | null;
   readonly env?: NodeJS.ProcessEnv;

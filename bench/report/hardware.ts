@@ -50,7 +50,7 @@ export function describeHardware(root: string, detected: string): Hardware {
 }
 
 /** A line of /proc/meminfo: `MemTotal:  24683520 kB`. */
-export function mebibytesIn(meminfo: string, name: string): number | null {
+function mebibytesIn(meminfo: string, name: string): number | null {
   const kibibytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(meminfo)?.[1];
   return kibibytes === undefined ? null : Math.round(Number(kibibytes) / 1024);
 }

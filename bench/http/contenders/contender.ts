@@ -38,8 +38,8 @@ export interface Server {
   readonly delivery: DeliveryControl | null;
 }
 
-export interface DeliveryControl {
-  measure(): Promise<DeliveryMetrics>;
+interface DeliveryControl {
+  measure(): Promise<DeliveryMeasures>;
   /** Resolves when requests see the sequence. */
   publish(sequence: number): Promise<void>;
 }

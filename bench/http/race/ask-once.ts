@@ -18,7 +18,7 @@ export interface WireResponse {
 const ownHeaders = new Set(['content-length', 'connection', 'keep-alive', 'date', 'uwebsockets']);
 const timeoutMs = 10_000;
 
-export interface AskOptions {
+interface AskOptions {
   /** Whether the certificate must be one that Node trusts; our own servers' is self-signed. */
   readonly verified?: boolean;
   /** Keeps connections. */

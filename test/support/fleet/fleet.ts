@@ -18,7 +18,7 @@ export interface NodeOptions {
 }
 
 /** One listener and one rendering thread: a test runs several servers on a machine of two cores. */
-export function nodeOptions(options: NodeOptions): ServerOptions {
+function nodeOptions(options: NodeOptions): ServerOptions {
   const { name, url, data, flags = [], program } = options;
   return {
     ...(program === undefined ? {} : { program }),

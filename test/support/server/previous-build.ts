@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** Its schema is step 4. Newer versions of this tree name the commit that landed before them here. */
-export const previousCommit = '8025e1b6b617377a9daf2845d20f9e90c212bd1a';
+const previousCommit = '8025e1b6b617377a9daf2845d20f9e90c212bd1a';
 
 /** Its schema is step 5: it asks `writers_min` before it writes, and goes on beside servers of later steps. */
 export const step5Commit = 'fa22819df46abe3e48883edf55cfa472304cfbd0';

@@ -95,7 +95,7 @@ function isEndless(operation: Operation): boolean {
 }
 
 /** A body that the schema takes, with nothing in it that may be left out; null where the operation takes none. */
-export function minimalBody(operation: Operation): string | null {
+function minimalBody(operation: Operation): string | null {
   if (operation.bodyType === null) return null;
   if (!operation.bodyType.endsWith('/json')) return '';
   return JSON.stringify(sampleOf(operation.bodySchema) ?? {});
