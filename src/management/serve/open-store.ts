@@ -7,7 +7,7 @@ import { SchemaNotUpToDate, StoreTooNew } from '../store/migrate.js';
 import type { DatabaseUrl } from '../store/postgres/url.js';
 import { findingDamage, sqliteStore } from '../store/sqlite.js';
 import { Store } from '../store/store.js';
-import { codeOf, isFileDamage, StoreDamaged, StoreUnavailable } from '../store/store-faults.js';
+import { codeOf, isFileDamage, StoreDamaged, StoreUnavailable } from '../store/store-errors.js';
 
 export interface StoreOptions {
   /** Null: the embedded store. */

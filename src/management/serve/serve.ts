@@ -30,7 +30,7 @@ import { ServeRejected } from '../serve-rejected.js';
 import { DataFolder } from '../store/data-folder.js';
 import type { DatabaseUrl } from '../store/postgres/url.js';
 import { StaleCache } from '../store/stale-cache.js';
-import { isDiskFault, StoreDamaged, StoreUnavailable } from '../store/store-faults.js';
+import { isDiskError, StoreDamaged, StoreUnavailable } from '../store/store-errors.js';
 import { checkCertificate, openCertificate } from '../tls/configured-certificate.js';
 import type { DeliveryCertificate } from '../tls/delivery-certificate.js';
 import { LastUsed } from '../users/last-used.js';
@@ -119,7 +119,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     return await start(options, log, undo, close);
   } catch (error) {
     await close();
-    if (!isDiskFault(error) && !(error instanceof StoreUnavailable)) throw error;
+    if (!isDiskError(error) && !(error instanceof StoreUnavailable)) throw error;
     if (error instanceof StoreDamaged) throw new ServeRejected(error.message, { cause: error });
     if (options.database !== null && error instanceof StoreUnavailable) {
       throw new ServeRejected(`${options.database.shown}: ${error.message}`, { cause: error });

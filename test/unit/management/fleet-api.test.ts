@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fleetWaitMsMax } from '../../../src/contract/limits.js';
 import type { Fleet, FleetNode, FleetResponse } from '../../../src/management/fleet/fleet.js';
 import { fleetResponseMsMax } from '../../../src/management/limits.js';
-import { StoreUnavailable } from '../../../src/management/store/store-faults.js';
+import { StoreUnavailable } from '../../../src/management/store/store-errors.js';
 import { type Harness, startApi, startMs, tokenOf } from './harness.js';
 
 function node(id: string, more: Partial<FleetNode> = {}): FleetNode {

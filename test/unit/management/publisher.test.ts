@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Publisher, type PublisherParts } from '../../../src/management/publishing/publisher.js';
 import type { NoChanges, PublishedChanges } from '../../../src/management/store/store.js';
-import { StoreDamaged, StoreUnavailable } from '../../../src/management/store/store-faults.js';
+import { StoreDamaged, StoreUnavailable } from '../../../src/management/store/store-errors.js';
 import { PublishedDamaged } from '../../../src/published/damage.js';
 import type { PublishedPosition } from '../../../src/published/writer.js';
 import { eventually } from '../../support/eventually.js';

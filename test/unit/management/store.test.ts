@@ -23,7 +23,7 @@ import { hashSecret } from '../../../src/management/store/secret.js';
 import { deleteSegment, putSegment } from '../../../src/management/store/segments/segments.js';
 import { sqliteStore } from '../../../src/management/store/sqlite.js';
 import { Store } from '../../../src/management/store/store.js';
-import { StoreUnavailable } from '../../../src/management/store/store-faults.js';
+import { StoreUnavailable } from '../../../src/management/store/store-errors.js';
 import type { UnitOfWork } from '../../../src/management/store/unit-of-work.js';
 import { GivenTokenInvalid } from '../../../src/management/store/users/ensure-owner.js';
 import { findBearerByHash } from '../../../src/management/store/users/tokens.js';
@@ -163,7 +163,7 @@ describe('store: writing', () => {
   });
 });
 
-// PostgreSQL has a disk of its own, and other words for it: store-faults.ts.
+// PostgreSQL has a disk of its own, and other words for it: store-errors.ts.
 describe.skipIf(onPostgres)('store: a full disk', () => {
   it('refuses the write as unavailable, keeps nothing of it, and reads on', async () => {
     const sqlite = sqliteStore(join(temporaryFolder(), 'store.db'));

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../src/content/hash.js';
 import { TextCheck } from '../../../src/management/serve/text-check.js';
 import type { Store } from '../../../src/management/store/store.js';
-import { StoreDamaged } from '../../../src/management/store/store-faults.js';
+import { StoreDamaged } from '../../../src/management/store/store-errors.js';
 import { BetterSqlite3 } from '../../../src/published/sqlite-driver.js';
 import { onPostgres } from '../../support/tested-store.js';
 import { openStore, temporaryFolder, tester } from './harness.js';
