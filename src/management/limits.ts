@@ -408,7 +408,7 @@ export const deliveriesKeptMax = 10_000;
 export const deliveriesRemovedAtOnce = 500;
 export const deliveriesPruneEveryMs = 3_600_000;
 /** The store could not be read or written: its disk may be full. Soon enough, and no busy loop. */
-export const webhookFaultRetryMs = 5_000;
+export const webhookErrorRetryMs = 5_000;
 /** Clocks jump: what waits is looked at again at least this often. */
 export const webhookSleepMsMax = 60_000;
 /** A message under way may arrive before the server ends; else it is sent again after the next start. */

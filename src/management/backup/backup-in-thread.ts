@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { programFolder } from '../../program-folder.js';
 import type { DatabaseUrl } from '../store/postgres/url.js';
-import { isDiskFault, StoreUnavailable } from '../store/store-faults.js';
+import { isDiskError, StoreUnavailable } from '../store/store-errors.js';
 
 export interface BackupThreadData {
   /** The embedded store's file, or the database that servers share. */
@@ -39,5 +39,5 @@ export async function copyStoreInThread(from: BackupThreadData['from'], to: stri
   if (result.done) return;
   const failed = new BackupFailed(result.code, result.message);
   if (result.code === 'store_unavailable') throw new StoreUnavailable(failed, result.message);
-  throw isDiskFault(failed) ? new StoreUnavailable(failed) : failed;
+  throw isDiskError(failed) ? new StoreUnavailable(failed) : failed;
 }

@@ -1,7 +1,7 @@
 /** Copies a whole store into an empty one of either kind, row by row, and proves that nothing is missing. */
 import { createHash } from 'node:crypto';
 import type { Db } from '../store/dialect.js';
-import { codeOf } from '../store/store-faults.js';
+import { codeOf } from '../store/store-errors.js';
 import type { Tables } from '../store/tables.js';
 import { type CopiedTable, copiedTables } from './copied-tables.js';
 import { countBytes, countRows, type Page, type Row, readPages, untyped } from './copy-pages.js';
@@ -95,7 +95,7 @@ async function copyTable(
     try {
       await into((db) => untyped(db).insertInto(table.name).values(page.rows).execute());
     } catch (error) {
-      throw isDataFault(error) ? notTaken(table, page, error) : error;
+      throw isDataError(error) ? notTaken(table, page, error) : error;
     }
     progress.add(table, page);
   }
@@ -124,10 +124,10 @@ function expectNoNul(table: CopiedTable, row: Row): void {
 }
 
 /** SQLSTATE classes: values that a column does not take, broken constraints, limits such as that of an index row. */
-const dataFaults = ['22', '23', '54'];
+const dataErrors = ['22', '23', '54'];
 
-function isDataFault(error: unknown): error is Error {
-  return error instanceof Error && dataFaults.some((code) => codeOf(error).startsWith(code));
+function isDataError(error: unknown): error is Error {
+  return error instanceof Error && dataErrors.some((code) => codeOf(error).startsWith(code));
 }
 
 function notTaken(table: CopiedTable, { rows }: Page, error: Error): MoveRejected {

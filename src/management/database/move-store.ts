@@ -1,7 +1,7 @@
 /** Moves a whole store between a data folder and PostgreSQL, while no server uses either (D48). */
 
 import type { Db } from '../store/dialect.js';
-import { StoreUnavailable, WriteInDoubt } from '../store/store-faults.js';
+import { StoreUnavailable, WriteInDoubt } from '../store/store-errors.js';
 import { type Copied, copyStoreRows, MoveRejected } from './copy-store.js';
 import { openSource, type StorePlace, shownPlace } from './move-source.js';
 import { openTarget } from './move-target.js';

@@ -1,6 +1,6 @@
 /** Says which database cannot be used, and why, to an operator who has named it. */
 import type { DatabaseUrl } from '../store/postgres/url.js';
-import { codeOf, StoreUnavailable } from '../store/store-faults.js';
+import { codeOf, StoreUnavailable } from '../store/store-errors.js';
 
 export class DatabaseUnreachable extends Error {
   readonly code = 'database_unreachable';

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../store/dialect.js';
-import { codeOf } from '../store/store-faults.js';
+import { codeOf } from '../store/store-errors.js';
 
 /** 64 bits of schema and id: the same in all nodes, and of a user's other applications in none. */
 function keyOf(id: string): RawBuilder<bigint> {

@@ -53,7 +53,7 @@ export interface SharedStoreParts {
   readonly publish: (sequence: number) => Promise<void>;
   /** Background work that only one server does. */
   readonly leaderJobs: { start(): Promise<void>; stop(): Promise<void> };
-  /** How often the log is looked at without being told; a replica cannot know. */
+  /** How often the log is polled; a replica sends no notifications. */
   readonly pollEveryMs?: number;
 }
 

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, type ValidationIssue } from '../../contract/problems.js';
 import { WorkFailed, WorkOverloaded, WorkTooLong } from '../jobs/work.js';
 import { overloadedRetrySeconds } from '../limits.js';
-import { codeOf, StoreUnavailable, UpgradeInProgress } from '../store/store-faults.js';
+import { codeOf, StoreUnavailable, UpgradeInProgress } from '../store/store-errors.js';
 import { bodyTypeProblem } from './body/body-type.js';
 import { BodyRejected } from './body/read-body.js';
 import { NotPublished } from './commit.js';

@@ -15,7 +15,7 @@ import {
 } from '../limits.js';
 import { NobodyServes } from '../nobody-serves.js';
 import type { Store } from '../store/store.js';
-import { StoreDamaged, StoreUnavailable } from '../store/store-faults.js';
+import { StoreDamaged, StoreUnavailable } from '../store/store-errors.js';
 import type { PublishedFile, WithoutReaders } from './published-file.js';
 import { RepairTimes } from './repair-times.js';
 

@@ -10,7 +10,7 @@ import { WorkPool } from '../jobs/work-pool.js';
 import { adminCloseMsMax } from '../limits.js';
 import type { Supervisor } from '../processes/supervisor.js';
 import { ServeRejected } from '../serve-rejected.js';
-import { isDiskFault, StoreDamaged, StoreUnavailable } from '../store/store-faults.js';
+import { isDiskError, StoreDamaged, StoreUnavailable } from '../store/store-errors.js';
 import { checkCertificate } from '../tls/configured-certificate.js';
 import type { DeliveryCertificate } from '../tls/delivery-certificate.js';
 import { tasks } from '../worker/tasks.js';
@@ -45,7 +45,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     return await start({ options, log, undo }, close);
   } catch (error) {
     await close();
-    if (!isDiskFault(error) && !(error instanceof StoreUnavailable)) throw error;
+    if (!isDiskError(error) && !(error instanceof StoreUnavailable)) throw error;
     if (error instanceof StoreDamaged) throw new ServeRejected(error.message, { cause: error });
     if (options.database !== null && error instanceof StoreUnavailable) {
       throw new ServeRejected(`${options.database.shown}: ${error.message}`, { cause: error });

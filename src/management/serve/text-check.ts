@@ -22,7 +22,7 @@ import {
   type TextSize,
 } from '../store/contents/texts.js';
 import type { Store } from '../store/store.js';
-import { StoreDamaged } from '../store/store-faults.js';
+import { StoreDamaged } from '../store/store-errors.js';
 
 /** A text that is not what was saved. */
 interface DamagedText {

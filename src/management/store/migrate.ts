@@ -8,7 +8,7 @@ import { consoleSchema } from './migrations/0003-console.js';
 import { fleetSchema } from './migrations/0004-fleet.js';
 import { historySchema } from './migrations/0005-history.js';
 import { attributesSchema } from './migrations/0006-attributes.js';
-import { codeOf } from './store-faults.js';
+import { codeOf } from './store-errors.js';
 import type { Tables } from './tables.js';
 
 /** A data folder from a newer Loadout: an older one must not touch it. */

@@ -11,7 +11,7 @@ import type { Db } from './dialect.js';
 import { findEnvironment } from './environments.js';
 import { EventLoopYielder } from './event-loop-yielder.js';
 import { findSegment } from './segments/segments.js';
-import { TextDamaged } from './store-faults.js';
+import { TextDamaged } from './store-errors.js';
 import type { ChangedName } from './unit-of-work.js';
 
 /** Rows of one page of a full reading; the bytes of contents are read one content at a time. */

@@ -12,7 +12,7 @@ import { LRUCache } from 'lru-cache';
 import { BetterSqlite3, type Database } from '../../published/sqlite-driver.js';
 import { storeBusyMs } from '../limits.js';
 import type { StoreDialect } from './dialect.js';
-import { isFileDamage, StoreDamaged } from './store-faults.js';
+import { isFileDamage, StoreDamaged } from './store-errors.js';
 import type { Tables } from './tables.js';
 
 /** Whether a commit waits until it is on the disk: FULL, unless losing all of it with the power is no loss. */

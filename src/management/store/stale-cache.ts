@@ -1,5 +1,5 @@
 /** Keeps the last value read from the store, for readers that prefer it to waiting or failing. */
-import { StoreUnavailable } from './store-faults.js';
+import { StoreUnavailable } from './store-errors.js';
 
 export class StaleCache<T> {
   readonly #ask: () => Promise<T>;

@@ -19,12 +19,12 @@ import { enqueueEvents } from './events/enqueue-events.js';
 import { migrate, schemaNewest } from './migrate.js';
 import { everything, findAnyLive, presentState } from './published-state.js';
 import {
-  isDiskFault,
+  isDiskError,
   StoreDamaged,
   StoreUnavailable,
   TextDamaged,
   UpgradeInProgress,
-} from './store-faults.js';
+} from './store-errors.js';
 import type { Tables } from './tables.js';
 import { type Actor, systemActor, UnitOfWork } from './unit-of-work.js';
 import { ensureOwner, expectToken } from './users/ensure-owner.js';
@@ -184,7 +184,7 @@ export class Store {
       this.#emit(done.event);
       return done.written;
     } catch (error) {
-      throw isDiskFault(error) ? new StoreUnavailable(error) : error;
+      throw isDiskError(error) ? new StoreUnavailable(error) : error;
     }
   }
 

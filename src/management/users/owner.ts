@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { DataFolder } from '../store/data-folder.js';
 import type { Store } from '../store/store.js';
-import { StoreUnavailable } from '../store/store-faults.js';
+import { StoreUnavailable } from '../store/store-errors.js';
 
 interface OwnerDeps {
   readonly store: Pick<Store, 'ensureOwner'>;

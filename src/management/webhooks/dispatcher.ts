@@ -10,7 +10,7 @@ import { PeriodicJob } from '../jobs/periodic-job.js';
 import {
   webhookAttemptMsMax,
   webhookCloseMsMax,
-  webhookFaultRetryMs,
+  webhookErrorRetryMs,
   webhookLookEveryMs,
   webhookSleepMsMax,
 } from '../limits.js';
@@ -166,7 +166,7 @@ export class WebhookDispatcher {
         { event: 'webhook_store_unavailable', err: error, webhook: webhookId },
         'webhook messages wait for the store',
       );
-      waitMs = webhookFaultRetryMs;
+      waitMs = webhookErrorRetryMs;
     }
     queue.running = null;
     if (waitMs === null || run.over) {

@@ -59,7 +59,7 @@ async function recordDelivered(
 
 /**
  * @param delayMs until it is tried again; null: it is given up
- * @returns false: it is known of the message already, or the message began anew meanwhile
+ * @returns false: it was recorded already, or the message was restarted meanwhile
  */
 async function recordFailed(
   write: UnitOfWork,

@@ -11,7 +11,7 @@ import { sign } from './signature.js';
 import { lookUpAllowed, rejectedTarget } from './target-address.js';
 
 export interface Message {
-  /** The same in every attempt, so that a receiver can tell what it has had. */
+  /** The same in every attempt, so that a receiver recognises a message that it has had. */
   readonly id: string;
   readonly url: string;
   /** Each signs: more than one for a while after a change. */
@@ -26,7 +26,7 @@ export interface SendOptions {
   readonly now: () => number;
   /** Gives the attempt up: the server ends. */
   readonly signal: AbortSignal;
-  /** Milliseconds from the look-up of the name to the head of the answer. */
+  /** Milliseconds from the look-up of the name to the head of the response. */
   readonly attemptMsMax: number;
 }
 
@@ -50,8 +50,8 @@ export async function sendMessage(message: Message, options: SendOptions): Promi
     retryAfterMs,
   });
   // Asked again: the server may have been started with another option since it was made.
-  const refused = rejectedTarget(message.url, options.toLocal);
-  if (refused !== null) return attempt(null, `Its URL ${refused}.`);
+  const rejected = rejectedTarget(message.url, options.toLocal);
+  if (rejected !== null) return attempt(null, `Its URL ${rejected}.`);
   try {
     const { status, retryAfter } = await post(message, options);
     return attempt(status, wordStatus(status), retryAfterMs(retryAfter, options.now()));
@@ -90,10 +90,10 @@ function post(
       rejectUnauthorized: true,
       ...(toLocal ? {} : { lookup: lookUpAllowed }),
     });
-    let answered = false;
+    let responded = false;
     // Once its status has arrived nothing that happens to the connection matters.
     const fail = (error: Error): void => {
-      if (!answered) reject(error);
+      if (!responded) reject(error);
     };
     const giveUp = (): void => void request.destroy(new ResponseLate(attemptMsMax));
     const deadline = setTimeout(giveUp, attemptMsMax);
@@ -101,7 +101,7 @@ function post(
     if (signal.aborted) giveUp();
     request.on('error', fail);
     request.on('response', (response) => {
-      answered = true;
+      responded = true;
       clearTimeout(deadline);
       const { statusCode: status = 0, headers } = response;
       void readResponse(response).then(() => {
@@ -111,14 +111,14 @@ function post(
     request.on('close', () => {
       clearTimeout(deadline);
       signal.removeEventListener('abort', giveUp);
-      // Nothing failed and nothing was answered: it wanted to switch protocols.
+      // Nothing failed and no response came: it wanted to switch protocols.
       fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
     });
     request.end(body);
   });
 }
 
-/** Lets the receiver finish its answer, within limits. */
+/** Lets the receiver finish its response, within limits. */
 function readResponse(response: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;

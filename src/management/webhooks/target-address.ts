@@ -1,17 +1,17 @@
 /**
- * Which addresses a webhook may reach (D24). Not this machine nor its link: what listens there trusts whoever can connect.
+ * Which addresses a webhook may reach (D24). Not this machine nor its link: what listens there trusts every client that can connect.
  * Private networks are allowed: a studio's chat bridge and build server are there, and only owners make webhooks.
  */
 import dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Ranges that a message may be sent to; every other one is refused, whatever it is called. */
+/** Ranges that a message may be sent to; every other one is rejected, whatever it is called. */
 const allowedRanges = new Set(['unicast', 'private', 'uniqueLocal', 'carrierGradeNat']);
 
 /**
- * Where clouds answer a machine with its own credentials and settings, as far as the ranges above would allow it. Most
- * of these services are link-local as well, or in 192.0.0.0/24 (Oracle's older one), which is refused as a range.
+ * Where clouds provide a machine with its own credentials and settings, as far as the ranges above would allow it. Most
+ * of these services are link-local as well, or in 192.0.0.0/24 (Oracle's older one), which is rejected as a range.
  */
 const platformServices = [
   '168.63.129.16/32', // Azure WireServer: certificates and settings of the machine's extensions
@@ -26,7 +26,7 @@ const platformServices = [
 const carriers = [
   ipaddr.IPv6.parseCIDR('::ffff:0:0/96'), // IPv4-mapped
   ipaddr.IPv6.parseCIDR('64:ff9b::/96'), // NAT64
-  ipaddr.IPv6.parseCIDR('::/96'), // IPv4-compatible, long deprecated; :: and ::1 are in it and refused as well
+  ipaddr.IPv6.parseCIDR('::/96'), // IPv4-compatible, long deprecated; :: and ::1 are in it and rejected as well
 ] as const;
 
 /** The webhook names, or its name leads to, an address that is not allowed. */
@@ -48,10 +48,10 @@ export function rejectedAddress(text: string): string | null {
   const address = carriedAddress(ipaddr.parse(text));
   if (isPlatformService(address)) return 'is a platform service of a cloud';
   const range = address.range();
-  return allowedRanges.has(range) ? null : `is ${rangeWords[range] ?? 'a reserved address'}`;
+  return allowedRanges.has(range) ? null : `is ${rangeNames[range] ?? 'a reserved address'}`;
 }
 
-const rangeWords: Readonly<Record<string, string>> = {
+const rangeNames: Readonly<Record<string, string>> = {
   loopback: 'a loopback address',
   linkLocal: 'a link-local address',
   unspecified: 'the unspecified address',
@@ -74,7 +74,7 @@ function carriedAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipadd
 
 /**
  * Why a URL cannot be a webhook's, in words that follow its name; null: it can. A name is looked up only when
- * something is sent to it, each time anew.
+ * something is sent to it, every time.
  */
 export function rejectedTarget(text: string, toLocal: boolean): string | null {
   if (!URL.canParse(text)) return 'is not a URL';
@@ -89,8 +89,8 @@ export function rejectedTarget(text: string, toLocal: boolean): string | null {
   const host = bareHost(url);
   if (localNames.test(host)) return 'names this machine, to which nothing is sent';
   if (!ipaddr.isValid(host)) return null;
-  const refused = rejectedAddress(host);
-  return refused === null ? null : `${refused}, to which nothing is sent`;
+  const rejected = rejectedAddress(host);
+  return rejected === null ? null : `${rejected}, to which nothing is sent`;
 }
 
 const localNames = /^(.+\.)?localhost\.?$/i;
@@ -103,7 +103,7 @@ export function bareHost(url: URL): string {
 
 /**
  * Looks a name up for `net.connect`, which then connects to the very addresses that were checked: a name that
- * answers differently the next time gains nothing. One address that is not allowed refuses the name.
+ * resolves differently the next time gains nothing. One address that is not allowed rejects the name.
  */
 export const lookUpAllowed: LookupFunction = (hostname, options, done) => {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
@@ -112,13 +112,13 @@ export const lookUpAllowed: LookupFunction = (hostname, options, done) => {
       return;
     }
     for (const { address } of addresses) {
-      const refused = rejectedAddress(address);
-      if (refused === null) continue;
-      done(new TargetRejected(`${hostname} leads to ${address}, which ${refused}.`), []);
+      const rejected = rejectedAddress(address);
+      if (rejected === null) continue;
+      done(new TargetRejected(`${hostname} leads to ${address}, which ${rejected}.`), []);
       return;
     }
     const [first] = addresses;
-    // net.connect would throw, where nobody could catch it, for an empty list.
+    // net.connect would throw, where nothing catches it, for an empty list.
     if (first === undefined) done(new TargetRejected(`${hostname} leads nowhere.`), []);
     else if (options.all === true) done(null, addresses);
     else done(null, first.address, first.family);

@@ -58,6 +58,7 @@ export async function initialSchema(
     .addColumn('bytes', bytesType === 'blob' ? 'blob' : 'bytea', (column) => column.notNull())
     .execute();
   await contentTables(schema);
+  await revisionTables(schema);
   await schema
     .createTable('change_log')
     .addColumn('sequence', 'bigint', (column) => column.notNull())
@@ -88,6 +89,9 @@ async function contentTables(schema: SchemaModule): Promise<void> {
     .addColumn('deleted_at', 'bigint')
     .addPrimaryKeyConstraint('contents_key', ['environment', 'id_lower'])
     .execute();
+}
+
+async function revisionTables(schema: SchemaModule): Promise<void> {
   await schema
     .createTable('revisions')
     .addColumn('environment', 'text', (column) => column.notNull())

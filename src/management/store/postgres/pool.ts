@@ -14,11 +14,11 @@ import {
   databaseQueryMsMax,
 } from '../../limits.js';
 import {
-  isConnectionFault,
-  postgresFault,
+  isConnectionError,
+  postgresError,
   StoreUnavailable,
   WriteInDoubt,
-} from '../store-faults.js';
+} from '../store-errors.js';
 import type { DatabaseServer, DatabaseUrl } from './url.js';
 
 export interface PoolUse {
@@ -56,7 +56,7 @@ export class PostgresPool {
   /** @throws StoreUnavailable */
   async connect(): Promise<PostgresClient> {
     const { servers } = this.#url;
-    let fault: unknown = null;
+    let failure: unknown = null;
     for (let tried = 0; tried < servers.length && !this.#ended; tried += 1) {
       const at = (this.#present + tried) % servers.length;
       try {
@@ -65,10 +65,10 @@ export class PostgresPool {
         return client;
       } catch (error) {
         // What says most stays: that a server is a standby says less than why the primary is away.
-        fault = fault === null || isStandby(fault) ? error : fault;
+        failure = failure === null || isStandby(failure) ? error : failure;
       }
     }
-    throw postgresFault(fault ?? new Error('The pool has ended.'));
+    throw postgresError(failure ?? new Error('The pool has ended.'));
   }
 
   async end(): Promise<void> {
@@ -113,7 +113,7 @@ export class PostgresPool {
   }
 }
 
-const refused = 'The database rejects the request; the log of the server says more.';
+const rejected = 'The database rejects the request; the log of the server says more.';
 const busy = 'The database is busy with other writes. Nothing was changed; try again in a moment.';
 
 /** What every connection of Loadout says of itself and asks for. */
@@ -242,11 +242,11 @@ export class PostgresClient {
       const values = [...parameters];
       return (await this.#client.query({ text, values, ...(name && { name }) })) as QueryResult;
     } catch (error) {
-      if (isConnectionFault(error)) this.#isBroken = true;
-      const fault = postgresFault(error);
+      if (isConnectionError(error)) this.#isBroken = true;
+      const failure = postgresError(error);
       // A follower only reads what the server wrote: the cause is the database, or a change made to it by hand.
       const isTheirs = this.#keepsPlans && error instanceof pg.DatabaseError;
-      throw isTheirs && fault === error ? new StoreUnavailable(error, refused) : fault;
+      throw isTheirs && failure === error ? new StoreUnavailable(error, rejected) : failure;
     }
   }
 
@@ -260,7 +260,7 @@ export class PostgresClient {
     try {
       result = (await this.#client.query('commit')) as unknown as QueryResult;
     } catch (error) {
-      if (!isConnectionFault(error)) throw postgresFault(error);
+      if (!isConnectionError(error)) throw postgresError(error);
       this.#isBroken = true;
       throw new WriteInDoubt(error);
     } finally {

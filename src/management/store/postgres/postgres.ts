@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { CamelCasePlugin, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import { databaseReadersMax, databaseWritersMax } from '../../limits.js';
 import type { CommitEvent, Db, StoreDialect } from '../dialect.js';
-import { databaseRemedy } from '../store-faults.js';
+import { databaseRemedy } from '../store-errors.js';
 import type { Tables } from '../tables.js';
 import { ByteOrder } from './byte-order.js';
 import { PostgresPool } from './pool.js';

@@ -99,7 +99,7 @@ export class PostgresSession {
       while (!gone && !this.#closing.signal.aborted) {
         this.#due = false;
         await beat(db);
-        if (this.#failures > 0) log.info({ event: 'database_back' }, 'the database answers again');
+        if (this.#failures > 0) log.info({ event: 'database_back' }, 'the database responds again');
         this.#failures = 0;
         if (!gone && !this.#due && !this.#closing.signal.aborted) await this.#untilNextBeat();
       }

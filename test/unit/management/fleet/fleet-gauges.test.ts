@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fleet, FleetNode } from '../../../../src/management/fleet/fleet.js';
 import { FleetGauges } from '../../../../src/management/fleet/fleet-gauges.js';
 import { metricsText } from '../../../../src/management/metrics.js';
-import { StoreUnavailable } from '../../../../src/management/store/store-faults.js';
+import { StoreUnavailable } from '../../../../src/management/store/store-errors.js';
 import { onlyServer, startMs } from '../harness.js';
 
 function node(id: string, live: boolean): FleetNode {

@@ -1,7 +1,7 @@
 /** What is told of a store that is slow or away. */
 import { describe, expect, it } from 'vitest';
 import { StaleCache } from '../../../../src/management/store/stale-cache.js';
-import { StoreUnavailable } from '../../../../src/management/store/store-faults.js';
+import { StoreUnavailable } from '../../../../src/management/store/store-errors.js';
 
 describe('the last answer of the store', () => {
   it('is asked for anew as long as it answers, and stays while it is away', async () => {

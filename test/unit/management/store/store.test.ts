@@ -20,14 +20,13 @@ import { findRevision } from '../../../../src/management/store/contents/revision
 import {
   deleteEnvironment,
   insertEnvironment,
-} from '../../../../src/management/store/environments.js';
 import { StoreTooNew } from '../../../../src/management/store/migrate.js';
 import { hashSecret } from '../../../../src/management/store/secret.js';
 import { deleteSegment, putSegment } from '../../../../src/management/store/segments/segments.js';
 import { sqliteStore } from '../../../../src/management/store/sqlite.js';
 import { Store } from '../../../../src/management/store/store.js';
-import { StoreUnavailable } from '../../../../src/management/store/store-faults.js';
-import type { UnitOfWork } from '../../../../src/management/store/unit-of-work.js';
+import { StoreUnavailable } from '../../../../src/management/store/store-errors.js';
+import { type UnitOfWork } from '../../../../src/management/store/unit-of-work.js';
 import { GivenTokenInvalid } from '../../../../src/management/store/users/ensure-owner.js';
 import { findBearerByHash } from '../../../../src/management/store/users/tokens.js';
 import { BetterSqlite3 } from '../../../../src/published/sqlite-driver.js';
@@ -166,7 +165,7 @@ describe('store: writing', () => {
   });
 });
 
-// PostgreSQL has a disk of its own, and other words for it: store-faults.ts.
+// PostgreSQL has a disk of its own, and other words for it: store-errors.ts.
 describe.skipIf(onPostgres)('store: a full disk', () => {
   it('refuses the write as unavailable, keeps nothing of it, and reads on', async () => {
     const sqlite = sqliteStore(join(temporaryFolder(), 'store.db'));

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/management/retention/housekeeping-run.js';
 import { putText } from '../../../../src/management/store/contents/texts.js';
 import type { Store } from '../../../../src/management/store/store.js';
-import { StoreUnavailable } from '../../../../src/management/store/store-faults.js';
+import { StoreUnavailable } from '../../../../src/management/store/store-errors.js';
 import { systemActor } from '../../../../src/management/store/unit-of-work.js';
 import { TextStage } from '../../../../src/management/transfer/text-stage.js';
 import { openStore, startMs, temporaryFolder, tester } from '../harness.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { webhooksMax } from '../../../../src/contract/limits.js';
-import { StoreUnavailable } from '../../../../src/management/store/store-faults.js';
+import { StoreUnavailable } from '../../../../src/management/store/store-errors.js';
 import {
   changeSecret,
   deleteWebhook,

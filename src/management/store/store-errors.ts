@@ -58,7 +58,7 @@ export function isFileDamage(error: unknown): boolean {
 }
 
 /** By SQLite's codes, which no driver wraps, and the system's. */
-export function isDiskFault(error: unknown): boolean {
+export function isDiskError(error: unknown): boolean {
   const code = codeOf(error);
   return (
     code.startsWith('SQLITE_FULL') ||
@@ -107,7 +107,7 @@ const sqlState = /^(?!E[A-Z]{4}$)[0-9A-Z]{5}$/;
  * The error as callers of the store are to see it.
  * @param error what `pg` threw
  */
-export function postgresFault(error: unknown): unknown {
+export function postgresError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailable) return error;
   // A mistake of ours, or of the operator: waiting does not help.
   if (error instanceof TypeError || error instanceof RangeError) return error;
@@ -123,7 +123,7 @@ export function postgresFault(error: unknown): unknown {
 }
 
 /** Whether the connection that this happened on is of no more use. */
-export function isConnectionFault(error: unknown): boolean {
+export function isConnectionError(error: unknown): boolean {
   const code = codeOf(error);
   return (
     !sqlState.test(code) ||
