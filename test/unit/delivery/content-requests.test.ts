@@ -232,7 +232,12 @@ it('a turn that has gone on for too long selects what is cheap, and rejects what
   requests.respondToOne(exchange, 'c', costly(), Form.Wrapped);
   requests.respondToMany(exchange, query, costly());
   expect(rejected).toEqual([problems.overloaded, problems.overloaded]);
-  requests.respondToOne(exchange, 'c', makeEvaluationContext('u', { list: [2] }, null), Form.Wrapped);
+  requests.respondToOne(
+    exchange,
+    'c',
+    makeEvaluationContext('u', { list: [2] }, null),
+    Form.Wrapped,
+  );
   requests.respondToOne(exchange, 'c', costly(), Form.Plain);
   expect(rejected).toHaveLength(2);
   await vi.waitUntil(() => !turns.isBehind());
