@@ -111,13 +111,13 @@ function resolve(exchange: ExchangeType, body: Uint8Array, wanted: Wanted, targe
 function respond(exchange: ExchangeType, place: number, reply: PooledReply): void {
   exchange.corked = false;
   if (typeof reply !== 'number') {
-    exchange.answer(reply.bytes, reply.coding, '');
+    exchange.respond(reply.bytes, reply.coding, '');
   } else if (reply < 0) {
-    exchange.refuse(reply === -404 ? problems.contentUnknown : problems.internal);
+    exchange.reject(reply === -404 ? problems.contentUnknown : problems.internal);
   } else {
     const coding = (reply % codings) as 0 | 1 | 2;
     const bytes = new Uint8Array(places, place * placeBytes, (reply - coding) / codings);
-    exchange.answer(bytes, coding, '');
+    exchange.respond(bytes, coding, '');
   }
   free.push(place);
   waiting.shift()?.();
@@ -136,9 +136,9 @@ function receive(res: HttpResponse, req: HttpRequest, wanted: Wanted, target: st
     if (!isLast || collected !== null) collected = joined(collected, bytes);
     if (!isLast) return;
     const body = collected ?? bytes;
-    if (admitted instanceof Problem) exchange.refuse(admitted);
-    else if (!isJson) exchange.refuse(problems.contentTypeInvalid);
-    else if (body.byteLength > bodyBytesMax) exchange.refuse(problems.bodyTooLarge);
+    if (admitted instanceof Problem) exchange.reject(admitted);
+    else if (!isJson) exchange.reject(problems.contentTypeInvalid);
+    else if (body.byteLength > bodyBytesMax) exchange.reject(problems.bodyTooLarge);
     else {
       // Loadout pauses the socket of a request that waits, for clients that pipeline; this one is spared the two calls.
       resolve(exchange, body, wanted, target);

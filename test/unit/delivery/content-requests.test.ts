@@ -43,7 +43,7 @@ function jsonOf(id: string): Buffer {
   return Buffer.from(JSON.stringify({ id, filler }));
 }
 
-it('a combined answer keeps what was at hand while it waits for the rest', async () => {
+it('a combined response keeps what was at hand while it waits for the rest', async () => {
   const asked: { readonly task: PoolTask; readonly finish: (reply: unknown) => void }[] = [];
   const pool = {
     run: (task: PoolTask) => new Promise((finish) => asked.push({ task, finish })),
@@ -52,23 +52,23 @@ it('a combined answer keeps what was at hand while it waits for the rest', async
     throw error;
   });
   const contents = new Map<string, ServedContent>();
-  const exchange = (answer: (bytes: Uint8Array) => void): Exchange =>
+  const exchange = (respond: (bytes: Uint8Array) => void): Exchange =>
     ({
       environment: { content: (id: string) => contents.get(id) },
       sequenceMin: -1,
       accepts: 0,
       choosingAtMs: 0,
       ended: false,
-      answer,
+      respond,
       // What still waits when the test has ended is given up later.
-      refuse: ignore,
+      reject: ignore,
     }) as unknown as Exchange;
-  const measures = { rulesMissed: 0 } as Metrics;
+  const metrics = { rulesMissed: 0 } as Metrics;
   const requests = new ContentRequests(
     {} as ApiKeys,
     renderer,
     {} as SequenceWaits,
-    measures,
+    metrics,
     new Clock(),
     new EventLoopLag(),
     combineBytesMaxDefault,
@@ -87,10 +87,10 @@ it('a combined answer keeps what was at hand while it waits for the rest', async
   contents.set('late', contentOf('late', 'late'));
   const query = parseCombineQuery('c=["ready","late"]&dynamic=true', 100);
   if (query instanceof Problem) throw new Error('the query is valid');
-  let answer = '';
+  let response = '';
   requests.respondToMany(
     exchange((bytes) => {
-      answer = Buffer.from(bytes).toString();
+      response = Buffer.from(bytes).toString();
     }),
     query,
     anyone(),
@@ -108,12 +108,12 @@ it('a combined answer keeps what was at hand while it waits for the rest', async
   );
   late?.finish([rendered('late')]);
   await nextTurn();
-  const parsed = JSON.parse(answer) as Record<string, { data: { id: string; mark: string } }>;
+  const parsed = JSON.parse(response) as Record<string, { data: { id: string; mark: string } }>;
   expect(parsed['ready']?.data).toEqual({ id: 'ready', filler, mark: 'mine' });
   expect(parsed['late']?.data.id).toBe('late');
 });
 
-/** Requests to contents of a few bytes, as far as choosing goes: what is chosen is refused or cached. */
+/** Requests to contents of a few bytes, as far as choosing goes: what is chosen is rejected or cached. */
 function requestsTo(
   contents: Readonly<Record<string, ServedContent>>,
   pool = { run: () => new Promise(() => undefined) } as unknown as Piscina,
@@ -122,12 +122,12 @@ function requestsTo(
   const renderer = new Renderer(pool, work, turns, (error) => {
     throw error;
   });
-  const measures = { rulesMissed: 0 } as Metrics;
+  const metrics = { rulesMissed: 0 } as Metrics;
   const [keys, waits] = [{} as ApiKeys, {} as SequenceWaits];
   const limit = combineBytesMaxDefault;
-  const requests = new ContentRequests(keys, renderer, waits, measures, new Clock(), turns, limit);
-  const refused: Problem[] = [];
-  const answers: string[] = [];
+  const requests = new ContentRequests(keys, renderer, waits, metrics, new Clock(), turns, limit);
+  const rejected: Problem[] = [];
+  const responses: string[] = [];
   const exchange = {
     environment: { content: (id: string) => contents[id.toLowerCase()] },
     sequenceMin: -1,
@@ -136,13 +136,13 @@ function requestsTo(
       return performance.now();
     },
     ended: false,
-    refuse: (refusal: Problem) => refused.push(refusal),
-    answer: (bytes: Uint8Array) => answers.push(Buffer.from(bytes).toString()),
+    reject: (problem: Problem) => rejected.push(problem),
+    respond: (bytes: Uint8Array) => responses.push(Buffer.from(bytes).toString()),
   } as unknown as Exchange;
-  return { requests, renderer, exchange, refused, answers };
+  return { requests, renderer, exchange, rejected, responses };
 }
 
-it('a combined answer selects once for all spellings of an id', () => {
+it('a combined response selects once for all spellings of an id', () => {
   const content = contentOf('shop', 'm');
   const slot = vi.spyOn(content, 'slot');
   const { requests, exchange } = requestsTo({ shop: content });
@@ -152,14 +152,14 @@ it('a combined answer selects once for all spellings of an id', () => {
   expect(slot).toHaveBeenCalledTimes(1);
 });
 
-it('a combined answer of many large contents is spliced in several turns', async () => {
+it('a combined response of many large contents is spliced in several turns', async () => {
   const ids = Array.from({ length: 40 }, (_, at) => `large-${at}`);
   const contents = Object.fromEntries(ids.map((id) => [id, contentOf(id, 'mine')]));
   const asked: { readonly task: PoolTask; readonly finish: (reply: unknown) => void }[] = [];
   const pool = {
     run: (task: PoolTask) => new Promise((finish) => asked.push({ task, finish })),
   } as unknown as Piscina;
-  const { requests, renderer, exchange, refused, answers } = requestsTo(contents, pool);
+  const { requests, renderer, exchange, rejected, responses } = requestsTo(contents, pool);
   for (const id of ids) requests.respondToOne(exchange, id, anyone(), Form.Wrapped);
   for (const { task, finish } of asked) {
     if (task.type === 'document') finish(work.index(jsonOf(task.bodyDigest)));
@@ -171,21 +171,21 @@ it('a combined answer of many large contents is spliced in several turns', async
   const inTurns: number[] = [];
   let before = renderer.inline;
   requests.respondToMany(exchange, query, anyone());
-  for (let turn = 0; turn < 20 && answers.length === 0; turn += 1) {
+  for (let turn = 0; turn < 20 && responses.length === 0; turn += 1) {
     inTurns.push(renderer.inline - before);
     before = renderer.inline;
     await nextTurn();
   }
   inTurns.push(renderer.inline - before);
-  expect(refused).toEqual([]);
+  expect(rejected).toEqual([]);
   expect(inTurns.reduce((sum, count) => sum + count, 0)).toBe(ids.length);
   const perTurnMax = Math.ceil(inlineTurnBytesMax / filler.length);
   expect(Math.max(...inTurns)).toBeLessThanOrEqual(perTurnMax);
-  const parsed = JSON.parse(answers[0] ?? '') as Record<string, { data: object }>;
+  const parsed = JSON.parse(responses[0] ?? '') as Record<string, { data: object }>;
   for (const id of ids) expect(parsed[id]?.data).toEqual({ id, filler, mark: 'mine' });
 });
 
-it('a combined answer waits for all bodies that the pool makes, however it answers', async () => {
+it('a combined response waits for all bodies that the pool makes, however it responds', async () => {
   const ids = Array.from({ length: batchTasksMax + 1 }, (_, at) => `part-${at}`);
   const contents = Object.fromEntries(ids.map((id) => [id, contentOf(id, 'mine')]));
   const replies: (() => void)[] = [];
@@ -196,23 +196,23 @@ it('a combined answer waits for all bodies that the pool makes, however it answe
         replies.push(() => finish(task.tasks.map(({ bodyDigest }) => rendered(bodyDigest))));
       }),
   } as unknown as Piscina;
-  const { requests, exchange, answers } = requestsTo(contents, pool);
+  const { requests, exchange, responses } = requestsTo(contents, pool);
   const query = parseCombineQuery(`c=${JSON.stringify(ids)}&dynamic=true`, 100);
   if (query instanceof Problem) throw new Error('the query is valid');
   requests.respondToMany(exchange, query, anyone());
   await nextTurn();
   expect(replies.length).toBeGreaterThan(1);
   for (const reply of replies) {
-    expect(answers).toEqual([]);
+    expect(responses).toEqual([]);
     reply();
     await nextTurn();
   }
-  expect(answers).toHaveLength(1);
-  const parsed = JSON.parse(answers[0] ?? '') as Record<string, { data: { id: string } }>;
+  expect(responses).toHaveLength(1);
+  const parsed = JSON.parse(responses[0] ?? '') as Record<string, { data: { id: string } }>;
   for (const id of ids) expect(parsed[id]?.data.id).toBe(id);
 });
 
-it('a turn that has gone on for too long selects what is cheap, and refuses what is not', async () => {
+it('a turn that has gone on for too long selects what is cheap, and rejects what is not', async () => {
   const rules = [{ segment: 's', when: { list: { $in: [2, 3] } }, merge: { n: 1 } }];
   const line = { version: '0.0.0', digest: 'd', hash: 'h', bytes: 2 };
   const mapping = Buffer.from(JSON.stringify(rules));
@@ -220,29 +220,34 @@ it('a turn that has gone on for too long selects what is cheap, and refuses what
   const content = new ServedContent(row, () => undefined, budget);
   const list = Array.from({ length: 25_000 }, () => 1);
   const turns = new EventLoopLag();
-  const { requests, exchange, refused } = requestsTo({ c: content }, undefined, turns);
+  const { requests, exchange, rejected } = requestsTo({ c: content }, undefined, turns);
   const costly = () => makeEvaluationContext('u', { list }, null);
   const query = parseCombineQuery('c=["c"]&dynamic=true', 100);
   if (query instanceof Problem) throw new Error('the query is valid');
 
   requests.respondToOne(exchange, 'c', costly(), Form.Wrapped);
-  expect(refused).toEqual([]);
+  expect(rejected).toEqual([]);
   const until = performance.now() + turnBehindMsMax + 1;
   while (performance.now() < until);
   requests.respondToOne(exchange, 'c', costly(), Form.Wrapped);
   requests.respondToMany(exchange, query, costly());
-  expect(refused).toEqual([problems.overloaded, problems.overloaded]);
-  requests.respondToOne(exchange, 'c', makeEvaluationContext('u', { list: [2] }, null), Form.Wrapped);
+  expect(rejected).toEqual([problems.overloaded, problems.overloaded]);
+  requests.respondToOne(
+    exchange,
+    'c',
+    makeEvaluationContext('u', { list: [2] }, null),
+    Form.Wrapped,
+  );
   requests.respondToOne(exchange, 'c', costly(), Form.Plain);
-  expect(refused).toHaveLength(2);
+  expect(rejected).toHaveLength(2);
   await vi.waitUntil(() => !turns.isBehind());
   requests.respondToOne(exchange, 'c', costly(), Form.Wrapped);
-  expect(refused).toHaveLength(2);
+  expect(rejected).toHaveLength(2);
 });
 
 const ignore = (): void => undefined;
 
-/** What the pool would answer, without the mutation. */
+/** What the pool would return, without the mutation. */
 function rendered(id: string): unknown {
   const raw = Buffer.from(`{"data":${jsonOf(id)}${' '.repeat(200)}`);
   const rawLength = raw.byteLength - 200;

@@ -136,7 +136,7 @@ describe('an explained condition', () => {
     ]);
   });
 
-  it('speaks of the user id, the app version and the group by name', () => {
+  it('speaks of the user id, the app version and the bucket by name', () => {
     expect(texts(explain({ '@v': { $vgte: '1.4.0' } }))).toEqual([
       'the app version (@v) is not there, but must be a version from "1.4.0" on.',
     ]);
@@ -144,7 +144,7 @@ describe('an explained condition', () => {
       'the user id (@u) is "adam", but must be "tess".',
     ]);
     const [text] = texts(explain({ '@mod': { $lt: 0 } }, {}, 'u1'));
-    expect(text).toMatch(/^the group \(@mod\) is \d{1,3}, but must be below 0\.$/);
+    expect(text).toMatch(/^the bucket \(@mod\) is \d{1,3}, but must be below 0\.$/);
   });
 
   it('is decided by nothing when it is empty', () => {
