@@ -5,7 +5,8 @@ import {
   describeRuleChanges,
   percent,
   untriedRules,
-import { type RuleChange } from '../../../../src/contract/operations/preview.js';
+} from '../../../../src/console/preview/results/describe-rule-changes.js';
+import type { RuleChange } from '../../../../src/contract/operations/preview.js';
 
 const saved: SavedContent = {
   ...{ env: 'staging', id: 'shop', newest: 3, live: 2, author: 'owner', updatedAt: '' },

@@ -9,7 +9,6 @@ import { JsonSchemas } from '../../../../src/management/http/openapi/json-schema
 import { operationIdOf } from '../../../../src/management/http/openapi/operation-id.js';
 import { makeAdminApi } from '../../../../src/management/serve/admin-api.js';
 import { startApi } from '../harness.js';
-import { problems } from '../../../../src/management/http/problem-responses.js';
 
 describe('operationIdOf', () => {
   const env = '/admin/v1/environments/:env';
