@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)('what is typed', () => {
     await page.keyboard.press('ControlOrMeta+s');
     expect(await newest()).toEqual({ revision: 1, text: first });
     await page.getByRole('link', { name: 'Content', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Contents' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Content' }).waitFor();
     expect(await page.getByRole('button', { name: 'New content' }).isEnabled()).toBe(false);
   });
 });

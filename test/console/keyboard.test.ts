@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)('without a mouse', () => {
     await tabTo(page.getByRole('textbox', { name: 'Token' }));
     await page.keyboard.type(demo.token);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Contents' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Content' }).waitFor();
   });
 
   it('one skips the navigation', async () => {
@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('without a mouse', () => {
 
   it('one finds a content and opens it', async () => {
     await page.keyboard.press('/');
-    const search = page.getByRole('searchbox', { name: 'Search contents' });
+    const search = page.getByRole('searchbox', { name: 'Search content' });
     expect(await isFocused(search)).toBe(true);
     await page.keyboard.type('daily shop');
     await page.getByRole('link', { name: 'economy', exact: true }).waitFor({ state: 'detached' });

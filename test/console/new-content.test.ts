@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)('a new content', () => {
     // A reload asks the person, as it does for any unsaved edit.
     page.once('dialog', (asked) => void asked.accept());
     await page.reload();
-    await page.getByText(/^Unsaved changes from .* were kept/).waitFor();
+    await page.getByText(/^We kept your unsaved changes from/).waitFor();
     await text().getByText('1200').waitFor();
     expect(await statusOf('season-10-offers')).toBe(404);
     await page.keyboard.press('ControlOrMeta+s');
@@ -125,12 +125,12 @@ describe.skipIf(!hasBrowser)('a new content', () => {
   it('is told at once that its id is taken, or was deleted', async () => {
     await ask();
     await id().fill('SHOP');
-    await dialog().getByText('There is a content with this id; case does not matter.').waitFor();
+    await dialog().getByText('A content item with this id exists; case does not matter.').waitFor();
     await dialog().getByRole('link', { name: 'Open SHOP' }).waitFor();
     await open().click();
     await dialog().waitFor();
     await id().fill('Gone');
-    await dialog().getByText('A deleted content has this id.').waitFor();
+    await dialog().getByText('A deleted content item has this id.').waitFor();
     await dialog().getByRole('link', { name: 'restore the deleted one' }).click();
     await page.getByRole('heading', { level: 2, name: 'gone was deleted' }).waitFor();
     await page.getByRole('button', { name: 'Restore' }).waitFor();
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser)('a new content', () => {
     await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
     await drop(['season-11.json', '{"dropped":11}']);
     await text().getByText('"typed"').waitFor();
-    await page.getByText('The file was not taken').waitFor();
+    await page.getByText('The file was not used').waitFor();
     expect(await text().innerText()).not.toContain('dropped');
   });
 
@@ -181,7 +181,7 @@ describe.skipIf(!hasBrowser)('a new content', () => {
   it('asks for another id where that of a dropped file is taken', async () => {
     await list();
     await drop(['shop.json', '{"dropped":1}']);
-    await dialog().getByText('There is a content with this id').waitFor();
+    await dialog().getByText('A content item with this id exists').waitFor();
     await dialog().getByText('The text is that of shop.json.').waitFor();
     await id().fill('shop two');
     await open().click();
@@ -207,12 +207,12 @@ describe.skipIf(!hasBrowser)('a new content', () => {
     await page.getByText('shop.xlsx is neither a .json nor a .jsonc file.').waitFor();
     await drop(['a.json', '1'], ['b.json', '2']);
     await page.getByText('Drop one file at a time.').waitFor();
-    await page.getByRole('heading', { level: 1, name: 'Contents' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Content' }).waitFor();
   });
 
   it('is proposed for what a search did not find', async () => {
     await list();
-    await page.getByRole('searchbox', { name: 'Search contents' }).fill('winter fair');
+    await page.getByRole('searchbox', { name: 'Search content' }).fill('winter fair');
     await page.getByRole('button', { name: 'Create winter-fair' }).click();
     await dialog().getByText('It will be winter-fair').waitFor();
     await page.keyboard.press('Escape');

@@ -40,8 +40,8 @@ export function ContentNotices({ onConflict }: { readonly onConflict: () => void
         <Alert color="blue" icon={<IconHistory aria-hidden />} p="xs">
           <Group justify="space-between">
             <Text size="sm" title={exactTime(new Date(recoveredAt).toISOString())}>
-              Unsaved changes from {timeAgo(new Date(recoveredAt).toISOString(), Date.now())} were
-              kept.
+              We kept your unsaved changes from{' '}
+              {timeAgo(new Date(recoveredAt).toISOString(), Date.now())}.
             </Text>
             <Group gap="xs">
               <Button size="compact-sm" variant="default" onClick={() => askToDiscard(discard)}>

@@ -1,6 +1,6 @@
 /**
- * The columns of the list of contents. Rows come into sight by dozens while one scrolls or types, so that most of what is
- * in them is plain elements: components of the library would take some milliseconds for each row.
+ * The columns of the list of content items. Rows appear by dozens while the user scrolls or types, so they consist mostly of
+ * plain elements: components of the library would take some milliseconds per row.
  */
 import type { ReactNode } from 'react';
 import type { ContentSummary } from '../../contract/operations/contents.js';
@@ -18,9 +18,16 @@ export type ContentColumn = TableColumn<ContentSummary, SortColumn>;
 
 const tagsShown = 2;
 
+export const tagsColumn: ContentColumn = {
+  name: 'tags',
+  label: 'Tags',
+  className: styles['tags'],
+  cell: ({ tags }) => <Tags tags={tags} />,
+};
+
 export interface ColumnsOf {
   readonly env: string;
-  /** What is searched for, to be marked. */
+  /** The words of the search, to mark. */
   readonly words: readonly string[];
   readonly onOpen: (content: ContentSummary) => void;
   readonly menu: (content: ContentSummary) => ReactNode;
@@ -41,7 +48,7 @@ export function contentColumns({ env, words, onOpen, menu }: ColumnsOf): Content
               className={`${styles['link']} mono`}
               title={content.id}
               onClick={(event) => {
-                // With a key held it opens in a tab or window of its own, as links do.
+                // With a modifier key it opens in a new tab or window, as links do.
                 if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
                 event.preventDefault();
                 onOpen(content);
@@ -49,7 +56,14 @@ export function contentColumns({ env, words, onOpen, menu }: ColumnsOf): Content
             >
               <FoundText text={content.id} words={words} />
             </a>
-            {content.dynamic && <DynamicBadge />}
+            {content.dynamic && (
+              <span
+                className={`${styles['badge']} ${styles['dynamic']}`}
+                title="It has targeting rules: players may get different values."
+              >
+                targeted
+              </span>
+            )}
           </div>
           <Description content={content} words={words} />
           <div className={styles['narrow']}>
@@ -59,12 +73,7 @@ export function contentColumns({ env, words, onOpen, menu }: ColumnsOf): Content
         </>
       ),
     },
-    {
-      name: 'tags',
-      label: 'Tags',
-      className: styles['tags'],
-      cell: ({ tags }) => <Tags tags={tags} />,
-    },
+    tagsColumn,
     {
       name: 'state',
       label: 'State',
@@ -136,18 +145,7 @@ function Moment({ at }: { readonly at: string }) {
   );
 }
 
-function DynamicBadge() {
-  return (
-    <span
-      className={`${styles['badge']} ${styles['dynamic']}`}
-      title="It has a mapping: players may get different values."
-    >
-      dynamic
-    </span>
-  );
-}
-
-export function Tags({ tags }: { readonly tags: readonly string[] }) {
+function Tags({ tags }: { readonly tags: readonly string[] }) {
   const rest = tags.slice(tagsShown).join(', ');
   return (
     <div className={styles['badges']}>

@@ -1,4 +1,4 @@
-/** What can be done with a content of the list. */
+/** The actions of a content item in the list. */
 import { Menu } from '@mantine/core';
 import { IconCopyPlus, IconDotsVertical, IconHistory, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -10,9 +10,9 @@ import styles from './contents.module.css';
 export interface ContentMenuProps {
   readonly env: string;
   readonly content: ContentSummary;
-  /** Why it may not be deleted here; null: it may. */
+  /** Why it cannot be deleted here; null: it can. */
   readonly readOnlyReason: string | null;
-  /** Whether there is an environment to put a copy into. */
+  /** Whether the user may edit any environment. */
   readonly mayDuplicate: boolean;
   readonly onDuplicate: (content: ContentSummary) => void;
   readonly onDelete: (content: ContentSummary) => void;
@@ -20,7 +20,7 @@ export interface ContentMenuProps {
 
 const iconSize = 16;
 
-/** The menu itself comes with the first click: one for every row in sight would make scrolling slow. */
+/** The menu renders with the first click: one for every visible row would make scrolling slow. */
 export function ContentMenu(props: ContentMenuProps) {
   const [isUsed, setIsUsed] = useState(false);
   if (isUsed) return <OpenMenu {...props} />;
@@ -43,7 +43,7 @@ function OpenMenu(props: ContentMenuProps) {
   const [, go] = useLocation();
   const target = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  // It opens beside its target, which must be in the page before; closing gives the focus back to it.
+  // The menu opens beside its target, which must render first; closing returns the focus to it.
   useEffect(() => {
     target.current?.focus();
     setIsOpen(true);

@@ -1,4 +1,4 @@
-/** What of a content players get, and whether a draft waits: in words, with a colour beside them. */
+/** Whether a content item is live, and whether it has a newer draft. */
 import type { ContentSummary } from '../../contract/operations/contents.js';
 import styles from './contents.module.css';
 
@@ -12,7 +12,7 @@ export function ContentStateBadges({
       <span
         className={styles['badge']}
         data-state="unpublished"
-        title={`Revision ${newest} is a draft. Players get nothing of this content yet.`}
+        title={`Revision ${newest} is a draft. Players do not get it yet.`}
       >
         Not published
       </span>
@@ -27,7 +27,7 @@ export function ContentStateBadges({
         <span
           className={styles['badge']}
           data-state="draft"
-          title={`Revision ${newest} is saved and not published.`}
+          title={`Revision ${newest} is saved, not published.`}
         >
           Draft r{newest}
         </span>

@@ -1,4 +1,4 @@
-/** Asks for all contents of an environment, page by page. */
+/** Reads all content items of an environment, page by page. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ResponseTo } from '../../contract/client.js';

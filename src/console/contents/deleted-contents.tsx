@@ -1,4 +1,4 @@
-/** The contents that were deleted, each to be brought back. */
+/** The deleted content items, which can be restored. */
 import { Button, Text } from '@mantine/core';
 import { IconRestore, IconTrash } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
@@ -6,10 +6,10 @@ import type { ContentSummary } from '../../contract/operations/contents.js';
 import { useRestoreContent } from '../draft/restore-content.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { When } from '../parts/when.js';
-import { type ContentColumn, Description, Tags } from './content-columns.js';
+import { type ContentColumn, Description, tagsColumn } from './content-columns.js';
 import styles from './contents.module.css';
 import { FoundText } from './found-text.js';
-import { type ListView, wordsOf } from './list-view.js';
+import { type ListView, searchWords } from './list-view.js';
 import { VirtualTable } from './virtual-table.js';
 
 export interface DeletedContentsProps {
@@ -40,15 +40,15 @@ export function DeletedContents(props: DeletedContentsProps) {
     ),
     [mutate, isPending, variables, readOnlyReason],
   );
-  const columns = useMemo(() => columnsOf(wordsOf(view.query), restore), [view.query, restore]);
+  const columns = useMemo(() => columnsOf(searchWords(view.query), restore), [view.query, restore]);
   if (contents.length === 0) {
     return (
       <EmptyState
         icon={<IconTrash />}
-        title={view.query.trim() === '' ? 'Nothing was deleted' : 'No deleted content matches'}
+        title={view.query.trim() === '' ? 'Nothing was deleted' : 'No deleted content item matches'}
       >
         {view.query.trim() === ''
-          ? 'What is deleted stays here for a while, with its history, and can be restored.'
+          ? 'Deleted content items stay here for a while, with their history, and can be restored.'
           : 'Search for another part of its id, description or tags.'}
       </EmptyState>
     );
@@ -56,7 +56,7 @@ export function DeletedContents(props: DeletedContentsProps) {
   return (
     <div className={styles['marks']}>
       <VirtualTable
-        label={`Deleted contents of ${env}`}
+        label={`Deleted content of ${env}`}
         rows={contents}
         keyOf={({ id }) => id}
         columns={columns}
@@ -90,15 +90,10 @@ function columnsOf(
         </>
       ),
     },
-    {
-      name: 'tags',
-      label: 'Tags',
-      className: styles['tags'],
-      cell: ({ tags }) => <Tags tags={tags} />,
-    },
+    tagsColumn,
     {
       name: 'state',
-      label: 'It was',
+      label: 'Was',
       className: styles['state'],
       cell: ({ live, newest }) => (
         <Text size="sm">{live === null ? `draft r${newest}` : `live, r${live}`}</Text>

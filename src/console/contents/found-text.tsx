@@ -29,7 +29,7 @@ interface Piece {
 
 function piecesOf(text: string, words: readonly string[]): Piece[] {
   const lower = text.toLowerCase();
-  // Some letters are longer in lower case, and then places do not agree.
+  // Some letters are longer in lower case, which shifts the positions.
   if (lower.length !== text.length) return [{ start: 0, piece: text, isFound: false }];
   const pieces: Piece[] = [];
   let at = 0;

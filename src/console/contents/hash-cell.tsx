@@ -1,4 +1,4 @@
-/** A hash, to be compared by eye or copied. */
+/** A hash, with a button that copies it. */
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import styles from './contents.module.css';

@@ -1,4 +1,4 @@
-/** What narrows the list: a search, tags, state and kind. */
+/** The filters of the list: a search, tags, state and targeting. */
 import { Button, Group, Kbd, MultiSelect, Select, Text, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -7,32 +7,28 @@ import styles from './list-filters.module.css';
 import {
   type ContentKind,
   type ContentState,
-  contentKinds,
-  contentStates,
   hasFilters,
   type ListView,
+  noFilters,
 } from './list-view.js';
 
-const stateNames: Readonly<Record<ContentState, string>> = {
-  live: 'Live',
-  draft: 'With a draft on top',
-  unpublished: 'Not published',
-};
-const kindNames: Readonly<Record<ContentKind, string>> = {
-  dynamic: 'Dynamic',
-  plain: 'Without a mapping',
-};
-
-const stateChoices = contentStates.map((state) => ({ value: state, label: stateNames[state] }));
-const kindChoices = contentKinds.map((kind) => ({ value: kind, label: kindNames[kind] }));
+const stateChoices = [
+  { value: 'live', label: 'Live' },
+  { value: 'draft', label: 'With a newer draft' },
+  { value: 'unpublished', label: 'Not published' },
+];
+const kindChoices = [
+  { value: 'dynamic', label: 'With targeting' },
+  { value: 'plain', label: 'Without targeting' },
+];
 
 export interface ListFiltersProps {
   readonly view: ListView;
   readonly tags: ReadonlyMap<string, number>;
   readonly onChange: (change: Partial<ListView>) => void;
-  /** The arrow key that goes from the search into the list. */
+  /** The arrow key moves from the search into the list. */
   readonly onDown: () => void;
-  /** Enter in the search opens what is found first. */
+  /** Enter in the search opens the first result. */
   readonly onEnter: () => void;
 }
 
@@ -42,7 +38,7 @@ export function ListFilters({ view, tags, onChange, onDown, onEnter }: ListFilte
     [
       '/',
       () => {
-        // A dialog keeps the focus to itself.
+        // A dialog keeps the focus.
         if (document.querySelector('[role="dialog"]') === null) search.current?.select();
       },
     ],
@@ -61,7 +57,7 @@ export function ListFilters({ view, tags, onChange, onDown, onEnter }: ListFilte
         ref={search}
         className={styles['search']}
         type="search"
-        aria-label="Search contents"
+        aria-label="Search content"
         aria-keyshortcuts="/"
         placeholder="Search id, description, tag, hash or editor"
         leftSection={<IconSearch size={16} aria-hidden />}
@@ -88,11 +84,7 @@ export function ListFilters({ view, tags, onChange, onDown, onEnter }: ListFilte
         />
       )}
       {hasFilters(view) && (
-        <Button
-          variant="subtle"
-          px="sm"
-          onClick={() => onChange({ query: '', tags: [], state: null, kind: null })}
-        >
+        <Button variant="subtle" px="sm" onClick={() => onChange(noFilters)}>
           Clear filters
         </Button>
       )}
@@ -106,7 +98,7 @@ interface ChoicesProps extends Pick<ListFiltersProps, 'tags' | 'onChange'> {
   readonly kind: ListView['kind'];
 }
 
-/** Not drawn anew while one types in the search beside them. */
+/** Not rendered again while the user types in the search beside them. */
 const Choices = memo(function Choices({ tags, chosenTags, state, kind, onChange }: ChoicesProps) {
   return (
     <>
@@ -142,8 +134,8 @@ const Choices = memo(function Choices({ tags, chosenTags, state, kind, onChange 
       />
       <Select
         className={styles['choice']}
-        aria-label="Kind"
-        placeholder="Dynamic or not"
+        aria-label="Targeting"
+        placeholder="Any targeting"
         data={kindChoices}
         value={kind}
         onChange={(chosen) => onChange({ kind: chosen as ContentKind | null })}

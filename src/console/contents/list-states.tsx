@@ -1,11 +1,11 @@
-/** What stands in place of the list, and how many there are of it. */
+/** What is shown instead of the list, and the number of its rows. */
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
+import { counted } from '../parts/counted.js';
 import { EmptyState } from '../parts/empty-state.js';
 import styles from './contents.module.css';
 
-const rowsOfSkeleton = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
-const number = new Intl.NumberFormat('en');
+const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
 
 export interface CountProps {
   readonly all: number | undefined;
@@ -13,23 +13,24 @@ export interface CountProps {
   readonly isNarrowed: boolean;
 }
 
-/** Read out when it changes. */
+/** Screen readers announce its changes. */
 export function Count({ all, shown, isNarrowed }: CountProps) {
+  const number = (count: number): string => count.toLocaleString('en');
   return (
     <span role="status">
       {all === undefined
         ? '\u00a0'
         : isNarrowed
-          ? `${number.format(shown)} of ${number.format(all)}`
-          : `${number.format(all)} ${all === 1 ? 'content' : 'contents'}`}
+          ? `${number(shown)} of ${number(all)}`
+          : counted(all, 'content item')}
     </span>
   );
 }
 
 export function ListSkeleton() {
   return (
-    <Stack gap={12} className={styles['late']} role="status" aria-label="Loading the contents">
-      {rowsOfSkeleton.map((row) => (
+    <Stack gap={12} className={styles['late']} role="status" aria-label="Loading the content">
+      {skeletonRows.map((row) => (
         <Skeleton key={row} height={44} />
       ))}
     </Stack>
@@ -37,7 +38,7 @@ export function ListSkeleton() {
 }
 
 export interface NothingMatchesProps {
-  /** The id that a new content could have; null: none may be made. */
+  /** The id of a new content item that could be created; null: none. */
   readonly proposed: string | null;
   readonly onClear: () => void;
   readonly onCreate: (id: string) => void;
@@ -61,7 +62,7 @@ export function NothingMatches({ proposed, onClear, onCreate }: NothingMatchesPr
         </Group>
       }
     >
-      A search looks into ids, descriptions, tags, hashes and editors; every word must be found.
+      Searches ids, descriptions, tags, hashes and editors for every word.
     </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-/** Which contents of a list are shown, in which order, and how that is written into the page's address. Pure. */
+/** Which content items a list shows, in which order, and how the page's address holds that. Pure. */
 import type { ContentSummary } from '../../contract/operations/contents.js';
 
 const blank = /\s+/;
@@ -12,7 +12,7 @@ export type SortColumn = (typeof sortColumns)[number];
 
 export interface ListView {
   readonly query: string;
-  /** A content has all of them. */
+  /** A content item must have all of them. */
   readonly tags: readonly string[];
   readonly state: ContentState | null;
   readonly kind: ContentKind | null;
@@ -22,11 +22,15 @@ export interface ListView {
   readonly isDeleted: boolean;
 }
 
-export const plainView: ListView = {
+export const noFilters: Pick<ListView, 'query' | 'tags' | 'state' | 'kind'> = {
   query: '',
   tags: [],
   state: null,
   kind: null,
+};
+
+export const plainView: ListView = {
+  ...noFilters,
   sort: 'id',
   isDescending: false,
   isDeleted: false,
@@ -46,7 +50,7 @@ export function readView(params: URLSearchParams): ListView {
   };
 }
 
-/** Only what differs from the plain view, so that addresses stay short. */
+/** Only the differences from the plain view, so that addresses stay short. */
 export function writeView(view: ListView): URLSearchParams {
   const params = new URLSearchParams();
   if (view.isDeleted) params.set('view', 'deleted');
@@ -63,7 +67,7 @@ export function hasFilters({ query, tags, state, kind }: ListView): boolean {
   return query.trim() !== '' || tags.length > 0 || state !== null || kind !== null;
 }
 
-/** A content may be in two states: live, with a draft on top. */
+/** A content item may be in two states: live, with a newer draft. */
 export function isInState(content: ContentSummary, state: ContentState): boolean {
   switch (state) {
     case 'live':
@@ -75,18 +79,18 @@ export function isInState(content: ContentSummary, state: ContentState): boolean
   }
 }
 
-/** A content with what it is searched and sorted by, made once for each answer of the server. */
+/** A content item with its search text and sort key, prepared once per response. */
 export interface ListedContent {
   readonly content: ContentSummary;
   readonly key: string;
-  readonly words: string;
+  readonly text: string;
 }
 
 export function listed(contents: readonly ContentSummary[]): ListedContent[] {
   return contents.map((content) => ({
     content,
     key: content.id.toLowerCase(),
-    words: [content.id, content.description, ...content.tags, content.hash, content.author]
+    text: [content.id, content.description, ...content.tags, content.hash, content.author]
       .join('\n')
       .toLowerCase(),
   }));
@@ -96,9 +100,9 @@ export function contentsInView(
   contents: readonly ListedContent[],
   view: ListView,
 ): readonly ContentSummary[] {
-  const words = wordsOf(view.query);
+  const words = searchWords(view.query);
   const shown = contents.filter(
-    ({ content, words: text }) =>
+    ({ content, text }) =>
       words.every((word) => text.includes(word)) &&
       view.tags.every((tag) => content.tags.includes(tag)) &&
       (view.state === null || isInState(content, view.state)) &&
@@ -107,12 +111,12 @@ export function contentsInView(
   return sorted(shown, view).map(({ content }) => content);
 }
 
-/** What a search looks for: each of these, anywhere. */
-export function wordsOf(query: string): string[] {
+/** The words of a search; each must match anywhere. */
+export function searchWords(query: string): string[] {
   return query.toLowerCase().split(blank).filter(Boolean);
 }
 
-/** Each tag with how many contents have it, by name. */
+/** The number of content items with each tag, by name. */
 export function countTags(contents: readonly ContentSummary[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { tags } of contents) {

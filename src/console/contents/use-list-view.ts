@@ -1,9 +1,9 @@
-/** What is shown of the list, kept in the page's address, so that it can be linked to and gone back to. */
+/** The view of the list, kept in the page's address for links and for going back. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type ListView, readView, writeView } from './list-view.js';
 
-// Browsers refuse to have the address changed with every key.
+// Browsers limit how often a page may change its address.
 const writeAfterMs = 300;
 
 export function useListView(): readonly [ListView, (change: Partial<ListView>) => void] {
@@ -13,7 +13,7 @@ export function useListView(): readonly [ListView, (change: Partial<ListView>) =
   const written = useRef(address);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  // Somebody went back, or followed a link to another view.
+  // The user went back, or followed a link to another view.
   useEffect(() => {
     if (address === written.current) return;
     written.current = address;
@@ -26,7 +26,7 @@ export function useListView(): readonly [ListView, (change: Partial<ListView>) =
   useLayoutEffect(() => {
     latest.current = { view, setParams };
   }, [view, setParams]);
-  // One function for good, so that what takes it is not drawn anew with every key.
+  // A stable function, so that components that receive it do not render with every key.
   const change = useCallback((part: Partial<ListView>): void => {
     const next = { ...latest.current.view, ...part };
     latest.current.view = next;
@@ -34,7 +34,7 @@ export function useListView(): readonly [ListView, (change: Partial<ListView>) =
     clearTimeout(timer.current);
     const path = window.location.pathname;
     const write = (): void => {
-      // Somebody went to another screen, whose code may still be on its way: this one is shown until then.
+      // The user left for another screen whose code is still loading; this one is shown until then.
       if (window.location.pathname !== path) return;
       const wanted = writeView(next);
       written.current = wanted.toString();

@@ -1,6 +1,6 @@
 /**
- * A table of thousands of rows, of which only those in sight are in the page. The arrow keys go from row to row, Enter
- * follows the link of one.
+ * A table of thousands of rows that renders only the visible ones. The arrow keys move from row to row, and Enter follows
+ * the link of a row.
  */
 import { Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
@@ -22,7 +22,7 @@ import styles from './virtual-table.module.css';
 export interface TableColumn<Row, Sort extends string> {
   readonly name: string;
   readonly label: string;
-  /** Of the style sheet: how wide, and on which widths of the table it is shown. */
+  /** Sets its width, and at which widths of the table it is shown. */
   readonly className?: string | undefined;
   readonly sort?: Sort;
   readonly isLabelHidden?: boolean;
@@ -30,7 +30,7 @@ export interface TableColumn<Row, Sort extends string> {
 }
 
 export interface TableHandle {
-  /** Puts the focus on the link of a row, as far as there are so many. */
+  /** Focuses the link of a row, or of the last one. */
   focusRow(index: number): void;
 }
 
@@ -51,7 +51,7 @@ const rowsBeyondSight = 12;
 const rowsOfPage = 10;
 const controls = 'a, button, input, [role="menuitem"]';
 
-function TableOfSight<Row, Sort extends string>(props: VirtualTableProps<Row, Sort>) {
+function WindowedTable<Row, Sort extends string>(props: VirtualTableProps<Row, Sort>) {
   const { label, rows, keyOf, columns, onOpen, handle } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
@@ -69,7 +69,7 @@ function TableOfSight<Row, Sort extends string>(props: VirtualTableProps<Row, So
     },
   });
 
-  // What is above the table may have become taller: filters wrap, a message comes.
+  // The part above the table may have grown: filters wrap, a message appears.
   useLayoutEffect(() => {
     const above = body.current?.getBoundingClientRect().top ?? 0;
     const next = Math.round(above + window.scrollY);
@@ -85,7 +85,7 @@ function TableOfSight<Row, Sort extends string>(props: VirtualTableProps<Row, So
     setWanted(null);
   });
 
-  // Other rows may come while one has the focus: it stays in the table, at the same height.
+  // The rows may change while one has the focus: the focus stays in the table, at the same place.
   const focused = useRef<number | null>(null);
   useEffect(() => {
     const note = ({ target }: FocusEvent): void => {
@@ -165,8 +165,8 @@ function TableOfSight<Row, Sort extends string>(props: VirtualTableProps<Row, So
   );
 }
 
-/** Drawn anew only for other rows, columns or order. */
-export const VirtualTable = memo(TableOfSight) as typeof TableOfSight;
+/** Renders again only for other rows, columns or order. */
+export const VirtualTable = memo(WindowedTable) as typeof WindowedTable;
 
 function stepOf(key: string, index: number, count: number): number | null {
   switch (key) {
@@ -237,7 +237,7 @@ interface RowProps {
   readonly measure: (element: Element | null) => void;
 }
 
-/** Drawn anew only when its content or the columns are others: scrolling draws only what comes into sight. */
+/** Renders again only for another row or other columns: scrolling renders only new rows. */
 const MemoRow = memo(function Row({ index, row, columns, isOpenable, measure }: RowProps) {
   return (
     <tr
@@ -257,7 +257,7 @@ const MemoRow = memo(function Row({ index, row, columns, isOpenable, measure }: 
   );
 });
 
-/** Stands for the rows out of sight. One cell: spanning columns that narrow screens hide would take room from the others. */
+/** Stands for the invisible rows. One cell: spanning columns that narrow screens hide would take space from the others. */
 function Spacer({ height }: { readonly height: number }) {
   return (
     <tr aria-hidden>

@@ -33,7 +33,7 @@ export function editOf(
   state: ContentState,
   known: readonly VersionLine[] = saved.lines,
 ): Edit {
-  // Of a content that is not there (any more), nothing is saved that could be left out.
+  // A content item that does not exist (any more) has nothing saved that could be left out.
   const isNew = saved.newest === 0;
   const before = partsOf(saved);
   const after = partsOf(state);

@@ -96,7 +96,7 @@ function footnote(preview: Preview): string {
     untried !== '' && `Not tried, as no made-up user gets it: ${untried}.`,
     anonymous !== undefined &&
       anonymous.changed.contexts > 0 &&
-      `Of ${anonymous.contexts} callers without a user id, who are all in bucket 0, ${anonymous.changed.contexts} would get something different.`,
+      `Of ${anonymous.contexts} users without a user id, all in bucket 0, ${anonymous.changed.contexts} would get something different.`,
   ]
     .filter(Boolean)
     .join(' ');

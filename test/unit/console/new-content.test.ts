@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { contentIdFault, copyIdOf } from '../../../src/console/contents/edit/content-id-fault.js';
+import { contentIdIssue, copyIdOf } from '../../../src/console/contents/edit/content-id-issue.js';
 import { contentSlug, contentSlugOfFile } from '../../../src/console/contents/edit/content-slug.js';
-import { copyLine } from '../../../src/console/contents/edit/copy-line.js';
+import { copyLine } from '../../../src/console/contents/edit/copy-content.js';
 import { formatBytes } from '../../../src/console/parts/format-bytes.js';
 
 describe('the id of a new content', () => {
   const taken = new Set(['shop', 'shop-copy']);
 
   it('is one that games can ask for, and not taken', () => {
-    expect(contentIdFault('arena.level_1-B', taken)).toBe(null);
-    expect(contentIdFault('', taken)).toMatch(/Give it an id/);
-    expect(contentIdFault('a b', taken)).toMatch(/no spaces/);
-    expect(contentIdFault('a/b', taken)).toMatch(/no "\/"/);
-    expect(contentIdFault('..', taken)).toMatch(/vanish/);
-    expect(contentIdFault('a'.repeat(129), taken)).toMatch(/At most 128/);
-    expect(contentIdFault('SHOP', taken)).toMatch(/There is a content/);
+    expect(contentIdIssue('arena.level_1-B', taken)).toBe(null);
+    expect(contentIdIssue('', taken)).toMatch(/Give it an id/);
+    expect(contentIdIssue('a b', taken)).toMatch(/no spaces/);
+    expect(contentIdIssue('a/b', taken)).toMatch(/no "\/"/);
+    expect(contentIdIssue('..', taken)).toMatch(/not possible/);
+    expect(contentIdIssue('a'.repeat(129), taken)).toMatch(/At most 128/);
+    expect(contentIdIssue('SHOP', taken)).toMatch(/A content item with this id/);
   });
 
   it('is proposed for a copy', () => {

@@ -1,4 +1,4 @@
-/** Asks before a content is taken out of delivery, and does it. */
+/** Deletes a content item, after a confirmation. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ContentSummary } from '../../../contract/operations/contents.js';
 import { request } from '../../api/call.js';
@@ -19,17 +19,17 @@ export function DeleteContent({ env, content: { id, live }, onClose }: DeleteCon
   const deleting = useMutation({
     mutationFn: () => request('DELETE /environments/:env/contents/:id', { params: { env, id } }),
     onSuccess: async () => {
-      // A new content of the same id begins with nothing of this one.
+      // A new content item of the same id starts empty.
       queries.removeQueries({ queryKey: contentKeyOf(env, id) });
       await queries.invalidateQueries({ queryKey: ['environments', env, 'contents'] });
-      notifyDone(`${id} is deleted. It can be restored from the deleted contents.`);
+      notifyDone(`${id} is deleted. It can be restored under Deleted.`);
       onClose();
     },
   });
   return (
     <TypeToConfirm
       title={`Delete ${id}?`}
-      // What no player gets is taken from nobody.
+      // Nothing is live, so players lose nothing.
       name={live === null ? null : guard.typed}
       confirm={guard.isProtected ? `Delete from ${guard.name}` : 'Delete'}
       isPending={deleting.isPending}
@@ -39,8 +39,8 @@ export function DeleteContent({ env, content: { id, live }, onClose }: DeleteCon
     >
       {live === null
         ? `No player gets ${id} in ${guard.name} yet; it leaves the list.`
-        : `Players stop getting ${id} from ${guard.name} at once: asking for it answers 404.`}{' '}
-      Its history is kept, and restoring it from the deleted contents undoes this.
+        : `Players stop getting ${id} from ${guard.name} at once: requests for it get a 404.`}{' '}
+      Its history is kept, and it can be restored under Deleted.
     </TypeToConfirm>
   );
 }

@@ -1,22 +1,23 @@
-/** Asks where a copy of a content shall go and what it shall be called, and makes it. */
-import { Alert, Button, Group, List, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+/** Copies a content item, after asking for the environment and the id. */
+import { Alert, Button, Group, List, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ContentSummary } from '../../../contract/operations/contents.js';
 import type { Environment } from '../../../contract/operations/environments.js';
 import { ApiProblem } from '../../api/call.js';
+import { Dialog } from '../../parts/dialog.js';
 import { pathOf } from '../../parts/environments.js';
 import { notifyDone } from '../../parts/notify.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
-import { fetchContents } from '../contents-query.js';
-import { contentIdFault, copyIdOf } from './content-id-fault.js';
+import { useContents } from '../contents-query.js';
+import { contentIdIssue, copyIdOf } from './content-id-issue.js';
 import { CopyTaken, copyContent } from './copy-content.js';
 
 export interface DuplicateContentProps {
   readonly env: string;
   readonly content: ContentSummary;
-  /** Where the one who asks may edit. */
+  /** Where the user may edit. */
   readonly targets: readonly Environment[];
   readonly onClose: () => void;
 }
@@ -28,14 +29,8 @@ export function DuplicateContent({ env, content, targets, onClose }: DuplicateCo
     targets.find(({ id }) => id === env)?.id ?? targets[0]?.id ?? env,
   );
   const [typed, setTyped] = useState<string | null>(null);
-  const present = useQuery({
-    queryKey: ['environments', toEnv, 'contents', { all: 'present' }],
-    queryFn: ({ signal }) => fetchContents(toEnv, false, signal),
-  });
-  const taken = useMemo(
-    () => new Set(present.data?.map(({ id }) => id.toLowerCase())),
-    [present.data],
-  );
+  const { contents } = useContents(toEnv, false);
+  const taken = useMemo(() => new Set(contents.map(({ key }) => key)), [contents]);
   const isFree = !taken.has(content.id.toLowerCase());
   const toId = typed ?? (toEnv !== env && isFree ? content.id : copyIdOf(content.id, taken));
   const copying = useMutation({
@@ -49,18 +44,18 @@ export function DuplicateContent({ env, content, targets, onClose }: DuplicateCo
   });
   const { error } = copying;
   const isTaken = error instanceof CopyTaken;
-  const idFault = isTaken ? error.message : contentIdFault(toId, taken);
+  const idIssue = isTaken ? error.message : contentIdIssue(toId, taken);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (contentIdFault(toId, taken) === null) copying.mutate();
+    if (contentIdIssue(toId, taken) === null) copying.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={`Duplicate ${content.id}`}>
+    <Dialog onClose={onClose} title={`Duplicate ${content.id}`}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <Text size="sm">
-            Copies the newest revision, r{content.newest}: texts of all lines, mapping, description,
-            tags and schema. The copy is a draft, with a history of its own.
+            Copies the newest revision, r{content.newest}: the texts of all app versions, targeting,
+            description, tags and schema. The copy is a draft with its own history.
           </Text>
           <Select
             label="Into"
@@ -84,37 +79,42 @@ export function DuplicateContent({ env, content, targets, onClose }: DuplicateCo
             autoCapitalize="none"
             spellCheck={false}
             value={toId}
-            error={idFault}
+            error={idIssue}
             onChange={(event) => {
               setTyped(event.currentTarget.value);
               copying.reset();
             }}
           />
-          {error !== null && !isTaken && <Refused error={error} toEnv={toEnv} />}
+          {error !== null && !isTaken && <CopyProblem error={error} toEnv={toEnv} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={copying.isPending} disabled={idFault !== null}>
+            <Button type="submit" loading={copying.isPending} disabled={idIssue !== null}>
               Duplicate
             </Button>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
-// A copy goes in as an import, and nobody here has seen the file of one.
+// A copy is an import, whose messages mention a file.
 const ofFile = ', which neither the file nor the environment has';
 
-/** Most refusals are for what the other environment lacks, and a sync brings that along. */
-function Refused({ error, toEnv }: { readonly error: unknown; readonly toEnv: string }) {
+/** Mostly, the other environment lacks something that a sync would bring along. */
+function CopyProblem({ error, toEnv }: { readonly error: unknown; readonly toEnv: string }) {
   if (!(error instanceof ApiProblem) || error.code !== 'invalid_import') {
     return <ProblemAlert error={error} />;
   }
   return (
-    <Alert color="red" variant="light" role="alert" title={`${toEnv} does not take it as it is`}>
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      title={`It cannot be copied to ${toEnv} as it is`}
+    >
       <List size="sm">
         {error.errors.map(({ path, message }) => (
           <List.Item key={`${path} ${message}`}>
@@ -124,8 +124,8 @@ function Refused({ error, toEnv }: { readonly error: unknown; readonly toEnv: st
         ))}
       </List>
       <Text size="sm" mt="xs">
-        Saved segments are made under Segments there; Sync brings a content over together with its
-        own.
+        Create the missing segments there, or use Sync, which copies a content item together with
+        its segments.
       </Text>
     </Alert>
   );

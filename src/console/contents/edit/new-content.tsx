@@ -1,4 +1,4 @@
-/** Asks for the id of a new content, and opens the editor; nothing is saved before the editor does. */
+/** Asks for the id of a new content item and opens the editor, which saves it. */
 import { Alert, Anchor, Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconFileUpload, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useMemo, useState } from 'react';
@@ -8,7 +8,7 @@ import { Dialog } from '../../parts/dialog.js';
 import { EnvironmentChip } from '../../parts/environment-chip.js';
 import { pathOf } from '../../parts/environments.js';
 import { useContents } from '../contents-query.js';
-import { contentIdFault } from './content-id-fault.js';
+import { contentIdIssue } from './content-id-issue.js';
 import { contentSlug, contentSlugOfFile } from './content-slug.js';
 import { jsonFiles } from './text-of-file.js';
 
@@ -20,9 +20,9 @@ export interface ChosenFile {
 
 export interface NewContentProps {
   readonly env: string;
-  /** Ids that are there, in the form in which they are matched. */
+  /** Existing ids, as `contentKey` writes them. */
   readonly taken: ReadonlySet<string>;
-  /** What was searched for and not found, or what a file is called. */
+  /** A search without result, or the name of a file. */
   readonly proposed: string;
   readonly file: ChosenFile | null;
   readonly onFile: (file: File) => void;
@@ -37,9 +37,9 @@ export function NewContent(props: NewContentProps) {
   const [isTried, setIsTried] = useState(false);
   const deleted = useContents(env, true).contents;
   const id = contentSlug(typed);
-  const found = contentIdFault(id, taken);
+  const found = contentIdIssue(id, taken);
   const isTaken = taken.has(contentKey(id));
-  const fault = found !== null && (isTried || typed !== '') ? found : null;
+  const issue = found !== null && (isTried || typed !== '') ? found : null;
   const old = useMemo(
     () => (id === '' ? undefined : deleted.find(({ key }) => key === contentKey(id))),
     [deleted, id],
@@ -50,7 +50,7 @@ export function NewContent(props: NewContentProps) {
     if (found === null) onOpen(id, file);
   };
   return (
-    <Dialog onClose={onClose} title="New content">
+    <Dialog onClose={onClose} title="New content item">
       <form onSubmit={submit} noValidate>
         <Stack>
           <div>
@@ -59,13 +59,13 @@ export function NewContent(props: NewContentProps) {
           <TextInput
             data-autofocus
             label="Id"
-            description="Games ask for it by this name; it cannot be changed later."
+            description="Games request it by this name. It cannot be changed later."
             placeholder="season 10 offers"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             value={typed}
-            error={fault}
+            error={issue}
             onChange={(event) => setOwn(event.currentTarget.value)}
           />
           <Text size="sm" role="status" mih={22} style={{ overflowWrap: 'anywhere' }}>
@@ -83,7 +83,7 @@ export function NewContent(props: NewContentProps) {
           </Text>
           {old !== undefined && !isTaken && (
             <Alert color="gray" icon={<IconTrash aria-hidden />} p="xs">
-              A deleted content has this id. A new one goes on with its history; or{' '}
+              A deleted content item has this id. A new one continues its history; or{' '}
               <Anchor component={Link} href={pathOf.content(env, old.content.id)} size="sm">
                 restore the deleted one
               </Anchor>
@@ -98,13 +98,13 @@ export function NewContent(props: NewContentProps) {
                   variant="subtle"
                   leftSection={<IconFileUpload size={16} aria-hidden />}
                 >
-                  {file === null ? 'Begin with a file…' : 'Another file…'}
+                  {file === null ? 'Start from a file…' : 'Another file…'}
                 </Button>
               )}
             </FileButton>
             {file !== null && (
               <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                The text is that of {file.name}.
+                The text comes from {file.name}.
               </Text>
             )}
           </Group>

@@ -1,6 +1,6 @@
-/** Reads a file that becomes the text of a new content. */
+/** Reads a file that becomes the text of a new content item. */
 
-/** As much as a server takes of one text, unless it is configured to take more. */
+/** The default limit of the server for one text. */
 const bytesMax = 32 * 1024 * 1024;
 const jsonName = /\.jsonc?$/i;
 
@@ -14,7 +14,7 @@ export async function textOfFile(file: File): Promise<string> {
     throw new UnreadableFile(`${file.name} is neither a .json nor a .jsonc file.`);
   }
   if (file.size > bytesMax) {
-    throw new UnreadableFile(`${file.name} is larger than 32 MiB, the most that a text may have.`);
+    throw new UnreadableFile(`${file.name} is larger than 32 MiB, the limit for a text.`);
   }
   const bytes = await file.arrayBuffer().catch(() => {
     throw new UnreadableFile(`${file.name} cannot be read.`);

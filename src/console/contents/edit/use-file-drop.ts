@@ -1,4 +1,4 @@
-/** Takes files that are dropped anywhere on the page; a drop beside the list must not replace the page by the file. */
+/** Accepts files dropped anywhere on the page, so that a drop beside the list does not navigate to the file. */
 import { useEffect, useRef, useState } from 'react';
 
 /** @returns whether files are held over the page */
@@ -16,7 +16,7 @@ export function useFileDrop(isWanted: boolean, onFiles: (files: readonly File[])
       setIsOver(true);
     };
     const leave = (event: DragEvent): void => {
-      // Between two elements of the page, the one that is entered is named.
+      // Between two elements of the page, the entered one is named.
       if (event.relatedTarget === null) setIsOver(false);
     };
     const drop = (event: DragEvent): void => {

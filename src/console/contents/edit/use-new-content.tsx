@@ -1,4 +1,4 @@
-/** The ways to a new content: the dialog that asks for its id, and a file that is chosen there or dropped on the page. */
+/** Creates a content item: by the dialog that asks for its id, or from a file that is chosen there or dropped on the page. */
 import { Overlay, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -8,7 +8,7 @@ import { pathOf } from '../../parts/environments.js';
 import { notifyFailed } from '../../parts/notify.js';
 import styles from '../contents.module.css';
 import { fetchContents } from '../contents-query.js';
-import { contentIdFault } from './content-id-fault.js';
+import { contentIdIssue } from './content-id-issue.js';
 import { contentSlugOfFile } from './content-slug.js';
 import { type ChosenFile, NewContent } from './new-content.js';
 import { textOfFile, UnreadableFile } from './text-of-file.js';
@@ -20,15 +20,15 @@ interface Asked {
 }
 
 export interface NewContentWays {
-  /** @param proposed what the id may be made of */
+  /** @param proposed the id is derived from it */
   ask(proposed: string): void;
-  /** The dialog, and what is shown while a file is held over the page. */
+  /** The dialog, and the overlay while a file is held over the page. */
   readonly shown: ReactNode;
 }
 
 /**
- * @param taken ids that are there; null: not known yet
- * @param mayCreate whether files are taken
+ * @param taken existing ids; null: still loading
+ * @param mayCreate whether files are accepted
  */
 export function useNewContent(
   env: string,
@@ -48,13 +48,13 @@ export function useNewContent(
     if (files.length > 1) throw new UnreadableFile('Drop one file at a time.');
     const file = { name: first.name, text: await textOfFile(first) };
     const id = contentSlugOfFile(first.name);
-    // An id that is taken, was deleted or is none is for a person to decide about; what they typed stays.
+    // The user decides about an id that is taken, deleted or invalid; what they typed stays.
     if (asked !== null) setAsked({ ...asked, file });
     else if (await isFree(id)) open(id, file);
     else setAsked({ proposed: id, file });
   };
   const isFree = async (id: string): Promise<boolean> => {
-    if (taken === null || contentIdFault(id, taken) !== null) return false;
+    if (taken === null || contentIdIssue(id, taken) !== null) return false;
     const deleted = await fetchContents(env, true);
     return !deleted.some((one) => contentKey(one.id) === contentKey(id));
   };
@@ -66,7 +66,7 @@ export function useNewContent(
       <>
         {isOver && (
           <Overlay fixed zIndex={300} className={styles['drop'] ?? ''}>
-            <Text fw={600}>Drop a .json or .jsonc file to begin a new content with it</Text>
+            <Text fw={600}>Drop a .json or .jsonc file to create a content item from it</Text>
           </Overlay>
         )}
         {asked !== null && (

@@ -1,23 +1,19 @@
 /** Sample users: pick one, save the typed one, rename it, delete it. */
-import {
-  ActionIcon,
-  Button,
-  Group,
-  Menu,
-  Modal,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconDeviceFloppy, IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { sameTokens } from '../../conditions/same-tokens.js';
 import { askToConfirm } from '../../parts/ask-to-confirm.js';
+import { Dialog } from '../../parts/dialog.js';
 import { useEnvironment } from '../../parts/environments.js';
 import { notifyDone, notifyFailed } from '../../parts/notify.js';
 import { useMayEdit } from '../../session/session.js';
-import { useDeleteSampleUser, useSampleUsers, useSaveSampleUser } from './sample-users.js';
+import {
+  type SampleUser,
+  useDeleteSampleUser,
+  useSampleUsers,
+  useSaveSampleUser,
+} from './sample-users.js';
 import {
   contextIssues,
   contextOf,
@@ -32,14 +28,11 @@ export interface SampleUserPickerProps {
   readonly onPick: (user: UserContext) => void;
 }
 
-type Naming = 'save' | 'rename';
-
 export function SampleUserPicker({ env, user, onPick }: SampleUserPickerProps) {
   const mayEdit = useMayEdit(useEnvironment(env));
-  const saved = useSampleUsers(env);
-  const users = saved.data ?? [];
+  const users = useSampleUsers(env).data ?? [];
   const [name, setName] = useState<string | null>(null);
-  const [naming, setNaming] = useState<Naming | null>(null);
+  const [naming, setNaming] = useState<'save' | 'rename' | null>(null);
   const save = useSaveSampleUser(env);
   const remove = useDeleteSampleUser(env);
   const isValid = !isInvalid(contextIssues(user));
@@ -57,7 +50,14 @@ export function SampleUserPicker({ env, user, onPick }: SampleUserPickerProps) {
       onConfirm: () =>
         remove.mutate(goner, { onError: notifyFailed, onSuccess: () => setName(null) }),
     });
-
+  const saveChanges = (changed: string): void =>
+    save.mutate(
+      { name: changed, context: source },
+      {
+        onError: notifyFailed,
+        onSuccess: () => notifyDone(`Saved the sample user ${changed}.`),
+      },
+    );
   return (
     <Stack gap={6}>
       <Group gap={6} align="flex-end" wrap="nowrap">
@@ -111,15 +111,7 @@ export function SampleUserPicker({ env, user, onPick }: SampleUserPickerProps) {
               variant="light"
               loading={save.isPending}
               leftSection={<IconDeviceFloppy size={12} aria-hidden />}
-              onClick={() =>
-                save.mutate(
-                  { name: picked.name, context: source },
-                  {
-                    onError: notifyFailed,
-                    onSuccess: () => notifyDone(`Saved the sample user ${picked.name}.`),
-                  },
-                )
-              }
+              onClick={() => saveChanges(picked.name)}
             >
               Save changes
             </Button>
@@ -133,64 +125,55 @@ export function SampleUserPicker({ env, user, onPick }: SampleUserPickerProps) {
           </Button>
         </Group>
       )}
-      <NameModal
-        key={naming}
-        naming={naming}
-        taken={users.map((one) => one.name)}
-        current={picked?.name ?? null}
-        isBusy={save.isPending}
-        error={save.error}
-        onClose={() => {
-          setNaming(null);
-          save.reset();
-        }}
-        onName={(chosen) => {
-          const renamed = naming === 'rename' ? picked : null;
-          save.mutate(
-            {
-              name: chosen,
-              context: renamed?.context ?? source,
-              ...(renamed !== null && { renamedFrom: renamed.name }),
-            },
-            {
-              onSuccess: () => {
-                setName(chosen);
-                setNaming(null);
-                notifyDone(renamed ? `Renamed to ${chosen}.` : `Saved the sample user ${chosen}.`);
-              },
-            },
-          );
-        }}
-      />
+      {naming !== null && (
+        <NameDialog
+          env={env}
+          renamed={naming === 'rename' ? picked : null}
+          context={naming === 'rename' && picked !== null ? picked.context : source}
+          taken={users.map((one) => one.name)}
+          onClose={() => setNaming(null)}
+          onNamed={setName}
+        />
+      )}
     </Stack>
   );
 }
 
-interface NameModalProps {
-  readonly naming: Naming | null;
+interface NameDialogProps {
+  readonly env: string;
+  /** Null: a new one is saved. */
+  readonly renamed: SampleUser | null;
+  readonly context: string;
   readonly taken: readonly string[];
-  readonly current: string | null;
-  readonly isBusy: boolean;
-  readonly error: Error | null;
   readonly onClose: () => void;
-  readonly onName: (name: string) => void;
+  readonly onNamed: (name: string) => void;
 }
 
-function NameModal({ naming, taken, current, isBusy, error, onClose, onName }: NameModalProps) {
-  const [typed, setTyped] = useState(naming === 'rename' ? (current ?? '') : '');
+function NameDialog({ env, renamed, context, taken, onClose, onNamed }: NameDialogProps) {
+  const save = useSaveSampleUser(env);
+  const [typed, setTyped] = useState(renamed?.name ?? '');
   const name = typed.trim();
-  const isTaken = taken.includes(name) && !(naming === 'rename' && name === current);
-  const issue = isTaken ? 'A sample user of this name exists already.' : null;
+  const isTaken = taken.includes(name) && name !== renamed?.name;
+  const submit = (): void =>
+    save.mutate(
+      { name, context, ...(renamed !== null && { renamedFrom: renamed.name }) },
+      {
+        onSuccess: () => {
+          onNamed(name);
+          onClose();
+          notifyDone(renamed === null ? `Saved the sample user ${name}.` : `Renamed to ${name}.`);
+        },
+      },
+    );
   return (
-    <Modal
-      opened={naming !== null}
+    <Dialog
       onClose={onClose}
-      title={naming === 'rename' ? `Rename ${current}` : 'Save as a sample user'}
+      title={renamed === null ? 'Save as a sample user' : `Rename ${renamed.name}`}
     >
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (name !== '' && issue === null) onName(name);
+          if (name !== '' && !isTaken) submit();
         }}
       >
         <Stack>
@@ -201,19 +184,19 @@ function NameModal({ naming, taken, current, isBusy, error, onClose, onName }: N
             data-autofocus
             maxLength={128}
             value={typed}
-            error={issue ?? error?.message}
+            error={isTaken ? 'A sample user of this name exists already.' : save.error?.message}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={isBusy} disabled={name === '' || issue !== null}>
-              {naming === 'rename' ? 'Rename' : 'Save'}
+            <Button type="submit" loading={save.isPending} disabled={name === '' || isTaken}>
+              {renamed === null ? 'Save' : 'Rename'}
             </Button>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,19 +1,19 @@
-/** Whether an id may be given to a new content, before the server is asked. */
+/** Checks the id of a new content item before it is sent. */
 import { contentIdLengthMax, contentKey, isContentId } from '../../../content/content-id.js';
 
 const notAllowed = /[^A-Za-z0-9._-]/;
 
-/** @param taken ids that are there, in the form in which they are matched */
-export function contentIdFault(id: string, taken: ReadonlySet<string>): string | null {
-  if (id === '') return 'Give it an id: it stands in the address by which games ask for it.';
+/** @param taken existing ids, as `contentKey` writes them */
+export function contentIdIssue(id: string, taken: ReadonlySet<string>): string | null {
+  if (id === '') return 'Give it an id: games use it in the address of their requests.';
   if (id.length > contentIdLengthMax) return `At most ${contentIdLengthMax} characters.`;
   const wrong = notAllowed.exec(id)?.[0];
   if (wrong !== undefined) {
     const what = wrong === ' ' ? 'spaces' : `"${wrong}"`;
     return `Only letters A to Z, digits, ".", "_" and "-"; no ${what}.`;
   }
-  if (!isContentId(id)) return '"." and ".." would vanish from addresses.';
-  if (taken.has(contentKey(id))) return 'There is a content with this id; case does not matter.';
+  if (!isContentId(id)) return '"." and ".." are not possible in addresses.';
+  if (taken.has(contentKey(id))) return 'A content item with this id exists; case does not matter.';
   return null;
 }
 
