@@ -182,7 +182,7 @@ describe.skipIf(!hasBrowser)('a new content', () => {
     await list();
     await drop(['shop.json', '{"dropped":1}']);
     await dialog().getByText('A content item with this id exists').waitFor();
-    await dialog().getByText('The text is that of shop.json.').waitFor();
+    await dialog().getByText('The text comes from shop.json.').waitFor();
     await id().fill('shop two');
     await open().click();
     await page.getByRole('heading', { level: 1, name: 'shop-two' }).waitFor();

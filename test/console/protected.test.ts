@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser).each([
     await expectEnabled(publish);
     expect(await ground()).not.toBe(usual);
     await publish.click();
-    const dialog = page.getByRole('dialog', { name: /^Publish what you typed to Production/ });
+    const dialog = page.getByRole('dialog', { name: /^Publish to Production/ });
     await dialog.getByRole('button', { name: 'Publish to Production' }).waitFor();
     await settled(page);
     expect(await accessibilityFaults(page)).toEqual([]);

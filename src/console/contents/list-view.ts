@@ -3,11 +3,11 @@ import type { ContentSummary } from '../../contract/operations/contents.js';
 
 const blank = /\s+/;
 
-export const contentStates = ['live', 'draft', 'unpublished'] as const;
+const contentStates = ['live', 'draft', 'unpublished'] as const;
 export type ContentState = (typeof contentStates)[number];
-export const contentKinds = ['dynamic', 'plain'] as const;
+const contentKinds = ['dynamic', 'plain'] as const;
 export type ContentKind = (typeof contentKinds)[number];
-export const sortColumns = ['id', 'state', 'size', 'author', 'updated', 'deleted'] as const;
+const sortColumns = ['id', 'state', 'size', 'author', 'updated', 'deleted'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
 export interface ListView {
@@ -68,7 +68,7 @@ export function hasFilters({ query, tags, state, kind }: ListView): boolean {
 }
 
 /** A content item may be in two states: live, with a newer draft. */
-export function isInState(content: ContentSummary, state: ContentState): boolean {
+function isInState(content: ContentSummary, state: ContentState): boolean {
   switch (state) {
     case 'live':
       return content.live !== null;
