@@ -20,6 +20,7 @@ import { findRevision } from '../../../../src/management/store/contents/revision
 import {
   deleteEnvironment,
   insertEnvironment,
+} from '../../../../src/management/store/environments.js';
 import { StoreTooNew } from '../../../../src/management/store/migrate.js';
 import { hashSecret } from '../../../../src/management/store/secret.js';
 import { deleteSegment, putSegment } from '../../../../src/management/store/segments/segments.js';
