@@ -40,7 +40,8 @@ async function open(segment: string, when: unknown): Promise<void> {
 }
 const offered = (): Locator =>
   page.getByRole('listbox').filter({ visible: true }).getByRole('option');
-const value = (): Locator => page.getByRole('combobox', { name: 'Value of condition 1', exact: true });
+const value = (): Locator =>
+  page.getByRole('combobox', { name: 'Value of condition 1', exact: true });
 const attribute = (rule: number): Locator =>
   page.getByRole('combobox', { name: `Attribute of condition ${rule}` });
 const save = (): Locator => page.getByRole('button', { name: 'Save', exact: true });

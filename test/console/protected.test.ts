@@ -229,7 +229,9 @@ describe.skipIf(!hasBrowser)('a dangerous act', () => {
 
   it('is a change of a segment that live contents use', async () => {
     await go('/env/production/segments/whales');
-    await page.getByRole('combobox', { name: /^Operator of condition 1/ }).selectOption({ index: 1 });
+    await page
+      .getByRole('combobox', { name: /^Operator of condition 1/ })
+      .selectOption({ index: 1 });
     await page.getByRole('button', { name: /^Save/ }).first().click();
     const confirm = dialog().getByRole('button', { name: 'Save and deliver to Production' });
     await confirm.waitFor();

@@ -99,7 +99,9 @@ export class DeliveryInProcess {
 
   /** The response to a single content's request. */
   one(id: string, caller: EvaluationContext, form: Form, gzip: boolean): Promise<TestResponse> {
-    return this.#respond(gzip, (exchange) => this.#requests.respondToOne(exchange, id, caller, form));
+    return this.#respond(gzip, (exchange) =>
+      this.#requests.respondToOne(exchange, id, caller, form),
+    );
   }
 
   /** The response to a wrapped or plain combine call. */

@@ -39,7 +39,7 @@ export interface Server {
 }
 
 interface DeliveryControl {
-  measure(): Promise<DeliveryMeasures>;
+  measure(): Promise<DeliveryMetrics>;
   /** Resolves when requests see the sequence. */
   publish(sequence: number): Promise<void>;
 }

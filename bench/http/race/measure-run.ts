@@ -5,8 +5,8 @@ import { stop } from '../../measure/child.js';
 import { cpuTimeOf, machineBusySeconds } from '../../measure/cpu-time.js';
 import type { Server } from '../contenders/contender.js';
 import { startServers } from '../contenders/start.js';
-import type { LoadPlan, LoadResult, LoadSchema, RequestPlan } from '../load/load-plan.js';
 import { LoadCrew } from '../load/load-crew.js';
+import type { LoadPlan, LoadResult, LoadSchema, RequestPlan } from '../load/load-plan.js';
 import { headersOf, type Scenario } from './scenario.js';
 import type { Entrant } from './stage.js';
 

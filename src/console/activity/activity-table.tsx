@@ -16,7 +16,7 @@ import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
 import type { AuditEvent } from '../../contract/operations/audit.js';
 import { type Column, DataTable, type Details } from '../parts/data/data-table.js';
-import { exactTime } from '../parts/when.js';
+import { exactTime } from '../parts/time/when.js';
 import { describeEvent, type EventSentence, sentenceOf } from './describe-event.js';
 import { EventDetails } from './event-details.js';
 import { type KnownPlaces, nameOf, placeOf } from './event-place.js';

@@ -5,7 +5,7 @@ import type { AuditEvent } from '../../contract/operations/audit.js';
 import { LazyDiffView } from '../parts/code/lazy.js';
 import { Facts } from '../parts/data/facts.js';
 import { pathOf } from '../parts/environments.js';
-import { exactTime } from '../parts/when.js';
+import { exactTime } from '../parts/time/when.js';
 import { type ChangedContent, changedContents, comparedRevisions } from './event-changes.js';
 import { RevisionChanges } from './revision-changes.js';
 

@@ -1,5 +1,5 @@
 /** Asks before unsaved edits are discarded. */
-import { askToConfirm } from '../parts/ask-to-confirm.js';
+import { askToConfirm } from '../parts/form/ask-to-confirm.js';
 
 export function askToDiscard(discard: () => void): void {
   askToConfirm({

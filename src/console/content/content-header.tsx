@@ -18,7 +18,7 @@ import { contentKeyOf, emptyMapping, fetchRevisions } from '../draft/content-que
 import { useDraft } from '../draft/draft-context.js';
 import { pathOf } from '../parts/environments.js';
 import { notifyDone } from '../parts/notify.js';
-import { When } from '../parts/when.js';
+import { When } from '../parts/time/when.js';
 import { askToDiscard } from './ask-to-discard.js';
 import { DiscardDraftDialog } from './history/discard-draft-dialog.js';
 

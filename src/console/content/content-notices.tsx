@@ -3,7 +3,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconHistory, IconLock, IconUsers } from '@tabler/icons-react';
 import { useDraft } from '../draft/draft-context.js';
 import { useRestoreContent } from '../draft/restore-content.js';
-import { exactTime, timeAgo } from '../parts/when.js';
+import { exactTime, timeAgo } from '../parts/time/when.js';
 import { askToDiscard } from './ask-to-discard.js';
 import styles from './content.module.css';
 

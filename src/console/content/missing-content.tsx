@@ -10,8 +10,8 @@ import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
+import { When } from '../parts/time/when.js';
 import { Waiting } from '../parts/waiting.js';
-import { When } from '../parts/when.js';
 
 export interface MissingContentProps {
   readonly env: string;

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { ContentSummary } from '../../contract/operations/contents.js';
 import { pathOf } from '../parts/environments.js';
 import { formatBytes } from '../parts/format-bytes.js';
-import { exactTime, timeAgo } from '../parts/when.js';
+import { exactTime, timeAgo } from '../parts/time/when.js';
 import { ContentStateBadges } from './content-state.js';
 import styles from './contents.module.css';
 import { FoundText } from './found-text.js';

@@ -5,7 +5,7 @@ import { useCallback, useMemo } from 'react';
 import type { ContentSummary } from '../../contract/operations/contents.js';
 import { useRestoreContent } from '../draft/restore-content.js';
 import { EmptyState } from '../parts/empty-state.js';
-import { When } from '../parts/when.js';
+import { When } from '../parts/time/when.js';
 import { type ContentColumn, Description, tagsColumn } from './content-columns.js';
 import styles from './contents.module.css';
 import { FoundText } from './found-text.js';

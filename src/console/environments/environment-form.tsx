@@ -6,8 +6,8 @@ import type { Environment } from '../../contract/operations/environments.js';
 import { request } from '../api/call.js';
 import { monoInput } from '../parts/code/mono-input.js';
 import { FormDialog } from '../parts/form/form-dialog.js';
-import { ProblemAlert } from '../parts/problem-alert.js';
 import { useServerForm } from '../parts/form/use-server-form.js';
+import { ProblemAlert } from '../parts/problem-alert.js';
 import { environmentIdError, proposeEnvironmentId } from './environment-id.js';
 
 const nameCharsMax = 128;

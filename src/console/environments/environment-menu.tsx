@@ -6,9 +6,9 @@ import { useLocation } from 'wouter';
 import type { Environment } from '../../contract/operations/environments.js';
 import { request } from '../api/call.js';
 import { ActionMenu } from '../parts/data/action-menu.js';
-import { askToConfirm } from '../parts/ask-to-confirm.js';
+import { askToConfirm } from '../parts/form/ask-to-confirm.js';
+import { TypeToConfirm } from '../parts/form/type-to-confirm.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';
-import { TypeToConfirm } from '../parts/type-to-confirm.js';
 import { RenameEnvironment, type RenameEnvironmentProps } from './environment-form.js';
 
 type Asked = 'rename' | 'unprotect' | 'delete' | null;

@@ -1,7 +1,7 @@
 /** Chooses when a key expires. */
 import { Select, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { InstantInput } from '../parts/instant-input.js';
+import { InstantInput } from '../parts/time/instant-input.js';
 
 const dayMs = 86_400_000;
 

@@ -6,10 +6,10 @@ import type { Key } from '../../contract/operations/keys.js';
 import { request } from '../api/call.js';
 import { monoInput } from '../parts/code/mono-input.js';
 import { FormDialog } from '../parts/form/form-dialog.js';
+import { useTypedName } from '../parts/form/typed-name.js';
+import { useServerForm } from '../parts/form/use-server-form.js';
 import { useGuard } from '../parts/guard.js';
 import { notifyDone } from '../parts/notify.js';
-import { useTypedName } from '../parts/typed-name.js';
-import { useServerForm } from '../parts/form/use-server-form.js';
 import { ExpiryInput } from './expiry-input.js';
 
 const labelCharsMax = 128;

@@ -8,9 +8,9 @@ import type { Key } from '../../contract/operations/keys.js';
 import { request } from '../api/call.js';
 import { ActionMenu } from '../parts/data/action-menu.js';
 import { type Column, DataTable } from '../parts/data/data-table.js';
+import { TypeToConfirm } from '../parts/form/type-to-confirm.js';
 import { notifyDone } from '../parts/notify.js';
-import { TypeToConfirm } from '../parts/type-to-confirm.js';
-import { When } from '../parts/when.js';
+import { When } from '../parts/time/when.js';
 import { keyState } from './key-state.js';
 
 export interface KeyTableProps {

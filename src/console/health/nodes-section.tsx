@@ -7,7 +7,7 @@ import type { FleetNode } from '../../contract/operations/nodes.js';
 import { request, ServerAway } from '../api/call.js';
 import { storeState } from '../api/server-state.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
-import { exactTime } from '../parts/when.js';
+import { exactTime } from '../parts/time/when.js';
 import { type Column, DataTable, NumberCells, StateBadge } from './data-table.js';
 import { describeAway, stateOf } from './node-state.js';
 import { formatCount, formatUptime } from './number-format.js';

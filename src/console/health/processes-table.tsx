@@ -1,7 +1,7 @@
 /** The processes of the server, one row each, with their current figures. */
 import { Table, Text } from '@mantine/core';
 import type { HealthFigures } from '../../contract/operations/health.js';
-import { exactTime } from '../parts/when.js';
+import { exactTime } from '../parts/time/when.js';
 import { type History, latestPoint } from './charts/metrics-history.js';
 import type { ProcessPoint } from './charts/metrics-point.js';
 import { type Column, DataTable, NumberCells, StateBadge } from './data-table.js';

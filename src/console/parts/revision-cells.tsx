@@ -1,6 +1,6 @@
 /** Cells of a table of revisions: the time and author of one, and its note or origin. */
 import { Text } from '@mantine/core';
-import { When } from './when.js';
+import { When } from './time/when.js';
 
 export interface SavedRevision {
   /** '' if unknown. */

@@ -5,15 +5,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Token, User } from '../../contract/schemas/user.js';
 import { request } from '../api/call.js';
-import { askToConfirm } from '../parts/ask-to-confirm.js';
 import { type Column, DataTable } from '../parts/data/data-table.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { Dialog } from '../parts/dialog.js';
+import { askToConfirm } from '../parts/form/ask-to-confirm.js';
 import { useServerForm } from '../parts/form/use-server-form.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { ShownOnce } from '../parts/shown-once.js';
-import { When } from '../parts/when.js';
+import { When } from '../parts/time/when.js';
 import { useSession } from '../session/session.js';
 
 const labelCharsMax = 128;

@@ -1,7 +1,7 @@
 /** For users who do not manage people: their own account, and whom to ask for more. */
 import { Alert, Paper, Stack, Table, Text } from '@mantine/core';
 import { Page } from '../parts/page.js';
-import { When } from '../parts/when.js';
+import { When } from '../parts/time/when.js';
 import { useSession } from '../session/session.js';
 import { RoleBadge, roleTexts } from './role.js';
 

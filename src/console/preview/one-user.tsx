@@ -3,7 +3,7 @@ import { Button, Grid, Group, Paper, SegmentedControl, Stack, Text, Title } from
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useDraft } from '../draft/draft-context.js';
-import { InstantInput } from '../parts/instant-input.js';
+import { InstantInput } from '../parts/time/instant-input.js';
 import { isPast } from './as-of.js';
 import { ContextForm } from './contexts/context-form.js';
 import { SampleUserPicker } from './contexts/sample-user-picker.js';

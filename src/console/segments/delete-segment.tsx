@@ -7,9 +7,9 @@ import { Link, useLocation } from 'wouter';
 import { request } from '../api/call.js';
 import { Dialog } from '../parts/dialog.js';
 import { pathOf } from '../parts/environments.js';
+import { TypeToConfirm } from '../parts/form/type-to-confirm.js';
 import { useGuard } from '../parts/guard.js';
 import { notifyDone } from '../parts/notify.js';
-import { TypeToConfirm } from '../parts/type-to-confirm.js';
 import { type SavedSegment, segmentKeys } from './segment-api.js';
 
 export interface DeleteSegmentProps {

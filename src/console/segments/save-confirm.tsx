@@ -1,8 +1,8 @@
 /** Confirms a change of a segment that reaches players: shows the content and the sample users that it affects. */
 import { Text, TextInput } from '@mantine/core';
 import { FormDialog } from '../parts/form/form-dialog.js';
+import { useTypedName } from '../parts/form/typed-name.js';
 import { useGuard } from '../parts/guard.js';
-import { useTypedName } from '../parts/typed-name.js';
 import { PlanEffect } from './plan-effect.js';
 import { noteCharsMax } from './segment-api.js';
 import type { PendingSave, SegmentSaving } from './use-save-segment.js';

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
 import { formatCondition } from '../conditions/condition-query.js';
 import { DiffView } from '../parts/code/diff-view.js';
-import { When } from '../parts/when.js';
+import { When } from '../parts/time/when.js';
 import type { SegmentBase, SegmentDraft } from './segment-draft.js';
 
 export interface SegmentConflictProps {

@@ -22,7 +22,7 @@ import { useAttributes } from '../conditions/use-attributes.js';
 import { pathOf } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
-import { When } from '../parts/when.js';
+import { When } from '../parts/time/when.js';
 import { useKnownAttributes } from '../preview/contexts/sample-users.js';
 import { useReadOnlyReason } from '../session/edit-rights.js';
 import { DeleteSegment } from './delete-segment.js';

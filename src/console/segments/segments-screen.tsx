@@ -20,7 +20,7 @@ import { Loaded } from '../parts/data/loaded.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
-import { When } from '../parts/when.js';
+import { When } from '../parts/time/when.js';
 import { useReadOnlyReason } from '../session/edit-rights.js';
 import { NewSegment } from './new-segment.js';
 import { type SavedSegment, useSegments } from './segment-api.js';

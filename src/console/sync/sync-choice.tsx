@@ -3,7 +3,7 @@ import { Alert, Button, Checkbox, Chip, Group, Paper, Stack, Text, TextInput } f
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { SyncReport } from '../../contract/operations/sync.js';
-import { When } from '../parts/when.js';
+import { When } from '../parts/time/when.js';
 import { useMayEdit } from '../session/session.js';
 import { SegmentsAlong } from './segments-along.js';
 import {

@@ -2,7 +2,7 @@
 import { Badge } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { SyncedContent } from '../../contract/operations/sync.js';
-import { When } from '../parts/when.js';
+import { When } from '../parts/time/when.js';
 
 export function ConflictBadge() {
   return (

@@ -6,9 +6,9 @@ import { type FormEvent, useId, useState } from 'react';
 import type { SyncedContent, SyncReport } from '../../contract/operations/sync.js';
 import { ApiProblem } from '../api/call.js';
 import { Dialog } from '../parts/dialog.js';
+import { useTypedName } from '../parts/form/typed-name.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
-import { useTypedName } from '../parts/typed-name.js';
-import { timeAgo } from '../parts/when.js';
+import { timeAgo } from '../parts/time/when.js';
 import { countOf, movedSince } from './sync-items.js';
 import { requestSync, useSyncSides } from './sync-sides.js';
 

@@ -7,7 +7,7 @@ import { ApiProblem } from '../api/call.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Page } from '../parts/page.js';
-import { exactTime, When } from '../parts/when.js';
+import { exactTime, When } from '../parts/time/when.js';
 import { useIsOwner } from '../session/session.js';
 import { Deliveries } from './deliveries.js';
 import { WebhookState } from './delivery-state.js';

@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../parts/data/data-table.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Page } from '../parts/page.js';
-import { When } from '../parts/when.js';
+import { When } from '../parts/time/when.js';
 import { useIsOwner } from '../session/session.js';
 import { DeliveryState, describeOutcome, WebhookState } from './delivery-state.js';
 import { OwnersOnly } from './owners-only.js';

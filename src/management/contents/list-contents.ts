@@ -7,8 +7,8 @@ import type { Db } from '../store/dialect.js';
 import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
-import type { Store } from '../store/store.js';
 import { timePrefix } from '../store/ids.js';
+import type { Store } from '../store/store.js';
 import { toIso } from '../to-iso.js';
 
 export interface Summaries {

@@ -8,7 +8,7 @@ import type { FleetJson } from '../../contract/schemas/common.js';
 import type { FleetNode, FleetResponse } from '../fleet/fleet.js';
 import { fleetResponseMsMax } from '../limits.js';
 import { StoreUnavailable } from '../store/store-errors.js';
-import { type AdminContext } from './context.js';
+import type { AdminContext } from './context.js';
 
 const waitSchema = z
   .enum(['fleet'])

@@ -13,9 +13,9 @@ import { findingDamage, sqliteStore } from '../store/sqlite.js';
 import { Store } from '../store/store.js';
 import { codeOf, isFileDamage, StoreDamaged, StoreUnavailable } from '../store/store-errors.js';
 import { openCertificate } from '../tls/configured-certificate.js';
-import { type DeliveryCertificate } from '../tls/delivery-certificate.js';
+import type { DeliveryCertificate } from '../tls/delivery-certificate.js';
 import { Owner } from '../users/owner.js';
-import { type Start } from './options.js';
+import type { Start } from './options.js';
 
 /** What a server has on disk or in its database, opened. */
 export interface ServerData {

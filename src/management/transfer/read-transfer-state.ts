@@ -78,7 +78,9 @@ function readLines(
       issues.push({ path: `${path}.text`, appVersion, message: `${prepared.message} (${place})` });
       continue;
     }
-    warnings.push(...prepared.warnings.map(({ message }) => ({ path: `${path}.text`, appVersion, message })));
+    warnings.push(
+      ...prepared.warnings.map(({ message }) => ({ path: `${path}.text`, appVersion, message })),
+    );
     lines.push({ version: appVersion, ...prepared.line });
     texts.set(prepared.line.textDigest, bytes);
   }

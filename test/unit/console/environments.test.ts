@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { chooseAddress } from '../../../src/console/environments/choose-address.js';
 import {
   environmentIdError,
   proposeEnvironmentId,
 } from '../../../src/console/environments/environment-id.js';
-import { chooseAddress } from '../../../src/console/environments/choose-address.js';
 import { keyState, sortKeys } from '../../../src/console/environments/key-state.js';
 import { snippets } from '../../../src/console/environments/snippets.js';
 

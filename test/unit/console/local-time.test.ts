@@ -1,6 +1,6 @@
 /** Instants in an input of a local date and time. */
 import { describe, expect, it } from 'vitest';
-import { fromLocal, toLocal } from '../../../src/console/parts/local-time.js';
+import { fromLocal, toLocal } from '../../../src/console/parts/time/local-time.js';
 
 describe('an instant in local time', () => {
   it.each(['2026-11-01T00:00:00Z', '2026-03-29T00:59:59Z', '0099-01-01T12:00:00Z'])(

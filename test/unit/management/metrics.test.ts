@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { healthFigures } from '../../../src/management/health/figures.js';
 import { metricsText } from '../../../src/management/metrics.js';
-import { type MeasuredProcess, type MeasuredListener } from '../../../src/management/processes/supervisor.js';
-import { type DeliveryMeasures, type DeliveryMetrics } from '../../../src/published/barrier.js';
+import type { MeasuredProcess } from '../../../src/management/processes/supervisor.js';
+import type { DeliveryMetrics } from '../../../src/published/barrier.js';
 
 function measures(sequence: number): DeliveryMetrics {
   return {
@@ -91,10 +91,10 @@ describe('metrics of the control process', () => {
 });
 
 describe('the figures of the Health screen', () => {
-  const figuresOf = (...listeners: readonly MeasuredListener[]) =>
+  const figuresOf = (...processes: readonly MeasuredProcess[]) =>
     healthFigures(
       {
-        listeners,
+        processes,
         wanted: 2,
         restarts: { died: 0, killed: 0, replaced: 0 },
         sequence: 8,
@@ -103,7 +103,7 @@ describe('the figures of the Health screen', () => {
       },
       null,
     );
-  const counted: DeliveryMeasures = {
+  const counted: DeliveryMetrics = {
     ...measures(7),
     requests: [
       ['dynamic', 200, 5],

@@ -16,8 +16,8 @@ import {
   withParts,
 } from '../../draft/state-parts.js';
 import { notifyDone } from '../../parts/notify.js';
+import { When } from '../../parts/time/when.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';
-import { When } from '../../parts/when.js';
 import { PartAccordion } from '../compare/part-accordion.js';
 import styles from '../content.module.css';
 import { type Choice, ConflictPart } from './conflict-part.js';

@@ -1,7 +1,7 @@
 /** Gives up the saved draft for what is live, by a rollback to the live revision. */
 import { useDraft } from '../../draft/draft-context.js';
+import { TypeToConfirm } from '../../parts/form/type-to-confirm.js';
 import { notifyDone } from '../../parts/notify.js';
-import { TypeToConfirm } from '../../parts/type-to-confirm.js';
 import { useRelease } from '../save/use-release.js';
 
 export function DiscardDraftDialog({ onClose }: { readonly onClose: () => void }) {

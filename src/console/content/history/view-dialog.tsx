@@ -5,9 +5,9 @@ import { CodeEditor } from '../../parts/code/code-editor.js';
 import { formatJsonc } from '../../parts/code/format-jsonc.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
+import { When } from '../../parts/time/when.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';
 import { Waiting } from '../../parts/waiting.js';
-import { When } from '../../parts/when.js';
 
 export interface ViewDialogProps {
   readonly env: string;

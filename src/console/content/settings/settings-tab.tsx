@@ -6,9 +6,9 @@ import type { ValidationIssue } from '../../../contract/problems.js';
 import { noSchema } from '../../draft/content-query.js';
 import { useDraft } from '../../draft/draft-context.js';
 import { goesTo, type Jump } from '../../draft/issue-place.js';
-import { askToConfirm } from '../../parts/ask-to-confirm.js';
 import { CodeEditor, type CodeEditorHandle, type CodeMark } from '../../parts/code/code-editor.js';
 import { formatJsonc } from '../../parts/code/format-jsonc.js';
+import { askToConfirm } from '../../parts/form/ask-to-confirm.js';
 import { ToolButton } from '../../parts/tool-button.js';
 import { IssueList } from '../text/issue-list.js';
 

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ContentSummary } from '../../../contract/operations/contents.js';
 import { request } from '../../api/call.js';
 import { contentKeyOf } from '../../draft/content-query.js';
+import { TypeToConfirm } from '../../parts/form/type-to-confirm.js';
 import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
-import { TypeToConfirm } from '../../parts/type-to-confirm.js';
 
 export interface DeleteContentProps {
   readonly env: string;

@@ -1,6 +1,6 @@
 /** The state of a rule's time window, as a badge and as a sentence. */
 import { Badge } from '@mantine/core';
-import { timeAgo } from '../../parts/when.js';
+import { timeAgo } from '../../parts/time/when.js';
 import { windowState } from './time-window.js';
 
 const badges = {

@@ -1,7 +1,7 @@
 /** From when until when a rule is open: edited in local time, stored as RFC 3339. */
 import { Group, Input, Stack, Text } from '@mantine/core';
 import { useId } from 'react';
-import { InstantInput } from '../../parts/instant-input.js';
+import { InstantInput } from '../../parts/time/instant-input.js';
 import { useFieldError, useRule } from './rule-handle.js';
 import { TextField } from './text-field.js';
 import { instantMs } from './time-window.js';

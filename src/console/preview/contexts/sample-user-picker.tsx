@@ -3,9 +3,9 @@ import { ActionIcon, Button, Group, Menu, Select, Stack, Text, TextInput } from 
 import { IconDeviceFloppy, IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { sameTokens } from '../../conditions/same-tokens.js';
-import { askToConfirm } from '../../parts/ask-to-confirm.js';
 import { Dialog } from '../../parts/dialog.js';
 import { useEnvironment } from '../../parts/environments.js';
+import { askToConfirm } from '../../parts/form/ask-to-confirm.js';
 import { notifyDone, notifyFailed } from '../../parts/notify.js';
 import { useMayEdit } from '../../session/session.js';
 import {

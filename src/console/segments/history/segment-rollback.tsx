@@ -5,9 +5,9 @@ import type { SegmentRevisionSummary } from '../../../contract/operations/segmen
 import { request } from '../../api/call.js';
 import { Loaded } from '../../parts/data/loaded.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
+import { useTypedName } from '../../parts/form/typed-name.js';
 import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
-import { useTypedName } from '../../parts/typed-name.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';
 import { useSampleUsers } from '../../preview/contexts/sample-users.js';
 import { PlanEffect, Reaches } from '../plan-effect.js';

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { contentIdIssue, copyIdOf } from '../../../../src/console/contents/edit/content-id-issue.js';
-import { contentSlug, contentSlugOfFile } from '../../../../src/console/contents/edit/content-slug.js';
+import {
+  contentIdIssue,
+  copyIdOf,
+} from '../../../../src/console/contents/edit/content-id-issue.js';
+import {
+  contentSlug,
+  contentSlugOfFile,
+} from '../../../../src/console/contents/edit/content-slug.js';
 import { copyLine } from '../../../../src/console/contents/edit/copy-content.js';
 import { formatBytes } from '../../../../src/console/parts/format-bytes.js';
 

@@ -6,7 +6,7 @@ import {
   matches,
   variantOf,
 } from '../../../../src/console/mapping/buckets/shared-tests.js';
-import { fromLocal, toLocal, windowState } from '../../../../src/console/mapping/rules/time-window.js';
+import { windowState } from '../../../../src/console/mapping/rules/time-window.js';
 import { bucketOf, uidOf } from '../../../../src/content/bucket.js';
 import type { AbTest } from '../../../../src/contract/operations/tests.js';
 

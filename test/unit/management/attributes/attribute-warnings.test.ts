@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { seenAttributeRetention } from '../../../../src/management/attributes/seen-attribute-retention.js';
 import { AttributesSeen } from '../../../../src/management/attributes/seen-attributes.js';
 import { seenAttributesKeptMs, seenAttributesMax } from '../../../../src/management/limits.js';
-import { type Store } from '../../../../src/management/store/store.js';
+import type { Store } from '../../../../src/management/store/store.js';
 import { StoreUnavailable } from '../../../../src/management/store/store-errors.js';
 import { type Harness, startApi, startMs } from '../harness.js';
 

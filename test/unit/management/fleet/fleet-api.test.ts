@@ -1,7 +1,7 @@
 /** What the admin API tells of the servers that share a store, and how long it waits for them. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fleetWaitMsMax } from '../../../../src/contract/limits.js';
-import { type Fleet, type FleetNode, type FleetResponse } from '../../../../src/management/fleet/fleet.js';
+import type { Fleet, FleetNode, FleetResponse } from '../../../../src/management/fleet/fleet.js';
 import { fleetResponseMsMax } from '../../../../src/management/limits.js';
 import { StoreUnavailable } from '../../../../src/management/store/store-errors.js';
 import { type Harness, startApi, startMs, tokenOf } from '../harness.js';

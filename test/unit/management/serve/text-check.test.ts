@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../../src/content/hash.js';
 import { TextCheck } from '../../../../src/management/serve/text-check.js';
-import { type Store } from '../../../../src/management/store/store.js';
+import type { Store } from '../../../../src/management/store/store.js';
 import { StoreDamaged } from '../../../../src/management/store/store-errors.js';
 import { BetterSqlite3 } from '../../../../src/published/sqlite-driver.js';
 import { onPostgres } from '../../../support/postgres/tested-store.js';

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Publisher, type PublisherParts } from '../../../../src/management/publishing/publisher.js';
-import { type NoChanges, type PublishedChanges } from '../../../../src/management/store/store.js';
+import type { NoChanges, PublishedChanges } from '../../../../src/management/store/store.js';
 import { StoreDamaged, StoreUnavailable } from '../../../../src/management/store/store-errors.js';
 import { PublishedDamaged } from '../../../../src/published/damage.js';
-import { type PublishedPosition } from '../../../../src/published/writer.js';
+import type { PublishedPosition } from '../../../../src/published/writer.js';
 import { eventually } from '../../../support/eventually.js';
 
 /** A store and a published.db that are only their numbers; the tests say when one of them fails. */

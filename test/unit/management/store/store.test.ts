@@ -27,7 +27,7 @@ import { deleteSegment, putSegment } from '../../../../src/management/store/segm
 import { sqliteStore } from '../../../../src/management/store/sqlite.js';
 import { Store } from '../../../../src/management/store/store.js';
 import { StoreUnavailable } from '../../../../src/management/store/store-errors.js';
-import { type UnitOfWork } from '../../../../src/management/store/unit-of-work.js';
+import type { UnitOfWork } from '../../../../src/management/store/unit-of-work.js';
 import { GivenTokenInvalid } from '../../../../src/management/store/users/ensure-owner.js';
 import { findBearerByHash } from '../../../../src/management/store/users/tokens.js';
 import { BetterSqlite3 } from '../../../../src/published/sqlite-driver.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lastUsedPerWriteMax, sessionUseEveryMsMax } from '../../../../src/management/limits.js';
 import { hashSecret } from '../../../../src/management/store/secret.js';
-import { type Store } from '../../../../src/management/store/store.js';
+import type { Store } from '../../../../src/management/store/store.js';
 import { StoreUnavailable } from '../../../../src/management/store/store-errors.js';
 import { LastUsed } from '../../../../src/management/users/last-used.js';
 import { type Harness, ownerToken, startApi, startMs } from '../harness.js';

@@ -1,5 +1,5 @@
 /** Points in time between RFC 3339 and an input of the type `datetime-local`. */
-import { parseInstant } from '../../content/mapping/instant.js';
+import { parseInstant } from '../../../content/mapping/instant.js';
 
 /**
  * @param instant RFC 3339

@@ -1,7 +1,7 @@
 /** Asks for confirmation of something that a click cannot undo. */
 import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { findOpeners, giveFocusBack } from './focus-return.js';
+import { findOpeners, giveFocusBack } from '../focus-return.js';
 
 export interface Question {
   readonly title: string;

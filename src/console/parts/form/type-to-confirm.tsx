@@ -1,7 +1,7 @@
 /** Asks for confirmation of something hard to undo; if it is dangerous, by typing a name. */
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { FormDialog } from './form/form-dialog.js';
+import { FormDialog } from './form-dialog.js';
 import { useTypedName } from './typed-name.js';
 
 export interface TypeToConfirmProps {
