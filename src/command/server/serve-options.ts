@@ -6,6 +6,7 @@ import {
   bodyBytesMaxDefault,
   combineBytesMaxDefault,
   idsMaxDefault,
+  refreshBodyBytesMaxDefault,
 } from '../../delivery/limits.js';
 import {
   auditDaysKeptDefault,
@@ -53,6 +54,7 @@ export interface ServeFlags {
   readonly bodyBytesMax: number;
   readonly idsMax: number;
   readonly combineBytesMax: number;
+  readonly refreshBytesMax: number;
   readonly textBytesMax: number;
   readonly textLevelsMax: number;
   readonly keyRateMax?: number;
@@ -150,6 +152,13 @@ export function withServeOptions(command: Command, defaults: ServeDefaults): Com
     )
       .default(combineBytesMaxDefault)
       .argParser(wholeNumber(KiB, 1024 * MiB)),
+    option(
+      '--refresh-bytes-max <bytes>',
+      'largest request body of a refresh',
+      'LOADOUT_REFRESH_BYTES_MAX',
+    )
+      .default(refreshBodyBytesMaxDefault)
+      .argParser(wholeNumber(KiB, 64 * MiB)),
     option('--text-bytes-max <bytes>', 'largest stored text', 'LOADOUT_TEXT_BYTES_MAX')
       .default(defaultLimits.textBytesMax)
       .argParser(wholeNumber(KiB, 256 * MiB)),
@@ -273,6 +282,7 @@ export function serveOptions(flags: ServeFlags, data: string): ServeOptions {
     bodyBytesMax: flags.bodyBytesMax,
     idsMax: flags.idsMax,
     combineBytesMax: flags.combineBytesMax,
+    refreshBytesMax: flags.refreshBytesMax,
     textBytesMax: flags.textBytesMax,
     textLevelsMax: flags.textLevelsMax,
     keyRateMax: flags.keyRateMax ?? null,

@@ -31,6 +31,8 @@ export class ServedContent {
   readonly id: string;
   /** Its entry in the catalog: `"id":{"h":"…","d":…}`. */
   readonly catalogEntry: string;
+  /** The refresh that named it last, by its number: so that two spellings in one request are found without a set. */
+  namedBy = 0;
   readonly #plan: ContentPlan<ServedLine>;
   readonly #row: ContentRow;
   readonly #rules: readonly Rule[];
@@ -65,6 +67,21 @@ export class ServedContent {
   /** It is served no longer: gives back what its selections hold. Requests under way go on with what they have. */
   release(): void {
     this.#plan.release();
+  }
+
+  /** Some version line admits the caller's app version. */
+  admits(caller: EvaluationContext): boolean {
+    return this.#plan.line(caller.version) !== null;
+  }
+
+  /** Some rule begins or ends at an instant: `changesAtMs` may be finite. */
+  get hasWindows(): boolean {
+    return this.#plan.hasWindows;
+  }
+
+  /** See `ContentPlan.changesAtMs`. */
+  changesAtMs(caller: EvaluationContext, nowMs: number): number {
+    return this.#plan.changesAtMs(caller, nowMs);
   }
 
   usesSegment(name: string): boolean {

@@ -65,6 +65,7 @@ export interface ServeOptions {
   readonly bodyBytesMax: number;
   readonly idsMax: number;
   readonly combineBytesMax: number;
+  readonly refreshBytesMax: number;
   readonly textBytesMax: number;
   readonly textLevelsMax: number;
   readonly keyRateMax: number | null;
@@ -417,6 +418,7 @@ function deliveryOptions(
     bodyBytesMax: options.bodyBytesMax,
     idsMax: options.idsMax,
     combineBytesMax: options.combineBytesMax,
+    refreshBytesMax: options.refreshBytesMax,
     keyRateMax: options.keyRateMax,
     native: options.native,
     keysUsedEveryMs: options.lastUsedEveryMs,

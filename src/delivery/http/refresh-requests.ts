@@ -1,0 +1,312 @@
+/**
+ * Responds to refreshes: everything is chosen from one sequence, what the client holds already is recognised by its tag
+ * before anything is rendered, and the rest is sent, in pages where it is much.
+ */
+import { contentKey } from '../../content/content-id.js';
+import type { EvaluationContext } from '../../content/evaluation-context.js';
+import type { Clock } from '../clock.js';
+import {
+  refreshContentWork,
+  refreshRestartsMax,
+  refreshSlice,
+  refreshTurnMsMax,
+} from '../limits.js';
+import type { Metrics } from '../metrics.js';
+import { type Problem, problems } from '../problems.js';
+import type { PublishedIndex, ServedEnvironment } from '../published/published-index.js';
+import { type CombinedEntry, combine, combineGzip, type Envelope } from '../render/combine.js';
+import type { RenderSlot } from '../render/render-slot.js';
+import { Coding, Form } from '../render/render-task.js';
+import type { Renderer } from '../render/renderer.js';
+import { responseLength } from '../render/responses.js';
+import type { ServedContent } from '../render/served-content.js';
+import { gzipOrNone } from './accept-encoding.js';
+import { type Found, gatherBodies } from './body-gathering.js';
+import { type ContentRequests, isWorthGzip, overworked } from './content-requests.js';
+import type { Exchange } from './exchange.js';
+import type { RefreshRequest } from './refresh-request.js';
+
+export class RefreshRequests {
+  readonly #requests: ContentRequests;
+  readonly #index: Pick<PublishedIndex, 'sequence' | 'storeId'>;
+  readonly #renderer: Renderer;
+  readonly #metrics: Metrics;
+  readonly #clock: Clock;
+
+  constructor(
+    requests: ContentRequests,
+    index: Pick<PublishedIndex, 'sequence' | 'storeId'>,
+    renderer: Renderer,
+    metrics: Metrics,
+    clock: Clock,
+  ) {
+    this.#requests = requests;
+    this.#index = index;
+    this.#renderer = renderer;
+    this.#metrics = metrics;
+    this.#clock = clock;
+  }
+
+  respond(exchange: Exchange, request: RefreshRequest, caller: EvaluationContext): void {
+    const start = () => this.#start(exchange, request, caller, caller.workLeft, 0);
+    if (exchange.sequenceMin < 0) start();
+    else this.#requests.inSequence(exchange, start);
+  }
+
+  /**
+   * @param workMax what the rules may do, without what each content item adds
+   * @param restarts how often an edit has passed what was chosen
+   */
+  #start(
+    exchange: Exchange,
+    request: RefreshRequest,
+    caller: EvaluationContext,
+    workMax: number,
+    restarts: number,
+  ): void {
+    if (exchange.environment === null) return;
+    const resolved = resolve(exchange.environment, request);
+    if (resolved === null) {
+      exchange.refuse(problems.idsSpelledTwice);
+      return;
+    }
+    caller.workLeft = workMax + resolved.contents.length * refreshContentWork;
+    const call: RefreshCall = {
+      exchange,
+      request,
+      caller,
+      resolved,
+      form: request.serialized ? Form.Serialized : Form.Wrapped,
+      coding: gzipOrNone(exchange.accepts),
+      sequence: this.#index.sequence,
+      storeId: this.#index.storeId,
+      nowMs: this.#clock.wallMs(exchange.choosingAtMs),
+      isBehind: this.#requests.limitWork(exchange, caller),
+      changed: [],
+      slots: [],
+      gone: [...resolved.unknown],
+      changesAtMs: Number.POSITIVE_INFINITY,
+      again: () => this.#start(exchange, request, caller, workMax, restarts + 1),
+      restarts,
+    };
+    this.#choose(call, 0);
+  }
+
+  /** Chooses in short turns. An edit in between means beginning again, some times; then it is done in one turn. */
+  #choose(call: RefreshCall, from: number): void {
+    const { exchange, caller, resolved, form, coding, nowMs } = call;
+    const { names, contents, tags, listed } = resolved;
+    const startedAtMs = performance.now();
+    for (let at = from; at < contents.length; at += 1) {
+      if (at > from && at % refreshSlice === 0 && call.restarts < refreshRestartsMax) {
+        if (performance.now() - startedAtMs > refreshTurnMsMax) {
+          setImmediate(() => this.#goOn(call, at));
+          return;
+        }
+      }
+      const content = contents[at] as ServedContent;
+      const slot = content.slot(caller, form, coding, nowMs);
+      if (slot === null) {
+        if (caller.isOverworked) break;
+        if (at < listed) call.gone.push(names[at] as string);
+        continue;
+      }
+      if (content.hasWindows) {
+        call.changesAtMs = Math.min(call.changesAtMs, content.changesAtMs(caller, nowMs));
+      }
+      if (slot.tag === tags[at]) continue;
+      call.changed.push(at);
+      call.slots.push(slot);
+    }
+    if (caller.isOverworked) exchange.refuse(overworked(call.isBehind));
+    else this.#gather(call);
+  }
+
+  #goOn(call: RefreshCall, from: number): void {
+    const { exchange } = call;
+    if (exchange.ended) return;
+    exchange.corked = false;
+    if (!this.#requests.isStillAdmitted(exchange)) exchange.refuse(problems.keyInvalid);
+    else if (call.sequence !== this.#index.sequence) call.again();
+    else this.#choose(call, from);
+  }
+
+  /** Of one page, by what the bodies are estimated to have. */
+  #gather(call: RefreshCall): void {
+    const { exchange, slots, nowMs } = call;
+    let bytes = 0;
+    let count = 0;
+    while (count < slots.length) {
+      bytes += (slots[count] as RenderSlot).workBytes;
+      if (count > 0 && bytes > call.request.bytesMax) break;
+      count += 1;
+    }
+    gatherBodies(this.#renderer, {
+      exchange,
+      slots: slots.slice(0, count),
+      nowMs,
+      onFound: (found) => this.#respond(call, found),
+      onPassed: () => {
+        if (call.restarts >= refreshRestartsMax) exchange.refuse(problems.contentUnavailable);
+        else if (!this.#requests.isStillAdmitted(exchange)) exchange.refuse(problems.keyInvalid);
+        else call.again();
+      },
+      onFailed: (problem) => exchange.refuse(unavailable(problem)),
+    });
+  }
+
+  #respond(call: RefreshCall, found: readonly Found[]): void {
+    const { exchange, caller, changed, resolved, coding } = call;
+    const entries: CombinedEntry[] = [];
+    let bytes = 0;
+    for (const [at, { slot, parts }] of found.entries()) {
+      if (slot === null || parts === null) continue;
+      const name = nameOf(resolved.names[changed[at] as number] as string, at === 0);
+      const end = slot.refreshEnd(parts);
+      bytes += name.byteLength + responseLength(slot, parts, caller) + end.byteLength;
+      // Mutations can make a body larger than estimated.
+      if (at > 0 && bytes > call.request.bytesMax) break;
+      this.#metrics.rulesMissed += parts.missed.length;
+      entries.push({ name, slot, parts, end });
+    }
+    const more = entries.length < changed.length;
+    const packed = coding === Coding.Gzip && isWorthGzip(entries, caller);
+    const make = packed ? combineGzip : combine;
+    const body = make(entries, caller, Number.POSITIVE_INFINITY, envelopeOf(call, more));
+    exchange.answer(body as Uint8Array, packed ? Coding.Gzip : Coding.Identity, '');
+  }
+}
+
+/** A refresh under way. */
+interface RefreshCall {
+  readonly exchange: Exchange;
+  readonly request: RefreshRequest;
+  readonly caller: EvaluationContext;
+  readonly resolved: Resolved;
+  readonly form: Form;
+  readonly coding: Coding;
+  /** What it is made from. */
+  readonly sequence: number;
+  readonly storeId: string;
+  /** The moment that it is chosen for, milliseconds since the epoch. */
+  readonly nowMs: number;
+  readonly isBehind: boolean;
+  /** Places in `resolved` of what the client does not hold, and the bodies that it is to get. */
+  readonly changed: number[];
+  readonly slots: RenderSlot[];
+  readonly gone: string[];
+  changesAtMs: number;
+  /** Begins again, from what is published now. */
+  readonly again: () => void;
+  readonly restarts: number;
+}
+
+/** The content items of a refresh, each once. */
+interface Resolved {
+  /** As the client wrote them, in `ids` or else in `have`, or as in the catalog. */
+  readonly names: string[];
+  readonly contents: ServedContent[];
+  /** The tags that the client holds; '' for none. */
+  readonly tags: string[];
+  /** How many of them the client named; the others are the catalog's. */
+  readonly listed: number;
+  /** What it named and the environment does not have. */
+  readonly unknown: ReadonlySet<string>;
+}
+
+/** Goes up by two with each refresh; see `ServedContent.namedBy`. */
+let numbers = 0;
+
+/** @returns null when one id is written in two spellings */
+function resolve(environment: ServedEnvironment, { have, ids }: RefreshRequest): Resolved | null {
+  const names: string[] = [];
+  const contents: ServedContent[] = [];
+  const tags: string[] = [];
+  const places = new Map<ServedContent, number>();
+  const unknown = new Map<string, string>();
+  numbers += 2;
+  const byIds = numbers;
+  const byHave = numbers + 1;
+  for (const id of ids ?? none) {
+    const content = environment.content(id);
+    if (content === undefined) {
+      if (!noteUnknown(unknown, id)) return null;
+      continue;
+    }
+    if (content.namedBy === byIds) return null;
+    content.namedBy = byIds;
+    places.set(content, names.length);
+    names.push(id);
+    contents.push(content);
+    tags.push('');
+  }
+  const unknownIds = unknown.size === 0 ? null : new Map(unknown);
+  const unknownOfHave = new Map<string, string>();
+  for (const id of Object.keys(have)) {
+    const content = environment.content(id);
+    if (content === undefined) {
+      if (!noteUnknown(unknownOfHave, id)) return null;
+      if (unknownIds?.has(contentKey(id)) !== true) unknown.set(contentKey(id), id);
+      continue;
+    }
+    if (content.namedBy === byHave) return null;
+    const place = content.namedBy === byIds ? places.get(content) : undefined;
+    content.namedBy = byHave;
+    if (place !== undefined) {
+      tags[place] = have[id] as string;
+      continue;
+    }
+    names.push(id);
+    contents.push(content);
+    tags.push(have[id] as string);
+  }
+  const listed = names.length;
+  if (ids === null) {
+    for (const content of environment.contents.values()) {
+      if (content.namedBy === byHave) continue;
+      names.push(content.id);
+      contents.push(content);
+      tags.push('');
+    }
+  }
+  return { names, contents, tags, listed, unknown: new Set(unknown.values()) };
+}
+
+const none: readonly string[] = [];
+
+/** False: it is there in another spelling. */
+function noteUnknown(unknown: Map<string, string>, id: string): boolean {
+  const key = contentKey(id);
+  if (unknown.has(key)) return false;
+  unknown.set(key, id);
+  return true;
+}
+
+/** A content item that cannot be made is not gone: the whole refresh fails, and the client keeps what it has. */
+function unavailable(problem: Problem): Problem {
+  return problem === problems.internal ? problems.contentUnavailable : problem;
+}
+
+function nameOf(id: string, isFirst: boolean): Uint8Array {
+  return Buffer.from(`${isFirst ? '' : ','}${JSON.stringify(id)}:`);
+}
+
+function envelopeOf(call: RefreshCall, more: boolean): Envelope {
+  const { storeId, sequence, gone } = call;
+  const changesAt = instantText(call.changesAtMs);
+  return {
+    head: Buffer.from(
+      `{"store":${JSON.stringify(storeId)},"sequence":${sequence},"changesAt":${changesAt},"contents":{`,
+    ),
+    foot: Buffer.from(`},"gone":${JSON.stringify(gone)},"more":${more}}`),
+  };
+}
+
+/** The last moment that RFC 3339 can write. */
+const instantMax = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** JSON: an RFC 3339 date-time in UTC, with milliseconds only where there are any; null for never. */
+function instantText(ms: number): string {
+  if (ms > instantMax) return 'null';
+  return `"${new Date(ms).toISOString().replace('.000Z', 'Z')}"`;
+}
