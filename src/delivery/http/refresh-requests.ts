@@ -64,8 +64,12 @@ export class RefreshRequests {
     workMax: number,
     restarts: number,
   ): void {
-    if (exchange.environment === null) return;
-    const resolved = resolve(exchange.environment, request);
+    const { environment } = exchange;
+    if (environment === null) {
+      exchange.refuse(problems.keyInvalid);
+      return;
+    }
+    const resolved = resolve(environment, request);
     if (resolved === null) {
       exchange.refuse(problems.idsSpelledTwice);
       return;

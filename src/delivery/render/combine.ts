@@ -88,7 +88,7 @@ export function combineGzip(
 ): Uint8Array | null {
   const around = head.byteLength + foot.byteLength;
   let size = gzipHeader.byteLength + gzipEndBytes + around;
-  size += storedHeadBytes * Math.ceil(around / storedBytesMax);
+  size += storedHeadBytes * Math.floor(around / storedBytesMax);
   for (const { name, slot, parts, end } of entries) {
     size += name.byteLength + 2 * storedHeadBytes;
     if (parts === null || slot === null) continue;
