@@ -144,18 +144,20 @@ function commandOf(mode) {
       'write the report with its plots here (default: bench/results/local/<time>.html)',
     )
     .option('--no-build', 'measure the build that is there');
-  if (mode === 'run') {
-    command
-      .option('--record', 'append the results to the tracked bench/results/runs.jsonl, too')
-      .option(
-        '--url <url>',
-        'load this deployed server instead of starting one: --rounds times --seconds, and as much warm-up; only a server of yours',
-      )
-      .addOption(new Option('--key <key>', 'API key for --url').env('LOADOUT_BENCH_KEY'))
-      .option('--content <ids>', 'contents to ask --url for, separated by commas', list)
-      .option('--context <json>', 'request body for --url (default: that of the benchmarks)', json);
-  }
-  return command;
+  return mode === 'run' ? withRunOptions(command) : command;
+}
+
+/** What only `npm run bench` takes. @param {Command} command */
+function withRunOptions(command) {
+  return command
+    .option('--record', 'append the results to the tracked bench/results/runs.jsonl, too')
+    .option(
+      '--url <url>',
+      'load this deployed server instead of starting one: --rounds times --seconds, and as much warm-up; only a server of yours',
+    )
+    .addOption(new Option('--key <key>', 'API key for --url').env('LOADOUT_BENCH_KEY'))
+    .option('--content <ids>', 'contents to ask --url for, separated by commas', list)
+    .option('--context <json>', 'request body for --url (default: that of the benchmarks)', json);
 }
 
 /** How often and how long. @param {Command} command */

@@ -38,8 +38,6 @@ export interface Bench {
 export interface Question {
   /** `http/…` or `micro/…`; the command line picks by prefix. */
   readonly name: string;
-  /** Whether `--quick` asks it. */
-  readonly inQuick: boolean;
   /** Whether it can be answered for two builds, and so by bench:compare. */
   readonly comparesBuilds: boolean;
   readonly answer: (bench: Bench) => Promise<Finding>;

@@ -27,7 +27,7 @@ const runSeconds = 1;
 /** A contender is held to the expected responses once. */
 const rehearsalSeconds = 1.5;
 
-/** Questions whose figures a goal of README.md speaks of: wrk cross-checks them. */
+/** Questions whose figures a goal of README.md is about: wrk cross-checks them. */
 const checkedByWrk = new Set([
   'http/one-content/wrapped-1kb',
   'http/one-content/wrapped-10kb',
@@ -37,19 +37,24 @@ const checkedByWrk = new Set([
 ]);
 
 /**
+ * Whether wrk drives the question as well, where it is installed.
+ * @param {string} name
+ * @param {Pick<Plan, 'wrk' | 'quick'>} plan
+ */
+export function isCrossChecked(name, { wrk, quick }) {
+  return wrk || name === 'http/one-content/wrapped-1kb' || (checkedByWrk.has(name) && !quick);
+}
+
+/**
  * Of contenders that take turns.
- * @param {readonly string[] | ((name: string) => readonly string[])} others beside Loadout
  * @param {number} extraSeconds of each contender, once
  * @returns {Group['seconds']}
  */
-function race(others, extraSeconds = 0) {
+function race(extraSeconds = 0) {
   return (plan, name) => {
-    const field = typeof others === 'function' ? others(name) : others;
-    const chosen = field.filter((other) => plan.contenders?.includes(other) ?? true);
+    const chosen = othersOf(name).filter((other) => plan.contenders?.includes(other) ?? true);
     const count = 1 + chosen.length;
-    const isChecked =
-      name === 'http/one-content/wrapped-1kb' || (checkedByWrk.has(name) && !plan.quick);
-    const passes = plan.wrk || isChecked ? 2 : 1;
+    const passes = isCrossChecked(name, plan) ? 2 : 1;
     const run = runSeconds + plan.warmSeconds + plan.seconds;
     return count * (rehearsalSeconds + extraSeconds + plan.rounds * passes * run);
   };
@@ -66,13 +71,19 @@ function perRound(/** @type {number} */ before, /** @type {number} */ round) {
   return ({ rounds }) => before + rounds * round;
 }
 
-const plain = ['floor', 'ordinary'];
-
-/** Beside Loadout, in the questions about resolving and combining. @param {string} name */
+/**
+ * The contenders of a race beside Loadout. The first sketch takes part where contents are resolved or combined.
+ * @param {string} name
+ * @returns {readonly ('floor' | 'ordinary' | 'pooled' | 'pooled-aside')[]}
+ */
 export function othersOf(name) {
-  if (name.includes('/tls-')) return plain;
-  return name.includes('/wrapped-') ? [...plain, 'pooled', 'pooled-aside'] : [...plain, 'pooled'];
+  if (name.startsWith('http/cold-variants/')) return ['ordinary', 'pooled', 'pooled-aside'];
+  const isResolved = /^http\/(one-content|combine)\//.test(name) && !name.includes('/tls-');
+  if (!isResolved) return ['floor', 'ordinary'];
+  const pooled = name.includes('/wrapped-') ? /** @type {const} */ (['pooled-aside']) : [];
+  return ['floor', 'ordinary', 'pooled', ...pooled];
 }
+
 const forms = ['plain', 'wrapped', 'serialized', 'gzip', 'tls'];
 const sizes = ['1kb', '10kb', '100kb'];
 
@@ -83,22 +94,21 @@ export const catalogue = [
     cases: forms.flatMap((form) => sizes.map((size) => `${form}-${size}`)),
     quick: ['wrapped-1kb', 'wrapped-10kb', 'wrapped-100kb', 'gzip-100kb'],
     asks: 'What does one content cost, by size and form, with its rendered body cached?',
-    seconds: race(othersOf),
+    seconds: race(),
   },
   {
     name: 'http/combine',
     cases: ['wrapped-10x2kb', 'gzip-10x2kb'],
     quick: ['wrapped-10x2kb'],
     asks: 'What do ten contents of 2 KB cost in one call?',
-    seconds: race(othersOf),
+    seconds: race(),
   },
   {
     name: 'http/cold-variants',
     cases: ['100kb'],
     quick: ['100kb'],
     asks: 'What if every request asks for another of 4,096 bodies, more than the cache holds?',
-    seconds: (plan, name) =>
-      race(['ordinary', 'pooled', 'pooled-aside'])({ ...plan, wrk: false }, name),
+    seconds: (plan, name) => race()({ ...plan, wrk: false }, name),
   },
   {
     name: 'http/first-variants',
@@ -119,14 +129,14 @@ export const catalogue = [
     cases: ['wrapped-1kb'],
     quick: [],
     asks: 'Does the number of contents cost anything per request?',
-    seconds: (plan, name) => race(plain, 25)({ ...plan, wrk: false }, name),
+    seconds: (plan, name) => race(25)({ ...plan, wrk: false }, name),
   },
   {
     name: 'http/launch-storm',
     cases: ['plain-1kb', 'tls-1kb'],
     quick: ['tls-1kb'],
     asks: 'What if every player arrives on a new connection, with TLS and without?',
-    seconds: race(plain),
+    seconds: race(),
   },
   {
     name: 'http/listeners',
@@ -259,6 +269,11 @@ export const deployedNames = [
 /** @param {Group} group */
 export function namesOf({ name, cases }) {
   return cases.map((each) => (each === '' ? name : `${name}/${each}`));
+}
+
+/** The cases of the group of that name. @param {string} name */
+export function casesOf(name) {
+  return catalogue.find((group) => group.name === name)?.cases ?? [];
 }
 
 /** Every question, in the order in which they are asked. */

@@ -13,7 +13,7 @@ import { chosenQuestions, questions } from './questions.js';
 import { describeMachine } from './report/machine.js';
 import { progressLine } from './report/progress.js';
 import { Results } from './report/results.js';
-import { short, textOf } from './report/text-table.js';
+import { rangeOf, textOf } from './report/text-table.js';
 
 /** Below this many rounds a spread says nothing. */
 const roundsMin = 5;
@@ -56,7 +56,7 @@ function verdictOf(all: readonly Finding[], otherName: string): Finding {
       const rival = figures.find((candidate) => isRival(figure, candidate, otherName));
       if (rival === undefined || figure.better === 'neither') return [];
       const ratio = ratioOf(figure.perRound, rival.perRound);
-      const spread = `${short(ratio.min)}-${short(ratio.max)}`;
+      const spread = rangeOf(ratio);
       return [
         [
           question,

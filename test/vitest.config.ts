@@ -1,12 +1,13 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { findPostgres } from './support/postgres-binaries.js';
+import { findPostgres } from './support/postgres/binaries.js';
 
 const root = new URL('..', import.meta.url).pathname;
 
 /** What is about the embedded store and its file, or about no store: there is nothing of it to be had on PostgreSQL. */
 const notOnPostgres: Readonly<Record<string, string>> = {
-  'test/unit/management/backup.test.ts': 'copies of the file, and putting them back into a folder',
-  'test/unit/management/copy-pages.test.ts': 'pages of rows, without a store',
+  'test/unit/management/store/backup.test.ts':
+    'copies of the file, and putting them back into a folder',
+  'test/unit/management/store/copy-pages.test.ts': 'pages of rows, without a store',
 };
 
 type Options = TestProjectInlineConfiguration['test'];
@@ -26,8 +27,8 @@ function project(name: string, include: readonly string[], more: Options = {}) {
   };
 }
 
-const postgres = { globalSetup: 'test/support/postgres-setup.ts' };
-const sharedServers = { globalSetup: 'test/support/shared-server.ts' };
+const postgres = { globalSetup: 'test/support/postgres/setup.ts' };
+const sharedServers = { globalSetup: 'test/support/server/shared-server.ts' };
 
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from a default export.
 export default defineConfig({

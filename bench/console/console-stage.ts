@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { chromiumFlags, chromiumPath } from '../../test/support/chromium.js';
+import { chromiumFlags, chromiumPath } from '../../test/support/browser/chromium.js';
 import type { Build } from '../build.js';
 import { gameContent } from '../data/game-content.js';
 import { Serve } from '../serve.js';

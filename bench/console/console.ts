@@ -1,7 +1,7 @@
 /** Questions: how much does the console load, and how long do people wait for it with much in it? */
 import type { Page } from 'playwright-core';
-import type { Bench, Figure, Finding, Question } from '../bench.js';
-import { spreadOf } from '../measure/statistics.js';
+import type { Bench, Finding, Question } from '../bench.js';
+import { figureOf, figuresFinding } from '../report/figures.js';
 import { ConsoleStage } from './console-stage.js';
 import { keyToPaint } from './key-to-paint.js';
 
@@ -38,24 +38,15 @@ function question(
       await stage.close();
     }
   };
-  return { name, inQuick: false, comparesBuilds: false, answer };
+  return { name, comparesBuilds: false, answer };
 }
 
 function findingOf(name: string, rounds: readonly Seen[]): Finding {
-  const figures = Object.entries(rounds[0] ?? {}).map(([what, { unit }]): Figure => {
+  const figures = Object.entries(rounds[0] ?? {}).map(([what, { unit }]) => {
     const perRound = rounds.map((seen) => seen[what]?.value ?? Number.NaN);
-    const spread = spreadOf(perRound);
-    return { contender: 'console', name: what, unit, better: 'lower', perRound, spread };
+    return figureOf('console', what, unit, 'lower', perRound);
   });
-  return {
-    question: name,
-    columns: ['what', 'median', 'least', 'most', 'unit'],
-    rows: figures.map(({ name: what, unit, spread: { median, min, max } }) => {
-      return [what, median.toFixed(1), min.toFixed(1), max.toFixed(1), unit];
-    }),
-    notes: ['headless Chromium on the cores that the server uses too'],
-    figures,
-  };
+  return figuresFinding(name, figures, ['headless Chromium on the cores that the server uses too']);
 }
 
 async function firstLoad(stage: ConsoleStage): Promise<Seen> {

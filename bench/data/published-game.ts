@@ -7,7 +7,7 @@ import { type Build, importFrom } from '../build.js';
 import { hashOf } from './content-hash.js';
 import type { JsonObject } from './game-content.js';
 import type { BenchRule } from './mappings.js';
-import type { PlainContent } from './plain-answer.js';
+import type { PlainContent } from './plain-response.js';
 
 export const environment = 'bench';
 export const apiKey = 'bench-0123456789abcdef0123456789abcdef';

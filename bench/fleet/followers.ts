@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { PostgresCluster } from '../../test/support/postgres-cluster.js';
-import type { Bench, Figure, Finding, Question } from '../bench.js';
+import { PostgresCluster } from '../../test/support/postgres/cluster.js';
+import type { Bench, Finding, Question } from '../bench.js';
 import { gameContent } from '../data/game-content.js';
 import { startNode } from '../measure/child.js';
 import { spreadOf } from '../measure/statistics.js';
+import { figureOf, figuresFinding } from '../report/figures.js';
 import { Serve } from '../serve.js';
 import type { FollowersWish, Reached } from './follower-process.js';
 
@@ -23,7 +24,6 @@ const contentBytes = 2 * 1024;
 
 export const followers: readonly Question[] = counts.map((count) => ({
   name: `fleet/followers-${count}`,
-  inQuick: false,
   comparesBuilds: false,
   answer: (bench) => answer(count, bench),
 }));
@@ -151,10 +151,8 @@ class Crowd {
 
 function findingOf(count: number, rounds: readonly Seen[]): Finding {
   const contender = `${count} followers`;
-  const figure = (name: string, unit: string, read: (seen: Seen) => number): Figure => {
-    const perRound = rounds.map(read);
-    return { contender, name, unit, better: 'lower', perRound, spread: spreadOf(perRound) };
-  };
+  const figure = (name: string, unit: string, read: (seen: Seen) => number) =>
+    figureOf(contender, name, unit, 'lower', rounds.map(read));
   const figures = [
     figure('database CPU per edit', 'ms', (seen) => seen.databaseMsPerEdit),
     figure('database CPU when nobody edits', '% of a core', (seen) => seen.databaseIdlePercent),
@@ -162,15 +160,9 @@ function findingOf(count: number, rounds: readonly Seen[]): Finding {
     figure('until all have an edit, p50', 'ms', (seen) => spreadOf(seen.everywhereMs).median),
     figure('until all have an edit, p99', 'ms', (seen) => percentile(seen.everywhereMs, 0.99)),
   ];
-  return {
-    question: `fleet/followers-${count}`,
-    columns: ['what', 'median', 'least', 'most', 'unit'],
-    rows: figures.map(({ name, unit, spread: { median, min, max } }) => {
-      return [name, median.toFixed(1), min.toFixed(1), max.toFixed(1), unit];
-    }),
-    notes: ['database, server and all followers share the cores of this machine'],
-    figures,
-  };
+  return figuresFinding(`fleet/followers-${count}`, figures, [
+    'database, server and all followers share the cores of this machine',
+  ]);
 }
 
 function percentile(values: readonly number[], share: number): number {

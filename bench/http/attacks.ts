@@ -13,7 +13,8 @@ import { loadCores, standBack, startNode, stop } from '../measure/child.js';
 import { residentBytesOf } from '../measure/cpu-time.js';
 import { mergedHistogram } from '../measure/latency-histogram.js';
 import { ratioOf, spreadOf } from '../measure/statistics.js';
-import { short } from '../report/text-table.js';
+import { figureOf } from '../report/figures.js';
+import { rangeOf } from '../report/text-table.js';
 import type { ToAttack } from './attack/attack-process.js';
 import {
   type AttackName,
@@ -26,12 +27,12 @@ import {
 } from './attack/attacks.js';
 import type { Server } from './contenders/contender.js';
 import { startServer } from './contenders/start.js';
+import { LoadProcess } from './load/load-client.js';
 import type { LoadResult } from './load/load-plan.js';
-import { LoadProcess } from './load-process.js';
-import { planOf } from './measure-run.js';
-import { plainDefaults, type Scenario } from './scenario.js';
-import { smallContent } from './small-content.js';
-import { type Entrant, Stage } from './stage.js';
+import { planOf } from './race/measure-run.js';
+import { plainDefaults, type Scenario } from './race/scenario.js';
+import { smallScenario } from './race/small-content.js';
+import { type Entrant, Stage } from './race/stage.js';
 
 const prefix = 'http/attacks';
 const ordinaryShare = 0.3;
@@ -51,7 +52,6 @@ function questionOf(name: string, names: readonly AttackName[]): Question {
   const question = `${prefix}/${name}`;
   return {
     name: question,
-    inQuick: false,
     comparesBuilds: true,
     answer: (bench) => answer(question, names, bench),
   };
@@ -213,7 +213,7 @@ function rowOf(build: string, rounds: readonly Round[]): Cell[] {
     median(({ beside }) => p99(beside)),
     median(({ attacked }) => p99(attacked)),
     ratio.median,
-    `${short(ratio.min)}-${short(ratio.max)}`,
+    rangeOf(ratio),
     median(({ attacked }) => goodputShare(attacked)),
     median(({ attacked }) => attacked.loopDelayP99Ms),
     median(({ beside }) => beside.rssMiB),
@@ -223,24 +223,13 @@ function rowOf(build: string, rounds: readonly Round[]): Cell[] {
 }
 
 function figuresOf(contender: string, rounds: readonly Round[]): Figure[] {
-  const figure = (
-    name: string,
-    unit: string,
-    better: Figure['better'],
-    of: (round: Round) => number,
-  ): Figure => {
-    const perRound = rounds.map(of);
-    return { contender, name, unit, better, perRound, spread: spreadOf(perRound) };
-  };
+  const ratios = rounds.map(({ beside, attacked }) => p99(attacked) / p99(beside));
+  const shares = rounds.map(({ attacked }) => goodputShare(attacked));
+  const sizes = rounds.map(({ attacked }) => attacked.rssMiB);
   return [
-    figure(
-      'p99 beside the attack',
-      'ratio',
-      'lower',
-      ({ beside, attacked }) => p99(attacked) / p99(beside),
-    ),
-    figure('goodput', 'share', 'higher', ({ attacked }) => goodputShare(attacked)),
-    figure('RSS', 'MiB', 'lower', ({ attacked }) => attacked.rssMiB),
+    figureOf(contender, 'p99 beside the attack', 'ratio', 'lower', ratios),
+    figureOf(contender, 'goodput', 'share', 'higher', shares),
+    figureOf(contender, 'RSS', 'MiB', 'lower', sizes),
   ];
 }
 
@@ -260,25 +249,12 @@ const guardRules: readonly BenchRule[] = Array.from({ length: 10 }, (_, at) => (
 }));
 
 function scenarioOf(name: string): Scenario {
-  return {
-    ...plainDefaults,
-    name,
-    prepare: () => {
-      const { content, request } = smallContent();
-      const sweep = Array.from({ length: sweepCount }, (_, at) =>
-        benchContent(sweepId(at), { at, switches: switchesOff() }, twelveRules),
-      );
-      return {
-        contents: [
-          content,
-          benchContent(middleId, gameContent(1, 100 * 1024), []),
-          benchContent(largeId, gameContent(2, 9 * 1024 * 1024), []),
-          benchContent(guardedId, { guard: -1 }, guardRules),
-          ...sweep,
-        ],
-        requests: [request],
-        variants: false,
-      };
-    },
-  };
+  return smallScenario(name, () => [
+    benchContent(middleId, gameContent(1, 100 * 1024), []),
+    benchContent(largeId, gameContent(2, 9 * 1024 * 1024), []),
+    benchContent(guardedId, { guard: -1 }, guardRules),
+    ...Array.from({ length: sweepCount }, (_, at) =>
+      benchContent(sweepId(at), { at, switches: switchesOff() }, twelveRules),
+    ),
+  ]);
 }

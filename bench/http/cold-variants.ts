@@ -2,24 +2,20 @@
 import type { Question } from '../bench.js';
 import { gameContent } from '../data/game-content.js';
 import { callerOfVariant, switchesOff, twelveRules, variantCount } from '../data/mappings.js';
-import { type PlainCaller, type PlainContent, plainAnswer } from '../data/plain-answer.js';
+import { type PlainCaller, type PlainContent, plainAnswer } from '../data/plain-response.js';
 import { benchContent } from '../data/published-game.js';
-import { raceQuestion } from './race.js';
-import { type ExpectedRequest, plainDefaults } from './scenario.js';
+import { raceQuestion } from './race/race.js';
+import { type ExpectedRequest, plainDefaults } from './race/scenario.js';
 
 export const coldVariants: readonly Question[] = [
-  raceQuestion(
-    {
-      ...plainDefaults,
-      name: 'http/cold-variants/100kb',
-      contenders: ['loadout', 'ordinary', 'pooled', 'pooled-aside'],
-      prepare: () => {
-        const content = twelveRulesContent();
-        return { contents: [content], requests: variantSamples(content), variants: true };
-      },
+  raceQuestion({
+    ...plainDefaults,
+    name: 'http/cold-variants/100kb',
+    prepare: () => {
+      const content = twelveRulesContent();
+      return { contents: [content], requests: variantSamples(content), variants: true };
     },
-    true,
-  ),
+  }),
 ];
 
 /** 100 KB whose twelve independent rules make 4,096 bodies of it. */

@@ -2,33 +2,19 @@
 import type { Question } from '../bench.js';
 import { gameContent } from '../data/game-content.js';
 import { player, threeRules } from '../data/mappings.js';
-import { type PlainCaller, plainAnswer } from '../data/plain-answer.js';
+import { type PlainCaller, plainAnswer } from '../data/plain-response.js';
 import { benchContent } from '../data/published-game.js';
-import { raceQuestion } from './race.js';
-import { type PreparedScenario, plainDefaults } from './scenario.js';
+import { raceQuestion } from './race/race.js';
+import { type PreparedScenario, plainDefaults } from './race/scenario.js';
 
-export const combine: readonly Question[] = [
-  raceQuestion(
-    {
-      ...plainDefaults,
-      contenders: [...plainDefaults.contenders, 'pooled', 'pooled-aside'],
-      name: 'http/combine/wrapped-10x2kb',
-      crossCheck: 'unless-quick',
-      prepare,
-    },
-    true,
-  ),
-  raceQuestion(
-    {
-      ...plainDefaults,
-      contenders: [...plainDefaults.contenders, 'pooled'],
-      name: 'http/combine/gzip-10x2kb',
-      gzip: true,
-      prepare,
-    },
-    false,
-  ),
-];
+export const combine: readonly Question[] = ['wrapped', 'gzip'].map((form) =>
+  raceQuestion({
+    ...plainDefaults,
+    name: `http/combine/${form}-10x2kb`,
+    gzip: form === 'gzip',
+    prepare,
+  }),
+);
 
 function prepare(): PreparedScenario {
   const contents = Array.from({ length: 10 }, (_, number) =>

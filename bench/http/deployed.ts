@@ -6,18 +6,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Bench, Cell, Figure, Finding, Question } from '../bench.js';
+import type { Bench, Cell, Finding, Question } from '../bench.js';
 import { deployedNames } from '../catalogue.mjs';
 import { player } from '../data/mappings.js';
 import type { Deployed } from '../deployed-options.mjs';
 import { cpuTimeOf } from '../measure/cpu-time.js';
 import { mergedHistogram } from '../measure/latency-histogram.js';
 import { spreadOf } from '../measure/statistics.js';
-import { short } from '../report/text-table.js';
-import { type TableEntry, writeAnswerTable } from './answer-table.js';
-import { askOnce, type WireResponse } from './ask-once.js';
+import { figureOf } from '../report/figures.js';
+import { rangeOf } from '../report/text-table.js';
+import { LoadCrew } from './load/load-crew.js';
 import type { LoadResult } from './load/load-plan.js';
-import { LoadCrew } from './load-crew.js';
+import { type TableEntry, writeAnswerTable } from './load/response-table.js';
+import { askOnce, type WireResponse } from './race/ask-once.js';
 
 const connectionsDefault = 50;
 /** A server of several processes compresses a variant with each one's second request (D66). */
@@ -46,7 +47,6 @@ interface Run {
 export function deployedQuestions(deployed: Deployed): readonly Question[] {
   return deployedNames.map((name) => ({
     name,
-    inQuick: false,
     comparesBuilds: false,
     answer: (bench) => answer(name, deployed, bench),
   }));
@@ -132,7 +132,7 @@ async function look(
     const whole = `${prefix}${path}`;
     let before = -1;
     for (let times = 1; ; times += 1) {
-      const response = await askOnce(`${origin}${whole}`, headers, body, true);
+      const response = await askOnce(`${origin}${whole}`, headers, body, { verified: true });
       const fault = faultOf(response, isCombine ? contents : null, name);
       if (fault !== null) throw new Error(`${name}: ${origin}${whole} ${fault}`);
       if (response.bytes.byteLength === before) {
@@ -198,7 +198,7 @@ function findingOf(
   const row: Cell[] = [
     contender,
     rate.median,
-    `${short(rate.min)}-${short(rate.max)}`,
+    rangeOf(rate),
     (rate.median * bytes) / 1e6,
     bytes,
     latencies.quantile(0.5) / 1000,
@@ -209,10 +209,8 @@ function findingOf(
   const isResult = faults.length === 0;
   const repeated = runs.filter(({ repeatedFor }) => repeatedFor > 0);
   const others = repeated.reduce((sum, { repeatedFor }) => sum + repeatedFor, 0);
-  const figure = { contender, name: 'rate', unit: '1/s', better: 'higher' } as const;
-  const figures: Figure[] = isResult
-    ? [{ ...figure, perRound: rates, spread: rate, latencies: latencies.counts() }]
-    : [];
+  const figure = figureOf(contender, 'rate', '1/s', 'higher', rates);
+  const figures = isResult ? [{ ...figure, latencies: latencies.counts() }] : [];
   return {
     question,
     columns,

@@ -2,34 +2,27 @@
  * Question: how long does the first caller of a variant wait, with gzip and without? Every variant is asked for once, one
  * request at a time, with and without `Accept-Encoding: gzip` in turn: of two contents, so that neither finds the other's body.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import type { Bench, Figure, Finding, Question } from '../bench.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Bench, Finding, Question } from '../bench.js';
 import type { Build } from '../build.js';
 import { gameContent } from '../data/game-content.js';
 import { callerOfVariant, switchesOff, twelveRules, variantCount } from '../data/mappings.js';
-import { type PlainCaller, type PlainContent, plainAnswer } from '../data/plain-answer.js';
-import { benchContent, PublishedGame } from '../data/published-game.js';
-import { stop } from '../measure/child.js';
+import { type PlainCaller, type PlainContent, plainAnswer } from '../data/plain-response.js';
+import { benchContent } from '../data/published-game.js';
 import { LatencyHistogram } from '../measure/latency-histogram.js';
 import { interleave } from '../measure/rounds.js';
 import { ratioOf, spreadOf } from '../measure/statistics.js';
-import { short } from '../report/text-table.js';
-import { startOnServerCore } from './contenders/loadout.js';
-import { VariantAnswers } from './load/variant-answers.js';
-import { headersOf } from './scenario.js';
+import { figureOf } from '../report/figures.js';
+import { rangeOf } from '../report/text-table.js';
+import { VariantAnswers } from './load/variant-responses.js';
+import { type LoneDelivery, withDelivery } from './race/lone-delivery.js';
 
 const name = 'http/first-variants/100kb';
 
-export const firstVariants: readonly Question[] = [
-  { name, inQuick: false, comparesBuilds: true, answer },
-];
+export const firstVariants: readonly Question[] = [{ name, comparesBuilds: true, answer }];
 
-/** How often one variant may be refused with 503. */
-const refusedMax = 10;
+/** How often one variant may be rejected with 503. */
+const rejectedMax = 10;
 
 /** One of the two ways to ask, and what it asks for. */
 interface Way {
@@ -59,20 +52,13 @@ async function answer(bench: Bench): Promise<Finding> {
       const spread = spreadOf(p50s(way.name));
       const p99 = spreadOf(rounds.map((each) => each[way.name].p99)).median;
       const ofIdentity = way.name === 'gzip' ? ratio.median : 1;
-      return [
-        `${way.name} of ${build}`,
-        spread.median,
-        `${short(spread.min)}-${short(spread.max)}`,
-        p99,
-        ofIdentity,
-      ];
+      return [`${way.name} of ${build}`, spread.median, rangeOf(spread), p99, ofIdentity];
     });
   });
   const figures = [...runs].flatMap(([build, rounds]) =>
-    ways.map((way): Figure => {
+    ways.map((way) => {
       const perRound = rounds.map((each) => each[way.name].p50);
-      const figure = { contender: `${way.name} of ${build}`, name: 'p50', unit: 'ms' } as const;
-      return { ...figure, better: 'lower', perRound, spread: spreadOf(perRound) };
+      return figureOf(`${way.name} of ${build}`, 'p50', 'ms', 'lower', perRound);
     }),
   );
   const columns = ['contender', 'p50 ms', 'min-max', 'p99 ms', 'p50 of identity'];
@@ -90,31 +76,24 @@ function wayOf(way: Way['name'], number: number): Way {
 }
 
 /** A fresh server, warmed with other contents; one variant has been asked for, so that the parsed content is at hand. */
-async function round(
+function round(
   build: Build,
   bench: Bench,
   ways: readonly Way[],
   warming: readonly Way[],
 ): Promise<Round> {
-  const folder = mkdtempSync(join(tmpdir(), 'loadout-bench-'));
-  const publishedPath = join(folder, 'published.db');
-  const game = await PublishedGame.create(build, publishedPath);
-  game.put([...ways, ...warming].map(({ content }) => content));
-  const server = await startOnServerCore(build, publishedPath, bench.native);
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = (way: Way, variant: number): Promise<number> =>
-    timed(agent, server.port, way, variant);
-  try {
+  const contents = [...ways, ...warming].map(({ content }) => content);
+  return withDelivery(build, bench, contents, 1, async (delivery) => {
     for (let variant = 0; variant < variantCount; variant += 4) {
-      for (const way of warming) await ask(way, variant);
+      for (const way of warming) await timed(delivery, way, variant);
     }
-    for (const way of ways) await ask(way, 1);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (const way of ways) await timed(delivery, way, 1);
+    await pause(100);
     const seen = { identity: new LatencyHistogram(), gzip: new LatencyHistogram() };
     for (let variant = 0; variant < variantCount; variant += 1) {
       if (variant === 1) continue;
       for (const way of variant % 2 === 0 ? ways : ways.toReversed()) {
-        seen[way.name].record((await ask(way, variant)) * 1000);
+        seen[way.name].record((await timed(delivery, way, variant)) * 1000);
       }
     }
     const waits = (of: LatencyHistogram): Waits => ({
@@ -122,12 +101,7 @@ async function round(
       p99: of.quantile(0.99) / 1000,
     });
     return { identity: waits(seen.identity), gzip: waits(seen.gzip) };
-  } finally {
-    agent.destroy();
-    await stop(server.child);
-    game.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /**
@@ -135,59 +109,21 @@ async function round(
  * a second (D22) has made no body: the variant is asked for again.
  * @throws when the response is another one than expected
  */
-async function timed(agent: Agent, port: number, way: Way, variant: number): Promise<number> {
-  for (let refused = 0; ; refused += 1) {
-    const milliseconds = await timedOnce(agent, port, way, variant, refused < refusedMax);
-    if (milliseconds !== null) return milliseconds;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+async function timed({ ask }: LoneDelivery, way: Way, variant: number): Promise<number> {
+  const { id } = way.content;
+  const body = JSON.stringify(callerOfVariant(variant));
+  for (let rejected = 0; ; rejected += 1) {
+    const startedAt = performance.now();
+    const response = await ask(`/api/v1/config/${id}/dynamic`, body, way.name === 'gzip');
+    const milliseconds = performance.now() - startedAt;
+    if (response.status === 503 && rejected < rejectedMax) {
+      await pause(100);
+      continue;
+    }
+    if (response.text === Buffer.from(way.answers.expected(variant)).toString())
+      return milliseconds;
+    throw new Error(
+      `${name}: variant ${variant} of ${id} has other bytes, with status ${response.status}.`,
+    );
   }
-}
-
-/** Null: it was refused for now, and may be. */
-async function timedOnce(
-  agent: Agent,
-  port: number,
-  way: Way,
-  variant: number,
-  mayRefuse: boolean,
-): Promise<number | null> {
-  const startedAt = performance.now();
-  const { status, bytes, coding } = await send(agent, port, way, variant);
-  const milliseconds = performance.now() - startedAt;
-  if (status === 503 && mayRefuse) return null;
-  const whole = coding === 'gzip' ? gunzipSync(bytes) : bytes;
-  if (!whole.equals(way.answers.expected(variant))) {
-    const { id } = way.content;
-    throw new Error(`${name}: variant ${variant} of ${id} has other bytes, with status ${status}.`);
-  }
-  return milliseconds;
-}
-
-interface Received {
-  readonly status: number;
-  readonly bytes: Buffer;
-  /** The Content-Encoding; '' without. */
-  readonly coding: string;
-}
-
-function send(agent: Agent, port: number, way: Way, variant: number): Promise<Received> {
-  return new Promise((resolve, reject) => {
-    const body = JSON.stringify(callerOfVariant(variant));
-    const headers = {
-      ...headersOf({ gzip: way.name === 'gzip' }),
-      'Content-Length': Buffer.byteLength(body),
-    };
-    const path = `/api/v1/config/${way.content.id}/dynamic`;
-    const options = { agent, port, host: '127.0.0.1', method: 'POST', path, headers };
-    const call = request(options, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const coding = response.headers['content-encoding'] ?? '';
-        resolve({ status: response.statusCode ?? 0, bytes: Buffer.concat(chunks), coding });
-      });
-    });
-    call.on('error', reject);
-    call.end(body);
-  });
 }

@@ -3,32 +3,22 @@ import type { Bench, Finding, Question } from '../bench.js';
 import { loadCores, serverCore, serverCoreCount, stop } from '../measure/child.js';
 import { interleave } from '../measure/rounds.js';
 import { ratioOf, spreadOf } from '../measure/statistics.js';
-import { short } from '../report/text-table.js';
+import { rangeOf } from '../report/text-table.js';
 import type { Server } from './contenders/contender.js';
 import { startServer } from './contenders/start.js';
-import { LoadCrew } from './load-crew.js';
-import { faultOf, measured, planOf, type RunFigures } from './measure-run.js';
-import { figuresOf, isClientBound } from './race.js';
-import { plainDefaults, type Scenario } from './scenario.js';
-import { smallContent } from './small-content.js';
-import { type Entrant, Stage } from './stage.js';
+import { LoadCrew } from './load/load-crew.js';
+import { faultOf, measured, planOf, type RunFigures } from './race/measure-run.js';
+import { figuresOf, isClientBound } from './race/race.js';
+import { smallScenario } from './race/small-content.js';
+import { type Entrant, Stage } from './race/stage.js';
 
 const name = 'http/listeners/wrapped-1kb';
 /** Of several listeners, each gets its share of the connections: enough that none is idle. */
 const connectionsPerListener = 50;
 
-const scenario: Scenario = {
-  ...plainDefaults,
-  name,
-  prepare: () => {
-    const { content, request } = smallContent();
-    return { contents: [content], requests: [request], variants: false };
-  },
-};
+const scenario = smallScenario(name);
 
-export const listeners: readonly Question[] = [
-  { name, inQuick: true, comparesBuilds: false, answer },
-];
+export const listeners: readonly Question[] = [{ name, comparesBuilds: false, answer }];
 
 async function answer(bench: Bench): Promise<Finding> {
   const stage = new Stage(scenario, bench);
@@ -93,12 +83,12 @@ function findingOf(runs: ReadonlyMap<string, readonly RunFigures[]>, most: numbe
     return [
       contender,
       rates.median,
-      `${short(rates.min)}-${short(rates.max)}`,
+      rangeOf(rates),
       ratioOf(ratesOf(all), ratesOf(one!)).median,
       micros.median,
-      `${short(micros.min)}-${short(micros.max)}`,
+      rangeOf(micros),
       cpu.median,
-      `${short(cpu.min)}-${short(cpu.max)}`,
+      rangeOf(cpu),
       [...faults, ...(isClientBound(all) ? ['client-bound'] : [])].join(', '),
     ];
   });

@@ -3,9 +3,10 @@ import type { Bench, Figure, Finding, Question } from '../bench.js';
 import { mergedHistogram } from '../measure/latency-histogram.js';
 import { interleave } from '../measure/rounds.js';
 import { ratioOf, spreadOf } from '../measure/statistics.js';
-import { short } from '../report/text-table.js';
-import { type Edits, LiveGame } from './live-game.js';
+import { figureOf } from '../report/figures.js';
+import { rangeOf, short } from '../report/text-table.js';
 import type { LoadResult } from './load/load-plan.js';
+import { type Edits, LiveGame } from './race/live-game.js';
 
 const name = 'http/mixed/1kb-beside-misses-and-edits';
 
@@ -21,7 +22,7 @@ interface Phase {
   readonly loopDelayP99Ms: number;
 }
 
-export const mixed: readonly Question[] = [{ name, inQuick: true, comparesBuilds: false, answer }];
+export const mixed: readonly Question[] = [{ name, comparesBuilds: false, answer }];
 
 async function answer(bench: Bench): Promise<Finding> {
   const game = await LiveGame.create(name, bench);
@@ -67,7 +68,7 @@ function findingOf(runs: ReadonlyMap<string, readonly Phase[]>): Finding {
       spreadOf(phases.map(({ small }) => small.answers / small.seconds)).median,
       latencies.quantile(0.5) / 1000,
       spread.median,
-      `${short(spread.min)}-${short(spread.max)}`,
+      rangeOf(spread),
       ratioOf(phases.map(p99), alone).median,
       spreadOf(phases.map((phase) => phase.loopDelayP99Ms)).median,
       faultOf(phases),
@@ -79,15 +80,11 @@ function findingOf(runs: ReadonlyMap<string, readonly Phase[]>): Finding {
     return `beside it: 100 KB answers ${statuses}; ${edits?.landed} edits, the slowest seen after ${slowest} ms`;
   });
   const figures = [...runs].flatMap(([contender, phases]): Figure[] => {
-    const figure = (of: string, value: (phase: Phase) => number): Figure => {
-      const perRound = phases.map(value);
-      const better = 'lower';
-      return { contender, name: of, unit: 'ms', better, perRound, spread: spreadOf(perRound) };
-    };
     const latencies = mergedHistogram(phases.map((phase) => phase.small.latencies)).counts();
+    const delays = phases.map((phase) => phase.loopDelayP99Ms);
     return [
-      { ...figure('p99', p99), latencies },
-      figure('loop delay p99', (phase) => phase.loopDelayP99Ms),
+      { ...figureOf(contender, 'p99', 'ms', 'lower', phases.map(p99)), latencies },
+      figureOf(contender, 'loop delay p99', 'ms', 'lower', delays),
     ];
   });
   const columns = [

@@ -1,9 +1,10 @@
 /** Question: what is left of the peak when ten times as many requests arrive as can be answered? */
-import type { Bench, Figure, Finding, Question } from '../bench.js';
+import type { Bench, Finding, Question } from '../bench.js';
 import { mergedHistogram } from '../measure/latency-histogram.js';
 import { spreadOf } from '../measure/statistics.js';
-import { LiveGame } from './live-game.js';
+import { figureOf } from '../report/figures.js';
 import type { LoadResult } from './load/load-plan.js';
+import { LiveGame } from './race/live-game.js';
 
 const name = 'http/overload/cold-100kb';
 const timesSustainable = 10;
@@ -11,9 +12,7 @@ const timesSustainable = 10;
 /** Enough that none of them is free only when the server neither answers nor refuses. */
 const connections = 4_000;
 
-export const overload: readonly Question[] = [
-  { name, inQuick: true, comparesBuilds: false, answer },
-];
+export const overload: readonly Question[] = [{ name, comparesBuilds: false, answer }];
 
 interface Round {
   readonly peak: LoadResult;
@@ -105,10 +104,8 @@ function findingOf(rounds: readonly Round[]): Finding {
   if (offeredTimes < timesSustainable * 0.9) {
     notes.push(`the load generator managed only ${offeredTimes.toFixed(1)} x the peak`);
   }
-  const figures = phases.map(([contender, results]): Figure => {
-    const perRound = results.map(goodput);
-    const spread = spreadOf(perRound);
-    return { contender, name: 'goodput', unit: '1/s', better: 'higher', perRound, spread };
-  });
+  const figures = phases.map(([contender, results]) =>
+    figureOf(contender, 'goodput', '1/s', 'higher', results.map(goodput)),
+  );
   return { question: name, columns, rows, notes, figures };
 }

@@ -1,17 +1,13 @@
 /** Question: what does a delivery process keep of a caller who tries every combination of rules of 300 contents? */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Bench, Cell, Figure, Finding, Question } from '../bench.js';
 import type { Build } from '../build.js';
 import { callerOfVariant, switchesOff, twelveRules, variantCount } from '../data/mappings.js';
-import { benchContent, PublishedGame } from '../data/published-game.js';
-import { stop } from '../measure/child.js';
+import { benchContent } from '../data/published-game.js';
 import { residentBytesOf } from '../measure/cpu-time.js';
-import { startOnServerCore } from './contenders/loadout.js';
-import { headersOf } from './scenario.js';
+import { figureOf } from '../report/figures.js';
+import type { Server } from './contenders/contender.js';
+import { type LoneDelivery, withDelivery } from './race/lone-delivery.js';
 
 const name = 'http/selections/sweep-300x12';
 const contentsCount = 300;
@@ -20,9 +16,7 @@ const connections = 3;
 /** The machine is others' too: a process that has grown so far has answered the question. */
 const rssBytesMax = 2 * 2 ** 30;
 
-export const selections: readonly Question[] = [
-  { name, inQuick: false, comparesBuilds: true, answer },
-];
+export const selections: readonly Question[] = [{ name, comparesBuilds: true, answer }];
 
 interface Stand {
   readonly step: string;
@@ -58,9 +52,7 @@ async function answer(bench: Bench): Promise<Finding> {
       notes.push(`${build.name} was stopped after ${last.selected} selections, beyond 2 GiB`);
     }
     const grown = last.rssMiB - stands[0]!.rssMiB;
-    const spread = { median: grown, min: grown, max: grown };
-    const figure = { contender: build.name, name: 'RSS growth', unit: 'MiB', better: 'lower' };
-    figures.push({ ...figure, perRound: [grown], spread } as Figure);
+    figures.push(figureOf(build.name, 'RSS growth', 'MiB', 'lower', [grown]));
   }
   const columns = [
     'build',
@@ -75,51 +67,39 @@ async function answer(bench: Bench): Promise<Finding> {
   return { question: name, columns, rows, notes, figures };
 }
 
-async function sweep(build: Build, bench: Bench): Promise<Stand[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'loadout-bench-'));
-  const publishedPath = join(folder, 'published.db');
-  const game = await PublishedGame.create(build, publishedPath);
+function sweep(build: Build, bench: Bench): Promise<Stand[]> {
   const ids = Array.from({ length: contentsCount }, (_, at) => `sweep-${at}`);
-  game.put(ids.map((id, at) => benchContent(id, { at, switches: switchesOff() }, twelveRules)));
-  const server = await startOnServerCore(build, publishedPath, bench.native);
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const stands: Stand[] = [];
-  const startedAt = performance.now();
-  let selected = 0;
-  const note = async (step: string): Promise<void> => {
-    const measures = await server.delivery!.measure();
-    const { selectionsBytes = Number.NaN, selectionsEntries = Number.NaN } = measures;
-    stands.push({
-      step,
-      selected,
-      seconds: (performance.now() - startedAt) / 1000,
-      rssMiB: residentBytesOf(server.pid) / 2 ** 20,
-      renderedMiB: measures.renderedBytes / 2 ** 20,
-      selectionsMiB: selectionsBytes / 2 ** 20,
-      selectionsEntries,
-    });
-    bench.progress(`${name}: ${build.name}, ${step}, ${Math.round(stands.at(-1)!.rssMiB)} MiB`);
-  };
-  /** Every combination once, all contents of it together. Returns at the limit. */
-  const pass = async (): Promise<void> => {
-    for (let variant = 0; variant < variantCount; variant += 1) {
-      const body = JSON.stringify(callerOfVariant(variant));
+  const contents = ids.map((id, at) =>
+    benchContent(id, { at, switches: switchesOff() }, twelveRules),
+  );
+  return withDelivery(build, bench, contents, connections, async (delivery) => {
+    const { server, game } = delivery;
+    const stands: Stand[] = [];
+    const startedAt = performance.now();
+    let selected = 0;
+    const note = async (step: string): Promise<void> => {
+      const seconds = (performance.now() - startedAt) / 1000;
+      const stand = { step, selected, seconds, ...(await memoryOf(server)) };
+      stands.push(stand);
+      bench.progress(`${name}: ${build.name}, ${step}, ${Math.round(stand.rssMiB)} MiB`);
+    };
+    const askAll = async (body: string): Promise<void> => {
       const calls: Promise<void>[] = [];
       for (let from = 0; from < contentsCount; from += idsPerCall) {
-        calls.push(combine(agent, server.port, ids.slice(from, from + idsPerCall), body));
+        calls.push(combine(delivery, ids.slice(from, from + idsPerCall), body));
       }
       await Promise.all(calls);
-      selected += contentsCount;
-      if (residentBytesOf(server.pid) > rssBytesMax) return;
-    }
-  };
-  try {
+    };
+    /** Every combination once, all contents of it together. Returns at the limit. */
+    const pass = async (): Promise<void> => {
+      for (let variant = 0; variant < variantCount; variant += 1) {
+        await askAll(JSON.stringify(callerOfVariant(variant)));
+        selected += contentsCount;
+        if (residentBytesOf(server.pid) > rssBytesMax) return;
+      }
+    };
     // Documents are fetched and the code is warm before the first look.
-    for (let time = 0; time < 3; time += 1) {
-      await combine(agent, server.port, ids.slice(0, idsPerCall), '{}');
-      await combine(agent, server.port, ids.slice(idsPerCall, 2 * idsPerCall), '{}');
-      await combine(agent, server.port, ids.slice(2 * idsPerCall), '{}');
-    }
+    for (let time = 0; time < 3; time += 1) await askAll('{}');
     await note('start');
     await pass();
     await note('each combination once');
@@ -131,36 +111,23 @@ async function sweep(build: Build, bench: Bench): Promise<Stand[]> {
     await server.delivery!.publish(3);
     await note('all contents replaced');
     return stands;
-  } finally {
-    agent.destroy();
-    await stop(server.child);
-    game.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
-function combine(agent: Agent, port: number, ids: readonly string[], body: string): Promise<void> {
+async function memoryOf(server: Server): Promise<Omit<Stand, 'step' | 'selected' | 'seconds'>> {
+  const measured = await server.delivery!.measure();
+  const { selectionsBytes = Number.NaN, selectionsEntries = Number.NaN } = measured;
+  return {
+    rssMiB: residentBytesOf(server.pid) / 2 ** 20,
+    renderedMiB: measured.renderedBytes / 2 ** 20,
+    selectionsMiB: selectionsBytes / 2 ** 20,
+    selectionsEntries,
+  };
+}
+
+async function combine({ ask }: LoneDelivery, ids: readonly string[], body: string): Promise<void> {
   const c = encodeURIComponent(JSON.stringify(ids));
-  return new Promise((resolve, reject) => {
-    const call = request(
-      {
-        agent,
-        port,
-        host: '127.0.0.1',
-        method: 'POST',
-        path: `/api/v1/combine/?dynamic=true&c=${c}`,
-        headers: { ...headersOf({ gzip: false }), 'Content-Length': Buffer.byteLength(body) },
-      },
-      (response) => {
-        response.resume();
-        response.on('end', () => {
-          // On a busy machine a turn may be late (503); the sweep goes on, as an attacker would.
-          if (response.statusCode === 200 || response.statusCode === 503) resolve();
-          else reject(new Error(`status ${response.statusCode}`));
-        });
-      },
-    );
-    call.on('error', reject);
-    call.end(body);
-  });
+  const { status } = await ask(`/api/v1/combine/?dynamic=true&c=${c}`, body);
+  // On a busy machine a turn may be late (503); the sweep goes on, as an attacker would.
+  if (status !== 200 && status !== 503) throw new Error(`status ${status}`);
 }

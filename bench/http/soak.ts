@@ -2,7 +2,8 @@
 import type { Bench, Cell, Finding, Question } from '../bench.js';
 import { residentBytesOf } from '../measure/cpu-time.js';
 import { spreadOf } from '../measure/statistics.js';
-import { LiveGame } from './live-game.js';
+import { figureOf } from '../report/figures.js';
+import { LiveGame } from './race/live-game.js';
 
 const name = 'http/soak/rss';
 const samplesCount = 20;
@@ -16,7 +17,7 @@ interface Sample {
   readonly renderedEntries: number;
 }
 
-export const soak: readonly Question[] = [{ name, inQuick: true, comparesBuilds: false, answer }];
+export const soak: readonly Question[] = [{ name, comparesBuilds: false, answer }];
 
 async function answer(bench: Bench): Promise<Finding> {
   const seconds = bench.soakMinutes * 60;
@@ -63,7 +64,6 @@ function findingOf(samples: readonly Sample[], answers: number, edits: number): 
       sample.renderedMiB,
       sample.renderedEntries,
     ]);
-  const perRound = samples.map(({ rssMiB }) => rssMiB);
   return {
     question: name,
     columns: ['after', 'RSS MiB', 'rendered MiB', 'rendered bodies'],
@@ -73,22 +73,14 @@ function findingOf(samples: readonly Sample[], answers: number, edits: number): 
         `the first, which itself ranged over ${noise.toFixed(1)} MiB`,
     ],
     figures: [
-      {
-        contender: 'loadout',
-        name: 'RSS',
-        unit: 'MiB',
-        better: 'neither',
-        perRound,
-        spread: spreadOf(perRound),
-      },
-      {
-        contender: 'loadout',
-        name: 'RSS growth',
-        unit: 'MiB',
-        better: 'lower',
-        perRound: [growth],
-        spread: spreadOf([growth]),
-      },
+      figureOf(
+        'loadout',
+        'RSS',
+        'MiB',
+        'neither',
+        samples.map(({ rssMiB }) => rssMiB),
+      ),
+      figureOf('loadout', 'RSS growth', 'MiB', 'lower', [growth]),
     ],
   };
 }

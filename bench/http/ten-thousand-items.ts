@@ -2,17 +2,17 @@
 import type { Bench, Question } from '../bench.js';
 import { gameContent } from '../data/game-content.js';
 import { player, threeRules } from '../data/mappings.js';
-import { type PlainCaller, plainAnswer } from '../data/plain-answer.js';
+import { type PlainCaller, plainAnswer } from '../data/plain-response.js';
 import { benchContent } from '../data/published-game.js';
-import { raceQuestion } from './race.js';
-import { type ExpectedRequest, type PreparedScenario, plainDefaults } from './scenario.js';
+import { raceQuestion } from './race/race.js';
+import { type ExpectedRequest, type PreparedScenario, plainDefaults } from './race/scenario.js';
 
 const contentsCount = 10_000;
 /** Each contender is asked for all of them before it is measured: --quick has no time for that. */
 const requestsQuick = 1_000;
 
 export const tenThousandItems: readonly Question[] = [
-  raceQuestion({ ...plainDefaults, name: 'http/ten-thousand-items/wrapped-1kb', prepare }, false),
+  raceQuestion({ ...plainDefaults, name: 'http/ten-thousand-items/wrapped-1kb', prepare }),
 ];
 
 function prepare({ quick }: Bench): PreparedScenario {

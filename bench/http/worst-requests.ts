@@ -2,17 +2,13 @@
  * Question: for how long can one request of at most 64 KiB keep the event loop? CPU time of the main thread around each
  * request, nothing else under way: parsing, selecting, splicing and sending, and the main thread's share of collections.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Bench, Cell, Figure, Finding, Question } from '../bench.js';
 import type { Build } from '../build.js';
-import { PublishedGame } from '../data/published-game.js';
-import { stop } from '../measure/child.js';
-import { startOnServerCore } from './contenders/loadout.js';
-import { headersOf } from './scenario.js';
-import { type WorstCase, worstCases } from './worst-cases.js';
+import { figureOf } from '../report/figures.js';
+import { type WorstCase, worstCases } from './attack/worst-cases.js';
+import { withDelivery } from './race/lone-delivery.js';
 
 const name = 'http/worst-requests';
 const rounds = 20;
@@ -21,9 +17,7 @@ const warmRounds = 5;
 /** A case that takes so long is known well enough after a few. */
 const patienceMs = 4_000;
 
-export const worstRequests: readonly Question[] = [
-  { name, inQuick: false, comparesBuilds: true, answer },
-];
+export const worstRequests: readonly Question[] = [{ name, comparesBuilds: true, answer }];
 
 interface Seen {
   readonly status: string;
@@ -40,12 +34,9 @@ async function answer(bench: Bench): Promise<Finding> {
     const row: Cell[] = [worst.name];
     for (const build of bench.builds) {
       const { status, times } = seen.get(build)!.get(worst)!;
-      const sorted = times.toSorted((a, b) => a - b);
-      const median = sorted[sorted.length >> 1]!;
-      row.push(status, median, sorted.at(-1)!);
-      const spread = { median, min: sorted[0]!, max: sorted.at(-1)! };
-      const figure = { contender: build.name, name: worst.name, unit: 'ms', better: 'lower' };
-      figures.push({ ...figure, perRound: times, spread } as Figure);
+      const figure = figureOf(build.name, worst.name, 'ms', 'lower', times);
+      row.push(status, figure.spread.median, figure.spread.max);
+      figures.push(figure);
     }
     rows.push(row);
   }
@@ -63,14 +54,8 @@ async function ask(build: Build, bench: Bench): Promise<Map<WorstCase, Seen>> {
   return seen;
 }
 
-async function askOne(worst: WorstCase, build: Build, bench: Bench): Promise<Seen> {
-  const folder = mkdtempSync(join(tmpdir(), 'loadout-bench-'));
-  const publishedPath = join(folder, 'published.db');
-  const game = await PublishedGame.create(build, publishedPath);
-  game.put(worst.contents());
-  const server = await startOnServerCore(build, publishedPath, bench.native);
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  try {
+function askOne(worst: WorstCase, build: Build, bench: Bench): Promise<Seen> {
+  return withDelivery(build, bench, worst.contents(), 1, async ({ server, ask: send }) => {
     const times: number[] = [];
     const statuses = new Set<number>();
     const startedAt = performance.now();
@@ -79,38 +64,19 @@ async function askOne(worst: WorstCase, build: Build, bench: Bench): Promise<See
       const { path, body } = worst.request(round + warmRounds);
       if (Buffer.byteLength(body) > 64 * 1024) throw new Error(`${worst.name} is too large`);
       const before = mainThreadMs(server.pid);
-      const status = await send(agent, server.port, path, body);
+      const { status } = await send(path, body);
+      // A turn later what the server does after the last byte is done as well.
+      await nextTurn();
       if (round < 0) continue;
       statuses.add(status);
       times.push(mainThreadMs(server.pid) - before);
     }
     return { status: [...statuses].join(), times };
-  } finally {
-    agent.destroy();
-    await stop(server.child);
-    game.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** What the kernel counted for the thread that runs the event loop, to the nanosecond. */
 function mainThreadMs(pid: number): number {
   const [ran] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
   return Number(ran) / 1e6;
-}
-
-function send(agent: Agent, port: number, path: string, body: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const headers = { ...headersOf({ gzip: false }), 'Content-Length': Buffer.byteLength(body) };
-    const call = request(
-      { agent, port, host: '127.0.0.1', method: 'POST', path, headers },
-      (response) => {
-        response.resume();
-        // A turn later what the server does after the last byte is done as well.
-        response.on('end', () => setImmediate(() => resolve(response.statusCode ?? 0)));
-      },
-    );
-    call.on('error', reject);
-    call.end(body);
-  });
 }

@@ -25,7 +25,6 @@ export type Contender<Input, Output> = (
 export interface MicroQuestion<Input, Output> {
   /** `micro/<folder>`. */
   readonly name: string;
-  readonly cases: readonly MicroCase[];
   readonly contenders: readonly ContenderFile[];
   /** The same in every process. */
   readonly input: (caseName: string) => Input;
@@ -34,11 +33,6 @@ export interface MicroQuestion<Input, Output> {
   /** What every contender must answer, and a contender's answer in the same form. */
   readonly expected: (input: Input) => string | Uint8Array;
   readonly answer: (output: Output) => string | Uint8Array;
-}
-
-export interface MicroCase {
-  readonly name: string;
-  readonly inQuick: boolean;
 }
 
 export interface ContenderFile {

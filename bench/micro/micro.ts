@@ -3,11 +3,13 @@ import { resolve } from 'node:path';
 import { deliveryEnvironment } from '../../src/published/barrier.js';
 import type { Bench, Cell, Figure, Finding, Question } from '../bench.js';
 import type { Build } from '../build.js';
+import { casesOf } from '../catalogue.mjs';
 import { heard, serverCore, startNode, stop } from '../measure/child.js';
 import { type LatencyCounts, mergedHistogram } from '../measure/latency-histogram.js';
 import { interleave } from '../measure/rounds.js';
 import { spreadOf } from '../measure/statistics.js';
-import { short } from '../report/text-table.js';
+import { figureOf } from '../report/figures.js';
+import { rangeOf } from '../report/text-table.js';
 import type { ContenderFile, MicroQuestion } from './contender.js';
 import type { MicroReport, MicroTask } from './contender-process.js';
 
@@ -20,9 +22,8 @@ interface Entrant {
 const columns = ['contender', 'ns/op', 'min-max', 'GB/s', 'heap B/op', 'of first', ''];
 
 export function microQuestions<I, O>(question: MicroQuestion<I, O>): Question[] {
-  return question.cases.map(({ name, inQuick }) => ({
+  return casesOf(question.name).map((name) => ({
     name: `${question.name}/${name}`,
-    inQuick,
     comparesBuilds: true,
     answer: (bench) => ask(question, name, bench),
   }));
@@ -110,17 +111,15 @@ function findingOf(
     rows.push([
       name,
       spread.median,
-      `${short(spread.min)}-${short(spread.max)}`,
+      rangeOf(spread),
       bytes === 0 ? '-' : bytes / spread.median,
       Math.round(spreadOf(heaps).median),
       spread.median / first,
       file.isYardstick === true ? 'yardstick: other work' : '',
     ]);
-    const figure = { contender: name, name: 'time', unit: 'ns', better: 'lower' } as const;
     const distribution = mergedHistogram(batches).counts();
-    figures.push({ ...figure, perRound: times, spread, distribution });
-    const heap = { contender: name, name: 'heap', unit: 'B', better: 'neither' } as const;
-    figures.push({ ...heap, perRound: heaps, spread: spreadOf(heaps) });
+    figures.push({ ...figureOf(name, 'time', 'ns', 'lower', times), distribution });
+    figures.push(figureOf(name, 'heap', 'B', 'neither', heaps));
   }
   return { question, columns, rows, notes, figures };
 }

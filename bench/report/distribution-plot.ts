@@ -5,6 +5,7 @@
 import type { Figure } from '../bench.js';
 import { mergedHistogram } from '../measure/latency-histogram.js';
 import { colours } from './latency-plot.js';
+import { LogScale } from './log-scale.js';
 import { short } from './text-table.js';
 
 const width = 720;
@@ -33,11 +34,11 @@ export function distributionPlot(figures: readonly Figure[]): string {
   for (const [number, { contender, perRound, low, high, at }] of rows.entries()) {
     const colour = colours[number % colours.length]!;
     const y = top + rowHeight * number + rowHeight / 2;
-    const [from, to, middle] = [at(0.25), at(0.75), at(0.5)].map((value) => scale.x(value));
+    const [from, to, middle] = [at(0.25), at(0.75), at(0.5)].map((value) => x(scale, value));
     const box = `x="${text(from!)}" y="${y - boxHeight / 2}" width="${text(Math.max(1, to! - from!))}" height="${boxHeight}"`;
     parts.push(
       `<text x="${left - 8}" y="${y + 4}" text-anchor="end" style="fill:${colour}">${contender}</text>`,
-      line(scale.x(low), y, scale.x(high), y, `stroke="${colour}"`),
+      line(x(scale, low), y, x(scale, high), y, `stroke="${colour}"`),
       `<rect ${box} fill="${colour}" fill-opacity="0.3" stroke="${colour}"/>`,
       line(
         middle!,
@@ -47,7 +48,7 @@ export function distributionPlot(figures: readonly Figure[]): string {
         `stroke="${colour}" stroke-width="2"`,
       ),
       ...perRound.map(
-        (value) => `<circle cx="${text(scale.x(value))}" cy="${y}" r="2.5" fill="${colour}"/>`,
+        (value) => `<circle cx="${text(x(scale, value))}" cy="${y}" r="2.5" fill="${colour}"/>`,
       ),
     );
   }
@@ -56,23 +57,8 @@ export function distributionPlot(figures: readonly Figure[]): string {
   return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${parts.join('')}</svg>`;
 }
 
-class LogScale {
-  readonly #low: number;
-  readonly #high: number;
-
-  constructor(low: number, high: number) {
-    this.#low = low;
-    this.#high = high;
-  }
-
-  has(value: number): boolean {
-    return value >= this.#low && value <= this.#high;
-  }
-
-  x(value: number): number {
-    const share = Math.log(value / this.#low) / Math.log(this.#high / this.#low);
-    return left + share * (width - left - right);
-  }
+function x(scale: LogScale, value: number): number {
+  return left + scale.share(value) * (width - left - right);
 }
 
 /** A line at 1, 2 and 5 times each power of ten that is in sight. */
@@ -81,9 +67,9 @@ function* gridOf(scale: LogScale, height: number, unit: string): Generator<strin
     for (const digit of [1, 2, 5]) {
       const value = digit * 10 ** power;
       if (!scale.has(value)) continue;
-      const x = scale.x(value);
-      yield line(x, top, x, height - bottom, 'class="grid"');
-      yield `<text x="${text(x)}" y="${height - 8}" text-anchor="middle">${short(value)} ${unit}</text>`;
+      const at = x(scale, value);
+      yield line(at, top, at, height - bottom, 'class="grid"');
+      yield `<text x="${text(at)}" y="${height - 8}" text-anchor="middle">${short(value)} ${unit}</text>`;
     }
   }
 }

@@ -1,6 +1,7 @@
 /** Draws latency by percentile as inline SVG: how slow the slowest hundredth, thousandth, ten-thousandth is. */
 import type { Figure } from '../bench.js';
 import { type LatencyHistogram, mergedHistogram } from '../measure/latency-histogram.js';
+import { LogScale } from './log-scale.js';
 import { short } from './text-table.js';
 
 const width = 720;
@@ -37,7 +38,7 @@ export function latencyPlot(figures: readonly Figure[]): string {
   for (const [number, { contender, histogram }] of lines.entries()) {
     const colour = colours[number % colours.length]!;
     const points = pointsOf(histogram, scale);
-    const path = points.map(([at, y]) => `${at.toFixed(1)},${y.toFixed(1)}`).join(' ');
+    const path = points.map((point) => point.map((at) => at.toFixed(1)).join()).join(' ');
     parts.push(`<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>`);
     labels.push({ text: contender, colour, y: points.at(-1)![1] });
   }
@@ -62,19 +63,8 @@ function* textsOf(labels: readonly Label[]): Generator<string> {
   }
 }
 
-class LogScale {
-  readonly low: number;
-  readonly high: number;
-
-  constructor(low: number, high: number) {
-    this.low = low;
-    this.high = high;
-  }
-
-  y(microseconds: number): number {
-    const share = Math.log(microseconds / this.low) / Math.log(this.high / this.low);
-    return height - bottom - share * (height - top - bottom);
-  }
+function y(scale: LogScale, microseconds: number): number {
+  return height - bottom - scale.share(microseconds) * (height - top - bottom);
 }
 
 function x(percentile: number): number {
@@ -88,7 +78,7 @@ function pointsOf(histogram: LatencyHistogram, scale: LogScale): [number, number
   const rarest = Math.min(rarityMax, Math.max(2, histogram.total / 2));
   for (let rarity = 2; rarity <= rarest; rarity *= 1.15) {
     const percentile = 100 - 100 / rarity;
-    points.push([x(percentile), scale.y(histogram.quantile(percentile / 100))]);
+    points.push([x(percentile), y(scale, histogram.quantile(percentile / 100))]);
   }
   return points;
 }
@@ -101,8 +91,8 @@ function* gridOf(scale: LogScale): Generator<string> {
   }
   for (let power = 0; power <= 8; power += 1) {
     const microseconds = 10 ** power;
-    if (microseconds < scale.low || microseconds > scale.high) continue;
-    const at = scale.y(microseconds).toFixed(1);
+    if (!scale.has(microseconds)) continue;
+    const at = y(scale, microseconds).toFixed(1);
     yield `<line x1="${left}" y1="${at}" x2="${width - right}" y2="${at}" class="grid"/>`;
     yield `<text x="${left - 6}" y="${Number(at) + 4}" text-anchor="end">${short(microseconds / 1000)} ms</text>`;
   }

@@ -1,5 +1,6 @@
 /** Aligned columns for a terminal: the first to the left, the others to the right. */
 import type { Cell, Finding } from '../bench.js';
+import type { Spread } from '../measure/statistics.js';
 
 export function textOf(finding: Finding): string {
   const rows = [finding.columns, ...finding.rows.map((row) => row.map(text))];
@@ -24,4 +25,9 @@ export function short(value: number): string {
   if (!Number.isFinite(value)) return '-';
   if (Math.abs(value) >= 1000) return Math.round(value).toLocaleString('en-US');
   return String(Number(value.toPrecision(3)));
+}
+
+/** The column `min-max`. */
+export function rangeOf({ min, max }: Spread): string {
+  return `${short(min)}-${short(max)}`;
 }

@@ -31,9 +31,7 @@ Input read(const char* path) {
 
 const char* const tokens[] = {
     "\"", "\\", "/", "*", "//", "/*", "*/", ",", ":", "[", "]", "{", "}", " ", "\n", "\r", "\t", "0", "1", "-", ".", "e", "E5",
-    "true", "false", "null", "\"a\"", "\"a\":", "\\\"", "\\u00", "\\ud83d\\ude00", "\xc3\xa9", ",]", ",}", "[1", "\n0", "\n1", "\n2",
-    "{\"op\":\"copy\",\"from\":\"\",\"path\":\"/a\"},", "{\"op\":\"add\",\"path\":\"/0\",\"value\":1},", "\"path\":\"/a/0\"", "        ",
-    "{\"op\":\"remove\",\"path\":\"/a\"}", "{\"op\":\"test\",\"path\":\"/a\",\"value\":1.0}", "                                ",
+    "true", "false", "null", "\"a\"", "\"a\":", "\\\"", "\\u00", "\\ud83d\\ude00", "\xc3\xa9", ",]", ",}", "[1", "        ", "                                ",
 };
 
 void insert(Input& input, const uint8_t* bytes, size_t size) {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fuzzes the native core under AddressSanitizer and UndefinedBehaviorSanitizer: run.sh [seconds per target].
+# Fuzzes the native core under AddressSanitizer and UndefinedBehaviorSanitizer: run.sh [seconds].
 # With clang and its libFuzzer where they are installed, else with g++ and the driver beside this file.
 set -eu
 seconds="${1:-20}"
@@ -21,37 +21,31 @@ fi
 echo "$cxx $engine"
 
 objects=""
-for source in "$here"/../src/*.c "$here"/../src/*.cc "$here"/driver.cc "$here"/fuzz-*.cc; do
+for source in "$here"/../src/*.c "$here"/../src/*.cc "$here"/driver.cc "$here"/fuzz-strip.cc; do
   name=$(basename "$source")
   case "$name" in
     addon.cc) continue ;;
     driver.cc) [ -z "$engine" ] || continue ;;
   esac
   object="$cxx-$name.o"
-  # Headers are few: whatever is newer than the object makes it anew.
+  # Headers are few: any that is newer than the object makes it compile again.
   if [ ! -e "$object" ] || [ -n "$(find "$here/../src" "$here" -newer "$object" -name '*.[chi]*' | head -1)" ]; then
     case "$name" in
       *.c) $cc -g -O1 -I"$xxhash" -c "$source" -o "$object" ;;
       *) $cxx -std=c++17 $compile -I"$here/../src" -I"$simdjson" -I"$xxhash" -c "$source" -o "$object" ;;
     esac
   fi
-  case "$name" in
-    fuzz-*) ;;
-    *) objects="$objects $object" ;;
-  esac
+  objects="$objects $object"
 done
 
 node "$here/seeds.mjs" "$build/seeds"
-for target in strip splice; do
-  $cxx $flags $engine "$cxx-fuzz-$target.cc.o" $objects -o "fuzz-$target"
-  echo "== $target, $seconds s"
-  cd work
-  if [ -n "$engine" ]; then
-    mkdir -p "corpus-$target"
-    "../fuzz-$target" -max_total_time="$seconds" -max_len=4096 -timeout=10 -print_final_stats=1 -verbosity=0 \
-      "corpus-$target" "../seeds/$target"
-  else
-    "../fuzz-$target" "$seconds" "../seeds/$target"/*
-  fi
-  cd ..
-done
+$cxx $flags $engine $objects -o fuzz-strip
+echo "== strip, $seconds s"
+cd work
+if [ -n "$engine" ]; then
+  mkdir -p corpus-strip
+  ../fuzz-strip -max_total_time="$seconds" -max_len=4096 -timeout=10 -print_final_stats=1 -verbosity=0 \
+    corpus-strip ../seeds/strip
+else
+  ../fuzz-strip "$seconds" ../seeds/strip/*
+fi

@@ -11,7 +11,6 @@
 
 #include "hash.h"
 #include "quote.h"
-#include "splice.h"
 #include "strip.h"
 
 namespace {
@@ -22,14 +21,9 @@ using namespace loadout;
 struct Environment {
   const Kernel* kernel = &bestKernel();
   Stripper stripper;
-  Splicer splicer;
-  Grown<const Mutation*> mutations;
-  Grown<MutationFault> faults;
   /** A call is under way: an `allocate` of the caller's must not begin another. */
   bool isBusy = false;
 };
-
-constexpr napi_type_tag mutationTag = {0x6c6f61646f757421, 0x6d75746174696f6e};
 
 /** Lengths must fit into the index's words, and below its `noKey`. */
 constexpr size_t bytesMax = 0xfffffffe;
@@ -82,22 +76,6 @@ class Call {
       return false;
     }
     words = static_cast<uint32_t*>(data);
-    return true;
-  }
-
-  /** Two arguments: the JSON and its index. That they belong together is taken on trust but for the root. */
-  bool document(size_t at, Document& document, Bytes& json, size_t& nodeCount) const {
-    uint32_t* nodes;
-    size_t length;
-    if (!bytes(at, json) || !words(arguments_[at + 1], nodes, length)) return false;
-    nodeCount = length / nodeWords;
-    const bool isIndex = length > 0 && length % nodeWords == 0 && nodes[0] == noKey && nodes[1] == 0 &&
-                         nodes[2] == json.size && nodes[3] == nodeCount;
-    if (!isIndex) {
-      fail(env_, "The index is not that of the document.");
-      return false;
-    }
-    document = {json.data, nodes};
     return true;
   }
 
@@ -228,103 +206,6 @@ napi_value hash(napi_env env, napi_callback_info info) {
   return hexOf(env, hashOf(json));
 }
 
-void forget(napi_env env, void* data, void*) {
-  const Mutation* const mutation = static_cast<const Mutation*>(data);
-  int64_t adjusted;
-  napi_adjust_external_memory(env, -static_cast<int64_t>(mutation->held()), &adjusted);
-  delete mutation;
-}
-
-/** (kind, json, nodes) -> the compiled mutation, or null. */
-napi_value compile(napi_env env, napi_callback_info info) {
-  const Call<3> call(env, info);
-  if (call.isRefused()) return nullptr;
-  double kind;
-  Document document;
-  Bytes json;
-  size_t nodeCount;
-  if (!call.number(0, kind) || !call.document(1, document, json, nodeCount)) return nullptr;
-  if (!(kind >= 0 && kind <= 2)) return fail(env, "There is no such kind of mutation.");
-  napi_value handle;
-  napi_get_null(env, &handle);
-  Mutation* const mutation = new (std::nothrow) Mutation();
-  if (mutation == nullptr) return fail(env, "There is no memory to compile a mutation.");
-  const MutationKind known = static_cast<MutationKind>(static_cast<int>(kind));
-  if (!mutation->compile(known, json, document.nodes, nodeCount)) {
-    delete mutation;
-    return handle;
-  }
-  int64_t adjusted;
-  napi_adjust_external_memory(env, static_cast<int64_t>(mutation->held()), &adjusted);
-  napi_create_external(env, mutation, forget, nullptr, &handle);
-  napi_type_tag_object(env, handle, &mutationTag);
-  return handle;
-}
-
-bool mutationsOf(napi_env env, napi_value list, Environment& environment, uint32_t& count) {
-  if (napi_get_array_length(env, list, &count) != napi_ok) {
-    fail(env, "An array of mutations was expected.");
-    return false;
-  }
-  insist(environment.mutations.reserve(count) && environment.faults.reserve(count), "there is memory for a list");
-  for (uint32_t i = 0; i < count; i++) {
-    napi_value handle;
-    bool isMutation = false;
-    napi_get_element(env, list, i, &handle);
-    if (napi_check_object_type_tag(env, handle, &mutationTag, &isMutation) != napi_ok || !isMutation) {
-      fail(env, "A compiled mutation was expected.");
-      return false;
-    }
-    void* mutation;
-    napi_get_value_external(env, handle, &mutation);
-    environment.mutations.data()[i] = static_cast<const Mutation*>(mutation);
-  }
-  return true;
-}
-
-/** The operation at which it missed, or null. */
-napi_value faultValue(napi_env env, const MutationFault& fault) {
-  if (fault.isMissed) return numberValue(env, static_cast<double>(fault.operation));
-  napi_value applied;
-  napi_get_null(env, &applied);
-  return applied;
-}
-
-/** (json, nodes, mutations, bytesMax, before, after, allocateBytes) -> the bytes, or {bytes, faults}. */
-napi_value splice(napi_env env, napi_callback_info info) {
-  const Call<7> call(env, info);
-  if (call.isRefused()) return nullptr;
-  Environment& environment = call.environment();
-  Document document;
-  Bytes json;
-  size_t nodeCount;
-  uint32_t count;
-  double sizeMax;
-  double before;
-  double after;
-  if (!call.document(0, document, json, nodeCount) || !mutationsOf(env, call[2], environment, count)) return nullptr;
-  if (!call.number(3, sizeMax) || !call.number(4, before) || !call.number(5, after)) return nullptr;
-  const uint64_t limit = sizeMax < 9e15 ? static_cast<uint64_t>(sizeMax > 0 ? sizeMax : 0) : ~uint64_t{0};
-  MutationFault* const faults = environment.faults.data();
-  const uint64_t size = environment.splicer.measure(document, environment.mutations.data(), count, limit, faults);
-  napi_value bytes;
-  uint8_t* out;
-  if (!call.allocateBytes(6, before, size, after, bytes, out)) return nullptr;
-  environment.splicer.write(out);
-
-  bool hasFaults = false;
-  for (uint32_t i = 0; i < count; i++) hasFaults |= faults[i].isMissed;
-  if (!hasFaults) return bytes;
-  napi_value list;
-  napi_create_array_with_length(env, count, &list);
-  for (uint32_t i = 0; i < count; i++) napi_set_element(env, list, i, faultValue(env, faults[i]));
-  napi_value result;
-  napi_create_object(env, &result);
-  napi_set_named_property(env, result, "bytes", bytes);
-  napi_set_named_property(env, result, "faults", list);
-  return result;
-}
-
 /** (json, before, after, allocateBytes) -> the bytes. */
 napi_value quote(napi_env env, napi_callback_info info) {
   const Call<4> call(env, info);
@@ -384,8 +265,6 @@ NAPI_MODULE_INIT() {
   define(env, exports, "strip", strip);
   define(env, exports, "index", index);
   define(env, exports, "hash", hash);
-  define(env, exports, "compile", compile);
-  define(env, exports, "splice", splice);
   define(env, exports, "quote", quote);
   define(env, exports, "kernelNames", kernelNames);
   define(env, exports, "useKernel", useKernel);

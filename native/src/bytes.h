@@ -12,10 +12,6 @@ namespace loadout {
 struct Bytes {
   const uint8_t* data = nullptr;
   size_t size = 0;
-
-  bool equals(Bytes other) const {
-    return size == other.size && (size == 0 || std::memcmp(data, other.data, size) == 0);
-  }
 };
 
 /** An array that only grows, not initialised, kept between calls so that its pages are touched once. */

@@ -89,12 +89,4 @@ int64_t scanWord(Bytes text, size_t at, Bytes word) {
   return static_cast<int64_t>(at + word.size);
 }
 
-size_t skipString(const uint8_t* json, size_t at) {
-  size_t i = at + 1;
-  for (;;) {
-    if (json[i] == '"') return i + 1;
-    i += json[i] == '\\' ? 2 : 1;
-  }
-}
-
 }  // namespace loadout

@@ -16,9 +16,6 @@ int64_t scanString(Bytes text, size_t at);
 int64_t scanNumber(Bytes text, size_t at);
 int64_t scanWord(Bytes text, size_t at, Bytes word);
 
-/** The offset after a string known to be well formed; `at` is its opening quote. */
-size_t skipString(const uint8_t* json, size_t at);
-
 /** The value of a hex digit, or -1. */
 int hexValue(uint8_t byte);
 

@@ -41,24 +41,4 @@ size_t utf8FaultOffset(Bytes text) {
   return text.size;
 }
 
-uint8_t* writeUtf8(uint32_t code, uint8_t* out) {
-  const auto tail = [&](int shift) { *out++ = static_cast<uint8_t>(0x80 | (code >> shift & 0x3f)); };
-  if (code < 0x80) {
-    *out++ = static_cast<uint8_t>(code);
-  } else if (code < 0x800) {
-    *out++ = static_cast<uint8_t>(0xc0 | code >> 6);
-    tail(0);
-  } else if (code < 0x10000) {
-    *out++ = static_cast<uint8_t>(0xe0 | code >> 12);
-    tail(6);
-    tail(0);
-  } else {
-    *out++ = static_cast<uint8_t>(0xf0 | code >> 18);
-    tail(12);
-    tail(6);
-    tail(0);
-  }
-  return out;
-}
-
 }  // namespace loadout

@@ -108,8 +108,8 @@ export const parsedBytesMax: number = 128 * MiB;
 export const inlineDocumentsBytesMax: number = 64 * MiB;
 
 /**
- * Bodies up to this length are spliced by the front end when the parsed content is at hand: some 20 us at 100 KB with
- * the addon, against 60 us and more for the hop to the pool and back (bench/http/cold-variants). Larger ones would
+ * Bodies up to this length are spliced by the front end when the parsed content is at hand: some 25 us at 100 KB,
+ * against 60 us and more for the hop to the pool and back (bench/http/cold-variants). Larger ones would
  * hold up the event loop.
  */
 export const inlineBytesMax: number = 256 * KiB;

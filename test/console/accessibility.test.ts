@@ -1,10 +1,10 @@
 /** No screen keeps people out: axe-core on each, in both colour schemes and at both widths; and all of it by keyboard. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFaults } from '../support/accessibility.js';
-import { hasBrowser, narrow, Window, wide } from '../support/browser.js';
-import { Demo } from '../support/demo.js';
-import { type Screen, screens, settled } from '../support/screens.js';
+import { accessibilityFaults } from '../support/browser/accessibility.js';
+import { hasBrowser, narrow, Window, wide } from '../support/browser/browser.js';
+import { type Screen, screens, settled } from '../support/browser/screens.js';
+import { Demo } from '../support/server/demo.js';
 
 let demo: Demo;
 beforeAll(async () => {

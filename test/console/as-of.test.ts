@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BetterSqlite3 } from '../../src/published/sqlite-driver.js';
-import { accessibilityFaults } from '../support/accessibility.js';
-import { hasBrowser, Window } from '../support/browser.js';
-import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
-import { settled } from '../support/screens.js';
-import { makeDataFolder, startServer } from '../support/server.js';
-import { type LoadoutServer, ownerToken } from '../support/server-process.js';
+import { accessibilityFaults } from '../support/browser/accessibility.js';
+import { hasBrowser, Window } from '../support/browser/browser.js';
+import { settled } from '../support/browser/screens.js';
+import { type Environment, expectDone, makeEnvironment } from '../support/server/environment.js';
+import { makeDataFolder, startServer } from '../support/server/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server/server-process.js';
 
 const dayMs = 86_400_000;
 const player = { u: 'ada', p: { spent: 50 } };

@@ -1,13 +1,13 @@
 /** Somebody builds conditions by keyboard and mouse, the careless way: in Chromium, on a real server. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFaults } from '../support/accessibility.js';
-import { hasBrowser, Window } from '../support/browser.js';
-import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
+import { accessibilityFaults } from '../support/browser/accessibility.js';
+import { hasBrowser, Window } from '../support/browser/browser.js';
+import { settled } from '../support/browser/screens.js';
 import { eventually } from '../support/eventually.js';
-import { settled } from '../support/screens.js';
-import { startServer } from '../support/server.js';
-import { type LoadoutServer, ownerToken } from '../support/server-process.js';
+import { type Environment, expectDone, makeEnvironment } from '../support/server/environment.js';
+import { startServer } from '../support/server/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server/server-process.js';
 
 let server: LoadoutServer;
 let dev: Environment;

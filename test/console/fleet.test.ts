@@ -1,11 +1,11 @@
 /** What people at the console see of several servers on one PostgreSQL, and of that being away. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser, Window } from '../support/browser.js';
-import { TestFleet } from '../support/fleet.js';
-import { hasPostgres, startPostgres } from '../support/postgres.js';
-import type { PostgresCluster } from '../support/postgres-cluster.js';
-import { ownerToken } from '../support/server-process.js';
+import { hasBrowser, Window } from '../support/browser/browser.js';
+import { TestFleet } from '../support/fleet/fleet.js';
+import type { PostgresCluster } from '../support/postgres/cluster.js';
+import { hasPostgres, startPostgres } from '../support/postgres/postgres.js';
+import { ownerToken } from '../support/server/server-process.js';
 
 const isPossible = hasBrowser && hasPostgres;
 

@@ -1,11 +1,11 @@
 /** What goes wrong while somebody types: a colleague saves, the session ends, the server goes away, the role is too small. */
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hasBrowser, Window } from '../support/browser.js';
-import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
+import { hasBrowser, Window } from '../support/browser/browser.js';
 import { eventually } from '../support/eventually.js';
-import { makeDataFolder, startServer } from '../support/server.js';
-import { type LoadoutServer, ownerToken } from '../support/server-process.js';
+import { type Environment, expectDone, makeEnvironment } from '../support/server/environment.js';
+import { makeDataFolder, startServer } from '../support/server/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server/server-process.js';
 
 const first = '{"price": 1}';
 const path = '/env/staging/contents/shop';

@@ -1,8 +1,8 @@
 /** Everything by keyboard: from signing in to a new order of rules, without a mouse. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser, Window } from '../support/browser.js';
-import { Demo } from '../support/demo.js';
+import { hasBrowser, Window } from '../support/browser/browser.js';
+import { Demo } from '../support/server/demo.js';
 
 /** More stops than any screen has before what one looks for. */
 const stopsMax = 120;

@@ -1,9 +1,9 @@
 /** A save is all of an edit or none of it, whenever the server is killed, and what was typed is still there. */
 import { describe, expect, it } from 'vitest';
-import { hasBrowser } from '../support/browser.js';
-import { KilledSaves } from '../support/killed-saves.js';
+import { hasBrowser } from '../support/browser/browser.js';
+import { KilledSaves } from '../support/browser/killed-saves.js';
 import { seededRandom } from '../support/seeded-random.js';
-import { makeDataFolder } from '../support/server.js';
+import { makeDataFolder } from '../support/server/server.js';
 
 /** A hundred of them: `npm run soak`. */
 const rounds = 3;

@@ -1,10 +1,10 @@
 /** The whole life of a content, as somebody in live-ops lives through it in the console. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser, Window } from '../support/browser.js';
-import { type Environment, makeEnvironment } from '../support/environment.js';
-import { startServer } from '../support/server.js';
-import { type LoadoutServer, ownerToken } from '../support/server-process.js';
+import { hasBrowser, Window } from '../support/browser/browser.js';
+import { type Environment, makeEnvironment } from '../support/server/environment.js';
+import { startServer } from '../support/server/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server/server-process.js';
 
 let server: LoadoutServer;
 let staging: Environment;

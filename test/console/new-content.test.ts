@@ -1,11 +1,11 @@
 /** How a content begins: an id, then the real editor, in which nothing is on the server before the first save. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFaults } from '../support/accessibility.js';
-import { hasBrowser, Window } from '../support/browser.js';
-import { type Environment, makeEnvironment } from '../support/environment.js';
-import { startServer } from '../support/server.js';
-import { type LoadoutServer, ownerToken } from '../support/server-process.js';
+import { accessibilityFaults } from '../support/browser/accessibility.js';
+import { hasBrowser, Window } from '../support/browser/browser.js';
+import { type Environment, makeEnvironment } from '../support/server/environment.js';
+import { startServer } from '../support/server/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server/server-process.js';
 
 let server: LoadoutServer;
 let staging: Environment;

@@ -5,11 +5,11 @@
  */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFaults } from '../support/accessibility.js';
-import { hasBrowser, Window, wide } from '../support/browser.js';
-import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
-import { startServer } from '../support/server.js';
-import { type LoadoutServer, ownerToken } from '../support/server-process.js';
+import { accessibilityFaults } from '../support/browser/accessibility.js';
+import { hasBrowser, Window, wide } from '../support/browser/browser.js';
+import { type Environment, expectDone, makeEnvironment } from '../support/server/environment.js';
+import { startServer } from '../support/server/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server/server-process.js';
 
 let server: LoadoutServer;
 let staging: Environment;

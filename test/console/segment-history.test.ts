@@ -1,12 +1,12 @@
 /** A segment is changed, somebody asks who changed what, and takes it back: in Chromium, on a real server. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFaults } from '../support/accessibility.js';
-import { hasBrowser, Window } from '../support/browser.js';
-import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
-import { settled } from '../support/screens.js';
-import { startServer } from '../support/server.js';
-import { type LoadoutServer, ownerToken } from '../support/server-process.js';
+import { accessibilityFaults } from '../support/browser/accessibility.js';
+import { hasBrowser, Window } from '../support/browser/browser.js';
+import { settled } from '../support/browser/screens.js';
+import { type Environment, expectDone, makeEnvironment } from '../support/server/environment.js';
+import { startServer } from '../support/server/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server/server-process.js';
 
 let server: LoadoutServer;
 let staging: Environment;

@@ -10,11 +10,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkStoreFile } from '../../src/management/backup/backup-check.js';
-import { type Environment, makeEnvironment } from '../support/environment.js';
-import { send } from '../support/exchange.js';
-import { CommandLine, loadoutProgram, spawnLoadout } from '../support/run-loadout.js';
-import { makeDataFolder, startServer } from '../support/server.js';
-import type { LoadoutServer } from '../support/server-process.js';
+import { type Environment, makeEnvironment } from '../support/server/environment.js';
+import { CommandLine, loadoutProgram, spawnLoadout } from '../support/server/run-loadout.js';
+import { makeDataFolder, startServer } from '../support/server/server.js';
+import type { LoadoutServer } from '../support/server/server-process.js';
+import { send } from '../support/wire/exchange.js';
 
 let server: LoadoutServer;
 let game: Environment;

@@ -3,12 +3,12 @@
 import { rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Environment, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
-import { send } from '../support/exchange.js';
-import { childrenOf, isAlive, listenersOf } from '../support/process-tree.js';
-import { makeDataFolder, startServer } from '../support/server.js';
-import type { LoadoutServer } from '../support/server-process.js';
+import { type Environment, makeEnvironment } from '../support/server/environment.js';
+import { childrenOf, isAlive, listenersOf } from '../support/server/process-tree.js';
+import { makeDataFolder, startServer } from '../support/server/server.js';
+import type { LoadoutServer } from '../support/server/server-process.js';
+import { send } from '../support/wire/exchange.js';
 
 let data: string;
 let server: LoadoutServer;

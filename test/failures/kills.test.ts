@@ -1,8 +1,8 @@
 /** A few of the kills that `npm run soak` makes a hundred of. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KillRounds } from '../support/kill-rounds.js';
 import { seededRandom } from '../support/seeded-random.js';
-import { makeDataFolder } from '../support/server.js';
+import { KillRounds } from '../support/server/kill-rounds.js';
+import { makeDataFolder } from '../support/server/server.js';
 
 const seed = Date.now() % 1_000_000;
 

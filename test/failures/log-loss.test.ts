@@ -8,15 +8,15 @@ import { once } from 'node:events';
 import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
-import { send } from '../support/exchange.js';
-import { freeLoopbackPort } from '../support/loopback-port.js';
-import { childrenOf, isAlive, listenersOf } from '../support/process-tree.js';
-import { loadoutProgram } from '../support/run-loadout.js';
-import { makeDataFolder, startServer, storeEnv } from '../support/server.js';
-import { type LoadoutServer, ownerToken } from '../support/server-process.js';
-import { SmallDisk } from '../support/small-disk.js';
+import { makeEnvironment } from '../support/server/environment.js';
+import { childrenOf, isAlive, listenersOf } from '../support/server/process-tree.js';
+import { loadoutProgram } from '../support/server/run-loadout.js';
+import { makeDataFolder, startServer, storeEnv } from '../support/server/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server/server-process.js';
+import { SmallDisk } from '../support/server/small-disk.js';
+import { send } from '../support/wire/exchange.js';
+import { freeLoopbackPort } from '../support/wire/loopback-port.js';
 
 // Several starts of a server: more than the default allows on a machine that is busy.
 vi.setConfig({ testTimeout: 120_000 });

@@ -3,11 +3,11 @@
  * at once, for as long as the test wants.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Environment, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
-import { childrenOf, listenersOf } from '../support/process-tree.js';
-import { startServer } from '../support/server.js';
-import type { LoadoutServer } from '../support/server-process.js';
+import { type Environment, makeEnvironment } from '../support/server/environment.js';
+import { childrenOf, listenersOf } from '../support/server/process-tree.js';
+import { startServer } from '../support/server/server.js';
+import type { LoadoutServer } from '../support/server/server-process.js';
 
 // An edit waits for a listener as long as the server allows, and then they start again.
 vi.setConfig({ testTimeout: 120_000 });

@@ -6,13 +6,13 @@ import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BetterSqlite3 } from '../../src/published/sqlite-driver.js';
-import { type Environment, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
-import { send } from '../support/exchange.js';
-import { isAlive, listenersOf } from '../support/process-tree.js';
 import { seededRandom } from '../support/seeded-random.js';
-import { makeDataFolder, startServer } from '../support/server.js';
-import type { LoadoutServer } from '../support/server-process.js';
+import { type Environment, makeEnvironment } from '../support/server/environment.js';
+import { isAlive, listenersOf } from '../support/server/process-tree.js';
+import { makeDataFolder, startServer } from '../support/server/server.js';
+import type { LoadoutServer } from '../support/server/server-process.js';
+import { send } from '../support/wire/exchange.js';
 
 // Several starts of a server each: more than the default allows on a machine that is busy.
 vi.setConfig({ testTimeout: 180_000 });

@@ -2,11 +2,11 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Environment, makeEnvironment } from '../support/environment.js';
-import { send } from '../support/exchange.js';
-import { CommandLine, runLoadout } from '../support/run-loadout.js';
-import { makeDataFolder, serveUntilExit, startServer } from '../support/server.js';
-import type { LoadoutServer } from '../support/server-process.js';
+import { type Environment, makeEnvironment } from '../support/server/environment.js';
+import { CommandLine, runLoadout } from '../support/server/run-loadout.js';
+import { makeDataFolder, serveUntilExit, startServer } from '../support/server/server.js';
+import type { LoadoutServer } from '../support/server/server-process.js';
+import { send } from '../support/wire/exchange.js';
 
 // Several starts of a server each: more than the default allows on a machine that is busy.
 vi.setConfig({ testTimeout: 120_000 });

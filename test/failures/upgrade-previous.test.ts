@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { BetterSqlite3 } from '../../src/published/sqlite-driver.js';
-import { makeDataFolder, startServer } from '../support/server.js';
+import { makeDataFolder, startServer } from '../support/server/server.js';
 import {
   expectEditable,
   expectUpgraded,
@@ -10,7 +10,7 @@ import {
   finished,
   keepsAll,
   unpackInto,
-} from '../support/upgrade-fixture.js';
+} from '../support/server/upgrade-fixture.js';
 
 it('is upgraded while players are served: all is there, and mapped contents change their hash once', async () => {
   const data = makeDataFolder();

@@ -11,10 +11,10 @@ import { contentHash } from '../../src/content/hash.js';
 import { schemaNewest } from '../../src/management/store/migrate.js';
 import { initialSchema } from '../../src/management/store/migrations/0001-initial.js';
 import { BetterSqlite3 } from '../../src/published/sqlite-driver.js';
-import { Environment } from '../support/environment.js';
-import { spawnLoadout } from '../support/run-loadout.js';
-import { makeDataFolder, serveUntilExit, startServer } from '../support/server.js';
-import { ownerToken } from '../support/server-process.js';
+import { Environment } from '../support/server/environment.js';
+import { spawnLoadout } from '../support/server/run-loadout.js';
+import { makeDataFolder, serveUntilExit, startServer } from '../support/server/server.js';
+import { ownerToken } from '../support/server/server-process.js';
 
 /** The copy that an upgrade makes of the store as it was. */
 const copyName = `store.db.before-${schemaNewest}`;

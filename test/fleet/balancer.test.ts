@@ -7,12 +7,12 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Environment, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
-import { type Answer, send } from '../support/exchange.js';
-import { freeLoopbackPort } from '../support/loopback-port.js';
-import { makeDataFolder, startServer } from '../support/server.js';
-import type { LoadoutServer } from '../support/server-process.js';
+import { type Environment, makeEnvironment } from '../support/server/environment.js';
+import { makeDataFolder, startServer } from '../support/server/server.js';
+import type { LoadoutServer } from '../support/server/server-process.js';
+import { type Answer, send } from '../support/wire/exchange.js';
+import { freeLoopbackPort } from '../support/wire/loopback-port.js';
 
 const page = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
 const startMsMax = 20_000;

@@ -1,13 +1,13 @@
 /** That the background work of a fleet is done once, by whoever is there; and that what people do on one node holds on all. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectDone } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
-import { send } from '../support/exchange.js';
-import { TestFleet } from '../support/fleet.js';
-import { freshDatabase, hasPostgres } from '../support/postgres.js';
-import { ownerToken } from '../support/server-process.js';
-import { status, WebhookReceiver } from '../support/webhook-receiver.js';
+import { TestFleet } from '../support/fleet/fleet.js';
+import { freshDatabase, hasPostgres } from '../support/postgres/postgres.js';
+import { expectDone } from '../support/server/environment.js';
+import { ownerToken } from '../support/server/server-process.js';
+import { send } from '../support/wire/exchange.js';
+import { status, WebhookReceiver } from '../support/wire/webhook-receiver.js';
 
 describe.skipIf(!hasPostgres)('the background work of three nodes', () => {
   let fleet: TestFleet;

@@ -1,11 +1,11 @@
 /** That a node that was cut off from the database serves its last state meanwhile, and then gets everything it missed. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TestFleet } from '../support/fleet.js';
-import { missEdits } from '../support/fleet-cut-off.js';
-import { hasPostgres, startPostgres } from '../support/postgres.js';
-import type { PostgresCluster } from '../support/postgres-cluster.js';
-import { databaseUrl } from '../support/postgres-database.js';
-import { TcpProxy } from '../support/tcp-proxy.js';
+import { missEdits } from '../support/fleet/cut-off.js';
+import { TestFleet } from '../support/fleet/fleet.js';
+import type { PostgresCluster } from '../support/postgres/cluster.js';
+import { databaseUrl } from '../support/postgres/database.js';
+import { hasPostgres, startPostgres } from '../support/postgres/postgres.js';
+import { TcpProxy } from '../support/wire/tcp-proxy.js';
 
 /** More names than are published in one turn. */
 const many = 150;

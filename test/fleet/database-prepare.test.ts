@@ -1,10 +1,10 @@
 /** `loadout database prepare`: servers with a role that may not change tables, on a database that its owner got ready. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeEnvironment } from '../support/environment.js';
-import { hasPostgres, startPostgres } from '../support/postgres.js';
-import type { PostgresCluster } from '../support/postgres-cluster.js';
-import { type Ran, runLoadout } from '../support/run-loadout.js';
-import { makeDataFolder, serveUntilExit, startServer } from '../support/server.js';
+import type { PostgresCluster } from '../support/postgres/cluster.js';
+import { hasPostgres, startPostgres } from '../support/postgres/postgres.js';
+import { makeEnvironment } from '../support/server/environment.js';
+import { type Ran, runLoadout } from '../support/server/run-loadout.js';
+import { makeDataFolder, serveUntilExit, startServer } from '../support/server/server.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -1,13 +1,13 @@
 /** That no acknowledged edit is lost when the primary dies and its synchronous standby takes over, and nothing is acknowledged that only one server has. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectDone } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
-import { counted, TestFleet } from '../support/fleet.js';
-import { FleetEditors } from '../support/fleet-editors.js';
-import { FleetReaders } from '../support/fleet-readers.js';
-import { hasPostgres, startPostgres } from '../support/postgres.js';
-import type { PostgresCluster } from '../support/postgres-cluster.js';
-import { databaseUrl } from '../support/postgres-database.js';
+import { FleetEditors } from '../support/fleet/editors.js';
+import { counted, TestFleet } from '../support/fleet/fleet.js';
+import { FleetReaders } from '../support/fleet/readers.js';
+import type { PostgresCluster } from '../support/postgres/cluster.js';
+import { databaseUrl } from '../support/postgres/database.js';
+import { hasPostgres, startPostgres } from '../support/postgres/postgres.js';
+import { expectDone } from '../support/server/environment.js';
 
 describe.skipIf(!hasPostgres)('a fleet on a primary with a synchronous standby', () => {
   let primary: PostgresCluster;

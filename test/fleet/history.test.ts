@@ -1,11 +1,11 @@
 /** What a fleet does when the database is not the one it was: restored from a dump, without the newest edits, or empty. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { counted, ready, TestFleet } from '../support/fleet.js';
-import { FleetReaders } from '../support/fleet-readers.js';
-import { hasPostgres, startPostgres } from '../support/postgres.js';
-import type { PostgresCluster } from '../support/postgres-cluster.js';
-import { databaseUrl } from '../support/postgres-database.js';
+import { counted, ready, TestFleet } from '../support/fleet/fleet.js';
+import { FleetReaders } from '../support/fleet/readers.js';
+import type { PostgresCluster } from '../support/postgres/cluster.js';
+import { databaseUrl } from '../support/postgres/database.js';
+import { hasPostgres, startPostgres } from '../support/postgres/postgres.js';
 
 describe.skipIf(!hasPostgres)('a fleet whose database goes back in time', () => {
   let postgres: PostgresCluster;

@@ -7,9 +7,9 @@ import { postgresStore } from '../../src/management/store/postgres/postgres.js';
 import { parseDatabaseUrl } from '../../src/management/store/postgres/url.js';
 import { Store } from '../../src/management/store/store.js';
 import { systemActor } from '../../src/management/store/unit-of-work.js';
-import { contentPath, TestFleet } from '../support/fleet.js';
-import { FleetEditors } from '../support/fleet-editors.js';
-import { freshDatabase, hasPostgres } from '../support/postgres.js';
+import { FleetEditors } from '../support/fleet/editors.js';
+import { contentPath, TestFleet } from '../support/fleet/fleet.js';
+import { freshDatabase, hasPostgres } from '../support/postgres/postgres.js';
 
 const turns = 15;
 

@@ -14,14 +14,19 @@ import { copiedTables } from '../../src/management/database/copied-tables.js';
 import { reportNode } from '../../src/management/fleet/rows.js';
 import { BetterSqlite3 } from '../../src/published/sqlite-driver.js';
 import { eventually } from '../support/eventually.js';
-import { send } from '../support/exchange.js';
-import { hasPostgres, startPostgres } from '../support/postgres.js';
-import type { PostgresCluster } from '../support/postgres-cluster.js';
-import { loadoutProgram, type Ran, runLoadout } from '../support/run-loadout.js';
-import { makeDataFolder, startServer } from '../support/server.js';
-import { type LoadoutServer, ownerToken } from '../support/server-process.js';
-import { backToStep4 } from '../support/step-back.js';
-import { countStoreRows, dialectOf, dumpStore, type StoreDump } from '../support/store-dump.js';
+import type { PostgresCluster } from '../support/postgres/cluster.js';
+import { hasPostgres, startPostgres } from '../support/postgres/postgres.js';
+import { backToStep4 } from '../support/postgres/step-back.js';
+import {
+  countStoreRows,
+  dialectOf,
+  dumpStore,
+  type StoreDump,
+} from '../support/postgres/store-dump.js';
+import { loadoutProgram, type Ran, runLoadout } from '../support/server/run-loadout.js';
+import { makeDataFolder, startServer } from '../support/server/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server/server-process.js';
+import { send } from '../support/wire/exchange.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -7,13 +7,13 @@ import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeCertificate } from '../support/certificate.js';
 import { eventually } from '../support/eventually.js';
-import { hasPostgres, startPostgres } from '../support/postgres.js';
-import type { PostgresCluster } from '../support/postgres-cluster.js';
-import { type Ran, spawnLoadout } from '../support/run-loadout.js';
-import { makeDataFolder, startServer } from '../support/server.js';
-import { type LoadoutServer, ownerToken } from '../support/server-process.js';
+import type { PostgresCluster } from '../support/postgres/cluster.js';
+import { hasPostgres, startPostgres } from '../support/postgres/postgres.js';
+import { type Ran, spawnLoadout } from '../support/server/run-loadout.js';
+import { makeDataFolder, startServer } from '../support/server/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server/server-process.js';
+import { makeCertificate } from '../support/wire/certificate.js';
 
 const root = new URL('../../', import.meta.url).pathname;
 const page = readFileSync(`${root}docs/operating.md`, 'utf8');

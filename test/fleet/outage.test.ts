@@ -1,11 +1,11 @@
 /** That players notice nothing of a database that is away, editors are told, and everything is as it should be afterwards. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TestFleet } from '../support/fleet.js';
-import { outage } from '../support/fleet-outage.js';
-import { FleetReaders } from '../support/fleet-readers.js';
-import { hasPostgres, startPostgres } from '../support/postgres.js';
-import type { PostgresCluster } from '../support/postgres-cluster.js';
-import { makeDataFolder, serveUntilExit } from '../support/server.js';
+import { TestFleet } from '../support/fleet/fleet.js';
+import { outage } from '../support/fleet/outage.js';
+import { FleetReaders } from '../support/fleet/readers.js';
+import type { PostgresCluster } from '../support/postgres/cluster.js';
+import { hasPostgres, startPostgres } from '../support/postgres/postgres.js';
+import { makeDataFolder, serveUntilExit } from '../support/server/server.js';
 
 describe.skipIf(!hasPostgres)('a fleet whose PostgreSQL is away', () => {
   let postgres: PostgresCluster;

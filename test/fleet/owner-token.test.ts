@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { send } from '../support/exchange.js';
-import { freshDatabase, hasPostgres } from '../support/postgres.js';
-import { makeDataFolder } from '../support/server.js';
-import { Launched } from '../support/server-process.js';
+import { freshDatabase, hasPostgres } from '../support/postgres/postgres.js';
+import { makeDataFolder } from '../support/server/server.js';
+import { Launched } from '../support/server/server-process.js';
+import { send } from '../support/wire/exchange.js';
 
 const timeout = 120_000;
 

@@ -1,8 +1,8 @@
 /** That the PostgreSQL servers of the tests do what tests of a fleet rely on: a failover that loses nothing, faults that are real. */
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { freshDatabase, hasPostgres, startPostgres } from '../support/postgres.js';
-import { TcpProxy } from '../support/tcp-proxy.js';
+import { freshDatabase, hasPostgres, startPostgres } from '../support/postgres/postgres.js';
+import { TcpProxy } from '../support/wire/tcp-proxy.js';
 
 const nameOf = (url: string): string => new URL(url).pathname.slice(1);
 

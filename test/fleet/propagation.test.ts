@@ -6,10 +6,10 @@ import { parseDatabaseUrl } from '../../src/management/store/postgres/url.js';
 import { Store } from '../../src/management/store/store.js';
 import { systemActor } from '../../src/management/store/unit-of-work.js';
 import { eventually } from '../support/eventually.js';
-import { contentPath, TestFleet } from '../support/fleet.js';
-import { measurePropagation, staleReads } from '../support/fleet-measures.js';
-import { freshDatabase, hasPostgres } from '../support/postgres.js';
-import { queryAsSuperuser } from '../support/postgres-database.js';
+import { contentPath, TestFleet } from '../support/fleet/fleet.js';
+import { measurePropagation, staleReads } from '../support/fleet/measures.js';
+import { queryAsSuperuser } from '../support/postgres/database.js';
+import { freshDatabase, hasPostgres } from '../support/postgres/postgres.js';
 
 /** Of a breakage, not of the figures: other test files run beside this one. `npm run soak` holds the figures. */
 const brokenMillis = 1_000;

@@ -2,13 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Environment, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
-import { hasPostgres, startPostgres } from '../support/postgres.js';
-import type { PostgresCluster } from '../support/postgres-cluster.js';
-import { listenersOf } from '../support/process-tree.js';
-import { makeDataFolder, serveUntilExit, startServer } from '../support/server.js';
-import type { LoadoutServer } from '../support/server-process.js';
+import type { PostgresCluster } from '../support/postgres/cluster.js';
+import { hasPostgres, startPostgres } from '../support/postgres/postgres.js';
+import { type Environment, makeEnvironment } from '../support/server/environment.js';
+import { listenersOf } from '../support/server/process-tree.js';
+import { makeDataFolder, serveUntilExit, startServer } from '../support/server/server.js';
+import type { LoadoutServer } from '../support/server/server-process.js';
 
 describe.skipIf(!hasPostgres)('published.db of a node, damaged while PostgreSQL is away', () => {
   let postgres: PostgresCluster;

@@ -1,12 +1,12 @@
 /** That a node which follows a standby serves what the standby has, knows what it has not got yet, and edits at the primary. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { contentPath, startNode, TestFleet } from '../support/fleet.js';
-import { staleReads } from '../support/fleet-measures.js';
-import { FleetReaders } from '../support/fleet-readers.js';
-import { hasPostgres, startPostgres } from '../support/postgres.js';
-import type { PostgresCluster } from '../support/postgres-cluster.js';
-import { databaseUrl } from '../support/postgres-database.js';
+import { contentPath, startNode, TestFleet } from '../support/fleet/fleet.js';
+import { staleReads } from '../support/fleet/measures.js';
+import { FleetReaders } from '../support/fleet/readers.js';
+import type { PostgresCluster } from '../support/postgres/cluster.js';
+import { databaseUrl } from '../support/postgres/database.js';
+import { hasPostgres, startPostgres } from '../support/postgres/postgres.js';
 
 describe.skipIf(!hasPostgres)('a node that follows a standby', () => {
   let primary: PostgresCluster;

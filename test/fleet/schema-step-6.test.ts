@@ -1,12 +1,12 @@
 /** That a server whose schema is step 5 goes on reading and writing beside one that knows which attributes requests carry. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
-import { startNode } from '../support/fleet.js';
-import { freshDatabase, hasPostgres } from '../support/postgres.js';
-import { queryAsSuperuser } from '../support/postgres-database.js';
-import { previousProgram, step5Commit } from '../support/previous-build.js';
-import type { LoadoutServer } from '../support/server-process.js';
+import { startNode } from '../support/fleet/fleet.js';
+import { queryAsSuperuser } from '../support/postgres/database.js';
+import { freshDatabase, hasPostgres } from '../support/postgres/postgres.js';
+import { type Environment, expectDone, makeEnvironment } from '../support/server/environment.js';
+import { previousProgram, step5Commit } from '../support/server/previous-build.js';
+import type { LoadoutServer } from '../support/server/server-process.js';
 
 // A build of that version, where there is none yet.
 vi.setConfig({ hookTimeout: 300_000 });

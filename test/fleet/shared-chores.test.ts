@@ -22,8 +22,8 @@ import { LastUsed } from '../../src/management/users/last-used.js';
 import { WebhookDispatcher } from '../../src/management/webhooks/dispatcher.js';
 import { insertWebhook, type Webhook } from '../../src/management/webhooks/rows.js';
 import { makeSigningSecret } from '../../src/management/webhooks/signature.js';
-import { hasPostgres, preparedDatabase } from '../support/postgres.js';
-import { status, WebhookReceiver } from '../support/webhook-receiver.js';
+import { hasPostgres, preparedDatabase } from '../support/postgres/postgres.js';
+import { status, WebhookReceiver } from '../support/wire/webhook-receiver.js';
 import { tester } from '../unit/management/harness.js';
 
 const log = pino({ level: 'silent' });

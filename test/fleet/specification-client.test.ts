@@ -1,9 +1,9 @@
 /** That clients which do what the specification says are up to date whichever of two nodes they ask, whichever took the edit. */
 import { expect, it } from 'vitest';
-import { startNode } from '../support/fleet.js';
-import { freshDatabase, hasPostgres } from '../support/postgres.js';
+import { startNode } from '../support/fleet/fleet.js';
+import { freshDatabase, hasPostgres } from '../support/postgres/postgres.js';
 import { seededRandom } from '../support/seeded-random.js';
-import { specificationRounds } from '../support/specification-rounds.js';
+import { specificationRounds } from '../support/specification/rounds.js';
 
 it.skipIf(!hasPostgres)(
   'are up to date after one round on either node, and fetch nothing in vain',

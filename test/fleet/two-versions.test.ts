@@ -1,14 +1,14 @@
 /** That a server of the version before this one and one of this version share a database while a fleet is upgraded. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
-import { ready, startNode } from '../support/fleet.js';
-import { freshDatabase, hasPostgres } from '../support/postgres.js';
-import { queryAsSuperuser } from '../support/postgres-database.js';
-import { previousProgram } from '../support/previous-build.js';
-import { runLoadout } from '../support/run-loadout.js';
-import type { LoadoutServer } from '../support/server-process.js';
-import type { CatalogEntry } from '../support/specification-client.js';
+import { ready, startNode } from '../support/fleet/fleet.js';
+import { queryAsSuperuser } from '../support/postgres/database.js';
+import { freshDatabase, hasPostgres } from '../support/postgres/postgres.js';
+import { type Environment, expectDone, makeEnvironment } from '../support/server/environment.js';
+import { previousProgram } from '../support/server/previous-build.js';
+import { runLoadout } from '../support/server/run-loadout.js';
+import type { LoadoutServer } from '../support/server/server-process.js';
+import type { CatalogEntry } from '../support/specification/client.js';
 import { contentHash } from '../support/xxhash.js';
 
 // A build of the previous version, where there is none yet.

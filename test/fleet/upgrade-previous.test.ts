@@ -1,11 +1,11 @@
 /** A database that the version before this one wrote (test/fixtures), served and upgraded by this one. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { ready, startNode } from '../support/fleet.js';
-import { hasPostgres, startPostgres } from '../support/postgres.js';
-import type { PostgresCluster } from '../support/postgres-cluster.js';
-import { runLoadout } from '../support/run-loadout.js';
-import { makeDataFolder, serveUntilExit } from '../support/server.js';
+import { ready, startNode } from '../support/fleet/fleet.js';
+import type { PostgresCluster } from '../support/postgres/cluster.js';
+import { hasPostgres, startPostgres } from '../support/postgres/postgres.js';
+import { runLoadout } from '../support/server/run-loadout.js';
+import { makeDataFolder, serveUntilExit } from '../support/server/server.js';
 import {
   environmentOf,
   expectAsBefore,
@@ -16,7 +16,7 @@ import {
   keepsAll,
   restoreDump,
   unpackInto,
-} from '../support/upgrade-fixture.js';
+} from '../support/server/upgrade-fixture.js';
 
 const facts = hasPostgres ? factsOf('postgres') : null;
 

@@ -5,11 +5,16 @@
 import { Agent } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, fetchDocument, fillPath, sampleOf } from '../support/admin-operations.js';
-import { makeEnvironment } from '../support/environment.js';
-import type { OpenapiDocument, Operation, Schema } from '../support/openapi.js';
-import { startServer } from '../support/server.js';
-import { type LoadoutServer, ownerToken } from '../support/server-process.js';
+import { makeEnvironment } from '../support/server/environment.js';
+import { startServer } from '../support/server/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server/server-process.js';
+import {
+  ask,
+  fetchDocument,
+  fillPath,
+  sampleOf,
+} from '../support/specification/admin-operations.js';
+import type { OpenapiDocument, Operation, Schema } from '../support/specification/openapi.js';
 
 /** Requests per operation and test: some seconds for all of them. */
 const runs = 12;

@@ -1,12 +1,12 @@
 /** What a server does with more than it can take: callers who hold on, keys over their rate, work beyond the queue. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Environment, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
-import { head, openConnection } from '../support/raw-connection.js';
-import { expectRefusal } from '../support/refusal.js';
-import { startServer } from '../support/server.js';
-import type { LoadoutServer } from '../support/server-process.js';
+import { type Environment, makeEnvironment } from '../support/server/environment.js';
+import { startServer } from '../support/server/server.js';
+import type { LoadoutServer } from '../support/server/server-process.js';
+import { head, openConnection } from '../support/wire/raw-connection.js';
+import { expectRefusal } from '../support/wire/refusal.js';
 
 let server: LoadoutServer;
 let game: Environment;

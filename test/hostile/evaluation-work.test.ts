@@ -1,10 +1,10 @@
 /** Attributes that the rules need too much work for: refused with 400 by delivery, and the admin API says the same. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Environment, makeEnvironment } from '../support/environment.js';
-import { send } from '../support/exchange.js';
-import { expectRefusal } from '../support/refusal.js';
-import { sharedServer } from '../support/server.js';
-import { ownerToken } from '../support/server-process.js';
+import { type Environment, makeEnvironment } from '../support/server/environment.js';
+import { sharedServer } from '../support/server/server.js';
+import { ownerToken } from '../support/server/server-process.js';
+import { send } from '../support/wire/exchange.js';
+import { expectRefusal } from '../support/wire/refusal.js';
 
 const rules = Array.from({ length: 12 }, (_, i) => ({
   segment: `rule-${i}`,

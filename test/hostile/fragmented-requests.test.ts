@@ -4,14 +4,14 @@
  * answer is compared byte by byte with that of the whole request. All pairs: test/soak/fragmented-requests.
  */
 import { describe, expect, it } from 'vitest';
-import { startFragmented } from '../support/fragmented-server.js';
+import { seededRandom } from '../support/seeded-random.js';
+import { startFragmented } from '../support/wire/fragmented-server.js';
 import {
   cutsInThree,
   cutsInTwo,
   describeDifferences,
   findDifferences,
-} from '../support/fragments.js';
-import { seededRandom } from '../support/seeded-random.js';
+} from '../support/wire/fragments.js';
 
 const connections = 200;
 /** Cuts in two: at every position of requests up to this, at a sample of positions of longer ones. */

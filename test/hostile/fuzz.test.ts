@@ -2,10 +2,10 @@
 import { Agent } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Body, type Environment, makeEnvironment } from '../support/environment.js';
-import { listenersOf } from '../support/process-tree.js';
-import { openConnection } from '../support/raw-connection.js';
-import { sharedServer } from '../support/server.js';
+import { type Body, type Environment, makeEnvironment } from '../support/server/environment.js';
+import { listenersOf } from '../support/server/process-tree.js';
+import { sharedServer } from '../support/server/server.js';
+import { openConnection } from '../support/wire/raw-connection.js';
 
 const runs = 400;
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });

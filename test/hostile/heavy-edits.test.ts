@@ -3,11 +3,11 @@
  * Method: a real server with its workers; while the heavy edit is under way, small calls are answered.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
-import { send } from '../support/exchange.js';
-import { startServer } from '../support/server.js';
-import { type LoadoutServer, ownerToken } from '../support/server-process.js';
+import { type Environment, expectDone, makeEnvironment } from '../support/server/environment.js';
+import { startServer } from '../support/server/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server/server-process.js';
+import { send } from '../support/wire/exchange.js';
 
 /** Half of what the work itself takes in these tests: a machine that is busy must not fail them, a held thread must. */
 const heldMsMax = 5_000;

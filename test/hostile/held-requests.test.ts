@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Environment, expectDone, makeEnvironment } from '../support/environment.js';
-import { head, openConnection } from '../support/raw-connection.js';
-import { expectRefusal } from '../support/refusal.js';
-import { startServer } from '../support/server.js';
-import type { LoadoutServer } from '../support/server-process.js';
+import { type Environment, expectDone, makeEnvironment } from '../support/server/environment.js';
+import { startServer } from '../support/server/server.js';
+import type { LoadoutServer } from '../support/server/server-process.js';
+import { head, openConnection } from '../support/wire/raw-connection.js';
+import { expectRefusal } from '../support/wire/refusal.js';
 
 let server: LoadoutServer;
 let game: Environment;

@@ -1,21 +1,21 @@
 /**
  * Goal: nothing that is not HTTP/1.1, and nothing that two parsers read differently, gets a second request run, keeps a
- * connection, or disturbs anybody else. Method: the table of test/support/malformed-requests over bare connections; what
+ * connection, or disturbs anybody else. Method: the table of test/support/wire/malformed-requests over bare connections; what
  * is observed is printed, for the documents of a build of the front end.
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Environment, makeEnvironment } from '../support/environment.js';
+import { type Environment, makeEnvironment } from '../support/server/environment.js';
+import { startServer } from '../support/server/server.js';
+import type { LoadoutServer } from '../support/server/server-process.js';
 import {
   hiddenText,
   type MalformedRequest,
   malformedRequests,
   Promised,
   putHidden,
-} from '../support/malformed-requests.js';
-import { SegmentWire } from '../support/segment-wire.js';
-import { startServer } from '../support/server.js';
-import type { LoadoutServer } from '../support/server-process.js';
+} from '../support/wire/malformed-requests.js';
+import { SegmentWire } from '../support/wire/segment-wire.js';
 
 /** The front end's own time for a request that does not come to an end is 10 s; then the connection must end. */
 const endMillisMax = 16_000;

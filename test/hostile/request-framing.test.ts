@@ -1,11 +1,16 @@
 /** How a request says where its body ends: what is ambiguous is rejected, what does not come is not waited for. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Environment, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
-import { chunked, head, openConnection, type RawConnection } from '../support/raw-connection.js';
-import { expectRefusal } from '../support/refusal.js';
-import { startServer } from '../support/server.js';
-import type { LoadoutServer } from '../support/server-process.js';
+import { type Environment, makeEnvironment } from '../support/server/environment.js';
+import { startServer } from '../support/server/server.js';
+import type { LoadoutServer } from '../support/server/server-process.js';
+import {
+  chunked,
+  head,
+  openConnection,
+  type RawConnection,
+} from '../support/wire/raw-connection.js';
+import { expectRefusal } from '../support/wire/refusal.js';
 
 let server: LoadoutServer;
 let game: Environment;

@@ -2,10 +2,10 @@
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Environment, makeEnvironment } from '../support/environment.js';
-import { chunked, head, openConnection } from '../support/raw-connection.js';
-import { expectRefusal } from '../support/refusal.js';
-import { sharedServer } from '../support/server.js';
+import { type Environment, makeEnvironment } from '../support/server/environment.js';
+import { sharedServer } from '../support/server/server.js';
+import { chunked, head, openConnection } from '../support/wire/raw-connection.js';
+import { expectRefusal } from '../support/wire/refusal.js';
 import { xxh32 } from '../support/xxhash.js';
 
 const bodyBytesMax = 64 * 1024;

@@ -17,8 +17,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builds } from '../../src/delivery/uws/builds.js';
 import { eventually } from '../support/eventually.js';
-import { OtherInstall } from '../support/other-install.js';
-import { childrenOf } from '../support/process-tree.js';
+import { OtherInstall } from '../support/server/other-install.js';
+import { childrenOf } from '../support/server/process-tree.js';
 
 const { platform, arch, versions } = process;
 const frontEnd = '@btc-vision/uwebsockets.js';

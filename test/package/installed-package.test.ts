@@ -19,9 +19,9 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { send } from '../support/exchange.js';
-import { makeDataFolder } from '../support/server.js';
-import { ownerToken } from '../support/server-process.js';
+import { makeDataFolder } from '../support/server/server.js';
+import { ownerToken } from '../support/server/server-process.js';
+import { send } from '../support/wire/exchange.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 // Packing and installing write some 7,000 files: 10 s each on an idle machine.

@@ -5,14 +5,14 @@
  */
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fetchDocument } from '../support/admin-operations.js';
-import { expectDone, makeEnvironment } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
-import type { Operation } from '../support/openapi.js';
-import { runLoadout } from '../support/run-loadout.js';
-import { startServer } from '../support/server.js';
-import { type LoadoutServer, ownerToken } from '../support/server-process.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { expectDone, makeEnvironment } from '../support/server/environment.js';
+import { runLoadout } from '../support/server/run-loadout.js';
+import { startServer } from '../support/server/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server/server-process.js';
+import { fetchDocument } from '../support/specification/admin-operations.js';
+import type { Operation } from '../support/specification/openapi.js';
+import { WebhookReceiver } from '../support/wire/webhook-receiver.js';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const golden = (name: string): string => path(`golden/${name}`);

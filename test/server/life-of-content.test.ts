@@ -10,9 +10,9 @@ import { describe, expect, it } from 'vitest';
 import { builds } from '../../src/delivery/uws/builds.js';
 import { chooseNative } from '../../src/native/native-choice.js';
 import { BetterSqlite3 } from '../../src/published/sqlite-driver.js';
-import { expectDone, makeEnvironment } from '../support/environment.js';
-import { CommandLine, spawnLoadout } from '../support/run-loadout.js';
-import { makeDataFolder, startServer } from '../support/server.js';
+import { expectDone, makeEnvironment } from '../support/server/environment.js';
+import { CommandLine, spawnLoadout } from '../support/server/run-loadout.js';
+import { makeDataFolder, startServer } from '../support/server/server.js';
 import { contentHash, mappedHash } from '../support/xxhash.js';
 
 const { platform, arch, version, versions } = process;

@@ -1,17 +1,17 @@
 /** The figures of a fleet: how soon an edit is everywhere, no stale read, a minute without the database, ten thousand edits missed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { TestFleet } from '../support/fleet.js';
-import { editsOneByOne, missEdits } from '../support/fleet-cut-off.js';
-import { FleetEditors } from '../support/fleet-editors.js';
-import { measurePropagation, staleReads } from '../support/fleet-measures.js';
-import { outage } from '../support/fleet-outage.js';
-import { FleetReaders } from '../support/fleet-readers.js';
-import { hasPostgres, startPostgres } from '../support/postgres.js';
-import type { PostgresCluster } from '../support/postgres-cluster.js';
-import { databaseUrl } from '../support/postgres-database.js';
-import { childrenOf } from '../support/process-tree.js';
-import { TcpProxy } from '../support/tcp-proxy.js';
+import { editsOneByOne, missEdits } from '../support/fleet/cut-off.js';
+import { FleetEditors } from '../support/fleet/editors.js';
+import { TestFleet } from '../support/fleet/fleet.js';
+import { measurePropagation, staleReads } from '../support/fleet/measures.js';
+import { outage } from '../support/fleet/outage.js';
+import { FleetReaders } from '../support/fleet/readers.js';
+import type { PostgresCluster } from '../support/postgres/cluster.js';
+import { databaseUrl } from '../support/postgres/database.js';
+import { hasPostgres, startPostgres } from '../support/postgres/postgres.js';
+import { childrenOf } from '../support/server/process-tree.js';
+import { TcpProxy } from '../support/wire/tcp-proxy.js';
 
 /** A trial of the soak itself: `LOADOUT_SOAK_PART=0.01` does a hundredth of everything. */
 const part = Number(process.env['LOADOUT_SOAK_PART'] ?? 1);

@@ -1,10 +1,10 @@
 /**
- * The whole of test/server/fragmented-requests: requests of every kind up to 600 bytes, cut in three at every pair of
+ * The whole of test/hostile/fragmented-requests: requests of every kind up to 600 bytes, cut in three at every pair of
  * positions, over TCP and over TLS.
  */
 import { describe, expect, it } from 'vitest';
-import { startFragmented } from '../support/fragmented-server.js';
-import { allCutsInThree, describeDifferences, findDifferences } from '../support/fragments.js';
+import { startFragmented } from '../support/wire/fragmented-server.js';
+import { allCutsInThree, describeDifferences, findDifferences } from '../support/wire/fragments.js';
 
 const connections = 400;
 const requestBytesMax = 600;

@@ -14,10 +14,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Environment, makeEnvironment } from '../support/environment.js';
-import { loadoutProgram } from '../support/run-loadout.js';
-import { makeDataFolder, startServer } from '../support/server.js';
-import { type LoadoutServer, ownerToken } from '../support/server-process.js';
+import { type Environment, makeEnvironment } from '../support/server/environment.js';
+import { loadoutProgram } from '../support/server/run-loadout.js';
+import { makeDataFolder, startServer } from '../support/server/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server/server-process.js';
 
 const contents = 10_000;
 const contentBytes = 10_000;

@@ -1,8 +1,8 @@
 /** A hundred saves of the console while the server is killed at a random moment. */
 import { expect, it } from 'vitest';
-import { KilledSaves } from '../support/killed-saves.js';
+import { KilledSaves } from '../support/browser/killed-saves.js';
 import { seededRandom } from '../support/seeded-random.js';
-import { makeDataFolder } from '../support/server.js';
+import { makeDataFolder } from '../support/server/server.js';
 
 const kills = Number(process.env['LOADOUT_SOAK_SAVES'] ?? 100);
 const seed = Number(process.env['LOADOUT_SOAK_SEED'] ?? Date.now() % 1_000_000);

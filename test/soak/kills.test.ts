@@ -1,8 +1,8 @@
 /** `kill -9` of the control process, a hundred times and more, at random moments of imports, syncs and publishes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type KilledWrite, KillRounds } from '../support/kill-rounds.js';
 import { seededRandom } from '../support/seeded-random.js';
-import { makeDataFolder } from '../support/server.js';
+import { type KilledWrite, KillRounds } from '../support/server/kill-rounds.js';
+import { makeDataFolder } from '../support/server/server.js';
 
 const kills = Number(process.env['LOADOUT_SOAK_KILLS'] ?? 120);
 const seed = Number(process.env['LOADOUT_SOAK_SEED'] ?? Date.now() % 1_000_000);

@@ -8,9 +8,9 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Environment, makeEnvironment } from '../support/environment.js';
-import { startServer } from '../support/server.js';
-import { type LoadoutServer, ownerToken } from '../support/server-process.js';
+import { type Environment, makeEnvironment } from '../support/server/environment.js';
+import { startServer } from '../support/server/server.js';
+import { type LoadoutServer, ownerToken } from '../support/server/server-process.js';
 
 const saves = 48;
 /** Nearly the largest text; escaped quotes and line breaks make a body of 52 MB of it. */

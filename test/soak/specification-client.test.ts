@@ -1,11 +1,11 @@
 /** A thousand random edits beside clients of the specification, on each store and on two nodes that share one. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { startNode } from '../support/fleet.js';
-import { freshDatabase, hasPostgres } from '../support/postgres.js';
+import { startNode } from '../support/fleet/fleet.js';
+import { freshDatabase, hasPostgres } from '../support/postgres/postgres.js';
 import { seededRandom } from '../support/seeded-random.js';
-import { startServer } from '../support/server.js';
-import type { LoadoutServer } from '../support/server-process.js';
-import { specificationRounds } from '../support/specification-rounds.js';
+import { startServer } from '../support/server/server.js';
+import type { LoadoutServer } from '../support/server/server-process.js';
+import { specificationRounds } from '../support/specification/rounds.js';
 
 const seed = Number(process.env['LOADOUT_SOAK_SEED'] ?? 20_261_122);
 /** A trial of the soak itself: `LOADOUT_SOAK_PART=0.02` makes 20 edits. */

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     include: ['test/soak/**/*.test.ts'],
-    globalSetup: 'test/support/postgres-setup.ts',
+    globalSetup: 'test/support/postgres/setup.ts',
     pool: 'forks',
     // One after the other: each of them wants the machine.
     maxWorkers: 1,

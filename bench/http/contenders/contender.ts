@@ -18,7 +18,7 @@ export interface ServerInput {
   readonly publishedPath: string;
   /** The contents as JSON, for `ordinary`. */
   readonly plainGamePath: string;
-  /** An answer table (answer-table.ts) and the headers that go with it, for `floor`. */
+  /** A response table (load/response-table.ts) and the headers that go with it, for `floor`. */
   readonly tablePath: string;
   readonly answerHeaders: readonly (readonly [name: string, value: string])[];
   readonly certificate: Certificate | null;

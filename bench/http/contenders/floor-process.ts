@@ -4,7 +4,7 @@
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { uWS } from '../../../src/delivery/uws/uws.js';
-import { readAnswerTable } from '../answer-table.js';
+import { readAnswerTable } from '../load/response-table.js';
 import type { ServerInput } from './contender.js';
 
 const input = JSON.parse(process.argv[2]!) as ServerInput;

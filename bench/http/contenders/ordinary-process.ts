@@ -11,7 +11,7 @@ import {
   type PlainCaller,
   type PlainContent,
   plainAnswer,
-} from '../../data/plain-answer.js';
+} from '../../data/plain-response.js';
 import { apiKey } from '../../data/published-game.js';
 import type { ServerInput } from './contender.js';
 

@@ -30,13 +30,20 @@ export async function startServers(
   return servers;
 }
 
+/** A contender that cannot take part here; the message says why. */
+export class CannotStart extends Error {}
+
 async function startPlain(file: string, input: ServerInput): Promise<Server> {
   const script = resolve(import.meta.dirname, file);
   const child = startNode(script, [JSON.stringify(input)], {
     core: input.core,
     env: { ...deliveryEnvironment },
   });
-  const port = await heard(child, 30_000, (message) => (message as { port?: number }).port);
+  const port = await heard(child, 30_000, (message) => (message as { port?: number }).port).catch(
+    (error: Error) => {
+      throw new CannotStart(error.message);
+    },
+  );
   if (input.poolAside) moveHelpers(child.pid!, false);
   return { child, pid: child.pid!, port, delivery: null };
 }

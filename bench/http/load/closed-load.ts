@@ -1,9 +1,9 @@
 /** A closed loop over keep-alive connections, driven by autocannon; every answer is compared. */
 import autocannon, { type Client } from 'autocannon';
-import { AnswerCheck } from './answer-check.js';
 import type { LoadPlan, LoadResult } from './load-plan.js';
 import { LoadTally } from './load-tally.js';
 import type { RequestSource } from './request-source.js';
+import { AnswerCheck } from './response-check.js';
 
 const timeoutSeconds = 10;
 

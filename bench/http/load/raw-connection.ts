@@ -1,9 +1,9 @@
 /** One connection of a load that autocannon cannot make: writes a request, reads its answer, compares it. */
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
-import { AnswerCheck } from './answer-check.js';
 import type { LoadPlan } from './load-plan.js';
 import type { RequestSource } from './request-source.js';
+import { AnswerCheck } from './response-check.js';
 
 /** Status 0: the connection failed before the answer was whole. */
 export type OnAnswer = (status: number, matched: boolean) => void;

@@ -1,8 +1,8 @@
 /** Where the load process takes its requests from, and what each must be answered with. */
 import { callerOfVariant, variantCount } from '../../data/mappings.js';
-import { readAnswerTable } from '../answer-table.js';
 import type { RequestPlan } from './load-plan.js';
-import { VariantAnswers } from './variant-answers.js';
+import { readAnswerTable } from './response-table.js';
+import { VariantAnswers } from './variant-responses.js';
 
 export interface RequestSource {
   /** Requests 0..count-1 are all there are. */

@@ -12,10 +12,6 @@ export interface Answering {
 
 export const question: MicroQuestion<Answering, Uint8Array> = {
   name: 'micro/gzip-tail',
-  cases: [
-    { name: '100kb', inQuick: true },
-    { name: '10kb', inQuick: false },
-  ],
   contenders: [
     { name: 'copy', ours: false, isYardstick: true },
     { name: 'cached-blocks', ours: true },

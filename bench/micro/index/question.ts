@@ -5,11 +5,6 @@ import { plainIndex } from './plain-index.js';
 
 export const question: MicroQuestion<Buffer, Uint32Array | string> = {
   name: 'micro/index',
-  cases: [
-    { name: 'minified-1mb', inQuick: true },
-    { name: 'minified-100kb', inQuick: false },
-    { name: 'minified-10kb', inQuick: false },
-  ],
   contenders: [
     { name: 'native', ours: true },
     { name: 'typescript', ours: true },

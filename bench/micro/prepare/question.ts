@@ -17,11 +17,6 @@ export const levelsMax = 1000;
 
 export const question: MicroQuestion<Text, Prepared> = {
   name: 'micro/prepare',
-  cases: [
-    { name: 'commented-1mb', inQuick: true },
-    { name: 'minified-1mb', inQuick: true },
-    { name: 'commented-10kb', inQuick: false },
-  ],
   contenders: [
     { name: 'native', ours: true },
     { name: 'typescript', ours: true },

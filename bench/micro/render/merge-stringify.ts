@@ -1,5 +1,5 @@
 /** The ordinary way, from values that are kept: merge, JSON.stringify. */
-import { plainAnswer } from '../../data/plain-answer.js';
+import { plainAnswer } from '../../data/plain-response.js';
 import type { Contender } from '../contender.js';
 import { commonPart, type Wanted } from './question.js';
 

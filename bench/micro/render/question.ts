@@ -5,7 +5,7 @@ import {
   type PlainCaller,
   type PlainContent,
   plainAnswer,
-} from '../../data/plain-answer.js';
+} from '../../data/plain-response.js';
 import { benchContent } from '../../data/published-game.js';
 import type { MicroQuestion } from '../contender.js';
 import { documentNamed } from '../documents.js';
@@ -21,11 +21,6 @@ const rules: readonly BenchRule[] = threeRules;
 /** The answer is the body up to the hash, which builds before it left the cached body have behind the data: `{"data":…`. */
 export const question: MicroQuestion<Wanted, Uint8Array> = {
   name: 'micro/render',
-  cases: [
-    { name: 'wrapped-100kb', inQuick: true },
-    { name: 'serialized-100kb', inQuick: true },
-    { name: 'wrapped-10kb', inQuick: false },
-  ],
   contenders: [
     { name: 'native', ours: true },
     { name: 'typescript', ours: true },

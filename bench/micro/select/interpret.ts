@@ -1,5 +1,5 @@
 /** The ordinary way: walk the rules as they were written, and JSON.stringify. */
-import { selectPlainly } from '../../data/plain-answer.js';
+import { selectPlainly } from '../../data/plain-response.js';
 import type { Contender } from '../contender.js';
 import type { Choosing } from './question.js';
 

@@ -7,7 +7,7 @@ import {
   threeRules,
   twelveRules,
 } from '../../data/mappings.js';
-import { type PlainCaller, selectPlainly } from '../../data/plain-answer.js';
+import { type PlainCaller, selectPlainly } from '../../data/plain-response.js';
 import type { MicroQuestion } from '../contender.js';
 
 export interface Choosing {
@@ -24,10 +24,6 @@ const cases: Readonly<Record<string, readonly [rules: readonly BenchRule[], call
 /** The answer is the text of `meta`. */
 export const question: MicroQuestion<Choosing, string> = {
   name: 'micro/select',
-  cases: [
-    { name: '3-rules', inQuick: true },
-    { name: '12-rules', inQuick: true },
-  ],
   contenders: [
     { name: 'plan', ours: true },
     { name: 'interpret', ours: false },

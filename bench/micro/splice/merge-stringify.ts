@@ -1,6 +1,6 @@
 /** The ordinary way, from values that are kept: a merge that copies what it changes, JSON.stringify. */
 import type { JsonObject } from '../../data/game-content.js';
-import { mergePatch } from '../../data/plain-answer.js';
+import { mergePatch } from '../../data/plain-response.js';
 import type { Contender } from '../contender.js';
 import type { Edit } from './question.js';
 

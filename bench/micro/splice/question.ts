@@ -14,14 +14,8 @@ export const bytesMax: number = 64 * 1024 * 1024;
 
 export const question: MicroQuestion<Edit, Uint8Array> = {
   name: 'micro/splice',
-  cases: [
-    { name: '5-fields-100kb', inQuick: true },
-    { name: '5-fields-10kb', inQuick: false },
-    { name: '5-fields-1mb', inQuick: false },
-  ],
   contenders: [
     { name: 'copy', ours: false, isYardstick: true },
-    { name: 'native', ours: true },
     { name: 'typescript', ours: true },
     { name: 'merge-stringify', ours: false },
     { name: 'parse-merge-stringify', ours: false },

@@ -11,11 +11,6 @@ export const levelsMax = 1000;
 
 export const question: MicroQuestion<Text, Uint8Array> = {
   name: 'micro/strip',
-  cases: [
-    { name: 'commented-1mb', inQuick: true },
-    { name: 'minified-1mb', inQuick: false },
-    { name: 'commented-10kb', inQuick: false },
-  ],
   contenders: [
     { name: 'native', ours: true },
     { name: 'typescript', ours: true },

@@ -4,6 +4,7 @@
  */
 
 import type { JsonDocument } from '../json/document.js';
+import { noRoom } from '../json/room.js';
 import { applyJsonPatch } from './apply-json-patch.js';
 import { type JsonValue, Untouched } from './json-value.js';
 import { applyMergePatch } from './merge-patch.js';
@@ -27,6 +28,16 @@ export function splice(
   mutations: readonly Mutation[],
   bytesMax: number,
 ): Spliced {
+  const { value, faults } = applyMutations(document, mutations, bytesMax);
+  return { bytes: writeValue(value, noRoom), faults };
+}
+
+/** The same without writing the result: its value, for `writeValue`. */
+export function applyMutations(
+  document: JsonDocument,
+  mutations: readonly Mutation[],
+  bytesMax: number,
+): { readonly value: JsonValue } & Pick<Spliced, 'faults'> {
   let value: JsonValue = new Untouched(document, 0);
   const faults: (MutationFault | null)[] = [];
   for (const mutation of mutations) {
@@ -38,7 +49,7 @@ export function splice(
       value = result;
     }
   }
-  return { bytes: writeValue(value), faults };
+  return { value, faults };
 }
 
 function apply(mutation: Mutation, value: JsonValue, bytesMax: number): JsonValue | MutationFault {

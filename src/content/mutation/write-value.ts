@@ -3,24 +3,37 @@
 import assert from 'node:assert/strict';
 import { BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COMMA } from '../json/ascii.js';
 import { valueEndOf, valueStartOf } from '../json/document.js';
+import { allocateBytes, type Room } from '../json/room.js';
 import { type JsonValue, Member, Opened, type Piece } from './json-value.js';
 
-/** The value's JSON, in a buffer of its own that may be transferred. */
-export function writeValue(value: JsonValue): Uint8Array {
-  const writer = new Writer(value.byteLength);
+/** The value's JSON with the room around it; the room's bytes are not written. */
+export function writeValue(
+  value: JsonValue,
+  { before, after, allocate = allocateBytes }: Room,
+): Uint8Array {
+  const end = before + value.byteLength;
+  const bytes = allocate(end + after);
+  const writer = new Writer(bytes, before);
   writer.write(value);
-  return writer.finish();
+  assert.equal(writer.at, end, 'a value measures what its parts say');
+  return bytes;
 }
 
 class Writer {
   readonly #bytes: Uint8Array;
-  #at = 0;
+  #at: number;
   /** The containers being written, outermost first, and the next piece of each. No recursion: depth is data. */
   readonly #containers: Opened[] = [];
   readonly #pieces: number[] = [];
 
-  constructor(byteLength: number) {
-    this.#bytes = new Uint8Array(Buffer.allocUnsafeSlow(byteLength).buffer);
+  constructor(bytes: Uint8Array, at: number) {
+    this.#bytes = bytes;
+    this.#at = at;
+  }
+
+  /** Where the next byte goes. */
+  get at(): number {
+    return this.#at;
   }
 
   write(root: JsonValue): void {
@@ -41,11 +54,6 @@ class Writer {
         this.#piece(piece);
       }
     }
-  }
-
-  finish(): Uint8Array {
-    assert.equal(this.#at, this.#bytes.length, 'a value measures what its parts say');
-    return this.#bytes;
   }
 
   #piece(piece: Piece): void {

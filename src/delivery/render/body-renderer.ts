@@ -1,10 +1,11 @@
 /** Makes rendered bodies out of stored JSON and mutations: in the form asked for, with room for the tail. */
 import { brotliCompressSync, constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import type { JsonDocument } from '../../content/json/document.js';
+import type { Room } from '../../content/json/room.js';
 import type { MutationSource } from '../../content/mapping/mapping.js';
 import { brotliQuality, gzipBytesMin, gzipLevel } from '../limits.js';
 import { crc32Shift } from './crc32.js';
-import type { DocumentWork, Room, Worked } from './document-work.js';
+import type { DocumentWork, Worked } from './document-work.js';
 import { endMember, gzipEndBytes, gzipHeader } from './gzip.js';
 import { Coding, Form, type RenderedParts, type RenderTask, wrapperHead } from './render-task.js';
 

@@ -5,7 +5,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 import type { AdminApp } from '../../../src/management/http/context.js';
-import { type Answered, OpenapiDocument, type Schema } from '../../support/openapi.js';
+import {
+  type Answered,
+  OpenapiDocument,
+  type Schema,
+} from '../../support/specification/openapi.js';
 
 /** By the routes there are: making one takes a good part of a second, and depends on nothing else. */
 const byRoutes = new Map<string, Promise<OpenapiDocument>>();

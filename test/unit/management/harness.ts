@@ -20,7 +20,7 @@ import { LastUsed } from '../../../src/management/users/last-used.js';
 import { WebhookDispatcher } from '../../../src/management/webhooks/dispatcher.js';
 import { tasks } from '../../../src/management/worker/tasks.js';
 import type { PublishedChange } from '../../../src/published/change.js';
-import { databaseAt, leaveDatabase, onPostgres } from '../../support/tested-store.js';
+import { databaseAt, leaveDatabase, onPostgres } from '../../support/postgres/tested-store.js';
 import { expectDocumented } from './documented.js';
 
 export const ownerToken = 'owner-token-of-the-tests';

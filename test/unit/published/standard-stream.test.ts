@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StandardStream } from '../../../src/published/standard-stream.js';
 import { eventually } from '../../support/eventually.js';
-import { SmallDisk } from '../../support/small-disk.js';
+import { SmallDisk } from '../../support/server/small-disk.js';
 
 const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
 const lineOf = (n: number): string => `${String(n).padStart(6, '0')} ${'x'.repeat(193)}\n`;

@@ -1,6 +1,6 @@
 /**
  * The OpenAPI document of the delivery API, the four endpoints that games call. Written by hand: its requests are
- * checked by code made for speed, not by schemas. test/server/delivery-openapi.test.ts holds it against a real server.
+ * checked by code made for speed, not by schemas. test/server/clients/delivery-openapi.test.ts holds it against a real server.
  */
 import { headers, problemResponse, schemas } from './delivery-document-parts.js';
 import { paths } from './delivery-document-paths.js';

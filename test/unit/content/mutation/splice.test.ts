@@ -6,7 +6,8 @@ import {
   type Mutation,
   MutationFault,
 } from '../../../../src/content/mutation/mutation.js';
-import { splice } from '../../../../src/content/mutation/splice.js';
+import { applyMutations, splice } from '../../../../src/content/mutation/splice.js';
+import { writeValue } from '../../../../src/content/mutation/write-value.js';
 import { anyTree, plainObject, stringLexeme } from '../json/arbitrary-json.js';
 import { parseRaw, printRaw, type RawTree } from '../json/raw-tree.js';
 import { apply, documentOf, merge, missOf, mutationOf, patch } from './splicing.js';
@@ -30,6 +31,13 @@ describe('splice', () => {
     expect(spliceText('{"shop":{"banner":"x","discount":5},"v":1.10}', mutations)).toBe(
       '{"shop":{"discount":20,"offers":[{"id":10},{"id":2}]},"v":1.10}',
     );
+  });
+
+  it('writes into the buffer that is made for it, and leaves the room around the result alone', () => {
+    const { value } = applyMutations(documentOf('{"a":1,"b":"x"}'), [mutationOf('merge', '{"a":22}')], 1e6);
+    const allocate = (length: number) => new Uint8Array(new SharedArrayBuffer(length)).fill(0x2e);
+    const buffer = writeValue(value, { before: 3, after: 2, allocate });
+    expect(textOf(buffer)).toBe('...{"a":22,"b":"x"}..');
   });
 
   it('leaves the data as before a mutation that cannot apply, and goes on with the next', () => {

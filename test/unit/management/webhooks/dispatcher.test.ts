@@ -13,7 +13,7 @@ import {
   status,
   verified,
   WebhookReceiver,
-} from '../../../support/webhook-receiver.js';
+} from '../../../support/wire/webhook-receiver.js';
 import { tester } from '../harness.js';
 import { Outbox, secret } from './harness.js';
 

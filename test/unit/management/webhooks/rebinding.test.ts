@@ -3,7 +3,7 @@ import dns, { type LookupAddress } from 'node:dns';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Attempt, sendMessage } from '../../../../src/management/webhooks/send-message.js';
 import { makeSigningSecret } from '../../../../src/management/webhooks/signature.js';
-import { WebhookReceiver } from '../../../support/webhook-receiver.js';
+import { WebhookReceiver } from '../../../support/wire/webhook-receiver.js';
 
 const names = { answers: [] as string[][], asked: 0 };
 

@@ -9,8 +9,8 @@ import {
   sendMessage,
 } from '../../../../src/management/webhooks/send-message.js';
 import { makeSigningSecret } from '../../../../src/management/webhooks/signature.js';
-import { makeCertificate } from '../../../support/certificate.js';
-import { status, verified, WebhookReceiver } from '../../../support/webhook-receiver.js';
+import { makeCertificate } from '../../../support/wire/certificate.js';
+import { status, verified, WebhookReceiver } from '../../../support/wire/webhook-receiver.js';
 import { temporaryFolder } from '../harness.js';
 
 const secret = makeSigningSecret();

@@ -3,7 +3,7 @@ import { eventTypes } from '../../../../src/contract/events.js';
 import { webhooksMax } from '../../../../src/contract/limits.js';
 import { isSigningSecret } from '../../../../src/contract/signing-secret.js';
 import { WebhookDispatcher } from '../../../../src/management/webhooks/dispatcher.js';
-import { status, WebhookReceiver } from '../../../support/webhook-receiver.js';
+import { status, WebhookReceiver } from '../../../support/wire/webhook-receiver.js';
 import { type Answer, type Harness, startApi, tokenOf } from '../harness.js';
 
 const path = '/admin/v1/webhooks';

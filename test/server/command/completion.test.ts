@@ -1,0 +1,133 @@
+/**
+ * What the shells offer. Method: bash itself sources the script and is asked as it asks on TAB; zsh and fish at least
+ * read theirs, where they are installed.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runLoadout } from '../../support/server/run-loadout.js';
+import { makeDataFolder } from '../../support/server/server.js';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = makeDataFolder();
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    const { code, stdout, stderr } = await runLoadout(['completion', shell]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    writeFileSync(join(folder, `loadout.${shell}`), stdout);
+  }
+  writeFileSync(join(folder, 'shop item.jsonc'), '{}');
+  writeFileSync(join(folder, 'mapping.json'), '[]');
+  mkdirSync(join(folder, 'data'));
+});
+
+/** The words that bash offers when TAB is pressed behind the last one. */
+function offered(...words: string[]): string[] {
+  const script = `
+    source ./loadout.bash
+    COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=()
+    "$(complete -p loadout | sed 's/.*-F \\([^ ]*\\) .*/\\1/')" loadout "\${@: -1}" "\${@: -2:1}"
+    printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const args = ['--norc', '-c', script, 'bash', ...words];
+  const printed = execFileSync('bash', args, { cwd: folder, encoding: 'utf8' });
+  return printed.split('\n').filter((line) => line !== '');
+}
+
+/** Names of commands, or of long options, as a help text lists them. */
+async function helped(args: string[], pattern: RegExp): Promise<string[]> {
+  const { stdout } = await runLoadout([...args, '--help']);
+  return [...stdout.matchAll(pattern)].map((match) => match[1] ?? '');
+}
+
+const commandLine = /^ {2}([a-z-]+)(?=[ |])/gm;
+const optionLine = /^ {2}(?:-\w, )?(--[a-z-]+)/gm;
+
+describe('bash completes', () => {
+  it('every command that the help lists, and of each noun every verb', async () => {
+    const commands = await helped([], commandLine);
+    expect(commands).toEqual(expect.arrayContaining(['serve', 'content', 'backup', 'completion']));
+    expect(offered('loadout', '').sort()).toEqual(commands.sort());
+    for (const noun of ['env', 'key', 'content', 'segment']) {
+      const verbs = await helped([noun], commandLine);
+      expect(verbs.length).toBeGreaterThan(2);
+      expect(offered('loadout', noun, '').sort()).toEqual(verbs.sort());
+    }
+  });
+
+  it.each([['serve'], ['content', 'put'], ['env', 'create'], ['backup']])(
+    'every option of %s %s',
+    async (...args: string[]) => {
+      const options = await helped(args, optionLine);
+      expect(options.length).toBeGreaterThan(2);
+      expect(offered('loadout', ...args, '--').sort()).toEqual(options.sort());
+    },
+  );
+
+  it.each<[string[], string[]]>([
+    [
+      ['loadout', 'e'],
+      ['env', 'evaluate'],
+    ],
+    [['loadout', 'env', 'cr'], ['create']],
+    [
+      ['loadout', 'completion', ''],
+      ['bash', 'zsh', 'fish'],
+    ],
+    [['loadout', 'serve', '--nat'], ['--native']],
+    [
+      ['loadout', 'serve', '--native', ''],
+      ['auto', 'on', 'off'],
+    ],
+    [['loadout', 'serve', '--log-level', 'in'], ['info']],
+    [['loadout', 'serve', '--log-level', '=', 'in'], ['info']],
+    [
+      ['loadout', 'serve', '--log-level', '='],
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    ],
+    [
+      ['loadout', 'env', 'edit', 'dev', '--protected', ''],
+      ['true', 'false'],
+    ],
+    // An alias is not offered, but understood.
+    [['loadout', 'env', 'upd'], []],
+    [['loadout', 'env', 'update', 'dev', '--protected', 't'], ['true']],
+    [['loadout', 'serve', '--data', ''], ['data']],
+    [['loadout', 'content', 'put', 'shop', '--mapping', 'm'], ['mapping.json']],
+    [['loadout', 'content', 'put', 'shop', 'shop'], ['shop item.jsonc']],
+    [['loadout', 'content', 'put', '--env', 'put', 'shop', 'map'], ['mapping.json']],
+    // An id is nothing that a shell can know.
+    [['loadout', 'content', 'put', ''], []],
+    [['loadout', 'serve', '--port', ''], []],
+    [['loadout', 'env', 'list', 'c'], []],
+  ])('%j with %j', (words, expected) => {
+    const found = offered(...words);
+    expect(found.filter((word) => expected.includes(word)).sort()).toEqual([...expected].sort());
+    if (expected.length < 2) expect(found).toEqual(expected);
+  });
+});
+
+describe.each(['zsh', 'fish'])('%s', (shell) => {
+  const installed = spawnSync(shell, ['-c', 'true']).status === 0;
+  if (!installed) console.log(`${shell} is not installed here: its script is not read by it`);
+
+  it.skipIf(!installed)('reads its script', () => {
+    execFileSync(shell, ['-n', join(folder, `loadout.${shell}`)]);
+  });
+
+  it('has a script that names commands and fixed choices', async () => {
+    const { stdout } = await runLoadout(['completion', shell]);
+    for (const word of ['create', 'log-level', 'trace debug info', 'completion']) {
+      expect(stdout).toContain(word);
+    }
+  });
+});
+
+describe('loadout completion', () => {
+  it('of another shell is wrong usage', async () => {
+    const ran = await runLoadout(['completion', 'tcsh']);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain('Allowed choices are bash, zsh, fish');
+  });
+});
