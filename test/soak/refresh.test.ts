@@ -1,9 +1,9 @@
 /** A hundred thousand refreshes beside random edits: what clients hold is what single requests get. */
 import { afterAll, expect, it } from 'vitest';
-import { refreshRounds } from '../support/refresh-rounds.js';
+import { refreshRounds } from '../support/specification/refresh-rounds.js';
 import { seededRandom } from '../support/seeded-random.js';
-import { startServer } from '../support/server.js';
-import type { LoadoutServer } from '../support/server-process.js';
+import { startServer } from '../support/server/server.js';
+import type { LoadoutServer } from '../support/server/server-process.js';
 
 const seed = Number(process.env['LOADOUT_SOAK_SEED'] ?? 20_261_123);
 /** A trial of the soak itself: `LOADOUT_SOAK_PART=0.02` makes 2,000. */

@@ -44,7 +44,8 @@ const nothing: Readonly<Record<string, string>> = {};
 
 function isTags(value: unknown): value is Readonly<Record<string, string>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.values(value).every((tag) => typeof tag === 'string');
+  const tags: readonly unknown[] = Object.values(value);
+  return tags.every((tag) => typeof tag === 'string');
 }
 
 function isIds(value: unknown): value is readonly string[] {

@@ -19,7 +19,7 @@ import type { RenderSlot } from '../render/render-slot.js';
 import { Coding, Form } from '../render/render-task.js';
 import type { Renderer } from '../render/renderer.js';
 import { responseLength } from '../render/responses.js';
-import type { ServedContent } from '../render/served-content.js';
+import { encodeName, type ServedContent } from '../render/served-content.js';
 import { gzipOrNone } from './accept-encoding.js';
 import { type Found, gatherBodies } from './body-gathering.js';
 import { type ContentRequests, isWorthGzip, overworked } from './content-requests.js';
@@ -88,7 +88,7 @@ export class RefreshRequests {
       isBehind: this.#requests.limitWork(exchange, caller),
       changed: [],
       slots: [],
-      gone: [...resolved.unknown],
+      gone: resolved.unknown.slice(),
       changesAtMs: Number.POSITIVE_INFINITY,
       again: () => this.#start(exchange, request, caller, workMax, restarts + 1),
       restarts,
@@ -163,9 +163,12 @@ export class RefreshRequests {
     const { exchange, caller, changed, resolved, coding } = call;
     const entries: CombinedEntry[] = [];
     let bytes = 0;
-    for (const [at, { slot, parts }] of found.entries()) {
+    for (let at = 0; at < found.length; at += 1) {
+      const { slot, parts } = found[at] as Found;
       if (slot === null || parts === null) continue;
-      const name = nameOf(resolved.names[changed[at] as number] as string, at === 0);
+      const place = changed[at] as number;
+      const content = resolved.contents[place] as ServedContent;
+      const name = nameOf(content, resolved.names[place] as string, at === 0);
       const end = slot.refreshEnd(parts);
       bytes += name.byteLength + responseLength(slot, parts, caller) + end.byteLength;
       // Mutations can make a body larger than estimated.
@@ -212,10 +215,10 @@ interface Resolved {
   readonly contents: ServedContent[];
   /** The tags that the client holds; '' for none. */
   readonly tags: string[];
-  /** How many of them the client named; the others are the catalog's. */
-  readonly listed: number;
-  /** What it named and the environment does not have. */
-  readonly unknown: ReadonlySet<string>;
+  /** What the client named and the environment does not have. */
+  readonly unknown: string[];
+  /** How many of `contents` the client named; the others are the catalog's. */
+  listed: number;
 }
 
 /** Goes up by two with each refresh; see `ServedContent.namedBy`. */
@@ -223,66 +226,81 @@ let numbers = 0;
 
 /** @returns null when one id is written in two spellings */
 function resolve(environment: ServedEnvironment, { have, ids }: RefreshRequest): Resolved | null {
-  const names: string[] = [];
-  const contents: ServedContent[] = [];
-  const tags: string[] = [];
-  const places = new Map<ServedContent, number>();
-  const unknown = new Map<string, string>();
   numbers += 2;
-  const byIds = numbers;
-  const byHave = numbers + 1;
-  for (const id of ids ?? none) {
-    const content = environment.content(id);
-    if (content === undefined) {
-      if (!noteUnknown(unknown, id)) return null;
-      continue;
-    }
-    if (content.namedBy === byIds) return null;
-    content.namedBy = byIds;
-    places.set(content, names.length);
-    names.push(id);
-    contents.push(content);
-    tags.push('');
+  const resolved: Resolved = { names: [], contents: [], tags: [], unknown: [], listed: 0 };
+  const isNamed =
+    ids === null
+      ? resolveHave(environment, have, resolved, none)
+      : resolveIds(environment, ids, have, resolved);
+  if (!isNamed) return null;
+  resolved.listed = resolved.names.length;
+  if (ids !== null) return resolved;
+  for (const content of environment.contents.values()) {
+    if (content.namedBy !== numbers + 1) add(resolved, content.id, content, '');
   }
-  const unknownIds = unknown.size === 0 ? null : new Map(unknown);
-  const unknownOfHave = new Map<string, string>();
-  for (const id of Object.keys(have)) {
-    const content = environment.content(id);
-    if (content === undefined) {
-      if (!noteUnknown(unknownOfHave, id)) return null;
-      if (unknownIds?.has(contentKey(id)) !== true) unknown.set(contentKey(id), id);
-      continue;
-    }
-    if (content.namedBy === byHave) return null;
-    const place = content.namedBy === byIds ? places.get(content) : undefined;
-    content.namedBy = byHave;
-    if (place !== undefined) {
-      tags[place] = have[id] as string;
-      continue;
-    }
-    names.push(id);
-    contents.push(content);
-    tags.push(have[id] as string);
-  }
-  const listed = names.length;
-  if (ids === null) {
-    for (const content of environment.contents.values()) {
-      if (content.namedBy === byHave) continue;
-      names.push(content.id);
-      contents.push(content);
-      tags.push('');
-    }
-  }
-  return { names, contents, tags, listed, unknown: new Set(unknown.values()) };
+  return resolved;
 }
 
-const none: readonly string[] = [];
+/** Both return false when one id is written in two spellings. */
+function resolveIds(
+  environment: ServedEnvironment,
+  ids: readonly string[],
+  have: RefreshRequest['have'],
+  resolved: Resolved,
+): boolean {
+  const unknown = new Set<string>();
+  for (const id of ids) {
+    const content = environment.content(id);
+    if (content === undefined) {
+      if (!addKey(unknown, id)) return false;
+      resolved.unknown.push(id);
+      continue;
+    }
+    if (content.namedBy === numbers) return false;
+    content.namedBy = numbers;
+    add(resolved, id, content, '');
+  }
+  return resolveHave(environment, have, resolved, unknown);
+}
+
+/** @param unknownIds what `ids` names and the environment does not have, by their keys */
+function resolveHave(
+  environment: ServedEnvironment,
+  have: RefreshRequest['have'],
+  resolved: Resolved,
+  unknownIds: ReadonlySet<string>,
+): boolean {
+  const unknown = new Set<string>();
+  for (const id of Object.keys(have)) {
+    const tag = have[id] as string;
+    const content = environment.content(id);
+    if (content === undefined) {
+      if (!addKey(unknown, id)) return false;
+      if (!unknownIds.has(contentKey(id))) resolved.unknown.push(id);
+      continue;
+    }
+    if (content.namedBy === numbers + 1) return false;
+    if (content.namedBy === numbers) resolved.tags[content.namedAt] = tag;
+    else add(resolved, id, content, tag);
+    content.namedBy = numbers + 1;
+  }
+  return true;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+function add({ names, contents, tags }: Resolved, id: string, content: ServedContent, tag: string) {
+  content.namedAt = names.length;
+  names.push(id);
+  contents.push(content);
+  tags.push(tag);
+}
 
 /** False: it is there in another spelling. */
-function noteUnknown(unknown: Map<string, string>, id: string): boolean {
+function addKey(keys: Set<string>, id: string): boolean {
   const key = contentKey(id);
-  if (unknown.has(key)) return false;
-  unknown.set(key, id);
+  if (keys.has(key)) return false;
+  keys.add(key);
   return true;
 }
 
@@ -291,8 +309,10 @@ function unavailable(problem: Problem): Problem {
   return problem === problems.internal ? problems.contentUnavailable : problem;
 }
 
-function nameOf(id: string, isFirst: boolean): Uint8Array {
-  return Buffer.from(`${isFirst ? '' : ','}${JSON.stringify(id)}:`);
+/** `"id":` in the client's spelling, behind a comma unless it is the first. */
+function nameOf(content: ServedContent, id: string, isFirst: boolean): Uint8Array {
+  const name = id === content.id ? content.refreshName : encodeName(id);
+  return isFirst ? name.subarray(1) : name;
 }
 
 function envelopeOf(call: RefreshCall, more: boolean): Envelope {

@@ -38,6 +38,9 @@ export class RenderSlot {
   #suffix: Uint8Array | null = null;
   #suffixMissed: readonly number[] = noChoices;
   #tag: string | null = null;
+  /** `refreshEnd` for data with the CRC beside it. */
+  #end: Uint8Array | null = null;
+  #endCrc = -1;
 
   /** @param selection null for plain delivery, which applies no mapping */
   constructor(
@@ -105,8 +108,12 @@ export class RenderSlot {
    */
   refreshEnd(parts: RenderedParts): Uint8Array {
     if (parts.dataCrc < 0) parts.dataCrc = dataCrcOf(parts);
-    const crc = parts.dataCrc.toString(16).padStart(8, '0');
-    return encoder.encode(`,"tag":"${this.tag}","crc":"${crc}"}`);
+    if (this.#end === null || this.#endCrc !== parts.dataCrc) {
+      const crc = parts.dataCrc.toString(16).padStart(8, '0');
+      this.#end = encoder.encode(`,"tag":"${this.tag}","crc":"${crc}"}`);
+      this.#endCrc = parts.dataCrc;
+    }
+    return this.#end;
   }
 
   get task(): RenderTask {

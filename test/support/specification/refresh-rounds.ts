@@ -5,10 +5,10 @@
 import { Agent } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { rawMembers } from '../../src/management/http/body/raw-members.js';
-import { type Environment, makeEnvironment } from './environment.js';
-import type { Answer } from './exchange.js';
+import { type Environment, makeEnvironment } from '../server/environment.js';
+import type { Answer } from '../wire/exchange.js';
 import { RandomEdits } from './random-edits.js';
-import type { RunningServer } from './server-process.js';
+import type { RunningServer } from '../server/server-process.js';
 
 export interface RefreshRoundsOptions {
   readonly server: RunningServer;

@@ -1,8 +1,8 @@
 /** That a client of refresh holds what single requests get, whatever was edited, and is sent nothing that it holds. */
 import { expect, it } from 'vitest';
-import { refreshRounds } from '../support/refresh-rounds.js';
-import { seededRandom } from '../support/seeded-random.js';
-import { sharedServer } from '../support/server.js';
+import { refreshRounds } from '../../support/specification/refresh-rounds.js';
+import { seededRandom } from '../../support/seeded-random.js';
+import { sharedServer } from '../../support/server/server.js';
 
 it('beside random edits, with pages, interruptions and windows', async () => {
   const random = seededRandom(20_261_123);

@@ -1,10 +1,10 @@
 /** The whole start-up in one request: what is sent, what is not, and how it is told apart. */
 import { crc32, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Body, type Environment, makeEnvironment } from '../support/environment.js';
-import type { Answer } from '../support/exchange.js';
-import { expectRefusal } from '../support/refusal.js';
-import { sharedServer } from '../support/server.js';
+import { type Body, type Environment, makeEnvironment } from '../../support/server/environment.js';
+import type { Answer } from '../../support/wire/exchange.js';
+import { expectRefusal } from '../../support/wire/refusal.js';
+import { sharedServer } from '../../support/server/server.js';
 
 type Have = Record<string, string>;
 
