@@ -4,7 +4,7 @@
  */
 import { Agent } from 'node:http';
 import { crc32 } from 'node:zlib';
-import { rawMembers } from '../../src/management/http/body/raw-members.js';
+import { rawMembers } from '../../../src/management/http/body/raw-members.js';
 import { type Environment, makeEnvironment } from '../server/environment.js';
 import type { Answer } from '../wire/exchange.js';
 import { RandomEdits } from './random-edits.js';
