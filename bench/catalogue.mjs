@@ -34,6 +34,7 @@ const checkedByWrk = new Set([
   'http/one-content/wrapped-100kb',
   'http/one-content/gzip-100kb',
   'http/combine/wrapped-10x2kb',
+  'http/refresh/unchanged-30x2kb',
 ]);
 
 /**
@@ -78,6 +79,7 @@ function perRound(/** @type {number} */ before, /** @type {number} */ round) {
  */
 export function othersOf(name) {
   if (name.startsWith('http/cold-variants/')) return ['ordinary', 'pooled', 'pooled-aside'];
+  if (name.startsWith('http/refresh/')) return ['floor'];
   const isResolved = /^http\/(one-content|combine)\//.test(name) && !name.includes('/tls-');
   if (!isResolved) return ['floor', 'ordinary'];
   const pooled = name.includes('/wrapped-') ? /** @type {const} */ (['pooled-aside']) : [];
@@ -101,6 +103,13 @@ export const catalogue = [
     cases: ['wrapped-10x2kb', 'gzip-10x2kb'],
     quick: ['wrapped-10x2kb'],
     asks: 'What do ten contents of 2 KB cost in one call?',
+    seconds: race(),
+  },
+  {
+    name: 'http/refresh',
+    cases: ['unchanged-30x2kb', 'changed-30x2kb', 'combine-30x2kb'],
+    quick: ['unchanged-30x2kb'],
+    asks: 'What does the start-up of a client cost that holds 30 contents: none has changed, all have; and the same in a combine call?',
     seconds: race(),
   },
   {

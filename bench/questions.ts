@@ -11,6 +11,7 @@ import { listeners } from './http/listeners.js';
 import { mixed } from './http/mixed.js';
 import { oneContent } from './http/one-content.js';
 import { overload } from './http/overload.js';
+import { refresh } from './http/refresh.js';
 import { selections } from './http/selections.js';
 import { soak } from './http/soak.js';
 import { tenThousandItems } from './http/ten-thousand-items.js';
@@ -39,6 +40,7 @@ export function chosenQuestions(
 export const questions: readonly Question[] = [
   ...oneContent,
   ...combine,
+  ...refresh,
   ...coldVariants,
   ...firstVariants,
   ...mixed,

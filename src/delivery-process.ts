@@ -6,6 +6,7 @@ import { EventLoopLag } from './delivery/event-loop-lag.js';
 import { ContentRequests } from './delivery/http/content-requests.js';
 import { FrontEnd, type FrontEndParts } from './delivery/http/front-end.js';
 import { FrontEndTrial } from './delivery/http/front-end-trial.js';
+import { RefreshRequests } from './delivery/http/refresh-requests.js';
 import { Metrics } from './delivery/metrics.js';
 import { ApiKeys } from './delivery/published/api-keys.js';
 import { Follower } from './delivery/published/follower.js';
@@ -67,18 +68,20 @@ const renderer = new Renderer(
 );
 const clock = new Clock();
 const keys = new ApiKeys(index, options.keyRateMax);
+const requests = new ContentRequests(
+  keys,
+  renderer,
+  sequences,
+  metrics,
+  clock,
+  turns,
+  options.combineBytesMax,
+);
 const frontEndParts: FrontEndParts = {
   options,
   keys,
-  requests: new ContentRequests(
-    keys,
-    renderer,
-    sequences,
-    metrics,
-    clock,
-    turns,
-    options.combineBytesMax,
-  ),
+  requests,
+  refreshes: new RefreshRequests(requests, index, renderer, metrics, clock),
   renderer,
   sequences,
   metrics,

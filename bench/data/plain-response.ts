@@ -33,6 +33,8 @@ interface PlainSelection {
   readonly meta: JsonObject;
   /** RFC 7396, to be applied in order. */
   readonly patches: readonly JsonObject[];
+  /** What `meta.seg` has of each rule, and its patch. */
+  readonly applied: readonly { readonly entry: Json; readonly patch: JsonObject | undefined }[];
 }
 
 export function selectPlainly(rules: readonly BenchRule[], context: PlainContext): PlainSelection {
@@ -40,16 +42,19 @@ export function selectPlainly(rules: readonly BenchRule[], context: PlainContext
   const mod = uid % 1000;
   const seg: Json[] = [];
   const patches: JsonObject[] = [];
+  const applied: { entry: Json; patch: JsonObject | undefined }[] = [];
   for (const rule of rules) {
     if (!matches(rule.when, context)) continue;
     const variant = rule.variants?.find(({ groups }) => mod >= groups[0] && mod <= groups[1]);
     if (rule.variants !== undefined && variant === undefined) continue;
     const patch = variant === undefined ? rule.merge : variant.merge;
     if (patch !== undefined) patches.push(patch);
-    const entry = { n: rule.segment, v: variant?.name ?? null };
-    seg.push(rule.info === undefined ? entry : { ...entry, i: rule.info });
+    const named = { n: rule.segment, v: variant?.name ?? null };
+    const entry = rule.info === undefined ? named : { ...named, i: rule.info };
+    seg.push(entry);
+    applied.push({ entry, patch });
   }
-  return { meta: { uid, mod, seg }, patches };
+  return { meta: { uid, mod, seg }, patches, applied };
 }
 
 /** The operators that the benchmarks' mappings use. */

@@ -36,6 +36,8 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
   readonly dynamic: boolean;
   /** Saved segments that rules name and the environment does not have. Such a rule never applies. */
   readonly missingSegments: readonly string[];
+  /** A rule begins or ends at some instant: the clock alone can change what is selected. */
+  readonly hasWindows: boolean;
   readonly #rules: readonly Rule[];
   /** Per rule, its own condition or the saved one. */
   readonly #conditions: readonly Condition[];
@@ -60,6 +62,9 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
       return condition ?? never;
     });
     this.missingSegments = [...missing];
+    this.hasWindows = rules.some(
+      ({ fromMs, untilMs }) => Number.isFinite(fromMs) || Number.isFinite(untilMs),
+    );
     this.#selections = new SelectionTable(rules, selections);
   }
 
@@ -99,6 +104,23 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
       if ((i & 15) === 15 && caller.workLeft < 0) return null;
     }
     return caller.workLeft < 0 ? null : this.#selections.find(caller);
+  }
+
+  /**
+   * The first instant after `nowMs` at which the clock alone changes what is selected for the caller, milliseconds since
+   * the epoch; Infinity when none does. The edge of a window counts only if its rule applies to the caller while open.
+   * Where `caller.isOverworked` afterwards, the result does not count.
+   */
+  changesAtMs(caller: EvaluationContext, nowMs: number): number {
+    let first = Number.POSITIVE_INFINITY;
+    for (const [at, rule] of this.#rules.entries()) {
+      const edge = nowMs < rule.fromMs ? rule.fromMs : rule.untilMs;
+      if (edge <= nowMs || edge >= first) continue;
+      if (!spend(caller, ruleWork)) return first;
+      const applies = (this.#conditions[at] as Condition)(caller);
+      if (applies && choose(rule, caller) !== NOT_APPLIED) first = edge;
+    }
+    return first;
   }
 }
 

@@ -3,6 +3,7 @@
 import { digestOf } from './hash.js';
 import type { MutationSource, Rule, Variant } from './mapping/rule.js';
 import type { KeptSelection, SelectionBudget } from './selection-budget.js';
+import { type TaggedRule, tagOf } from './tag.js';
 
 /** The choice of a rule that did not apply. */
 export const NOT_APPLIED = -1;
@@ -68,6 +69,20 @@ export class Selection {
   /** Counts something of that many bytes that was put into `attached`. */
   countAttached(bytes: number): void {
     this.place?.budget.grow(this.place.kept, bytes);
+  }
+
+  /** The tag of what a caller of this selection is given of a version line (`tag.ts`). */
+  tag(lineDigest: string): string {
+    const selected: TaggedRule[] = [];
+    for (let at = 0; at < this.choices.length; at++) {
+      const choice = this.choices[at] ?? NOT_APPLIED;
+      if (choice === NOT_APPLIED) continue;
+      const rule = this.#rules[at] as Rule;
+      const variant = rule.variants?.[choice] ?? null;
+      const mutation = variant === null ? rule.mutation : variant.mutation;
+      selected.push({ seg: segEntry(rule, variant), mutationDigest: mutation?.digest ?? '' });
+    }
+    return tagOf(lineDigest, selected);
   }
 
   /** `segJson` without the rules whose mutation could not apply: `missed` has indexes into `mutations`. */

@@ -21,6 +21,27 @@ export const spellingsPerIdMax = 4;
  */
 export const combineBytesMaxDefault: number = 40 * MiB;
 
+/**
+ * Body of a refresh: it names what the client holds, 100 bytes for each of 10,000 content items. Default of
+ * --refresh-bytes-max.
+ */
+export const refreshBodyBytesMaxDefault: number = MiB;
+/** Entries of `have` and `ids` of one refresh together. */
+export const refreshEntriesMax = 10_000;
+/** What a refresh sends at once unless the client says otherwise, and the most that a client can ask for. */
+export const refreshBytesDefault: number = 4 * MiB;
+export const refreshBytesHighest: number = 32 * MiB;
+/**
+ * Work that the rules may do for each content item of a refresh beside that of the request, estimated nanoseconds: a
+ * selection that is made for the first time (`selectionWork`), and some tests.
+ */
+export const refreshContentWork = 8_000;
+/** A refresh chooses for so long in one turn of the event loop, and looks at the clock so often. */
+export const refreshTurnMsMax = 2;
+export const refreshSlice = 64;
+/** How often a refresh begins again because an edit has passed what it chose, before it chooses in one turn. */
+export const refreshRestartsMax = 3;
+
 /** Parsed combine queries that are kept: a game has a few of some 5 KB; a hostile one may be 32 KiB (headerBytesMax). */
 export const queriesKeptBytesMax: number = 4 * MiB;
 

@@ -2,10 +2,17 @@
 import type { DeliveryMetrics } from '../published/barrier.js';
 import { ProcessLoad } from '../published/process-load.js';
 
-export const Endpoint = { Dynamic: 0, Content: 1, Combine: 2, Catalog: 3, Other: 4 } as const;
+export const Endpoint = {
+  Dynamic: 0,
+  Content: 1,
+  Combine: 2,
+  Catalog: 3,
+  Other: 4,
+  Refresh: 5,
+} as const;
 export type Endpoint = (typeof Endpoint)[keyof typeof Endpoint];
 
-const endpointNames = ['dynamic', 'content', 'combine', 'catalog', 'other'] as const;
+const endpointNames = ['dynamic', 'content', 'combine', 'catalog', 'other', 'refresh'] as const;
 
 /** Seconds. From a cached response to one that waited for the pool as long as it may. */
 const latencyBoundsSeconds: readonly number[] = [

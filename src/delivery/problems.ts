@@ -49,6 +49,11 @@ type ProblemName =
   | 'attributesInvalid'
   | 'versionInvalid'
   | 'contextOverworked'
+  | 'haveInvalid'
+  | 'refreshIdsInvalid'
+  | 'refreshTooMany'
+  | 'idsSpelledTwice'
+  | 'bytesMaxInvalid'
   | 'idsMissing'
   | 'idsTooMany'
   | 'dynamicInvalid'
@@ -58,6 +63,7 @@ type ProblemName =
   | 'contentUnknown'
   | 'rateLimited'
   | 'overloaded'
+  | 'contentUnavailable'
   | 'sequenceNotReached'
   | 'internal';
 
@@ -66,7 +72,7 @@ export const problems: Readonly<Record<ProblemName, Problem>> = {
     404,
     'Not Found',
     'not_found',
-    'There is nothing at this path; see /api/v1/config/{contentId}/dynamic, /api/v1/config/{contentId}, /api/v1/combine/ and /api/v1/env/catalog.',
+    'There is nothing at this path; see /api/v1/config/{contentId}/dynamic, /api/v1/config/{contentId}, /api/v1/combine/, /api/v1/env/catalog and /api/v1/refresh.',
   ),
   methodWrong: problem(
     405,
@@ -119,6 +125,11 @@ export const problems: Readonly<Record<ProblemName, Problem>> = {
   contextOverworked: badBody(
     'The rules need more work for these attributes than one request may cause; send fewer or shorter attributes, or ask for fewer contents at a time.',
   ),
+  haveInvalid: badBody('have must be an object: content id -> tag, a string.'),
+  refreshIdsInvalid: badBody('ids must be an array of content ids.'),
+  refreshTooMany: badBody('have and ids may have 10,000 entries together.'),
+  idsSpelledTwice: badBody('One content id stands in two spellings.'),
+  bytesMaxInvalid: badBody('bytesMax must be a whole number of bytes, 1 or more.'),
   idsMissing: badQuery(
     'Name the content ids: a JSON array in the query parameter c, or an array of strings in the body as c.',
   ),
@@ -148,6 +159,12 @@ export const problems: Readonly<Record<ProblemName, Problem>> = {
     'Service Unavailable',
     'overloaded',
     'The server has more work than it can finish in time; try again after the given delay.',
+  ),
+  contentUnavailable: problem(
+    503,
+    'Service Unavailable',
+    'content_unavailable',
+    'A content item cannot be delivered now; keep what you have, and try again after the given delay.',
   ),
   sequenceNotReached: problem(
     503,

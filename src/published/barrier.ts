@@ -33,6 +33,8 @@ export interface DeliveryOptions {
   readonly idsMax: number;
   /** Bytes of a combined response of more than one entry. */
   readonly combineBytesMax: number;
+  /** Body of a refresh, bytes. */
+  readonly refreshBytesMax: number;
   /** Requests per second of one key, or null: no limit. */
   readonly keyRateMax: number | null;
   /** Whether the native addon does the document work: it must, it may, it does not. */

@@ -32,6 +32,8 @@ export interface ContentRow {
 
 /** Everything that is published, as of one sequence; of contents only the names (see `content`). */
 export interface PublishedSnapshot {
+  /** Which store it was published from. */
+  readonly storeId: string;
   readonly sequence: number;
   readonly environments: readonly string[];
   readonly keys: readonly KeyRow[];
@@ -41,6 +43,8 @@ export interface PublishedSnapshot {
 
 /** What changed: the present state of the few and small things; of contents only the names (see `content`). */
 export interface PublishedDelta {
+  /** Which store it was published from. */
+  readonly storeId: string;
   readonly sequence: number;
   readonly environments: ReadonlyMap<string, boolean>;
   readonly keys: ReadonlyMap<string, KeyRow | null>;
@@ -110,6 +114,7 @@ export class PublishedReader {
   snapshot(): PublishedSnapshot {
     const s = this.#statements;
     return findingDamage(() => ({
+      storeId: this.#state().storeId,
       sequence: this.#state().sequence,
       environments: s.environments.all().map((row) => checkEnvironment(row).id),
       keys: s.keys.all().map(checkKey),
@@ -190,7 +195,8 @@ export class PublishedReader {
           break;
       }
     }
-    return { sequence: state.sequence, environments, keys, segments, contents };
+    const { storeId, sequence } = state;
+    return { storeId, sequence, environments, keys, segments, contents };
   }
 
   #state(): RawState {

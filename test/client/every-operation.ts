@@ -95,6 +95,9 @@ async function deliver({ delivery }: GeneratedCaller, key: string): Promise<void
   const { shop } = await call('getContents', { query, body: { c } });
   assert.equal((shop as { data: string }).data, '{"price":10}');
   const header = { 'Content-Type': 'application/json' } as const;
+  const held = (await call('refresh', { body: u })).contents;
+  const have = Object.fromEntries(Object.entries(held).map(([id, { tag }]) => [id, tag]));
+  assert.deepEqual((await call('refresh', { body: { ...u, have } })).contents, {});
   const { catalog } = await call('getCatalog', { header });
   assert.deepEqual(Object.keys(catalog), ['gone', 'shop']);
   assert.equal(catalog['shop']?.h, wrapped.hash);

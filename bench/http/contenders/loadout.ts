@@ -47,6 +47,7 @@ export async function startLoadout(input: LoadoutInput): Promise<Server> {
     bodyBytesMax: 64 * 1024,
     idsMax: 100,
     combineBytesMax: 40 * 1024 * 1024,
+    refreshBytesMax: 1024 * 1024,
     keyRateMax: null,
     keysUsedEveryMs: 30_000,
     logLevel: 'warn',

@@ -93,7 +93,12 @@ export function run(task: PooledTask): PooledReply {
       const id = query.ids[at] as string;
       const slot = environment?.content(id)?.slot(caller, Form.Wrapped, coding, nowMs) ?? null;
       if (slot === null) return -404;
-      entries.push({ name: query.names[at] as Uint8Array, slot, parts: partsOf(slot, inScratch) });
+      entries.push({
+        name: query.names[at] as Uint8Array,
+        slot,
+        parts: partsOf(slot, inScratch),
+        end: null,
+      });
     }
     const join = coding === Coding.Gzip ? combineGzip : combine;
     const bytes = join(entries, caller, limits.combineBytesMaxDefault);

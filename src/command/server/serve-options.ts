@@ -5,6 +5,7 @@ import {
   bodyBytesMaxDefault,
   combineBytesMaxDefault,
   idsMaxDefault,
+  refreshBodyBytesMaxDefault,
 } from '../../delivery/limits.js';
 import {
   type Form,
@@ -50,6 +51,7 @@ export function withServeOptions(command: Command, defaults: ServeDefaults): Com
   addRows(command, serverOptions, {
     ...{ ...defaults, bodyBytesMax: bodyBytesMaxDefault },
     ...{ idsMax: idsMaxDefault, combineBytesMax: combineBytesMaxDefault },
+    refreshBytesMax: refreshBodyBytesMaxDefault,
   });
   const earlier = optionOf({ ...serverOptions.processes, flag: '--listeners <count>' });
   command.addOption(earlier.hideHelp());

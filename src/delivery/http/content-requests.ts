@@ -2,14 +2,7 @@
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { Clock } from '../clock.js';
 import type { EventLoopLag } from '../event-loop-lag.js';
-import {
-  gatherTurnsMax,
-  gzipBytesMin,
-  inlineBytesMin,
-  inlineTurnBytesMax,
-  sequenceWaitMsMax,
-  turnBehindWorkMax,
-} from '../limits.js';
+import { gzipBytesMin, sequenceWaitMsMax, turnBehindWorkMax } from '../limits.js';
 import type { Metrics } from '../metrics.js';
 import { Problem, problems } from '../problems.js';
 import type { ApiKeys } from '../published/api-keys.js';
@@ -20,6 +13,7 @@ import { Coding, Form, type RenderedParts } from '../render/render-task.js';
 import type { Renderer } from '../render/renderer.js';
 import { responseBytes, responseLength } from '../render/responses.js';
 import { anyCoding, gzipOrNone } from './accept-encoding.js';
+import { type Found, gatherBodies } from './body-gathering.js';
 import type { Exchange } from './exchange.js';
 import type { CombineQuery } from './query.js';
 
@@ -65,16 +59,17 @@ export class ContentRequests {
   /** Endpoints 1 and 2. */
   respondToOne(exchange: Exchange, id: string, caller: EvaluationContext, form: Form): void {
     if (exchange.sequenceMin < 0) this.#one(exchange, id, caller, form, true);
-    else this.#inSequence(exchange, () => this.#one(exchange, id, caller, form, true));
+    else this.inSequence(exchange, () => this.#one(exchange, id, caller, form, true));
   }
 
   /** Endpoint 3. */
   respondToMany(exchange: Exchange, query: CombineQuery, caller: EvaluationContext): void {
     if (exchange.sequenceMin < 0) this.#many(exchange, query, caller, true);
-    else this.#inSequence(exchange, () => this.#many(exchange, query, caller, true));
+    else this.inSequence(exchange, () => this.#many(exchange, query, caller, true));
   }
 
-  #inSequence(exchange: Exchange, respond: () => void): void {
+  /** Waits for the sequence that the client has seen, then calls `respond`; or rejects the request. */
+  inSequence(exchange: Exchange, respond: () => void): void {
     this.#sequences.wait(exchange.sequenceMin, sequenceWaitMsMax, (sequence, later) => {
       if (exchange.ended) return;
       exchange.sequence = sequence;
@@ -96,7 +91,7 @@ export class ContentRequests {
     const nowMs = this.#clock.wallMs(exchange.choosingAtMs);
     const { accepts } = exchange;
     const coding = form === Form.Plain ? anyCoding(accepts) : gzipOrNone(accepts);
-    const isBehind = this.#limitWork(exchange, caller);
+    const isBehind = this.limitWork(exchange, caller);
     const slot = exchange.environment?.content(id)?.slot(caller, form, coding, nowMs) ?? null;
     if (slot === null) {
       exchange.reject(caller.isOverworked ? overworked(isBehind) : problems.contentUnknown);
@@ -125,7 +120,7 @@ export class ContentRequests {
   }
 
   /** In a turn that has gone on for too long, only cheap selections are made: they are of what is asked for most. */
-  #limitWork(exchange: Exchange, caller: EvaluationContext): boolean {
+  limitWork(exchange: Exchange, caller: EvaluationContext): boolean {
     const isBehind = this.#turns.isBehindAt(exchange.choosingAtMs);
     if (isBehind && caller.workLeft > turnBehindWorkMax) caller.workLeft = turnBehindWorkMax;
     return isBehind;
@@ -147,7 +142,7 @@ export class ContentRequests {
     const nowMs = this.#clock.wallMs(exchange.choosingAtMs);
     const form = query.dynamic ? (query.serialized ? Form.Serialized : Form.Wrapped) : Form.Plain;
     const coding = gzipOrNone(exchange.accepts);
-    const isBehind = this.#limitWork(exchange, caller);
+    const isBehind = this.limitWork(exchange, caller);
     const { contents } = query;
     const { environment } = exchange;
     const slots: (RenderSlot | null)[] = [];
@@ -158,85 +153,26 @@ export class ContentRequests {
       exchange.reject(overworked(isBehind));
       return;
     }
-    this.#gather({ exchange, query, slots, caller, coding, nowMs, again }, gatherTurnsMax);
+    gatherBodies(this.#renderer, {
+      exchange,
+      slots,
+      nowMs,
+      onFound: (found) => this.#respondMany(exchange, query, caller, coding, found),
+      onPassed: () => {
+        if (again) this.#many(exchange, query, caller, false);
+        else exchange.reject(problems.internal);
+      },
+      onFailed: (problem) => exchange.reject(problem),
+    });
   }
 
-  /**
-   * Finds or makes the bodies of a combined call. Those that the front end splices are made some in each turn of the
-   * event loop: they are in the cache when the last of them is there.
-   */
-  #gather(call: CombineCall, turnsLeft: number): void {
-    const { exchange, slots, nowMs } = call;
-    const found: Found[] = [];
-    let inlineBytes = 0;
-    let isWaiting = false;
-    for (let at = 0; at < slots.length; at += 1) {
-      let slot = slots[at] as RenderSlot | null;
-      if (slot === null) {
-        found.push(notFound);
-        continue;
-      }
-      let parts: RenderedParts | Problem | null = this.#renderer.cached(slot, nowMs);
-      if (parts === null || (parts.packed === null && slot.coding === Coding.Gzip)) {
-        if (inlineBytes >= inlineTurnBytesMax && turnsLeft > 0) {
-          setImmediate(() => {
-            if (exchange.ended) return;
-            exchange.corked = false;
-            this.#gather(call, turnsLeft - 1);
-          });
-          return;
-        }
-        ({ slot, parts } = this.#renderer.chooseEntry(slot));
-        // A body that is spliced now is in the cache in the next turn, where it must not count as asked for again.
-        slots[at] = slot;
-        if (parts instanceof Problem) {
-          exchange.reject(parts);
-          return;
-        }
-        if (parts === null) isWaiting = true;
-        else inlineBytes += Math.max(inlineBytesMin, slot.workBytes);
-      }
-      found.push({ slot, parts });
-    }
-    if (isWaiting) this.#waitForPool(call, found);
-    else this.#respondMany(call, found);
-  }
-
-  #waitForPool(call: CombineCall, found: Found[]): void {
-    const { exchange, query, caller, again } = call;
-    let waiting = 0;
-    let failed: Problem | null = null;
-    let passed = false;
-    const done = (): void => {
-      waiting -= 1;
-      if (waiting > 0 || exchange.ended) return;
-      exchange.corked = false;
-      if (failed !== null) exchange.reject(failed);
-      else if (!passed) this.#respondMany(call, found);
-      else if (again) this.#many(exchange, query, caller, false);
-      else exchange.reject(problems.internal);
-    };
-    for (let at = 0; at < found.length; at += 1) {
-      const { slot, parts } = found[at] as Found;
-      if (slot === null) continue;
-      // Bytes that are at hand may be another body's by the time the others are there.
-      if (parts !== null) {
-        found[at] = owned(slot, parts);
-        continue;
-      }
-      waiting += 1;
-      this.#renderer.render(slot, (rendered) => {
-        if (rendered instanceof Problem) failed = rendered;
-        else if (rendered === null) passed = true;
-        else found[at] = { slot, parts: rendered };
-        // Counted down in a turn of its own: this may be called before all the others have been asked for.
-        queueMicrotask(done);
-      });
-    }
-  }
-
-  #respondMany(call: CombineCall, found: readonly Found[]): void {
-    const { exchange, query, caller, coding } = call;
+  #respondMany(
+    exchange: Exchange,
+    query: CombineQuery,
+    caller: EvaluationContext,
+    coding: Coding,
+    found: readonly Found[],
+  ): void {
     for (const { parts } of found) {
       if (parts !== null) this.#metrics.rulesMissed += parts.missed.length;
     }
@@ -249,7 +185,7 @@ export class ContentRequests {
 }
 
 /** Whether a response has 1 KiB or more, and not all of its bodies are fresh variants that nothing has compressed yet. */
-function isWorthGzip(entries: readonly CombinedEntry[], caller: EvaluationContext): boolean {
+export function isWorthGzip(entries: readonly CombinedEntry[], caller: EvaluationContext): boolean {
   let size = 2;
   let compressed = 0;
   let fresh = 0;
@@ -265,36 +201,8 @@ function isWorthGzip(entries: readonly CombinedEntry[], caller: EvaluationContex
 }
 
 /** The attributes are too large for the rules; or, where little is allowed, perhaps only now. */
-function overworked(isBehind: boolean): Problem {
+export function overworked(isBehind: boolean): Problem {
   return isBehind ? problems.overloaded : problems.contextOverworked;
-}
-
-/** A combined call whose contents have been chosen. */
-interface CombineCall {
-  readonly exchange: Exchange;
-  readonly query: CombineQuery;
-  /** By content; null: it is not there. */
-  readonly slots: (RenderSlot | null)[];
-  readonly caller: EvaluationContext;
-  readonly coding: Coding;
-  /** The moment that they were chosen for, milliseconds since the epoch. */
-  readonly nowMs: number;
-  readonly again: boolean;
-}
-
-/** A content of a combined call. */
-interface Found {
-  /** Null: it is not there. */
-  readonly slot: RenderSlot | null;
-  /** Null until the pool has made them. */
-  readonly parts: RenderedParts | null;
-}
-
-const notFound: Found = { slot: null, parts: null };
-
-/** The same with bytes of its own. */
-function owned(slot: RenderSlot, parts: RenderedParts): Found {
-  return { slot, parts: parts.raw === null ? parts : { ...parts, raw: parts.raw.slice() } };
 }
 
 /** One entry for each spelling; one that is only a message stands in the name's place. */
@@ -305,11 +213,11 @@ function entriesOf(query: CombineQuery, found: readonly Found[]): CombinedEntry[
     const { slot, parts } = found[contentOf[at] as number] as Found;
     const name = names[at] as Uint8Array;
     if (slot !== null) {
-      entries.push({ name, slot, parts });
+      entries.push({ name, slot, parts, end: null });
       continue;
     }
     const message = Buffer.from(failedValue(ids[at] as string));
-    entries.push({ name: Buffer.concat([name, message]), slot: null, parts: null });
+    entries.push({ name: Buffer.concat([name, message]), slot: null, parts: null, end: null });
   }
   return entries;
 }

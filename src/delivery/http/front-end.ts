@@ -25,16 +25,20 @@ import type { ContentRequests } from './content-requests.js';
 import { Cors } from './cors.js';
 import { Exchange, type ExchangeContext, makeExchangeContext } from './exchange.js';
 import { parseCombineQuery, parseDynamicQuery } from './query.js';
+import { parseRefreshRequest } from './refresh-request.js';
+import type { RefreshRequests } from './refresh-requests.js';
 import { parseRequestBody, parseUserContext, type RequestBody } from './request-body.js';
 import { UnsentResponses } from './unsent-responses.js';
 
 const contentTypeJson = /^application\/json[ \t]*(;.*)?$/i;
-const knownPath = /^\/api\/v1\/(?:(config\/[^/]+(?:\/dynamic)?|combine\/?)|(env\/catalog))$/;
+const knownPath =
+  /^\/api\/v1\/(?:(config\/[^/]+(?:\/dynamic)?|combine\/?|refresh)|(env\/catalog))$/;
 
 export interface FrontEndParts {
   readonly options: DeliveryOptions;
   readonly keys: ApiKeys;
   readonly requests: ContentRequests;
+  readonly refreshes: RefreshRequests;
   readonly renderer: Renderer;
   readonly sequences: SequenceWaits;
   readonly metrics: Metrics;
@@ -124,6 +128,7 @@ export class FrontEnd {
       .post('/api/v1/config/:id', one(false))
       .post('/api/v1/combine/', many)
       .post('/api/v1/combine', many)
+      .post('/api/v1/refresh', (res, req) => this.#refresh(res, req))
       .get('/api/v1/env/catalog', (res, req) => this.#catalog(res, req))
       .get('/healthz', (res) => this.#health(res))
       .any('/*', (res, req) => this.#other(res, req))
@@ -159,6 +164,21 @@ export class FrontEnd {
       this.#parts.requests.respondToMany(exchange, query, caller);
       return null;
     });
+  }
+
+  #refresh(res: HttpResponse, req: HttpRequest): void {
+    const rawQuery = req.getQuery() ?? '';
+    const { refreshBytesMax } = this.#parts.options;
+    const exchange = this.#open(res, req, Endpoint.Refresh);
+    const refusal = this.#admit(exchange, req, true);
+    const onCaller: OnCaller = (caller, body) => {
+      const request = parseRefreshRequest(rawQuery, body);
+      if (request instanceof Problem) return request;
+      if (exchange.sequenceMin === sequenceMalformed) return problems.sequenceInvalid;
+      this.#parts.refreshes.respond(exchange, request, caller);
+      return null;
+    };
+    this.#collect(res, exchange, bodyLengthOf(req), refusal, onCaller, refreshBytesMax);
   }
 
   #catalog(res: HttpResponse, req: HttpRequest): void {
@@ -271,6 +291,7 @@ export class FrontEnd {
    * and the process goes on. Two closures: uWebSockets.js passes no context.
    * @param bodyLength see `bodyLengthOf`
    * @param problem why the request is rejected whatever its body says, or null
+   * @param bodyBytesMax the longest body that is read
    */
   #collect(
     res: HttpResponse,
@@ -278,8 +299,8 @@ export class FrontEnd {
     bodyLength: number,
     problem: Problem | null,
     onCaller: OnCaller,
+    bodyBytesMax: number = this.#parts.options.bodyBytesMax,
   ): void {
-    const { bodyBytesMax } = this.#parts.options;
     const early = problem ?? (bodyLength > bodyBytesMax ? problems.bodyTooLarge : null);
     if (early !== null || bodyLength === bodyAmbiguous) {
       this.#dropBody(res, exchange, bodyLength, early, () => undefined);
@@ -362,7 +383,9 @@ export class FrontEnd {
         exchange.reject(problems.keyInvalid);
         return;
       }
-      const problem = handBody(body, exchange, onCaller);
+      // A longer body, of a refresh, lets the rules do no more.
+      const workBytes = Math.min(body.byteLength, this.#parts.options.bodyBytesMax);
+      const problem = handBody(body, workBytes, exchange, onCaller);
       if (problem !== null) exchange.reject(problem);
       else exchange.pause();
     } catch (error) {
@@ -377,12 +400,13 @@ type OnCaller = (caller: EvaluationContext, body: RequestBody) => Problem | null
 
 function handBody(
   bytes: ArrayBuffer | Uint8Array,
+  workBytes: number,
   exchange: Exchange,
   onCaller: OnCaller,
 ): Problem | null {
   const body = parseRequestBody(bytes);
   if (body instanceof Problem) return body;
-  const caller = parseUserContext(body, bytes.byteLength);
+  const caller = parseUserContext(body, workBytes);
   if (caller instanceof Problem) return caller;
   const problem = onCaller(caller, body);
   exchange.environment?.attributes.note(caller.p);

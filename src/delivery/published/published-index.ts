@@ -84,6 +84,7 @@ export class PublishedIndex {
   #environments = new Map<string, ServedEnvironment>();
   #keys = new Map<string, ServedKey>();
   #sequence = 0;
+  #storeId = '';
   /** What the selections of all contents hold. */
   readonly selections: SelectionBudget = new SelectionBudget(selectionsBytesMax, true);
   /** What is served was read from another file than the present one: changes say nothing of it. */
@@ -98,6 +99,11 @@ export class PublishedIndex {
 
   get sequence(): number {
     return this.#sequence;
+  }
+
+  /** Identity of the store that the served state was published from; opaque. */
+  get storeId(): string {
+    return this.#storeId;
   }
 
   key(hash: string): ServedKey | undefined {
@@ -156,6 +162,7 @@ export class PublishedIndex {
     for (const row of snapshot.keys) this.#putKey(row.hash, row);
     this.keysVersion += 1;
     this.#sequence = snapshot.sequence;
+    this.#storeId = snapshot.storeId;
     this.#readsAll = false;
   }
 
@@ -211,6 +218,7 @@ export class PublishedIndex {
     if (delta.keys.size + delta.environments.size > 0) this.keysVersion += 1;
     for (const [id, exists] of delta.environments) if (!exists) this.#removeEnvironment(id);
     this.#sequence = delta.sequence;
+    this.#storeId = delta.storeId;
   }
 
   #serve(row: ContentRow, savedCondition: SavedCondition): ServedContent {

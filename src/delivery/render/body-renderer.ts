@@ -26,11 +26,19 @@ export function renderBody(
   const { form } = task;
   const before = form === Form.Plain ? 0 : headBytes.byteLength;
   const room = { before, after: task.tailRoom, allocate };
-  const { buffer, length, missed } = workOn(work, form, json, mutations, room);
+  const { buffer, length, missed, dataCrc } = workOn(work, form, json, mutations, room);
   if (before > 0) buffer.set(headBytes, 0);
   const rawLength = before + length;
-  const packed = null;
-  const parts = { raw: buffer, rawLength, packed, packedLength: 0, crc: 0, crcShift: 0, missed };
+  const parts = {
+    raw: buffer,
+    rawLength,
+    packed: null,
+    packedLength: 0,
+    crc: 0,
+    crcShift: 0,
+    dataCrc,
+    missed,
+  };
   return task.coding === Coding.Identity ? parts : encodeBody(parts, buffer, task);
 }
 
@@ -40,7 +48,7 @@ export function renderBody(
  * @param raw its uncompressed bytes, with the room behind them
  */
 export function encodeBody(
-  { rawLength, missed }: RenderedParts,
+  { rawLength, missed, dataCrc }: RenderedParts,
   raw: Uint8Array,
   { form, coding, tailRoom }: Pick<RenderTask, 'form' | 'coding' | 'tailRoom'>,
 ): RenderedParts {
@@ -54,6 +62,7 @@ export function encodeBody(
     rawLength,
     crc,
     crcShift: crc32Shift(rawLength),
+    dataCrc,
     missed,
   };
 }
@@ -64,16 +73,20 @@ function workOn(
   json: JsonDocument | Uint8Array,
   mutations: readonly MutationSource[],
   room: Room,
-): Worked {
-  const document = json instanceof Uint8Array ? null : json;
+): Worked & Pick<RenderedParts, 'dataCrc'> {
   if (form !== Form.Serialized) {
-    if (document === null) return work.copy(json as Uint8Array, room);
-    return work.splice(document, mutations, room);
+    const worked =
+      json instanceof Uint8Array ? work.copy(json, room) : work.splice(json, mutations, room);
+    return { ...worked, dataCrc: -1 };
   }
-  if (document === null) return work.quote(json as Uint8Array, room);
-  const { buffer, missed } = work.splice(document, mutations, { before: 0, after: 0 });
-  return { ...work.quote(buffer, room), missed };
+  const { buffer, missed } =
+    json instanceof Uint8Array
+      ? { buffer: json, missed: noneMissed }
+      : work.splice(json, mutations, { before: 0, after: 0 });
+  return { ...work.quote(buffer, room), missed, dataCrc: crc32(buffer) };
 }
+
+const noneMissed: readonly number[] = [];
 
 interface Packed {
   readonly packed: Uint8Array;

@@ -21,7 +21,18 @@ export interface CombinedEntry {
   readonly slot: RenderSlot | null;
   /** Null: the content is not there, and `name` holds the whole entry. */
   readonly parts: RenderedParts | null;
+  /** Stands in the place of the wrapped response's last brace (`RenderSlot.refreshEnd`); null: the response as it is. */
+  readonly end: Uint8Array | null;
 }
+
+/** What stands around the entries. */
+export interface Envelope {
+  readonly head: Uint8Array;
+  readonly foot: Uint8Array;
+}
+
+/** A response that is an object of entries and nothing else. */
+export const bareEnvelope: Envelope = { head: Uint8Array.of(0x7b), foot: Uint8Array.of(0x7d) };
 
 /** The official SDKs know a failed entry by its being a string. */
 export function failedValue(id: string): string {
@@ -33,8 +44,6 @@ export function failedValue(id: string): string {
 const smallBytes = 256 * 1024;
 /** Responses of ordinary size are put together here: they are sent or copied before the next one is. */
 const scratch: Uint8Array = new Uint8Array(smallBytes);
-const head = 0x7b;
-const foot = 0x7d;
 
 /**
  * The single responses side by side.
@@ -45,25 +54,26 @@ export function combine(
   entries: readonly CombinedEntry[],
   caller: EvaluationContext,
   bytesMax: number,
+  { head, foot }: Envelope = bareEnvelope,
 ): Uint8Array | null {
-  let size = 2;
-  for (const { name, slot, parts } of entries) {
+  let size = head.byteLength + foot.byteLength;
+  for (const { name, slot, parts, end } of entries) {
     size += name.byteLength;
-    if (parts !== null && slot !== null) size += parts.rawLength + tailOf(slot, parts);
+    if (parts === null || slot === null) continue;
+    size += parts.rawLength + tailOf(slot, parts) + (end === null ? 0 : end.byteLength);
   }
   if (size > bytesMax && entries.length > 1) return null;
   const target = size <= smallBytes ? scratch : Buffer.allocUnsafeSlow(size);
-  target[0] = head;
-  let at = 1;
-  for (const { name, slot, parts } of entries) {
+  let at = append(target, 0, head);
+  for (const { name, slot, parts, end } of entries) {
     at = append(target, at, name);
     if (parts === null || slot === null) continue;
     const response = rawResponse(slot, parts, caller);
     target.set(response, at);
     at += response.length;
+    if (end !== null) at = append(target, at - 1, end);
   }
-  target[at] = foot;
-  return target.subarray(0, at + 1);
+  return target.subarray(0, append(target, at, foot));
 }
 
 /**
@@ -74,27 +84,32 @@ export function combineGzip(
   entries: readonly CombinedEntry[],
   caller: EvaluationContext,
   bytesMax: number,
+  { head, foot }: Envelope = bareEnvelope,
 ): Uint8Array | null {
-  let size = gzipHeader.byteLength + gzipEndBytes + 2;
-  for (const { name, slot, parts } of entries) {
+  const around = head.byteLength + foot.byteLength;
+  let size = gzipHeader.byteLength + gzipEndBytes + around;
+  size += storedHeadBytes * Math.floor(around / storedBytesMax);
+  for (const { name, slot, parts, end } of entries) {
     size += name.byteLength + 2 * storedHeadBytes;
     if (parts === null || slot === null) continue;
     const body = parts.packed === null ? parts.rawLength : parts.packedLength;
-    const between = tailOf(slot, parts);
+    const between = tailOf(slot, parts) + (end === null ? 0 : end.byteLength);
     size +=
       body + between + storedHeadBytes * Math.ceil((parts.rawLength + between) / storedBytesMax);
   }
   if (size > bytesMax && entries.length > 1) return null;
   const member = new Member(size <= smallBytes ? scratch : Buffer.allocUnsafeSlow(size));
-  member.storeByte(head);
-  for (const { name, slot, parts } of entries) {
+  member.store(head, 0, head.byteLength);
+  for (const { name, slot, parts, end } of entries) {
     member.store(name, 0, name.byteLength);
     if (parts === null || slot === null) continue;
     if (parts.packed === null) member.store(parts.raw as Uint8Array, 0, parts.rawLength);
     else member.blocks(parts, parts.packed);
-    if (slot.form !== Form.Plain) member.storeTail(slot, parts, caller);
+    if (slot.form === Form.Plain) continue;
+    member.storeTail(slot, parts, caller, end === null ? 0 : 1);
+    if (end !== null) member.store(end, 0, end.byteLength);
   }
-  member.storeByte(foot);
+  member.store(foot, 0, foot.byteLength);
   return member.end();
 }
 
@@ -113,20 +128,21 @@ class Member {
     this.#at = gzipHeader.byteLength;
   }
 
-  storeByte(byte: number): void {
-    oneByte[0] = byte;
-    this.store(oneByte, 0, 1);
-  }
-
   store(bytes: Uint8Array, from: number, to: number): void {
     this.#copy(bytes, from, to);
     this.#crc = crc32Of(this.#crc, bytes, from, to);
   }
 
-  storeTail(slot: RenderSlot, parts: RenderedParts, { uid, mod }: EvaluationContext): void {
+  /** @param without bytes at the tail's end that are left out */
+  storeTail(
+    slot: RenderSlot,
+    parts: RenderedParts,
+    { uid, mod }: EvaluationContext,
+    without: number,
+  ): void {
     const { head } = slot;
     const suffix = slot.suffix(parts.missed);
-    const end = writeTail(tailScratch(head, suffix), 0, head, uid, mod, suffix);
+    const end = writeTail(tailScratch(head, suffix), 0, head, uid, mod, suffix) - without;
     this.#copy(tail, 0, end);
     this.#crc = crc32Of(head.crcBehind(this.#crc), tail, head.length, end);
   }
@@ -141,7 +157,7 @@ class Member {
   }
 
   end(): Uint8Array {
-    // The closing brace was stored last, so there is a block to be the last one.
+    // The foot was stored last, so there is a block to be the last one.
     this.#closeBlock(true);
     const end = gzipTrailer(this.#target, this.#at, this.#crc, this.#length);
     return this.#target.subarray(0, end);
@@ -176,7 +192,6 @@ class Member {
   }
 }
 
-const oneByte = new Uint8Array(1);
 let tail = new Uint8Array(4096);
 
 function tailScratch(head: TailHead, suffix: Uint8Array): Uint8Array {

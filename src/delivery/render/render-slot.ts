@@ -1,8 +1,10 @@
 /** One body that callers are given: what it is made of, and the body itself while it is cached. */
 import type { MutationSource } from '../../content/mapping/mapping.js';
 import type { Selection } from '../../content/selection.js';
+import { tagOf } from '../../content/tag.js';
 import { type TailHead, tailBytesMax } from './caller-tail.js';
-import { Coding, Form, type RenderTask } from './render-task.js';
+import { crc32Join, crc32Of, crc32Shift } from './crc32.js';
+import { Coding, Form, type RenderedParts, type RenderTask, wrapperHead } from './render-task.js';
 import type { CachedBody } from './rendered-cache.js';
 import type { ServedLine } from './served-content.js';
 
@@ -10,6 +12,7 @@ import type { ServedLine } from './served-content.js';
 const tailBytesSpare = 64;
 
 const encoder = new TextEncoder();
+const wrapperHeadCrc = crc32Of(0, encoder.encode(wrapperHead), 0, wrapperHead.length);
 const noMutations: readonly MutationSource[] = [];
 const noChoices: readonly number[] = [];
 
@@ -34,6 +37,10 @@ export class RenderSlot {
   #uncompressed: RenderSlot | null = null;
   #suffix: Uint8Array | null = null;
   #suffixMissed: readonly number[] = noChoices;
+  #tag: string | null = null;
+  /** `refreshEnd` for data with the CRC beside it. */
+  #end: Uint8Array | null = null;
+  #endCrc = -1;
 
   /** @param selection null for plain delivery, which applies no mapping */
   constructor(
@@ -89,6 +96,26 @@ export class RenderSlot {
     return this.#suffix;
   }
 
+  /** What refresh clients compare; known without the body. */
+  get tag(): string {
+    this.#tag ??= this.#selection?.tag(this.line.digest) ?? tagOf(this.line.digest, []);
+    return this.#tag;
+  }
+
+  /**
+   * What an entry of a refresh has in the place of its last brace: `,"tag":"…","crc":"…"}`. The CRC is of the data as
+   * JSON, in either form, as 8 lower-case hex digits.
+   */
+  refreshEnd(parts: RenderedParts): Uint8Array {
+    if (parts.dataCrc < 0) parts.dataCrc = dataCrcOf(parts);
+    if (this.#end === null || this.#endCrc !== parts.dataCrc) {
+      const crc = parts.dataCrc.toString(16).padStart(8, '0');
+      this.#end = encoder.encode(`,"tag":"${this.tag}","crc":"${crc}"}`);
+      this.#endCrc = parts.dataCrc;
+    }
+    return this.#end;
+  }
+
   get task(): RenderTask {
     return {
       bodyDigest: this.line.digest,
@@ -102,4 +129,10 @@ export class RenderSlot {
           : tailBytesMax(this.head, this.suffix(noChoices)) + tailBytesSpare,
     };
   }
+}
+
+/** Of a wrapped body. Of its head and its data together the CRC may be known: the head's part is taken out again. */
+function dataCrcOf({ raw, rawLength, crc }: RenderedParts): number {
+  if (raw !== null) return crc32Of(0, raw, wrapperHead.length, rawLength);
+  return crc32Join(wrapperHeadCrc, crc, crc32Shift(rawLength - wrapperHead.length));
 }

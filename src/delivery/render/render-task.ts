@@ -44,6 +44,8 @@ export interface RenderedParts {
   /** CRC-32 of the uncompressed bytes, and what continues another CRC over them (see crc32.ts). */
   readonly crc: number;
   readonly crcShift: number;
+  /** CRC-32 of the data as JSON, also where the body holds it as a string; -1 until a refresh needs it. */
+  dataCrc: number;
   /** Indexes into the selection's mutations: those that could not apply to the data they met. */
   readonly missed: readonly number[];
 }

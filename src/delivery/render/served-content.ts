@@ -31,6 +31,11 @@ export class ServedContent {
   readonly id: string;
   /** Its entry in the catalog: `"id":{"h":"…","d":…}`. */
   readonly catalogEntry: string;
+  /** The refresh that named it last, by its number: so that two spellings in one request are found without a set. */
+  namedBy = 0;
+  /** Its place among what that refresh named. */
+  namedAt = 0;
+  #refreshName: Uint8Array | null = null;
   readonly #plan: ContentPlan<ServedLine>;
   readonly #row: ContentRow;
   readonly #rules: readonly Rule[];
@@ -67,6 +72,22 @@ export class ServedContent {
     this.#plan.release();
   }
 
+  /** What stands before its entry in a refresh: `,"id":`. */
+  get refreshName(): Uint8Array {
+    this.#refreshName ??= encodeName(this.id);
+    return this.#refreshName;
+  }
+
+  /** Some rule begins or ends at an instant: `changesAtMs` may be finite. */
+  get hasWindows(): boolean {
+    return this.#plan.hasWindows;
+  }
+
+  /** See `ContentPlan.changesAtMs`. */
+  changesAtMs(caller: EvaluationContext, nowMs: number): number {
+    return this.#plan.changesAtMs(caller, nowMs);
+  }
+
   usesSegment(name: string): boolean {
     return this.#rules.some((rule) => rule.condition === null && rule.segment === name);
   }
@@ -93,6 +114,11 @@ export class ServedContent {
     else if (selection.isKept) attach(selection, slot, at, this.#plan.lines.length);
     return slot;
   }
+}
+
+/** `,"id":`, in memory of its own. */
+export function encodeName(id: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(`,${JSON.stringify(id)}:`));
 }
 
 /** By line, form and coding. */

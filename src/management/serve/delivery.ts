@@ -81,12 +81,12 @@ function deliveryOptions(
   processes: number,
 ): Omit<DeliveryOptions, 'publishedPath' | 'port' | 'tlsCert' | 'tlsKey'> {
   const { host, corsOrigins, lenientCatalog, bodyBytesMax, idsMax, combineBytesMax } = options;
-  const { keyRateMax, native, logLevel } = options;
+  const { refreshBytesMax, keyRateMax, native, logLevel } = options;
   // Most requests need no rendering: a thread or two per process, by what the machine has left.
   const spare = Math.floor(availableParallelism() / processes) - 1;
   return {
     ...{ host, corsOrigins, lenientCatalog, bodyBytesMax, idsMax, combineBytesMax, keyRateMax },
-    ...{ native, logLevel, keysUsedEveryMs: options.lastUsedEveryMs },
+    ...{ refreshBytesMax, native, logLevel, keysUsedEveryMs: options.lastUsedEveryMs },
     workers: options.workers ?? Math.max(1, Math.min(2, spare)),
   };
 }

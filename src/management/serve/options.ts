@@ -119,6 +119,11 @@ export const serverOptions = {
     'largest response of a combine call; a single content is delivered whatever its size',
     from(KiB, 1024 * MiB),
   ),
+  refreshBytesMax: option(
+    '--refresh-bytes-max <bytes>',
+    'largest request body of a refresh',
+    from(KiB, 64 * MiB),
+  ),
   textBytesMax: option('--text-bytes-max <bytes>', 'largest stored text', from(KiB, 256 * MiB), {
     preset: defaultLimits.textBytesMax,
   }),

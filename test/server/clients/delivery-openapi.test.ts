@@ -11,6 +11,7 @@ import type { Answer } from '../../support/wire/exchange.js';
 const wrapped = '/api/v1/config/shop/dynamic';
 const plain = '/api/v1/config/shop';
 const combine = '/api/v1/combine';
+const refresh = '/api/v1/refresh';
 const catalog = '/api/v1/env/catalog';
 const all = `${combine}?c=["shop","none","old"]`;
 
@@ -96,6 +97,23 @@ describe('the document promises', () => {
     }
   });
 
+  it('a refresh of everything, of what is held, in pages', async () => {
+    for (const query of ['', '?responseType=serialized']) {
+      const first = await expectStatus(200, 'POST', `${refresh}${query}`, '{"bytesMax":1}');
+      expect(first.json.more).toBe(true);
+      const { shop } = (await expectStatus(200, 'POST', `${refresh}${query}`, '{}')).json.contents;
+      const body = JSON.stringify({ have: { shop: shop.tag, none: '' }, ids: ['old'] });
+      const rest = await expectStatus(200, 'POST', `${refresh}${query}`, body);
+      expect(Object.keys(rest.json.contents)).toEqual(['old']);
+      expect(rest.json.gone).toEqual(['none']);
+    }
+    const operation = delivery.operation('POST', refresh);
+    expect(delivery.takesBody(operation, { have: { shop: '' }, ids: null })).toBe(true);
+    expect(delivery.takesBody(operation, { have: { shop: 1 } })).toBe(false);
+    await expectStatus(400, 'POST', refresh, '{"have":{"shop":1}}');
+    await expectStatus(413, 'POST', refresh, JSON.stringify({ u: 'x'.repeat(1024 * 1024) }));
+  });
+
   it('the catalog, and 304 for one that is held', async () => {
     const first = await expectStatus(200, 'GET', catalog, undefined);
     const etag = first.header('etag');
@@ -123,7 +141,7 @@ describe('the document promises', () => {
 });
 
 describe('the document promises the refusal of', () => {
-  const posts = [wrapped, plain, all];
+  const posts = [wrapped, plain, all, refresh];
 
   it('a key that is not known', async () => {
     for (const path of posts) await expectStatus(401, 'POST', path, '{}', { 'x-api-key': 'no' });
@@ -137,7 +155,7 @@ describe('the document promises the refusal of', () => {
   });
 
   it('a body that is too large, and one that is wrong', async () => {
-    for (const path of posts) {
+    for (const path of [wrapped, plain, all]) {
       await expectStatus(413, 'POST', path, JSON.stringify({ u: 'x'.repeat(70_000) }));
       for (const body of ['', 'x', '[]', '{"u":1}', '{"p":[]}', '{"v":1}', '{"v":"1.0"}']) {
         await expectStatus(400, 'POST', path, body);
@@ -147,6 +165,7 @@ describe('the document promises the refusal of', () => {
 
   it('a query that is wrong', async () => {
     await expectStatus(400, 'POST', `${wrapped}?responseType=xml`, '{}');
+    await expectStatus(400, 'POST', `${refresh}?responseType=xml`, '{}');
     for (const query of ['', '?c=1', '?c=["shop"]&dynamic=1', '?c=[]&responseType=serialized']) {
       await expectStatus(400, 'POST', combine + query, '{}');
     }
@@ -255,6 +274,6 @@ describe('the examples of the document', () => {
       const text = JSON.stringify(success.example);
       checked.expectDocumented(operation, { status: 200, text, contentType: 'application/json' });
     }
-    expect(checked.operations.length).toBe(5);
+    expect(checked.operations.length).toBe(6);
   });
 });

@@ -70,6 +70,16 @@ describe('of two things wrong with a request, the earlier check answers', () => 
     expectRefusal(answer, 400, 'invalid_body');
   });
 
+  it('body before query, on refresh', async () => {
+    const answer = await game.refresh({ have: 1 }, badQuery, { 'x-min-sequence': 'x' });
+    expectRefusal(answer, 400, 'invalid_body');
+  });
+
+  it('query before sequence, on refresh', async () => {
+    const answer = await game.refresh({}, badQuery, { 'x-min-sequence': 'x' });
+    expectRefusal(answer, 400, 'invalid_query');
+  });
+
   it('query before content', async () => {
     const answer = await game.ask('POST', `/api/v1/config/none/dynamic${badQuery}`, '{}');
     expectRefusal(answer, 400, 'invalid_query');

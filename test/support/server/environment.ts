@@ -135,6 +135,11 @@ export class Environment {
     return this.ask('POST', `/api/v1/combine/?c=${c}${query}`, body);
   }
 
+  /** `body` with what is held and wanted; `query` starts with `?`. */
+  refresh(body: Body = {}, query = '', headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+    return this.ask('POST', `/api/v1/refresh${query}`, body, headers);
+  }
+
   /** Endpoint 4. */
   catalog(headers: OutgoingHttpHeaders = {}): Promise<Answer> {
     return this.ask('GET', '/api/v1/env/catalog', undefined, headers);

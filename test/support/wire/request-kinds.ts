@@ -61,6 +61,8 @@ export function requestKinds(game: Environment, etag: string): RequestKind[] {
     make('combine, ids percent-encoded', post(many)),
     make('combine, dynamic', post(`${many}&dynamic=true`)),
     make('combine, raw brackets', post('/api/v1/combine?c=["shop","nope"]')),
+    make('refresh', post('/api/v1/refresh', { body: '{"have":{"shop":"x","old":"y"}}' })),
+    make('refresh, serialized', post('/api/v1/refresh?responseType=serialized')),
     make('combine, ids in the body', post('/api/v1/combine', { body: '{"c":["shop"]}' })),
     make('catalog', get('/api/v1/env/catalog')),
     make('catalog, If-None-Match', get('/api/v1/env/catalog', [['If-None-Match', etag]])),

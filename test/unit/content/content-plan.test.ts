@@ -347,3 +347,34 @@ describe('the selections of a plan', () => {
     expect(choices).toEqual([0, -1]);
   });
 });
+
+describe('when the clock changes what is selected', () => {
+  const hour = 3_600_000;
+  const edge = fc.option(fc.integer({ min: -3, max: 3 }), { nil: undefined });
+  const when = fc.constantFrom({}, { vip: true }, { vip: false });
+  const variants = fc.constantFrom(undefined, [{ name: 'a', groups: [0, 499] }]);
+  const rule = fc
+    .record({ from: edge, until: edge, when, variants })
+    .filter(({ from, until }) => from === undefined || until === undefined || from < until)
+    .map(({ from, until, ...rest }) => ({
+      segment: 's',
+      ...rest,
+      ...(from === undefined ? {} : { from: new Date(noon + from * hour).toISOString() }),
+      ...(until === undefined ? {} : { until: new Date(noon + until * hour).toISOString() }),
+    }));
+
+  it('is the first moment at which another selection is made', () => {
+    const caller = fc
+      .tuple(fc.string(), fc.boolean())
+      .map(([u, vip]) => makeEvaluationContext(u, { vip }, null));
+    fc.assert(
+      fc.property(fc.array(rule, { maxLength: 5 }), caller, (rules, context) => {
+        const plan = planOf(rules);
+        const choices = (at: number) => selected(plan, context, at).choices.join();
+        const hours = [1, 2, 3].map((count) => noon + count * hour);
+        const first = hours.find((at) => choices(at) !== choices(noon));
+        expect(plan.changesAtMs(context, noon)).toBe(first ?? Number.POSITIVE_INFINITY);
+      }),
+    );
+  });
+});

@@ -129,7 +129,8 @@ describe('a combined answer', () => {
           texts.map((json, at) => {
             const slot = slotOf(json, each, coding, ['s']);
             const name = Buffer.from(`${at === 0 ? '' : ','}"id-${at}":`);
-            return { name, slot, parts: renderBody(work, slot.task, Buffer.from(json), []) };
+            const parts = renderBody(work, slot.task, Buffer.from(json), []);
+            return { name, slot, parts, end: null };
           });
         const limit = 10_000_000;
         const plain = combine(entries(Coding.Identity), caller, limit);
@@ -144,7 +145,9 @@ describe('a combined answer', () => {
   it('is refused when it is larger than it may be', () => {
     const slot = slotOf('"x"', Form.Plain, Coding.Identity, []);
     const parts = renderBody(work, slot.task, Buffer.from('"x"'), []);
-    const entries = ['"a":', ',"A":'].map((name) => ({ name: Buffer.from(name), slot, parts }));
+    const entries = ['"a":', ',"A":'].map((name) => ({
+      ...{ name: Buffer.from(name), slot, parts, end: null },
+    }));
     expect(combine(entries, caller, 16)).toBeNull();
     expect(Buffer.from(combine(entries, caller, 17) ?? []).toString()).toBe('{"a":"x","A":"x"}');
     expect(combineGzip(entries, caller, 20)).toBeNull();
@@ -153,7 +156,7 @@ describe('a combined answer', () => {
   it('of a single entry is not refused: the same content is delivered on its own', () => {
     const slot = slotOf('"x"', Form.Plain, Coding.Identity, []);
     const parts = renderBody(work, slot.task, Buffer.from('"x"'), []);
-    const entries = [{ name: Buffer.from('"a":'), slot, parts }];
+    const entries = [{ name: Buffer.from('"a":'), slot, parts, end: null }];
     expect(Buffer.from(combine(entries, caller, 1) ?? []).toString()).toBe('{"a":"x"}');
     expect(gunzipSync(combineGzip(entries, caller, 1) as Uint8Array).toString()).toBe('{"a":"x"}');
   });

@@ -8,7 +8,16 @@ const mebibyte = 1024 * 1024;
 function parts(bytes: number): RenderedParts {
   // Only its length counts; the pages are never touched.
   const raw = new Uint8Array(bytes);
-  return { raw, rawLength: bytes, packed: null, packedLength: 0, crc: 0, crcShift: 0, missed: [] };
+  return {
+    raw,
+    rawLength: bytes,
+    packed: null,
+    packedLength: 0,
+    crc: 0,
+    crcShift: 0,
+    dataCrc: -1,
+    missed: [],
+  };
 }
 
 const ignore = (): void => undefined;

@@ -64,7 +64,16 @@ function slotOf(digest: string, bytes = 10, selection: Selection | null = null):
 function parts(text: string): RenderedParts {
   const raw = new TextEncoder().encode(text);
   const rawLength = raw.byteLength;
-  return { raw, rawLength, packed: null, packedLength: 0, crc: 0, crcShift: 0, missed: [] };
+  return {
+    raw,
+    rawLength,
+    packed: null,
+    packedLength: 0,
+    crc: 0,
+    crcShift: 0,
+    dataCrc: -1,
+    missed: [],
+  };
 }
 
 function renders(): (readonly RenderTask[])[] {

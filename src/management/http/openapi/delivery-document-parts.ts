@@ -52,6 +52,96 @@ export const schemas = {
     },
     examples: [{ ...exampleContext, c: ['shop', 'levels'] }],
   },
+  RefreshRequest: {
+    type: 'object',
+    description: 'The player, what the client holds, and what it wants. Other fields are ignored.',
+    properties: {
+      ...contextFields,
+      have: {
+        type: ['object', 'null'],
+        additionalProperties: { type: 'string' },
+        description:
+          'Content id -> the `tag` that the client holds. Absent and null: it holds nothing. `have` and `ids` have 10,000 entries together at most.',
+      },
+      ids: {
+        type: ['array', 'null'],
+        items: { type: 'string' },
+        description:
+          'Content ids, beside those of `have`. Absent and null: every content item that has a version line for `v`.',
+      },
+      bytesMax: {
+        type: ['integer', 'null'],
+        minimum: 1,
+        description:
+          'About how many bytes of `contents` the client wants at once: 4 MiB if absent, and never more than 32 MiB. One content item is always sent.',
+      },
+    },
+    examples: [{ ...exampleContext, have: { shop: 'c0ffee0123456789' } }],
+  },
+  Refresh: {
+    type: 'object',
+    required: ['store', 'sequence', 'changesAt', 'contents', 'gone', 'more'],
+    properties: {
+      store: {
+        type: 'string',
+        description:
+          'Identity of the store that the server publishes from. With another one, forget the sequences that you know.',
+      },
+      sequence: {
+        type: 'integer',
+        minimum: 0,
+        description: 'Everything in this response was chosen at this sequence.',
+      },
+      changesAt: {
+        type: ['string', 'null'],
+        format: 'date-time',
+        description:
+          'The first moment at which the clock alone changes what this player gets; null: it does not.',
+      },
+      contents: {
+        type: 'object',
+        description:
+          'What differs from `have`: keyed as in `ids`, else as in `have`, else as in the catalog.',
+        additionalProperties: { $ref: '#/components/schemas/RefreshEntry' },
+      },
+      gone: {
+        type: 'array',
+        items: { type: 'string' },
+        description:
+          'Ids of `ids` and `have` that do not exist, or have no version line for `v`: remove them.',
+      },
+      more: {
+        type: 'boolean',
+        description:
+          'There is more: ask again with what you hold now. Apply everything at once when it is false.',
+      },
+    },
+  },
+  RefreshEntry: {
+    type: 'object',
+    required: ['data', 'hash', 'meta', 'tag', 'crc'],
+    description: 'The wrapped response of the content item, with `tag` and `crc` at its end.',
+    properties: {
+      data: {
+        description:
+          'The content, segmented and mutated for this user; with responseType=serialized its JSON text as a string.',
+      },
+      hash,
+      meta: { $ref: '#/components/schemas/Meta' },
+      tag: {
+        type: 'string',
+        pattern: '^[0-9a-f]{16}$',
+        description:
+          'Stands for what this player gets: send it in `have`. The same on all servers, for all players who get the same, in both response types.',
+      },
+      crc: {
+        type: 'string',
+        pattern: '^[0-9a-f]{8}$',
+        description:
+          'CRC-32 (RFC 1952) of the bytes of `data` as JSON, for the storage of the client.',
+      },
+    },
+  },
   Wrapped: {
     type: 'object',
     required: ['data', 'hash', 'meta'],
@@ -148,7 +238,7 @@ const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '400': {
     invalid_content_type: '`Content-Type` is missing or not `application/json`',
     invalid_body:
-      'the body is empty, not UTF-8, not JSON, not an object, `u`, `p` or `v` is of a wrong type, or the rules need more work for these attributes than one request may cause',
+      'the body is empty, not UTF-8, not JSON, not an object, `u`, `p`, `v` (on refresh: `have`, `ids`, `bytesMax`) is of a wrong type, an id of a refresh stands in two spellings, or the rules need more work for these attributes than one request may cause',
     invalid_query:
       'a query parameter has another value than those listed; or `c`, in the query or else in the body, is missing, is no list of ids, or asks for too much',
     invalid_sequence: '`X-Min-Sequence` is not a whole number of at most 15 digits',
@@ -161,13 +251,16 @@ const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   '405': { method_not_allowed: 'the path is called with another method' },
   '408': { request_timeout: 'the body did not arrive within seven seconds of its head' },
-  '413': { body_too_large: "the body is over the server's limit (64 KiB unless set)" },
+  '413': {
+    body_too_large: "the body is over the server's limit (64 KiB, on refresh 1 MiB, unless set)",
+  },
   '429': {
     rate_limited: 'the key has made more requests than it may, where the server sets a rate',
   },
   '500': { internal: 'the server failed' },
   '503': {
     overloaded: 'the server has more work than it can finish in time',
+    content_unavailable: 'a content item cannot be delivered now',
     sequence_not_reached: 'the sequence of `X-Min-Sequence` was not reached in time',
   },
 };

@@ -36,7 +36,7 @@ const contentType = {
 
 const requestBody = bodyOf('UserContext');
 
-function bodyOf(name: 'UserContext' | 'CombineRequest') {
+function bodyOf(name: 'UserContext' | 'CombineRequest' | 'RefreshRequest') {
   const schema = { $ref: `#/components/schemas/${name}` };
   return { required: true, content: { 'application/json': { schema } } } as const;
 }
@@ -162,6 +162,36 @@ export const paths = {
         ),
         ...commonProblems('invalid_content_type', 'invalid_body', 'invalid_query'),
         413: problemResponse('413', 'body_too_large'),
+      },
+    },
+  },
+  '/api/v1/refresh': {
+    post: {
+      operationId: 'refresh',
+      tags: ['contents'],
+      summary: 'Everything that differs from what the client holds',
+      description:
+        'The whole start-up in one request. The client names the `tag` of each content item that it holds, and gets those that differ for this player, each as its wrapped response with `tag` and `crc`; and the ids that are gone.',
+      parameters: [responseType, minSequence],
+      requestBody: bodyOf('RefreshRequest'),
+      responses: {
+        200: success(
+          'What differs.',
+          { $ref: '#/components/schemas/Refresh' },
+          {
+            store: 'k3x9',
+            sequence: 9041,
+            changesAt: '2026-11-27T18:00:00Z',
+            contents: {
+              shop: { ...wrappedExample, tag: 'c0ffee0123456789', crc: '1c291ca3' },
+            },
+            gone: ['old-offer'],
+            more: false,
+          },
+        ),
+        ...commonProblems('invalid_content_type', 'invalid_body', 'invalid_query'),
+        413: problemResponse('413', 'body_too_large'),
+        503: problemResponse('503', 'overloaded', 'sequence_not_reached', 'content_unavailable'),
       },
     },
   },

@@ -77,6 +77,18 @@ const limits: readonly (readonly [page: string, what: string, value: string, opt
     bytes(delivery.combineBytesMaxDefault),
     '--combine-bytes-max',
   ],
+  [
+    api,
+    'request body of a refresh',
+    bytes(delivery.refreshBodyBytesMaxDefault),
+    '--refresh-bytes-max',
+  ],
+  [api, 'entries of `have` and `ids` together', count(delivery.refreshEntriesMax)],
+  [
+    api,
+    'bytes of entries in one response to a refresh, of more than one',
+    `${bytes(delivery.refreshBytesDefault)}, or \`bytesMax\` up to ${bytes(delivery.refreshBytesHighest)}`,
+  ],
   [api, 'requests per second of one key, for each delivery process', 'none', '--key-rate-max'],
   [api, 'time for a body to arrive after its head', seconds(delivery.bodyMsMax)],
   [api, 'connection without traffic', `${delivery.clientIdleSecondsMax} s`],

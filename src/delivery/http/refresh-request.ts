@@ -1,0 +1,57 @@
+/** Reads what a refresh asks for beside the evaluation context: what the client holds, what it wants, how much at once. */
+import { refreshBytesDefault, refreshBytesHighest, refreshEntriesMax } from '../limits.js';
+import { Problem, problems } from '../problems.js';
+import { parseDynamicQuery } from './query.js';
+import type { RequestBody } from './request-body.js';
+
+export interface RefreshRequest {
+  /** Content id as the client wrote it -> the tag that it holds. */
+  readonly have: Readonly<Record<string, string>>;
+  /** Content ids as the client wrote them, each spelling once; null: everything that the catalog has. */
+  readonly ids: readonly string[] | null;
+  /** Bytes of entries that it wants at once, 1 or more. */
+  readonly bytesMax: number;
+  /** `data` is wanted as a string of JSON. */
+  readonly serialized: boolean;
+}
+
+/**
+ * Members that are null count as absent.
+ * @param query the raw text after the question mark
+ * @returns why the request is rejected otherwise (docs/delivery-api.md)
+ */
+export function parseRefreshRequest(query: string, body: RequestBody): RefreshRequest | Problem {
+  const have = body['have'] ?? nothing;
+  if (!isTags(have)) return problems.haveInvalid;
+  const ids = body['ids'] ?? null;
+  if (ids !== null && !isIds(ids)) return problems.refreshIdsInvalid;
+  // Before they are looked into: a body of 1 MiB has room for 200,000.
+  const entries = Object.keys(have).length + (ids?.length ?? 0);
+  if (entries > refreshEntriesMax) return problems.refreshTooMany;
+  const bytesMax = body['bytesMax'] ?? refreshBytesDefault;
+  if (!isByteCount(bytesMax)) return problems.bytesMaxInvalid;
+  const serialized = parseDynamicQuery(query);
+  if (serialized instanceof Problem) return serialized;
+  return {
+    have,
+    ids: ids === null ? null : [...new Set(ids)],
+    bytesMax: Math.min(bytesMax, refreshBytesHighest),
+    serialized,
+  };
+}
+
+const nothing: Readonly<Record<string, string>> = {};
+
+function isTags(value: unknown): value is Readonly<Record<string, string>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const tags: readonly unknown[] = Object.values(value);
+  return tags.every((tag) => typeof tag === 'string');
+}
+
+function isIds(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((id) => typeof id === 'string');
+}
+
+function isByteCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 1;
+}

@@ -1,0 +1,336 @@
+/**
+ * Responds to refreshes: everything is chosen from one sequence, what the client holds already is recognised by its tag
+ * before anything is rendered, and the rest is sent, in pages where it is much.
+ */
+import { contentKey } from '../../content/content-id.js';
+import type { EvaluationContext } from '../../content/evaluation-context.js';
+import type { Clock } from '../clock.js';
+import {
+  refreshContentWork,
+  refreshRestartsMax,
+  refreshSlice,
+  refreshTurnMsMax,
+} from '../limits.js';
+import type { Metrics } from '../metrics.js';
+import { type Problem, problems } from '../problems.js';
+import type { PublishedIndex, ServedEnvironment } from '../published/published-index.js';
+import { type CombinedEntry, combine, combineGzip, type Envelope } from '../render/combine.js';
+import type { RenderSlot } from '../render/render-slot.js';
+import { Coding, Form } from '../render/render-task.js';
+import type { Renderer } from '../render/renderer.js';
+import { responseLength } from '../render/responses.js';
+import { encodeName, type ServedContent } from '../render/served-content.js';
+import { gzipOrNone } from './accept-encoding.js';
+import { type Found, gatherBodies } from './body-gathering.js';
+import { type ContentRequests, isWorthGzip, overworked } from './content-requests.js';
+import type { Exchange } from './exchange.js';
+import type { RefreshRequest } from './refresh-request.js';
+
+export class RefreshRequests {
+  readonly #requests: ContentRequests;
+  readonly #index: Pick<PublishedIndex, 'sequence' | 'storeId'>;
+  readonly #renderer: Renderer;
+  readonly #metrics: Metrics;
+  readonly #clock: Clock;
+
+  constructor(
+    requests: ContentRequests,
+    index: Pick<PublishedIndex, 'sequence' | 'storeId'>,
+    renderer: Renderer,
+    metrics: Metrics,
+    clock: Clock,
+  ) {
+    this.#requests = requests;
+    this.#index = index;
+    this.#renderer = renderer;
+    this.#metrics = metrics;
+    this.#clock = clock;
+  }
+
+  respond(exchange: Exchange, request: RefreshRequest, caller: EvaluationContext): void {
+    const start = () => this.#start(exchange, request, caller, caller.workLeft, 0);
+    if (exchange.sequenceMin < 0) start();
+    else this.#requests.inSequence(exchange, start);
+  }
+
+  /**
+   * @param workMax what the rules may do, without what each content item adds
+   * @param restarts how often an edit has passed what was chosen
+   */
+  #start(
+    exchange: Exchange,
+    request: RefreshRequest,
+    caller: EvaluationContext,
+    workMax: number,
+    restarts: number,
+  ): void {
+    const { environment } = exchange;
+    if (environment === null) {
+      exchange.reject(problems.keyInvalid);
+      return;
+    }
+    const resolved = resolve(environment, request);
+    if (resolved === null) {
+      exchange.reject(problems.idsSpelledTwice);
+      return;
+    }
+    caller.workLeft = workMax + resolved.contents.length * refreshContentWork;
+    const call: RefreshCall = {
+      exchange,
+      request,
+      caller,
+      resolved,
+      form: request.serialized ? Form.Serialized : Form.Wrapped,
+      coding: gzipOrNone(exchange.accepts),
+      sequence: this.#index.sequence,
+      storeId: this.#index.storeId,
+      nowMs: this.#clock.wallMs(exchange.choosingAtMs),
+      isBehind: this.#requests.limitWork(exchange, caller),
+      changed: [],
+      slots: [],
+      gone: resolved.unknown.slice(),
+      changesAtMs: Number.POSITIVE_INFINITY,
+      again: () => this.#start(exchange, request, caller, workMax, restarts + 1),
+      restarts,
+    };
+    this.#choose(call, 0);
+  }
+
+  /** Chooses in short turns. An edit in between means beginning again, some times; then it is done in one turn. */
+  #choose(call: RefreshCall, from: number): void {
+    const { exchange, caller, resolved, form, coding, nowMs } = call;
+    const { names, contents, tags, listed } = resolved;
+    const startedAtMs = performance.now();
+    for (let at = from; at < contents.length; at += 1) {
+      if (at > from && at % refreshSlice === 0 && call.restarts < refreshRestartsMax) {
+        if (performance.now() - startedAtMs > refreshTurnMsMax) {
+          setImmediate(() => this.#goOn(call, at));
+          return;
+        }
+      }
+      const content = contents[at] as ServedContent;
+      const slot = content.slot(caller, form, coding, nowMs);
+      if (slot === null) {
+        if (caller.isOverworked) break;
+        if (at < listed) call.gone.push(names[at] as string);
+        continue;
+      }
+      if (content.hasWindows) {
+        call.changesAtMs = Math.min(call.changesAtMs, content.changesAtMs(caller, nowMs));
+      }
+      if (slot.tag === tags[at]) continue;
+      call.changed.push(at);
+      call.slots.push(slot);
+    }
+    if (caller.isOverworked) exchange.reject(overworked(call.isBehind));
+    else this.#gather(call);
+  }
+
+  #goOn(call: RefreshCall, from: number): void {
+    const { exchange } = call;
+    if (exchange.ended) return;
+    exchange.corked = false;
+    if (!this.#requests.isStillAdmitted(exchange)) exchange.reject(problems.keyInvalid);
+    else if (call.sequence !== this.#index.sequence) call.again();
+    else this.#choose(call, from);
+  }
+
+  /** Of one page, by what the bodies are estimated to have. */
+  #gather(call: RefreshCall): void {
+    const { exchange, slots, nowMs } = call;
+    let bytes = 0;
+    let count = 0;
+    while (count < slots.length) {
+      bytes += (slots[count] as RenderSlot).workBytes;
+      if (count > 0 && bytes > call.request.bytesMax) break;
+      count += 1;
+    }
+    gatherBodies(this.#renderer, {
+      exchange,
+      slots: slots.slice(0, count),
+      nowMs,
+      onFound: (found) => this.#respond(call, found),
+      onPassed: () => {
+        if (call.restarts >= refreshRestartsMax) exchange.reject(problems.contentUnavailable);
+        else if (!this.#requests.isStillAdmitted(exchange)) exchange.reject(problems.keyInvalid);
+        else call.again();
+      },
+      onFailed: (problem) => exchange.reject(unavailable(problem)),
+    });
+  }
+
+  #respond(call: RefreshCall, found: readonly Found[]): void {
+    const { exchange, caller, changed, resolved, coding } = call;
+    const entries: CombinedEntry[] = [];
+    let bytes = 0;
+    for (let at = 0; at < found.length; at += 1) {
+      const { slot, parts } = found[at] as Found;
+      if (slot === null || parts === null) continue;
+      const place = changed[at] as number;
+      const content = resolved.contents[place] as ServedContent;
+      const name = nameOf(content, resolved.names[place] as string, at === 0);
+      const end = slot.refreshEnd(parts);
+      bytes += name.byteLength + responseLength(slot, parts, caller) + end.byteLength;
+      // Mutations can make a body larger than estimated.
+      if (at > 0 && bytes > call.request.bytesMax) break;
+      this.#metrics.rulesMissed += parts.missed.length;
+      entries.push({ name, slot, parts, end });
+    }
+    const more = entries.length < changed.length;
+    const packed = coding === Coding.Gzip && isWorthGzip(entries, caller);
+    const make = packed ? combineGzip : combine;
+    const body = make(entries, caller, Number.POSITIVE_INFINITY, envelopeOf(call, more));
+    exchange.respond(body as Uint8Array, packed ? Coding.Gzip : Coding.Identity, '');
+  }
+}
+
+/** A refresh under way. */
+interface RefreshCall {
+  readonly exchange: Exchange;
+  readonly request: RefreshRequest;
+  readonly caller: EvaluationContext;
+  readonly resolved: Resolved;
+  readonly form: Form;
+  readonly coding: Coding;
+  /** What it is made from. */
+  readonly sequence: number;
+  readonly storeId: string;
+  /** The moment that it is chosen for, milliseconds since the epoch. */
+  readonly nowMs: number;
+  readonly isBehind: boolean;
+  /** Places in `resolved` of what the client does not hold, and the bodies that it is to get. */
+  readonly changed: number[];
+  readonly slots: RenderSlot[];
+  readonly gone: string[];
+  changesAtMs: number;
+  /** Begins again, from what is published now. */
+  readonly again: () => void;
+  readonly restarts: number;
+}
+
+/** The content items of a refresh, each once. */
+interface Resolved {
+  /** As the client wrote them, in `ids` or else in `have`, or as in the catalog. */
+  readonly names: string[];
+  readonly contents: ServedContent[];
+  /** The tags that the client holds; '' for none. */
+  readonly tags: string[];
+  /** What the client named and the environment does not have. */
+  readonly unknown: string[];
+  /** How many of `contents` the client named; the others are the catalog's. */
+  listed: number;
+}
+
+/** Goes up by two with each refresh; see `ServedContent.namedBy`. */
+let numbers = 0;
+
+/** @returns null when one id is written in two spellings */
+function resolve(environment: ServedEnvironment, { have, ids }: RefreshRequest): Resolved | null {
+  numbers += 2;
+  const resolved: Resolved = { names: [], contents: [], tags: [], unknown: [], listed: 0 };
+  const isNamed =
+    ids === null
+      ? resolveHave(environment, have, resolved, none)
+      : resolveIds(environment, ids, have, resolved);
+  if (!isNamed) return null;
+  resolved.listed = resolved.names.length;
+  if (ids !== null) return resolved;
+  for (const content of environment.contents.values()) {
+    if (content.namedBy !== numbers + 1) add(resolved, content.id, content, '');
+  }
+  return resolved;
+}
+
+/** Both return false when one id is written in two spellings. */
+function resolveIds(
+  environment: ServedEnvironment,
+  ids: readonly string[],
+  have: RefreshRequest['have'],
+  resolved: Resolved,
+): boolean {
+  const unknown = new Set<string>();
+  for (const id of ids) {
+    const content = environment.content(id);
+    if (content === undefined) {
+      if (!addKey(unknown, id)) return false;
+      resolved.unknown.push(id);
+      continue;
+    }
+    if (content.namedBy === numbers) return false;
+    content.namedBy = numbers;
+    add(resolved, id, content, '');
+  }
+  return resolveHave(environment, have, resolved, unknown);
+}
+
+/** @param unknownIds what `ids` names and the environment does not have, by their keys */
+function resolveHave(
+  environment: ServedEnvironment,
+  have: RefreshRequest['have'],
+  resolved: Resolved,
+  unknownIds: ReadonlySet<string>,
+): boolean {
+  const unknown = new Set<string>();
+  for (const id of Object.keys(have)) {
+    const tag = have[id] as string;
+    const content = environment.content(id);
+    if (content === undefined) {
+      if (!addKey(unknown, id)) return false;
+      if (!unknownIds.has(contentKey(id))) resolved.unknown.push(id);
+      continue;
+    }
+    if (content.namedBy === numbers + 1) return false;
+    if (content.namedBy === numbers) resolved.tags[content.namedAt] = tag;
+    else add(resolved, id, content, tag);
+    content.namedBy = numbers + 1;
+  }
+  return true;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+function add({ names, contents, tags }: Resolved, id: string, content: ServedContent, tag: string) {
+  content.namedAt = names.length;
+  names.push(id);
+  contents.push(content);
+  tags.push(tag);
+}
+
+/** False: it is there in another spelling. */
+function addKey(keys: Set<string>, id: string): boolean {
+  const key = contentKey(id);
+  if (keys.has(key)) return false;
+  keys.add(key);
+  return true;
+}
+
+/** A content item that cannot be made is not gone: the whole refresh fails, and the client keeps what it has. */
+function unavailable(problem: Problem): Problem {
+  return problem === problems.internal ? problems.contentUnavailable : problem;
+}
+
+/** `"id":` in the client's spelling, behind a comma unless it is the first. */
+function nameOf(content: ServedContent, id: string, isFirst: boolean): Uint8Array {
+  const name = id === content.id ? content.refreshName : encodeName(id);
+  return isFirst ? name.subarray(1) : name;
+}
+
+function envelopeOf(call: RefreshCall, more: boolean): Envelope {
+  const { storeId, sequence, gone } = call;
+  const changesAt = instantText(call.changesAtMs);
+  return {
+    head: Buffer.from(
+      `{"store":${JSON.stringify(storeId)},"sequence":${sequence},"changesAt":${changesAt},"contents":{`,
+    ),
+    foot: Buffer.from(`},"gone":${JSON.stringify(gone)},"more":${more}}`),
+  };
+}
+
+/** The last moment that RFC 3339 can write. */
+const instantMax = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** JSON: an RFC 3339 date-time in UTC, with milliseconds only where there are any; null for never. */
+function instantText(ms: number): string {
+  if (ms > instantMax) return 'null';
+  return `"${new Date(ms).toISOString().replace('.000Z', 'Z')}"`;
+}
