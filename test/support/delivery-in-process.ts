@@ -132,12 +132,12 @@ export class DeliveryInProcess {
         choosingAtMs: performance.now(),
         ended: false,
         corked: true,
-        refuse: (refusal: Problem) => reject(new Error(JSON.stringify(refusal))),
-        answer: (bytes: Uint8Array, coding: Coding) => {
+        reject: (problem: Problem) => reject(new Error(JSON.stringify(problem))),
+        respond: (bytes: Uint8Array, coding: Coding) => {
           const whole = coding === Coding.Gzip ? gunzipSync(bytes) : Buffer.from(bytes);
           resolve({ text: whole.toString(), coding, bytes: bytes.byteLength });
         },
-      };
+      } satisfies Partial<Record<keyof Exchange, unknown>>;
       ask(exchange as unknown as Exchange);
     });
   }

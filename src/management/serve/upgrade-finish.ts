@@ -46,7 +46,11 @@ export function upgradeFinish({ store, publish, log }: UpgradeFinishDeps): Perio
     await completeOlderWrites({ store, publish, signal });
     if (signal.aborted) return;
     isDue = older.length > 0;
-    if (!complete) log.info('the upgrade is finished: hashes cover mappings and segments');
+    if (!complete)
+      log.info(
+        { event: 'upgrade_finished' },
+        'the upgrade is finished: hashes cover targeting rules and segments',
+      );
   };
   return new PeriodicJob(run, {
     firstMs: 0,

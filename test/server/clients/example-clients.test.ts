@@ -49,7 +49,7 @@ print(json.dumps(client.start()))`,
     drive: (url) => [
       '--input-type=module',
       '--eval',
-      `import { start } from '../startup.mjs';
+      `import { start } from './startup.mjs';
 const who = { url: '${url}', key: '${key}', user: 'ada', attributes: {}, appVersion: '1.0.0' };
 const { config, error } = await start({ ...who, storage: { getItem: () => null, setItem() {} } });
 if (error !== null) console.error(error.message);

@@ -317,7 +317,7 @@ describe('loadout webhook', () => {
   );
 
   it.each([
-    [['edit', 'webhook_1'], /Say what to change/],
+    [['edit', 'webhook_1'], /Nothing to change/],
     [['edit', 'webhook_1', '--enable', '--disable'], /exclude each other/],
     [['edit', 'webhook_1', '--env', 'a', '--all-envs'], /exclude each other/],
     [['edit', 'webhook_1', '--event', 'a', '--all-events'], /exclude each other/],
