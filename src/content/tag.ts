@@ -4,7 +4,7 @@ import { digestOf } from './hash.js';
 
 /**
  * Goes up with every version that can render the same inputs differently: clients then fetch everything once. The golden
- * corpus (test/unit/content/tag-corpus.test.ts) says when.
+ * corpus (test/unit/content/tag/tag-corpus.test.ts) says when.
  */
 export const tagFormat = 1;
 

@@ -32,14 +32,14 @@ export const refreshEntriesMax = 10_000;
 export const refreshBytesDefault: number = 4 * MiB;
 export const refreshBytesHighest: number = 32 * MiB;
 /**
- * Work that the rules may do for each content item of a refresh beside that of the request, estimated nanoseconds: a
- * selection that is made for the first time (`selectionWork`), and some tests.
+ * Bodies of one page that are not cached: a tenth of what may wait for the pool (`pendingTasksMax`), so that the start of one
+ * client does not fill it.
  */
-export const refreshContentWork = 8_000;
-/** A refresh chooses for so long in one turn of the event loop, and looks at the clock so often. */
-export const refreshTurnMsMax = 2;
-export const refreshSlice = 64;
-/** How often a refresh begins again because an edit has passed what it chose, before it chooses in one turn. */
+export const refreshMissesMax = 200;
+/** How much a refresh chooses in one turn of the event loop: content items, and estimated nanoseconds of their rules. */
+export const refreshTurnContentsMax = 1_000;
+export const refreshTurnWorkMax = 2_000_000;
+/** How often a refresh begins again because an edit has removed what it chose (503 beyond it). */
 export const refreshRestartsMax = 3;
 
 /** Parsed combine queries that are kept: a game has a few of some 5 KB; a hostile one may be 32 KiB (headerBytesMax). */

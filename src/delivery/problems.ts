@@ -128,7 +128,7 @@ export const problems: Readonly<Record<ProblemName, Problem>> = {
   haveInvalid: badBody('have must be an object: content id -> tag, a string.'),
   refreshIdsInvalid: badBody('ids must be an array of content ids.'),
   refreshTooMany: badBody('have and ids may have 10,000 entries together.'),
-  idsSpelledTwice: badBody('One content id stands in two spellings.'),
+  idsSpelledTwice: badBody('A content id is given in two spellings.'),
   bytesMaxInvalid: badBody('bytesMax must be a whole number of bytes, 1 or more.'),
   idsMissing: badQuery(
     'Name the content ids: a JSON array in the query parameter c, or an array of strings in the body as c.',

@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser).each([
       const named = chip('Staging').first();
       await named.waitFor();
       expect(await named.innerText()).not.toContain('protected');
-      expect(await page.locator('[data-stripe]').count()).toBe(0);
+      await page.locator('[data-stripe]').waitFor({ state: 'detached' });
       expect(await page.title()).toMatch(/ · Staging · Loadout$/);
     },
   );
@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser).each([
     expect(await page.locator('[data-stripe="production"]').isVisible()).toBe(true);
     expect(await page.title()).toContain('Production');
     await go('/health');
-    expect(await page.locator('[data-stripe]').count()).toBe(0);
+    await page.locator('[data-stripe]').waitFor({ state: 'detached' });
   });
 
   it('has a lock where the environment is chosen', async () => {
@@ -270,7 +270,7 @@ describe.skipIf(!hasBrowser)('a dangerous act', () => {
     await page.getByRole('menuitem', { name: 'Unprotect…' }).click();
     await confirmByName('Unprotect');
     await page.getByText('Production is no longer protected.').waitFor();
-    expect(await page.locator('[data-stripe]').count()).toBe(0);
+    await page.locator('[data-stripe]').waitFor({ state: 'detached' });
     expect(await admin('PATCH', 'production', { protected: true })).toBe(200);
   });
 

@@ -81,8 +81,8 @@ const saltWarning = (): Locator =>
 
 describe.skipIf(!hasBrowser)('publishing', () => {
   it('says whom a new salt of a live test moves, though no sample user is in it', async () => {
-    await page.getByRole('textbox', { name: 'Salt' }).fill('b');
-    await page.getByRole('textbox', { name: 'Salt' }).blur();
+    await page.getByRole('textbox', { name: 'Assignment seed' }).fill('b');
+    await page.getByRole('textbox', { name: 'Assignment seed' }).blur();
     await page.getByRole('button', { name: /^Publish/ }).click();
     await effect()
       .getByText(/^[\d,]+ of 1,000 made-up users \(\d+ %\) would get/)

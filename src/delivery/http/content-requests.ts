@@ -46,7 +46,7 @@ export class ContentRequests {
   }
 
   /**
-   * Whether the key is still good after a wait, for the body or for a sequence: an edit may have revoked it meanwhile,
+   * Whether the key is still good after a wait, for the request's body, for a sequence or for a rendered body: an edit may have revoked it meanwhile,
    * and was acknowledged.
    */
   isStillAdmitted(exchange: Exchange): boolean {
@@ -113,6 +113,7 @@ export class ContentRequests {
       if (exchange.ended) return;
       exchange.corked = false;
       if (rendered instanceof Problem) exchange.reject(rendered);
+      else if (!this.isStillAdmitted(exchange)) exchange.reject(problems.keyInvalid);
       else if (rendered !== null) this.#respond(exchange, chosen, rendered, caller);
       else if (again) this.#one(exchange, id, caller, form, false);
       else exchange.reject(problems.internal);
@@ -157,7 +158,11 @@ export class ContentRequests {
       exchange,
       slots,
       nowMs,
-      onFound: (found) => this.#respondMany(exchange, query, caller, coding, found),
+      onFound: (found) => {
+        if (this.isStillAdmitted(exchange))
+          this.#respondMany(exchange, query, caller, coding, found);
+        else exchange.reject(problems.keyInvalid);
+      },
       onPassed: () => {
         if (again) this.#many(exchange, query, caller, false);
         else exchange.reject(problems.internal);

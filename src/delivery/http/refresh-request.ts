@@ -1,4 +1,5 @@
 /** Reads what a refresh asks for beside the evaluation context: what the client holds, what it wants, how much at once. */
+import { contentKey } from '../../content/content-id.js';
 import { refreshBytesDefault, refreshBytesHighest, refreshEntriesMax } from '../limits.js';
 import { Problem, problems } from '../problems.js';
 import { parseDynamicQuery } from './query.js';
@@ -21,26 +22,36 @@ export interface RefreshRequest {
  * @returns why the request is rejected otherwise (docs/delivery-api.md)
  */
 export function parseRefreshRequest(query: string, body: RequestBody): RefreshRequest | Problem {
-  const have = body['have'] ?? nothing;
+  const have = body['have'] ?? noTags;
   if (!isTags(have)) return problems.haveInvalid;
   const ids = body['ids'] ?? null;
   if (ids !== null && !isIds(ids)) return problems.refreshIdsInvalid;
-  // Before they are looked into: a body of 1 MiB has room for 200,000.
-  const entries = Object.keys(have).length + (ids?.length ?? 0);
-  if (entries > refreshEntriesMax) return problems.refreshTooMany;
+  const held = Object.keys(have);
+  if (held.length + (ids?.length ?? 0) > refreshEntriesMax) return problems.refreshTooMany;
+  const wanted = ids === null ? null : [...new Set(ids)];
+  if (!haveOneSpelling(held) || (wanted !== null && !haveOneSpelling(wanted))) {
+    return problems.idsSpelledTwice;
+  }
   const bytesMax = body['bytesMax'] ?? refreshBytesDefault;
   if (!isByteCount(bytesMax)) return problems.bytesMaxInvalid;
   const serialized = parseDynamicQuery(query);
   if (serialized instanceof Problem) return serialized;
   return {
     have,
-    ids: ids === null ? null : [...new Set(ids)],
+    ids: wanted,
     bytesMax: Math.min(bytesMax, refreshBytesHighest),
     serialized,
   };
 }
 
-const nothing: Readonly<Record<string, string>> = {};
+const noTags: Readonly<Record<string, string>> = {};
+
+/** Whether no two of these ids differ only in case. */
+function haveOneSpelling(ids: readonly string[]): boolean {
+  const keys = new Set<string>();
+  for (const id of ids) keys.add(contentKey(id));
+  return keys.size === ids.length;
+}
 
 function isTags(value: unknown): value is Readonly<Record<string, string>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;

@@ -6,10 +6,10 @@ import { contentKey } from '../../content/content-id.js';
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { Clock } from '../clock.js';
 import {
-  refreshContentWork,
+  refreshMissesMax,
   refreshRestartsMax,
-  refreshSlice,
-  refreshTurnMsMax,
+  refreshTurnContentsMax,
+  refreshTurnWorkMax,
 } from '../limits.js';
 import type { Metrics } from '../metrics.js';
 import { type Problem, problems } from '../problems.js';
@@ -70,11 +70,10 @@ export class RefreshRequests {
       return;
     }
     const resolved = resolve(environment, request);
-    if (resolved === null) {
-      exchange.reject(problems.idsSpelledTwice);
-      return;
-    }
-    caller.workLeft = workMax + resolved.contents.length * refreshContentWork;
+    caller.workLeft = workMax;
+    for (const { ordinaryWork } of resolved.contents) caller.workLeft += ordinaryWork;
+    // After an edit has passed a choice, what is chosen now may be of a later sequence than what was waited for.
+    if (exchange.sequence >= 0) exchange.sequence = this.#index.sequence;
     const call: RefreshCall = {
       exchange,
       request,
@@ -96,17 +95,21 @@ export class RefreshRequests {
     this.#choose(call, 0);
   }
 
-  /** Chooses in short turns. An edit in between means beginning again, some times; then it is done in one turn. */
+  /**
+   * Chooses in short turns. All is of one sequence all the same: the contents were resolved in one turn, and an edit puts
+   * others in their place.
+   */
   #choose(call: RefreshCall, from: number): void {
     const { exchange, caller, resolved, form, coding, nowMs } = call;
     const { names, contents, tags, listed } = resolved;
-    const startedAtMs = performance.now();
+    const workAtStart = caller.workLeft;
     for (let at = from; at < contents.length; at += 1) {
-      if (at > from && at % refreshSlice === 0 && call.restarts < refreshRestartsMax) {
-        if (performance.now() - startedAtMs > refreshTurnMsMax) {
-          setImmediate(() => this.#goOn(call, at));
-          return;
-        }
+      if (
+        at - from >= refreshTurnContentsMax ||
+        workAtStart - caller.workLeft > refreshTurnWorkMax
+      ) {
+        setImmediate(() => this.#goOn(call, at));
+        return;
       }
       const content = contents[at] as ServedContent;
       const slot = content.slot(caller, form, coding, nowMs);
@@ -130,32 +133,36 @@ export class RefreshRequests {
     const { exchange } = call;
     if (exchange.ended) return;
     exchange.corked = false;
-    if (!this.#requests.isStillAdmitted(exchange)) exchange.reject(problems.keyInvalid);
-    else if (call.sequence !== this.#index.sequence) call.again();
-    else this.#choose(call, from);
+    if (this.#requests.isStillAdmitted(exchange)) this.#choose(call, from);
+    else exchange.reject(problems.keyInvalid);
   }
 
-  /** Of one page, by what the bodies are estimated to have. */
+  /** Of one page: by what the bodies are estimated to have, and by how many of them are to be made. */
   #gather(call: RefreshCall): void {
     const { exchange, slots, nowMs } = call;
     let bytes = 0;
+    let missing = 0;
     let count = 0;
-    while (count < slots.length) {
-      bytes += (slots[count] as RenderSlot).workBytes;
-      if (count > 0 && bytes > call.request.bytesMax) break;
+    for (const slot of slots) {
+      bytes += slot.workBytes;
+      if (!this.#renderer.isCached(slot)) missing += 1;
+      if (count > 0 && (bytes > call.request.bytesMax || missing > refreshMissesMax)) break;
       count += 1;
     }
     gatherBodies(this.#renderer, {
       exchange,
       slots: slots.slice(0, count),
       nowMs,
-      onFound: (found) => this.#respond(call, found),
+      onFound: (found) => {
+        if (this.#requests.isStillAdmitted(exchange)) this.#respond(call, found);
+        else exchange.reject(problems.keyInvalid);
+      },
       onPassed: () => {
         if (call.restarts >= refreshRestartsMax) exchange.reject(problems.contentUnavailable);
         else if (!this.#requests.isStillAdmitted(exchange)) exchange.reject(problems.keyInvalid);
         else call.again();
       },
-      onFailed: (problem) => exchange.reject(unavailable(problem)),
+      onFailed: (problem) => exchange.reject(asUnavailable(problem)),
     });
   }
 
@@ -221,91 +228,54 @@ interface Resolved {
   listed: number;
 }
 
-/** Goes up by two with each refresh; see `ServedContent.namedBy`. */
-let numbers = 0;
+/** Goes up by one with each refresh; see `ServedContent.namedBy`. */
+let refreshNumber = 0;
 
-/** @returns null when one id is written in two spellings */
-function resolve(environment: ServedEnvironment, { have, ids }: RefreshRequest): Resolved | null {
-  numbers += 2;
+/** Each id stands in one spelling in `ids`, and in one, perhaps another, in `have`. */
+function resolve(environment: ServedEnvironment, { have, ids }: RefreshRequest): Resolved {
+  refreshNumber += 1;
   const resolved: Resolved = { names: [], contents: [], tags: [], unknown: [], listed: 0 };
-  const isNamed =
-    ids === null
-      ? resolveHave(environment, have, resolved, none)
-      : resolveIds(environment, ids, have, resolved);
-  if (!isNamed) return null;
-  resolved.listed = resolved.names.length;
-  if (ids !== null) return resolved;
-  for (const content of environment.contents.values()) {
-    if (content.namedBy !== numbers + 1) add(resolved, content.id, content, '');
-  }
-  return resolved;
-}
-
-/** Both return false when one id is written in two spellings. */
-function resolveIds(
-  environment: ServedEnvironment,
-  ids: readonly string[],
-  have: RefreshRequest['have'],
-  resolved: Resolved,
-): boolean {
-  const unknown = new Set<string>();
-  for (const id of ids) {
+  const unknownIds = new Set<string>();
+  for (const id of ids ?? noIds) {
     const content = environment.content(id);
-    if (content === undefined) {
-      if (!addKey(unknown, id)) return false;
+    if (content !== undefined) {
+      add(resolved, id, content, '');
+    } else {
+      unknownIds.add(contentKey(id));
       resolved.unknown.push(id);
-      continue;
     }
-    if (content.namedBy === numbers) return false;
-    content.namedBy = numbers;
-    add(resolved, id, content, '');
   }
-  return resolveHave(environment, have, resolved, unknown);
-}
-
-/** @param unknownIds what `ids` names and the environment does not have, by their keys */
-function resolveHave(
-  environment: ServedEnvironment,
-  have: RefreshRequest['have'],
-  resolved: Resolved,
-  unknownIds: ReadonlySet<string>,
-): boolean {
-  const unknown = new Set<string>();
   for (const id of Object.keys(have)) {
     const tag = have[id] as string;
     const content = environment.content(id);
     if (content === undefined) {
-      if (!addKey(unknown, id)) return false;
-      if (!unknownIds.has(contentKey(id))) resolved.unknown.push(id);
-      continue;
+      if (unknownIds.size === 0 || !unknownIds.has(contentKey(id))) resolved.unknown.push(id);
+    } else if (content.namedBy === refreshNumber) {
+      resolved.tags[content.namedAt] = tag;
+    } else {
+      add(resolved, id, content, tag);
     }
-    if (content.namedBy === numbers + 1) return false;
-    if (content.namedBy === numbers) resolved.tags[content.namedAt] = tag;
-    else add(resolved, id, content, tag);
-    content.namedBy = numbers + 1;
   }
-  return true;
+  resolved.listed = resolved.names.length;
+  if (ids !== null) return resolved;
+  for (const content of environment.contents.values()) {
+    if (content.namedBy !== refreshNumber) add(resolved, content.id, content, '');
+  }
+  return resolved;
 }
 
-const none: ReadonlySet<string> = new Set();
+const noIds: readonly string[] = [];
 
 function add({ names, contents, tags }: Resolved, id: string, content: ServedContent, tag: string) {
+  content.namedBy = refreshNumber;
   content.namedAt = names.length;
   names.push(id);
   contents.push(content);
   tags.push(tag);
 }
 
-/** False: it is there in another spelling. */
-function addKey(keys: Set<string>, id: string): boolean {
-  const key = contentKey(id);
-  if (keys.has(key)) return false;
-  keys.add(key);
-  return true;
-}
-
 /** A content item that cannot be made is not gone: the whole refresh fails, and the client keeps what it has. */
-function unavailable(problem: Problem): Problem {
+function asUnavailable(problem: Problem): Problem {
   return problem === problems.internal ? problems.contentUnavailable : problem;
 }
 

@@ -98,6 +98,15 @@ export class Renderer {
     this.#damaged = damaged;
   }
 
+  /** Whether the cache has the body in some coding, so that none must be made from the stored text. */
+  isCached(slot: RenderSlot): boolean {
+    return (
+      (slot.body !== null && slot.body.parts !== null) ||
+      this.#cache.peek(slot.key) !== undefined ||
+      this.#uncompressedBody(slot) !== null
+    );
+  }
+
   /** The body, if the cache has it; its bytes hold for this turn of the event loop. */
   cached(slot: RenderSlot, nowMs: number): RenderedParts | null {
     const held = slot.body;

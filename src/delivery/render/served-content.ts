@@ -78,6 +78,11 @@ export class ServedContent {
     return this.#refreshName;
   }
 
+  /** See `ContentPlan.ordinaryWork`. */
+  get ordinaryWork(): number {
+    return this.#plan.ordinaryWork;
+  }
+
   /** Some rule begins or ends at an instant: `changesAtMs` may be finite. */
   get hasWindows(): boolean {
     return this.#plan.hasWindows;

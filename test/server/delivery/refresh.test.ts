@@ -191,6 +191,18 @@ describe('pages', () => {
     expect(one.json.more).toBe(true);
   });
 
+  it('have at most 200 bodies that are to be made: the start of one client does not fill the queue', async () => {
+    const wide = await makeEnvironment(server);
+    const ids = Array.from({ length: 230 }, (_, at) => `item-${at}`);
+    for (const id of ids) await wide.put(id, JSON.stringify({ id }));
+    const first = await wide.refresh();
+    expect(Object.keys(first.json.contents).length).toBe(200);
+    expect(first.json.more).toBe(true);
+    const second = await wide.refresh({ have: tagsOf(first) });
+    expect(Object.keys(second.json.contents).length).toBe(30);
+    expect(second.json.more).toBe(false);
+  });
+
   it('are cut where mutations make bodies larger than their texts', async () => {
     const grown = await makeEnvironment(server);
     const copies = Array.from({ length: 50 }, (_, at) => ({

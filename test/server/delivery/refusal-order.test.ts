@@ -75,6 +75,11 @@ describe('of two things wrong with a request, the earlier check answers', () => 
     expectRefusal(answer, 400, 'invalid_body');
   });
 
+  it('two spellings of an id, which are in the body, before query, on refresh', async () => {
+    const answer = await game.refresh({ ids: ['a', 'A'] }, badQuery, { 'x-min-sequence': 'x' });
+    expectRefusal(answer, 400, 'invalid_body');
+  });
+
   it('query before sequence, on refresh', async () => {
     const answer = await game.refresh({}, badQuery, { 'x-min-sequence': 'x' });
     expectRefusal(answer, 400, 'invalid_query');

@@ -5,7 +5,7 @@ import { type Answered, OpenapiDocument, type Operation, type Schema } from './o
 
 const answerMillisMax = 25_000;
 /** What is read of a body that may go on for ever: all of a refusal. */
-const bodyBytesMax = 256 * 1024;
+const bodyBytesMax = 4 * 1024 * 1024;
 
 export interface Call {
   readonly token?: string | null;
