@@ -1,4 +1,4 @@
-/** The tag of a response: what refresh clients compare to know whether a content item differs from what they hold. */
+/** The tag of a response: what refresh clients compare to know whether a content item differs from what they hold (D80). */
 
 import { digestOf } from './hash.js';
 

@@ -191,7 +191,9 @@ describe.skipIf(!hasPostgres)('loadout database finalize', () => {
     await fleet.served();
     const done = await runLoadout(['database', 'finalize', '--database', fleet.url]);
     expect(done).toMatchObject({ code: 0, stderr: '' });
-    expect(done.stdout).toContain('the upgrade is finished; hashes cover mappings and segments');
+    expect(done.stdout).toContain(
+      'the upgrade is finished; hashes cover targeting rules and segments',
+    );
     expect(done.stdout).toContain('Servers of an older version still run: old-1. Stop them.');
     expect(await fleet.hashRule()).toBe('state');
     const old = contentHash('{"n":0}');

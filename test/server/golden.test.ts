@@ -1,7 +1,7 @@
 /**
  * What others rely on by name, frozen: both OpenAPI documents, metrics with their labels, events with their members, and the
  * help of every command. Someone looks at every difference; one that is wanted is written into CHANGELOG.md and accepted
- * with `npx vitest run --config test/vitest.config.ts golden -u`.
+ * as CONTRIBUTING.md says.
  */
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -70,10 +70,10 @@ export async function startLoadout(input: LoadoutInput): Promise<Server> {
   const pid = child.pid!;
   if (input.poolAside) moveHelpers(pid, true);
 
-  let measures = 0;
+  let asked = 0;
   const measure = (): Promise<DeliveryMetrics> => {
-    measures += 1;
-    const id = measures;
+    asked += 1;
+    const id = asked;
     child.send({ type: 'measure', id });
     return receive((message) =>
       message.type === 'measured' && message.id === id ? message.measures : undefined,

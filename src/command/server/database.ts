@@ -64,7 +64,7 @@ async function finalize(options: TaskOptions): Promise<void> {
   print(
     wasFinished
       ? `${url.shown}: the upgrade was finished already.\n`
-      : `${url.shown}: the upgrade is finished; hashes cover mappings and segments.\n`,
+      : `${url.shown}: the upgrade is finished; hashes cover targeting rules and segments.\n`,
   );
   if (older.length > 0) {
     print(`Servers of an older version still run: ${older.join(', ')}. Stop them.\n`);

@@ -170,7 +170,7 @@ export class FrontEnd {
     const rawQuery = req.getQuery() ?? '';
     const { refreshBytesMax } = this.#parts.options;
     const exchange = this.#open(res, req, Endpoint.Refresh);
-    const refusal = this.#admit(exchange, req, true);
+    const problem = this.#admit(exchange, req, true);
     const onCaller: OnCaller = (caller, body) => {
       const request = parseRefreshRequest(rawQuery, body);
       if (request instanceof Problem) return request;
@@ -178,7 +178,7 @@ export class FrontEnd {
       this.#parts.refreshes.respond(exchange, request, caller);
       return null;
     };
-    this.#collect(res, exchange, bodyLengthOf(req), refusal, onCaller, refreshBytesMax);
+    this.#collect(res, exchange, bodyLengthOf(req), problem, onCaller, refreshBytesMax);
   }
 
   #catalog(res: HttpResponse, req: HttpRequest): void {

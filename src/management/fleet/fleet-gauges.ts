@@ -26,7 +26,7 @@ export class FleetGauges {
     return [
       {
         name: 'loadout_store_up',
-        help: '1 while the store answers; 0: edits are refused, players are served what was published last.',
+        help: '1 while the store responds; 0: edits are rejected, players are served what was published last.',
         value: storeAvailable ? 1 : 0,
       },
       {

@@ -53,7 +53,7 @@ async function recordAll(write: UnitOfWork): Promise<void> {
 }
 
 /**
- * From now on hashes cover mappings and segments, and what older versions left out is there. Players are served
+ * From now on hashes cover targeting rules and segments, and what older versions left out is there. Players are served
  * throughout; clients fetch what has another hash once.
  * @throws StoreUnavailable, UpgradeInProgress
  */

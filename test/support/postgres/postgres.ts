@@ -3,7 +3,7 @@ import { afterAll, inject } from 'vitest';
 import { type ClusterOptions, PostgresCluster } from './cluster.js';
 import { createDatabase, databaseUrl, dropDatabase, queryAsSuperuser } from './database.js';
 
-/** What postgres-setup.ts has made for all test files of this run. */
+/** What setup.ts has made for all test files of this run. */
 export interface PostgresOfRun {
   /** Where the programs are. */
   readonly bin: string;
