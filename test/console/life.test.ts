@@ -76,6 +76,7 @@ describe.skipIf(!hasBrowser)('a content', () => {
     expect(await page.getByRole('button', { name: /^Save draft/ }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: /^Publish/ }).isDisabled()).toBe(true);
     await fault.click();
+    await page.locator('.cm-editor.cm-focused').waitFor();
     // The fault leads to its place, before the key: there the comma is missing from the line above.
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('End');
