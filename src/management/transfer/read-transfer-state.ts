@@ -1,4 +1,4 @@
-/** Reads the lines and the mapping of an imported content, checking them as a save would. */
+/** Reads the lines, the mapping and the flags of an imported content, checking them as a save would. */
 import { digestOf } from '../../content/hash.js';
 import { compareVersionTexts } from '../../content/version-text.js';
 import { mappingBytesMax } from '../../contract/limits.js';
@@ -9,11 +9,12 @@ import { validateState } from '../contents/validate/validate-state.js';
 import { rawMembers } from '../http/body/raw-members.js';
 import type { LineDraft } from '../store/contents/revisions.js';
 
-/** Lines and mapping of a content or draft, with their texts by digest. */
+/** Lines, mapping and flags of a content or draft, with their texts by digest. */
 export interface ReadState {
   /** Ascending by version. */
   readonly lines: readonly LineDraft[];
   readonly mapping: string | null;
+  readonly flags: readonly string[];
   readonly segments: readonly string[];
   readonly texts: readonly (readonly [digest: string, bytes: Uint8Array])[];
 }
@@ -47,7 +48,8 @@ export async function readState(
   const mapping = text === null ? noMapping : await readMapping(text, lines, texts, issues);
   warnings.push(...mapping.warnings);
   const { digest, segments } = mapping;
-  return { state: { lines, mapping: digest, segments, texts: [...texts] }, issues, warnings };
+  const state = { lines, mapping: digest, flags: line.flags, segments, texts: [...texts] };
+  return { state, issues, warnings };
 }
 
 function readLines(
