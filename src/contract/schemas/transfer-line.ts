@@ -29,7 +29,8 @@ const lineSchema = z.strictObject({ appVersion: versionSchema, text: z.string() 
 const stateSchema = {
   lines: z.array(lineSchema).min(1).max(linesMax),
   mapping: z.union([z.string(), z.array(z.unknown()), z.null()]).default(null),
-  flags: flagsSchema.default([]),
+  /** Left out: none, as in files of earlier versions. */
+  flags: flagsSchema.optional(),
 };
 
 /** Where it came from: facts for people, which an import does not take over. */

@@ -106,9 +106,9 @@ async function planChecked(
   const pace = new EventLoopYielder();
   for (const { source, state } of plan.copies) {
     await pace.step();
-    const { lines, mapping, flags } = state;
-    // A sync shows its warnings nowhere, so nothing is compared with the tests of the target.
-    const kept = { lines, mapping, flags, texts: noTexts };
+    const { lines, mapping } = state;
+    // A sync shows its warnings nowhere, so neither flags nor the tests of the target are looked at.
+    const kept = { lines, mapping, flags: [], texts: noTexts };
     const checkable = { ...kept, schema: source.schema, liveMapping: null };
     const checked = await checks.check(db, request.from, checkable);
     if (checked instanceof Problem) {
