@@ -96,6 +96,11 @@ export class ServedContent {
     return this.#plan.changesAtMs(caller, nowMs);
   }
 
+  /** See `ContentPlan.draws`. */
+  draws(caller: EvaluationContext, nowMs: number): boolean {
+    return this.#plan.draws(caller, nowMs);
+  }
+
   usesSegment(name: string): boolean {
     return this.#rules.some((rule) => rule.condition === null && rule.segment === name);
   }
