@@ -227,7 +227,8 @@ export class StreamHub {
     if (stream === null) return;
     this.#openings.set(stream, { exchange, atMs });
     this.#wake(stream, atMs);
-    exchange.pause();
+    // What is left of it is written in a later turn.
+    exchange.corked = false;
   }
 
   /** @returns null: the request is rejected */
@@ -236,17 +237,13 @@ export class StreamHub {
     const contextBytes = bytesOf(caller);
     const bytes = streamBytes + 2 * contextBytes + tagBytes * tags.length + bytesFor(subscription);
     const claim: StreamClaim = { network, keyHash: key.hash, bytes };
-    const isFull = this.#limits.refuses(network, key.hash, bytes);
-    if (isFull || this.#isDraining || contextBytes > this.#parts.contextBytesMax) {
+    const problem = this.#whyNot(claim, contextBytes);
+    if (problem !== null) {
+      if (problem === problems.streamsFull) {
+        exchange.retryAfter = this.#limits.retryAfter(performance.now());
+      }
       this.#forgetUnused(key);
-      if (isFull) exchange.retryAfter = this.#limits.retryAfter(performance.now());
-      exchange.reject(
-        isFull
-          ? problems.streamsFull
-          : this.#isDraining
-            ? problems.overloaded
-            : problems.bodyTooLarge,
-      );
+      exchange.reject(problem);
       return null;
     }
     caller.workLeft = Math.min(caller.workLeft, streamWorkMax);
@@ -257,6 +254,12 @@ export class StreamHub {
     exchange.whenAborted(() => this.#end(stream, 'client'));
     this.#ticks ??= setInterval(() => this.#tick(), streamTickMs).unref();
     return stream;
+  }
+
+  #whyNot({ network, keyHash, bytes }: StreamClaim, contextBytes: number): Problem | null {
+    if (this.#isDraining) return problems.overloaded;
+    if (contextBytes > this.#parts.contextBytesMax) return problems.bodyTooLarge;
+    return this.#limits.refuses(network, keyHash, bytes) ? problems.streamsFull : null;
   }
 
   #forgetUnused(key: StreamKey): void {

@@ -1,14 +1,12 @@
 /** OFREP's stream: who is told to evaluate again, and when. */
-import { request } from 'node:http';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, expectDone, makeEnvironment } from '../../support/server/environment.js';
 import { sharedServer } from '../../support/server/server.js';
-import { EventStreamReader, type ServerSentEvent } from '../../support/stream/event-stream.js';
-import { deferred } from '../../support/wire/exchange.js';
+import { OpenedStream } from '../../support/stream/opened-stream.js';
 
 const server = sharedServer();
 let game: Environment;
-const open: Stream[] = [];
+const streams: OpenedStream[] = [];
 
 beforeAll(async () => {
   game = await makeEnvironment(server);
@@ -17,7 +15,7 @@ beforeAll(async () => {
 });
 
 afterEach(() => {
-  for (const stream of open.splice(0)) stream.close();
+  for (const stream of streams.splice(0)) stream.close();
 });
 
 function put(id: string, text: string, flags: readonly string[], mapping?: readonly unknown[]) {
@@ -26,65 +24,24 @@ function put(id: string, text: string, flags: readonly string[], mapping?: reado
     .then(expectDone);
 }
 
-/** What a provider does: evaluates all flags, and connects to where the response says. */
-class Stream {
-  readonly events: ServerSentEvent[] = [];
-  readonly ended: Promise<void>;
-  readonly opened: Promise<number>;
-  readonly #sending: ReturnType<typeof request>;
-  #waiting: (() => void)[] = [];
-
-  constructor(path: string, lastEventId = '') {
-    const ended = deferred<void>();
-    const opened = deferred<number>();
-    this.ended = ended.promise;
-    this.opened = opened.promise;
-    const reader = new EventStreamReader({
-      event: (event) => {
-        this.events.push(event);
-        for (const resolve of this.#waiting.splice(0)) resolve();
-      },
-    });
-    this.#sending = request(`${server.deliveryUrl}${path}`, {
-      agent: false,
-      headers: lastEventId === '' ? {} : { 'last-event-id': lastEventId },
-    });
-    this.#sending.on('response', (response) => {
-      response.once('data', () => opened.resolve(response.statusCode ?? 0));
-      response.on('data', (piece: Buffer) => reader.write(piece));
-      response.on('close', () => ended.resolve());
-      response.on('error', () => undefined);
-    });
-    this.#sending.on('error', () => ended.resolve());
-    this.#sending.end();
-    open.push(this);
-  }
-
-  close(): void {
-    this.#sending.destroy();
-  }
-
-  async count(wanted: number): Promise<readonly ServerSentEvent[]> {
-    while (this.events.length < wanted) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-    return this.events;
-  }
-}
-
 async function evaluate(context: object, env = game) {
   const { json } = await env.ask('POST', '/ofrep/v1/evaluate/flags', { context });
   return json;
 }
 
-async function connect(context: object, lastEventId?: string): Promise<Stream> {
-  const { eventStreams, metadata } = await evaluate(context);
-  const stream = new Stream(
-    eventStreams[0].endpoint.requestUri,
-    lastEventId ?? String(metadata.sequence),
-  );
-  expect(await stream.opened).toBe(200);
-  return stream;
+/** What a provider does: evaluates all flags, and connects to where the response says. */
+async function connect(
+  context: object,
+  lastEventId?: string,
+  env = game,
+): Promise<OpenedStream & { path: string }> {
+  const { eventStreams, metadata } = await evaluate(context, env);
+  const path = eventStreams[0].endpoint.requestUri;
+  const headers = { 'last-event-id': lastEventId ?? String(metadata.sequence) };
+  const stream = new OpenedStream(server.deliveryUrl, path, { method: 'GET', headers });
+  streams.push(stream);
+  expect((await stream.opened).status).toBe(200);
+  return Object.assign(stream, { path });
 }
 
 describe('a stream of OFREP', () => {
@@ -135,14 +92,11 @@ describe('a stream of OFREP', () => {
 
   it('ends with its key, and no token of it opens another', async () => {
     const other = await makeEnvironment(server);
-    const { eventStreams, metadata } = await evaluate({}, other);
-    const [{ endpoint }] = eventStreams;
-    const stream = new Stream(endpoint.requestUri, String(metadata.sequence));
-    expect(await stream.opened).toBe(200);
+    const stream = await connect({}, undefined, other);
     expectDone(await server.admin('DELETE', `${other.path}/keys/${other.keyId}`));
     await stream.ended;
     expect(stream.events).toEqual([]);
-    const refused = await other.ask('GET', endpoint.requestUri);
+    const refused = await other.ask('GET', stream.path);
     expect(refused.status).toBe(403);
     expect(refused.json).toMatchObject({ errorCode: 'GENERAL' });
   });
