@@ -236,17 +236,13 @@ export class StreamHub {
     const contextBytes = bytesOf(caller);
     const bytes = streamBytes + 2 * contextBytes + tagBytes * tags.length + bytesFor(subscription);
     const claim: StreamClaim = { network, keyHash: key.hash, bytes };
-    const isFull = this.#limits.refuses(network, key.hash, bytes);
-    if (isFull || this.#isDraining || contextBytes > this.#parts.contextBytesMax) {
+    const problem = this.#problemOf(claim, contextBytes);
+    if (problem !== null) {
       this.#forgetUnused(key);
-      if (isFull) exchange.retryAfter = this.#limits.retryAfter(performance.now());
-      exchange.reject(
-        isFull
-          ? problems.streamsFull
-          : this.#isDraining
-            ? problems.overloaded
-            : problems.bodyTooLarge,
-      );
+      if (problem === problems.streamsFull) {
+        exchange.retryAfter = this.#limits.retryAfter(performance.now());
+      }
+      exchange.reject(problem);
       return null;
     }
     caller.workLeft = Math.min(caller.workLeft, streamWorkMax);
@@ -257,6 +253,13 @@ export class StreamHub {
     exchange.whenAborted(() => this.#end(stream, 'client'));
     this.#ticks ??= setInterval(() => this.#tick(), streamTickMs).unref();
     return stream;
+  }
+
+  /** Why there is no stream for a request; null: there is one. */
+  #problemOf({ network, keyHash, bytes }: StreamClaim, contextBytes: number): Problem | null {
+    if (contextBytes > this.#parts.contextBytesMax) return problems.bodyTooLarge;
+    if (this.#limits.refuses(network, keyHash, bytes)) return problems.streamsFull;
+    return this.#isDraining ? problems.overloaded : null;
   }
 
   #forgetUnused(key: StreamKey): void {
