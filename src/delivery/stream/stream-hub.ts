@@ -174,6 +174,7 @@ export class StreamHub {
     exchange.keysVersion = index.keysVersion;
     this.#openings.set(stream, { exchange, atMs: 0 });
     this.#wake(stream, 0);
+    this.#awaitFirst(exchange);
   }
 
   /** Another sequence is served. Before it is acknowledged, so that nothing is written for a key that it revokes. */
@@ -227,7 +228,14 @@ export class StreamHub {
     if (stream === null) return;
     this.#openings.set(stream, { exchange, atMs });
     this.#wake(stream, atMs);
+    this.#awaitFirst(exchange);
+  }
+
+  /** The first event may be made in a later turn. */
+  #awaitFirst(exchange: Exchange): void {
+    if (exchange.ended) return;
     exchange.pause();
+    exchange.corked = false;
   }
 
   /** @returns null: the request is rejected */
@@ -293,6 +301,12 @@ export class StreamHub {
   }
 
   #wake(stream: Stream, atMs: number): void {
+    // A comment that it has not taken, since it began to wait: `ClientWrites` says when it has.
+    if (stream.isBehind) {
+      stream.isStale = true;
+      this.#queue.finished(stream);
+      return;
+    }
     stream.isWaking = true;
     stream.isStale = false;
     this.#events.make(stream, atMs);
@@ -354,15 +368,15 @@ export class StreamHub {
     const wallMs = this.#parts.clock.wallMs(nowMs);
     for (const stream of this.#beats.take(nowMs)) {
       stream.beatSlot = -1;
-      if (!stream.isBehind) {
-        if (stream.isStale && !stream.isWaking) this.#queue.add(stream);
-        else this.#writes.write(stream, comment);
+      // An event that is being made would be written behind what the client has not taken.
+      if (!stream.isBehind && !stream.isWaking) {
+        this.#writes.write(stream, comment);
+        if (stream.isStale && !stream.isBehind) this.#queue.add(stream);
       }
       if (!stream.ended) this.#awaitBeat(stream, between(streamBeatMsMin, streamBeatMsMax));
     }
     for (const stream of this.#edges.take(wallMs)) {
       stream.edgeSlot = -1;
-      stream.atMs = stream.changesAtMs;
       if (stream.isWaking || stream.isBehind) stream.isStale = true;
       else this.#queue.add(stream);
     }
@@ -433,6 +447,7 @@ export class StreamHub {
     const opening = this.#openings.get(stream);
     this.#openings.delete(stream);
     if (ending === 'key') opening?.exchange.reject(problems.keyInvalid);
+    else if (ending === 'draining') opening?.exchange.reject(problems.overloaded);
     const { res, isBehind } = stream;
     stream.res = null;
     if (res === null || ending === 'client') return;
