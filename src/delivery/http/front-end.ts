@@ -363,8 +363,7 @@ export class FrontEnd {
   #networkOf(res: HttpResponse, req: HttpRequest): string {
     const { networks } = this.#parts;
     const peer = Buffer.from(res.getRemoteAddressAsText()).toString('latin1');
-    const forwarded = networks.readsForwarded ? req.getHeader('x-forwarded-for') : '';
-    return networks.of(peer, forwarded);
+    return networks.of(peer, networks.readsForwarded ? forwardedOf(req) : '');
   }
 
   #open(
@@ -564,6 +563,15 @@ function grown(buffer: Uint8Array, length: number, least: number, most: number):
   const larger = new Uint8Array(Math.min(most, Math.max(4096, 2 * least)));
   larger.set(buffer.subarray(0, length));
   return larger;
+}
+
+/** X-Forwarded-For, whose lines are one list: some proxies add a line of their own behind the client's. */
+function forwardedOf(req: HttpRequest): string {
+  const lines: string[] = [];
+  req.forEach((name, value) => {
+    if (name === 'x-forwarded-for') lines.push(value);
+  });
+  return lines.join(',');
 }
 
 /** Ids need no percent-encoding, but a careful client may do it all the same. */

@@ -174,6 +174,7 @@ export class StreamHub {
     exchange.keysVersion = index.keysVersion;
     this.#openings.set(stream, { exchange, atMs: 0 });
     this.#wake(stream, 0);
+    this.#awaitFirst(exchange);
   }
 
   /** Another sequence is served. Before it is acknowledged, so that nothing is written for a key that it revokes. */
@@ -227,7 +228,12 @@ export class StreamHub {
     if (stream === null) return;
     this.#openings.set(stream, { exchange, atMs });
     this.#wake(stream, atMs);
-    // What is left of it is written in a later turn.
+    this.#awaitFirst(exchange);
+  }
+
+  /** The first event may be made in a later turn. */
+  #awaitFirst(exchange: Exchange): void {
+    if (exchange.ended) return;
     exchange.corked = false;
   }
 
@@ -237,12 +243,12 @@ export class StreamHub {
     const contextBytes = bytesOf(caller);
     const bytes = streamBytes + 2 * contextBytes + tagBytes * tags.length + bytesFor(subscription);
     const claim: StreamClaim = { network, keyHash: key.hash, bytes };
-    const problem = this.#whyNot(claim, contextBytes);
+    const problem = this.#problemOf(claim, contextBytes);
     if (problem !== null) {
+      this.#forgetUnused(key);
       if (problem === problems.streamsFull) {
         exchange.retryAfter = this.#limits.retryAfter(performance.now());
       }
-      this.#forgetUnused(key);
       exchange.reject(problem);
       return null;
     }
@@ -256,10 +262,11 @@ export class StreamHub {
     return stream;
   }
 
-  #whyNot({ network, keyHash, bytes }: StreamClaim, contextBytes: number): Problem | null {
-    if (this.#isDraining) return problems.overloaded;
+  /** Why there is no stream for a request; null: there is one. */
+  #problemOf({ network, keyHash, bytes }: StreamClaim, contextBytes: number): Problem | null {
     if (contextBytes > this.#parts.contextBytesMax) return problems.bodyTooLarge;
-    return this.#limits.refuses(network, keyHash, bytes) ? problems.streamsFull : null;
+    if (this.#limits.refuses(network, keyHash, bytes)) return problems.streamsFull;
+    return this.#isDraining ? problems.overloaded : null;
   }
 
   #forgetUnused(key: StreamKey): void {
@@ -293,6 +300,12 @@ export class StreamHub {
   }
 
   #wake(stream: Stream, atMs: number): void {
+    // A comment that it has not taken, since it began to wait: `ClientWrites` says when it has.
+    if (stream.isBehind) {
+      stream.isStale = true;
+      this.#queue.finished(stream);
+      return;
+    }
     stream.isWaking = true;
     stream.isStale = false;
     this.#events.make(stream, atMs);
@@ -354,15 +367,15 @@ export class StreamHub {
     const wallMs = this.#parts.clock.wallMs(nowMs);
     for (const stream of this.#beats.take(nowMs)) {
       stream.beatSlot = -1;
-      if (!stream.isBehind) {
-        if (stream.isStale && !stream.isWaking) this.#queue.add(stream);
-        else this.#writes.write(stream, comment);
+      // An event that is being made would be written behind what the client has not taken.
+      if (!stream.isBehind && !stream.isWaking) {
+        this.#writes.write(stream, comment);
+        if (stream.isStale && !stream.isBehind) this.#queue.add(stream);
       }
       if (!stream.ended) this.#awaitBeat(stream, between(streamBeatMsMin, streamBeatMsMax));
     }
     for (const stream of this.#edges.take(wallMs)) {
       stream.edgeSlot = -1;
-      stream.atMs = stream.changesAtMs;
       if (stream.isWaking || stream.isBehind) stream.isStale = true;
       else this.#queue.add(stream);
     }
@@ -433,6 +446,7 @@ export class StreamHub {
     const opening = this.#openings.get(stream);
     this.#openings.delete(stream);
     if (ending === 'key') opening?.exchange.reject(problems.keyInvalid);
+    else if (ending === 'draining') opening?.exchange.reject(problems.overloaded);
     const { res, isBehind } = stream;
     stream.res = null;
     if (res === null || ending === 'client') return;

@@ -56,6 +56,19 @@ export class RawConnection {
     }
   }
 
+  /** All that has arrived, as soon as it has `text` in it; throws when the connection ends before. */
+  async until(text: string): Promise<string> {
+    const timeout = AbortSignal.timeout(answerMillisMax);
+    while (!this.#received.includes(text)) {
+      if (this.#ended) throw new Error(`connection ended after ${this.#received.length} bytes`);
+      await Promise.race([
+        once(this.#socket, 'data', { signal: timeout }),
+        once(this.#socket, 'close', { signal: timeout }),
+      ]);
+    }
+    return this.#received.toString();
+  }
+
   /** Resolves when the other end has closed. */
   async closed(): Promise<void> {
     if (!this.#ended) {
