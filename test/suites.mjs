@@ -89,6 +89,13 @@ export const suites = [
     except: ['src/README.md'],
   },
   {
+    name: 'providers',
+    promises: "OpenFeature's own OFREP providers, unmodified: each type, error, change and failure",
+    command: vitest('providers'),
+    covers: ['native/', 'src/', 'test/providers/'],
+    except: [...notServer, 'src/command/', 'src/systemd/'],
+  },
+  {
     name: 'nodes',
     promises: 'Node 22, 24 and 26: what is compiled loads, the hot paths, one content over HTTP',
     command: 'test/node-versions.sh',

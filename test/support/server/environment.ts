@@ -12,6 +12,8 @@ export interface Put {
   readonly appVersion?: string;
   /** JSON text goes into the request as written (`1e400` survives); anything else as its JSON. */
   readonly mapping?: string | readonly unknown[];
+  /** JSON Pointers to the values that OFREP lists. */
+  readonly flags?: readonly string[];
   readonly publish?: boolean;
   readonly note?: string;
 }

@@ -1,0 +1,69 @@
+/**
+ * Drives `@openfeature/web-sdk` with `@openfeature/ofrep-web-provider`, in Node and in a browser. The SDK evaluates all
+ * flags for one context, so a command that brings a context sets it first.
+ */
+import { OFREPWebProvider } from '@openfeature/ofrep-web-provider';
+import { OpenFeature, ProviderEvents } from '@openfeature/web-sdk';
+import { evaluate } from './evaluation.mjs';
+
+const eventNames = {
+  changed: ProviderEvents.ConfigurationChanged,
+  error: ProviderEvents.Error,
+  ready: ProviderEvents.Ready,
+  stale: ProviderEvents.Stale,
+};
+/** Events that no command has waited for yet, in their order. */
+let seen = [];
+let onEvent = () => {};
+let contextJson = '{}';
+
+for (const [name, event] of Object.entries(eventNames)) {
+  OpenFeature.addHandler(event, (details) => {
+    seen.push({
+      event: name,
+      flagsChanged: details?.flagsChanged ?? [],
+      message: details?.message ?? null,
+    });
+    onEvent();
+  });
+}
+
+async function setContext({ context }) {
+  const json = JSON.stringify(context);
+  if (json === contextJson) return;
+  await OpenFeature.setContext(context);
+  contextJson = json;
+}
+
+export const webCommands = {
+  /** @returns why the provider could not start; null: it has */
+  async configure({ baseUrl, headers, context = {}, pollInterval, changeDetection }) {
+    await OpenFeature.clearProviders();
+    await OpenFeature.setContext(context);
+    contextJson = JSON.stringify(context);
+    seen = [];
+    const options = { baseUrl, headers: Object.entries(headers), pollInterval, changeDetection };
+    try {
+      await OpenFeature.setProviderAndWait(new OFREPWebProvider(options));
+      return null;
+    } catch (error) {
+      return String(error);
+    }
+  },
+  async evaluate({ context, ...command }) {
+    if (context !== undefined) await setContext({ context });
+    return await evaluate(OpenFeature.getClient(), command);
+  },
+  setContext,
+  /** Waits for the first event of that name which no command has waited for; those before it are dropped. */
+  async waitForEvent({ event }) {
+    for (;;) {
+      const index = seen.findIndex((each) => each.event === event);
+      if (index >= 0) return seen.splice(0, index + 1).at(-1);
+      await new Promise((resolve) => {
+        onEvent = resolve;
+      });
+    }
+  },
+  shutdown: () => OpenFeature.close(),
+};
