@@ -1,4 +1,5 @@
 /** What requests see: every environment, key and content of one published sequence, in memory. */
+import { randomBytes } from 'node:crypto';
 import { type Condition, compileCondition } from '../../content/condition/condition.js';
 import { SelectionBudget } from '../../content/selection-budget.js';
 import type { SeenAttributes } from '../../published/barrier.js';
@@ -20,6 +21,8 @@ export interface ServedKey {
   /** Milliseconds since the epoch, or Infinity. */
   readonly expiresAtMs: number;
 }
+
+const streamKeyBytes = 32;
 
 type SavedCondition = (segment: string) => Condition | undefined;
 
@@ -85,10 +88,15 @@ export class PublishedIndex {
   #keys = new Map<string, ServedKey>();
   #sequence = 0;
   #storeId = '';
+  #streamKey: Uint8Array | null = null;
+  /** In the place of the store's, where that is not published. */
+  readonly #ownStreamKey: Uint8Array = randomBytes(streamKeyBytes);
   /** What the selections of all contents hold. */
   readonly selections: SelectionBudget = new SelectionBudget(selectionsBytesMax, true);
   /** What is served was read from another file than the present one: changes say nothing of it. */
   #readsAll = true;
+  /** Goes up whenever what is served may be another. */
+  version = 0;
   /** Goes up whenever a key, or an environment that keys belong to, may be another. */
   keysVersion = 0;
 
@@ -104,6 +112,19 @@ export class PublishedIndex {
   /** Identity of the store that the served state was published from; opaque. */
   get storeId(): string {
     return this.#storeId;
+  }
+
+  /**
+   * Secret that tokens of streams are sealed with, 32 bytes: the store's, so that they hold on every node and after
+   * restarts. While the store has not been reachable since an upgrade, it is one of this process: its tokens hold here
+   * only, and clients fetch others from the next response on (D82). Never to be logged or sent.
+   */
+  get streamKey(): Uint8Array {
+    return this.#streamKey ?? this.#ownStreamKey;
+  }
+
+  environment(id: string): ServedEnvironment | undefined {
+    return this.#environments.get(id);
   }
 
   key(hash: string): ServedKey | undefined {
@@ -161,8 +182,10 @@ export class PublishedIndex {
     this.#keys = new Map();
     for (const row of snapshot.keys) this.#putKey(row.hash, row);
     this.keysVersion += 1;
+    this.version += 1;
     this.#sequence = snapshot.sequence;
     this.#storeId = snapshot.storeId;
+    this.#streamKey = snapshot.streamKey;
     this.#readsAll = false;
   }
 
@@ -217,8 +240,10 @@ export class PublishedIndex {
     for (const [hash, row] of delta.keys) this.#putKey(hash, row);
     if (delta.keys.size + delta.environments.size > 0) this.keysVersion += 1;
     for (const [id, exists] of delta.environments) if (!exists) this.#removeEnvironment(id);
+    this.version += 1;
     this.#sequence = delta.sequence;
     this.#storeId = delta.storeId;
+    this.#streamKey = delta.streamKey;
   }
 
   #serve(row: ContentRow, savedCondition: SavedCondition): ServedContent {

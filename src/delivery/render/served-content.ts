@@ -31,6 +31,8 @@ export class ServedContent {
   readonly id: string;
   /** Its entry in the catalog: `"id":{"h":"…","d":…}`. */
   readonly catalogEntry: string;
+  /** JSON Pointers to the values that OFREP's bulk evaluation lists, in its order. */
+  readonly flags: readonly string[];
   /** The refresh that named it last, by its number: so that two spellings in one request are found without a set. */
   namedBy = 0;
   /** Its place among what that refresh named. */
@@ -53,6 +55,7 @@ export class ServedContent {
     budget: SelectionBudget,
   ) {
     this.id = row.id;
+    this.flags = row.flags;
     this.#row = row;
     this.#budget = budget;
     this.#rules = row.mapping === null ? noRules : rulesOf(row.mapping);
@@ -91,6 +94,11 @@ export class ServedContent {
   /** See `ContentPlan.changesAtMs`. */
   changesAtMs(caller: EvaluationContext, nowMs: number): number {
     return this.#plan.changesAtMs(caller, nowMs);
+  }
+
+  /** See `ContentPlan.draws`. */
+  draws(caller: EvaluationContext, nowMs: number): boolean {
+    return this.#plan.draws(caller, nowMs);
   }
 
   usesSegment(name: string): boolean {
