@@ -92,7 +92,7 @@ export const suites = [
     name: 'providers',
     promises: "OpenFeature's own OFREP providers, unmodified: each type, error, change and failure",
     command: vitest('providers'),
-    covers: ['native/', 'src/', 'test/providers/'],
+    covers: ['docs/ofrep-providers.md', 'native/', 'src/', 'test/providers/'],
     except: [...notServer, 'src/command/', 'src/systemd/'],
   },
   {

@@ -33,11 +33,11 @@ const all = suites.map(({ name }) => name);
 describe('a changed file', () => {
   it.each([
     ['src/console/main.tsx', ['console', 'package']],
-    ['native/src/strip.cc', ['stores', 'hostile', 'native', 'package', 'nodes']],
+    ['native/src/strip.cc', ['stores', 'hostile', 'native', 'package', 'providers', 'nodes']],
     ['src/management/store/migrate.ts', all.filter((name) => name !== 'native')],
     [
       'src/delivery/http/exchange.ts',
-      ['fleet', 'console', 'failures', 'hostile', 'package', 'nodes'],
+      ['fleet', 'console', 'failures', 'hostile', 'package', 'providers', 'nodes'],
     ],
     ['src/command/content/content.ts', ['fleet', 'failures', 'package', 'nodes']],
     ['src/systemd/loadout.service', ['fleet', 'package']],
@@ -46,6 +46,7 @@ describe('a changed file', () => {
     ['test/server/life-of-content.test.ts', ['stores', 'nodes']],
     ['test/server/delivery/combine.test.ts', []],
     ['test/fleet/outage.test.ts', ['fleet']],
+    ['test/providers/go/main.go', ['providers']],
     ['src/README.md', []],
     ['package-lock.json', all],
     ['test/support/server/server.ts', all],

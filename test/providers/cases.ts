@@ -78,7 +78,7 @@ function price(name: string, key: string, context: Context, outcome: Outcome): C
 }
 
 const strictNumbers =
-  'A number without a fraction is no float there, and one with a fraction no integer.';
+  'There a number without a fraction is no float, and one with a fraction is no integer.';
 const doubles = 'It reads every number as a 64-bit float.';
 
 export const cases: readonly Case[] = [
@@ -172,6 +172,17 @@ export const cases: readonly Case[] = [
       Java: {
         outcome: failed('INVALID_CONTEXT', 1),
         why: 'It reports every 400 as an invalid context.',
+      },
+    },
+  },
+  {
+    name: 'a targeting key that is no string',
+    evaluate: { type: 'integer', key: 'kinds/gems', default: 1, context: { targetingKey: 5 } },
+    outcome: failed('INVALID_CONTEXT', 1),
+    except: {
+      'JavaScript, web': {
+        outcome: found(100),
+        why: 'It emits an error event, and keeps the flags of the context before.',
       },
     },
   },

@@ -77,8 +77,10 @@ func obey(c command) (any, error) {
 }
 
 func evaluate(c command) (any, error) {
-	targetingKey, _ := c.Context["targetingKey"].(string)
-	delete(c.Context, "targetingKey")
+	targetingKey, isText := c.Context["targetingKey"].(string)
+	if isText {
+		delete(c.Context, "targetingKey")
+	}
 	to := openfeature.NewEvaluationContext(targetingKey, c.Context)
 	client := openfeature.NewDefaultClient()
 	ctx := context.Background()

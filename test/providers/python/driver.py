@@ -15,7 +15,10 @@ def configure(command):
 
 def evaluate(command):
     attributes = dict(command.get("context", {}))
-    context = EvaluationContext(attributes.pop("targetingKey", None), attributes)
+    targeting_key = None
+    if isinstance(attributes.get("targetingKey"), str):
+        targeting_key = attributes.pop("targetingKey")
+    context = EvaluationContext(targeting_key, attributes)
     method = getattr(api.get_client(), f"get_{command['type']}_details")
     details = method(command["key"], command["default"], context)
     return {

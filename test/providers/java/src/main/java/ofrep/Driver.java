@@ -107,10 +107,12 @@ public final class Driver {
                     .forEachRemaining(
                             field -> attributes.put(field.getKey(), valueOf(field.getValue())));
         }
-        Value targetingKey = attributes.remove("targetingKey");
-        return targetingKey == null
-                ? new ImmutableContext(attributes)
-                : new ImmutableContext(targetingKey.asString(), attributes);
+        Value targetingKey = attributes.get("targetingKey");
+        if (targetingKey == null || !targetingKey.isString()) {
+            return new ImmutableContext(attributes);
+        }
+        attributes.remove("targetingKey");
+        return new ImmutableContext(targetingKey.asString(), attributes);
     }
 
     private static Value valueOf(JsonNode node) {
