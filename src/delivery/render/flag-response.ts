@@ -1,6 +1,7 @@
 /** OFREP's evaluation of one flag, for all players who get the same body: the response to a single one, and an item of a bulk. */
-import type { JsonDocument } from '../../content/json/document.js';
+
 import type { FlagRange } from '../../content/flags/locate-flag.js';
+import type { JsonDocument } from '../../content/json/document.js';
 import type { RenderSlot } from './render-slot.js';
 
 /** Objects, the slot's map and the cache's entry, beside the bytes and the key. */
@@ -10,6 +11,8 @@ export class FlagResponse {
   readonly key: string;
   /** JSON: an object, complete. */
   readonly bytes: Uint8Array;
+  /** Targeting rules that could not apply. */
+  readonly rulesMissed: number;
   /** The same as a gzip member; null until it was made. */
   packed: Uint8Array | null = null;
   /** Asked for before: the next response is worth compressing. */
@@ -18,9 +21,10 @@ export class FlagResponse {
   /** When the cache was last notified that it is in use, milliseconds since the epoch. */
   touchedAtMs = 0;
 
-  constructor(key: string, bytes: Uint8Array) {
+  constructor(key: string, bytes: Uint8Array, rulesMissed: number) {
     this.key = key;
     this.bytes = bytes;
+    this.rulesMissed = rulesMissed;
   }
 
   /** Roughly what it holds in memory. */
@@ -54,5 +58,5 @@ export function makeFlagResponse(
   bytes.set(head, 0);
   bytes.set(value, head.byteLength);
   bytes.set(foot, head.byteLength + value.byteLength);
-  return new FlagResponse(key, bytes);
+  return new FlagResponse(key, bytes, missed.length);
 }

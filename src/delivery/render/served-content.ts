@@ -3,6 +3,7 @@
 import type { Condition } from '../../content/condition/condition.js';
 import { ContentPlan, type PlanLine, type Selection } from '../../content/content-plan.js';
 import type { EvaluationContext } from '../../content/evaluation-context.js';
+import { digestOf } from '../../content/hash.js';
 import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
 import type { SelectionBudget } from '../../content/selection-budget.js';
 import { parseVersion } from '../../content/version.js';
@@ -38,6 +39,7 @@ export class ServedContent {
   /** Its place among what that refresh named. */
   namedAt = 0;
   #refreshName: Uint8Array | null = null;
+  #flagsDigest = '';
   readonly #plan: ContentPlan<ServedLine>;
   readonly #row: ContentRow;
   readonly #rules: readonly Rule[];
@@ -79,6 +81,14 @@ export class ServedContent {
   get refreshName(): Uint8Array {
     this.#refreshName ??= encodeName(this.id);
     return this.#refreshName;
+  }
+
+  /** SHA-256 of the id, as it is written in the keys of flags, and of `flags`. */
+  get flagsDigest(): string {
+    if (this.#flagsDigest === '') {
+      this.#flagsDigest = digestOf(JSON.stringify([this.id, ...this.flags]));
+    }
+    return this.#flagsDigest;
   }
 
   /** See `ContentPlan.ordinaryWork`. */
