@@ -152,8 +152,8 @@ export const cases: readonly Case[] = [
     { level: 12 },
     found(399, 'TARGETING_MATCH', 'regulars'),
   ),
-  price('an app version', 'lines/price', { ...ada, appVersion: '2.1.0' }, found(20)),
-  price('an app version that is none', 'lines/price', { ...ada, appVersion: 'latest' }, found(10)),
+  price('an app version', 'lines/price', { ...ada, appVersion: '1.5.0' }, found(10)),
+  price('an app version that is none', 'lines/price', { ...ada, appVersion: 'latest' }, found(20)),
 
   missing('no such content', 'nothing/here'),
   missing('no such name', 'kinds/absent'),
