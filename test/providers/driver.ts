@@ -1,14 +1,7 @@
 /**
- * A provider in a process of its own, driven by JSON lines: a command on its standard input, an answer to it on its
- * standard output. Every driver takes `configure`, `evaluate` and `shutdown`; that of a provider with one context for
- * all flags also takes `setContext` and `waitForEvent`.
+ * A provider that runs elsewhere, driven by commands with an answer each. Every driver takes `configure`, `evaluate` and
+ * `shutdown`; that of a provider with one context for all flags also takes `setContext` and `waitForEvent`.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { type Deferred, deferred } from '../support/wire/exchange.js';
-import { type Provider, prepare } from './providers.js';
-
-const answerMillisMax = 60_000;
 
 export type Context = Readonly<Record<string, unknown>>;
 
@@ -50,85 +43,46 @@ export interface ProviderEvent {
   readonly message: string | null;
 }
 
+export type Command = Readonly<Record<string, unknown>> & { readonly command: string };
+
+/** Where the provider runs: a process, or a page in a browser. */
+export interface Place {
+  /** @returns the result of the command; throws what the provider threw, or that there was no answer in time */
+  obey(command: Command): Promise<unknown>;
+  end(): Promise<void>;
+}
+
 export class Driver {
-  readonly #child: ChildProcess;
-  readonly #name: string;
-  readonly #asked: Deferred<unknown>[] = [];
-  #stderr = '';
+  readonly #place: Place;
 
-  static start(provider: Provider): Driver {
-    return new Driver(provider, prepare(provider));
-  }
-
-  private constructor({ name, driver, env }: Provider, folder: string) {
-    const [program, ...args] = driver;
-    this.#name = name;
-    const child = spawn(program, args, {
-      cwd: folder,
-      env: { ...process.env, ...env },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    this.#child = child;
-    child.stderr.setEncoding('utf8').on('data', (piece: string) => {
-      this.#stderr = (this.#stderr + piece).slice(-10_000);
-    });
-    createInterface({ input: child.stdout }).on('line', (line) => this.#take(line));
-    child.on('error', (error) => this.#fail(String(error)));
-    child.on('close', (code, signal) => this.#fail(`it ended with ${code ?? signal}`));
-    child.stdin.on('error', () => undefined);
+  constructor(place: Place) {
+    this.#place = place;
   }
 
   /** @returns why a web provider could not start; null: it has */
   configure(configuration: Configuration): Promise<string | null> {
-    return this.#ask({ command: 'configure', ...configuration }) as Promise<string | null>;
+    return this.#place.obey({ command: 'configure', ...configuration }) as Promise<string | null>;
   }
 
   evaluate(evaluate: Evaluate): Promise<Details> {
-    return this.#ask({ command: 'evaluate', ...evaluate }) as Promise<Details>;
+    return this.#place.obey({ command: 'evaluate', ...evaluate }) as Promise<Details>;
   }
 
   async setContext(context: Context): Promise<void> {
-    await this.#ask({ command: 'setContext', context });
+    await this.#place.obey({ command: 'setContext', context });
   }
 
   /** The first event of that name which nobody has waited for yet; those before it are dropped. */
   waitForEvent(event: EventName): Promise<ProviderEvent> {
-    return this.#ask({ command: 'waitForEvent', event }) as Promise<ProviderEvent>;
+    return this.#place.obey({ command: 'waitForEvent', event }) as Promise<ProviderEvent>;
   }
 
-  /** Shuts the SDK down, then ends the process. */
+  /** Shuts the SDK down, then ends the place. */
   async stop(): Promise<void> {
     try {
-      await this.#ask({ command: 'shutdown' });
+      await this.#place.obey({ command: 'shutdown' });
     } finally {
-      this.#child.kill('SIGKILL');
-    }
-  }
-
-  async #ask(command: Readonly<Record<string, unknown>>): Promise<unknown> {
-    const answer = deferred<unknown>();
-    const late = setTimeout(() => {
-      answer.reject(new Error(`${this.#name}: no answer to ${JSON.stringify(command)}`));
-    }, answerMillisMax);
-    this.#asked.push(answer);
-    this.#child.stdin?.write(`${JSON.stringify(command)}\n`);
-    try {
-      return await answer.promise;
-    } finally {
-      clearTimeout(late);
-    }
-  }
-
-  #take(line: string): void {
-    const { result, error } = JSON.parse(line) as { result?: unknown; error?: string };
-    const answer = this.#asked.shift();
-    if (error === undefined) answer?.resolve(result ?? null);
-    else answer?.reject(new Error(`${this.#name}: ${error}`));
-  }
-
-  #fail(why: string): void {
-    for (const answer of this.#asked.splice(0)) {
-      answer.reject(new Error(`the driver of ${this.#name}: ${why}\n${this.#stderr}`));
+      await this.#place.end();
     }
   }
 }

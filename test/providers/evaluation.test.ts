@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Environment } from '../support/server/environment.js';
 import { startServer } from '../support/server/server.js';
 import { cases, type Outcome } from './cases.js';
-import { type Details, Driver } from './driver.js';
+import type { Details, Driver } from './driver.js';
 import { makeGame } from './game.js';
 import { providers, whyNot } from './providers.js';
+import { startDriver } from './start-driver.js';
 
 let game: Environment;
 
@@ -28,7 +29,7 @@ describe.each(providers)('$name', (provider) => {
   describe.skipIf(missing !== null)('evaluates', () => {
     let driver: Driver;
     beforeAll(async () => {
-      driver = Driver.start(provider);
+      driver = await startDriver(provider);
       const headers = { 'X-Api-Key': game.key };
       expect(await driver.configure({ baseUrl: game.server.deliveryUrl, headers })).toBeNull();
     });

@@ -8,11 +8,12 @@ import { eventually } from '../support/eventually.js';
 import type { Environment } from '../support/server/environment.js';
 import { makeDataFolder, startServer } from '../support/server/server.js';
 import type { LoadoutServer } from '../support/server/server-process.js';
-import { type Configuration, type Details, Driver, type Evaluate } from './driver.js';
+import type { Configuration, Details, Driver, Evaluate } from './driver.js';
 import { makeGame } from './game.js';
 import { type Provider, providers, whyNot } from './providers.js';
 import { RecordingProxy } from './recording-proxy.js';
 import { situations } from './situations.js';
+import { startDriver } from './start-driver.js';
 
 /** Longer than every wait of a provider: for `Retry-After`, and between two attempts to reach a server. */
 const millisMax = 30_000;
@@ -38,7 +39,7 @@ async function stage(
   more: Partial<Configuration> = {},
 ): Promise<Stage> {
   const proxy = await RecordingProxy.start(game.server.deliveryUrl);
-  const driver = Driver.start(provider);
+  const driver = await startDriver(provider);
   onTestFinished(async () => {
     await driver.stop();
     proxy.close();
@@ -49,7 +50,8 @@ async function stage(
     context: { targetingKey: 'ada' },
     ...more,
   });
-  const evaluations = () => proxy.exchanges.filter(({ path }) => flagPath.test(path));
+  const evaluations = () =>
+    proxy.exchanges.filter(({ method, path }) => method === 'POST' && flagPath.test(path));
   return { driver, proxy, evaluations };
 }
 

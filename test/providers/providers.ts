@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chromiumPath } from '../support/browser/chromium.js';
 
 type Command = readonly [program: string, ...args: string[]];
 
@@ -19,8 +20,8 @@ export interface Provider {
   readonly tools: readonly string[];
   /** Run in a copy of the folder, where the files of a registry come to lie. */
   readonly preparation: readonly Command[];
-  /** Run in the same place. */
-  readonly driver: Command;
+  /** Run in the same place; of a web provider, the module for a page. */
+  readonly driver: Command | string;
   readonly env?: Readonly<Record<string, string>>;
   /** Whether it evaluates all flags at once, for one context: OpenFeature's static-context paradigm. */
   readonly isStatic: boolean;
@@ -35,7 +36,7 @@ export const providers: readonly Provider[] = [
     folder: 'javascript',
     tools: ['npm'],
     preparation: npm,
-    driver: [process.execPath, '--experimental-eventsource', 'web-driver.mjs'],
+    driver: 'web-driver.mjs',
     isStatic: true,
   },
   {
@@ -86,8 +87,9 @@ export const providers: readonly Provider[] = [
 ];
 
 /** Why the provider cannot be tried here, or null. In CI a missing tool is a failure: there nobody would read this. */
-export function whyNot({ name, tools }: Provider): string | null {
+export function whyNot({ name, tools, isStatic }: Provider): string | null {
   if (process.env['CI'] !== undefined) return null;
+  if (isStatic && chromiumPath === null) return `${name}: no Chromium (LOADOUT_CHROMIUM names one)`;
   const missing = tools.filter(
     (tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0,
   );
