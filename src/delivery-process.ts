@@ -13,7 +13,6 @@ import { BodyIndexes } from './delivery/ofrep/body-indexes.js';
 import { BulkRequests } from './delivery/ofrep/bulk-requests.js';
 import { FlagRequests } from './delivery/ofrep/flag-requests.js';
 import { FlagResponses } from './delivery/ofrep/flag-responses.js';
-import { flagNotFound } from './delivery/ofrep/ofrep-errors.js';
 import { StreamTokens } from './delivery/ofrep/stream-token.js';
 import { ApiKeys } from './delivery/published/api-keys.js';
 import { Follower } from './delivery/published/follower.js';
@@ -125,7 +124,6 @@ const frontEndParts: FrontEndParts = {
   bulks: new BulkRequests({ ...flagParts, index, keys, tokens, bytesMax: options.combineBytesMax }),
   tokens,
   // The stream of changes is not there yet: providers poll.
-  ofrepStreams: { open: (exchange) => exchange.reject(flagNotFound('', 'There is no stream.')) },
   networks: new ClientNetworks(options.trustedProxies),
   sequences,
   metrics,

@@ -84,6 +84,8 @@ export const streamEdgeDelayMs = 2_000;
 export const streamEdgeJitterMs = 1_000;
 /** How often due streams are looked for: the width of a slot of the timer wheels. */
 export const streamTickMs = 100;
+/** How long ago the client of a stream of OFREP may have evaluated its flags: what was published since then it is told. */
+export const streamGapMsMax = 30_000;
 /** Events are handed to the front end in pieces of this: what it buffers for a client that does not read. */
 export const streamPieceBytes: number = 64 * KiB;
 /** How long a draining process takes to close its streams, and how long their clients are told to wait, at most. */

@@ -24,7 +24,6 @@ import {
   ofrepPrefix,
   streamPath,
 } from '../ofrep/ofrep-request.js';
-import type { OfrepStreams } from '../ofrep/ofrep-streams.js';
 import type { StreamTokens } from '../ofrep/stream-token.js';
 import { Problem, problems } from '../problems.js';
 import type { ApiKeys } from '../published/api-keys.js';
@@ -61,7 +60,6 @@ export interface FrontEndParts {
   readonly flags: FlagRequests;
   readonly bulks: BulkRequests;
   readonly tokens: StreamTokens;
-  readonly ofrepStreams: OfrepStreams;
   readonly networks: ClientNetworks;
   readonly renderer: Renderer;
   readonly sequences: SequenceWaits;
@@ -260,7 +258,7 @@ export class FrontEnd {
   }
 
   #ofrepStream(res: HttpResponse, req: HttpRequest): void {
-    const { tokens, keys, clock, ofrepStreams } = this.#parts;
+    const { tokens, keys, clock, streams } = this.#parts;
     const token = new URLSearchParams(req.getQuery() ?? '').get('token') ?? '';
     const lastEventId = req.getHeader('last-event-id');
     const network = this.#networkOf(res, req);
@@ -276,7 +274,7 @@ export class FrontEnd {
       if (subject === null || admitted === null) return;
       exchange.environment = admitted.environment;
       const { caller } = subject;
-      ofrepStreams.open(exchange, { keyHash: admitted.hash, caller, lastEventId, network });
+      streams.openOfrep(exchange, { keyHash: admitted.hash, caller, lastEventId, network });
     });
   }
 

@@ -28,6 +28,9 @@ const noRules: readonly Rule[] = [];
 const slotsPerLine = 9;
 const codings = 3;
 
+/** How many were made so far. */
+let editions = 0;
+
 export class ServedContent {
   readonly id: string;
   /** Its entry in the catalog: `"id":{"h":"…","d":…}`. */
@@ -40,6 +43,8 @@ export class ServedContent {
   namedAt = 0;
   #refreshName: Uint8Array | null = null;
   #flagsDigest = '';
+  /** Another one with each edit that concerns the content item, and with each start of the process. */
+  readonly edition: string;
   readonly #plan: ContentPlan<ServedLine>;
   readonly #row: ContentRow;
   readonly #rules: readonly Rule[];
@@ -58,6 +63,8 @@ export class ServedContent {
   ) {
     this.id = row.id;
     this.flags = row.flags;
+    editions += 1;
+    this.edition = String(editions);
     this.#row = row;
     this.#budget = budget;
     this.#rules = row.mapping === null ? noRules : rulesOf(row.mapping);

@@ -1,6 +1,5 @@
-/** What OFREP's stream asks of whatever keeps streams open. */
+/** Who asks for a stream of OFREP's. */
 import type { EvaluationContext } from '../../content/evaluation-context.js';
-import type { Exchange } from '../http/exchange.js';
 
 /** A stream that a client asks for with a token; `exchange.environment` is the key's. */
 export interface OfrepSubscriber {
@@ -12,13 +11,4 @@ export interface OfrepSubscriber {
   readonly lastEventId: string;
   /** See `ClientNetworks`. */
   readonly network: string;
-}
-
-export interface OfrepStreams {
-  /**
-   * Opens a stream of server-sent events, or rejects the request. An event is due exactly when the tag of a content item
-   * that lists flags changes for the caller, or the list does: `id:` and `etag` are the sequence, and the data is
-   * `{"type":"refetchEvaluation","etag":"9041"}`.
-   */
-  open(exchange: Exchange, subscriber: OfrepSubscriber): void;
 }
