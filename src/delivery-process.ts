@@ -7,6 +7,7 @@ import { ContentRequests } from './delivery/http/content-requests.js';
 import { FrontEnd, type FrontEndParts } from './delivery/http/front-end.js';
 import { FrontEndTrial } from './delivery/http/front-end-trial.js';
 import { RefreshRequests } from './delivery/http/refresh-requests.js';
+import { UnsentResponses } from './delivery/http/unsent-responses.js';
 import { Metrics } from './delivery/metrics.js';
 import { ApiKeys } from './delivery/published/api-keys.js';
 import { Follower } from './delivery/published/follower.js';
@@ -15,6 +16,9 @@ import { SequenceWaits } from './delivery/published/sequence-waits.js';
 import { chooseDocumentWork } from './delivery/render/document-work.js';
 import { RenderPool } from './delivery/render/render-pool.js';
 import { Renderer } from './delivery/render/renderer.js';
+import { ClientNetworks } from './delivery/stream/client-network.js';
+import { descriptorLimit, streamsMaxOf } from './delivery/stream/descriptor-limit.js';
+import { StreamHub } from './delivery/stream/stream-hub.js';
 import { knownFailures } from './delivery/uws/builds.js';
 import { isOfficial } from './delivery/uws/load-uws.js';
 import type {
@@ -77,14 +81,36 @@ const requests = new ContentRequests(
   turns,
   options.combineBytesMax,
 );
+const unsent = new UnsentResponses();
+const descriptors = descriptorLimit();
+const streamsMax = streamsMaxOf(options.streamsMax, descriptors);
+if (options.streamsMax !== null && streamsMax < options.streamsMax) {
+  log.warn(
+    { event: 'streams_bounded', wanted: options.streamsMax, streamsMax, descriptors },
+    'this process may open too few descriptors for so many streams',
+  );
+}
+const streams = new StreamHub({
+  ...{ index, requests, renderer, metrics, clock, unsent },
+  limits: {
+    max: streamsMax,
+    perKey: options.streamsPerKey ?? Number.POSITIVE_INFINITY,
+    perNetwork: options.streamsPerAddress,
+  },
+  wakesPerSecond: options.streamWakesPerSecond,
+  contextBytesMax: options.bodyBytesMax,
+});
 const frontEndParts: FrontEndParts = {
   options,
   keys,
   requests,
   refreshes: new RefreshRequests(requests, index, renderer, metrics, clock),
   renderer,
+  streams,
+  networks: new ClientNetworks(options.trustedProxies),
   sequences,
   metrics,
+  unsent,
   clock,
   log: (error) => log.error({ event: 'request_failed', err: error }, 'a request failed'),
 };
@@ -94,6 +120,7 @@ const trial = new FrontEndTrial(
     ...frontEndParts,
     options: { ...options, host: '127.0.0.1', port: 0, tlsCert: null, tlsKey: null },
     metrics: new Metrics(),
+    unsent: new UnsentResponses(),
   }),
   ({ check }, remedy) => {
     const level = !isOfficial() && knownFailures.includes(check) ? 'info' : 'warn';
@@ -104,6 +131,7 @@ const trial = new FrontEndTrial(
 const tried = trial.run();
 const follower = new Follower(index, {
   applied: (sequence) => {
+    streams.applied();
     sequences.advanced();
     tell({ type: 'applied', sequence });
   },
@@ -128,9 +156,11 @@ function measured(): DeliveryMetrics {
   return {
     ...metrics.read(),
     sequence: index.sequence,
-    unsentBytes: frontEnd.unsent.bytes,
-    closedOverBudget: frontEnd.unsent.closedOverBudget,
-    closedSlow: frontEnd.unsent.closedSlow,
+    unsentBytes: unsent.bytes,
+    closedOverBudget: unsent.closedOverBudget,
+    closedSlow: unsent.closedSlow,
+    ...streams.counts,
+    streamsMax,
     frontEnd: trial.findings,
     renderedHits: renderer.hits,
     renderedMisses: renderer.misses,

@@ -42,6 +42,54 @@ export const refreshTurnWorkMax = 2_000_000;
 /** How often a refresh begins again because an edit has removed what it chose (503 beyond it). */
 export const refreshRestartsMax = 3;
 
+/**
+ * How far ahead of this node's clock an instant may be that a stream has told the client of: clocks of a fleet that are kept
+ * by NTP differ by less. A client cannot look further ahead with it.
+ */
+export const echoedInstantAheadMsMax = 5_000;
+
+/**
+ * Streams that one delivery process holds unless --streams-max says otherwise: the descriptors that it may open, without a
+ * tenth of them, at least 256 and at most 2,000, for ordinary requests and files.
+ */
+export const streamsReservedShare = 0.1;
+export const streamsReservedMin = 256;
+export const streamsReservedMax = 2_000;
+/** Streams of one client network (IPv4 /24, IPv6 /48) in one delivery process. Default of --streams-per-address. */
+export const streamsPerAddressDefault = 1_000;
+/** What the contexts and lists of all open streams of a process may hold, bytes as they are estimated. */
+export const streamsBytesMax: number = 512 * MiB;
+/**
+ * What the rules may do for one stream each time that it is looked at, estimated nanoseconds, without what ordinary
+ * attributes cost: an edit looks at all of them.
+ */
+export const streamWorkMax = 300_000;
+/** Refused streams are told to come back so many a second, at the earliest after, and at the latest. */
+export const streamSlotsPerSecond = 500;
+export const streamSlotSecondsMax = 300;
+/** Within this all streams that an edit concerns have been told, unless --streams-wakes-per-second says otherwise. */
+export const streamWakesMsMax = 8_000;
+/** The fewest streams that are woken in a second, so that a small server is prompt. */
+export const streamWakesPerSecondMin = 2_000;
+/** Streams that wait for bodies at the same time. */
+export const streamWakesUnderWayMax = 100;
+/** A comment is sent on an idle stream after 25 s, 20 % more or less: proxies close what is idle for 30 to 60 s. */
+export const streamBeatMsMin = 20_000;
+export const streamBeatMsMax = 30_000;
+/** A stream whose refresh could not be made is tried again after 2 to 5 s. */
+export const streamRetryMsMin = 2_000;
+export const streamRetryMsMax = 5_000;
+/** A change that the clock makes is told 2 s after its instant and up to 1 s more, so that other nodes' clocks have passed it. */
+export const streamEdgeDelayMs = 2_000;
+export const streamEdgeJitterMs = 1_000;
+/** How often due streams are looked for: the width of a slot of the timer wheels. */
+export const streamTickMs = 100;
+/** Events are handed to the front end in pieces of this: what it buffers for a client that does not read. */
+export const streamPieceBytes: number = 64 * KiB;
+/** How long a draining process takes to close its streams, and how long their clients are told to wait, at most. */
+export const streamDrainMs = 3_000;
+export const streamDrainRetryMsMax = 10_000;
+
 /** Parsed combine queries that are kept: a game has a few of some 5 KB; a hostile one may be 32 KiB (headerBytesMax). */
 export const queriesKeptBytesMax: number = 4 * MiB;
 

@@ -9,10 +9,19 @@ export const Endpoint = {
   Catalog: 3,
   Other: 4,
   Refresh: 5,
+  Stream: 6,
 } as const;
 export type Endpoint = (typeof Endpoint)[keyof typeof Endpoint];
 
-const endpointNames = ['dynamic', 'content', 'combine', 'catalog', 'other', 'refresh'] as const;
+const endpointNames = [
+  'dynamic',
+  'content',
+  'combine',
+  'catalog',
+  'other',
+  'refresh',
+  'stream',
+] as const;
 
 /** Seconds. From a cached response to one that waited for the pool as long as it may. */
 const latencyBoundsSeconds: readonly number[] = [

@@ -54,6 +54,8 @@ type ProblemName =
   | 'refreshTooMany'
   | 'idsSpelledTwice'
   | 'bytesMaxInvalid'
+  | 'atInvalid'
+  | 'modeInvalid'
   | 'idsMissing'
   | 'idsTooMany'
   | 'dynamicInvalid'
@@ -62,6 +64,7 @@ type ProblemName =
   | 'combineTooLarge'
   | 'contentUnknown'
   | 'rateLimited'
+  | 'streamsFull'
   | 'overloaded'
   | 'contentUnavailable'
   | 'sequenceNotReached'
@@ -72,7 +75,7 @@ export const problems: Readonly<Record<ProblemName, Problem>> = {
     404,
     'Not Found',
     'not_found',
-    'There is nothing at this path; see /api/v1/config/{contentId}/dynamic, /api/v1/config/{contentId}, /api/v1/combine/, /api/v1/env/catalog and /api/v1/refresh.',
+    'There is nothing at this path; see /api/v1/config/{contentId}/dynamic, /api/v1/config/{contentId}, /api/v1/combine/, /api/v1/env/catalog, /api/v1/refresh and /api/v1/stream.',
   ),
   methodWrong: problem(
     405,
@@ -130,6 +133,8 @@ export const problems: Readonly<Record<ProblemName, Problem>> = {
   refreshTooMany: badBody('have and ids may have 10,000 entries together.'),
   idsSpelledTwice: badBody('A content id is given in two spellings.'),
   bytesMaxInvalid: badBody('bytesMax must be a whole number of bytes, 1 or more.'),
+  atInvalid: badBody('at must be a date-time as RFC 3339 writes it, such as 2026-11-27T18:00:00Z.'),
+  modeInvalid: badBody('mode is either data or notify.'),
   idsMissing: badQuery(
     'Name the content ids: a JSON array in the query parameter c, or an array of strings in the body as c.',
   ),
@@ -153,6 +158,12 @@ export const problems: Readonly<Record<ProblemName, Problem>> = {
     'Too Many Requests',
     'rate_limited',
     'This key has made more requests than it may; try again after the given delay.',
+  ),
+  streamsFull: problem(
+    429,
+    'Too Many Requests',
+    'rate_limited',
+    'This address, this key or this server has as many open streams as it may; try again after the given delay, and refresh meanwhile.',
   ),
   overloaded: problem(
     503,

@@ -106,6 +106,31 @@ const specs: readonly NumberSpec[] = [
     read: (m) => m.unsentBytes,
   },
   {
+    name: 'loadout_streams',
+    help: 'Open streams.',
+    read: (m) => m.streams,
+  },
+  {
+    name: 'loadout_streams_max',
+    help: 'The most streams that can be open.',
+    read: (m) => m.streamsMax,
+  },
+  {
+    name: 'loadout_streams_waiting',
+    help: 'Streams that wait to be told of a change.',
+    read: (m) => m.streamsWaiting,
+  },
+  {
+    name: 'loadout_streams_looked_total',
+    help: 'How often a stream was looked at because of a change.',
+    read: (m) => m.streamsLooked,
+  },
+  {
+    name: 'loadout_stream_events_total',
+    help: 'Events that were written to streams.',
+    read: (m) => m.streamEvents,
+  },
+  {
     name: 'loadout_published_sequence',
     help: 'The sequence that the delivery process serves.',
     together: 'min',
@@ -145,6 +170,11 @@ const labelled: readonly LabelledSpec[] = [
     name: 'loadout_refused_total',
     help: 'Rejected requests (4xx and 5xx) by the code of their problem.',
     samples: (m) => m.refused.map(([code, count]) => [{ code }, count]),
+  },
+  {
+    name: 'loadout_streams_ended_total',
+    help: 'Streams that ended: the client left or read too slowly; its key was revoked or expired; the process drained; its refresh could not be made.',
+    samples: (m) => m.streamsEnded.map(([reason, count]) => [{ reason }, count]),
   },
   {
     name: 'loadout_connections_closed_total',

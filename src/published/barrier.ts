@@ -35,6 +35,14 @@ export interface DeliveryOptions {
   readonly combineBytesMax: number;
   /** Body of a refresh, bytes. */
   readonly refreshBytesMax: number;
+  /** Open streams of one process, null: as many as its descriptors allow; and of one key and one client network of them. */
+  readonly streamsMax: number | null;
+  readonly streamsPerKey: number | null;
+  readonly streamsPerAddress: number;
+  /** Streams that are woken in a second; 0: no limit, null: everybody within ten seconds. */
+  readonly streamWakesPerSecond: number | null;
+  /** Proxies whose X-Forwarded-For counts: addresses or networks. */
+  readonly trustedProxies: readonly string[];
   /** Requests per second of one key, or null: no limit. */
   readonly keyRateMax: number | null;
   /** Whether the native addon does the document work: it must, it may, it does not. */
@@ -119,6 +127,16 @@ export interface DeliveryMetrics {
   readonly closedSlow: number;
   /** What the trial of the front end found so far. */
   readonly frontEnd: readonly { readonly check: string; readonly passed: boolean }[];
+  /** Streams that are open, and those that wait to be told of a change. */
+  readonly streams: number;
+  readonly streamsWaiting: number;
+  /** The most that can be open. */
+  readonly streamsMax: number;
+  /** How often a stream was looked at after an edit, and events that were written. */
+  readonly streamsLooked: number;
+  readonly streamEvents: number;
+  /** [why, count] of every stream that has ended. */
+  readonly streamsEnded: readonly (readonly [ending: string, count: number])[];
   /** Lines of its log that it could not hand over. */
   readonly logLinesDropped: number;
   /** Rules that were selected but could not apply to the data they met. */

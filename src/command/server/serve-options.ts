@@ -6,6 +6,7 @@ import {
   combineBytesMaxDefault,
   idsMaxDefault,
   refreshBodyBytesMaxDefault,
+  streamsPerAddressDefault,
 } from '../../delivery/limits.js';
 import {
   type Form,
@@ -52,6 +53,7 @@ export function withServeOptions(command: Command, defaults: ServeDefaults): Com
     ...{ ...defaults, bodyBytesMax: bodyBytesMaxDefault },
     ...{ idsMax: idsMaxDefault, combineBytesMax: combineBytesMaxDefault },
     refreshBytesMax: refreshBodyBytesMaxDefault,
+    streamsPerAddress: streamsPerAddressDefault,
   });
   const earlier = optionOf({ ...serverOptions.processes, flag: '--listeners <count>' });
   command.addOption(earlier.hideHelp());

@@ -7,7 +7,6 @@ import { Problem } from '../problems.js';
 import type { RenderSlot } from '../render/render-slot.js';
 import { Coding, type RenderedParts } from '../render/render-task.js';
 import type { Renderer } from '../render/renderer.js';
-import type { Exchange } from './exchange.js';
 
 /** One body of the response. */
 export interface Found {
@@ -17,8 +16,16 @@ export interface Found {
   readonly parts: RenderedParts | null;
 }
 
+/** Whoever the bodies are for. */
+export interface Receiver {
+  /** Nothing may be written any more. */
+  readonly ended: boolean;
+  /** False once the turn that it arrived in is over. */
+  corked: boolean;
+}
+
 export interface Gathering {
-  readonly exchange: Exchange;
+  readonly exchange: Receiver;
   /** What was chosen; null: the content is not there. Gathering puts the slots in it that the bodies belong to. */
   readonly slots: (RenderSlot | null)[];
   /** The moment that they were chosen for, milliseconds since the epoch. */

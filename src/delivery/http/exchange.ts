@@ -28,6 +28,9 @@ export interface ExchangeContext {
 const contentTypeName = Buffer.from('Content-Type');
 const problemType = 'application/problem+json';
 const cacheControl = 'Cache-Control: private, no-cache';
+/** nginx buffers a response unless it is told not to. */
+const streamHeaders =
+  'text/event-stream\r\nCache-Control: no-cache\r\nX-Accel-Buffering: no\r\nVary: ';
 const codingNames: Readonly<Record<Coding, string>> = {
   [Coding.Identity]: '',
   [Coding.Gzip]: '\r\nContent-Encoding: gzip',
@@ -89,6 +92,8 @@ export class Exchange {
   /** The key's text, and the state of all keys when it was found good. */
   key = '';
   keysVersion = -1;
+  /** When a rejected client is to come back, whole seconds; '' for any time soon. */
+  retryAfter = '';
   /** The caller sent HEAD: everything but the body. */
   headOnly = false;
   /** The connection is gone, or the response is written: nothing may touch it any more. */
@@ -175,7 +180,37 @@ export class Exchange {
   }
 
   reject(problem: Problem): void {
-    this.#reject(problem, problem.retry ? 'Retry-After' : '', retryAfterSeconds());
+    const retryAfter = this.retryAfter === '' ? retryAfterSeconds() : this.retryAfter;
+    this.#reject(problem, problem.retry ? 'Retry-After' : '', retryAfter);
+  }
+
+  /**
+   * Status 200, and a body of server-sent events that has no end (WHATWG HTML, "Server-sent events"). The exchange ends here.
+   * @param begin writes the first event, and listens to the connection from now on
+   */
+  beginStream(begin: (res: HttpResponse) => void): void {
+    if (this.ended || this.closing) return;
+    const res = this.#res;
+    const write = (): void => {
+      const { cors } = this.#context;
+      res.writeHeader(contentTypeName, `${streamHeaders}${cors.vary}${cors.anyOrigin}`);
+      this.#writeSequence();
+      if (this.#origin !== '') cors.writeOrigin(res, this.#origin);
+      if (this.#paused) res.resume();
+      this.#paused = false;
+      begin(res);
+    };
+    if (this.corked) write();
+    else res.cork(write);
+    this.#done(200);
+  }
+
+  /** Calls `gone` when the connection is gone before the response is decided. */
+  whenAborted(gone: () => void): void {
+    this.#res.onAborted(() => {
+      this.abort();
+      gone();
+    });
   }
 
   /** 405 (RFC 9110 15.5.6 wants Allow). */

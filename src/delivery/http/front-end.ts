@@ -17,6 +17,9 @@ import type { ApiKeys } from '../published/api-keys.js';
 import type { SequenceWaits } from '../published/sequence-waits.js';
 import { Coding, Form } from '../render/render-task.js';
 import type { Renderer } from '../render/renderer.js';
+import type { ClientNetworks } from '../stream/client-network.js';
+import type { StreamHub } from '../stream/stream-hub.js';
+import { parseStreamRequest } from '../stream/stream-request.js';
 import { uWS } from '../uws/uws.js';
 import { acceptedCodings, anyCoding } from './accept-encoding.js';
 import { BodyDeadlines } from './body-deadlines.js';
@@ -28,20 +31,23 @@ import { parseCombineQuery, parseDynamicQuery } from './query.js';
 import { parseRefreshRequest } from './refresh-request.js';
 import type { RefreshRequests } from './refresh-requests.js';
 import { parseRequestBody, parseUserContext, type RequestBody } from './request-body.js';
-import { UnsentResponses } from './unsent-responses.js';
+import type { UnsentResponses } from './unsent-responses.js';
 
 const contentTypeJson = /^application\/json[ \t]*(;.*)?$/i;
 const knownPath =
-  /^\/api\/v1\/(?:(config\/[^/]+(?:\/dynamic)?|combine\/?|refresh)|(env\/catalog))$/;
+  /^\/api\/v1\/(?:(config\/[^/]+(?:\/dynamic)?|combine\/?|refresh|stream)|(env\/catalog))$/;
 
 export interface FrontEndParts {
   readonly options: DeliveryOptions;
   readonly keys: ApiKeys;
   readonly requests: ContentRequests;
   readonly refreshes: RefreshRequests;
+  readonly streams: StreamHub;
+  readonly networks: ClientNetworks;
   readonly renderer: Renderer;
   readonly sequences: SequenceWaits;
   readonly metrics: Metrics;
+  readonly unsent: UnsentResponses;
   readonly clock: Clock;
   readonly log: (error: unknown) => void;
 }
@@ -50,7 +56,6 @@ export class FrontEnd {
   readonly #parts: FrontEndParts;
   readonly #context: ExchangeContext;
   readonly #app: TemplatedApp;
-  readonly #unsent = new UnsentResponses();
   readonly #bodies = new BodyDeadlines();
   #socket: us_listen_socket | null = null;
   #sweeps: NodeJS.Timeout | undefined;
@@ -58,7 +63,7 @@ export class FrontEnd {
   constructor(parts: FrontEndParts) {
     this.#parts = parts;
     const cors = new Cors(parts.options.corsOrigins);
-    this.#context = makeExchangeContext(cors, parts.metrics, this.#unsent, this.#bodies);
+    this.#context = makeExchangeContext(cors, parts.metrics, parts.unsent, this.#bodies);
     const { tlsCert, tlsKey } = parts.options;
     this.#app =
       tlsCert !== null && tlsKey !== null
@@ -84,11 +89,6 @@ export class FrontEnd {
     return this.#socket === null ? -1 : uWS.us_socket_local_port(this.#socket);
   }
 
-  /** What clients have yet to read of their responses, and which connections were closed for it. */
-  get unsent(): Pick<UnsentResponses, 'bytes' | 'closedOverBudget' | 'closedSlow'> {
-    return this.#unsent;
-  }
-
   /** Closes all connections at once. */
   close(): void {
     clearInterval(this.#sweeps);
@@ -101,6 +101,7 @@ export class FrontEnd {
     this.#context.draining = true;
     if (this.#socket !== null) uWS.us_listen_socket_close(this.#socket);
     this.#socket = null;
+    await this.#parts.streams.drain();
     const startedAt = performance.now();
     for (;;) {
       const elapsedMs = performance.now() - startedAt;
@@ -116,7 +117,7 @@ export class FrontEnd {
   #sweep(): void {
     const nowMs = performance.now();
     this.#bodies.sweep(nowMs);
-    this.#unsent.sweep(nowMs);
+    this.#parts.unsent.sweep(nowMs);
   }
 
   #route(): void {
@@ -129,6 +130,7 @@ export class FrontEnd {
       .post('/api/v1/combine/', many)
       .post('/api/v1/combine', many)
       .post('/api/v1/refresh', (res, req) => this.#refresh(res, req))
+      .post('/api/v1/stream', (res, req) => this.#stream(res, req))
       .get('/api/v1/env/catalog', (res, req) => this.#catalog(res, req))
       .get('/healthz', (res) => this.#health(res))
       .any('/*', (res, req) => this.#other(res, req))
@@ -179,6 +181,29 @@ export class FrontEnd {
       return null;
     };
     this.#collect(res, exchange, bodyLengthOf(req), problem, onCaller, refreshBytesMax);
+  }
+
+  #stream(res: HttpResponse, req: HttpRequest): void {
+    const rawQuery = req.getQuery() ?? '';
+    const { options, networks, streams } = this.#parts;
+    const peer = Buffer.from(res.getRemoteAddressAsText()).toString('latin1');
+    const forwarded = networks.readsForwarded ? req.getHeader('x-forwarded-for') : '';
+    const network = networks.of(peer, forwarded);
+    const exchange = this.#open(res, req, Endpoint.Stream);
+    let problem = this.#admit(exchange, req, true);
+    const retryAfter = problem === null ? streams.refusal(network, exchange.key) : null;
+    if (retryAfter !== null) {
+      exchange.retryAfter = retryAfter;
+      problem = problems.streamsFull;
+    }
+    const onCaller: OnCaller = (caller, body) => {
+      const request = parseStreamRequest(rawQuery, body);
+      if (request instanceof Problem) return request;
+      if (exchange.sequenceMin === sequenceMalformed) return problems.sequenceInvalid;
+      streams.open(exchange, request, caller, network);
+      return null;
+    };
+    this.#collect(res, exchange, bodyLengthOf(req), problem, onCaller, options.refreshBytesMax);
   }
 
   #catalog(res: HttpResponse, req: HttpRequest): void {

@@ -1,5 +1,7 @@
 /** Reads what a refresh asks for beside the evaluation context: what the client holds, what it wants, how much at once. */
+
 import { contentKey } from '../../content/content-id.js';
+import { parseInstant } from '../../content/mapping/instant.js';
 import { refreshBytesDefault, refreshBytesHighest, refreshEntriesMax } from '../limits.js';
 import { Problem, problems } from '../problems.js';
 import { parseDynamicQuery } from './query.js';
@@ -12,6 +14,8 @@ export interface RefreshRequest {
   readonly ids: readonly string[] | null;
   /** Bytes of entries that it wants at once, 1 or more. */
   readonly bytesMax: number;
+  /** The instant that a stream has told the client of, milliseconds since the epoch; 0: none. */
+  readonly atMs: number;
   /** `data` is wanted as a string of JSON. */
   readonly serialized: boolean;
 }
@@ -34,12 +38,15 @@ export function parseRefreshRequest(query: string, body: RequestBody): RefreshRe
   }
   const bytesMax = body['bytesMax'] ?? refreshBytesDefault;
   if (!isByteCount(bytesMax)) return problems.bytesMaxInvalid;
+  const atMs = readInstant(body['at'] ?? null);
+  if (atMs === null) return problems.atInvalid;
   const serialized = parseDynamicQuery(query);
   if (serialized instanceof Problem) return serialized;
   return {
     have,
     ids: wanted,
     bytesMax: Math.min(bytesMax, refreshBytesHighest),
+    atMs,
     serialized,
   };
 }
@@ -66,3 +73,14 @@ function isIds(value: unknown): value is readonly string[] {
 function isByteCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 1;
 }
+
+/** Milliseconds since the epoch; 0 for none, null for what is no date-time. */
+function readInstant(value: unknown): number | null {
+  if (value === null) return 0;
+  return typeof value === 'string' && value.length <= instantCharactersMax
+    ? parseInstant(value)
+    : null;
+}
+
+/** A date-time with nanoseconds and a zone has 35 characters. */
+const instantCharactersMax = 64;

@@ -5,25 +5,27 @@
 import { contentKey } from '../../content/content-id.js';
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { Clock } from '../clock.js';
-import {
-  refreshMissesMax,
-  refreshRestartsMax,
-  refreshTurnContentsMax,
-  refreshTurnWorkMax,
-} from '../limits.js';
+import { refreshRestartsMax, refreshTurnContentsMax, refreshTurnWorkMax } from '../limits.js';
 import type { Metrics } from '../metrics.js';
-import { type Problem, problems } from '../problems.js';
+import { problems } from '../problems.js';
 import type { PublishedIndex, ServedEnvironment } from '../published/published-index.js';
-import { type CombinedEntry, combine, combineGzip, type Envelope } from '../render/combine.js';
+import { combine, combineGzip } from '../render/combine.js';
 import type { RenderSlot } from '../render/render-slot.js';
 import { Coding, Form } from '../render/render-task.js';
 import type { Renderer } from '../render/renderer.js';
-import { responseLength } from '../render/responses.js';
-import { encodeName, type ServedContent } from '../render/served-content.js';
+import type { ServedContent } from '../render/served-content.js';
 import { gzipOrNone } from './accept-encoding.js';
 import { type Found, gatherBodies } from './body-gathering.js';
 import { type ContentRequests, isWorthGzip, overworked } from './content-requests.js';
 import type { Exchange } from './exchange.js';
+import {
+  asUnavailable,
+  evaluatedAtMs,
+  nameOf,
+  pageEntries,
+  pageLength,
+  refreshEnvelope,
+} from './refresh-pages.js';
 import type { RefreshRequest } from './refresh-request.js';
 
 export class RefreshRequests {
@@ -83,7 +85,7 @@ export class RefreshRequests {
       coding: gzipOrNone(exchange.accepts),
       sequence: this.#index.sequence,
       storeId: this.#index.storeId,
-      nowMs: this.#clock.wallMs(exchange.choosingAtMs),
+      nowMs: evaluatedAtMs(this.#clock.wallMs(exchange.choosingAtMs), request.atMs),
       isBehind: this.#requests.limitWork(exchange, caller),
       changed: [],
       slots: [],
@@ -137,21 +139,11 @@ export class RefreshRequests {
     else exchange.reject(problems.keyInvalid);
   }
 
-  /** Of one page: by what the bodies are estimated to have, and by how many of them are to be made. */
   #gather(call: RefreshCall): void {
     const { exchange, slots, nowMs } = call;
-    let bytes = 0;
-    let missing = 0;
-    let count = 0;
-    for (const slot of slots) {
-      bytes += slot.workBytes;
-      if (!this.#renderer.isCached(slot)) missing += 1;
-      if (count > 0 && (bytes > call.request.bytesMax || missing > refreshMissesMax)) break;
-      count += 1;
-    }
     gatherBodies(this.#renderer, {
       exchange,
-      slots: slots.slice(0, count),
+      slots: slots.slice(0, pageLength(slots, call.request.bytesMax, this.#renderer)),
       nowMs,
       onFound: (found) => {
         if (this.#requests.isStillAdmitted(exchange)) this.#respond(call, found);
@@ -168,25 +160,16 @@ export class RefreshRequests {
 
   #respond(call: RefreshCall, found: readonly Found[]): void {
     const { exchange, caller, changed, resolved, coding } = call;
-    const entries: CombinedEntry[] = [];
-    let bytes = 0;
-    for (let at = 0; at < found.length; at += 1) {
-      const { slot, parts } = found[at] as Found;
-      if (slot === null || parts === null) continue;
+    const entries = pageEntries(found, caller, call.request.bytesMax, (at, isFirst) => {
       const place = changed[at] as number;
       const content = resolved.contents[place] as ServedContent;
-      const name = nameOf(content, resolved.names[place] as string, at === 0);
-      const end = slot.refreshEnd(parts);
-      bytes += name.byteLength + responseLength(slot, parts, caller) + end.byteLength;
-      // Mutations can make a body larger than estimated.
-      if (at > 0 && bytes > call.request.bytesMax) break;
-      this.#metrics.rulesMissed += parts.missed.length;
-      entries.push({ name, slot, parts, end });
-    }
+      return nameOf(content, resolved.names[place] as string, isFirst);
+    });
+    for (const { parts } of entries) this.#metrics.rulesMissed += parts?.missed.length ?? 0;
     const more = entries.length < changed.length;
     const packed = coding === Coding.Gzip && isWorthGzip(entries, caller);
     const make = packed ? combineGzip : combine;
-    const body = make(entries, caller, Number.POSITIVE_INFINITY, envelopeOf(call, more));
+    const body = make(entries, caller, Number.POSITIVE_INFINITY, refreshEnvelope(call, more));
     exchange.respond(body as Uint8Array, packed ? Coding.Gzip : Coding.Identity, '');
   }
 }
@@ -272,35 +255,4 @@ function add({ names, contents, tags }: Resolved, id: string, content: ServedCon
   names.push(id);
   contents.push(content);
   tags.push(tag);
-}
-
-/** A content item that cannot be made is not gone: the whole refresh fails, and the client keeps what it has. */
-function asUnavailable(problem: Problem): Problem {
-  return problem === problems.internal ? problems.contentUnavailable : problem;
-}
-
-/** `"id":` in the client's spelling, behind a comma unless it is the first. */
-function nameOf(content: ServedContent, id: string, isFirst: boolean): Uint8Array {
-  const name = id === content.id ? content.refreshName : encodeName(id);
-  return isFirst ? name.subarray(1) : name;
-}
-
-function envelopeOf(call: RefreshCall, more: boolean): Envelope {
-  const { storeId, sequence, gone } = call;
-  const changesAt = instantText(call.changesAtMs);
-  return {
-    head: Buffer.from(
-      `{"store":${JSON.stringify(storeId)},"sequence":${sequence},"changesAt":${changesAt},"contents":{`,
-    ),
-    foot: Buffer.from(`},"gone":${JSON.stringify(gone)},"more":${more}}`),
-  };
-}
-
-/** The last moment that RFC 3339 can write. */
-const instantMax = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-
-/** JSON: an RFC 3339 date-time in UTC, with milliseconds only where there are any; null for never. */
-function instantText(ms: number): string {
-  if (ms > instantMax) return 'null';
-  return `"${new Date(ms).toISOString().replace('.000Z', 'Z')}"`;
 }

@@ -89,6 +89,8 @@ export class PublishedIndex {
   readonly selections: SelectionBudget = new SelectionBudget(selectionsBytesMax, true);
   /** What is served was read from another file than the present one: changes say nothing of it. */
   #readsAll = true;
+  /** Goes up whenever what is served may be another. */
+  version = 0;
   /** Goes up whenever a key, or an environment that keys belong to, may be another. */
   keysVersion = 0;
 
@@ -104,6 +106,10 @@ export class PublishedIndex {
   /** Identity of the store that the served state was published from; opaque. */
   get storeId(): string {
     return this.#storeId;
+  }
+
+  environment(id: string): ServedEnvironment | undefined {
+    return this.#environments.get(id);
   }
 
   key(hash: string): ServedKey | undefined {
@@ -161,6 +167,7 @@ export class PublishedIndex {
     this.#keys = new Map();
     for (const row of snapshot.keys) this.#putKey(row.hash, row);
     this.keysVersion += 1;
+    this.version += 1;
     this.#sequence = snapshot.sequence;
     this.#storeId = snapshot.storeId;
     this.#readsAll = false;
@@ -217,6 +224,7 @@ export class PublishedIndex {
     for (const [hash, row] of delta.keys) this.#putKey(hash, row);
     if (delta.keys.size + delta.environments.size > 0) this.keysVersion += 1;
     for (const [id, exists] of delta.environments) if (!exists) this.#removeEnvironment(id);
+    this.version += 1;
     this.#sequence = delta.sequence;
     this.#storeId = delta.storeId;
   }

@@ -82,11 +82,14 @@ function deliveryOptions(
 ): Omit<DeliveryOptions, 'publishedPath' | 'port' | 'tlsCert' | 'tlsKey'> {
   const { host, corsOrigins, lenientCatalog, bodyBytesMax, idsMax, combineBytesMax } = options;
   const { refreshBytesMax, keyRateMax, native, logLevel } = options;
+  const { streamsMax, streamsPerKey, streamsPerAddress, streamWakesPerSecond } = options;
   // Most requests need no rendering: a thread or two per process, by what the machine has left.
   const spare = Math.floor(availableParallelism() / processes) - 1;
   return {
     ...{ host, corsOrigins, lenientCatalog, bodyBytesMax, idsMax, combineBytesMax, keyRateMax },
     ...{ refreshBytesMax, native, logLevel, keysUsedEveryMs: options.lastUsedEveryMs },
+    ...{ streamsMax, streamsPerKey, streamsPerAddress, streamWakesPerSecond },
+    trustedProxies: options.streamProxies,
     workers: options.workers ?? Math.max(1, Math.min(2, spare)),
   };
 }

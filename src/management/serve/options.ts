@@ -124,6 +124,32 @@ export const serverOptions = {
     'largest request body of a refresh',
     from(KiB, 64 * MiB),
   ),
+  streamsMax: optional(
+    '--streams-max <count>',
+    'most open streams of each delivery process; else by the descriptors that it may open',
+    from(0, 10_000_000),
+  ),
+  streamsPerKey: optional(
+    '--streams-per-key <count>',
+    'most open streams of one key in each delivery process (default: no limit)',
+    from(0, 10_000_000),
+  ),
+  streamsPerAddress: option(
+    '--streams-per-address <count>',
+    'most open streams of one client network (IPv4 /24, IPv6 /48) in each delivery process',
+    from(1, 10_000_000),
+  ),
+  streamWakesPerSecond: optional(
+    '--stream-wakes-per-second <count>',
+    'streams that each delivery process tells of a change in a second; 0: as many as it can; else all within ten seconds',
+    from(0, 10_000_000),
+  ),
+  streamProxies: option(
+    '--trusted-proxies <addresses>',
+    'proxies of the delivery port whose X-Forwarded-For counts: addresses or networks, by comma; or off',
+    networks,
+    { preset: [], presetShown: 'off' },
+  ),
   textBytesMax: option('--text-bytes-max <bytes>', 'largest stored text', from(KiB, 256 * MiB), {
     preset: defaultLimits.textBytesMax,
   }),

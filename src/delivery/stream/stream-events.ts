@@ -1,0 +1,240 @@
+/** Makes the events of streams: each is a refresh of what the client holds, from one sequence. */
+import type { EvaluationContext } from '../../content/evaluation-context.js';
+import type { Clock } from '../clock.js';
+import { gatherBodies } from '../http/body-gathering.js';
+import {
+  asUnavailable,
+  evaluatedAtMs,
+  instantText,
+  nameOf,
+  pageEntries,
+  pageLength,
+  refreshEnvelope,
+} from '../http/refresh-pages.js';
+import { refreshTurnContentsMax, refreshTurnWorkMax } from '../limits.js';
+import type { Metrics } from '../metrics.js';
+import { type Problem, problems } from '../problems.js';
+import type { PublishedIndex } from '../published/published-index.js';
+import { combine } from '../render/combine.js';
+import type { RenderSlot } from '../render/render-slot.js';
+import { Coding } from '../render/render-task.js';
+import type { Renderer } from '../render/renderer.js';
+import type { ServedContent } from '../render/served-content.js';
+import { GONE, Mode, type Stream } from './stream.js';
+import { forgetTexts, formOf } from './stream-walk.js';
+
+/** Exactly one of these is called for each event that is to be made, unless the stream ends before. */
+export interface StreamEventsOutcome {
+  /** The bytes hold for this turn of the event loop. */
+  readonly made: (stream: Stream, event: Uint8Array) => void;
+  /** The client holds what it would be given. */
+  readonly unchanged: (stream: Stream) => void;
+  /** An edit has passed what was chosen. */
+  readonly passed: (stream: Stream) => void;
+  readonly failed: (stream: Stream, problem: Problem) => void;
+}
+
+export class StreamEvents {
+  readonly #index: PublishedIndex;
+  readonly #renderer: Renderer;
+  readonly #metrics: Metrics;
+  readonly #clock: Clock;
+  readonly #outcome: StreamEventsOutcome;
+
+  constructor(
+    index: PublishedIndex,
+    renderer: Renderer,
+    metrics: Metrics,
+    clock: Clock,
+    outcome: StreamEventsOutcome,
+  ) {
+    this.#index = index;
+    this.#renderer = renderer;
+    this.#metrics = metrics;
+    this.#clock = clock;
+    this.#outcome = outcome;
+  }
+
+  /** @param atMs an instant that the client was told of, milliseconds since the epoch; 0: none */
+  make(stream: Stream, atMs: number): void {
+    const { subscription, caller, workMax } = stream;
+    subscription.catchUp(this.#index.environment(subscription.environmentId), this.#index.version);
+    // What takes more than one turn is chosen from a copy: an edit meanwhile puts others in their place.
+    const isLong = subscription.contents.length > refreshTurnContentsMax;
+    const contents = isLong ? subscription.contents.slice() : subscription.contents;
+    caller.workLeft = workMax;
+    for (const content of contents) caller.workLeft += content?.ordinaryWork ?? 0;
+    const nowMs = this.#clock.wallMs(performance.now());
+    this.#choose(
+      new Making(stream, contents, this.#index, evaluatedAtMs(nowMs, Math.max(atMs, stream.atMs))),
+      0,
+    );
+  }
+
+  /** In short turns, as a refresh does. */
+  #choose(making: Making, from: number): void {
+    const { stream, contents, nowMs } = making;
+    const { caller, tags } = stream;
+    const form = formOf(stream.wants);
+    const workAtStart = caller.workLeft;
+    for (let at = from; at < contents.length; at += 1) {
+      if (
+        at - from >= refreshTurnContentsMax ||
+        workAtStart - caller.workLeft > refreshTurnWorkMax
+      ) {
+        setImmediate(() => {
+          if (!stream.ended) this.#choose(making, at);
+        });
+        return;
+      }
+      const content = contents[at] as ServedContent | null;
+      const slot = content === null ? null : content.slot(caller, form, Coding.Identity, nowMs);
+      if (caller.isOverworked) break;
+      if (slot === null) {
+        making.missed(at);
+        continue;
+      }
+      if ((content as ServedContent).hasWindows) making.windowed(content as ServedContent);
+      // The client's own copy of the text gives way to the one that all streams share.
+      if (slot.tag === tags[at]) tags[at] = slot.tag;
+      else making.choose(at, slot);
+    }
+    this.#chosen(making);
+  }
+
+  #chosen(making: Making): void {
+    const { stream, changed, gone } = making;
+    const isOverworked = stream.caller.isOverworked;
+    forgetTexts(stream.caller);
+    stream.changesAtMs = making.changesAtMs;
+    if (isOverworked) this.#outcome.failed(stream, problems.contextOverworked);
+    else if (changed.length + gone.length === 0 && !stream.owes) this.#outcome.unchanged(stream);
+    else if (stream.wants.mode === Mode.Notify) this.#notify(making);
+    else this.#gather(making);
+  }
+
+  #notify(making: Making): void {
+    const { stream, changed, slots, gone, sequence } = making;
+    const { names } = stream.subscription;
+    const ids = [...changed, ...gone].map((place) => names[place]);
+    const at = stream.atMs > 0 ? `,"at":${instantText(stream.atMs)}` : '';
+    const data = `{"ids":${JSON.stringify(ids)},"sequence":${sequence}${at}}`;
+    making.told(slots.length, false);
+    this.#outcome.made(stream, Buffer.from(`${beforeData(sequence)}${data}${afterData}`));
+  }
+
+  #gather(making: Making): void {
+    const { stream, slots, nowMs } = making;
+    gatherBodies(this.#renderer, {
+      exchange: making,
+      slots: slots.slice(0, pageLength(slots, stream.wants.bytesMax, this.#renderer)),
+      nowMs,
+      onFound: (found) => {
+        const { caller, subscription, wants } = stream;
+        const entries = pageEntries(found, caller, wants.bytesMax, (at, isFirst) => {
+          const place = making.changed[at] as number;
+          const content = making.contents[place] as ServedContent;
+          return nameOf(content, subscription.names[place] as string, isFirst);
+        });
+        for (const { parts } of entries) this.#metrics.rulesMissed += parts?.missed.length ?? 0;
+        this.#outcome.made(stream, dataEvent(making, entries, caller));
+      },
+      onPassed: () => this.#outcome.passed(stream),
+      onFailed: (problem) => this.#outcome.failed(stream, asUnavailable(problem)),
+    });
+  }
+}
+
+/** An event that is being made. */
+class Making {
+  readonly stream: Stream;
+  readonly contents: readonly (ServedContent | null)[];
+  readonly sequence: number;
+  readonly storeId: string;
+  /** The moment that it is made for, milliseconds since the epoch. */
+  readonly nowMs: number;
+  /** Places of what the client does not hold, and the bodies that it is to get. */
+  readonly changed: number[] = [];
+  readonly slots: RenderSlot[] = [];
+  /** Places of what is to be told gone. */
+  readonly gone: number[] = [];
+  changesAtMs: number = Number.POSITIVE_INFINITY;
+  /** Only of interest to requests. */
+  corked = false;
+
+  constructor(
+    stream: Stream,
+    contents: readonly (ServedContent | null)[],
+    { sequence, storeId }: PublishedIndex,
+    nowMs: number,
+  ) {
+    this.stream = stream;
+    this.contents = contents;
+    this.sequence = sequence;
+    this.storeId = storeId;
+    this.nowMs = nowMs;
+  }
+
+  get ended(): boolean {
+    return this.stream.ended;
+  }
+
+  choose(place: number, slot: RenderSlot): void {
+    this.changed.push(place);
+    this.slots.push(slot);
+  }
+
+  /** A content item that is not there, or that no version line admits the caller to. */
+  missed(place: number): void {
+    const { stream } = this;
+    const isNamed = stream.isOpening && place < stream.subscription.named;
+    if (isNamed || stream.holds(place)) this.gone.push(place);
+  }
+
+  windowed(content: ServedContent): void {
+    const atMs = content.changesAtMs(this.stream.caller, this.nowMs);
+    this.changesAtMs = Math.min(this.changesAtMs, atMs);
+  }
+
+  /**
+   * The client is told of the first `count` of what has changed.
+   * @param more whether another event follows; what is gone is repeated there
+   */
+  told(count: number, more: boolean): void {
+    const { stream, changed, slots, gone } = this;
+    const { tags } = stream;
+    for (let at = 0; at < count; at += 1) {
+      tags[changed[at] as number] = (slots[at] as RenderSlot).tag;
+    }
+    stream.owes = more;
+    if (more) return;
+    for (const place of gone) tags[place] = GONE;
+    stream.isOpening = false;
+    stream.atMs = 0;
+  }
+}
+
+function dataEvent(
+  making: Making,
+  entries: Parameters<typeof combine>[0],
+  caller: EvaluationContext,
+): Uint8Array {
+  const { stream, storeId, sequence, changesAtMs, gone } = making;
+  const { names } = stream.subscription;
+  const more = entries.length < making.changed.length;
+  const state = {
+    ...{ storeId, sequence, changesAtMs },
+    gone: gone.map((place) => names[place] as string),
+  };
+  const envelope = refreshEnvelope(state, more, stream.atMs, beforeData(sequence), afterData);
+  const event = combine(entries, caller, Number.POSITIVE_INFINITY, envelope) as Uint8Array;
+  making.told(entries.length, more);
+  return event;
+}
+
+/** JSON as it is delivered has no line break, so that an event's data is one line. */
+function beforeData(sequence: number): string {
+  return `event: refresh\nid: ${sequence}\ndata: `;
+}
+
+const afterData = '\n\n';

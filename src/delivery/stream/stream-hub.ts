@@ -1,0 +1,433 @@
+/**
+ * The open streams of a process: opens them, and tells exactly those of a change whose own answers it concerns (D81).
+ * An edit, and an instant at which a window begins or ends, puts streams into the wake queue; from there each is told what
+ * a refresh of what its client holds would say.
+ */
+import type { EvaluationContext } from '../../content/evaluation-context.js';
+import { digestOf } from '../../content/hash.js';
+import type { DeliveryMetrics } from '../../published/barrier.js';
+import type { Clock } from '../clock.js';
+import type { ContentRequests } from '../http/content-requests.js';
+import type { Exchange } from '../http/exchange.js';
+import type { UnsentResponses } from '../http/unsent-responses.js';
+import {
+  streamBeatMsMax,
+  streamBeatMsMin,
+  streamDrainMs,
+  streamDrainRetryMsMax,
+  streamEdgeDelayMs,
+  streamEdgeJitterMs,
+  streamRetryMsMax,
+  streamRetryMsMin,
+  streamTickMs,
+  streamWorkMax,
+  turnMsMax,
+} from '../limits.js';
+import type { Metrics } from '../metrics.js';
+import { type Problem, problems } from '../problems.js';
+import type { PublishedIndex, ServedEnvironment } from '../published/published-index.js';
+import type { Renderer } from '../render/renderer.js';
+import { ClientWrites, comment } from './client-writes.js';
+import { GONE, Stream, type StreamKey } from './stream.js';
+import { StreamEvents } from './stream-events.js';
+import { type StreamClaim, StreamLimits, type StreamLimitsOptions } from './stream-limits.js';
+import type { StreamRequest } from './stream-request.js';
+import { StreamWalk } from './stream-walk.js';
+import { type Subscription, Subscriptions } from './subscription.js';
+import { TimerWheel } from './timer-wheel.js';
+import { WakeQueue } from './wake-queue.js';
+
+export interface StreamHubParts {
+  readonly index: PublishedIndex;
+  readonly requests: ContentRequests;
+  readonly renderer: Renderer;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  readonly limits: StreamLimitsOptions;
+  /** See `WakeQueue`. */
+  readonly wakesPerSecond: number | null;
+  /** The largest evaluation context, bytes of JSON. */
+  readonly contextBytesMax: number;
+  /** What clients have yet to read. */
+  readonly unsent: UnsentResponses;
+}
+
+/** Why streams ended. */
+const endings = ['client', 'key', 'draining', 'failed'] as const;
+type Ending = (typeof endings)[number];
+
+export class StreamHub {
+  readonly #parts: StreamHubParts;
+  readonly #subscriptions = new Subscriptions();
+  readonly #keys = new Map<string, StreamKey>();
+  readonly #limits: StreamLimits;
+  readonly #walk: StreamWalk;
+  readonly #queue: WakeQueue;
+  readonly #events: StreamEvents;
+  readonly #writes: ClientWrites;
+  /** When a comment is due, by performance.now(); when the clock changes an answer, by the time of day. */
+  readonly #beats = new TimerWheel<Stream>(streamTickMs, performance.now());
+  readonly #edges: TimerWheel<Stream>;
+  /** Streams whose first event is being made. */
+  readonly #openings = new Map<Stream, Opening>();
+  readonly #ended = new Map<Ending, number>(endings.map((ending) => [ending, 0]));
+  #keysVersion = -1;
+  #eventsSent = 0;
+  #ticks: NodeJS.Timeout | undefined;
+  #isDraining = false;
+
+  constructor(parts: StreamHubParts) {
+    this.#parts = parts;
+    const { index, renderer, metrics, clock, limits, wakesPerSecond, unsent } = parts;
+    this.#limits = new StreamLimits(limits);
+    this.#queue = new WakeQueue(wakesPerSecond, (stream) => this.#wake(stream, 0));
+    this.#walk = new StreamWalk(this.#subscriptions, index, clock, {
+      changed: (stream) => this.#queue.add(stream),
+      changesEarlier: (stream, atMs) => {
+        stream.changesAtMs = atMs;
+        this.#awaitEdge(stream);
+      },
+    });
+    this.#events = new StreamEvents(index, renderer, metrics, clock, {
+      made: (stream, event) => this.#send(stream, event),
+      unchanged: (stream) => {
+        stream.atMs = 0;
+        this.#finish(stream);
+      },
+      passed: (stream) => {
+        stream.isStale = true;
+        this.#finish(stream);
+      },
+      failed: (stream, problem) => this.#fail(stream, problem),
+    });
+    this.#writes = new ClientWrites(unsent, (stream) => {
+      if (stream.isStale || stream.owes) this.#queue.add(stream);
+    });
+    this.#edges = new TimerWheel(streamTickMs, clock.wallMs(performance.now()));
+  }
+
+  /** What it counted since it was made. */
+  get counts(): Pick<
+    DeliveryMetrics,
+    'streams' | 'streamsWaiting' | 'streamsLooked' | 'streamEvents' | 'streamsEnded'
+  > {
+    return {
+      streams: this.#limits.open,
+      streamsWaiting: this.#queue.length,
+      streamsLooked: this.#walk.looked,
+      streamEvents: this.#eventsSent,
+      streamsEnded: [...this.#ended],
+    };
+  }
+
+  /** Value of Retry-After when the client can have no stream now; null: it may have one. */
+  refusal(network: string, key: string): string | null {
+    if (!this.#limits.refuses(network, digestOf(key))) return null;
+    return this.#limits.retryAfter(performance.now());
+  }
+
+  /**
+   * Opens a stream, or rejects the request.
+   * @param exchange whose key was found good
+   * @param network see `ClientNetworks`
+   */
+  open(
+    exchange: Exchange,
+    request: StreamRequest,
+    caller: EvaluationContext,
+    network: string,
+  ): void {
+    const start = () => this.#start(exchange, request, caller, network);
+    if (exchange.sequenceMin < 0) start();
+    else this.#parts.requests.inSequence(exchange, start);
+  }
+
+  /** Another sequence is served. Before it is acknowledged, so that nothing is written for a key that it revokes. */
+  applied(): void {
+    this.#checkKeys();
+    this.#walk.start();
+  }
+
+  /** Ends all streams, some at a time, and tells each client when to come back. */
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    const streams = this.#all();
+    const steps = streamDrainMs / streamTickMs;
+    const perStep = Math.ceil(streams.length / steps);
+    while (streams.length > 0) {
+      for (const stream of streams.splice(-perStep)) {
+        const retryMs = Math.ceil(Math.random() * streamDrainRetryMsMax);
+        if (!stream.isBehind) this.#writes.write(stream, Buffer.from(`retry: ${retryMs}\n\n`));
+        this.#end(stream, 'draining');
+      }
+      if (streams.length > 0) await new Promise((resolve) => setTimeout(resolve, streamTickMs));
+    }
+    this.close();
+  }
+
+  /** Nothing is told any more; the connections are somebody else's to close. */
+  close(): void {
+    clearInterval(this.#ticks);
+  }
+
+  #start(
+    exchange: Exchange,
+    request: StreamRequest,
+    caller: EvaluationContext,
+    network: string,
+  ): void {
+    const { environment } = exchange;
+    if (environment === null || this.#isDraining) {
+      exchange.reject(environment === null ? problems.keyInvalid : problems.overloaded);
+      return;
+    }
+    const contextBytes = bytesOf(caller);
+    if (contextBytes > this.#parts.contextBytesMax) {
+      exchange.reject(problems.bodyTooLarge);
+      return;
+    }
+    const subscription = this.#subscribe(environment, request);
+    const tags = tagsOf(subscription, request);
+    const keyHash = digestOf(exchange.key);
+    const bytes = streamBytes + 2 * contextBytes + tagBytes * tags.length + bytesFor(subscription);
+    const claim: StreamClaim = { network, keyHash, bytes };
+    if (this.#limits.refuses(network, keyHash, bytes)) {
+      exchange.retryAfter = this.#limits.retryAfter(performance.now());
+      exchange.reject(problems.streamsFull);
+      return;
+    }
+    caller.workLeft = Math.min(caller.workLeft, streamWorkMax);
+    const key = this.#keyOf(keyHash, environment);
+    const { mode, serialized, bytesMax } = request;
+    const stream = new Stream(
+      key,
+      claim,
+      subscription,
+      caller,
+      { mode, serialized, bytesMax },
+      tags,
+    );
+    this.#limits.take(claim);
+    key.streams += 1;
+    this.#subscriptions.add(stream);
+    this.#openings.set(stream, { exchange, atMs: request.atMs });
+    exchange.whenAborted(() => this.#end(stream, 'client'));
+    this.#ticks ??= setInterval(() => this.#tick(), streamTickMs).unref();
+    this.#wake(stream, request.atMs);
+    exchange.pause();
+  }
+
+  #subscribe(environment: ServedEnvironment, { have, ids }: StreamRequest): Subscription {
+    const held = Object.keys(have);
+    const followsAll = ids === null;
+    const listed = new Set(ids?.map((id) => id.toLowerCase()));
+    const names = followsAll
+      ? held.filter((id) => environment.content(id)?.id !== id)
+      : [...ids, ...held.filter((id) => !listed.has(id.toLowerCase()))];
+    const subscription = this.#subscriptions.of(environment.id, names, followsAll);
+    subscription.catchUp(environment, this.#parts.index.version);
+    return subscription;
+  }
+
+  #keyOf(hash: string, environment: ServedEnvironment): StreamKey {
+    const known = this.#keys.get(hash);
+    if (known !== undefined) return known;
+    const key: StreamKey = {
+      hash,
+      environmentId: environment.id,
+      expiresAtMs: this.#parts.index.key(hash)?.expiresAtMs ?? 0,
+      isRevoked: false,
+      streams: 0,
+    };
+    this.#keys.set(hash, key);
+    return key;
+  }
+
+  #wake(stream: Stream, atMs: number): void {
+    stream.isWaking = true;
+    stream.isStale = false;
+    this.#events.make(stream, atMs);
+  }
+
+  #send(stream: Stream, event: Uint8Array): void {
+    const opening = this.#openings.get(stream);
+    if (opening === undefined) {
+      this.#writes.write(stream, event);
+    } else {
+      this.#openings.delete(stream);
+      if (!this.#parts.requests.isStillAdmitted(opening.exchange)) {
+        opening.exchange.reject(problems.keyInvalid);
+        this.#end(stream, 'key');
+        return;
+      }
+      opening.exchange.beginStream((res) => {
+        stream.res = res;
+        res.onAborted(() => this.#end(stream, 'client'));
+        this.#writes.writeCorked(stream, event);
+      });
+      this.#awaitBeat(stream, between(streamBeatMsMin, streamBeatMsMax));
+    }
+    this.#eventsSent += 1;
+    this.#finish(stream);
+  }
+
+  /** The event is written, or there was none to write. */
+  #finish(stream: Stream): void {
+    if (!stream.isWaking) return;
+    stream.isWaking = false;
+    this.#queue.finished(stream);
+    if (stream.ended) return;
+    this.#awaitEdge(stream);
+    if (stream.isBehind) return;
+    const opening = this.#openings.get(stream);
+    if (opening !== undefined) this.#wake(stream, opening.atMs);
+    else if (stream.isStale || stream.owes) this.#queue.add(stream);
+  }
+
+  /** A stream that was open keeps what it has, and is tried again; only attributes that are too large for the rules end it. */
+  #fail(stream: Stream, problem: Problem): void {
+    const opening = this.#openings.get(stream);
+    if (opening !== undefined) {
+      opening.exchange.reject(problem);
+      this.#end(stream, 'failed');
+    } else if (problem === problems.contextOverworked) {
+      this.#end(stream, 'failed');
+    } else {
+      this.#finish(stream);
+      stream.isStale = true;
+      this.#queue.remove(stream);
+      this.#awaitBeat(stream, between(streamRetryMsMin, streamRetryMsMax));
+    }
+  }
+
+  #tick(): void {
+    const nowMs = performance.now();
+    const wallMs = this.#parts.clock.wallMs(nowMs);
+    for (const stream of this.#beats.take(nowMs)) {
+      stream.beatSlot = -1;
+      if (!stream.isBehind) {
+        if (stream.isStale && !stream.isWaking) this.#queue.add(stream);
+        else this.#writes.write(stream, comment);
+      }
+      if (!stream.ended) this.#awaitBeat(stream, between(streamBeatMsMin, streamBeatMsMax));
+    }
+    for (const stream of this.#edges.take(wallMs)) {
+      stream.edgeSlot = -1;
+      stream.atMs = stream.changesAtMs;
+      if (stream.isWaking || stream.isBehind) stream.isStale = true;
+      else this.#queue.add(stream);
+    }
+    for (const key of [...this.#keys.values()]) if (key.expiresAtMs <= wallMs) this.#revoke(key);
+  }
+
+  #awaitBeat(stream: Stream, ms: number): void {
+    if (stream.beatSlot >= 0) this.#beats.remove(stream, stream.beatSlot);
+    stream.beatSlot = this.#beats.add(stream, performance.now() + ms);
+  }
+
+  #awaitEdge(stream: Stream): void {
+    if (stream.edgeSlot >= 0) this.#edges.remove(stream, stream.edgeSlot);
+    stream.edgeSlot = -1;
+    if (stream.changesAtMs === Number.POSITIVE_INFINITY) return;
+    const jitterMs = between(0, streamEdgeJitterMs);
+    const dueMs = stream.changesAtMs + streamEdgeDelayMs + jitterMs;
+    stream.edgeSlot = this.#edges.add(stream, dueMs);
+  }
+
+  #checkKeys(): void {
+    const { index } = this.#parts;
+    if (this.#keysVersion === index.keysVersion) return;
+    this.#keysVersion = index.keysVersion;
+    for (const key of [...this.#keys.values()]) {
+      const served = index.key(key.hash);
+      if (served?.environment.id === key.environmentId) key.expiresAtMs = served.expiresAtMs;
+      else this.#revoke(key);
+    }
+  }
+
+  /** Nothing is written to its streams from now on; their connections are closed in short turns. */
+  #revoke(key: StreamKey): void {
+    key.isRevoked = true;
+    this.#keys.delete(key.hash);
+    const streams = this.#all().filter((stream) => stream.key === key);
+    const turn = (): void => {
+      const untilMs = performance.now() + turnMsMax;
+      while (streams.length > 0 && performance.now() < untilMs) {
+        this.#end(streams.pop() as Stream, 'key');
+      }
+      if (streams.length > 0) setImmediate(turn);
+    };
+    turn();
+  }
+
+  #all(): Stream[] {
+    const all: Stream[] = [];
+    for (const { streams } of this.#subscriptions.all) for (const one of streams) all.push(one);
+    return all;
+  }
+
+  #end(stream: Stream, ending: Ending): void {
+    if (stream.ended) return;
+    stream.ended = true;
+    stream.isWaking = false;
+    this.#ended.set(ending, (this.#ended.get(ending) ?? 0) + 1);
+    this.#queue.remove(stream);
+    this.#queue.finished(stream);
+    if (stream.beatSlot >= 0) this.#beats.remove(stream, stream.beatSlot);
+    if (stream.edgeSlot >= 0) this.#edges.remove(stream, stream.edgeSlot);
+    this.#writes.forget(stream);
+    this.#subscriptions.remove(stream);
+    this.#limits.giveBack(stream.claim);
+    const { key } = stream;
+    key.streams -= 1;
+    if (key.streams === 0 && this.#keys.get(key.hash) === key) this.#keys.delete(key.hash);
+    const opening = this.#openings.get(stream);
+    this.#openings.delete(stream);
+    if (ending === 'key') opening?.exchange.reject(problems.keyInvalid);
+    const { res, isBehind } = stream;
+    stream.res = null;
+    if (res === null || ending === 'client') return;
+    if (isBehind) res.close();
+    else res.cork(() => res.end('', true));
+  }
+}
+
+interface Opening {
+  readonly exchange: Exchange;
+  readonly atMs: number;
+}
+
+/** A stream with its timers and its connection, and a tag of it, bytes. */
+const streamBytes = 1_500;
+const tagBytes = 8;
+
+/** A list that no other stream has yet. */
+function bytesFor({ streams, names }: Subscription): number {
+  if (streams.length > 0) return 0;
+  return names.reduce((sum, name) => sum + 2 * name.length + 150, 0);
+}
+
+/** Length of the context as JSON; Infinity where it nests too deep to be written. */
+function bytesOf({ u, p }: EvaluationContext): number {
+  try {
+    return u.length + JSON.stringify(p).length;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+function tagsOf(subscription: Subscription, { have }: StreamRequest): string[] {
+  const tags = new Array<string>(subscription.contents.length).fill('');
+  for (const [id, tag] of Object.entries(have)) {
+    const place = subscription.place(id);
+    // A client that has something under no tag, or under what is none, holds it all the same.
+    if (place !== undefined) tags[place] = tag === '' || tag === GONE ? unknownTag : tag;
+  }
+  return tags;
+}
+
+const unknownTag = '?';
+
+function between(min: number, max: number): number {
+  return min + Math.random() * (max - min);
+}
