@@ -19,7 +19,7 @@ it('2,000 streams are right after every edit, and are told of nothing in vain', 
   const random = seededRandom(seed);
   const { violations, figures } = await streamRounds({
     ...{ server, random, edits, streams },
-    edgeMs: 30_000,
+    edgeMs: 10_000,
   });
   console.log(`seed ${seed}: ${JSON.stringify(figures)}`);
   expect(violations).toEqual([]);

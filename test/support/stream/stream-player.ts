@@ -31,7 +31,9 @@ export class StreamPlayer {
       if (!isFirst) this.wakes += 1;
       // Notes are not kept, so the first one names everything.
       if (isFirst && this.isNotified) return;
-      for (const id of [...changed, ...gone]) this.#told.add(id);
+      for (const id of changed) this.#told.add(id);
+      // The first one of a connection tells what of the named ids is not there, new or not.
+      for (const id of gone) if (!isFirst || !options.ids?.includes(id)) this.#told.add(id);
     });
   }
 

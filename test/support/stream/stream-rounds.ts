@@ -69,6 +69,7 @@ class Rounds {
   readonly #violations: string[] = [];
   readonly #kinds: Record<string, number> = {};
   #players: StreamPlayer[] = [];
+  /** Of all streams; single requests keep the environment's first. */
   #key: Key;
   #marks = 0;
   #counts = { wakes: 0, connections: 0, compared: 0, passedEdges: 0, revoked: 0 };
@@ -79,14 +80,19 @@ class Rounds {
     const { server, random } = options;
     const game = await makeEnvironment(server);
     const edits = await RandomEdits.start(game, await makeEnvironment(server), random);
-    return new Rounds(options, game, edits);
+    return new Rounds(options, game, edits, await makeKey(server, game.id));
   }
 
-  private constructor(options: StreamRoundsOptions, game: Environment, edits: RandomEdits) {
+  private constructor(
+    options: StreamRoundsOptions,
+    game: Environment,
+    edits: RandomEdits,
+    key: Key,
+  ) {
     this.#options = options;
     this.#game = game;
     this.#edits = edits;
-    this.#key = { id: game.keyId, key: game.key };
+    this.#key = key;
   }
 
   async run(): Promise<StreamRounds> {
