@@ -24,6 +24,7 @@ import { question as render } from './micro/render/question.js';
 import { question as select } from './micro/select/question.js';
 import { question as splice } from './micro/splice/question.js';
 import { question as strip } from './micro/strip/question.js';
+import { idle } from './streams/idle.js';
 
 /** Those of the names, which the catalogue has; a name that no question has is a mistake of ours. */
 export function chosenQuestions(
@@ -54,6 +55,7 @@ export const questions: readonly Question[] = [
   ...attacks,
   ...consoleQuestions,
   ...followers,
+  ...idle,
   ...microQuestions(strip),
   ...microQuestions(prepare),
   ...microQuestions(index),

@@ -1,0 +1,140 @@
+/** All the streams of a measurement, in as many processes as descriptors ask for. */
+import type { ChildProcess } from 'node:child_process';
+import { resolve } from 'node:path';
+import { loadCores, messageOf, standBack, startNode, stop } from '../../measure/child.js';
+import type { FromHeld, HeldPlan, ToHeld, Wake } from './held-plan.js';
+
+/** Of a process that may have 20,000 descriptors. */
+export const streamsPerProcess = 18_000;
+
+export interface HeldCrewOptions extends Pick<HeldPlan, 'port' | 'secure' | 'key' | 'ids'> {
+  /** The most streams that will be held. */
+  readonly streams: number;
+  /** Streams of one process; left out: `streamsPerProcess`. */
+  readonly perProcess?: number;
+  /** Another load generator measures latencies on the same core. */
+  readonly behind?: boolean;
+}
+
+interface Holder {
+  readonly child: ChildProcess;
+  readonly capacity: number;
+  count: number;
+  up: number;
+  upAtMs: number;
+  refused: number;
+}
+
+export class HeldCrew {
+  /** Since `forgetWakes`. */
+  readonly wakes: Wake[] = [];
+  readonly faults: string[] = [];
+  readonly #holders: Holder[] = [];
+  #waiting: (() => void)[] = [];
+
+  static async start(options: HeldCrewOptions): Promise<HeldCrew> {
+    const crew = new HeldCrew();
+    const { port, secure, key, ids, streams, perProcess = streamsPerProcess } = options;
+    const count = Math.ceil(streams / perProcess);
+    for (let at = 0; at < count; at += 1) {
+      const from = at * perProcess;
+      const addresses = [`127.0.${1 + at}.1`, `127.0.${1 + at}.2`];
+      const plan = { port, secure, key, ids, addresses, from };
+      await crew.#add(plan, Math.min(perProcess, streams - from), options.behind === true);
+    }
+    return crew;
+  }
+
+  /** Streams that are open, with a complete first answer. */
+  get up(): number {
+    return this.#holders.reduce((sum, { up }) => sum + up, 0);
+  }
+
+  /** When the last of them came up or went down, milliseconds of the monotonic clock. */
+  get upAtMs(): number {
+    return Math.max(...this.#holders.map(({ upAtMs }) => upAtMs));
+  }
+
+  /** Attempts that were answered with 429 or 503. */
+  get refused(): number {
+    return this.#holders.reduce((sum, { refused }) => sum + refused, 0);
+  }
+
+  /** Holds that many from now on, and resolves when all of them are up. */
+  async hold(count: number, msMax: number): Promise<void> {
+    let left = count;
+    for (const holder of this.#holders) {
+      holder.count = Math.min(holder.capacity, left);
+      left -= holder.count;
+      this.#send(holder, { type: 'hold', count: holder.count });
+    }
+    await this.until(`${count} streams are open`, msMax, () => this.up === count);
+  }
+
+  forgetWakes(): void {
+    this.wakes.length = 0;
+  }
+
+  /** Resolves when `isTrue` is so after a message; fails after `msMax`. */
+  async until(what: string, msMax: number, isTrue: () => boolean): Promise<void> {
+    const endsAt = performance.now() + msMax;
+    while (!isTrue()) {
+      const leftMs = endsAt - performance.now();
+      if (leftMs <= 0) {
+        throw new Error(
+          `Not within ${msMax} ms: ${what} (${this.up} open). ${this.faults.join('; ')}`,
+        );
+      }
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, leftMs);
+        this.#waiting.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#holders.map(({ child }) => stop(child)));
+  }
+
+  async #add(plan: HeldPlan, capacity: number, behind: boolean): Promise<void> {
+    const script = resolve(import.meta.dirname, 'held-process.js');
+    const core = loadCores()[this.#holders.length % loadCores().length] as number;
+    const child = startNode(script, [], { core });
+    const holder: Holder = { child, capacity, count: 0, up: 0, upAtMs: 0, refused: 0 };
+    this.#holders.push(holder);
+    if (behind) standBack(child.pid!);
+    child.on('message', (message) => this.#take(holder, message as FromHeld));
+    this.#send(holder, { type: 'plan', plan });
+    await messageOf(child, 30_000, (message) =>
+      (message as FromHeld).type === 'ready' ? true : undefined,
+    );
+  }
+
+  #take(holder: Holder, message: FromHeld): void {
+    switch (message.type) {
+      case 'up':
+        holder.up = message.count;
+        holder.upAtMs = message.atMs;
+        holder.refused = message.refused;
+        break;
+      case 'woken':
+        for (const wake of message.wakes) this.wakes.push(wake);
+        break;
+      case 'fault':
+        this.faults.push(message.text);
+        break;
+      case 'ready':
+        break;
+    }
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+
+  #send(holder: Holder, message: ToHeld): void {
+    holder.child.send(message);
+  }
+}
