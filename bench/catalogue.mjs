@@ -220,7 +220,7 @@ export const catalogue = [
   },
   {
     name: 'streams',
-    cases: ['idle-plain', 'idle-tls'],
+    cases: ['idle-plain', 'idle-tls', 'hundred-thousand', 'killed-process'],
     quick: [],
     asks: 'What does an open stream cost?',
     seconds: perRound(0, 60),

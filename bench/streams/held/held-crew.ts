@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
 import { loadCores, messageOf, standBack, startNode, stop } from '../../measure/child.js';
-import type { FromHeld, HeldPlan, ToHeld, Wake } from './held-plan.js';
+import type { FromHeld, HeldPlan, HeldState, ToHeld, Wake } from './held-plan.js';
 
 /** Of a process that may have 20,000 descriptors. */
 export const streamsPerProcess = 18_000;
@@ -19,10 +19,7 @@ export interface HeldCrewOptions extends Pick<HeldPlan, 'port' | 'secure' | 'key
 interface Holder {
   readonly child: ChildProcess;
   readonly capacity: number;
-  count: number;
-  up: number;
-  upAtMs: number;
-  refused: number;
+  state: HeldState;
 }
 
 export class HeldCrew {
@@ -47,26 +44,31 @@ export class HeldCrew {
 
   /** Streams that are open, with a complete first answer. */
   get up(): number {
-    return this.#holders.reduce((sum, { up }) => sum + up, 0);
+    return this.#sum(({ up }) => up);
   }
 
   /** When the last of them came up or went down, milliseconds of the monotonic clock. */
   get upAtMs(): number {
-    return Math.max(...this.#holders.map(({ upAtMs }) => upAtMs));
+    return Math.max(...this.#holders.map(({ state }) => state.upAtMs));
+  }
+
+  /** Streams that were open, and ended, since the start. */
+  get ended(): number {
+    return this.#sum(({ ended }) => ended);
   }
 
   /** Attempts that were answered with 429 or 503. */
   get refused(): number {
-    return this.#holders.reduce((sum, { refused }) => sum + refused, 0);
+    return this.#sum(({ refused }) => refused);
   }
 
   /** Holds that many from now on, and resolves when all of them are up. */
   async hold(count: number, msMax: number): Promise<void> {
     let left = count;
     for (const holder of this.#holders) {
-      holder.count = Math.min(holder.capacity, left);
-      left -= holder.count;
-      this.#send(holder, { type: 'hold', count: holder.count });
+      const share = Math.min(holder.capacity, left);
+      left -= share;
+      this.#send(holder, { type: 'hold', count: share });
     }
     await this.until(`${count} streams are open`, msMax, () => this.up === count);
   }
@@ -103,7 +105,7 @@ export class HeldCrew {
     const script = resolve(import.meta.dirname, 'held-process.js');
     const core = loadCores()[this.#holders.length % loadCores().length] as number;
     const child = startNode(script, [], { core });
-    const holder: Holder = { child, capacity, count: 0, up: 0, upAtMs: 0, refused: 0 };
+    const holder: Holder = { child, capacity, state: { up: 0, upAtMs: 0, ended: 0, refused: 0 } };
     this.#holders.push(holder);
     if (behind) standBack(child.pid!);
     child.on('message', (message) => this.#take(holder, message as FromHeld));
@@ -115,10 +117,8 @@ export class HeldCrew {
 
   #take(holder: Holder, message: FromHeld): void {
     switch (message.type) {
-      case 'up':
-        holder.up = message.count;
-        holder.upAtMs = message.atMs;
-        holder.refused = message.refused;
+      case 'state':
+        holder.state = message;
         break;
       case 'woken':
         for (const wake of message.wakes) this.wakes.push(wake);
@@ -132,6 +132,10 @@ export class HeldCrew {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const resolve of waiting) resolve();
+  }
+
+  #sum(of: (state: HeldState) => number): number {
+    return this.#holders.reduce((sum, { state }) => sum + of(state), 0);
   }
 
   #send(holder: Holder, message: ToHeld): void {

@@ -20,11 +20,20 @@ export type ToHeld =
 /** Times are milliseconds of the monotonic clock, which all processes of the machine share. */
 export type FromHeld =
   | { readonly type: 'ready' }
-  /** How many are open with a complete first answer, and since when; sent when it changes, some together. */
-  | { readonly type: 'up'; readonly count: number; readonly atMs: number; readonly refused: number }
+  /** Sent when something has changed, for some changes together. */
+  | ({ readonly type: 'state' } & HeldState)
   | { readonly type: 'woken'; readonly wakes: readonly Wake[] }
   /** Something that no client may see. */
   | { readonly type: 'fault'; readonly text: string };
+
+export interface HeldState {
+  /** Streams that are open with a complete first answer, and when the last one came up or went down. */
+  readonly up: number;
+  readonly upAtMs: number;
+  /** Streams that were open and ended, and attempts that were answered with 429 or 503, since the start. */
+  readonly ended: number;
+  readonly refused: number;
+}
 
 /** A complete answer after the first of a connection. */
 export interface Wake {

@@ -15,6 +15,7 @@ const opening = new Set<HeldStream>();
 let plan: HeldPlan | null = null;
 let up = 0;
 let upAtMs = 0;
+let ended = 0;
 let refused = 0;
 let faults = 0;
 let wakes: Wake[] = [];
@@ -27,6 +28,7 @@ const send = (message: FromHeld): void => {
 const events: HeldStreamEvents = {
   isUp: (stream, isUp) => {
     up += isUp ? 1 : -1;
+    if (!isUp) ended += 1;
     upAtMs = monotonicMs();
     opening.delete(stream);
     report();
@@ -58,7 +60,7 @@ function report(): void {
     isDue = false;
     if (wakes.length > 0) send({ type: 'woken', wakes });
     wakes = [];
-    send({ type: 'up', count: up, atMs: upAtMs, refused });
+    send({ type: 'state', up, upAtMs, ended, refused });
   }, togetherMs);
 }
 
