@@ -220,7 +220,14 @@ export const catalogue = [
   },
   {
     name: 'streams',
-    cases: ['idle-plain', 'idle-tls', 'hundred-thousand', 'killed-process'],
+    cases: [
+      'idle-plain',
+      'idle-tls',
+      'hundred-thousand',
+      'precision',
+      'wakes-beside-requests',
+      'killed-process',
+    ],
     quick: [],
     asks: 'What does an open stream cost?',
     seconds: perRound(0, 60),

@@ -27,6 +27,8 @@ import { question as strip } from './micro/strip/question.js';
 import { idle } from './streams/idle.js';
 import { killedProcess } from './streams/killed-process.js';
 import { many } from './streams/many.js';
+import { precision } from './streams/precision.js';
+import { wakes } from './streams/wakes.js';
 
 /** Those of the names, which the catalogue has; a name that no question has is a mistake of ours. */
 export function chosenQuestions(
@@ -59,6 +61,8 @@ export const questions: readonly Question[] = [
   ...followers,
   ...idle,
   ...many,
+  ...precision,
+  ...wakes,
   ...killedProcess,
   ...microQuestions(strip),
   ...microQuestions(prepare),

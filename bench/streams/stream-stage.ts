@@ -26,7 +26,8 @@ export interface StageOptions {
 export class StreamStage {
   readonly serve: Serve;
   readonly port: number;
-  readonly #folder: string;
+  /** For files of the measurement; removed at the end. */
+  readonly folder: string;
 
   static async start(
     build: Build,
@@ -57,7 +58,7 @@ export class StreamStage {
   private constructor(serve: Serve, folder: string) {
     this.serve = serve;
     this.port = Number(new URL(serve.deliveryUrl).port);
-    this.#folder = folder;
+    this.folder = folder;
   }
 
   /** Publishes a content item. @returns the sequence, which is served everywhere */
@@ -83,7 +84,7 @@ export class StreamStage {
 
   async end(): Promise<void> {
     await this.serve.stop();
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
   async #ask(method: string, path: string, body: unknown): Promise<number> {
