@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Build } from './build.js';
-import { canPin } from './measure/child.js';
+import { canPin, remember } from './measure/child.js';
 
 const token = 'bench-owner-token-0123456789abcdef';
 const addressLine = /^(console|delivery) +(\S+)/;
@@ -50,6 +50,7 @@ export class Serve {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, LOADOUT_ADMIN_TOKEN: token },
     });
+    remember(child);
     const addresses = new Map<string, string>();
     for await (const line of createInterface({ input: child.stdout })) {
       const [, name, address] = addressLine.exec(line) ?? [];

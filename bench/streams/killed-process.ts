@@ -14,6 +14,7 @@ import { StreamStage } from './stream-stage.js';
 const name = 'streams/killed-process';
 const processes = 4;
 const streams = 20_000;
+const contents = 3;
 const openMsMax = 300_000;
 const backMsMax = 120_000;
 const requestsPerSecond = 1_000;
@@ -52,7 +53,7 @@ async function answer(bench: Bench): Promise<Finding> {
 async function look(bench: Bench): Promise<Seen> {
   const [build] = bench.builds;
   if (build === undefined) throw new Error('There is no build to look at.');
-  const stage = await StreamStage.start(build, { processes, secure: false });
+  const stage = await StreamStage.start(build, { processes, secure: false, contents });
   const { port } = stage;
   const crew = await HeldCrew.start({ port, secure: false, key: apiKey, ids: null, streams });
   const pids = stage.deliveryPids();

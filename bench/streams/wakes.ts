@@ -25,6 +25,7 @@ import { offers, StreamStage } from './stream-stage.js';
 const name = 'streams/wakes-beside-requests';
 const streams = 18_000;
 const concerned = 7;
+const contents = 3;
 const openMsMax = 300_000;
 const wokenMsMax = 10_000;
 const ordinaryShare = 0.3;
@@ -80,12 +81,9 @@ async function answer(bench: Bench): Promise<Finding> {
 async function watch(bench: Bench): Promise<Watched> {
   const [build] = bench.builds;
   if (build === undefined) throw new Error('There is no build to look at.');
-  const stage = await StreamStage.start(build, { processes: 1, secure: false });
+  const stage = await StreamStage.start(build, { processes: 1, secure: false, contents });
   const { port } = stage;
-  const crew = await HeldCrew.start({
-    ...{ port, secure: false, key: apiKey, ids: null, streams },
-    behind: true,
-  });
+  const crew = await HeldCrew.start({ port, secure: false, key: apiKey, ids: null, streams });
   await crew.hold(streams, openMsMax);
   return { stage, crew };
 }

@@ -1,7 +1,7 @@
 /** All the streams of a measurement, in as many processes as descriptors ask for. */
 import type { ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
-import { loadCores, messageOf, standBack, startNode, stop } from '../../measure/child.js';
+import { loadCores, messageOf, startNode, stop } from '../../measure/child.js';
 import type { FromHeld, HeldPlan, HeldState, ToHeld, Wake } from './held-plan.js';
 
 /** Of a process that may have 20,000 descriptors. */
@@ -12,8 +12,6 @@ export interface HeldCrewOptions extends Pick<HeldPlan, 'port' | 'secure' | 'key
   readonly streams: number;
   /** Streams of one process; left out: `streamsPerProcess`. */
   readonly perProcess?: number;
-  /** Another load generator measures latencies on the same core. */
-  readonly behind?: boolean;
 }
 
 interface Holder {
@@ -37,7 +35,7 @@ export class HeldCrew {
       const from = at * perProcess;
       const addresses = [`127.0.${1 + at}.1`, `127.0.${1 + at}.2`];
       const plan = { port, secure, key, ids, addresses, from };
-      await crew.#add(plan, Math.min(perProcess, streams - from), options.behind === true);
+      await crew.#add(plan, Math.min(perProcess, streams - from));
     }
     return crew;
   }
@@ -101,13 +99,12 @@ export class HeldCrew {
     await Promise.all(this.#holders.map(({ child }) => stop(child)));
   }
 
-  async #add(plan: HeldPlan, capacity: number, behind: boolean): Promise<void> {
+  async #add(plan: HeldPlan, capacity: number): Promise<void> {
     const script = resolve(import.meta.dirname, 'held-process.js');
     const core = loadCores()[this.#holders.length % loadCores().length] as number;
     const child = startNode(script, [], { core });
     const holder: Holder = { child, capacity, state: { up: 0, upAtMs: 0, ended: 0, refused: 0 } };
     this.#holders.push(holder);
-    if (behind) standBack(child.pid!);
     child.on('message', (message) => this.#take(holder, message as FromHeld));
     this.#send(holder, { type: 'plan', plan });
     await messageOf(child, 30_000, (message) =>
