@@ -7,6 +7,11 @@ import type { FromHeld, HeldPlan, HeldState, ToHeld, Wake } from './held-plan.js
 /** Of a process that may have 20,000 descriptors. */
 export const streamsPerProcess = 18_000;
 
+/** An address has 28,000 ports, and the kernel looks long for a free one when many are taken. */
+const addressesPerProcess = 32;
+/** Of this measurement so far: each has addresses of its own. */
+let crews = 0;
+
 export interface HeldCrewOptions extends Pick<HeldPlan, 'port' | 'secure' | 'key' | 'ids'> {
   /** The most streams that will be held. */
   readonly streams: number;
@@ -29,11 +34,15 @@ export class HeldCrew {
 
   static async start(options: HeldCrewOptions): Promise<HeldCrew> {
     const crew = new HeldCrew();
+    crews = (crews % 250) + 1;
     const { port, secure, key, ids, streams, perProcess = streamsPerProcess } = options;
     const count = Math.ceil(streams / perProcess);
     for (let at = 0; at < count; at += 1) {
       const from = at * perProcess;
-      const addresses = [`127.0.${1 + at}.1`, `127.0.${1 + at}.2`];
+      const addresses = Array.from(
+        { length: addressesPerProcess },
+        (_, host) => `127.${crews}.${at}.${1 + host}`,
+      );
       const plan = { port, secure, key, ids, addresses, from };
       await crew.#add(plan, Math.min(perProcess, streams - from));
     }
