@@ -9,6 +9,11 @@ import { FrontEndTrial } from './delivery/http/front-end-trial.js';
 import { RefreshRequests } from './delivery/http/refresh-requests.js';
 import { UnsentResponses } from './delivery/http/unsent-responses.js';
 import { Metrics } from './delivery/metrics.js';
+import { BodyIndexes } from './delivery/ofrep/body-indexes.js';
+import { BulkRequests } from './delivery/ofrep/bulk-requests.js';
+import { FlagRequests } from './delivery/ofrep/flag-requests.js';
+import { FlagResponses } from './delivery/ofrep/flag-responses.js';
+import { StreamTokens } from './delivery/ofrep/stream-token.js';
 import { ApiKeys } from './delivery/published/api-keys.js';
 import { Follower } from './delivery/published/follower.js';
 import { PublishedIndex } from './delivery/published/published-index.js';
@@ -100,6 +105,14 @@ const streams = new StreamHub({
   wakesPerSecond: options.streamWakesPerSecond,
   contextBytesMax: options.bodyBytesMax,
 });
+const flagParts = {
+  ...{ requests, renderer, metrics, clock },
+  indexes: new BodyIndexes(work, renderer, (error) =>
+    log.error({ event: 'render_failed', err: error }, 'a render failed'),
+  ),
+  responses: new FlagResponses(renderer),
+};
+const tokens = new StreamTokens(() => index.streamKey);
 const frontEndParts: FrontEndParts = {
   options,
   keys,
@@ -107,6 +120,10 @@ const frontEndParts: FrontEndParts = {
   refreshes: new RefreshRequests(requests, index, renderer, metrics, clock),
   renderer,
   streams,
+  flags: new FlagRequests(flagParts),
+  bulks: new BulkRequests({ ...flagParts, index, keys, tokens, bytesMax: options.combineBytesMax }),
+  tokens,
+  // The stream of changes is not there yet: providers poll.
   networks: new ClientNetworks(options.trustedProxies),
   sequences,
   metrics,

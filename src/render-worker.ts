@@ -51,6 +51,10 @@ export function run(task: PoolTask): unknown {
       if (document === null || 'failure' in document) return document;
       return moved(document, [document.bytes, document.nodes]);
     }
+    case 'index': {
+      const { nodes } = work.index(task.json);
+      return moved(nodes, [nodes]);
+    }
     case 'compress': {
       const bytes = compressWhole(task.bytes, task.coding);
       return moved(bytes, [bytes]);

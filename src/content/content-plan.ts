@@ -117,6 +117,19 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
   }
 
   /**
+   * Whether `select` draws a bucket for the caller: a rule with variants is open, and its condition holds. A caller without
+   * a user id is in bucket 0 of each such draw. Where `caller.isOverworked` afterwards, the result does not count.
+   */
+  draws(caller: EvaluationContext, nowMs: number): boolean {
+    for (const [at, rule] of this.#rules.entries()) {
+      if (rule.variants === null || nowMs < rule.fromMs || rule.untilMs <= nowMs) continue;
+      if (!spend(caller, ruleWork)) return false;
+      if ((this.#conditions[at] as Condition)(caller)) return true;
+    }
+    return false;
+  }
+
+  /**
    * The first instant after `nowMs` at which the clock alone changes what is selected for the caller, milliseconds since
    * the epoch; Infinity when none does. The edge of a window counts only if its rule applies to the caller while open.
    * Where `caller.isOverworked` afterwards, the result does not count.

@@ -8,6 +8,13 @@ import { type TaggedRule, tagOf } from './tag.js';
 /** The choice of a rule that did not apply. */
 export const NOT_APPLIED = -1;
 
+/** A rule that applied. */
+export interface AppliedRule {
+  readonly segment: string;
+  /** Name of the variant; null without variants. */
+  readonly variant: string | null;
+}
+
 /** Shared: a plan hands the same one to every caller for whom it chooses the same. Immutable but for what is attached. */
 export class Selection {
   /** Per rule: `NOT_APPLIED`, the index of the variant, or 0 for a rule that applied and has no variants. */
@@ -85,11 +92,33 @@ export class Selection {
     return tagOf(lineDigest, selected);
   }
 
+  /** Whether the plan has any rules. */
+  get hasRules(): boolean {
+    return this.#rules.length > 0;
+  }
+
+  /** The rules of `segJsonWithout(missed)`. */
+  applied(missed: readonly number[]): AppliedRule[] {
+    const without = this.#rulesWithout(missed);
+    const applied: AppliedRule[] = [];
+    for (const [at, rule] of this.#rules.entries()) {
+      const choice = this.choices[at] ?? NOT_APPLIED;
+      if (choice === NOT_APPLIED || without.has(at)) continue;
+      applied.push({ segment: rule.segment, variant: rule.variants?.[choice]?.name ?? null });
+    }
+    return applied;
+  }
+
   /** `segJson` without the rules whose mutation could not apply: `missed` has indexes into `mutations`. */
   segJsonWithout(missed: readonly number[]): string {
     if (missed.length === 0) return this.segJson;
-    const without = new Set(missed.map((index) => this.rulesOfMutations[index] as number));
-    return segList(this.#rules, this.choices, without);
+    return segList(this.#rules, this.choices, this.#rulesWithout(missed));
+  }
+
+  /** Places of the rules that these mutations belong to. */
+  #rulesWithout(missed: readonly number[]): ReadonlySet<number> {
+    if (missed.length === 0) return noRules;
+    return new Set(missed.map((index) => this.rulesOfMutations[index] as number));
   }
 }
 

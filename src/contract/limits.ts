@@ -6,6 +6,12 @@ export const mappingBytesMax = 4 * 1024 * 1024;
 export const schemaBytesMax = 256 * 1024;
 /** A saved condition: room for a list of some 50,000 tester ids. */
 export const segmentBytesMax = 1024 * 1024;
+/** Flags of one content: as many as a bulk evaluation lists. */
+export const flagsMax = 1_000;
+/** A JSON Pointer: longer than the names and depth of any content that people edit. */
+export const flagCharsMax = 1_024;
+/** All flags of one content as JSON: each revision holds them. */
+export const flagsBytesMax: number = 256 * 1024;
 /** Version lines of one content: one for each app version that needs its own text, not one per release. */
 export const linesMax = 100;
 /** Names of segments (as in a mapping), users and environments, and labels of keys. */

@@ -84,6 +84,8 @@ export const streamEdgeDelayMs = 2_000;
 export const streamEdgeJitterMs = 1_000;
 /** How often due streams are looked for: the width of a slot of the timer wheels. */
 export const streamTickMs = 100;
+/** How long ago the client of a stream of OFREP may have evaluated its flags: what was published since then it is told. */
+export const streamGapMsMax = 30_000;
 /** Events are handed to the front end in pieces of this: what it buffers for a client that does not read. */
 export const streamPieceBytes: number = 64 * KiB;
 /** How long a draining process takes to close its streams, and how long their clients are told to wait, at most. */
@@ -241,3 +243,28 @@ export const attributeSampleEvery = 64;
 
 /** Work on an edit gives way to requests after this long. */
 export const turnMsMax = 1;
+
+/** Longer than any flag that a bulk evaluation can list: a content id, and a JSON Pointer of 1,024 characters. */
+export const flagKeyCharactersMax = 2_048;
+/** Flags of one bulk evaluation: the values that a game reads at its start, not all of its content. */
+export const bulkFlagsMax = 1_000;
+/** Evaluations of flags that are kept as ready responses, and the largest that is: larger values are copied each time. */
+export const flagsKeptBytesMax: number = 64 * MiB;
+export const flagKeptBytesMax: number = MiB;
+/** Bulk evaluations that are kept without the caller's part, and the largest that is. */
+export const bulksKeptBytesMax: number = 64 * MiB;
+export const bulkKeptBytesMax: number = 4 * MiB;
+/** Bulk evaluations up to this are compressed at once: 2 ms, once for each that is asked for again. The pool does larger ones. */
+export const bulkInlineGzipBytesMax: number = 64 * KiB;
+/** Indexes of bodies that flags are looked up in: four words for each value, up to twice as large as the JSON. */
+export const flagIndexesBytesMax: number = 64 * MiB;
+/** Bodies that the pool indexes or compresses for flags at the same time; further requests are rejected or not compressed. */
+export const flagTasksMax = 16;
+/** How often a kept evaluation in use is moved to the front, milliseconds. */
+export const flagTouchMs = 250;
+
+/** How often the tokens of OFREP's streams change, and how many such periods each is good for, its own one included. */
+export const tokenEpochMs: number = 6 * 60 * 60 * 1_000;
+export const tokenEpochs = 4;
+/** A longer token, base64url, holds no evaluation context: it is part of a URL, of which servers accept 4 to 8 KiB. */
+export const tokenCharactersMax = 2_048;

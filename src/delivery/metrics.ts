@@ -10,6 +10,9 @@ export const Endpoint = {
   Other: 4,
   Refresh: 5,
   Stream: 6,
+  Ofrep: 7,
+  OfrepBulk: 8,
+  OfrepStream: 9,
 } as const;
 export type Endpoint = (typeof Endpoint)[keyof typeof Endpoint];
 
@@ -21,6 +24,9 @@ const endpointNames = [
   'other',
   'refresh',
   'stream',
+  'ofrep',
+  'ofrep_bulk',
+  'ofrep_stream',
 ] as const;
 
 /** Seconds. From a cached response to one that waited for the pool as long as it may. */

@@ -7,22 +7,33 @@ interface ProblemSpec {
   readonly detail: string;
 }
 
-/** A response that rejects a request, as ready bytes: RFC 9457 problem details. */
+const problemType = 'application/problem+json';
+
+/** A response that rejects a request, as ready bytes: RFC 9457 problem details, unless it is given others. */
 export class Problem {
   readonly status: number;
   readonly code: string;
+  /** One sentence for people. */
+  readonly detail: string;
+  readonly contentType: string;
   /** Status line text, e.g. `404 Not Found`. */
   readonly statusLine: string;
   readonly body: Uint8Array;
   /** Whether trying again later helps: the response then says when. */
   readonly retry: boolean;
 
-  constructor(spec: ProblemSpec) {
+  constructor(
+    spec: ProblemSpec,
+    body: Uint8Array = Buffer.from(JSON.stringify({ type: 'about:blank', ...spec })),
+    contentType: string = problemType,
+  ) {
     this.status = spec.status;
     this.code = spec.code;
+    this.detail = spec.detail;
+    this.contentType = contentType;
     this.statusLine = `${spec.status} ${spec.title}`;
     this.retry = spec.status === 503 || spec.status === 429;
-    this.body = Buffer.from(JSON.stringify({ type: 'about:blank', ...spec }));
+    this.body = body;
   }
 }
 
@@ -75,7 +86,7 @@ export const problems: Readonly<Record<ProblemName, Problem>> = {
     404,
     'Not Found',
     'not_found',
-    'There is nothing at this path; see /api/v1/config/{contentId}/dynamic, /api/v1/config/{contentId}, /api/v1/combine/, /api/v1/env/catalog, /api/v1/refresh and /api/v1/stream.',
+    'There is nothing at this path; see /api/v1/config/{contentId}/dynamic, /api/v1/config/{contentId}, /api/v1/combine/, /api/v1/env/catalog, /api/v1/refresh, /api/v1/stream and /ofrep/v1/.',
   ),
   methodWrong: problem(
     405,

@@ -316,6 +316,10 @@ export const sessionRetryMsMin = 100;
 export const sessionRetryMsMax = 2_000;
 /** A server that was not seen for five beats is not waited for. */
 export const nodeLiveMs = 10_000;
+/** A server whose clock differs more from the store's warns: windows open at another time there. */
+export const clockSkewMsMax = 1_000;
+/** How often the clocks are compared, in beats. */
+export const clockEveryBeats = 15;
 /** How often it is looked whether servers of an older version are gone. */
 export const upgradeLookEveryMs = 5_000;
 /**

@@ -42,5 +42,7 @@ export type PublishedChange =
       readonly lines: readonly PublishedLine[];
       /** The dynamic mapping as it was sent (JSON text), or '' without one. */
       readonly mapping: string;
+      /** JSON Pointers to the values that OFREP's bulk evaluation lists, in its order. */
+      readonly flags: readonly string[];
     }
   | { readonly kind: 'content-removed'; readonly environment: string; readonly id: string };

@@ -28,12 +28,16 @@ export interface ContentRow {
   readonly mappingDigest: string;
   /** The mapping text, or null without one. */
   readonly mapping: Uint8Array | null;
+  /** JSON Pointers to the values that OFREP's bulk evaluation lists, in its order. */
+  readonly flags: readonly string[];
 }
 
 /** Everything that is published, as of one sequence; of contents only the names (see `content`). */
 export interface PublishedSnapshot {
   /** Which store it was published from. */
   readonly storeId: string;
+  /** Secret of the store, 32 bytes; null: an earlier version published it, and the store was not read since. */
+  readonly streamKey: Uint8Array | null;
   readonly sequence: number;
   readonly environments: readonly string[];
   readonly keys: readonly KeyRow[];
@@ -45,6 +49,8 @@ export interface PublishedSnapshot {
 export interface PublishedDelta {
   /** Which store it was published from. */
   readonly storeId: string;
+  /** See `PublishedSnapshot`. */
+  readonly streamKey: Uint8Array | null;
   readonly sequence: number;
   readonly environments: ReadonlyMap<string, boolean>;
   readonly keys: ReadonlyMap<string, KeyRow | null>;
@@ -58,6 +64,7 @@ interface RawContent {
   readonly id: string;
   readonly lines: string;
   readonly mappingDigest: string;
+  readonly flags: string;
   readonly sum: string;
   readonly mapping: Buffer | null;
 }
@@ -70,6 +77,7 @@ interface RawState {
   readonly changesAfter: number;
   readonly mark: string;
   readonly refused: string;
+  readonly streamKey: string;
   readonly sum: string;
 }
 
@@ -82,7 +90,7 @@ interface ChangeName {
 }
 
 const contentColumns = `contents.environment, contents.id_lower AS idLower, contents.id, contents.lines,
-  contents.mapping_digest AS mappingDigest, contents.sum, mappings.bytes AS mapping
+  contents.mapping_digest AS mappingDigest, contents.flags, contents.sum, mappings.bytes AS mapping
   FROM contents LEFT JOIN bodies AS mappings ON mappings.digest = contents.mapping_digest`;
 
 /**
@@ -114,8 +122,7 @@ export class PublishedReader {
   snapshot(): PublishedSnapshot {
     const s = this.#statements;
     return findingDamage(() => ({
-      storeId: this.#state().storeId,
-      sequence: this.#state().sequence,
+      ...storeOf(this.#state()),
       environments: s.environments.all().map((row) => checkEnvironment(row).id),
       keys: s.keys.all().map(checkKey),
       segments: s.segments.all().map(checkSegment),
@@ -195,17 +202,23 @@ export class PublishedReader {
           break;
       }
     }
-    const { storeId, sequence } = state;
-    return { storeId, sequence, environments, keys, segments, contents };
+    return { ...storeOf(state), environments, keys, segments, contents };
   }
 
   #state(): RawState {
     const row = this.#statements.state.get();
     if (row === undefined) throw new PublishedDamaged('published.db is damaged: it has no state.');
-    const { id, format, storeId, sequence, changesAfter, mark, refused, sum } = row;
-    checkSum('state', [id, format, storeId, sequence, changesAfter, mark, refused], sum);
+    const { id, format, storeId, sequence, changesAfter, mark, refused, streamKey, sum } = row;
+    const fields = [id, format, storeId, sequence, changesAfter, mark, refused, streamKey];
+    checkSum('state', fields, sum);
     return row;
   }
+}
+
+function storeOf(row: RawState): Pick<PublishedSnapshot, 'storeId' | 'streamKey' | 'sequence'> {
+  const { storeId, sequence } = row;
+  const streamKey = row.streamKey === '' ? null : Buffer.from(row.streamKey, 'base64url');
+  return { storeId, streamKey, sequence };
 }
 
 function checkEnvironment({ id, sum }: Summed<{ readonly id: string }>): { readonly id: string } {
@@ -233,14 +246,17 @@ function checkBytes(digest: string, bytes: Uint8Array): Uint8Array {
 }
 
 function parseContent(row: RawContent): ContentRow {
-  const { environment, idLower, id, lines, mappingDigest, sum, mapping } = row;
-  checkSum('contents', [environment, idLower, id, lines, mappingDigest], sum);
+  const { environment, idLower, id, lines, mappingDigest, flags, sum, mapping } = row;
+  checkSum('contents', [environment, idLower, id, lines, mappingDigest, flags], sum);
   if (mapping !== null) checkBytes(mappingDigest, mapping);
   else if (mappingDigest !== '') {
     throw new PublishedDamaged(`published.db is damaged: it has no mapping ${mappingDigest}.`);
   }
-  const parsed = JSON.parse(lines) as PublishedLineRow[];
-  return { environment, id, lines: parsed, mappingDigest, mapping };
+  return {
+    ...{ environment, id, mappingDigest, mapping },
+    lines: JSON.parse(lines) as PublishedLineRow[],
+    flags: JSON.parse(flags) as string[],
+  };
 }
 
 type Statements = ReturnType<typeof prepareStatements>;
@@ -250,8 +266,8 @@ function prepareStatements(db: Database) {
   const segmentColumns = 'environment, name, condition, sum FROM segments';
   return {
     state: db.prepare<[], RawState>(
-      `SELECT id, format, store_id AS storeId, sequence, changes_after AS changesAfter, mark, refused, sum
-       FROM state`,
+      `SELECT id, format, store_id AS storeId, sequence, changes_after AS changesAfter, mark, refused,
+       stream_key AS streamKey, sum FROM state`,
     ),
     environments: db.prepare<[], Summed<{ id: string }>>('SELECT id, sum FROM environments'),
     environment: db.prepare<[string], { id: string }>('SELECT id FROM environments WHERE id = ?'),

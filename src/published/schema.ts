@@ -6,7 +6,7 @@ import type { Database } from './sqlite-driver.js';
  * Raised whenever the tables below change. A file of another format holds nothing that the store
  * cannot give again, so the writer simply rebuilds it.
  */
-export const publishedFormat = 3;
+export const publishedFormat = 4;
 
 /** An app-version line as the `lines` column holds it (JSON). */
 export interface PublishedLineRow {
@@ -23,7 +23,8 @@ export interface PublishedLineRow {
  * bodies holds delivered JSON and mapping texts alike, each under its SHA-256. content_bodies says
  * which content uses which; unused ones wait in retired_bodies until every delivery process has moved on.
  * changes names what each sequence touched: a delivery process reads the names since its own sequence, then
- * the present rows. `sum` is over the row's other columns (row-sum.ts).
+ * the present rows. `stream_key` is the store's secret, base64url; '' until the store was read by a version that has
+ * one (D82). `flags` is a JSON array. `sum` is over the row's other columns (row-sum.ts).
  */
 const tables = `
   CREATE TABLE state (
@@ -34,6 +35,7 @@ const tables = `
     changes_after INTEGER NOT NULL,
     mark TEXT NOT NULL DEFAULT '',
     refused TEXT NOT NULL DEFAULT '',
+    stream_key TEXT NOT NULL DEFAULT '',
     sum TEXT NOT NULL DEFAULT ''
   ) STRICT;
   CREATE TABLE environments (id TEXT PRIMARY KEY, sum TEXT NOT NULL DEFAULT '') STRICT, WITHOUT ROWID;
@@ -56,6 +58,7 @@ const tables = `
     id TEXT NOT NULL,
     lines TEXT NOT NULL,
     mapping_digest TEXT NOT NULL,
+    flags TEXT NOT NULL DEFAULT '[]',
     sum TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (environment, id_lower)
   ) STRICT, WITHOUT ROWID;
@@ -97,57 +100,73 @@ export function preparePublished(db: Database): void {
   db.transaction(() => {
     const format = formatOf(db);
     if (format === publishedFormat) return;
-    if (format === 1 || format === 2) {
+    if (format === 1 || format === 2 || format === 3) {
+      if (format === 3) checkRows(db, summedInFormat3);
       if (format === 1) for (const column of ['mark', 'refused']) addText(db, 'state', column);
       for (const table of summedTables) addText(db, table, 'sum');
+      addText(db, 'state', 'stream_key');
+      addText(db, 'contents', 'flags', '[]');
       db.prepare('UPDATE state SET format = ?').run(publishedFormat);
       sumRows(db);
       return;
     }
     for (const name of tableNames) db.exec(`DROP TABLE IF EXISTS ${name}`);
     db.exec(tables);
-    db.prepare("INSERT INTO state VALUES (1, ?, '', 0, 0, '', '', '')").run(publishedFormat);
+    db.prepare("INSERT INTO state VALUES (1, ?, '', 0, 0, '', '', '', '')").run(publishedFormat);
     sumRows(db);
   }).immediate();
 }
 
-function addText(db: Database, table: string, column: string): void {
+function addText(db: Database, table: string, column: string, value = ''): void {
   const there = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck();
   if (there.all(table).includes(column)) return;
-  db.exec(`ALTER TABLE ${table} ADD COLUMN ${column} TEXT NOT NULL DEFAULT ''`);
+  db.exec(`ALTER TABLE ${table} ADD COLUMN ${column} TEXT NOT NULL DEFAULT '${value}'`);
 }
 
 /** The columns that a row's sum is over, the primary key first. */
 export const summed = {
-  state: ['id', 'format', 'store_id', 'sequence', 'changes_after', 'mark', 'refused'],
+  state: ['id', 'format', 'store_id', 'sequence', 'changes_after', 'mark', 'refused', 'stream_key'],
   environments: ['id'],
   keys: ['hash', 'environment', 'expires_at_ms'],
   segments: ['environment', 'name', 'condition'],
-  contents: ['environment', 'id_lower', 'id', 'lines', 'mapping_digest'],
+  contents: ['environment', 'id_lower', 'id', 'lines', 'mapping_digest', 'flags'],
 } as const;
+
+type SummedColumns = Readonly<Record<keyof typeof summed, readonly string[]>>;
+
+const summedInFormat3: SummedColumns = {
+  ...summed,
+  state: ['id', 'format', 'store_id', 'sequence', 'changes_after', 'mark', 'refused'],
+  contents: ['environment', 'id_lower', 'id', 'lines', 'mapping_digest'],
+};
 
 const summedTables = Object.keys(summed) as (keyof typeof summed)[];
 const twoPartKeys: readonly string[] = ['segments', 'contents'];
 
 type Summed = [...fields: Field[], sum: string];
 
-function summedRows(db: Database, table: keyof typeof summed): IterableIterator<Summed> {
-  const columns = summed[table].join(', ');
+function summedRows(
+  db: Database,
+  table: keyof typeof summed,
+  of: SummedColumns = summed,
+): IterableIterator<Summed> {
+  const columns = of[table].join(', ');
   return db.prepare<[], Summed>(`SELECT ${columns}, sum FROM ${table}`).raw().iterate();
 }
 
 /**
  * Compares every row that has a sum with it: some 10 us a row.
+ * @param of the columns that the sums are over
  * @throws PublishedDamaged
  */
-export function checkRows(db: Database): void {
+export function checkRows(db: Database, of: SummedColumns = summed): void {
   for (const table of summedTables) {
-    for (const row of summedRows(db, table))
+    for (const row of summedRows(db, table, of))
       checkSum(table, row.slice(0, -1), row.at(-1) as string);
   }
 }
 
-/** Of a file whose format had no sums: what it holds is taken for what was written. */
+/** For the columns of this format. Of a file whose format had no sums, what it holds is taken for what was written. */
 function sumRows(db: Database): void {
   for (const table of summedTables) {
     const key = summed[table].slice(0, twoPartKeys.includes(table) ? 2 : 1);

@@ -13,6 +13,14 @@ export interface PublishedPosition {
   readonly mark: string;
 }
 
+/** Which store a file was published from. */
+export interface PublishedStore {
+  /** Its identity; '' before anything was published. */
+  readonly id: string;
+  /** Its secret, base64url: tokens of streams are sealed with it. '' where an earlier version published the file. */
+  readonly streamKey: string;
+}
+
 type ContentChange = Extract<PublishedChange, { kind: 'content' }>;
 
 /**
@@ -38,6 +46,7 @@ const tablesChecked = ['environments', 'keys', 'segments', 'contents', 'content_
 /** The one row of `state`. */
 interface State extends PublishedPosition {
   readonly storeId: string;
+  readonly streamKey: string;
   readonly changesAfter: number;
   readonly refused: string;
 }
@@ -90,6 +99,14 @@ export class PublishedWriter {
     return this.#state.storeId;
   }
 
+  /**
+   * An earlier version published it: what its rows lack only the store knows. It is served as it is until `replace` of
+   * management's `PublishedFile` has made another one.
+   */
+  get isOfOlderFormat(): boolean {
+    return this.#state.sequence > 0 && this.#state.streamKey === '';
+  }
+
   /** Whether any content is in it. */
   get servesNothing(): boolean {
     return this.#servesNothing;
@@ -105,8 +122,9 @@ export class PublishedWriter {
   }
 
   /** From which store all of this is. */
-  setStoreId(storeId: string): void {
-    if (storeId !== this.storeId) this.#changeState({ storeId });
+  setStore({ id: storeId, streamKey }: PublishedStore): void {
+    if (storeId === this.storeId && streamKey === this.#state.streamKey) return;
+    this.#changeState({ storeId, streamKey });
   }
 
   #changeState(change: Partial<State>): void {
@@ -185,8 +203,8 @@ export class PublishedWriter {
     this.#putState(state);
   }
 
-  #putState({ storeId, sequence, changesAfter, mark, refused }: State): void {
-    const fields = [storeId, sequence, changesAfter, mark, refused];
+  #putState({ storeId, sequence, changesAfter, mark, refused, streamKey }: State): void {
+    const fields = [storeId, sequence, changesAfter, mark, refused, streamKey];
     this.#statements.putState.run(...fields, rowSum('state', [1, publishedFormat, ...fields]));
   }
 
@@ -260,13 +278,14 @@ export class PublishedWriter {
 
   #putContent(sequence: number, change: ContentChange): void {
     const s = this.#statements;
-    const { environment, id, lines, mapping } = change;
+    const { environment, id, lines, mapping, flags } = change;
     const idLower = id.toLowerCase();
     this.#retire(environment, idLower);
     const mappingDigest = mapping === '' ? '' : digestOf(mapping);
     if (mapping !== '') this.#putBody(mappingDigest, Buffer.from(mapping), environment, idLower);
     for (const line of lines) this.#putBody(line.digest, line.json, environment, idLower);
-    const row = [environment, idLower, id, JSON.stringify(lines.map(rowOfLine)), mappingDigest];
+    const [linesText, flagsText] = [JSON.stringify(lines.map(rowOfLine)), JSON.stringify(flags)];
+    const row = [environment, idLower, id, linesText, mappingDigest, flagsText];
     s.putContent.run(...row, rowSum('contents', row));
     s.note.run(sequence, 'content', environment, idLower);
   }
@@ -322,10 +341,12 @@ type Statements = ReturnType<typeof prepareStatements>;
 function prepareStatements(db: Database) {
   return {
     state: db.prepare<[], State>(
-      `SELECT store_id AS storeId, sequence, changes_after AS changesAfter, mark, refused FROM state`,
+      `SELECT store_id AS storeId, sequence, changes_after AS changesAfter, mark, refused,
+       stream_key AS streamKey FROM state`,
     ),
     putState: db.prepare(
-      `UPDATE state SET store_id = ?, sequence = ?, changes_after = ?, mark = ?, refused = ?, sum = ?`,
+      `UPDATE state SET store_id = ?, sequence = ?, changes_after = ?, mark = ?, refused = ?, stream_key = ?,
+       sum = ?`,
     ),
     anyContent: db.prepare('SELECT 1 FROM contents LIMIT 1'),
     note: db.prepare('INSERT OR IGNORE INTO changes VALUES (?, ?, ?, ?)'),
@@ -347,7 +368,11 @@ function prepareStatements(db: Database) {
     removeKey: db.prepare('DELETE FROM keys WHERE hash = ?'),
     putSegment: db.prepare('INSERT OR REPLACE INTO segments VALUES (?, ?, ?, ?)'),
     removeSegment: db.prepare('DELETE FROM segments WHERE environment = ? AND name = ?'),
-    putContent: db.prepare('INSERT OR REPLACE INTO contents VALUES (?, ?, ?, ?, ?, ?)'),
+    // By name: of a file that was upgraded, the columns are in another order.
+    putContent: db.prepare(
+      `INSERT OR REPLACE INTO contents (environment, id_lower, id, lines, mapping_digest, flags, sum)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ),
     removeContent: db.prepare('DELETE FROM contents WHERE environment = ? AND id_lower = ?'),
     hasBody: db.prepare('SELECT 1 FROM bodies WHERE digest = ?'),
     putBody: db.prepare('INSERT INTO bodies VALUES (?, ?)'),

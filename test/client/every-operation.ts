@@ -98,6 +98,8 @@ async function deliver({ delivery }: GeneratedCaller, key: string): Promise<void
   const held = (await call('refresh', { body: u })).contents;
   const have = Object.fromEntries(Object.entries(held).map(([id, { tag }]) => [id, tag]));
   assert.deepEqual((await call('refresh', { body: { ...u, have } })).contents, {});
+  const told = await call('stream', { body: { ...u, have, mode: 'notify' } });
+  assert.match(String(told), /^event: refresh\nid: \d+\ndata: \{"ids":\[\],"sequence":\d+\}\n\n$/);
   const { catalog } = await call('getCatalog', { header });
   assert.deepEqual(Object.keys(catalog), ['gone', 'shop']);
   assert.equal(catalog['shop']?.h, wrapped.hash);

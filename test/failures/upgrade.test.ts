@@ -143,12 +143,12 @@ describe('a data folder of this version', () => {
 describe('a data folder of a newer version', () => {
   it('is refused with what to do, and left as it is', async () => {
     const raw = new BetterSqlite3(join(data, 'store.db'));
-    raw.exec('INSERT INTO schema_version VALUES (7, 1000)');
+    raw.exec('INSERT INTO schema_version VALUES (99, 1000)');
     raw.close();
     const exit = await serveUntilExit({ data });
     expect(exit.code).toBe(1);
     expect(exit.stderr).toContain(
-      `newer version of Loadout (schema 7; this version knows ${schemaNewest})`,
+      `newer version of Loadout (schema 99; this version knows ${schemaNewest})`,
     );
     expect(exit.stderr).toContain('restore a backup made before the upgrade');
     expect(existsSync(join(data, copyName))).toBe(false);

@@ -8,8 +8,9 @@ import { oneLine } from '../terminal/output.js';
 export function formatChange({
   lines,
   mapping,
+  flags,
   about,
-}: Pick<SyncedContent, 'lines' | 'mapping' | 'about'>): string[] {
+}: Pick<SyncedContent, 'lines' | 'mapping' | 'flags' | 'about'>): string[] {
   const out: string[] = [];
   for (const line of lines) {
     const sameJson = line.change === 'changed' && line.oldHash === line.newHash;
@@ -20,6 +21,8 @@ export function formatChange({
     }
   }
   if (mapping !== 'same') out.push(`    mapping ${mapping}`);
+  // A server of an earlier version does not say.
+  if (flags !== undefined && flags !== 'same') out.push(`    flags ${flags}`);
   if (about.length > 0) out.push(`    ${about.join(', ')}`);
   return out;
 }

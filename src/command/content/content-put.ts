@@ -21,6 +21,8 @@ interface PutOptions extends EnvironmentOptions {
   readonly appVersion?: string;
   /** false: --no-mapping. */
   readonly mapping?: string | false;
+  /** false: --no-flags. */
+  readonly flags?: string | false;
   /** false: --no-schema. */
   readonly schema?: string | false;
   readonly note?: string;
@@ -34,7 +36,9 @@ interface PutOptions extends EnvironmentOptions {
 
 export function addContentPut(contents: Command): void {
   withFleetWait(withEnvironment(contents.command('put <content>')))
-    .description('save a text, mapping, schema, description or tags of a content, and publish')
+    .description(
+      'save a text, mapping, flags, schema, description or tags of a content, and publish',
+    )
     .argument('[file]', 'the text, JSON with comments; - reads standard input')
     .option(
       '--app-version <version>',
@@ -43,6 +47,8 @@ export function addContentPut(contents: Command): void {
     )
     .option('--mapping <file>', 'mapping, JSON with comments; - reads standard input')
     .option('--no-mapping', 'remove the mapping')
+    .option('--flags <file>', 'JSON list of JSON Pointers to the values that OFREP lists as flags')
+    .option('--no-flags', 'remove the flags')
     .option('--schema <file>', 'JSON Schema (draft 2020-12) of what the content delivers')
     .option('--no-schema', 'remove the schema')
     .option('--note <text>', 'reason for the change, kept in the history')
@@ -67,7 +73,7 @@ async function putContent(
   const source = textSource(file, options);
   const client = openClient(options);
   if (options.watch) {
-    const files = [source, options.mapping, options.schema].filter(isFile);
+    const files = [source, options.mapping, options.flags, options.schema].filter(isFile);
     if (files.length === 0 || files.includes(standardInput)) {
       throw misuse('--watch needs files to watch, not standard input.');
     }
@@ -89,6 +95,7 @@ async function send(
 ): Promise<ClientResponse<SavedOrPlanned>> {
   const text = source === null ? undefined : await readText(source);
   const mapping = await readJson(options.mapping, '[]');
+  const flags = await readJson(options.flags, '[]');
   const schema = await readJson(options.schema, 'null');
   const body = jsonBody(
     {
@@ -101,7 +108,7 @@ async function send(
       dryRun: options.dryRun ? true : undefined,
       ifRevision: options.ifRevision,
     },
-    { mapping, schema },
+    { mapping, flags, schema },
   );
   return client.request('PUT /environments/:env/contents/:id', {
     params: { env: options.env, id },
@@ -111,21 +118,20 @@ async function send(
 
 /** The source of the text; null when the text does not change. */
 function textSource(file: string | undefined, options: PutOptions): string | null {
-  const { mapping, schema, description, tag } = options;
-  if (file === undefined && (mapping ?? schema ?? description ?? tag) !== undefined) {
-    if (options.appVersion !== undefined) throw misuse('--app-version needs a text: name a file.');
-    if (mapping === standardInput && schema === standardInput) throw tooMuchFromInput();
-    return null;
+  const { mapping, flags, schema, description, tag } = options;
+  const hasOther = (mapping ?? flags ?? schema ?? description ?? tag) !== undefined;
+  const source = file ?? (hasOther ? null : standardInput);
+  if (source === null && options.appVersion !== undefined) {
+    throw misuse('--app-version needs a text: name a file.');
   }
-  const source = file ?? standardInput;
-  const fromInput = [source, mapping, schema].filter((name) => name === standardInput);
+  const fromInput = [source, mapping, flags, schema].filter((name) => name === standardInput);
   if (fromInput.length > 1) throw tooMuchFromInput();
   return source;
 }
 
 function tooMuchFromInput(): Error {
   return misuse(
-    'Standard input holds one text: name files for the others (content, mapping, schema).',
+    'Standard input holds one text: name files for the others (content, mapping, flags, schema).',
   );
 }
 

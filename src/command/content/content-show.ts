@@ -19,6 +19,7 @@ interface ShowOptions extends EnvironmentOptions {
   readonly appVersion?: string;
   readonly revision?: number;
   readonly mapping: boolean;
+  readonly flags: boolean;
 }
 
 interface ListOptions extends EnvironmentOptions {
@@ -55,6 +56,7 @@ export function addContentViews(contents: Command): void {
     )
     .option('--revision <number>', 'an older revision', parseRevision)
     .option('--mapping', 'print the mapping instead', false)
+    .option('--flags', 'print the flags instead, a JSON list of JSON Pointers', false)
     .action(showContent);
   withEnvironment(contents.command('list'))
     .description('list the contents')
@@ -64,9 +66,12 @@ export function addContentViews(contents: Command): void {
 
 async function showContent(id: string, options: ShowOptions): Promise<void> {
   const { appVersion, revision } = options;
-  if (options.mapping && appVersion !== undefined) {
+  const shared = options.mapping ? 'mapping' : options.flags ? 'flags' : null;
+  if (options.mapping && options.flags) throw misuse('Give --mapping or --flags, not both.');
+  if (shared !== null && appVersion !== undefined) {
+    const one = shared === 'mapping' ? 'one mapping' : 'the same flags';
     throw misuse(
-      'All version lines share one mapping: --mapping and --app-version exclude each other.',
+      `All version lines share ${one}: --${shared} and --app-version exclude each other.`,
     );
   }
   const { env } = options;
@@ -78,7 +83,7 @@ async function showContent(id: string, options: ShowOptions): Promise<void> {
           params: { env, id, revision: String(revision) },
         });
   printResponse(options, response, ({ value, text }) =>
-    options.mapping ? `${rawMember(text, 'mapping')}\n` : lineText(value, appVersion),
+    shared === null ? lineText(value, appVersion) : `${rawMember(text, shared)}\n`,
   );
 }
 

@@ -11,15 +11,28 @@ import { oneLine } from '../terminal/output.js';
 
 /** @param withText the unified diff of each line's text in place of its JSON pointers */
 export function formatDiff(
-  { id, from, to, lines, mapping }: ContentDiff,
+  { id, from, to, lines, mapping, flags }: ContentDiff,
   withText: boolean,
 ): string {
   const out = [`${id}: ${sideName(from)} -> ${sideName(to)}`];
   for (const line of lines) out.push(...formatLine(line, withText));
   if (mapping.change !== 'same') out.push(`mapping ${mapping.change}`);
   for (const rule of mapping.rules) out.push(...formatRule(rule));
+  out.push(...formatFlags(flags));
   if (out.length === 1) out.push('No difference.');
   return `${out.join('\n')}\n`;
+}
+
+/** @param flags undefined: a server of an earlier version does not say */
+function formatFlags(flags: ContentDiff['flags'] | undefined): string[] {
+  if (flags === undefined || flags.change === 'same') return [];
+  const { change, added, removed } = flags;
+  const isMoved = added.length + removed.length === 0;
+  return [
+    `flags ${isMoved ? 'in another order' : change}`,
+    ...added.map((flag) => oneLine(`  + ${JSON.stringify(flag)}`)),
+    ...removed.map((flag) => oneLine(`  - ${JSON.stringify(flag)}`)),
+  ];
 }
 
 function sideName(side: DiffSide | null): string {

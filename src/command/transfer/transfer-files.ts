@@ -7,7 +7,7 @@ import { decodeText } from '../terminal/text-file.js';
 
 /** A content without its texts; mapping and schema byte for byte. */
 export function contentFileText(content: ContentLine): string {
-  const { id, live, description, tags, schema, mapping } = content;
+  const { id, live, description, tags, schema, mapping, flags = [] } = content;
   return objectText({
     kind: '"content"',
     id: JSON.stringify(id),
@@ -16,6 +16,7 @@ export function contentFileText(content: ContentLine): string {
     tags: JSON.stringify(tags),
     schema: textOf(schema),
     mapping: textOf(mapping),
+    ...(flags.length > 0 && { flags: JSON.stringify(flags) }),
   });
 }
 

@@ -74,6 +74,11 @@ const diffSchema = z.object({
     change: mappingChangeSchema,
     rules: z.array(ruleDiffSchema).readonly().describe('Those that differ.'),
   }),
+  flags: z.object({
+    change: mappingChangeSchema.describe('"changed" without any below: their order differs.'),
+    added: z.array(z.string()).readonly(),
+    removed: z.array(z.string()).readonly(),
+  }),
 });
 
 export type ContentDiff = z.output<typeof diffSchema>;
@@ -95,7 +100,7 @@ export const listRevisions = operation('GET /environments/:env/contents/:id/revi
 
 export const showRevision = operation('GET /environments/:env/contents/:id/revisions/:revision', {
   tag,
-  description: 'Shows one revision with its texts and its mapping.',
+  description: 'Shows one revision with its texts, its mapping and its flags.',
   role: 'viewer',
   params: contentParams.extend({
     revision: numberSchema.describe('Number of the revision.'),
@@ -107,7 +112,7 @@ export const showRevision = operation('GET /environments/:env/contents/:id/revis
 export const diffContent = operation('GET /environments/:env/contents/:id/diff', {
   tag,
   description:
-    'Compares two revisions: each line as JSON and as text, and the rules of the mapping. Description, tags and schema are not part of a revision. Works on a deleted content, too.',
+    'Compares two revisions: each line as JSON and as text, the rules of the mapping, and the flags. Description, tags and schema are not part of a revision. Works on a deleted content, too.',
   role: 'viewer',
   params: contentParams,
   query: z.object({

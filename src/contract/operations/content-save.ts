@@ -1,4 +1,4 @@
-/** The edit of a content: its text, lines, mapping, schema and what is said about it. */
+/** The edit of a content: its text, lines, mapping, flags, schema and what is said about it. */
 import { z } from 'zod';
 import { lowestVersion } from '../../content/version-text.js';
 import { operation } from '../operation.js';
@@ -10,6 +10,7 @@ import {
   versionSchema,
 } from '../schemas/common.js';
 import { describedBy } from '../schemas/described-by.js';
+import { flagsSchema } from '../schemas/flags.js';
 import { linesSchema } from '../schemas/lines.js';
 import { savedSchema, stateCodes } from '../schemas/saved.js';
 
@@ -29,6 +30,7 @@ const contentEditSchema = z.strictObject({
     .optional()
     .describe('Rules; an empty list removes the mapping.')
     .meta(describedBy('TargetingRules')),
+  flags: flagsSchema.optional(),
   description: descriptionSchema.optional(),
   tags: tagsSchema.optional(),
   schema: z
@@ -42,7 +44,7 @@ const contentEditSchema = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      'Whether players see it at once; false saves a draft. Left out: true for an edit of the text or the mapping; an edit of anything else leaves a draft a draft.',
+      'Whether players see it at once; false saves a draft. Left out: true for an edit of the text, the mapping or the flags; an edit of anything else leaves a draft a draft.',
     ),
   ifRevision: z
     .int()

@@ -21,6 +21,7 @@ const syncedContentSchema = z.object({
   about: aboutChangeSchema,
   lines: z.array(lineChangeSchema).readonly().describe('Of a dry run.'),
   mapping: mappingChangeSchema,
+  flags: mappingChangeSchema,
   segments: z.array(z.object({ name: z.string(), change: addedOrChanged })).readonly(),
   conflict: z
     .boolean()

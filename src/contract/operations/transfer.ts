@@ -39,6 +39,7 @@ const importedSchema = z.object({
   about: aboutChangeSchema,
   lines: z.array(lineChangeSchema).readonly().describe('Of a dry run.'),
   mapping: mappingChangeSchema,
+  flags: mappingChangeSchema,
 });
 
 const importReportSchema = z

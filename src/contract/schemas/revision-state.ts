@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { syncedSchema } from './changes.js';
 import { describedBy } from './described-by.js';
+import { flagsSchema } from './flags.js';
 
 export const revisionStateSchema = z.object({
   id: z.string(),
@@ -24,6 +25,7 @@ export const revisionStateSchema = z.object({
     .array(z.unknown())
     .describe('As it was sent, byte for byte; [] for none.')
     .meta(describedBy('TargetingRules')),
+  flags: flagsSchema,
 });
 
 export type RevisionState = z.output<typeof revisionStateSchema>;

@@ -4,7 +4,7 @@
  * ```
  * {"kind":"environment","format":1,"id":"dev","name":"Development","protected":false}
  * {"kind":"segment","name":"whales","description":"","when":"{\"level\":{\"$gte\":10}}"}
- * {"kind":"content","id":"Shop","description":"","tags":[],"lines":[{"appVersion":"0.0.0","text":"…"}],"mapping":"[…]","schema":null,"live":true}
+ * {"kind":"content","id":"Shop","description":"","tags":[],"lines":[{"appVersion":"0.0.0","text":"…"}],"mapping":"[…]","flags":["/price"],"schema":null,"live":true}
  * {"kind":"draft","id":"Shop","lines":[…],"mapping":null}
  * {"kind":"end","segments":1,"contents":1}
  * ```
@@ -22,12 +22,15 @@ import {
   tagsSchema,
   versionSchema,
 } from './common.js';
+import { flagsSchema } from './flags.js';
 
 const lineSchema = z.strictObject({ appVersion: versionSchema, text: z.string() });
 
 const stateSchema = {
   lines: z.array(lineSchema).min(1).max(linesMax),
   mapping: z.union([z.string(), z.array(z.unknown()), z.null()]).default(null),
+  /** Left out: none, as in files of earlier versions. */
+  flags: flagsSchema.optional(),
 };
 
 /** Where it came from: facts for people, which an import does not take over. */

@@ -1,7 +1,7 @@
 /** One request and its response: what was read of the request, and the one place that writes to the socket. */
 import type { HttpResponse } from 'uWebSockets.js';
 import { largeBytes, notModifiedPerTurnMax, promptBytes } from '../limits.js';
-import type { Endpoint, Metrics } from '../metrics.js';
+import { Endpoint, type Metrics } from '../metrics.js';
 import { type Problem, problems } from '../problems.js';
 import type { ServedEnvironment } from '../published/published-index.js';
 import { Coding } from '../render/render-task.js';
@@ -26,7 +26,6 @@ export interface ExchangeContext {
 }
 
 const contentTypeName = Buffer.from('Content-Type');
-const problemType = 'application/problem+json';
 const cacheControl = 'Cache-Control: private, no-cache';
 /** nginx buffers a response unless it is told not to. */
 const streamHeaders =
@@ -70,6 +69,9 @@ export function makeExchangeContext(
   };
 }
 
+/** @param flagKey see `Exchange.flagKey` */
+export type ProblemForm = (problem: Problem, flagKey: string | null) => Problem;
+
 export class Exchange {
   readonly #context: ExchangeContext;
   readonly #res: HttpResponse;
@@ -94,6 +96,10 @@ export class Exchange {
   keysVersion = -1;
   /** When a rejected client is to come back, whole seconds; '' for any time soon. */
   retryAfter = '';
+  /** Gives problems another form than RFC 9457; null: none is needed. */
+  problemForm: ProblemForm | null = null;
+  /** OFREP: key of the flag that is asked for; null: none is. */
+  flagKey: string | null = null;
   /** The caller sent HEAD: everything but the body. */
   headOnly = false;
   /** The connection is gone, or the response is written: nothing may touch it any more. */
@@ -142,10 +148,11 @@ export class Exchange {
 
   /**
    * The response comes in a later turn of the event loop. Until then nothing is read from the socket: uWebSockets.js
-   * closes a connection that sends its next request meanwhile.
+   * closes a connection that sends its next request meanwhile. A stream is read from all the time: its end is seen by that,
+   * and with `resume` uWebSockets.js would begin to count how long the connection is idle.
    */
   pause(): void {
-    if (this.ended || this.closing || this.#paused) return;
+    if (this.ended || this.closing || this.#paused || this.#endpoint === Endpoint.Stream) return;
     this.#paused = true;
     this.#res.pause();
   }
@@ -179,7 +186,8 @@ export class Exchange {
     return true;
   }
 
-  reject(problem: Problem): void {
+  reject(reason: Problem): void {
+    const problem = this.#formed(reason);
     const retryAfter = this.retryAfter === '' ? retryAfterSeconds() : this.retryAfter;
     this.#reject(problem, problem.retry ? 'Retry-After' : '', retryAfter);
   }
@@ -196,8 +204,6 @@ export class Exchange {
       res.writeHeader(contentTypeName, `${streamHeaders}${cors.vary}${cors.anyOrigin}`);
       this.#writeSequence();
       if (this.#origin !== '') cors.writeOrigin(res, this.#origin);
-      if (this.#paused) res.resume();
-      this.#paused = false;
       begin(res);
     };
     if (this.corked) write();
@@ -215,15 +221,20 @@ export class Exchange {
 
   /** 405 (RFC 9110 15.5.6 wants Allow). */
   rejectMethod(problem: Problem, allow: string): void {
-    this.#reject(problem, 'Allow', allow);
+    this.#reject(this.#formed(problem), 'Allow', allow);
   }
 
   /**
    * Rejects the request and closes its connection. The response is written in a turn of its own: a request that the
    * client has sent behind this one is then never run.
    */
-  rejectAndClose(problem: Problem): void {
+  rejectAndClose(reason: Problem): void {
+    const problem = this.#formed(reason);
     this.#later(() => this.#write(problem.statusLine, problem.status, problem, '', '', true));
+  }
+
+  #formed(problem: Problem): Problem {
+    return this.problemForm === null ? problem : this.problemForm(problem, this.flagKey);
   }
 
   #reject(problem: Problem, headerName: string, headerValue: string): void {
@@ -333,14 +344,13 @@ export class Exchange {
     close = false,
   ): void {
     if (this.ended) return;
-    const body = problem?.body ?? null;
     const { cors, draining } = this.#context;
     const res = this.#res;
     this.#context.bodies.settle(this);
     res.cork(() => {
       res.writeStatus(statusLine);
-      if (body !== null) {
-        res.writeHeader('Content-Type', headerBlock(problemType, Coding.Identity, cors));
+      if (problem !== null) {
+        res.writeHeader('Content-Type', headerBlock(problem.contentType, Coding.Identity, cors));
       } else {
         res.writeHeader(
           'Cache-Control',
@@ -351,13 +361,15 @@ export class Exchange {
       if (status !== 204) this.#writeSequence();
       if (this.#origin !== '') cors.writeOrigin(res, this.#origin);
       if (status === 204) cors.writePreflight(res, this.#origin);
-      if (body !== null && !this.headOnly) {
-        this.#send(body, draining || close);
+      if (problem !== null && !this.headOnly) {
+        this.#send(problem.body, draining || close);
         return;
       }
       if (this.#paused) res.resume();
       // This build of uWebSockets.js takes no arguments here (it throws, which ends the process).
-      if (body !== null) res.writeHeader('Content-Length', String(body.byteLength));
+      if (problem !== null) {
+        res.writeHeader('Content-Length', String(problem.body.byteLength));
+      }
       if (draining) res.writeHeader('Connection', 'close');
       res.endWithoutBody();
     });

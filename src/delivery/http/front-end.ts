@@ -12,6 +12,19 @@ import {
   sweepEveryMs,
 } from '../limits.js';
 import { Endpoint, type Metrics } from '../metrics.js';
+import type { BulkRequests } from '../ofrep/bulk-requests.js';
+import type { FlagRequests } from '../ofrep/flag-requests.js';
+import { parseOfrepBody, parseOfrepContext } from '../ofrep/ofrep-body.js';
+import { asOfrepError, ofrepProblems } from '../ofrep/ofrep-errors.js';
+import {
+  configSequenceOf,
+  credentialOf,
+  flagKeyOf,
+  flagsPath,
+  ofrepPrefix,
+  streamPath,
+} from '../ofrep/ofrep-request.js';
+import type { StreamTokens } from '../ofrep/stream-token.js';
 import { Problem, problems } from '../problems.js';
 import type { ApiKeys } from '../published/api-keys.js';
 import type { SequenceWaits } from '../published/sequence-waits.js';
@@ -34,8 +47,9 @@ import { parseRequestBody, parseUserContext, type RequestBody } from './request-
 import type { UnsentResponses } from './unsent-responses.js';
 
 const contentTypeJson = /^application\/json[ \t]*(;.*)?$/i;
+/** The first group has those that take POST. */
 const knownPath =
-  /^\/api\/v1\/(?:(config\/[^/]+(?:\/dynamic)?|combine\/?|refresh|stream)|(env\/catalog))$/;
+  /^\/(?:(api\/v1\/(?:config\/[^/]+(?:\/dynamic)?|combine\/?|refresh|stream)|ofrep\/v1\/evaluate\/flags(?:\/.*)?)|api\/v1\/env\/catalog|ofrep\/v1\/stream)$/;
 
 export interface FrontEndParts {
   readonly options: DeliveryOptions;
@@ -43,6 +57,9 @@ export interface FrontEndParts {
   readonly requests: ContentRequests;
   readonly refreshes: RefreshRequests;
   readonly streams: StreamHub;
+  readonly flags: FlagRequests;
+  readonly bulks: BulkRequests;
+  readonly tokens: StreamTokens;
   readonly networks: ClientNetworks;
   readonly renderer: Renderer;
   readonly sequences: SequenceWaits;
@@ -132,6 +149,9 @@ export class FrontEnd {
       .post('/api/v1/refresh', (res, req) => this.#refresh(res, req))
       .post('/api/v1/stream', (res, req) => this.#stream(res, req))
       .get('/api/v1/env/catalog', (res, req) => this.#catalog(res, req))
+      .post(flagsPath, (res, req) => this.#bulk(res, req))
+      .post(`${flagsPath}/*`, (res, req) => this.#flag(res, req))
+      .get(streamPath, (res, req) => this.#ofrepStream(res, req))
       .get('/healthz', (res) => this.#health(res))
       .any('/*', (res, req) => this.#other(res, req))
       // biome-ignore lint/suspicious/useIterableCallbackReturn: not an array: uWS tells of connections (+1, -1).
@@ -185,10 +205,8 @@ export class FrontEnd {
 
   #stream(res: HttpResponse, req: HttpRequest): void {
     const rawQuery = req.getQuery() ?? '';
-    const { options, networks, streams } = this.#parts;
-    const peer = Buffer.from(res.getRemoteAddressAsText()).toString('latin1');
-    const forwarded = networks.readsForwarded ? req.getHeader('x-forwarded-for') : '';
-    const network = networks.of(peer, forwarded);
+    const { options, streams } = this.#parts;
+    const network = this.#networkOf(res, req);
     const exchange = this.#open(res, req, Endpoint.Stream);
     let problem = this.#admit(exchange, req, true);
     const retryAfter = problem === null ? streams.refusal(network, exchange.key) : null;
@@ -204,6 +222,60 @@ export class FrontEnd {
       return null;
     };
     this.#collect(res, exchange, bodyLengthOf(req), problem, onCaller, options.refreshBytesMax);
+  }
+
+  #flag(res: HttpResponse, req: HttpRequest): void {
+    const key = flagKeyOf(req.getUrl());
+    const exchange = this.#open(res, req, Endpoint.Ofrep);
+    exchange.problemForm = asOfrepError;
+    exchange.flagKey = key;
+    const problem = this.#admit(exchange, req, true, credentialOf(req));
+    const onCaller: OnCaller = (caller) => {
+      if (exchange.sequenceMin === sequenceMalformed) return ofrepProblems.sequenceInvalid;
+      this.#parts.flags.respond(exchange, key, caller);
+      return null;
+    };
+    const { bodyBytesMax } = this.#parts.options;
+    this.#collect(res, exchange, bodyLengthOf(req), problem, onCaller, bodyBytesMax, ofrepBody);
+  }
+
+  #bulk(res: HttpResponse, req: HttpRequest): void {
+    const ifNoneMatch = req.getHeader('if-none-match');
+    const configSequence = configSequenceOf(req.getQuery() ?? '') ?? sequenceMalformed;
+    const header = sequenceOf(req.getHeader(headerNames.minSequence));
+    const isMalformed = configSequence === sequenceMalformed || header === sequenceMalformed;
+    const sequenceMin = isMalformed ? sequenceMalformed : Math.max(header, configSequence);
+    const exchange = this.#open(res, req, Endpoint.OfrepBulk, sequenceMin);
+    exchange.problemForm = asOfrepError;
+    const problem = this.#admit(exchange, req, true, credentialOf(req));
+    const onCaller: OnCaller = (caller) => {
+      if (isMalformed) return ofrepProblems.sequenceInvalid;
+      this.#parts.bulks.respond(exchange, ifNoneMatch, caller);
+      return null;
+    };
+    const { bodyBytesMax } = this.#parts.options;
+    this.#collect(res, exchange, bodyLengthOf(req), problem, onCaller, bodyBytesMax, ofrepBody);
+  }
+
+  #ofrepStream(res: HttpResponse, req: HttpRequest): void {
+    const { tokens, keys, clock, streams } = this.#parts;
+    const token = new URLSearchParams(req.getQuery() ?? '').get('token') ?? '';
+    const lastEventId = req.getHeader('last-event-id');
+    const network = this.#networkOf(res, req);
+    const exchange = this.#open(res, req, Endpoint.OfrepStream);
+    exchange.problemForm = asOfrepError;
+    const nowMs = clock.wallMs(exchange.startedAtMs);
+    const subject = tokens.open(token, nowMs);
+    const admitted = subject === null ? null : keys.admitId(subject.keyId, nowMs);
+    const isGood = admitted?.environment.id === subject?.environmentId;
+    const problem =
+      subject === null ? ofrepProblems.tokenInvalid : isGood ? null : ofrepProblems.tokenRevoked;
+    this.#dropBody(res, exchange, bodyLengthOf(req), problem, () => {
+      if (subject === null || admitted === null) return;
+      exchange.environment = admitted.environment;
+      const { caller } = subject;
+      streams.openOfrep(exchange, { keyHash: admitted.hash, caller, lastEventId, network });
+    });
   }
 
   #catalog(res: HttpResponse, req: HttpRequest): void {
@@ -270,10 +342,12 @@ export class FrontEnd {
 
   /** Everything that is no request of the API: preflights, wrong methods, unknown paths. */
   #other(res: HttpResponse, req: HttpRequest): void {
-    const known = knownPath.exec(req.getUrl());
+    const path = req.getUrl();
+    const known = knownPath.exec(path);
     const method = req.getCaseSensitiveMethod();
     const exchange = this.#open(res, req, Endpoint.Other);
     exchange.headOnly = method === 'HEAD';
+    if (path.startsWith(ofrepPrefix)) exchange.problemForm = asOfrepError;
     const problem = known === null ? problems.pathUnknown : null;
     this.#dropBody(res, exchange, bodyLengthOf(req), problem, () => {
       if (method === 'OPTIONS' && this.#context.cors.enabled) {
@@ -285,21 +359,38 @@ export class FrontEnd {
     });
   }
 
-  #open(res: HttpResponse, req: HttpRequest, endpoint: Endpoint): Exchange {
+  /** See `ClientNetworks`. */
+  #networkOf(res: HttpResponse, req: HttpRequest): string {
+    const { networks } = this.#parts;
+    const peer = Buffer.from(res.getRemoteAddressAsText()).toString('latin1');
+    const forwarded = networks.readsForwarded ? req.getHeader('x-forwarded-for') : '';
+    return networks.of(peer, forwarded);
+  }
+
+  #open(
+    res: HttpResponse,
+    req: HttpRequest,
+    endpoint: Endpoint,
+    sequenceMin: number = sequenceOf(req.getHeader(headerNames.minSequence)),
+  ): Exchange {
     return new Exchange(
       this.#context,
       res,
       endpoint,
       this.#context.cors.byOrigin ? req.getHeader('origin') : '',
       acceptedCodings(req.getHeader(headerNames.acceptEncoding)),
-      sequenceOf(req.getHeader(headerNames.minSequence)),
+      sequenceMin,
     );
   }
 
   /** Key, then Content-Type. @returns null, or why the request is rejected */
-  #admit(exchange: Exchange, req: HttpRequest, contentTypeNeeded: boolean): Problem | null {
+  #admit(
+    exchange: Exchange,
+    req: HttpRequest,
+    contentTypeNeeded: boolean,
+    key: string = req.getHeader(headerNames.apiKey),
+  ): Problem | null {
     const { keys, clock } = this.#parts;
-    const key = req.getHeader(headerNames.apiKey);
     const admitted = keys.admit(key, clock.wallMs(exchange.startedAtMs));
     if (admitted instanceof Problem) return admitted;
     exchange.environment = admitted;
@@ -317,6 +408,7 @@ export class FrontEnd {
    * @param bodyLength see `bodyLengthOf`
    * @param problem why the request is rejected whatever its body says, or null
    * @param bodyBytesMax the longest body that is read
+   * @param form how the body is read
    */
   #collect(
     res: HttpResponse,
@@ -325,6 +417,7 @@ export class FrontEnd {
     problem: Problem | null,
     onCaller: OnCaller,
     bodyBytesMax: number = this.#parts.options.bodyBytesMax,
+    form: BodyForm = plainBody,
   ): void {
     const early = problem ?? (bodyLength > bodyBytesMax ? problems.bodyTooLarge : null);
     if (early !== null || bodyLength === bodyAmbiguous) {
@@ -333,7 +426,7 @@ export class FrontEnd {
     }
     if (bodyLength === 0) {
       // At once: without a body, a head that came in two segments is followed by no call of `onData`.
-      this.#handOn(exchange, noBytes, onCaller);
+      this.#handOn(exchange, noBytes, onCaller, form);
       return;
     }
     let collected: Uint8Array = noBytes;
@@ -352,7 +445,7 @@ export class FrontEnd {
         return;
       }
       if (isLast && from === 0) {
-        this.#handOn(exchange, chunk, onCaller);
+        this.#handOn(exchange, chunk, onCaller, form);
         return;
       }
       if (!awaited) {
@@ -362,7 +455,7 @@ export class FrontEnd {
       if (length > collected.byteLength) collected = grown(collected, from, length, bodyBytesMax);
       // Copied: the chunk is emptied when this callback returns.
       collected.set(new Uint8Array(chunk), from);
-      if (isLast) this.#handOn(exchange, collected.subarray(0, length), onCaller);
+      if (isLast) this.#handOn(exchange, collected.subarray(0, length), onCaller, form);
     });
   }
 
@@ -401,7 +494,12 @@ export class FrontEnd {
     }
   }
 
-  #handOn(exchange: Exchange, body: ArrayBuffer | Uint8Array, onCaller: OnCaller): void {
+  #handOn(
+    exchange: Exchange,
+    body: ArrayBuffer | Uint8Array,
+    onCaller: OnCaller,
+    form: BodyForm,
+  ): void {
     try {
       exchange.receivedAtMs = performance.now();
       if (!this.#parts.requests.isStillAdmitted(exchange)) {
@@ -410,7 +508,7 @@ export class FrontEnd {
       }
       // A longer body, of a refresh, lets the rules do no more.
       const workBytes = Math.min(body.byteLength, this.#parts.options.bodyBytesMax);
-      const problem = handBody(body, workBytes, exchange, onCaller);
+      const problem = handBody(body, workBytes, exchange, onCaller, form);
       if (problem !== null) exchange.reject(problem);
       else exchange.pause();
     } catch (error) {
@@ -423,15 +521,25 @@ export class FrontEnd {
 /** Responds, now or later, or returns at once why not. */
 type OnCaller = (caller: EvaluationContext, body: RequestBody) => Problem | null;
 
+/** How a body is read, and the evaluation context in it. */
+interface BodyForm {
+  readonly parse: (bytes: ArrayBuffer | Uint8Array) => RequestBody | Problem;
+  readonly contextOf: (body: RequestBody, workBytes: number) => EvaluationContext | Problem;
+}
+
+const plainBody: BodyForm = { parse: parseRequestBody, contextOf: parseUserContext };
+const ofrepBody: BodyForm = { parse: parseOfrepBody, contextOf: parseOfrepContext };
+
 function handBody(
   bytes: ArrayBuffer | Uint8Array,
   workBytes: number,
   exchange: Exchange,
   onCaller: OnCaller,
+  { parse, contextOf }: BodyForm,
 ): Problem | null {
-  const body = parseRequestBody(bytes);
+  const body = parse(bytes);
   if (body instanceof Problem) return body;
-  const caller = parseUserContext(body, workBytes);
+  const caller = contextOf(body, workBytes);
   if (caller instanceof Problem) return caller;
   const problem = onCaller(caller, body);
   exchange.environment?.attributes.note(caller.p);

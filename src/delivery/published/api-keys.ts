@@ -30,6 +30,9 @@ export class ApiKeys {
   #verified = new Map<string, VerifiedKey>();
   /** The state of the keys that `#verified` is of. */
   #keysVersion = -1;
+  /** Hashes by their first digits, and the state of the keys that they are of. */
+  #hashes = new Map<string, string>();
+  #hashesVersion = -1;
   /** Uses of keys that `#verified` forgot before they were reported. */
   readonly #usedBefore = new Map<string, number>();
 
@@ -62,6 +65,28 @@ export class ApiKeys {
   /** The state of all keys; what was admitted under another must be looked at again. */
   get version(): number {
     return this.#index.keysVersion;
+  }
+
+  /**
+   * A key by the first digits of its hash, as a token has it.
+   * @param id 16 digits; two keys never have the same
+   * @returns null when it is revoked or expired
+   */
+  admitId(id: string, nowMs: number): { hash: string; environment: ServedEnvironment } | null {
+    if (this.#hashesVersion !== this.#index.keysVersion) {
+      this.#hashes = new Map();
+      for (const hash of this.#index.keyHashes) this.#hashes.set(hash.slice(0, id.length), hash);
+      this.#hashesVersion = this.#index.keysVersion;
+    }
+    const hash = this.#hashes.get(id);
+    const served = hash === undefined ? undefined : this.#index.key(hash);
+    if (hash === undefined || served === undefined || nowMs >= served.expiresAtMs) return null;
+    return { hash, environment: served.environment };
+  }
+
+  /** SHA-256 of a key's text, lower-case hex: one that was admitted is hashed already. */
+  hashOf(key: string): string {
+    return this.#verified.get(key)?.hash ?? digestOf(key);
   }
 
   /** The environment of a key that was admitted before an edit; null: it is good no longer. */

@@ -1,5 +1,6 @@
 /** The catalog of an environment: built when first asked for after a change, kept with its ETag. */
 import { contentHash } from '../../content/hash.js';
+import { isNoneMatch } from '../http/etag.js';
 import type { Coding } from '../render/render-task.js';
 import type { ServedContent } from '../render/served-content.js';
 
@@ -31,9 +32,8 @@ export class Catalog {
     return made;
   }
 
-  /** Whether an If-None-Match header names this catalog (RFC 9110 13.1.2, weak comparison). */
+  /** Whether an If-None-Match header names this catalog. */
   matches(ifNoneMatch: string): boolean {
-    if (ifNoneMatch.trim() === '*') return true;
-    return ifNoneMatch.split(',').some((tag) => tag.trim().replace('W/', '') === this.etag);
+    return isNoneMatch(ifNoneMatch, this.etag);
   }
 }

@@ -1,4 +1,5 @@
 /** What requests see: every environment, key and content of one published sequence, in memory. */
+import { randomBytes } from 'node:crypto';
 import { type Condition, compileCondition } from '../../content/condition/condition.js';
 import { SelectionBudget } from '../../content/selection-budget.js';
 import type { SeenAttributes } from '../../published/barrier.js';
@@ -21,6 +22,8 @@ export interface ServedKey {
   readonly expiresAtMs: number;
 }
 
+const streamKeyBytes = 32;
+
 type SavedCondition = (segment: string) => Condition | undefined;
 
 export class ServedEnvironment {
@@ -30,6 +33,7 @@ export class ServedEnvironment {
   readonly attributes: AttributeSketch = new AttributeSketch();
   readonly #contents = new Map<string, ServedContent>();
   #catalog: Catalog | null = null;
+  #flagged: readonly ServedContent[] | null = null;
   /** Lower-case ids, sorted: sorting 10,000 of them takes several times what the rest of a catalog does. */
   #order: readonly string[] | null = null;
 
@@ -47,13 +51,24 @@ export class ServedEnvironment {
   }
 
   get catalog(): Catalog {
-    this.#order ??= [...this.#contents.keys()].sort();
-    this.#catalog ??= new Catalog(this.#order.map((id) => this.#contents.get(id) as ServedContent));
+    this.#catalog ??= new Catalog(this.#sorted);
     return this.#catalog;
+  }
+
+  /** The contents that OFREP's bulk evaluation lists flags of, in the order of the catalog. */
+  get flagged(): readonly ServedContent[] {
+    this.#flagged ??= this.#sorted.filter(({ flags }) => flags.length > 0);
+    return this.#flagged;
+  }
+
+  get #sorted(): ServedContent[] {
+    this.#order ??= [...this.#contents.keys()].sort();
+    return this.#order.map((id) => this.#contents.get(id) as ServedContent);
   }
 
   put(idLower: string, content: ServedContent | null): void {
     this.#catalog = null;
+    this.#flagged = null;
     const before = this.#contents.get(idLower);
     if (content === null || before === undefined) this.#order = null;
     before?.release();
@@ -85,6 +100,9 @@ export class PublishedIndex {
   #keys = new Map<string, ServedKey>();
   #sequence = 0;
   #storeId = '';
+  #streamKey: Uint8Array | null = null;
+  /** In the place of the store's, where that is not published. */
+  readonly #ownStreamKey: Uint8Array = randomBytes(streamKeyBytes);
   /** What the selections of all contents hold. */
   readonly selections: SelectionBudget = new SelectionBudget(selectionsBytesMax, true);
   /** What is served was read from another file than the present one: changes say nothing of it. */
@@ -108,8 +126,22 @@ export class PublishedIndex {
     return this.#storeId;
   }
 
+  /**
+   * Secret that tokens of streams are sealed with, 32 bytes: the store's, so that they hold on every node and after
+   * restarts. While the store has not been reachable since an upgrade, it is one of this process: its tokens hold here
+   * only, and clients fetch others from the next response on (D82). Never to be logged or sent.
+   */
+  get streamKey(): Uint8Array {
+    return this.#streamKey ?? this.#ownStreamKey;
+  }
+
   environment(id: string): ServedEnvironment | undefined {
     return this.#environments.get(id);
+  }
+
+  /** Of all keys. */
+  get keyHashes(): Iterable<string> {
+    return this.#keys.keys();
   }
 
   key(hash: string): ServedKey | undefined {
@@ -170,6 +202,7 @@ export class PublishedIndex {
     this.version += 1;
     this.#sequence = snapshot.sequence;
     this.#storeId = snapshot.storeId;
+    this.#streamKey = snapshot.streamKey;
     this.#readsAll = false;
   }
 
@@ -227,6 +260,7 @@ export class PublishedIndex {
     this.version += 1;
     this.#sequence = delta.sequence;
     this.#storeId = delta.storeId;
+    this.#streamKey = delta.streamKey;
   }
 
   #serve(row: ContentRow, savedCondition: SavedCondition): ServedContent {

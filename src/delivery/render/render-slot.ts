@@ -1,9 +1,11 @@
 /** One body that callers are given: what it is made of, and the body itself while it is cached. */
+import { type FlagReason, flagReasonOf } from '../../content/flags/flag-reason.js';
 import type { MutationSource } from '../../content/mapping/mapping.js';
 import type { Selection } from '../../content/selection.js';
 import { tagOf } from '../../content/tag.js';
 import { type TailHead, tailBytesMax } from './caller-tail.js';
 import { crc32Join, crc32Of, crc32Shift } from './crc32.js';
+import type { FlagResponse } from './flag-response.js';
 import { Coding, Form, type RenderedParts, type RenderTask, wrapperHead } from './render-task.js';
 import type { CachedBody } from './rendered-cache.js';
 import type { ServedLine } from './served-content.js';
@@ -32,6 +34,8 @@ export class RenderSlot {
    * evicted since. It is the uncompressed one where all these responses are below 1 KiB.
    */
   body: CachedBody | null = null;
+  /** OFREP's responses for flags of this body, by key; null before the first. `FlagResponses` bounds them. */
+  flags: Map<string, FlagResponse> | null = null;
   readonly #selection: Selection | null;
   readonly #mappingDigest: string;
   #uncompressed: RenderSlot | null = null;
@@ -94,6 +98,12 @@ export class RenderSlot {
       this.#suffixMissed = missed;
     }
     return this.#suffix;
+  }
+
+  /** @param missed see `suffix` */
+  flagReason(missed: readonly number[]): FlagReason {
+    const selection = this.#selection;
+    return flagReasonOf(selection?.hasRules ?? false, selection?.applied(missed) ?? []);
   }
 
   /** What refresh clients compare; known without the body. */

@@ -70,6 +70,8 @@ export type PoolTask =
   | { readonly type: 'render'; readonly tasks: readonly RenderTask[] }
   /** The result is DocumentParts, RenderFailure, or null. */
   | { readonly type: 'document'; readonly bodyDigest: string }
+  /** The result is the words of the index (json/document.ts). */
+  | { readonly type: 'index'; readonly json: Uint8Array }
   /** Compresses bytes that are no rendered body: the catalog. */
   | { readonly type: 'compress'; readonly bytes: Uint8Array; readonly coding: Coding };
 

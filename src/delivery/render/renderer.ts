@@ -232,6 +232,11 @@ export class Renderer {
     return (await this.#run({ type: 'compress', bytes, coding })) as Uint8Array;
   }
 
+  /** Has the pool index a JSON text (json/document.ts). */
+  async index(json: Uint8Array): Promise<Uint32Array> {
+    return (await this.#run({ type: 'index', json })) as Uint32Array;
+  }
+
   get bytes(): number {
     return this.#cache.bytes;
   }

@@ -3,6 +3,7 @@
 import type { Condition } from '../../content/condition/condition.js';
 import { ContentPlan, type PlanLine, type Selection } from '../../content/content-plan.js';
 import type { EvaluationContext } from '../../content/evaluation-context.js';
+import { digestOf } from '../../content/hash.js';
 import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
 import type { SelectionBudget } from '../../content/selection-budget.js';
 import { parseVersion } from '../../content/version.js';
@@ -27,15 +28,23 @@ const noRules: readonly Rule[] = [];
 const slotsPerLine = 9;
 const codings = 3;
 
+/** How many were made so far. */
+let editions = 0;
+
 export class ServedContent {
   readonly id: string;
   /** Its entry in the catalog: `"id":{"h":"…","d":…}`. */
   readonly catalogEntry: string;
+  /** JSON Pointers to the values that OFREP's bulk evaluation lists, in its order. */
+  readonly flags: readonly string[];
   /** The refresh that named it last, by its number: so that two spellings in one request are found without a set. */
   namedBy = 0;
   /** Its place among what that refresh named. */
   namedAt = 0;
   #refreshName: Uint8Array | null = null;
+  #flagsDigest = '';
+  /** Another one with each edit that concerns the content item, and with each start of the process. */
+  readonly edition: string;
   readonly #plan: ContentPlan<ServedLine>;
   readonly #row: ContentRow;
   readonly #rules: readonly Rule[];
@@ -53,6 +62,9 @@ export class ServedContent {
     budget: SelectionBudget,
   ) {
     this.id = row.id;
+    this.flags = row.flags;
+    editions += 1;
+    this.edition = String(editions);
     this.#row = row;
     this.#budget = budget;
     this.#rules = row.mapping === null ? noRules : rulesOf(row.mapping);
@@ -78,6 +90,14 @@ export class ServedContent {
     return this.#refreshName;
   }
 
+  /** SHA-256 of the id, as it is written in the keys of flags, and of `flags`. */
+  get flagsDigest(): string {
+    if (this.#flagsDigest === '') {
+      this.#flagsDigest = digestOf(JSON.stringify([this.id, ...this.flags]));
+    }
+    return this.#flagsDigest;
+  }
+
   /** See `ContentPlan.ordinaryWork`. */
   get ordinaryWork(): number {
     return this.#plan.ordinaryWork;
@@ -91,6 +111,11 @@ export class ServedContent {
   /** See `ContentPlan.changesAtMs`. */
   changesAtMs(caller: EvaluationContext, nowMs: number): number {
     return this.#plan.changesAtMs(caller, nowMs);
+  }
+
+  /** See `ContentPlan.draws`. */
+  draws(caller: EvaluationContext, nowMs: number): boolean {
+    return this.#plan.draws(caller, nowMs);
   }
 
   usesSegment(name: string): boolean {

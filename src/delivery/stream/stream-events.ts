@@ -20,8 +20,9 @@ import type { RenderSlot } from '../render/render-slot.js';
 import { Coding } from '../render/render-task.js';
 import type { Renderer } from '../render/renderer.js';
 import type { ServedContent } from '../render/served-content.js';
+import { comment } from './client-writes.js';
 import { GONE, Mode, type Stream } from './stream.js';
-import { forgetTexts, formOf } from './stream-walk.js';
+import { forgetTexts, formOf, tagFor } from './stream-tags.js';
 
 /** Exactly one of these is called for each event that is to be made, unless the stream ends before. */
 export interface StreamEventsOutcome {
@@ -65,10 +66,40 @@ export class StreamEvents {
     caller.workLeft = workMax;
     for (const content of contents) caller.workLeft += content?.ordinaryWork ?? 0;
     const nowMs = this.#clock.wallMs(performance.now());
-    this.#choose(
-      new Making(stream, contents, this.#index, evaluatedAtMs(nowMs, Math.max(atMs, stream.atMs))),
-      0,
+    const making = new Making(
+      stream,
+      contents,
+      this.#index,
+      evaluatedAtMs(nowMs, Math.max(atMs, stream.atMs)),
     );
+    if (stream.wants.mode === Mode.Ofrep) this.#refetch(making);
+    else this.#choose(making, 0);
+  }
+
+  /** At once: content items without flags take no time, and there are 1,000 flags at most. */
+  #refetch(making: Making): void {
+    const { stream, contents, nowMs, sequence } = making;
+    const { tags, caller } = stream;
+    const { isOpening, owes } = stream;
+    let isChanged = owes || isOpening;
+    for (const [place, content] of contents.entries()) {
+      const tag = tagFor(stream, content, nowMs);
+      if (caller.isOverworked) break;
+      if (content?.hasWindows && tag !== '' && !stream.wants.isBlind) making.windowed(content);
+      if (tag === (tags[place] ?? '')) continue;
+      isChanged = true;
+      tags[place] = tag;
+    }
+    const isOverworked = caller.isOverworked;
+    forgetTexts(caller);
+    stream.changesAtMs = making.changesAtMs;
+    if (isOverworked) {
+      this.#outcome.failed(stream, problems.contextOverworked);
+      return;
+    }
+    making.told(0, false);
+    if (!isChanged) this.#outcome.unchanged(stream);
+    else this.#outcome.made(stream, isOpening && !owes ? comment : refetchEvent(sequence));
   }
 
   /** In short turns, as a refresh does. */
@@ -238,3 +269,11 @@ function beforeData(sequence: number): string {
 }
 
 const afterData = '\n\n';
+
+/**
+ * OpenFeature Remote Evaluation Protocol 0.3.0, ADR 8: the provider evaluates again, and hands `etag` on as `flagConfigEtag`.
+ */
+function refetchEvent(sequence: number): Uint8Array {
+  const data = `{"type":"refetchEvaluation","etag":"${sequence}"}`;
+  return Buffer.from(`id: ${sequence}\ndata: ${data}${afterData}`);
+}

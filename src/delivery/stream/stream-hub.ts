@@ -3,7 +3,7 @@
  * An edit, and an instant at which a window begins or ends, puts streams into the wake queue; from there each is told what
  * a refresh of what its client holds would say.
  */
-import type { EvaluationContext } from '../../content/evaluation-context.js';
+import { type EvaluationContext, makeEvaluationContext } from '../../content/evaluation-context.js';
 import { digestOf } from '../../content/hash.js';
 import type { DeliveryMetrics } from '../../published/barrier.js';
 import type { Clock } from '../clock.js';
@@ -17,6 +17,7 @@ import {
   streamDrainRetryMsMax,
   streamEdgeDelayMs,
   streamEdgeJitterMs,
+  streamGapMsMax,
   streamRetryMsMax,
   streamRetryMsMin,
   streamTickMs,
@@ -24,11 +25,12 @@ import {
   turnMsMax,
 } from '../limits.js';
 import type { Metrics } from '../metrics.js';
+import type { OfrepSubscriber } from '../ofrep/ofrep-subscriber.js';
 import { type Problem, problems } from '../problems.js';
 import type { PublishedIndex, ServedEnvironment } from '../published/published-index.js';
 import type { Renderer } from '../render/renderer.js';
 import { ClientWrites, comment } from './client-writes.js';
-import { GONE, Stream, type StreamKey } from './stream.js';
+import { GONE, Mode, Stream, type StreamKey, type StreamWants } from './stream.js';
 import { StreamEvents } from './stream-events.js';
 import { type StreamClaim, StreamLimits, type StreamLimitsOptions } from './stream-limits.js';
 import type { StreamRequest } from './stream-request.js';
@@ -73,6 +75,8 @@ export class StreamHub {
   readonly #ended = new Map<Ending, number>(endings.map((ending) => [ending, 0]));
   #keysVersion = -1;
   #eventsSent = 0;
+  /** When another sequence was served last; performance.now(). */
+  #appliedAtMs = Number.NEGATIVE_INFINITY;
   #ticks: NodeJS.Timeout | undefined;
   #isDraining = false;
 
@@ -142,8 +146,39 @@ export class StreamHub {
     else this.#parts.requests.inSequence(exchange, start);
   }
 
+  /**
+   * Opens a stream of OFREP's, whose token was found good. Its events say no more than that there is something new. The
+   * client has evaluated its flags a moment ago: what was published since then it is told at once.
+   */
+  openOfrep(exchange: Exchange, { keyHash, caller, lastEventId, network }: OfrepSubscriber): void {
+    const { index } = this.#parts;
+    const { environment } = exchange;
+    // The body of a GET may take its time.
+    if (environment === null || index.key(keyHash) === undefined) {
+      exchange.reject(problems.keyInvalid);
+      return;
+    }
+    const stream = this.#add(exchange, {
+      key: this.#keyOf(keyHash, environment),
+      network,
+      subscription: this.#subscriptions.of(environment.id, [], true),
+      caller: caller ?? makeEvaluationContext('', {}, null),
+      wants: { mode: Mode.Ofrep, serialized: false, bytesMax: 0, isBlind: caller === null },
+      tags: [],
+    });
+    if (stream === null) return;
+    stream.owes =
+      lastEventId === ''
+        ? performance.now() - this.#appliedAtMs < streamGapMsMax
+        : lastEventId !== String(index.sequence);
+    exchange.keysVersion = index.keysVersion;
+    this.#openings.set(stream, { exchange, atMs: 0 });
+    this.#wake(stream, 0);
+  }
+
   /** Another sequence is served. Before it is acknowledged, so that nothing is written for a key that it revokes. */
   applied(): void {
+    this.#appliedAtMs = performance.now();
     this.#checkKeys();
     this.#walk.start();
   }
@@ -177,44 +212,58 @@ export class StreamHub {
     network: string,
   ): void {
     const { environment } = exchange;
-    if (environment === null || this.#isDraining) {
-      exchange.reject(environment === null ? problems.keyInvalid : problems.overloaded);
+    if (environment === null) {
+      exchange.reject(problems.keyInvalid);
       return;
     }
-    const contextBytes = bytesOf(caller);
-    if (contextBytes > this.#parts.contextBytesMax) {
-      exchange.reject(problems.bodyTooLarge);
-      return;
-    }
+    const { mode, serialized, bytesMax, atMs } = request;
     const subscription = this.#subscribe(environment, request);
-    const tags = tagsOf(subscription, request);
-    const keyHash = digestOf(exchange.key);
+    const stream = this.#add(exchange, {
+      key: this.#keyOf(digestOf(exchange.key), environment),
+      ...{ network, subscription, caller },
+      wants: { mode, serialized, bytesMax, isBlind: false },
+      tags: tagsOf(subscription, request),
+    });
+    if (stream === null) return;
+    this.#openings.set(stream, { exchange, atMs });
+    this.#wake(stream, atMs);
+    // What is left of it is written in a later turn.
+    exchange.corked = false;
+  }
+
+  /** @returns null: the request is rejected */
+  #add(exchange: Exchange, opened: Opened): Stream | null {
+    const { key, network, subscription, caller, wants, tags } = opened;
+    const contextBytes = bytesOf(caller);
     const bytes = streamBytes + 2 * contextBytes + tagBytes * tags.length + bytesFor(subscription);
-    const claim: StreamClaim = { network, keyHash, bytes };
-    if (this.#limits.refuses(network, keyHash, bytes)) {
-      exchange.retryAfter = this.#limits.retryAfter(performance.now());
-      exchange.reject(problems.streamsFull);
-      return;
+    const claim: StreamClaim = { network, keyHash: key.hash, bytes };
+    const problem = this.#whyNot(claim, contextBytes);
+    if (problem !== null) {
+      if (problem === problems.streamsFull) {
+        exchange.retryAfter = this.#limits.retryAfter(performance.now());
+      }
+      this.#forgetUnused(key);
+      exchange.reject(problem);
+      return null;
     }
     caller.workLeft = Math.min(caller.workLeft, streamWorkMax);
-    const key = this.#keyOf(keyHash, environment);
-    const { mode, serialized, bytesMax } = request;
-    const stream = new Stream(
-      key,
-      claim,
-      subscription,
-      caller,
-      { mode, serialized, bytesMax },
-      tags,
-    );
+    const stream = new Stream(key, claim, subscription, caller, wants, tags);
     this.#limits.take(claim);
     key.streams += 1;
     this.#subscriptions.add(stream);
-    this.#openings.set(stream, { exchange, atMs: request.atMs });
     exchange.whenAborted(() => this.#end(stream, 'client'));
     this.#ticks ??= setInterval(() => this.#tick(), streamTickMs).unref();
-    this.#wake(stream, request.atMs);
-    exchange.pause();
+    return stream;
+  }
+
+  #whyNot({ network, keyHash, bytes }: StreamClaim, contextBytes: number): Problem | null {
+    if (this.#isDraining) return problems.overloaded;
+    if (contextBytes > this.#parts.contextBytesMax) return problems.bodyTooLarge;
+    return this.#limits.refuses(network, keyHash, bytes) ? problems.streamsFull : null;
+  }
+
+  #forgetUnused(key: StreamKey): void {
+    if (key.streams === 0 && this.#keys.get(key.hash) === key) this.#keys.delete(key.hash);
   }
 
   #subscribe(environment: ServedEnvironment, { have, ids }: StreamRequest): Subscription {
@@ -380,7 +429,7 @@ export class StreamHub {
     this.#limits.giveBack(stream.claim);
     const { key } = stream;
     key.streams -= 1;
-    if (key.streams === 0 && this.#keys.get(key.hash) === key) this.#keys.delete(key.hash);
+    this.#forgetUnused(key);
     const opening = this.#openings.get(stream);
     this.#openings.delete(stream);
     if (ending === 'key') opening?.exchange.reject(problems.keyInvalid);
@@ -390,6 +439,17 @@ export class StreamHub {
     if (isBehind) res.close();
     else res.cork(() => res.end('', true));
   }
+}
+
+/** What a stream is made of. */
+interface Opened {
+  readonly key: StreamKey;
+  /** See `ClientNetworks`. */
+  readonly network: string;
+  readonly subscription: Subscription;
+  readonly caller: EvaluationContext;
+  readonly wants: StreamWants;
+  readonly tags: string[];
 }
 
 interface Opening {

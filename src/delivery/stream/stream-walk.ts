@@ -1,11 +1,10 @@
 /** After each change: finds the streams whose own answers have changed, some in each turn of the event loop. */
-import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { Clock } from '../clock.js';
 import { turnMsMax } from '../limits.js';
 import type { PublishedIndex } from '../published/published-index.js';
-import { Coding, Form } from '../render/render-task.js';
 import type { ServedContent } from '../render/served-content.js';
 import type { Stream } from './stream.js';
+import { forgetTexts, tagFor } from './stream-tags.js';
 import type { Subscription, Subscriptions } from './subscription.js';
 
 export interface StreamWalkEvents {
@@ -130,19 +129,7 @@ function differsAt(
   content: ServedContent | null,
   nowMs: number,
 ): boolean {
-  const { caller, wants } = stream;
-  const slot =
-    content === null ? null : content.slot(caller, formOf(wants), Coding.Identity, nowMs);
-  if (caller.isOverworked) return true;
-  return slot === null ? stream.holds(place) : slot.tag !== stream.tags[place];
-}
-
-/** In which its bodies are made. */
-export function formOf({ serialized }: Stream['wants']): Form {
-  return serialized ? Form.Serialized : Form.Wrapped;
-}
-
-/** What the rules have made of the attributes is not kept with each stream. */
-export function forgetTexts(caller: EvaluationContext): void {
-  caller.derived = null;
+  const tag = tagFor(stream, content, nowMs);
+  if (stream.caller.isOverworked) return true;
+  return tag === '' ? stream.holds(place) : tag !== stream.tags[place];
 }

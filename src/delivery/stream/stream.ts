@@ -10,6 +10,8 @@ export const Mode = {
   Data: 0,
   /** Content ids and the sequence. */
   Notify: 1,
+  /** OFREP's word that a bulk evaluation would be another one. */
+  Ofrep: 2,
 } as const;
 export type Mode = (typeof Mode)[keyof typeof Mode];
 
@@ -34,6 +36,8 @@ export interface StreamWants {
   readonly serialized: boolean;
   /** Bytes of entries of one event. */
   readonly bytesMax: number;
+  /** Of OFREP: nothing is known of the caller, so that every edit counts. */
+  readonly isBlind: boolean;
 }
 
 export class Stream {

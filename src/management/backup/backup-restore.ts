@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { removeDatabase, withDatabase } from '../../published/sqlite-driver.js';
 import { DataFolder, syncToDisk } from '../store/data-folder.js';
 import { timeOrderedId } from '../store/ids.js';
+import { randomStreamKey } from '../store/stream-key.js';
 import { systemActor } from '../store/unit-of-work.js';
 import { type CopyProgress, copyStore } from './backup.js';
 import { checkStoreFile, type StoreFacts } from './backup-check.js';
@@ -67,6 +68,8 @@ export async function restoreStore(options: RestoreOptions): Promise<Restored> {
 }
 
 const lockName = 'lock.db';
+/** Step of the schema that stores have the key since. */
+const streamKeyStep = 7;
 
 /**
  * A new identity, so that no published.db takes this store for the one it was made from; and a sequence beyond
@@ -93,6 +96,10 @@ function makeItsOwn(
       db.prepare('UPDATE store_state SET store_id = ?, sequence = ?, pruned_to = ?').run(
         ...[storeId, sequence, sequence],
       );
+      // Tokens of streams hold at the store that gave them. An older store gets its key with the upgrade.
+      if (facts.schema >= streamKeyStep) {
+        db.prepare('UPDATE store_state SET stream_key = ?').run(randomStreamKey());
+      }
       db.exec('DELETE FROM change_log');
       db.prepare(
         `INSERT INTO audit (id, at, user_id, user_name, action, environment, name, address, details)

@@ -49,6 +49,7 @@ async function revisionFields(
     synced: revision.synced,
     hash: revision.lines.at(-1)?.hash ?? '',
     lines,
+    flags: revision.flags,
   };
 }
 

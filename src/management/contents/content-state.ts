@@ -1,4 +1,4 @@
-/** The complete state of a content (lines and mapping) on its way to a revision. check-state.ts checks it. */
+/** The complete state of a content (lines, mapping and flags) on its way to a revision. check-state.ts checks it. */
 import type { SyncedContent } from '../../contract/operations/sync.js';
 import { type ContentAbout, setLive } from '../store/contents/contents.js';
 import { insertRevision, type LineDraft, type Revision } from '../store/contents/revisions.js';
@@ -10,6 +10,8 @@ export interface ContentState {
   readonly lines: readonly LineDraft[];
   /** Digest of the mapping text, or null. */
   readonly mapping: string | null;
+  /** JSON Pointers to the values that OFREP's bulk evaluation lists, in its order. */
+  readonly flags: readonly string[];
   /** Texts that the store may not have yet, by digest. */
   readonly texts: ReadonlyMap<string, Uint8Array>;
 }
@@ -18,18 +20,25 @@ const noTexts: ReadonlyMap<string, Uint8Array> = new Map();
 
 /** The state that a revision holds. */
 export function stateOf(revision: Revision): ContentState {
-  return { lines: revision.lines, mapping: revision.mapping, texts: noTexts };
+  const { lines, mapping, flags } = revision;
+  return { lines, mapping, flags, texts: noTexts };
 }
 
 export function sameState(a: Omit<ContentState, 'texts'>, b: Omit<ContentState, 'texts'>): boolean {
   return (
     a.mapping === b.mapping &&
+    sameFlags(a.flags, b.flags) &&
     a.lines.length === b.lines.length &&
     a.lines.every(
       (line, index) =>
         line.version === b.lines[index]?.version && line.textDigest === b.lines[index]?.textDigest,
     )
   );
+}
+
+/** Their order counts: a bulk evaluation lists them in it. */
+export function sameFlags(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((flag, index) => flag === b[index]);
 }
 
 type AboutChange = SyncedContent['about'][number];

@@ -7,7 +7,7 @@ import { stateBytesMax } from '../limits.js';
 import { type ContentAbout, type ContentRecord, findContent } from '../store/contents/contents.js';
 import { findRevision, type LineDraft, type Revision } from '../store/contents/revisions.js';
 import type { Db } from '../store/dialect.js';
-import { type ContentState, changedAbout } from './content-state.js';
+import { type ContentState, changedAbout, sameFlags } from './content-state.js';
 import type { EditedLines, EditedValues } from './edited-lines.js';
 import { conflictOf } from './revision-conflict.js';
 import type { TakenText } from './text.js';
@@ -17,6 +17,7 @@ import type { CheckableState } from './validate/check-state.js';
 /** What a PUT says; a field left out stays as it is. */
 export interface ContentEdit extends EditedValues {
   readonly lines?: EditedLines<TakenText> | undefined;
+  readonly flags?: readonly string[] | undefined;
   readonly description?: string | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly note: string;
@@ -100,6 +101,7 @@ export function changedParts(draft: EditDraft): string[] {
     .map((line) => `line ${line.version}`);
   parts.push(...removedLines(draft).map((version) => `line ${version} removed`));
   if ((base?.mapping ?? null) !== state.mapping) parts.push('mapping');
+  if (!sameFlags(base?.flags ?? [], state.flags)) parts.push('flags');
   parts.push(...changedAbout(present ?? noAbout, about));
   return parts;
 }
@@ -120,7 +122,7 @@ function editedState(base: Revision | null, edit: ContentEdit, id: string): Cont
     mapping = edit.mapping === null ? null : digestOf(edit.mapping);
     if (mapping !== null && edit.mapping !== null) texts.set(mapping, edit.mapping);
   }
-  return { lines, mapping, texts };
+  return { lines, mapping, flags: edit.flags ?? base?.flags ?? [], texts };
 }
 
 /** Ascending by version. */

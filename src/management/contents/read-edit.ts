@@ -17,11 +17,12 @@ export async function readContentEdit(
   limits: ManagementLimits,
   work: Work,
 ): Promise<ContentEdit | Problem> {
-  const { description, tags, note, ifRevision } = body;
+  const { description, tags, flags, note, ifRevision } = body;
   const values = readValues(body, raw);
   if (values instanceof Problem) return values;
   const lines = await readLines(body, (text, place) => takeText(text, place, limits, work));
   if (lines instanceof Problem) return lines;
-  const { publish = lines !== undefined || body.mapping !== undefined } = body;
-  return { lines, ...values, description, tags, note, publish, ifRevision };
+  const isState = lines !== undefined || body.mapping !== undefined || flags !== undefined;
+  const { publish = isState } = body;
+  return { lines, ...values, flags, description, tags, note, publish, ifRevision };
 }

@@ -21,7 +21,7 @@ export class FleetGauges {
   async read(): Promise<Gauge[]> {
     if (this.#fleet.status().storeAvailable) await this.#nodes.soon();
     const nodes = this.#nodes.value;
-    const { storeAvailable, storeSequence, leads } = this.#fleet.status();
+    const { storeAvailable, storeSequence, leads, clockAheadMs } = this.#fleet.status();
     const live = nodes.filter((node) => node.live).length;
     return [
       {
@@ -45,6 +45,11 @@ export class FleetGauges {
         name: 'loadout_chores',
         help: '1 on the server that does the background work of all: webhooks, retention.',
         value: leads ? 1 : 0,
+      },
+      {
+        name: 'loadout_clock_ahead_seconds',
+        help: "How far this server's clock is ahead of the store's; negative: behind.",
+        value: (clockAheadMs ?? 0) / 1_000,
       },
     ];
   }

@@ -53,4 +53,6 @@ export interface FleetStatus {
   readonly storeSequence: number;
   /** Whether this server does the background work of all (webhooks, retention). */
   readonly leads: boolean;
+  /** How far this server's clock is ahead of the store's, milliseconds; null: not compared, or they are one clock. */
+  readonly clockAheadMs: number | null;
 }

@@ -8,6 +8,7 @@ import { ConditionVariable } from '../condition-variable.js';
 import { PeriodicJob } from '../jobs/periodic-job.js';
 import {
   acknowledgedFreshMs,
+  clockEveryBeats,
   fleetAskEveryMs,
   nodeForgottenMs,
   nodeLiveMs,
@@ -21,6 +22,7 @@ import { PostgresSession } from '../store/postgres/session.js';
 import type { DatabaseUrl } from '../store/postgres/url.js';
 import type { Store } from '../store/store.js';
 import type { NodesTable, Tables } from '../store/tables.js';
+import { ClockSkew } from './clock-skew.js';
 import type { Fleet, FleetNode, FleetResponse, FleetStatus } from './fleet.js';
 import { NodeIdentity, type NodeIdentityParts } from './node-identity.js';
 import {
@@ -67,6 +69,7 @@ export class SharedStoreServer implements Fleet {
   readonly #session: PostgresSession;
   readonly #identity: NodeIdentity;
   readonly #startedMs = performance.now();
+  readonly #clock: ClockSkew;
   readonly #poll: PeriodicJob;
   #available: boolean;
   #storeSequence = 0;
@@ -83,6 +86,7 @@ export class SharedStoreServer implements Fleet {
   constructor(parts: SharedStoreParts) {
     this.#parts = parts;
     this.#available = parts.storeAvailable;
+    this.#clock = new ClockSkew(parts.log);
     this.#identity = new NodeIdentity({
       ...parts.nodeId,
       log: parts.log,
@@ -160,6 +164,7 @@ export class SharedStoreServer implements Fleet {
       storeAvailable: this.#available,
       storeSequence: this.#storeSequence,
       leads: this.#leads,
+      clockAheadMs: this.#clock.aheadMs,
     };
   }
 
@@ -203,6 +208,10 @@ export class SharedStoreServer implements Fleet {
     const { id } = this.#identity;
     const upMs = performance.now() - this.#startedMs;
     await reportNode(db, { id, schema: schemaNewest, ...self, ...now, upMs });
+    if (this.#beats % clockEveryBeats === 0) {
+      const askedMs = Date.now();
+      this.#clock.compare(await databaseNowMs(db), askedMs, Date.now());
+    }
     const { sequence } = await readLogState(db);
     // Behind since the last beat, although it receives every commit: its replica stands still.
     const missed = Math.min(this.#storeSequence, sequence);

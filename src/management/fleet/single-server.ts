@@ -40,7 +40,13 @@ export class SingleServer implements Fleet {
   /** The store is a file beside it: an edit that cannot be written says so, and nothing else does. */
   status(): FleetStatus {
     const storeSequence = this.#parts.state().sequence;
-    return { store: 'sqlite', storeAvailable: true, storeSequence, leads: true };
+    return {
+      store: 'sqlite',
+      storeAvailable: true,
+      storeSequence,
+      leads: true,
+      clockAheadMs: null,
+    };
   }
 
   #self(): FleetNode {

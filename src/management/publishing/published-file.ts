@@ -7,7 +7,12 @@ import type { Logger } from 'pino';
 import type { PublishedChange } from '../../published/change.js';
 import { isPublishedDamage } from '../../published/damage.js';
 import { removeDatabase } from '../../published/sqlite-driver.js';
-import { checkPublished, type PublishedPosition, PublishedWriter } from '../../published/writer.js';
+import {
+  checkPublished,
+  type PublishedPosition,
+  type PublishedStore,
+  PublishedWriter,
+} from '../../published/writer.js';
 
 /** Has all readers let go of the file, does the work, and has them open the file again. */
 export type WithoutReaders = (work: () => void) => Promise<void>;
@@ -81,7 +86,7 @@ export class PublishedFile {
    */
   async replace(
     to: PublishedPosition,
-    storeId: string,
+    store: PublishedStore,
     everything: AsyncIterable<PublishedChange>,
     withoutReaders: WithoutReaders,
   ): Promise<void> {
@@ -93,7 +98,7 @@ export class PublishedFile {
       const writer = new PublishedWriter(aside, Date.now);
       try {
         await writer.rebuild(to, everything);
-        writer.setStoreId(storeId);
+        writer.setStore(store);
       } finally {
         // The last to close it writes its log into it: what is renamed is the whole database.
         writer.close();

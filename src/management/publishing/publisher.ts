@@ -5,7 +5,7 @@
 
 import type { Logger } from 'pino';
 import { PublishedDamaged } from '../../published/damage.js';
-import type { PublishedPosition, PublishedWriter } from '../../published/writer.js';
+import type { PublishedPosition, PublishedStore, PublishedWriter } from '../../published/writer.js';
 import {
   changesAtOnceMax,
   changesKept,
@@ -26,6 +26,7 @@ export interface PublisherParts {
   readonly store: Pick<
     Store,
     | 'id'
+    | 'streamKey'
     | 'readChanges'
     | 'readManyChanges'
     | 'readEverything'
@@ -63,6 +64,10 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+function storeOf({ id, streamKey }: PublisherParts['store']): PublishedStore {
+  return { id, streamKey };
+}
+
 export class Publisher {
   readonly #parts: PublisherParts;
   readonly #waiting: Waiting[] = [];
@@ -77,8 +82,8 @@ export class Publisher {
   #asked = false;
   /** What was served once is to be announced again: no delivery process serves it now. */
   #again = false;
-  /** Why published.db is to be made again from the store; null: it is sound, as far as is known. */
-  #damage: PublishedDamaged | null = null;
+  /** published.db is to be made again from the store: it is damaged, or an earlier version made it (D82). */
+  #isReplaceDue: boolean;
   readonly #repairs = new RepairTimes();
   #repair: NodeJS.Timeout | undefined;
   #storeAway = false;
@@ -95,6 +100,7 @@ export class Publisher {
 
   constructor(parts: PublisherParts) {
     this.#parts = parts;
+    this.#isReplaceDue = parts.file.writer.isOfOlderFormat;
   }
 
   /**
@@ -178,11 +184,12 @@ export class Publisher {
    * @param damage null: it may be; it is looked at first
    */
   repair(damage: PublishedDamaged | null): void {
-    if (this.#damage !== null || this.#closed) return;
+    if (this.#isReplaceDue || this.#closed) return;
     if (damage === null && this.#isSound()) return;
-    this.#damage = damage ?? new PublishedDamaged('published.db is damaged.');
+    this.#isReplaceDue = true;
+    const err = damage ?? new PublishedDamaged('published.db is damaged.');
     this.#parts.log.error(
-      { event: 'published_damaged', err: this.#damage },
+      { event: 'published_damaged', err },
       'published.db is damaged; it is rebuilt from the store',
     );
     this.#runRepair();
@@ -248,7 +255,7 @@ export class Publisher {
   }
 
   get #mayRepair(): boolean {
-    return this.#damage !== null && this.#repairs.waitMs(performance.now()) === 0;
+    return this.#isReplaceDue && this.#repairs.waitMs(performance.now()) === 0;
   }
 
   /** A number that the store has not got was lost with a server of it, or never was: its waiters are rejected. */
@@ -301,18 +308,18 @@ export class Publisher {
 
   async #replace(): Promise<boolean> {
     const { store, file, log, withoutReaders } = this.#parts;
-    const { position } = this.#writer;
+    const { position, isOfOlderFormat } = this.#writer;
     try {
       await this.#rejectEmpty();
       await store.readEverything(position.sequence, async (found) => {
         if (found.sequence < position.sequence) {
           throw new StoreUnavailable(null, 'The store moved meanwhile.');
         }
-        await file.replace(found, store.id, found.changes, withoutReaders);
+        await file.replace(found, storeOf(store), found.changes, withoutReaders);
       });
-      this.#damage = null;
+      this.#isReplaceDue = false;
       this.#repairs.done(performance.now(), null);
-      log.warn(
+      log[isOfOlderFormat ? 'info' : 'warn'](
         { event: 'published_rebuilt', sequence: this.#writer.sequence },
         'published.db was rebuilt from the store',
       );
@@ -345,7 +352,10 @@ export class Publisher {
     }
     if (this.#rejected !== null) this.#writer.setRefused('');
     this.#rejected = null;
-    this.#writer.setStoreId(store.id);
+    // A file of an earlier version goes on being one until it is replaced.
+    const isOlder = this.#isReplaceDue && this.#writer.isOfOlderFormat;
+    const { id, streamKey } = storeOf(store);
+    this.#writer.setStore({ id, streamKey: isOlder ? '' : streamKey });
   }
 
   /** @param atLeast beyond the position: what is read must not be late */

@@ -49,6 +49,8 @@ export async function findMark(db: Db, sequence: number): Promise<string | null>
 /** What a follower must know of the log before it reads on, in one look. */
 export interface LogFrom extends LogPosition {
   readonly storeId: string;
+  /** The store's secret. */
+  readonly streamKey: string;
   readonly prunedTo: number;
   /** The mark that the follower's number has here; null: it is not in the log. */
   readonly markThere: string | null;
@@ -63,6 +65,7 @@ export async function readLogFrom(db: Db, sequence: number): Promise<LogFrom> {
 
     .select([
       'storeState.storeId',
+      'storeState.streamKey',
       'storeState.sequence',
       'storeState.prunedTo',
       'newest.mark',

@@ -8,7 +8,9 @@ import { consoleSchema } from './migrations/0003-console.js';
 import { fleetSchema } from './migrations/0004-fleet.js';
 import { historySchema } from './migrations/0005-history.js';
 import { attributesSchema } from './migrations/0006-attributes.js';
+import { flagsSchema } from './migrations/0007-flags.js';
 import { codeOf } from './store-errors.js';
+import { randomStreamKey } from './stream-key.js';
 import type { Tables } from './tables.js';
 
 /** A data folder from a newer Loadout: an older one must not touch it. */
@@ -33,6 +35,7 @@ const steps: readonly Step[] = [
   fleetSchema,
   historySchema,
   attributesSchema,
+  flagsSchema,
 ];
 
 /** The schema that this version reads and writes. */
@@ -117,7 +120,10 @@ async function applySteps(
   }
   await transaction
     .insertInto('storeState')
-    .values({ id: 1, storeId: randomUUID(), sequence: 0, prunedTo: 0 })
+    .values({
+      ...{ id: 1, storeId: randomUUID(), sequence: 0, prunedTo: 0 },
+      streamKey: randomStreamKey(),
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }

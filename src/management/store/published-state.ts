@@ -137,7 +137,7 @@ async function readLiveContent(
     .innerJoin('revisionLines', ofRevision('revisionLines', 'revisions'))
     .innerJoin('texts', 'texts.digest', 'revisionLines.textDigest')
     .where((row) => row.and({ 'contents.environment': environment, 'contents.idLower': idLower }))
-    .select(['contents.id', 'revisions.mapping', 'revisionLines.version'])
+    .select(['contents.id', 'revisions.mapping', 'revisions.flags', 'revisionLines.version'])
     .select(['revisionLines.jsonDigest', 'revisionLines.textDigest', shownHash])
     .select('texts.bytes')
     .orderBy('revisionLines.position')
@@ -156,7 +156,8 @@ async function readLiveContent(
     check(text, first.mapping, usedBy);
     mapping = Buffer.from(text).toString();
   }
-  return { kind: 'content', environment, id: first.id, lines, mapping };
+  const flags = JSON.parse(first.flags) as string[];
+  return { kind: 'content', environment, id: first.id, lines, mapping, flags };
 }
 
 /** What is published is what was saved: some 2 ms a megabyte, once for each publishing. */

@@ -97,6 +97,7 @@ export class Store {
   #guard: () => WriteGuard = () => ({ sequence: 0, refusal: null, takesEmpty: true });
   readonly #commitListeners = new Set<(event: CommitEvent) => void>();
   #id: string;
+  #streamKey = '';
   #opened: Promise<void> | null = null;
   /** The replica did not respond, which may take seconds to find out. */
   #replicaAwayUntilMs = 0;
@@ -139,6 +140,11 @@ export class Store {
     return this.#id;
   }
 
+  /** Its secret (`stream-key.ts`); '' before it has responded. */
+  get streamKey(): string {
+    return this.#streamKey;
+  }
+
   /** Whether other nodes may write to it, too. */
   get isShared(): boolean {
     return this.#dialect.kind === 'postgres';
@@ -160,7 +166,9 @@ export class Store {
 
   async #prepare(): Promise<void> {
     await migrate(this.#writer, this.#dialect, this.#now());
-    this.#id = (await readLogState(this.#writer)).storeId;
+    const { storeId, streamKey } = await readLogFrom(this.#writer, 0);
+    this.#id = storeId;
+    this.#streamKey = streamKey;
   }
 
   /** Reads in one transaction: what it sees belongs together. */
@@ -351,7 +359,10 @@ export class Store {
     const read = async (db: Db): Promise<T | typeof late> => {
       const log = await readLogFrom(db, after);
       if (isReplica && log.sequence < atLeast) return late;
-      if (!isReplica) this.#id = log.storeId;
+      if (!isReplica) {
+        this.#id = log.storeId;
+        this.#streamKey = log.streamKey;
+      }
       return work(db, { ...log, isReplica });
     };
     const use = isReplica || !this.#dialect.followsReplica ? 'follow' : 'read';

@@ -14,6 +14,8 @@ export interface StoreStateTable {
   /** Step of the schema that a server must know to write: what older ones write would lack something. */
   writersMin: Generated<number>;
   hashRule: Generated<HashRule>;
+  /** Secret, base64url (`stream-key.ts`). */
+  streamKey: string;
 }
 
 /**
@@ -144,6 +146,8 @@ export interface ContentsTable extends ContentKey {
 export interface RevisionsTable extends RevisionKey {
   /** Digest of the mapping text, or null without one. */
   mapping: string | null;
+  /** JSON array of JSON Pointers: what OFREP's bulk evaluation lists. Not among the texts, where older versions would tidy it away (D82). */
+  flags: Generated<string>;
   author: string;
   note: string;
   createdAt: number;

@@ -5,10 +5,11 @@ import type { ContentAbout } from '../store/contents/contents.js';
 import type { LineDraft } from '../store/contents/revisions.js';
 import type { ContentToSave, NewRevision } from '../store/contents/save-contents.js';
 
-/** Lines and mapping of a revision that is yet to be, with the texts in the store (or about to be). */
+/** Lines, mapping and flags of a revision that is yet to be, with the texts in the store (or about to be). */
 export interface WantedState {
   readonly lines: readonly LineDraft[];
   readonly mapping: string | null;
+  readonly flags: readonly string[];
   readonly segments: readonly string[];
 }
 
@@ -34,7 +35,7 @@ export function contentChange(
   const present = stored === undefined || stored.deleted ? null : stored;
   const revisions: NewRevision[] = [];
   let newest = stored?.newest ?? 0;
-  let newestState: Pick<WantedState, 'lines' | 'mapping'> | null =
+  let newestState: Pick<WantedState, 'lines' | 'mapping' | 'flags'> | null =
     present?.draft ?? present?.live ?? null;
   const add = (state: WantedState): number => {
     newest += 1;
@@ -63,6 +64,6 @@ export function contentChange(
   return { idLower, id: present?.id ?? wanted.id, about, newest, live, revisions, delivered };
 }
 
-function picked({ lines, mapping, segments }: WantedState): WantedState {
-  return { lines, mapping, segments };
+function picked({ lines, mapping, flags, segments }: WantedState): WantedState {
+  return { lines, mapping, flags, segments };
 }

@@ -5,6 +5,7 @@ import type { LineChange } from '../../contract/schemas/changes.js';
 import { changedAbout } from '../contents/content-state.js';
 import {
   changedLines,
+  flagsChange,
   type LinePair,
   mappingChange,
   outlineLine,
@@ -19,14 +20,14 @@ import type { Db } from '../store/dialect.js';
 import type { WantedState } from './content-change.js';
 
 /** `about`: which of the facts beside the revisions change; none for a new content. */
-export type DescribedChange = Pick<SyncedContent, 'lines' | 'mapping' | 'about'>;
+export type DescribedChange = Pick<SyncedContent, 'lines' | 'mapping' | 'flags' | 'about'>;
 
 /** What is stored: the state that is delivered, else the newest. */
 export type DescribedBefore = ContentAbout & { readonly state: StoredState | null };
 
 export interface ComparedContent {
   readonly about: ContentAbout;
-  readonly state: Pick<WantedState, 'lines' | 'mapping'>;
+  readonly state: Pick<WantedState, 'lines' | 'mapping' | 'flags'>;
 }
 
 /** How many pointers the whole response may still show. */
@@ -35,7 +36,7 @@ export interface PointerBudget {
 }
 
 /**
- * What is known without reading a text: which version lines, and whether the mapping. Reports of what was done need no more.
+ * What is known without reading a text: which version lines, and whether mapping and flags. Reports of what was done need no more.
  * @param before null: the content does not exist
  */
 export function outlineChange(
@@ -45,6 +46,7 @@ export function outlineChange(
   return {
     lines: changedLines(before?.state ?? null, state).map(outlineLine),
     mapping: mappingChange(before?.state?.mapping ?? null, state.mapping),
+    flags: flagsChange(before?.state?.flags ?? [], state.flags),
     about: before === null ? [] : changedAbout(before, about),
   };
 }

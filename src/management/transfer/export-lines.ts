@@ -56,20 +56,37 @@ async function contentLine(db: Db, content: StoredContent): Promise<Buffer> {
   const { id, description, tags, schema, live, draft } = content;
   const state = live ?? draft;
   assert(state !== null, 'a content has a revision');
-  const { lines, mapping } = await stateFields(db, state);
+  const { lines, ...settings } = await stateFields(db, state);
   const isLive = live !== null;
-  return lineOf({ kind: 'content', id, description, tags, lines, mapping, schema, live: isLive });
+  return lineOf({
+    kind: 'content',
+    id,
+    description,
+    tags,
+    lines,
+    ...settings,
+    schema,
+    live: isLive,
+  });
 }
 
-async function stateFields(
-  db: Db,
-  state: StoredState,
-): Promise<{ readonly lines: readonly unknown[]; readonly mapping: string | null }> {
+interface StateFields {
+  readonly lines: readonly unknown[];
+  readonly mapping: string | null;
+  /** Left out where there are none: earlier versions read the file too. */
+  readonly flags?: readonly string[];
+}
+
+async function stateFields(db: Db, state: StoredState): Promise<StateFields> {
   const lines: unknown[] = [];
   for (const { version, textDigest } of state.lines) {
     lines.push({ appVersion: version, text: await readString(db, textDigest) });
   }
-  return { lines, mapping: state.mapping === null ? null : await readString(db, state.mapping) };
+  const { mapping, flags } = state;
+  return {
+    ...{ lines, mapping: mapping === null ? null : await readString(db, mapping) },
+    ...(flags.length > 0 && { flags }),
+  };
 }
 
 /** Stored texts are UTF-8, so a string holds them byte for byte. */

@@ -93,7 +93,8 @@ export async function previewImport(
           : { ...present, state: present.live ?? present.draft };
       const texts = new Map(state.texts);
       const change = await describeChange(db, before, { about, state }, texts, budget);
-      const same = change.lines.length + change.about.length === 0 && change.mapping === 'same';
+      const { lines, about: facts, mapping, flags } = change;
+      const same = lines.length + facts.length === 0 && mapping === 'same' && flags === 'same';
       if (!same) described.set(idLower, change);
     });
     if (read instanceof Problem) return read;

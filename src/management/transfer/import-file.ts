@@ -151,12 +151,12 @@ export class ImportFile {
     return content;
   }
 
-  #wantedState({ lines, mapping, segments }: ReadState, number: number): WantedState {
-    this.#countFacts(number, lines.length, ...segments);
+  #wantedState({ lines, mapping, flags, segments }: ReadState, number: number): WantedState {
+    this.#countFacts(number, lines.length, ...segments, ...flags);
     for (const segment of segments) {
       if (!this.segmentsUsed.has(segment)) this.segmentsUsed.set(segment, number);
     }
-    return { lines, mapping, segments };
+    return { lines, mapping, flags, segments };
   }
 
   /** What is held in memory to the end: everything but the texts. */

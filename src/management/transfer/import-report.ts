@@ -15,9 +15,9 @@ export function reportImport(outcome: ImportOutcome): ImportReport {
   for (const { change } of plan.contents) counts[change]++;
   const contents = plan.contents.slice(0, changesShownMax).map((content) => {
     const { id, change, save } = content;
-    const { about, lines, mapping } = described.get(id.toLowerCase()) ?? outlineOf(content);
     const live = save?.live ?? null;
-    return { id, change, revision: save?.newest ?? null, live, about, lines, mapping };
+    const outline = described.get(id.toLowerCase()) ?? outlineOf(content);
+    return { id, change, revision: save?.newest ?? null, live, ...outline };
   });
   const contentsCut = plan.contents.length > contents.length;
   const { segments } = plan;
@@ -34,5 +34,5 @@ function outlineOf({ before, save }: PlannedContent): DescribedChange {
   return outlineChange(stored, { about, state: after });
 }
 
-const noState = { lines: [], mapping: null } as const;
+const noState = { lines: [], mapping: null, flags: [] } as const;
 const noAbout = { description: '', tags: [], schema: null } as const;

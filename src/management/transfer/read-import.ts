@@ -145,7 +145,7 @@ async function checkSchema(
   try {
     const { problem, mismatch } = await work.run(
       'validateState',
-      { lines, mapping, schema },
+      { lines, mapping, schema, flags: [] },
       { timeMsMax: schemaCheckMsMax, queue: WorkQueueName.Schema },
     );
     const blocking = problem ?? (isLive ? mismatch : null);

@@ -30,10 +30,10 @@ export type ReadLine =
   | { readonly kind: 'invalid'; readonly issues: readonly ValidationIssue[] }
   | Extract<TransferLine, { kind: 'environment' | 'end' }>
   | (Omit<SegmentLine, 'when'> & { readonly condition: string } & Warned)
-  | (Omit<ContentLine, 'lines' | 'mapping' | 'schema'> & {
+  | (Omit<ContentLine, 'lines' | 'mapping' | 'flags' | 'schema'> & {
       readonly schema: string | null;
     } & Stateful)
-  | (Omit<DraftLine, 'lines' | 'mapping'> & Stateful);
+  | (Omit<DraftLine, 'lines' | 'mapping' | 'flags'> & Stateful);
 
 interface Warned {
   readonly warnings: readonly ValidationIssue[];

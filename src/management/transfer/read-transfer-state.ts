@@ -1,19 +1,22 @@
-/** Reads the lines and the mapping of an imported content, checking them as a save would. */
+/** Reads the lines, the mapping and the flags of an imported content, checking them as a save would. */
 import { digestOf } from '../../content/hash.js';
 import { compareVersionTexts } from '../../content/version-text.js';
 import { mappingBytesMax } from '../../contract/limits.js';
 import type { ValidationIssue } from '../../contract/problems.js';
 import type { ContentLine, DraftLine } from '../../contract/schemas/transfer-line.js';
 import { encodeText, prepareText } from '../contents/validate/prepare-text.js';
-import { validateState } from '../contents/validate/validate-state.js';
+import { bounded, validateState } from '../contents/validate/validate-state.js';
+import { flagWarnings } from '../contents/warnings/flag-warnings.js';
 import { rawMembers } from '../http/body/raw-members.js';
+import { deliveredJson } from '../store/contents/delivered-json.js';
 import type { LineDraft } from '../store/contents/revisions.js';
 
-/** Lines and mapping of a content or draft, with their texts by digest. */
+/** Lines, mapping and flags of a content or draft, with their texts by digest. */
 export interface ReadState {
   /** Ascending by version. */
   readonly lines: readonly LineDraft[];
   readonly mapping: string | null;
+  readonly flags: readonly string[];
   readonly segments: readonly string[];
   readonly texts: readonly (readonly [digest: string, bytes: Uint8Array])[];
 }
@@ -45,9 +48,11 @@ export async function readState(
   const lines = readLines(line.lines, limits, texts, issues, warnings);
   const text = line.mapping === null ? null : valueText(line.mapping, bytes, 'mapping');
   const mapping = text === null ? noMapping : await readMapping(text, lines, texts, issues);
-  warnings.push(...mapping.warnings);
+  const { flags = [] } = line;
+  warnings.push(...mapping.warnings, ...ofFlags(flags, lines, texts));
   const { digest, segments } = mapping;
-  return { state: { lines, mapping: digest, segments, texts: [...texts] }, issues, warnings };
+  const state = { lines, mapping: digest, flags, segments, texts: [...texts] };
+  return { state, issues, warnings };
 }
 
 function readLines(
@@ -114,11 +119,25 @@ async function readMapping(
     lines: toValidate,
     mapping: bytes,
     schema: null,
+    flags: [],
   });
   if (problem !== null) issues.push(...problem.errors);
   const digest = digestOf(bytes);
   texts.set(digest, bytes);
   return { digest, segments: [...new Set(segments.map((use) => use.segment))], warnings };
+}
+
+/** As many as a save would show. */
+function ofFlags(
+  flags: readonly string[],
+  lines: readonly LineDraft[],
+  texts: ReadonlyMap<string, Uint8Array>,
+): ValidationIssue[] {
+  if (flags.length === 0) return [];
+  const read = lines.map(({ version, textDigest }) => {
+    return { version, json: deliveredJson(texts.get(textDigest) ?? new Uint8Array()) };
+  });
+  return bounded(flagWarnings(flags, read));
 }
 
 interface ReadMapping {

@@ -107,8 +107,9 @@ async function planChecked(
   for (const { source, state } of plan.copies) {
     await pace.step();
     const { lines, mapping } = state;
-    // A sync shows its warnings nowhere, so nothing is compared with the tests of the target.
-    const checkable = { lines, mapping, texts: noTexts, schema: source.schema, liveMapping: null };
+    // A sync shows its warnings nowhere, so neither flags nor the tests of the target are looked at.
+    const kept = { lines, mapping, flags: [], texts: noTexts };
+    const checkable = { ...kept, schema: source.schema, liveMapping: null };
     const checked = await checks.check(db, request.from, checkable);
     if (checked instanceof Problem) {
       return new Problem(checked.code, `"${source.id}": ${checked.detail}`, checked.errors);

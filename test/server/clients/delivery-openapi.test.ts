@@ -12,6 +12,7 @@ const wrapped = '/api/v1/config/shop/dynamic';
 const plain = '/api/v1/config/shop';
 const combine = '/api/v1/combine';
 const refresh = '/api/v1/refresh';
+const stream = '/api/v1/stream';
 const catalog = '/api/v1/env/catalog';
 const all = `${combine}?c=["shop","none","old"]`;
 
@@ -111,7 +112,13 @@ describe('the document promises', () => {
     expect(delivery.takesBody(operation, { have: { shop: '' }, ids: null })).toBe(true);
     expect(delivery.takesBody(operation, { have: { shop: 1 } })).toBe(false);
     await expectStatus(400, 'POST', refresh, '{"have":{"shop":1}}');
-    await expectStatus(413, 'POST', refresh, JSON.stringify({ u: 'x'.repeat(1024 * 1024) }));
+    for (const path of [refresh, stream]) {
+      await expectStatus(413, 'POST', path, JSON.stringify({ u: 'x'.repeat(1024 * 1024) }));
+    }
+    const opened = delivery.operation('POST', stream);
+    expect(delivery.takesBody(opened, { have: { shop: '' }, mode: 'notify' })).toBe(true);
+    expect(delivery.takesBody(opened, { mode: 'all' })).toBe(false);
+    await expectStatus(400, 'POST', stream, '{"mode":"all"}');
   });
 
   it('the catalog, and 304 for one that is held', async () => {
@@ -141,7 +148,7 @@ describe('the document promises', () => {
 });
 
 describe('the document promises the refusal of', () => {
-  const posts = [wrapped, plain, all, refresh];
+  const posts = [wrapped, plain, all, refresh, stream];
 
   it('a key that is not known', async () => {
     for (const path of posts) await expectStatus(401, 'POST', path, '{}', { 'x-api-key': 'no' });
@@ -269,11 +276,19 @@ describe('the examples of the document', () => {
   it('are what they are examples of', () => {
     const checked = new OpenapiDocument(delivery.json);
     for (const operation of checked.operations) {
-      const success = operation.responses['200'].content['application/json'];
-      if (success.example === undefined) continue;
-      const text = JSON.stringify(success.example);
-      checked.expectDocumented(operation, { status: 200, text, contentType: 'application/json' });
+      const [contentType, { example }] = expectOne(
+        Object.entries<{ example?: unknown }>(operation.responses['200'].content),
+      );
+      if (example === undefined) continue;
+      const text = typeof example === 'string' ? example : JSON.stringify(example);
+      checked.expectDocumented(operation, { status: 200, text, contentType });
     }
-    expect(checked.operations.length).toBe(6);
+    expect(checked.operations.length).toBe(7);
   });
 });
+
+/** The only one of the list. */
+function expectOne<T>(list: readonly (readonly [string, T])[]): readonly [string, T] {
+  expect(list.length).toBe(1);
+  return list[0] as readonly [string, T];
+}

@@ -64,6 +64,32 @@ describe('loadout content diff', () => {
   });
 });
 
+describe('loadout content put --flags', () => {
+  it('saves, shows, compares and removes flags', async () => {
+    await put('flagged', '{"price":1,"gift":null}');
+    const flags = file('flags.jsonc', '// what OFREP lists\n["/price", "/gift", ""]');
+    const dryRun = ['content', 'put', 'flagged', '--flags', flags, '--dry-run', ...inDev];
+    expect((await loadout.try(dryRun)).stderr).toContain('flags[1]: "/gift" names null');
+    await loadout.run(['content', 'put', 'flagged', '--flags', flags, ...inDev]);
+    const show = ['content', 'show', 'flagged', '--flags', ...inDev];
+    expect(await loadout.run(show)).toBe('["/price","/gift",""]\n');
+    const less = ['content', 'put', 'flagged', '--flags', '-', '--draft', ...inDev];
+    await loadout.run(less, { stdin: '["/price"]' });
+    expect(await loadout.run(['content', 'diff', 'flagged', ...inDev])).toMatch(
+      /\nflags changed\n {2}- "\/gift"\n {2}- ""\n$/,
+    );
+    await loadout.run(['content', 'put', 'flagged', '--no-flags', ...inDev]);
+    expect(await loadout.run(show)).toBe('[]\n');
+    const invalid = await loadout.try(less, { stdin: '["price"]' });
+    expect(invalid.code).toBe(1);
+    expect(invalid.stderr).toContain(
+      'flags[0]: is not a JSON Pointer: it must be empty or begin with "/"',
+    );
+    const both = await loadout.try([...show, '--mapping']);
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('not both') });
+  });
+});
+
 describe('loadout content delete and restore', () => {
   it('lists what is deleted, and brings it back as it was', async () => {
     await put('gone', '1', '--tag', 'old');

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await server.admin(
     'PUT',
     `${dev.path}/contents/Shop`,
-    '{"schema":{ "type" : "object" },"tags":["a"]}',
+    '{"schema":{ "type" : "object" },"tags":["a"],"flags":["/n",""]}',
   );
 });
 afterAll(() => server.stop());
@@ -84,8 +84,9 @@ describe('loadout export and import', () => {
       '{\r\n  // why\r\n  "big": 9007199254740993, "n": 1.10,\r\n}\r\n',
     );
     expect(readFileSync(join(dir, 'Shop.json'), 'utf8')).toContain(
-      '"mapping": [ {"segment":"whales",\n "merge":{"n":1e400,"n":2.0}} ]\n',
+      '"mapping": [ {"segment":"whales",\n "merge":{"n":1e400,"n":2.0}} ],\n  "flags": ["/n",""]\n}\n',
     );
+    expect(readFileSync(join(dir, 'lined.json'), 'utf8')).not.toContain('flags');
     await makeEnvironment(server, 'git');
     const load = ['import', '--dir', dir, '--env', 'git', '--mode', 'replace', '--yes'];
     expect(await loadout.run(load)).toContain('Done: 6 added');

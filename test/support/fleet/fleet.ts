@@ -13,15 +13,18 @@ export interface NodeOptions {
   /** Kept for a node that is started again; one of its own when left out. */
   readonly data?: string;
   readonly flags?: readonly string[];
+  /** See `ServerOptions`. */
+  readonly clockAheadMs?: number;
   /** `dist/loadout.js` of another build; this tree's when left out. */
   readonly program?: string;
 }
 
 /** One listener and one rendering thread: a test runs several servers on a machine of two cores. */
 function nodeOptions(options: NodeOptions): ServerOptions {
-  const { name, url, data, flags = [], program } = options;
+  const { name, url, data, flags = [], program, clockAheadMs } = options;
   return {
     ...(program === undefined ? {} : { program }),
+    ...(clockAheadMs === undefined ? {} : { clockAheadMs }),
     data: data ?? makeDataFolder(),
     listeners: 1,
     flags: [...['--database', url, '--node-name', name, '--workers', '1'], ...flags],

@@ -1,5 +1,7 @@
-/** Statements that take steps 5 and 6 of a store's schema back: what is left is as a version of step 4 left it. */
+/** Statements that take steps 5 to 7 of a store's schema back: what is left is as a version of step 4 left it. */
 export const backToStep4: readonly string[] = [
+  'ALTER TABLE revisions DROP COLUMN flags',
+  'ALTER TABLE store_state DROP COLUMN stream_key',
   'DROP TABLE seen_attributes',
   'DROP TABLE audited_contents',
   'DROP INDEX audit_by_name',

@@ -12,6 +12,8 @@ export interface Put {
   readonly appVersion?: string;
   /** JSON text goes into the request as written (`1e400` survives); anything else as its JSON. */
   readonly mapping?: string | readonly unknown[];
+  /** JSON Pointers, for OFREP's bulk evaluation. */
+  readonly flags?: readonly string[];
   readonly publish?: boolean;
   readonly note?: string;
 }
@@ -138,6 +140,16 @@ export class Environment {
   /** `body` with what is held and wanted; `query` starts with `?`. */
   refresh(body: Body = {}, query = '', headers: OutgoingHttpHeaders = {}): Promise<Answer> {
     return this.ask('POST', `/api/v1/refresh${query}`, body, headers);
+  }
+
+  /** OFREP's evaluation of one flag; the key goes into the path as it is written. */
+  flag(key: string, body: Body = {}, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+    return this.ask('POST', `/ofrep/v1/evaluate/flags/${key}`, body, headers);
+  }
+
+  /** OFREP's evaluation of all flags that contents list; `query` starts with `?`. */
+  flags(body: Body = {}, headers: OutgoingHttpHeaders = {}, query = ''): Promise<Answer> {
+    return this.ask('POST', `/ofrep/v1/evaluate/flags${query}`, body, headers);
   }
 
   /** Endpoint 4. */

@@ -29,6 +29,8 @@ export interface ServerOptions {
   readonly stderr?: number;
   /** Further arguments of `serve`. */
   readonly flags?: readonly string[];
+  /** How far its clock is ahead of the machine's, milliseconds. */
+  readonly clockAheadMs?: number;
 }
 
 export interface Exit {
@@ -57,7 +59,7 @@ export class Launched {
     ];
     const { program = ownProgram } = options;
     if (!existsSync(program)) throw new Error(`${program} is missing: run npm run build first`);
-    const child = spawn(process.execPath, [program, 'serve', ...flags], {
+    const child = spawn(process.execPath, [...nodeArguments(options), program, 'serve', ...flags], {
       stdio: ['ignore', 'pipe', options.stderr ?? 'pipe'],
       env: { ...process.env, LOADOUT_ADMIN_TOKEN: ownerToken, ...storeEnv },
     });
@@ -205,4 +207,19 @@ async function within<T>(millisMax: number, work: Promise<T>, late: () => string
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A clock that is off, also in the delivery processes, which inherit neither environment nor arguments. */
+function nodeArguments({ clockAheadMs }: ServerOptions): readonly string[] {
+  if (clockAheadMs === undefined) return [];
+  const script = `
+    import childProcess from 'node:child_process';
+    import { syncBuiltinESMExports } from 'node:module';
+    const { now } = Date;
+    Date.now = () => now() + ${clockAheadMs};
+    const { fork } = childProcess;
+    childProcess.fork = (file, args, { execArgv, ...options }) =>
+      fork(file, args, { ...options, execArgv: [...execArgv, ...process.execArgv] });
+    syncBuiltinESMExports();`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(script)}`];
 }

@@ -21,6 +21,7 @@ const change = (id: string, given: Partial<SyncedContent> = {}): SyncedContent =
   about: [],
   lines: [],
   mapping: 'same',
+  flags: 'same',
   segments: [],
   conflict: false,
   edited: null,

@@ -35,7 +35,7 @@ function contentOf(id: string, mark: string): ServedContent {
   const json = jsonOf(id);
   const mapping = Buffer.from(JSON.stringify([{ segment: 's', when: {}, merge: { mark } }]));
   const line = { version: '0.0.0', digest: id, hash: id, bytes: json.byteLength };
-  const row = { environment: 'e', id, lines: [line], mapping, mappingDigest: mark };
+  const row = { environment: 'e', id, lines: [line], mapping, mappingDigest: mark, flags: [] };
   return new ServedContent(row, () => undefined, budget);
 }
 
@@ -216,7 +216,7 @@ it('a turn that has gone on for too long selects what is cheap, and rejects what
   const rules = [{ segment: 's', when: { list: { $in: [2, 3] } }, merge: { n: 1 } }];
   const line = { version: '0.0.0', digest: 'd', hash: 'h', bytes: 2 };
   const mapping = Buffer.from(JSON.stringify(rules));
-  const row = { environment: 'e', id: 'c', lines: [line], mapping, mappingDigest: 'm' };
+  const row = { environment: 'e', id: 'c', lines: [line], mapping, mappingDigest: 'm', flags: [] };
   const content = new ServedContent(row, () => undefined, budget);
   const list = Array.from({ length: 25_000 }, () => 1);
   const turns = new EventLoopLag();

@@ -8,7 +8,7 @@ const line = { version: '0.0.0', digest: 'd', hash: 'h', bytes: 2 };
 
 function contentOf(rules: readonly object[], budget: SelectionBudget): ServedContent {
   const mapping = Buffer.from(JSON.stringify(rules));
-  const row = { environment: 'e', id: 'c', lines: [line], mapping, mappingDigest: 'm' };
+  const row = { environment: 'e', id: 'c', lines: [line], mapping, mappingDigest: 'm', flags: [] };
   return new ServedContent(row, () => undefined, budget);
 }
 

@@ -35,15 +35,18 @@ function* changes(): Generator<PublishedChange> {
       const json = Buffer.from(JSON.stringify({ n, text: `${environment} `.repeat(n * 20) }));
       const line = { version: '0.0.0', digest: digestOf(json), hash: contentHash(json), json };
       const mapping = n % 2 === 0 ? '' : `[{"segment":"us","merge":{"n":${n}}}]`;
-      yield { kind: 'content', environment, id: `Content-${n}`, lines: [line], mapping };
+      const flags = n % 3 === 0 ? [] : ['/n', '/text'];
+      yield { kind: 'content', environment, id: `Content-${n}`, lines: [line], mapping, flags };
     }
   }
 }
 
+const streamKey = Buffer.alloc(32, 7).toString('base64url');
+
 function write(): void {
   const writer = new PublishedWriter(path, () => 1);
   writer.apply({ sequence: 9, mark: 'mark' }, [...changes()]);
-  writer.setStoreId('store');
+  writer.setStore({ id: 'store', streamKey });
   writer.close();
 }
 

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contentHash, digestOf } from '../../../src/content/hash.js';
 import type { PublishedChange } from '../../../src/published/change.js';
+import { PublishedDamaged } from '../../../src/published/damage.js';
 import { PublishedReader } from '../../../src/published/reader.js';
+import { type Field, rowSum } from '../../../src/published/row-sum.js';
 import { BetterSqlite3 } from '../../../src/published/sqlite-driver.js';
 import { PublishedWriter } from '../../../src/published/writer.js';
 
@@ -28,11 +30,18 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-function content(id: string, json: string, mapping = ''): PublishedChange {
+function content(
+  id: string,
+  json: string,
+  mapping = '',
+  flags: readonly string[] = [],
+): PublishedChange {
   const bytes = Buffer.from(json);
   const line = { version: '0.0.0', digest: digestOf(bytes), hash: contentHash(bytes), json: bytes };
-  return { kind: 'content', environment: 'dev', id, lines: [line], mapping };
+  return { kind: 'content', environment: 'dev', id, lines: [line], mapping, flags };
 }
+
+const streamKey = Buffer.alloc(32, 7).toString('base64url');
 
 const at = (sequence: number) => ({ sequence, mark: `mark-${sequence}` });
 
@@ -46,7 +55,7 @@ const key: PublishedChange = {
 
 describe('published.db', () => {
   it('gives back what was applied, with the sequence it was applied under', () => {
-    writer.apply(at(7), [dev, key, content('Shop', '{"a":1}', '[{"segment":"x"}]')]);
+    writer.apply(at(7), [dev, key, content('Shop', '{"a":1}', '[{"segment":"x"}]', ['/a', ''])]);
     const snapshot = reader.snapshot();
     expect(snapshot.sequence).toBe(7);
     expect(snapshot.environments).toEqual(['dev']);
@@ -54,6 +63,7 @@ describe('published.db', () => {
     expect(snapshot.contents).toEqual([['dev', 'shop']]);
     const row = reader.content('dev', 'shop');
     expect(row?.id).toBe('Shop');
+    expect(row?.flags).toEqual(['/a', '']);
     expect(Buffer.from(row?.mapping ?? []).toString()).toBe('[{"segment":"x"}]');
     const digest = row?.lines[0]?.digest ?? '';
     expect(Buffer.from(reader.body(digest) ?? []).toString()).toBe('{"a":1}');
@@ -162,40 +172,86 @@ describe('published.db', () => {
   it('remembers how far in which history of which store it is', () => {
     expect(writer.position).toEqual({ sequence: 0, mark: '' });
     writer.apply(at(4), [dev]);
-    writer.setStoreId('store-a');
+    expect(reader.snapshot().streamKey).toBeNull();
+    writer.setStore({ id: 'store-a', streamKey });
     writer.close();
     writer = new PublishedWriter(path, () => nowMs);
     expect(writer.position).toEqual(at(4));
     expect(writer.storeId).toBe('store-a');
+    expect(writer.isOfOlderFormat).toBe(false);
+    const { streamKey: read } = reader.snapshot();
+    expect(Buffer.from(read ?? []).toString('base64url')).toBe(streamKey);
+    expect(reader.changesAfter(4)?.streamKey).toEqual(read);
   });
 
-  it.each([1, 2])('keeps what a file of format %i serves', (format) => {
+  it.each([1, 2, 3])('keeps what a file of format %i serves', (format) => {
     const segment = { kind: 'segment', environment: 'dev', name: 'all', when: '{}' } as const;
     writer.apply(at(4), [dev, key, segment, content('a', '1', '[{"segment":"x"}]')]);
-    writer.close();
-    reader.close();
-    const db = new BetterSqlite3(path);
-    for (const table of ['state', 'environments', 'keys', 'segments', 'contents']) {
-      db.exec(`ALTER TABLE ${table} DROP COLUMN sum`);
-    }
-    if (format === 1) {
-      db.exec('ALTER TABLE state DROP COLUMN mark; ALTER TABLE state DROP COLUMN refused');
-    }
-    db.prepare('UPDATE state SET format = ?').run(format);
-    db.close();
+    takeBackTo(format);
 
     writer = new PublishedWriter(path, () => nowMs);
     expect(writer.position).toEqual(format === 1 ? { sequence: 4, mark: '' } : at(4));
     expect(writer.servesNothing).toBe(false);
+    expect(writer.isOfOlderFormat).toBe(true);
     reader = new PublishedReader(path);
     const { environments, keys, segments, contents } = reader.snapshot();
     expect([environments.length, keys.length, segments.length, contents.length]).toEqual([
       1, 1, 1, 1,
     ]);
     expect(reader.content('dev', 'a')?.lines[0]?.digest).toBe(digestOf('1'));
+    expect(reader.content('dev', 'a')?.flags).toEqual([]);
+    expect(reader.snapshot().streamKey).toBeNull();
     // And it is the present format: what is written next is read like the rest.
-    writer.apply(at(5), [content('b', '2')]);
+    writer.apply(at(5), [content('b', '2', '', ['/x'])]);
     expect(reader.snapshot().sequence).toBe(5);
-    expect(reader.content('dev', 'b')).not.toBeNull();
+    expect(reader.content('dev', 'b')?.flags).toEqual(['/x']);
+  });
+
+  it('does not take a damaged row of format 3 for what was written', () => {
+    writer.apply(at(4), [dev, content('a', '1')]);
+    takeBackTo(3);
+    const db = new BetterSqlite3(path);
+    db.exec("UPDATE contents SET id = 'A'");
+    db.close();
+    expect(() => new PublishedWriter(path, () => nowMs)).toThrow(PublishedDamaged);
+    // For `afterEach`.
+    rmSync(path);
+    writer = new PublishedWriter(path, () => nowMs);
+    reader = new PublishedReader(path);
   });
 });
+
+/** What is in the file, as a version of the format wrote it. */
+function takeBackTo(format: number): void {
+  writer.close();
+  reader.close();
+  const db = new BetterSqlite3(path);
+  db.exec('ALTER TABLE state DROP COLUMN stream_key; ALTER TABLE contents DROP COLUMN flags');
+  for (const [table, columns] of Object.entries(summedInFormat3)) {
+    if (format < 3) {
+      db.exec(`ALTER TABLE ${table} DROP COLUMN sum`);
+      continue;
+    }
+    const key = columns.slice(0, ['segments', 'contents'].includes(table) ? 2 : 1);
+    const set = db.prepare(
+      `UPDATE ${table} SET sum = ? WHERE ${key.map((name) => `${name} = ?`).join(' AND ')}`,
+    );
+    if (table === 'state') db.prepare('UPDATE state SET format = ?').run(format);
+    for (const row of db.prepare<[], Field[]>(`SELECT ${columns} FROM ${table}`).raw().all()) {
+      set.run(rowSum(table, row), ...row.slice(0, key.length));
+    }
+  }
+  if (format === 1) {
+    db.exec('ALTER TABLE state DROP COLUMN mark; ALTER TABLE state DROP COLUMN refused');
+  }
+  db.prepare('UPDATE state SET format = ?').run(format);
+  db.close();
+}
+
+const summedInFormat3 = {
+  state: ['id', 'format', 'store_id', 'sequence', 'changes_after', 'mark', 'refused'],
+  environments: ['id'],
+  keys: ['hash', 'environment', 'expires_at_ms'],
+  segments: ['environment', 'name', 'condition'],
+  contents: ['environment', 'id_lower', 'id', 'lines', 'mapping_digest'],
+};

@@ -1,10 +1,12 @@
 /** Which version lines differ between two states of a content, as far as their digests show. */
 import type { LineChange, MappingChange } from '../../../contract/schemas/changes.js';
 import type { LineDraft } from '../../store/contents/revisions.js';
+import { sameFlags } from '../content-state.js';
 
 export interface DiffedState {
   readonly lines: readonly LineDraft[];
   readonly mapping: string | null;
+  readonly flags: readonly string[];
 }
 
 /** A version line before and after; null where it does not exist. */
@@ -39,6 +41,13 @@ export function outlineLine({ old, line }: LinePair): LineChange {
     pointers: [],
     pointersCut: old !== null && line !== null && old.jsonDigest !== line.jsonDigest,
   };
+}
+
+/** Of the flags before and after. */
+export function flagsChange(before: readonly string[], after: readonly string[]): MappingChange {
+  if (sameFlags(before, after)) return 'same';
+  if (before.length === 0) return 'added';
+  return after.length === 0 ? 'removed' : 'changed';
 }
 
 /** Of the digests of two mappings; null: there is none. */

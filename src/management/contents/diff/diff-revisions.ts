@@ -14,7 +14,13 @@ import { readText } from '../../store/contents/texts.js';
 import type { Db } from '../../store/dialect.js';
 import type { Store } from '../../store/store.js';
 import { revisionUnknown } from '../unknown-content.js';
-import { changedLines, type LinePair, mappingChange, outlineLine } from './changed-lines.js';
+import {
+  changedLines,
+  flagsChange,
+  type LinePair,
+  mappingChange,
+  outlineLine,
+} from './changed-lines.js';
 import { type DiffLine, diffLine } from './diff-line.js';
 import { diffMappings } from './diff-mappings.js';
 
@@ -24,7 +30,7 @@ export interface RevisionPair {
   readonly to: Revision;
 }
 
-export type RevisionDiff = Pick<ContentDiff, 'lines' | 'mapping'>;
+export type RevisionDiff = Pick<ContentDiff, 'lines' | 'mapping' | 'flags'>;
 
 /**
  * @param from null: what is live, or what came before `to` when that is live or older; 0: nothing
@@ -71,7 +77,17 @@ export async function diffRevisions(
   const change = mappingChange(from?.mapping ?? null, to.mapping);
   const rules =
     change === 'same' ? [] : await changedRules(store, work, from?.mapping ?? null, to.mapping);
-  return { lines, mapping: { change, rules } };
+  const flags = changedFlags(from?.flags ?? [], to.flags);
+  return { lines, mapping: { change, rules }, flags };
+}
+
+function changedFlags(before: readonly string[], after: readonly string[]): ContentDiff['flags'] {
+  const [old, now] = [new Set(before), new Set(after)];
+  return {
+    change: flagsChange(before, after),
+    added: after.filter((flag) => !old.has(flag)),
+    removed: before.filter((flag) => !now.has(flag)),
+  };
 }
 
 async function lineDiff(

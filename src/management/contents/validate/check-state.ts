@@ -188,9 +188,9 @@ export class StateChecks {
   }
 }
 
-/** Nothing of it can be invalid. */
-function isEmpty({ mapping, schema }: CheckableState): boolean {
-  return mapping === null && schema === null;
+/** Nothing of it can be invalid, or call for a warning. */
+function isEmpty({ mapping, schema, flags }: CheckableState): boolean {
+  return mapping === null && schema === null && flags.length === 0;
 }
 
 function editedMeanwhile(): Problem {
@@ -221,24 +221,27 @@ function tooCostly({ schema }: StateToValidate, timeMsMax: number): Problem {
 }
 
 /** A schema is always for a worker: its patterns are somebody's own, and may never end. */
-function isHeavy({ lines, mapping, schema }: StateToValidate): boolean {
+function isHeavy({ lines, mapping, schema, flags }: StateToValidate): boolean {
   if (schema !== null) return true;
-  return bytesOf(lines) + (mapping?.byteLength ?? 0) * lines.length >= heavyBytesMin;
+  const perLine = (mapping?.byteLength ?? 0) + flags.reduce((sum, { length }) => sum + length, 0);
+  return bytesOf(lines) + perLine * lines.length >= heavyBytesMin;
 }
 
-function keyOf({ lines, mapping, schema }: CheckableState): string {
+function keyOf({ lines, mapping, schema, flags }: CheckableState): string {
   const parts = lines.map(({ version, textDigest }) => `${version} ${textDigest}`);
   const schemaDigest = schema === null ? '' : digestOf(Buffer.from(schema));
-  return digestOf(Buffer.from([mapping ?? '', schemaDigest, ...parts].join('\n')));
+  const flagsText = JSON.stringify(flags);
+  return digestOf(Buffer.from([mapping ?? '', schemaDigest, flagsText, ...parts].join('\n')));
 }
 
 async function load(db: Db, state: CheckableState): Promise<StateToValidate> {
-  const { mapping, schema } = state;
+  const { mapping, schema, flags } = state;
   const lines: { version: string; text: Uint8Array }[] = [];
   for (const { version, textDigest } of state.lines) {
     lines.push({ version, text: await textOf(db, state, textDigest) });
   }
-  return { lines, mapping: mapping === null ? null : await textOf(db, state, mapping), schema };
+  const mappingText = mapping === null ? null : await textOf(db, state, mapping);
+  return { lines, mapping: mappingText, schema, flags };
 }
 
 async function textOf(db: Db, state: ContentState, digest: string): Promise<Uint8Array> {

@@ -11,6 +11,7 @@ import { anonymousWarning, variantOfAnonymous } from '../warnings/anonymous-warn
 import { type AttributeUse, attributeUses, mergeUses } from '../warnings/attribute-uses.js';
 import { blankWarnings } from '../warnings/blank-warnings.js';
 import { findWarnings } from '../warnings/find-warnings.js';
+import { flagWarnings } from '../warnings/flag-warnings.js';
 import { ownConditions } from '../warnings/own-conditions.js';
 import { type LineJson, trialsOfRules, tryMutations } from './try-mutations.js';
 
@@ -26,6 +27,8 @@ export interface StateToValidate {
   readonly mapping: Uint8Array | null;
   /** JSON Schema, JSON text; null without one. */
   readonly schema: string | null;
+  /** JSON Pointers. */
+  readonly flags: readonly string[];
 }
 
 /** A rule that leaves its condition to a saved segment. */
@@ -73,6 +76,7 @@ export async function validateState(state: StateToValidate): Promise<StateValida
   const conditions = conditionsOf(rules, mapping);
   warnings.push(...tried.warnings, ...conditions.flatMap(anonymousWarnings));
   warnings.push(...conditions.flatMap(({ condition, path }) => blankWarnings(condition, path)));
+  warnings.push(...flagWarnings(state.flags, lines));
   if (state.schema !== null) {
     // Loaded where it is needed: the control thread of a server without schemas never does.
     const { checkSchema } = await import('./check-schema.js');

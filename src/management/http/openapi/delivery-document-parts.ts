@@ -75,8 +75,32 @@ export const schemas = {
         description:
           'About how many bytes of `contents` the client wants at once: 4 MiB if absent, and never more than 32 MiB. One content item is always sent.',
       },
+      at: {
+        type: ['string', 'null'],
+        format: 'date-time',
+        description:
+          'The instant that an event of a stream named. Where the clock of the server is behind it, by 5 seconds at most, the rules are evaluated for that instant.',
+      },
     },
     examples: [{ ...exampleContext, have: { shop: 'c0ffee0123456789' } }],
+  },
+  StreamRequest: {
+    description: 'A refresh, and what its events are to carry.',
+    allOf: [
+      { $ref: '#/components/schemas/RefreshRequest' },
+      {
+        type: 'object',
+        properties: {
+          mode: {
+            type: ['string', 'null'],
+            enum: ['data', 'notify', null],
+            description:
+              '`data`, the default: each event has what a refresh has. `notify`: it has `ids` and `sequence`, and `at` where a clock caused it.',
+          },
+        },
+      },
+    ],
+    examples: [{ ...exampleContext, have: { shop: 'c0ffee0123456789' }, mode: 'notify' }],
   },
   Refresh: {
     type: 'object',
@@ -97,6 +121,11 @@ export const schemas = {
         format: 'date-time',
         description:
           'The first moment at which the clock alone changes what this player gets; null: it does not.',
+      },
+      at: {
+        type: 'string',
+        format: 'date-time',
+        description: 'In events of a stream: the instant that caused it.',
       },
       contents: {
         type: 'object',
@@ -238,7 +267,7 @@ const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '400': {
     invalid_content_type: '`Content-Type` is missing or not `application/json`',
     invalid_body:
-      'the body is empty, not UTF-8, not JSON, not an object, `u`, `p`, `v` (on refresh: `have`, `ids`, `bytesMax`) is of a wrong type, an id of a refresh stands in two spellings, or the rules need more work for these attributes than one request may cause',
+      'the body is empty, not UTF-8, not JSON, not an object, `u`, `p`, `v` (on refresh and stream: `have`, `ids`, `bytesMax`, `at`, `mode`) is of a wrong type, an id of a refresh stands in two spellings, or the rules need more work for these attributes than one request may cause',
     invalid_query:
       'a query parameter has another value than those listed; or `c`, in the query or else in the body, is missing, is no list of ids, or asks for too much',
     invalid_sequence: '`X-Min-Sequence` is not a whole number of at most 15 digits',
@@ -252,10 +281,12 @@ const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '405': { method_not_allowed: 'the path is called with another method' },
   '408': { request_timeout: 'the body did not arrive within seven seconds of its head' },
   '413': {
-    body_too_large: "the body is over the server's limit (64 KiB, on refresh 1 MiB, unless set)",
+    body_too_large:
+      "the body is over the server's limit (64 KiB, on refresh and stream 1 MiB, unless set), or the evaluation context of a stream is over 64 KiB",
   },
   '429': {
-    rate_limited: 'the key has made more requests than it may, where the server sets a rate',
+    rate_limited:
+      'the key has made more requests than it may, where the server sets a rate; or as many streams are open as may be',
   },
   '500': { internal: 'the server failed' },
   '503': {

@@ -36,7 +36,7 @@ const contentType = {
 
 const requestBody = bodyOf('UserContext');
 
-function bodyOf(name: 'UserContext' | 'CombineRequest' | 'RefreshRequest') {
+function bodyOf(name: 'UserContext' | 'CombineRequest' | 'RefreshRequest' | 'StreamRequest') {
   const schema = { $ref: `#/components/schemas/${name}` };
   return { required: true, content: { 'application/json': { schema } } } as const;
 }
@@ -189,6 +189,34 @@ export const paths = {
             more: false,
           },
         ),
+        ...commonProblems('invalid_content_type', 'invalid_body', 'invalid_query'),
+        413: problemResponse('413', 'body_too_large'),
+        503: problemResponse('503', 'overloaded', 'sequence_not_reached', 'content_unavailable'),
+      },
+    },
+  },
+  '/api/v1/stream': {
+    post: {
+      operationId: 'stream',
+      tags: ['contents'],
+      summary: 'A refresh that stays open',
+      description:
+        "Server-sent events named `refresh`: first what a refresh responds with, in one event or, while `more` is true, in several; then another one if and only if this player's own response changed, with what changed. The id of an event is its sequence. A comment comes every 20 to 30 seconds. The server ends the stream when the key is revoked or expires, when the client does not read, and when it shuts down, with `retry:` before.",
+      parameters: [responseType, minSequence],
+      requestBody: bodyOf('StreamRequest'),
+      responses: {
+        200: {
+          description:
+            'The stream. The data of each event is a `Refresh`; in `notify` mode ids and the sequence.',
+          headers: headerRefs('X-Sequence'),
+          content: {
+            'text/event-stream': {
+              schema: { type: 'string' },
+              example:
+                'event: refresh\nid: 9041\ndata: {"store":"k3x9","sequence":9041,"changesAt":null,"contents":{},"gone":[],"more":false}\n\n',
+            },
+          },
+        },
         ...commonProblems('invalid_content_type', 'invalid_body', 'invalid_query'),
         413: problemResponse('413', 'body_too_large'),
         503: problemResponse('503', 'overloaded', 'sequence_not_reached', 'content_unavailable'),

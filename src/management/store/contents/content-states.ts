@@ -4,6 +4,7 @@ import type { Db } from '../dialect.js';
 import { EventLoopYielder } from '../event-loop-yielder.js';
 import type { ContentAbout } from './contents.js';
 import { liveOrNewest } from './joins.js';
+import { parseFlags } from './revision-flags.js';
 import { lineOf, type RevisionLine } from './revisions.js';
 
 /** A revision with what a comparison of environments asks of it. */
@@ -13,6 +14,8 @@ export interface StoredState {
   readonly lines: readonly RevisionLine[];
   /** Digest of the mapping text, or null without one. */
   readonly mapping: string | null;
+  /** JSON Pointers to the values that OFREP's bulk evaluation lists, in its order. */
+  readonly flags: readonly string[];
   /** Saved segments that the mapping refers to. */
   readonly segments: readonly string[];
   readonly author: string;
@@ -118,12 +121,15 @@ async function readStates(
     idLower,
     number,
     mapping,
+    flags,
     author,
     createdAt: createdAtMs,
     syncedFrom,
   } of revisions) {
-    const state = { number, lines: [], mapping, segments: [], author, createdAtMs, syncedFrom };
-    states.set(stateKey(idLower, number), state);
+    states.set(stateKey(idLower, number), {
+      ...{ number, lines: [], mapping, segments: [], author, createdAtMs, syncedFrom },
+      flags: parseFlags(flags),
+    });
   }
   for (const row of lines) states.get(stateKey(row.idLower, row.number))?.lines.push(lineOf(row));
   for (const { idLower, number, segment } of segments) {

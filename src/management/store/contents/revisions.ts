@@ -5,6 +5,7 @@ import type { Db } from '../dialect.js';
 import type { RevisionLinesTable, RevisionsTable } from '../tables.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { ofRevision } from './joins.js';
+import { parseFlags, requireFlagWriters } from './revision-flags.js';
 import { type HashedState, shownHash, stateHashesOf } from './state-hashes.js';
 import { putText } from './texts.js';
 
@@ -32,6 +33,8 @@ export interface Revision {
   readonly lines: readonly RevisionLine[];
   /** Digest of the mapping text, or null without one. */
   readonly mapping: string | null;
+  /** JSON Pointers to the values that OFREP's bulk evaluation lists, in its order. */
+  readonly flags: readonly string[];
   readonly author: string;
   readonly note: string;
   readonly createdAtMs: number;
@@ -40,12 +43,13 @@ export interface Revision {
 }
 
 /** A revision in a listing. */
-export type RevisionSummary = Omit<Revision, 'lines'> & { readonly hash: string };
+export type RevisionSummary = Omit<Revision, 'lines' | 'flags'> & { readonly hash: string };
 
 /** What becomes a revision; texts that the store may not have yet come with it. */
 export interface RevisionDraft {
   readonly lines: readonly LineDraft[];
   readonly mapping: string | null;
+  readonly flags: readonly string[];
   /** Saved segments that the mapping refers to, each once. */
   readonly segments: readonly string[];
   readonly note: string;
@@ -70,7 +74,7 @@ export async function findRevision(
     .where((row) => row.and({ environment, idLower, number }))
     .orderBy('position')
     .execute();
-  return { ...revisionOf(row), lines: lines.map(lineOf) };
+  return { ...revisionOf(row), lines: lines.map(lineOf), flags: parseFlags(row.flags) };
 }
 
 /**
@@ -101,7 +105,7 @@ export async function listRevisions(
           .select((select) => select.fn.max('highest.position').as('position')),
       ),
     )
-    .selectAll('revisions')
+    .select(summaryColumns)
     .select(shownHash)
     .orderBy('revisions.number', 'desc')
     .limit(limit)
@@ -133,13 +137,21 @@ export async function insertRevision(
   newest: number,
   draft: RevisionDraft,
 ): Promise<number> {
-  const { mapping, segments, note, texts } = draft;
+  const { mapping, flags, segments, note, texts } = draft;
   const number = newest + 1;
   const key = { environment, idLower, number };
   for (const [digest, bytes] of texts) await putText(write, digest, bytes);
+  if (flags.length > 0) await requireFlagWriters(write);
   await write.db
     .insertInto('revisions')
-    .values({ ...key, mapping, author: write.actor.name, note, createdAt: write.at })
+    .values({
+      ...key,
+      mapping,
+      flags: JSON.stringify(flags),
+      author: write.actor.name,
+      note,
+      createdAt: write.at,
+    })
     .execute();
   await write.db
     .insertInto('revisionLines')
@@ -157,7 +169,15 @@ export async function insertRevision(
   return number;
 }
 
-function revisionOf(row: RevisionsTable): Omit<Revision, 'lines'> {
+/** Without the flags, which are as large as a text may be. */
+const summaryColumns = [
+  ...(['revisions.number', 'revisions.mapping', 'revisions.author', 'revisions.note'] as const),
+  ...(['revisions.createdAt', 'revisions.syncedFrom', 'revisions.syncedRevision'] as const),
+];
+
+type SummaryRow = Omit<RevisionsTable, 'environment' | 'idLower' | 'flags'>;
+
+function revisionOf(row: SummaryRow): Omit<Revision, 'lines' | 'flags'> {
   const { number, mapping, author, note, createdAt, syncedFrom: from, syncedRevision } = row;
   const synced = from === null ? null : { from, revision: syncedRevision ?? 0 };
   return { number, mapping, author, note, createdAtMs: createdAt, synced };

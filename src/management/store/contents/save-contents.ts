@@ -5,6 +5,7 @@ import type { RevisionLinesTable } from '../tables.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { aboutColumns, type ContentAbout } from './contents.js';
 import { recordPublications } from './publications.js';
+import { requireFlagWriters } from './revision-flags.js';
 import { type LineDraft, lineRows } from './revisions.js';
 
 /** A revision to be added; its texts are in the store. */
@@ -12,6 +13,7 @@ export interface NewRevision {
   readonly number: number;
   readonly lines: readonly LineDraft[];
   readonly mapping: string | null;
+  readonly flags: readonly string[];
   readonly segments: readonly string[];
   readonly note: string;
   readonly synced: { readonly from: string; readonly revision: number } | null;
@@ -57,12 +59,22 @@ async function saveSome(
       revision,
     })),
   );
+  if (revisions.some(({ revision: { flags } }) => flags.length > 0)) {
+    await requireFlagWriters(write);
+  }
   await insertRows(revisions, (some) =>
     write.db
       .insertInto('revisions')
       .values(
-        some.map(({ key, revision: { mapping, note, synced } }) => ({
-          ...{ ...key, mapping, author: write.actor.name, note, createdAt: write.at },
+        some.map(({ key, revision: { mapping, flags, note, synced } }) => ({
+          ...{
+            ...key,
+            mapping,
+            flags: JSON.stringify(flags),
+            author: write.actor.name,
+            note,
+            createdAt: write.at,
+          },
           ...{ syncedFrom: synced?.from ?? null, syncedRevision: synced?.revision ?? null },
         })),
       )

@@ -25,6 +25,7 @@ const answer: ContentDiff = {
   to: { ...side, revision: 1 },
   lines: [line],
   mapping: { change: 'same', rules: [] },
+  flags: { change: 'same', added: [], removed: [] },
 };
 
 describe('formatDiff', () => {
@@ -50,6 +51,16 @@ describe('formatDiff', () => {
     const same = { ...line, newHash: 'a', pointers: [], pointersCut: false };
     expect(formatDiff({ ...answer, lines: [same] }, false)).toContain(
       'line 0.0.0: only comments or white space changed\n',
+    );
+  });
+
+  it('shows flags, and tells another order from a change', () => {
+    const flags = { change: 'changed', added: ['/a\u001b'], removed: [''] } as const;
+    const changed = formatDiff({ ...answer, lines: [], flags }, false);
+    expect(changed.split('\n').slice(1, 4)).toEqual(['flags changed', '  + "/a\\u001b"', '  - ""']);
+    const moved = { change: 'changed', added: [], removed: [] } as const;
+    expect(formatDiff({ ...answer, lines: [], flags: moved }, false)).toContain(
+      'flags in another order\n',
     );
   });
 

@@ -37,7 +37,9 @@ class LaggingFleet implements Fleet {
 
   status() {
     const storeSequence = 7;
-    return { store: 'postgres', storeAvailable: true, storeSequence, leads: false } as const;
+    const leads = false;
+    const clockAheadMs = null;
+    return { store: 'postgres', storeAvailable: true, storeSequence, leads, clockAheadMs } as const;
   }
 }
 

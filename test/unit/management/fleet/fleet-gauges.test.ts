@@ -34,7 +34,13 @@ class TestFleet implements Fleet {
 
   status() {
     const { storeAvailable } = this;
-    return { store: 'postgres', storeAvailable, storeSequence: 7, leads: false } as const;
+    return {
+      store: 'postgres',
+      storeAvailable,
+      storeSequence: 7,
+      leads: false,
+      clockAheadMs: null,
+    } as const;
   }
 }
 

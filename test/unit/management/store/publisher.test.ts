@@ -5,7 +5,7 @@ import { Publisher, type PublisherParts } from '../../../../src/management/publi
 import type { NoChanges, PublishedChanges } from '../../../../src/management/store/store.js';
 import { StoreDamaged, StoreUnavailable } from '../../../../src/management/store/store-errors.js';
 import { PublishedDamaged } from '../../../../src/published/damage.js';
-import type { PublishedPosition } from '../../../../src/published/writer.js';
+import type { PublishedPosition, PublishedStore } from '../../../../src/published/writer.js';
 import { eventually } from '../../../support/eventually.js';
 
 /** A store and a published.db that are only their numbers; the tests say when one of them fails. */
@@ -25,16 +25,19 @@ class Published {
   damaged = false;
   storeDamaged = false;
   replaced = 0;
+  streamKey = '';
   readonly writer = this;
   readonly announced: number[] = [];
   readonly rebuilt: number[] = [];
   readonly changesPruned: number[] = [];
+  readonly parts: PublisherParts;
   readonly publisher: Publisher;
 
   constructor(acceptEmpty = false) {
-    const parts: PublisherParts = {
+    this.parts = {
       store: {
         id: 'store',
+        streamKey: 'key',
         readChanges: async (after) => this.readChanges(after),
         readManyChanges: (_, __, use) => use({ ...this.newest, changes: nothing() }),
         readEverything: (_, use) => use({ ...this.newest, changes: nothing() }),
@@ -55,7 +58,7 @@ class Published {
       log: pino({ level: 'silent' }),
       acceptEmpty,
     };
-    this.publisher = new Publisher(parts);
+    this.publisher = new Publisher(this.parts);
     onTestFinished(() => this.publisher.close());
   }
 
@@ -94,7 +97,7 @@ class Published {
   /** Another file, which is sound. */
   async replace(
     to: PublishedPosition,
-    _: string,
+    store: PublishedStore,
     __: unknown,
     alone: (work: () => void) => unknown,
   ) {
@@ -102,6 +105,7 @@ class Published {
     await alone(() => {
       this.damaged = false;
       this.replaced += 1;
+      this.setStore(store);
     });
     this.apply(to);
   }
@@ -110,7 +114,13 @@ class Published {
     return !this.damaged;
   }
 
-  setStoreId(): void {}
+  setStore({ streamKey }: PublishedStore): void {
+    this.streamKey = streamKey;
+  }
+
+  get isOfOlderFormat(): boolean {
+    return this.sequence > 0 && this.streamKey === '';
+  }
 
   setRefused(storeId: string): void {
     this.refused = storeId;
@@ -294,6 +304,24 @@ describe('the publisher', () => {
     published.storeDamaged = false;
     await published.publish(3);
     expect(published.replaced).toBe(0);
+  });
+
+  it('replaces a file of an earlier format once the store responds, and serves it until then', async () => {
+    const published = new Published();
+    await published.publish(3);
+    published.streamKey = '';
+    published.storeAway = true;
+    const upgraded = new Publisher(published.parts);
+    onTestFinished(() => upgraded.close());
+    await upgraded.start();
+    expect([upgraded.served, published.replaced, published.streamKey]).toEqual([3, 0, '']);
+    published.storeAway = false;
+    upgraded.resume();
+    await eventually('another file', 5_000, () => published.replaced === 1);
+    await eventually('it is announced', 5_000, () => published.announced.length === 3);
+    expect(published.streamKey).toBe('key');
+    await upgraded.publish(3);
+    expect([published.replaced, published.announced]).toEqual([1, [3, 3, 3]]);
   });
 
   it('looks at the file when a listener ended before it had read it', async () => {

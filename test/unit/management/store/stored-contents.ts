@@ -34,6 +34,7 @@ export async function saveRow(
   const number = await insertRevision(write, 'dev', id, newest, {
     lines: [line],
     mapping: null,
+    flags: [],
     segments: [],
     note: '',
     texts: new Map([[line.textDigest, bytes]]),
@@ -52,7 +53,7 @@ export async function saveRows(
     const bytes = Buffer.from(text);
     const line = lineOf(bytes);
     texts.set(line.textDigest, bytes);
-    const none = { mapping: null, segments: [], note: '', synced: null };
+    const none = { mapping: null, flags: [], segments: [], note: '', synced: null };
     return { number: index + 1, lines: [line], ...none };
   };
   const about = { description: '', tags: [], schema: null };

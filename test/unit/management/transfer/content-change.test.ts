@@ -14,7 +14,7 @@ const about = { description: '', tags: [], schema: null };
 function state(text: string, mapping: string | null = null): WantedState {
   const line = { version: '0.0.0', textDigest: text, textBytes: 1 };
   const lines = [{ ...line, jsonDigest: text, jsonHash: text, jsonBytes: 1 }];
-  return { lines, mapping, segments: [] };
+  return { lines, mapping, flags: [], segments: [] };
 }
 
 function revision(number: number, text: string): StoredState {

@@ -1,0 +1,63 @@
+/** Finds the value of a flag in a JSON document, as the range of its bytes. */
+import { BRACE_OPEN, BRACKET_OPEN, LOWER_N } from '../json/ascii.js';
+import {
+  type JsonDocument,
+  keyStartOf,
+  nextOf,
+  valueEndOf,
+  valueStartOf,
+} from '../json/document.js';
+import type { JsonPointer, PointerToken } from '../mutation/json-pointer.js';
+
+/** Offsets in the document's bytes. */
+export interface FlagRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const NOT_FOUND = -1;
+
+/**
+ * Where the boolean, string, number or object is that a pointer names. Of a repeated key it is the last.
+ * @returns a sentence that says why there is no flag, otherwise
+ */
+export function locateFlag(document: JsonDocument, pointer: JsonPointer): FlagRange | string {
+  const { tokens, text } = pointer;
+  let node = 0;
+  for (let depth = 0; depth < tokens.length; depth += 1) {
+    node = childOf(document, node, tokens[depth] as PointerToken);
+    if (node === NOT_FOUND) return missing(pointer, depth + 1);
+  }
+  const start = valueStartOf(document, node);
+  switch (document.bytes[start]) {
+    case LOWER_N:
+      return `The value at ${JSON.stringify(text)} is null, which is not a flag.`;
+    case BRACKET_OPEN:
+      return `The value at ${JSON.stringify(text)} is an array, which is not a flag.`;
+    default:
+      return { start, end: valueEndOf(document, node) };
+  }
+}
+
+function childOf(document: JsonDocument, node: number, { key, index }: PointerToken): number {
+  const { bytes } = document;
+  const opener = bytes[valueStartOf(document, node)];
+  const end = nextOf(document, node);
+  let found = NOT_FOUND;
+  if (opener === BRACE_OPEN) {
+    for (let child = node + 1; child < end; child = nextOf(document, child)) {
+      if (key.matches(bytes, keyStartOf(document, child))) found = child;
+    }
+  } else if (opener === BRACKET_OPEN && index >= 0) {
+    let place = 0;
+    for (let child = node + 1; child < end; child = nextOf(document, child)) {
+      if (place === index) return child;
+      place += 1;
+    }
+  }
+  return found;
+}
+
+function missing(pointer: JsonPointer, depth: number): string {
+  return `The content item has nothing at ${JSON.stringify(pointer.prefix(depth))}.`;
+}

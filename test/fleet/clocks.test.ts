@@ -1,0 +1,68 @@
+/** Two nodes whose clocks differ: what a stream of one of them says of a window holds on the other. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.js';
+import { startNode } from '../support/fleet/fleet.js';
+import { freshDatabase, hasPostgres } from '../support/postgres/postgres.js';
+import { type Environment, makeEnvironment } from '../support/server/environment.js';
+import type { LoadoutServer } from '../support/server/server-process.js';
+import { StreamClient, type Wake } from '../support/stream/stream-client.js';
+
+const behindMs = 4_000;
+
+describe.skipIf(!hasPostgres)('a node whose clock is four seconds behind', () => {
+  let right: LoadoutServer;
+  let behind: LoadoutServer;
+  let game: Environment;
+  beforeAll(async () => {
+    const url = await freshDatabase();
+    right = await startNode({ name: 'right', url });
+    behind = await startNode({ name: 'behind', url, clockAheadMs: -behindMs });
+    game = await makeEnvironment(right);
+  });
+  afterAll(async () => {
+    await Promise.all([right.stop(), behind.stop()]);
+  });
+
+  it('says so in its log and its metrics; the other one does not', async () => {
+    await eventually('the clocks were compared', 10_000, async () =>
+      behind.stderr.includes('"event":"clock_skew"'),
+    );
+    expect(right.stderr).not.toContain('clock_skew');
+    const ahead = async (node: LoadoutServer) => {
+      const { text } = await node.admin('GET', '/metrics');
+      return Number(/^loadout_clock_ahead_seconds (\S+)$/m.exec(text)?.[1]);
+    };
+    expect(await ahead(behind)).toBeCloseTo(-behindMs / 1_000, 0);
+    expect(await ahead(right)).toBeCloseTo(0, 0);
+  });
+
+  it('evaluates for the instant that a stream of the other one has told the client of', async () => {
+    const edge = new Date(Date.now() + 2_000);
+    const { sequence } = await game.put('offer', '{"price":2}', {
+      mapping: [{ segment: 'sale', when: {}, from: edge.toISOString(), merge: { price: 1 } }],
+    });
+    const wakes: Wake[] = [];
+    const client = new StreamClient(
+      { origin: () => right.deliveryUrl, key: game.key, context: {}, random: Math.random },
+      (wake) => wakes.push(wake),
+    );
+    client.open();
+    await client.until(() => wakes.length === 2);
+    const { have } = client.held;
+    client.close();
+    expect(client.violations).toEqual([]);
+    const at = wakes[1]?.at ?? '';
+    expect(Date.parse(at)).toBe(edge.getTime());
+
+    const there = game.on(behind);
+    const known = { 'x-min-sequence': String(sequence) };
+    expect((await there.wrapped('offer')).json.data).toEqual({ price: 2 });
+    const refreshed = (await there.refresh({ at }, '', known)).json;
+    expect(refreshed.contents.offer.data).toEqual({ price: 1 });
+    expect((await there.refresh({ at, have }, '', known)).json.contents).toEqual({});
+    const late = new Date(edge.getTime() + 60_000).toISOString();
+    expect((await there.refresh({ at: late }, '', known)).json.contents.offer.data).toEqual({
+      price: 2,
+    });
+  });
+});
