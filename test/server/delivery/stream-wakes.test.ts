@@ -179,7 +179,7 @@ describe('the edge of a window', () => {
     const game = await makeEnvironment(server);
     const from = soon(2_500);
     await game.put('sale', '{}', { mapping: rule({ from }) });
-    const open = (body: object) => streams.first(game, body);
+    const open = (body: Body) => streams.first(game, body);
     const us = await Promise.all(Array.from({ length: 50 }, () => open({ p: { c: 'US' } })));
     const notify = await open({ p: { c: 'US' }, mode: 'notify' });
     const other = await open({ p: { c: 'DE' } });

@@ -1,4 +1,4 @@
-/** One connection of `POST /api/v1/stream` as a test sees it: the head, every byte, every event, and how it ended. */
+/** One connection of `POST /api/v1/stream`, or of another stream, as a test sees it: the head, every byte, every event, and how it ended. */
 import { type ClientRequest, type IncomingHttpHeaders, request } from 'node:http';
 import type { Environment } from '../server/environment.js';
 import { type Body, encodeBody } from '../server/environment.js';
@@ -8,6 +8,9 @@ import { EventStreamReader, type ServerSentEvent } from './event-stream.js';
 const waitMillisMax = 45_000;
 
 export interface OpenStreamOptions {
+  readonly method?: string;
+  /** With its query, where it is another stream. */
+  readonly path?: string;
   /** Starts with `?`. */
   readonly query?: string;
   /** Added to the key and the type of the body, or in their place. */
@@ -65,9 +68,9 @@ export class OpenStream {
   #waiting: (() => void)[] = [];
 
   constructor(game: Environment, body: Body, options: OpenStreamOptions) {
-    const { query = '', headers, localAddress } = options;
-    const sending = request(`${game.server.deliveryUrl}/api/v1/stream${query}`, {
-      method: 'POST',
+    const { query = '', path = `/api/v1/stream${query}`, headers, localAddress } = options;
+    const sending = request(`${game.server.deliveryUrl}${path}`, {
+      method: options.method ?? 'POST',
       headers: { 'x-api-key': game.key, 'content-type': 'application/json', ...headers },
       agent: false,
       ...(localAddress === undefined ? {} : { localAddress }),
