@@ -1,7 +1,7 @@
 /** Exactly those are told whose own answers changed, compared with what a refresh says to each of them. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../support/seeded-random.js';
-import { expectDone, makeEnvironment } from '../../support/server/environment.js';
+import { type Body, expectDone, makeEnvironment } from '../../support/server/environment.js';
 import { sharedServer } from '../../support/server/server.js';
 import { RandomEdits } from '../../support/specification/random-edits.js';
 import { OpenStreams } from '../../support/stream/open-stream.js';
