@@ -42,6 +42,11 @@ export const refreshBytesHighest: number = 32 * MiB;
  * client does not fill it.
  */
 export const refreshMissesMax = 200;
+/**
+ * Lists of held ids that are remembered for each environment: those of the game's versions in use. Each is 16 bytes for each
+ * content item of the environment.
+ */
+export const heldListsMax = 4;
 /** How much a refresh chooses in one turn of the event loop: content items, and estimated nanoseconds of their rules. */
 export const refreshTurnContentsMax = 1_000;
 export const refreshTurnWorkMax = 2_000_000;
