@@ -163,6 +163,12 @@ export const notModifiedPerTurnMax = 256;
 /** Responses below this are smaller than what compressing them costs either side (docs/delivery-api.md). */
 export const gzipBytesMin: number = KiB;
 
+/**
+ * Up to this what stands behind the entries of a refresh is compressed, 2 ms: the ids that are gone. Longer lists, of clients
+ * that name what never was, are sent as they are.
+ */
+export const footDeflatedBytesMax: number = 64 * KiB;
+
 /** Rendered bodies kept by the front end of one delivery process, and the share of those asked for only once so far. */
 export const renderedBytesMax: number = 256 * MiB;
 export const renderedFreshBytesMax: number = 64 * MiB;

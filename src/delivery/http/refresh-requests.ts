@@ -4,7 +4,7 @@
  */
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { Clock } from '../clock.js';
-import { refreshRestartsMax, refreshTurnContentsMax, refreshTurnWorkMax } from '../limits.js';
+import { gzipBytesMin, refreshRestartsMax, refreshTurnContentsMax, refreshTurnWorkMax } from '../limits.js';
 import type { Metrics } from '../metrics.js';
 import { problems } from '../problems.js';
 import type { PublishedIndex } from '../published/published-index.js';
@@ -167,9 +167,11 @@ export class RefreshRequests {
     });
     for (const { parts } of entries) this.#metrics.rulesMissed += parts?.missed.length ?? 0;
     const more = entries.length < changed.length;
-    const packed = coding === Coding.Gzip && isWorthGzip(entries, caller);
+    const envelope = refreshEnvelope(call, more);
+    const isLong = envelope.foot.byteLength >= gzipBytesMin;
+    const packed = coding === Coding.Gzip && (isLong || isWorthGzip(entries, caller));
     const make = packed ? combineGzip : combine;
-    const body = make(entries, caller, Number.POSITIVE_INFINITY, refreshEnvelope(call, more));
+    const body = make(entries, caller, Number.POSITIVE_INFINITY, envelope);
     exchange.respond(body as Uint8Array, packed ? Coding.Gzip : Coding.Identity, '');
   }
 }
