@@ -4,7 +4,12 @@
  */
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { Clock } from '../clock.js';
-import { gzipBytesMin, refreshRestartsMax, refreshTurnContentsMax, refreshTurnWorkMax } from '../limits.js';
+import {
+  gzipBytesMin,
+  refreshRestartsMax,
+  refreshTurnContentsMax,
+  refreshTurnWorkMax,
+} from '../limits.js';
 import type { Metrics } from '../metrics.js';
 import { problems } from '../problems.js';
 import type { PublishedIndex } from '../published/published-index.js';
