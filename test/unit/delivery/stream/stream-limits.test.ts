@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { streamSlotSecondsMax, streamsBytesMax } from '../../../../src/delivery/limits.js';
+import {
+  streamSlotSecondsMax,
+  streamsBytesMax,
+  streamsBytesPerAddressMax,
+} from '../../../../src/delivery/limits.js';
 import { type StreamClaim, StreamLimits } from '../../../../src/delivery/stream/stream-limits.js';
 
+const bytesOf = (claims: readonly StreamClaim[]) => claims.reduce((sum, one) => sum + one.bytes, 0);
 const options = { max: 12, perKey: 7, perNetwork: 4 };
 
 describe('limits of streams', () => {
@@ -10,7 +15,7 @@ describe('limits of streams', () => {
     const claims = fc.record({
       network: fc.constantFrom('a', 'b', 'c', 'd'),
       keyHash: fc.constantFrom('k', 'l', '__proto__'),
-      bytes: fc.constantFrom(1, 1_000, streamsBytesMax / 16),
+      bytes: fc.constantFrom(1, 1_000, streamsBytesMax / 9),
     });
     const steps = fc.array(fc.tuple(claims, fc.nat(), fc.boolean()), { maxLength: 120 });
     fc.assert(
@@ -23,11 +28,13 @@ describe('limits of streams', () => {
             limits.giveBack(gone);
           }
           const { network, keyHash, bytes } = claim;
-          const held = open.reduce((sum, one) => sum + one.bytes, 0);
+          const held = bytesOf(open);
+          const heldThere = bytesOf(open.filter((one) => one.network === network));
           const fits =
             open.length < options.max &&
             open.filter((one) => one.network === network).length < options.perNetwork &&
             open.filter((one) => one.keyHash === keyHash).length < options.perKey &&
+            heldThere + bytes <= streamsBytesPerAddressMax &&
             held + bytes <= streamsBytesMax;
           expect(limits.refuses(network, keyHash, bytes)).toBe(!fits);
           if (!fits) continue;
@@ -37,7 +44,7 @@ describe('limits of streams', () => {
         }
         for (const claim of open) limits.giveBack(claim);
         expect(limits.open).toBe(0);
-        expect(limits.refuses('a', 'k', streamsBytesMax)).toBe(false);
+        expect(limits.refuses('a', 'k', streamsBytesPerAddressMax)).toBe(false);
       }),
       { numRuns: 300 },
     );

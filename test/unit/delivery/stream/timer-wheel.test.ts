@@ -63,7 +63,9 @@ describe('a timer wheel', () => {
             const dueMs = nowMs + step.inMs;
             const id = next;
             next += 1;
-            left.push({ id, dueMs, slot: wheel.add(id, dueMs) });
+            const slot = wheel.add(id, dueMs);
+            // What is overdue already comes with the next tick.
+            left.push({ id, dueMs: Math.max(dueMs, nowMs), slot });
           } else if (step.kind === 'remove' && left.length > 0) {
             const [item] = left.splice(step.pick % left.length, 1) as [Item];
             wheel.remove(item.id, item.slot);
