@@ -70,6 +70,8 @@ export const streamsReservedMax = 2_000;
 export const streamsPerAddressDefault = 1_000;
 /** What the contexts and lists of all open streams of a process may hold, bytes as they are estimated. */
 export const streamsBytesMax: number = 512 * MiB;
+/** The same for one client network, so that one of them cannot keep the others out. */
+export const streamsBytesPerAddressMax: number = 128 * MiB;
 /**
  * What the rules may do for one stream each time that it is looked at, estimated nanoseconds, without what ordinary
  * attributes cost: an edit looks at all of them.

@@ -30,6 +30,7 @@ import { type Problem, problems } from '../problems.js';
 import type { PublishedIndex, ServedEnvironment } from '../published/published-index.js';
 import type { Renderer } from '../render/renderer.js';
 import { ClientWrites, comment } from './client-writes.js';
+import { contextSizeOf } from './context-size.js';
 import { GONE, Mode, Stream, type StreamKey, type StreamWants } from './stream.js';
 import { StreamEvents } from './stream-events.js';
 import { type StreamClaim, StreamLimits, type StreamLimitsOptions } from './stream-limits.js';
@@ -240,8 +241,8 @@ export class StreamHub {
   /** @returns null: the request is rejected */
   #add(exchange: Exchange, opened: Opened): Stream | null {
     const { key, network, subscription, caller, wants, tags } = opened;
-    const contextBytes = bytesOf(caller);
-    const bytes = streamBytes + 2 * contextBytes + tagBytes * tags.length + bytesFor(subscription);
+    const { jsonBytes: contextBytes, heldBytes } = contextSizeOf(caller);
+    const bytes = streamBytes + heldBytes + tagBytes * tags.length + bytesFor(subscription);
     const claim: StreamClaim = { network, keyHash: key.hash, bytes };
     const problem = this.#problemOf(claim, contextBytes);
     if (problem !== null) {
@@ -479,15 +480,6 @@ const tagBytes = 8;
 function bytesFor({ streams, names }: Subscription): number {
   if (streams.length > 0) return 0;
   return names.reduce((sum, name) => sum + 2 * name.length + 150, 0);
-}
-
-/** Length of the context as JSON; Infinity where it nests too deep to be written. */
-function bytesOf({ u, p }: EvaluationContext): number {
-  try {
-    return u.length + JSON.stringify(p).length;
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
 }
 
 function tagsOf(subscription: Subscription, { have }: StreamRequest): string[] {

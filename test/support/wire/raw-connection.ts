@@ -61,10 +61,12 @@ export class RawConnection {
     const timeout = AbortSignal.timeout(answerMillisMax);
     while (!this.#received.includes(text)) {
       if (this.#ended) throw new Error(`connection ended after ${this.#received.length} bytes`);
+      const moved = new AbortController();
+      const signal = AbortSignal.any([timeout, moved.signal]);
       await Promise.race([
-        once(this.#socket, 'data', { signal: timeout }),
-        once(this.#socket, 'close', { signal: timeout }),
-      ]);
+        once(this.#socket, 'data', { signal }),
+        once(this.#socket, 'close', { signal }),
+      ]).finally(() => moved.abort());
     }
     return this.#received.toString();
   }
