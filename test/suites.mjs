@@ -101,6 +101,7 @@ export const suites = [
     command: vitest('providers'),
     covers: ['docs/ofrep-providers.md', 'native/', 'src/', 'test/providers/'],
     except: [...notServer, 'src/command/', 'src/systemd/'],
+    tools: ['chromium', 'go', 'java', 'maven', 'python'],
   },
   {
     name: 'nodes',

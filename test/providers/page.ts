@@ -7,8 +7,12 @@ import { type Situation, situations } from './situations.js';
 
 const introduction = `# OpenFeature providers
 
-Every OpenFeature SDK reads flags from Loadout through its own OFREP provider, as it comes from the registry. The suite
-\`providers\` runs these against a server and holds every cell below; it also writes this page.
+OpenFeature's own OFREP providers read flags from Loadout as they come from their registries ([ofrep.md](ofrep.md) has the
+set-up of each). The suite \`providers\` runs these against a server and holds every cell below; this page is written from its cases.
+The web provider runs in Chromium, in a page of another origin, with \`cacheMode: 'network-first'\`: by default it serves
+first what it has cached for the same targeting key, also when other attributes of the context have changed.
+
+The provider for .NET is not among them: its registry, NuGet, could not be reached where the suite was written.
 `;
 
 /** @returns the page, in Markdown */
