@@ -165,6 +165,29 @@ describe('its ETag', () => {
   });
 });
 
+it('is of one sequence beside edits, with another ETag for other values', async () => {
+  const busy = await makeEnvironment(server);
+  const put = (value: number) => busy.put('a', `{"n":${value}}`, { flags: ['/n'] });
+  await put(0);
+  const values = new Map<string, number>();
+  for (let value = 1; value <= 20; value += 1) {
+    const [{ sequence }, ...answers] = await Promise.all([
+      put(value),
+      ...Array.from({ length: 8 }, () => busy.flags({ context })),
+    ]);
+    const after = await busy.flags({ context }, { 'x-min-sequence': `${sequence}` });
+    expect(after.json.flags[0].value).toBe(value);
+    for (const { status, json } of [...answers, after]) {
+      expect(status).toBe(200);
+      const { value: found } = json.flags[0];
+      expect([value - 1, value]).toContain(found);
+      expect(json.metadata.sequence >= sequence).toBe(found === value);
+    }
+    values.set(after.header('etag'), value);
+  }
+  expect(values.size).toBe(20);
+});
+
 describe('flagConfigEtag', () => {
   it('is the sequence that the evaluation is made from, at least', async () => {
     const { sequence } = await game.put('unlisted', '{"on":1}');

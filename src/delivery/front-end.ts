@@ -1,8 +1,19 @@
 /** The delivery port: uWebSockets.js routes, and what is read and rejected before a body is there. */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from 'uWebSockets.js';
-import type { EvaluationContext } from '../../content/evaluation-context.js';
-import type { DeliveryOptions } from '../../published/barrier.js';
-import type { Clock } from '../clock.js';
+import type { EvaluationContext } from '../content/evaluation-context.js';
+import type { DeliveryOptions } from '../published/barrier.js';
+import type { Clock } from './clock.js';
+import { acceptedCodings, anyCoding } from './http/accept-encoding.js';
+import { BodyDeadlines } from './http/body-deadlines.js';
+import { bodyAmbiguous, bodyChunked, bodyLengthOf } from './http/body-length.js';
+import type { ContentRequests } from './http/content-requests.js';
+import { Cors } from './http/cors.js';
+import { Exchange, type ExchangeContext, makeExchangeContext } from './http/exchange.js';
+import { parseCombineQuery, parseDynamicQuery } from './http/query.js';
+import { parseRefreshRequest } from './http/refresh-request.js';
+import type { RefreshRequests } from './http/refresh-requests.js';
+import { parseRequestBody, parseUserContext, type RequestBody } from './http/request-body.js';
+import type { UnsentResponses } from './http/unsent-responses.js';
 import {
   drainIdleMs,
   drainMsMax,
@@ -10,12 +21,12 @@ import {
   gzipBytesMin,
   sequenceWaitMsMax,
   sweepEveryMs,
-} from '../limits.js';
-import { Endpoint, type Metrics } from '../metrics.js';
-import type { BulkRequests } from '../ofrep/bulk-requests.js';
-import type { FlagRequests } from '../ofrep/flag-requests.js';
-import { parseOfrepBody, parseOfrepContext } from '../ofrep/ofrep-body.js';
-import { asOfrepError, ofrepProblems } from '../ofrep/ofrep-errors.js';
+} from './limits.js';
+import { Endpoint, type Metrics } from './metrics.js';
+import type { BulkRequests } from './ofrep/bulk-requests.js';
+import type { FlagRequests } from './ofrep/flag-requests.js';
+import { parseOfrepBody, parseOfrepContext } from './ofrep/ofrep-body.js';
+import { asOfrepError, ofrepProblems } from './ofrep/ofrep-errors.js';
 import {
   configSequenceOf,
   credentialOf,
@@ -23,28 +34,17 @@ import {
   flagsPath,
   ofrepPrefix,
   streamPath,
-} from '../ofrep/ofrep-request.js';
-import type { StreamTokens } from '../ofrep/stream-token.js';
-import { Problem, problems } from '../problems.js';
-import type { ApiKeys } from '../published/api-keys.js';
-import type { SequenceWaits } from '../published/sequence-waits.js';
-import { Coding, Form } from '../render/render-task.js';
-import type { Renderer } from '../render/renderer.js';
-import type { ClientNetworks } from '../stream/client-network.js';
-import type { StreamHub } from '../stream/stream-hub.js';
-import { parseStreamRequest } from '../stream/stream-request.js';
-import { uWS } from '../uws/uws.js';
-import { acceptedCodings, anyCoding } from './accept-encoding.js';
-import { BodyDeadlines } from './body-deadlines.js';
-import { bodyAmbiguous, bodyChunked, bodyLengthOf } from './body-length.js';
-import type { ContentRequests } from './content-requests.js';
-import { Cors } from './cors.js';
-import { Exchange, type ExchangeContext, makeExchangeContext } from './exchange.js';
-import { parseCombineQuery, parseDynamicQuery } from './query.js';
-import { parseRefreshRequest } from './refresh-request.js';
-import type { RefreshRequests } from './refresh-requests.js';
-import { parseRequestBody, parseUserContext, type RequestBody } from './request-body.js';
-import type { UnsentResponses } from './unsent-responses.js';
+} from './ofrep/ofrep-request.js';
+import type { StreamTokens } from './ofrep/stream-token.js';
+import { Problem, problems } from './problems.js';
+import type { ApiKeys } from './published/api-keys.js';
+import type { SequenceWaits } from './published/sequence-waits.js';
+import { Coding, Form } from './render/render-task.js';
+import type { Renderer } from './render/renderer.js';
+import type { ClientNetworks } from './stream/client-network.js';
+import type { StreamHub } from './stream/stream-hub.js';
+import { parseStreamRequest } from './stream/stream-request.js';
+import { uWS } from './uws/uws.js';
 
 const contentTypeJson = /^application\/json[ \t]*(;.*)?$/i;
 /** The first group has those that take POST. */
