@@ -104,6 +104,14 @@ export const suites = [
     tools: ['chromium', 'go', 'java', 'maven', 'python'],
   },
   {
+    name: 'sdks',
+    promises: 'the official SDKs of the original API, unmodified: each call, each error',
+    command: vitest('sdks'),
+    covers: ['docs/sdks.md', 'native/', 'src/', 'test/sdks/'],
+    except: [...notServer, 'src/command/', 'src/systemd/'],
+    tools: ['python'],
+  },
+  {
     name: 'nodes',
     promises: 'Node 22, 24 and 26: what is compiled loads, the hot paths, one content over HTTP',
     command: 'test/node-versions.sh',
