@@ -101,6 +101,15 @@ export const suites = [
     command: vitest('providers'),
     covers: ['docs/ofrep-providers.md', 'native/', 'src/', 'test/providers/'],
     except: [...notServer, 'src/command/', 'src/systemd/'],
+    tools: ['chromium', 'go', 'java', 'maven', 'python'],
+  },
+  {
+    name: 'sdks',
+    promises: 'the official SDKs of the original API, unmodified: each call, each error',
+    command: vitest('sdks'),
+    covers: ['docs/sdks.md', 'native/', 'src/', 'test/sdks/'],
+    except: [...notServer, 'src/command/', 'src/systemd/'],
+    tools: ['python'],
   },
   {
     name: 'nodes',

@@ -41,11 +41,11 @@ const all = suites.map(({ name }) => name);
 describe('a changed file', () => {
   it.each([
     ['src/console/main.tsx', ['console', 'package']],
-    ['native/src/strip.cc', ['stores', 'hostile', 'native', 'package', 'providers', 'nodes']],
+    ['native/src/strip.cc', ['stores', 'hostile', 'native', 'package', 'providers', 'sdks', 'nodes']],
     ['src/management/store/migrate.ts', all.filter((name) => name !== 'native')],
     [
       'src/delivery/http/exchange.ts',
-      ['fleet', 'console', 'failures', 'hostile', 'package', 'providers', 'nodes'],
+      ['fleet', 'console', 'failures', 'hostile', 'package', 'providers', 'sdks', 'nodes'],
     ],
     ['src/command/content/content.ts', ['fleet', 'failures', 'package', 'nodes']],
     ['src/systemd/loadout.service', ['fleet', 'package']],

@@ -11,6 +11,8 @@ export class DriverProcess implements Place {
   readonly #child: ChildProcess;
   readonly #asked: Deferred<unknown>[] = [];
   #stderr = '';
+  /** Why there will be no answer any more; '' while there may be one. */
+  #ended = '';
 
   constructor(
     [program, ...args]: readonly [string, ...string[]],
@@ -33,6 +35,7 @@ export class DriverProcess implements Place {
   }
 
   async obey(command: Command): Promise<unknown> {
+    if (this.#ended !== '') throw new Error(this.#ended);
     const answer = deferred<unknown>();
     const late = setTimeout(() => {
       answer.reject(new Error(`no answer to ${JSON.stringify(command)}\n${this.#stderr}`));
@@ -58,8 +61,7 @@ export class DriverProcess implements Place {
   }
 
   #fail(why: string): void {
-    for (const answer of this.#asked.splice(0)) {
-      answer.reject(new Error(`the driver: ${why}\n${this.#stderr}`));
-    }
+    this.#ended ||= `the driver: ${why}\n${this.#stderr}`;
+    for (const answer of this.#asked.splice(0)) answer.reject(new Error(this.#ended));
   }
 }

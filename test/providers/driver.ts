@@ -14,6 +14,8 @@ export interface Configuration {
   readonly pollInterval?: number;
   /** Of a web provider. */
   readonly changeDetection?: 'sse' | 'polling' | 'none';
+  /** Of a web provider; 'network-first' when left out, which is not the provider's own default. */
+  readonly cacheMode?: 'local-cache-first' | 'network-first';
 }
 
 export interface Evaluate {

@@ -1,18 +1,12 @@
-/** The page about providers in `docs/`: what the tests of this folder hold, as tables. */
+/** The page about providers in `docs/`: below what somebody wrote, tables of what the tests of this folder hold. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cases } from './cases.js';
 import { type Provider, providers } from './providers.js';
 import { type Situation, situations } from './situations.js';
 
-const introduction = `# OpenFeature providers
-
-Every OpenFeature SDK reads flags from Loadout through its own OFREP provider, as it comes from the registry. The suite
-\`providers\` runs these against a server and holds every cell below; it also writes this page.
-`;
-
-/** @returns the page, in Markdown */
-export function providersPage(): string {
+/** @param page as it is, in Markdown; of it the part before the tables stays */
+export function providersPage(page: string): string {
   const notes: string[] = [];
   const rows = cases.map(({ name, except }) =>
     rowOf(name, (provider) => cell(notes, except?.[provider.name]?.why)),
@@ -22,9 +16,8 @@ export function providersPage(): string {
       isStaticOnly === true && !provider.isStatic ? '–' : cell(notes, except?.[provider.name]),
     ),
   );
-  return [
-    introduction,
-    '## Versions\n',
+  const made = [
+    `${firstHeading}\n`,
     table(['language', 'provider', 'SDK'], providers.map(versionsOf)),
     '## Evaluations\n',
     'A number leads to what the provider does otherwise; it would with any server.\n',
@@ -34,9 +27,11 @@ export function providersPage(): string {
     table(['what happens', ...names], around),
     '## Notes\n',
     `${notes.map((note, index) => `${index + 1}. ${note}`).join('\n')}\n`,
-  ].join('\n');
+  ];
+  return page.slice(0, page.indexOf(firstHeading)) + made.join('\n');
 }
 
+const firstHeading = '## Versions';
 const names = providers.map(({ name }) => name);
 
 function rowOf(name: string, cellOf: (provider: Provider) => string): readonly string[] {

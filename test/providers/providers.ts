@@ -5,6 +5,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromiumPath } from '../support/browser/chromium.js';
+import { missingTools } from '../tools.mjs';
 
 type Command = readonly [program: string, ...args: string[]];
 
@@ -16,7 +17,7 @@ export interface Provider {
   readonly packages: readonly string[];
   /** Below this one. */
   readonly folder: string;
-  /** Programs that making it ready and running it need. */
+  /** What making it ready and running it needs beside Node (test/tools.mjs). */
   readonly tools: readonly string[];
   /** Run in a copy of the folder, where the files of a registry come to lie. */
   readonly preparation: readonly Command[];
@@ -34,7 +35,7 @@ export const providers: readonly Provider[] = [
     name: 'JavaScript, web',
     packages: ['@openfeature/ofrep-web-provider', '@openfeature/web-sdk'],
     folder: 'javascript',
-    tools: ['npm'],
+    tools: ['chromium'],
     preparation: npm,
     driver: 'web-driver.mjs',
     isStatic: true,
@@ -43,7 +44,7 @@ export const providers: readonly Provider[] = [
     name: 'JavaScript, server',
     packages: ['@openfeature/ofrep-provider', '@openfeature/server-sdk'],
     folder: 'javascript',
-    tools: ['npm'],
+    tools: [],
     preparation: npm,
     driver: [process.execPath, 'server-driver.mjs'],
     isStatic: false,
@@ -52,7 +53,7 @@ export const providers: readonly Provider[] = [
     name: 'Python',
     packages: ['openfeature-provider-ofrep', 'openfeature-sdk'],
     folder: 'python',
-    tools: ['python3'],
+    tools: ['python'],
     preparation: [
       [
         ...(['python3', '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'] as const),
@@ -79,7 +80,7 @@ export const providers: readonly Provider[] = [
     name: 'Java',
     packages: ['dev.openfeature.contrib.providers:ofrep', 'dev.openfeature:sdk'],
     folder: 'java',
-    tools: ['java', 'javac', 'mvn'],
+    tools: ['java', 'maven'],
     preparation: [['mvn', '--quiet', '--batch-mode', 'compile', 'dependency:copy-dependencies']],
     driver: ['java', '-cp', 'target/classes:target/dependency/*', 'ofrep.Driver'],
     isStatic: false,
@@ -87,13 +88,12 @@ export const providers: readonly Provider[] = [
 ];
 
 /** Why the provider cannot be tried here, or null. In CI a missing tool is a failure: there nobody would read this. */
-export function whyNot({ name, tools, isStatic }: Provider): string | null {
+export function whyNot(provider: Provider): string | null {
   if (process.env['CI'] !== undefined) return null;
-  if (isStatic && chromiumPath === null) return `${name}: no Chromium (LOADOUT_CHROMIUM names one)`;
-  const missing = tools.filter(
-    (tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0,
+  const missing = missingTools([provider]).filter(
+    (tool) => tool !== 'chromium' || chromiumPath === null,
   );
-  return missing.length === 0 ? null : `${name}: no ${missing.join(', ')} on the PATH`;
+  return missing.length === 0 ? null : `${provider.name}: no ${missing.join(', ')}`;
 }
 
 /**

@@ -31,6 +31,10 @@ export const situations = {
   serverBack: { name: 'a server that stops and comes back' },
   polling: { name: 'polling: 304 without a body', isStaticOnly: true },
   stream: { name: 'the stream, and what its event names', isStaticOnly: true },
+  localCache: {
+    name: 'the default cache mode: what is cached for the targeting key first, then an event',
+    isStaticOnly: true,
+  },
   otherPlayers: { name: 'no request after edits for other players', isStaticOnly: true },
   streamFollows: { name: 'the stream follows a change of the context', isStaticOnly: true },
   revokedKey: { name: 'a revoked key ends the stream', isStaticOnly: true },

@@ -107,6 +107,17 @@ describe.each(webProviders)('$name', (provider) => {
       );
     });
 
+    it(situations.localCache.name, async () => {
+      await putAimed(520, 420);
+      const { driver } = await start({ cacheMode: 'local-cache-first' });
+      const context = { ...ada, level: 12 };
+      const cached = await driver.evaluate({ ...price, context });
+      expect(cached).toMatchObject({ valueJson: '520', reason: 'CACHED' });
+      await toldOfPrice(driver);
+      const fresh = await driver.evaluate({ ...price, context });
+      expect(fresh).toMatchObject({ valueJson: '420', reason: 'TARGETING_MATCH' });
+    });
+
     it(situations.otherPlayers.name, async () => {
       const { driver, proxy } = await start();
       const witness = await start({ context: { ...ada, level: 12 } });

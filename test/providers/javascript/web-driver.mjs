@@ -43,7 +43,7 @@ const commands = {
     const provider = new OFREPWebProvider({
       baseUrl,
       headers: Object.entries(headers),
-      // The default would answer a changed context with what is cached for the same targeting key.
+      // The default serves what is cached for the same targeting key first, whatever the other attributes.
       cacheMode: 'network-first',
       ...options,
     });

@@ -1,14 +1,18 @@
-/** A self-signed certificate for 127.0.0.1, made by openssl: what the TLS tests trust. */
+/** A self-signed certificate, made by openssl: what the TLS tests trust. */
 import { execFileSync } from 'node:child_process';
 
-/** Writes both PEM files; every call makes another key pair. */
-export function makeCertificate(certPath: string, keyPath: string): void {
+/** Writes both PEM files; every call makes another key pair. `names` are hosts, as openssl writes alternative names. */
+export function makeCertificate(
+  certPath: string,
+  keyPath: string,
+  names: readonly string[] = ['IP:127.0.0.1', 'DNS:localhost'],
+): void {
   const kind = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
   const subject = [
     '-subj',
     '/CN=localhost',
     '-addext',
-    'subjectAltName=IP:127.0.0.1,DNS:localhost',
+    `subjectAltName=${names.join(',')}`,
   ];
   execFileSync('openssl', ['req', ...kind, ...subject, '-keyout', keyPath, '-out', certPath], {
     stdio: 'pipe',

@@ -1,0 +1,92 @@
+/** The official SDKs of this API: how each is installed and run, and why the others are not tried. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export type SdkName = 'JavaScript' | 'Python';
+
+export interface Sdk {
+  readonly name: SdkName;
+  readonly packageName: string;
+  readonly version: string;
+  /** A program of `test/sdks/` that calls it. */
+  readonly driver: readonly [program: string, ...args: string[]];
+  /** Names the file with the certificate that it is to trust. */
+  readonly trustVariable: string;
+  /** Installs its package and answers the environment that its driver runs in; throws with the installer's output. */
+  install(): Readonly<Record<string, string>>;
+  /** Why it cannot be tried on this machine, or null. */
+  whyNot(): string | null;
+}
+
+const requirements = join(import.meta.dirname, 'python', 'requirements.txt');
+
+export const sdks: readonly Sdk[] = [
+  {
+    name: 'JavaScript',
+    packageName: '@getjoystick/joystick-js',
+    version: pinned('../../package.json', /"@getjoystick\/joystick-js": "([^"]+)"/),
+    driver: [process.execPath, join(import.meta.dirname, 'javascript', 'driver.mjs')],
+    trustVariable: 'NODE_EXTRA_CA_CERTS',
+    install: () => ({}),
+    whyNot: () => null,
+  },
+  {
+    name: 'Python',
+    packageName: 'joystick-python',
+    version: pinned('python/requirements.txt', /^joystick-python==(\S+)/m),
+    driver: ['python3', join(import.meta.dirname, 'python', 'driver.py')],
+    trustVariable: 'SSL_CERT_FILE',
+    install: () => ({ PYTHONPATH: pythonPackages() }),
+    whyNot: () => (hasPip() ? null : 'there is no python3 with pip'),
+  },
+];
+
+/** SDKs that no registry reached from here has, with what was tried. */
+export const untested: readonly { readonly name: string; readonly tried: string }[] = [
+  {
+    name: 'Java',
+    tried:
+      '`com.getjoystick:joystick-sdk:0.1.0`, as its README names it, and `LATEST`: Maven Central has neither.',
+  },
+  {
+    name: 'PHP',
+    tried: '`getjoystick/joystick-php` is on Packagist only, which was out of reach.',
+  },
+  { name: 'C#', tried: '`Joystick` is on NuGet only, which was out of reach.' },
+];
+
+function pinned(file: string, pin: RegExp): string {
+  const version = pin.exec(readFileSync(join(import.meta.dirname, file), 'utf8'))?.[1];
+  if (version === undefined) throw new Error(`${file} does not pin ${pin.source}`);
+  return version;
+}
+
+/** In CI whatever is missing fails the test: nobody would read there why it was skipped. */
+function hasPip(): boolean {
+  return (
+    process.env['CI'] !== undefined || spawnSync('python3', ['-m', 'pip', '--version']).status === 0
+  );
+}
+
+/** A folder with the packages of requirements.txt, installed once and kept in the folder for temporary files. */
+function pythonPackages(): string {
+  const digest = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
+  const packages = join(tmpdir(), `loadout-sdk-python-${digest}`);
+  if (existsSync(packages)) return packages;
+  const unfinished = `${packages}.${process.pid}`;
+  const options = ['--quiet', '--disable-pip-version-check', '--require-hashes', '--no-deps'];
+  const { status, stderr, error } = spawnSync(
+    'python3',
+    ['-m', 'pip', 'install', ...options, '--target', unfinished, '--requirement', requirements],
+    { encoding: 'utf8' },
+  );
+  if (status !== 0) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw new Error(`pip: ${error ?? stderr}`);
+  }
+  renameSync(unfinished, packages);
+  return packages;
+}
