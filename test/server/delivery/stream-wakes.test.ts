@@ -1,7 +1,7 @@
 /** Exactly those are told whose own answers changed, compared with what a refresh says to each of them. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../support/seeded-random.js';
-import { expectDone, makeEnvironment } from '../../support/server/environment.js';
+import { type Body, expectDone, makeEnvironment } from '../../support/server/environment.js';
 import { sharedServer } from '../../support/server/server.js';
 import { RandomEdits } from '../../support/specification/random-edits.js';
 import { OpenStreams } from '../../support/stream/open-stream.js';
@@ -179,7 +179,7 @@ describe('the edge of a window', () => {
     const game = await makeEnvironment(server);
     const from = soon(2_500);
     await game.put('sale', '{}', { mapping: rule({ from }) });
-    const open = (body: object) => streams.first(game, body);
+    const open = (body: Body) => streams.first(game, body);
     const us = await Promise.all(Array.from({ length: 50 }, () => open({ p: { c: 'US' } })));
     const notify = await open({ p: { c: 'US' }, mode: 'notify' });
     const other = await open({ p: { c: 'DE' } });
