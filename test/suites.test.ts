@@ -41,7 +41,10 @@ const all = suites.map(({ name }) => name);
 describe('a changed file', () => {
   it.each([
     ['src/console/main.tsx', ['console', 'package']],
-    ['native/src/strip.cc', ['stores', 'hostile', 'native', 'package', 'providers', 'sdks', 'nodes']],
+    [
+      'native/src/strip.cc',
+      ['stores', 'hostile', 'native', 'package', 'providers', 'sdks', 'nodes'],
+    ],
     ['src/management/store/migrate.ts', all.filter((name) => name !== 'native')],
     [
       'src/delivery/http/exchange.ts',
