@@ -49,6 +49,9 @@ const sentinel = 'sentinel';
 const named = ['alpha', 'Beta', 'lines-late', 'timed', 'never-there', sentinel];
 /** Without the edges of windows, since nobody can say when a note of one has come that has no data. */
 const noted = ['alpha', 'Beta', 'gamma', 'delta.1', 'lines-a', 'lines-late', sentinel];
+/** Of so many edits one is the edge of a window, and one the end of the key of all streams. */
+const windowEvery = 16;
+const revokeEvery = 49;
 const violationsMax = 20;
 const toldMsMax = 60_000;
 
@@ -97,14 +100,13 @@ class Rounds {
 
   async run(): Promise<StreamRounds> {
     const startedMs = performance.now();
-    const { edits, streams, random } = this.#options;
+    const { edits, streams } = this.#options;
     await this.#mark();
     this.#open(streams);
     await this.#check(await this.#mark());
     for (let at = 0; at < edits && this.#violations.length < violationsMax; at += 1) {
-      const drawn = random();
-      if (drawn < 0.05) await this.#window();
-      else if (drawn < 0.07) await this.#revoke();
+      if (at % windowEvery === windowEvery - 1) await this.#window();
+      else if (at % revokeEvery === revokeEvery - 1) await this.#revoke();
       else await this.#anEdit(at);
     }
     this.#gather(this.#players);
@@ -193,7 +195,8 @@ class Rounds {
 
   #open(count: number): void {
     this.#players = Array.from({ length: count }, (_, at) => {
-      const { random } = this.#options;
+      // When they come back is no part of what the seed draws: they do so beside the edits.
+      const { random } = Math;
       const options = { game: this.#game, agent: this.#agent, key: this.#key.key, random };
       return new StreamPlayer({ ...options, ...wantsOf(at), context: contextOf(at) });
     });
