@@ -79,7 +79,7 @@ function perRound(/** @type {number} */ before, /** @type {number} */ round) {
  */
 export function othersOf(name) {
   if (name.startsWith('http/cold-variants/')) return ['ordinary', 'pooled', 'pooled-aside'];
-  if (name.startsWith('http/refresh/')) return ['floor'];
+  if (/^http\/(refresh|ofrep)\//.test(name)) return ['floor'];
   const isResolved = /^http\/(one-content|combine)\//.test(name) && !name.includes('/tls-');
   if (!isResolved) return ['floor', 'ordinary'];
   const pooled = name.includes('/wrapped-') ? /** @type {const} */ (['pooled-aside']) : [];
@@ -110,6 +110,13 @@ export const catalogue = [
     cases: ['unchanged-30x2kb', 'changed-30x2kb', 'combine-30x2kb'],
     quick: ['unchanged-30x2kb'],
     asks: 'What does the start-up of a client cost that holds 30 contents: none has changed, all have; and the same in a combine call?',
+    seconds: race(),
+  },
+  {
+    name: 'http/ofrep',
+    cases: ['single-1kb', 'wrapped-1kb'],
+    quick: ['single-1kb'],
+    asks: "What does OFREP's evaluation of one flag cost, beside the wrapped response with the same content?",
     seconds: race(),
   },
   {

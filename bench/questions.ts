@@ -9,6 +9,7 @@ import { firstVariants } from './http/first-variants.js';
 import { launchStorm } from './http/launch-storm.js';
 import { listeners } from './http/listeners.js';
 import { mixed } from './http/mixed.js';
+import { ofrep } from './http/ofrep.js';
 import { oneContent } from './http/one-content.js';
 import { overload } from './http/overload.js';
 import { refresh } from './http/refresh.js';
@@ -46,6 +47,7 @@ export const questions: readonly Question[] = [
   ...oneContent,
   ...combine,
   ...refresh,
+  ...ofrep,
   ...coldVariants,
   ...firstVariants,
   ...mixed,

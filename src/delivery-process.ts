@@ -3,8 +3,8 @@
 import { pino } from 'pino';
 import { Clock } from './delivery/clock.js';
 import { EventLoopLag } from './delivery/event-loop-lag.js';
+import { FrontEnd, type FrontEndParts } from './delivery/front-end.js';
 import { ContentRequests } from './delivery/http/content-requests.js';
-import { FrontEnd, type FrontEndParts } from './delivery/http/front-end.js';
 import { FrontEndTrial } from './delivery/http/front-end-trial.js';
 import { RefreshRequests } from './delivery/http/refresh-requests.js';
 import { UnsentResponses } from './delivery/http/unsent-responses.js';
@@ -123,7 +123,6 @@ const frontEndParts: FrontEndParts = {
   flags: new FlagRequests(flagParts),
   bulks: new BulkRequests({ ...flagParts, index, keys, tokens, bytesMax: options.combineBytesMax }),
   tokens,
-  // The stream of changes is not there yet: providers poll.
   networks: new ClientNetworks(options.trustedProxies),
   sequences,
   metrics,

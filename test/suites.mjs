@@ -5,6 +5,7 @@
  *
  *   node test/suites.mjs fast              the tests of `npm test`, and the checks beside them
  *   node test/suites.mjs list              each suite, and whether it must run
+ *   node test/suites.mjs tools             the tools that those lack which must run, each with its Debian packages
  *   node test/suites.mjs changed           runs those that must, for --minutes at most (CI)
  *   node test/suites.mjs record [name…]    runs those named, or all, and records each that passes
  */
@@ -15,6 +16,7 @@ import { existsSync, lstatSync, readFileSync, readlinkSync, writeFileSync } from
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { missingTools, tools } from './tools.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const recordPath = 'test/suites.json';
@@ -26,8 +28,9 @@ const notServer = ['src/console/', 'src/README.md'];
 
 /**
  * Paths are prefixes: a file, or a folder with its slash. A suite that runs `dist/` covers all of `src/` but what it
- * names in `except`: what a process loads cannot be told from what a test imports.
- * @type {readonly { name: string, promises: string, command: string, covers: readonly string[], except?: readonly string[] }[]}
+ * names in `except`: what a process loads cannot be told from what a test imports. `tools` are those of tools.mjs.
+ * @typedef {{ name: string, promises: string, command: string, covers: readonly string[], except?: readonly string[], tools?: readonly string[] }} Suite
+ * @type {readonly Suite[]}
  */
 export const suites = [
   {
@@ -44,6 +47,7 @@ export const suites = [
       'test/unit/management/',
       'test/server/life-of-content.test.ts',
     ],
+    tools: ['postgresql'],
   },
   {
     name: 'fleet',
@@ -51,6 +55,7 @@ export const suites = [
     command: vitest('fleet'),
     covers: ['docs/operating.md', 'src/', 'test/fixtures/', 'test/fleet/'],
     except: notServer,
+    tools: ['haproxy', 'nginx', 'postgresql'],
   },
   {
     name: 'console',
@@ -58,6 +63,7 @@ export const suites = [
     command: vitest('console'),
     covers: ['src/', 'test/console/'],
     except: ['src/README.md', 'src/command/', 'src/systemd/'],
+    tools: ['chromium', 'postgresql'],
   },
   {
     name: 'failures',
@@ -65,6 +71,7 @@ export const suites = [
     command: vitest('failures'),
     covers: ['src/', 'test/failures/', 'test/fixtures/'],
     except: [...notServer, 'src/systemd/'],
+    tools: ['python'],
   },
   {
     name: 'hostile',
@@ -87,6 +94,13 @@ export const suites = [
     command: vitest('package'),
     covers: ['docs/operating.md', 'native/', 'src/', 'test/package/'],
     except: ['src/README.md'],
+  },
+  {
+    name: 'providers',
+    promises: "OpenFeature's own OFREP providers, unmodified: each type, error, change and failure",
+    command: vitest('providers'),
+    covers: ['docs/ofrep-providers.md', 'native/', 'src/', 'test/providers/'],
+    except: [...notServer, 'src/command/', 'src/systemd/'],
   },
   {
     name: 'nodes',
@@ -114,6 +128,7 @@ export const common = [
   'tsconfig.json',
   'test/support/',
   'test/suites.mjs',
+  'test/tools.mjs',
   'test/vitest.config.ts',
 ];
 
@@ -216,7 +231,7 @@ function run({ name, command, promises }) {
   return status === 0 ? minutes : null;
 }
 
-/** @returns {(suite: (typeof suites)[number]) => boolean} whether it must run */
+/** @returns {(suite: Suite) => boolean} whether it must run */
 function changedSince(record, paths) {
   return (suite) => record[suite.name]?.fingerprint !== fingerprintOf(suite, paths);
 }
@@ -229,6 +244,12 @@ function list() {
     const last = minutes === undefined ? 'never recorded' : `${minutes} minutes`;
     console.log(`${isNew(suite) ? 'changed' : 'as recorded'}\t${suite.name}\t${last}`);
   }
+}
+
+/** A line for each: its name and its packages. */
+function listTools() {
+  const mustRun = suites.filter(changedSince(readRecord(), trackedPaths()));
+  for (const tool of missingTools(mustRun)) console.log([tool, ...tools[tool].packages].join(' '));
 }
 
 /** @returns {string[]} the names of those that failed, or that there was no time for */
@@ -287,9 +308,9 @@ async function main() {
   });
   const [act, ...names] = positionals;
   const unknown = names.filter((name) => suites.every((suite) => suite.name !== name));
-  if (!['fast', 'list', 'changed', 'record'].includes(act) || unknown.length > 0) {
+  if (!['fast', 'list', 'tools', 'changed', 'record'].includes(act) || unknown.length > 0) {
     console.error(
-      'usage: node test/suites.mjs fast | list | changed [--minutes N] | record [name…]',
+      'usage: node test/suites.mjs fast | list | tools | changed [--minutes N] | record [name…]',
     );
     console.error(`suites: ${suites.map(({ name }) => name).join(', ')}`);
     return 2;
@@ -297,6 +318,10 @@ async function main() {
   if (act === 'fast') return runFast();
   if (act === 'list') {
     list();
+    return 0;
+  }
+  if (act === 'tools') {
+    listTools();
     return 0;
   }
   const chosen = suites.filter(({ name }) => names.length === 0 || names.includes(name));

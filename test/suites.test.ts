@@ -9,6 +9,7 @@ interface Suite {
   readonly name: string;
   readonly covers: readonly string[];
   readonly except?: readonly string[];
+  readonly tools?: readonly string[];
 }
 
 interface Suites {
@@ -19,6 +20,13 @@ interface Suites {
   fingerprintOf(suite: Suite, paths: readonly string[], folder?: string): string;
 }
 
+interface Tools {
+  readonly tools: Readonly<Record<string, unknown>>;
+  missingTools(suites: readonly Partial<Suite>[], folders: readonly string[]): string[];
+}
+
+const toolsModule = './tools.mjs';
+const { tools, missingTools } = (await import(toolsModule)) as Tools;
 const module = './suites.mjs';
 const { suites, common, fast, counts, fingerprintOf } = (await import(module)) as Suites;
 const root = resolve(import.meta.dirname, '..');
@@ -33,11 +41,11 @@ const all = suites.map(({ name }) => name);
 describe('a changed file', () => {
   it.each([
     ['src/console/main.tsx', ['console', 'package']],
-    ['native/src/strip.cc', ['stores', 'hostile', 'native', 'package', 'nodes']],
+    ['native/src/strip.cc', ['stores', 'hostile', 'native', 'package', 'providers', 'nodes']],
     ['src/management/store/migrate.ts', all.filter((name) => name !== 'native')],
     [
       'src/delivery/http/exchange.ts',
-      ['fleet', 'console', 'failures', 'hostile', 'package', 'nodes'],
+      ['fleet', 'console', 'failures', 'hostile', 'package', 'providers', 'nodes'],
     ],
     ['src/command/content/content.ts', ['fleet', 'failures', 'package', 'nodes']],
     ['src/systemd/loadout.service', ['fleet', 'package']],
@@ -46,6 +54,7 @@ describe('a changed file', () => {
     ['test/server/life-of-content.test.ts', ['stores', 'nodes']],
     ['test/server/delivery/combine.test.ts', []],
     ['test/fleet/outage.test.ts', ['fleet']],
+    ['test/providers/go/main.go', ['providers']],
     ['src/README.md', []],
     ['package-lock.json', all],
     ['test/support/server/server.ts', all],
@@ -123,6 +132,30 @@ describe('a fingerprint', () => {
     const before = of(files, folder);
     chmodSync(join(folder, 'src/a/one.ts'), 0o755);
     expect(of(files, folder)).not.toBe(before);
+  });
+});
+
+describe('the tools of a suite', () => {
+  function folderOf(...programs: readonly string[]): string {
+    const folder = mkdtempSync(join(tmpdir(), 'loadout-tools-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    for (const program of programs) writeFileSync(join(folder, program), '');
+    return folder;
+  }
+
+  it('are known', () => {
+    expect(Object.keys(tools)).toEqual(
+      expect.arrayContaining(suites.flatMap((suite) => suite.tools ?? [])),
+    );
+  });
+
+  it('are installed if one of their programs is missing, and only those of the suites that run', () => {
+    const chosen = [{ tools: ['java', 'python'] }, { tools: ['java', 'go'] }, {}];
+    expect(missingTools(chosen, [])).toEqual(['go', 'java', 'python']);
+    expect(missingTools(chosen, [folderOf('java', 'go'), folderOf('python3', 'pip3')])).toEqual([
+      'java',
+    ]);
+    expect(missingTools([{}], [])).toEqual([]);
   });
 });
 

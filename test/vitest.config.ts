@@ -55,6 +55,7 @@ export default defineConfig({
       project('hostile', ['hostile/**/*.test.ts'], sharedServers),
       project('console', ['console/**/*.test.ts'], postgres),
       project('package', ['package/**/*.test.ts']),
+      project('providers', ['providers/**/*.test.ts']),
       project('native', ['native/**/*.test.ts']),
       project('fleet', ['fleet/**/*.test.ts'], postgres),
       ...(findPostgres() === null

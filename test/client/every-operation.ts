@@ -100,10 +100,22 @@ async function deliver({ delivery }: GeneratedCaller, key: string): Promise<void
   assert.deepEqual((await call('refresh', { body: { ...u, have } })).contents, {});
   const told = await call('stream', { body: { ...u, have, mode: 'notify' } });
   assert.match(String(told), /^event: refresh\nid: \d+\ndata: \{"ids":\[\],"sequence":\d+\}\n\n$/);
+  await evaluate(call);
   const { catalog } = await call('getCatalog', { header });
   assert.deepEqual(Object.keys(catalog), ['gone', 'shop']);
   assert.equal(catalog['shop']?.h, wrapped.hash);
   assert.equal((await call('getHealth', {})).status, 'ok');
+}
+
+async function evaluate(call: ReturnType<GeneratedCaller['delivery']>): Promise<void> {
+  const body = { context: { targetingKey: 'player-1', appVersion: '1.0.0', level: 12 } };
+  const flag = await call('evaluateFlag', { path: { key: 'shop/price' }, body });
+  assert.equal(flag.value, 10);
+  const { flags, eventStreams } = await call('evaluateFlags', { body });
+  assert.deepEqual(flags, []);
+  const uri = eventStreams[0]?.endpoint.requestUri ?? '';
+  const token = new URL(uri, 'http://loadout.test').searchParams.get('token') ?? '';
+  assert.match(String(await call('ofrepStream', { query: { token } })), /^(?:[a-z]*:.*\n)+\n$/);
 }
 
 async function explain({ admin }: GeneratedCaller, env: string): Promise<void> {

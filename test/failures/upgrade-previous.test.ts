@@ -4,11 +4,14 @@ import { expect, it } from 'vitest';
 import { BetterSqlite3 } from '../../src/published/sqlite-driver.js';
 import { makeDataFolder, startServer } from '../support/server/server.js';
 import {
+  environmentOf,
+  expectAsBefore,
   expectEditable,
   expectUpgraded,
   factsOf,
   finished,
   keepsAll,
+  publishedState,
   unpackInto,
 } from '../support/server/upgrade-fixture.js';
 
@@ -28,4 +31,25 @@ it('is upgraded while players are served: all is there, and mapped contents chan
   expect(recorded.raw().all()).toEqual(live.raw().all());
   store.close();
   await expectEditable(server, facts);
+});
+
+it('of schema step 6 is served as it was, and its published.db is made again with the key of streams', async () => {
+  const data = makeDataFolder();
+  const facts = factsOf('sqlite', 'schema-6');
+  unpackInto(data, 'sqlite', 'schema-6');
+  const server = await startServer({ data, flags: keepsAll });
+  await expectAsBefore(server, facts);
+  const dev = environmentOf(server, facts, 'dev');
+  await server.admin('PUT', `${dev.path}/contents/plain`, { flags: ['/motd'] });
+  await expectAsBefore(server, facts);
+  await server.stop();
+
+  const store = new BetterSqlite3(join(data, 'store.db'), { readonly: true });
+  const streamKey = store.prepare('SELECT stream_key FROM store_state').pluck().get() as string;
+  store.close();
+  expect(Buffer.from(streamKey, 'base64url')).toHaveLength(32);
+  const published = publishedState(data);
+  expect(published).toMatchObject({ format: 4, streamKey });
+  expect(published.flags['dev/plain']).toEqual(['/motd']);
+  expect(server.stderr).not.toContain(streamKey);
 });

@@ -1,4 +1,7 @@
-/** That a server whose schema is step 5 goes on reading and writing beside one that knows which attributes requests carry. */
+/**
+ * That a server whose schema is step 5 goes on reading and writing beside one that knows which attributes requests carry,
+ * and goes on reading beside flags, which it would lose.
+ */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { startNode } from '../support/fleet/fleet.js';
@@ -11,7 +14,7 @@ import type { LoadoutServer } from '../support/server/server-process.js';
 // A build of that version, where there is none yet.
 vi.setConfig({ hookTimeout: 300_000 });
 
-describe.skipIf(!hasPostgres)('a fleet of schema steps 5 and 6', () => {
+describe.skipIf(!hasPostgres)('a fleet of schema step 5 and of this version', () => {
   let url: string;
   let old: LoadoutServer;
   let newer: LoadoutServer;
@@ -63,6 +66,19 @@ describe.skipIf(!hasPostgres)('a fleet of schema steps 5 and 6', () => {
     await eventually('the names are written', 20_000, async () => (await carried()).length === 2);
     expectDone(await old.admin('PUT', `${game.path}/contents/shop`, { text: '{"n":9}' }));
     expect(await carried()).toEqual(['country', 'level']);
+  });
+
+  it('rejects edits through the older one once a content has flags, and not before', async () => {
+    const path = `${game.path}/contents/shop`;
+    expectDone(await old.admin('PUT', path, { text: '{"n":10}' }));
+    const saved = await newer.admin('PUT', `${path}?wait=fleet`, { flags: ['/n'] });
+    expect(expectDone(saved).json.fleet).toEqual({ acknowledged: 2, missing: [] });
+    const rejected = await old.admin('PUT', path, { text: '{"n":11}' });
+    expect(rejected.json).toMatchObject({ status: 503, code: 'upgrade_in_progress' });
+    expectDone(await newer.admin('PUT', `${path}?wait=fleet`, { text: '{"n":12}' }));
+    expect((await newer.admin('GET', path)).json.flags).toEqual(['/n']);
+    expect((await game.on(old).plain('shop')).text).toBe('{"n":12}');
+    await query('UPDATE store_state SET writers_min = 5');
   });
 
   it('forgets them with an environment that the older one deletes', async () => {

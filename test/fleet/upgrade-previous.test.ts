@@ -1,5 +1,8 @@
 /** A database that the version before this one wrote (test/fixtures), served and upgraded by this one. */
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type Field, rowSum } from '../../src/published/row-sum.js';
+import { BetterSqlite3 } from '../../src/published/sqlite-driver.js';
 import { eventually } from '../support/eventually.js';
 import { ready, startNode } from '../support/fleet/fleet.js';
 import type { PostgresCluster } from '../support/postgres/cluster.js';
@@ -11,9 +14,11 @@ import {
   expectAsBefore,
   expectEditable,
   expectUpgraded,
+  type FixtureFormat,
   factsOf,
   finished,
   keepsAll,
+  publishedState,
   restoreDump,
   unpackInto,
 } from '../support/server/upgrade-fixture.js';
@@ -29,10 +34,10 @@ describe.skipIf(facts === null)('a database of the version before this one', () 
     await postgres.query('CREATE ROLE serving LOGIN');
   });
 
-  async function restored(): Promise<void> {
+  async function restored(format?: FixtureFormat): Promise<void> {
     url = await postgres.createDatabase();
     database = new URL(url).pathname.slice(1);
-    await restoreDump(url);
+    await restoreDump(url, format);
   }
 
   async function expectPublicationsSeeded(): Promise<void> {
@@ -78,6 +83,56 @@ describe.skipIf(facts === null)('a database of the version before this one', () 
     await expectUpgraded(server, of(facts));
     await expectPublicationsSeeded();
     await expectEditable(server, of(facts));
+  });
+
+  it('of schema step 6 is served while the database is stopped, then read again with its flags', async () => {
+    await restored('schema-6');
+    const known = factsOf('postgres', 'schema-6');
+    const data = makeDataFolder();
+    unpackInto(data, 'postgres', 'schema-6');
+    // Another server was upgraded first, and saved flags that this one's published.db of format 3 could not hold.
+    const first = await startNode({ name: 'first', url, flags: keepsAll });
+    const dev = environmentOf(first, known, 'dev');
+    const saved = await first.admin('PUT', `${dev.path}/contents/plain`, { flags: ['/motd'] });
+    expect(saved.status).toBe(200);
+    await first.stop();
+    takeSequence(data, saved.json.sequence, await markOf(saved.json.sequence));
+    await postgres.stop();
+    const server = await startNode({ name: 'new', url, data, flags: keepsAll });
+    try {
+      await expectAsBefore(server, known);
+      expect(publishedState(data)).toMatchObject({ format: 4, streamKey: '' });
+    } finally {
+      await postgres.start();
+    }
+    const flags = async (): Promise<boolean> => publishedState(data).streamKey !== '';
+    await eventually('published.db was made again', 30_000, flags);
+    await expectAsBefore(server, known);
+    const keys = await postgres.query('SELECT stream_key FROM store_state', [], database);
+    const { streamKey, flags: published } = publishedState(data);
+    expect(keys).toEqual([{ stream_key: streamKey }]);
+    expect(published['dev/plain']).toEqual(['/motd']);
+  });
+
+  async function markOf(sequence: number): Promise<string> {
+    const sql = 'SELECT mark FROM sequences WHERE sequence = $1';
+    const [row] = await postgres.query<{ mark: string }>(sql, [sequence], database);
+    return row?.mark ?? '';
+  }
+
+  it('starts several servers at once, which agree on one key of streams', async () => {
+    await restored('schema-6');
+    const folders = [makeDataFolder(), makeDataFolder(), makeDataFolder()];
+    const servers = await Promise.all(
+      folders.map((data, at) => startNode({ name: `new-${at}`, url, data, flags: keepsAll })),
+    );
+    const [row] = await postgres.query('SELECT stream_key FROM store_state', [], database);
+    for (const data of folders) {
+      expect(publishedState(data).streamKey).toBe(row?.['stream_key']);
+    }
+    for (const server of servers) {
+      await expectAsBefore(server, factsOf('postgres', 'schema-6'));
+    }
   });
 
   it('takes a data folder of that version in, which is upgraded on its way', async () => {
@@ -148,6 +203,16 @@ describe.skipIf(facts === null)('a database of the version before this one', () 
     return runLoadout(['database', 'prepare', '--database', url, ...more]);
   }
 });
+
+/** What a server of format 3 does with a change that it follows: it publishes what it knows of, under the same number. */
+function takeSequence(data: string, sequence: number, mark: string): void {
+  const db = new BetterSqlite3(join(data, 'published.db'));
+  const columns = 'id, format, store_id, sequence, changes_after, mark, refused';
+  db.prepare('UPDATE state SET sequence = ?, mark = ?').run(sequence, mark);
+  const row = db.prepare<[], Field[]>(`SELECT ${columns} FROM state`).raw().get() ?? [];
+  db.prepare('UPDATE state SET sum = ?').run(rowSum('state', row));
+  db.close();
+}
 
 function of<T>(found: T | null): T {
   if (found === null) throw new Error('there is no PostgreSQL');

@@ -1,9 +1,10 @@
 /** Attributes that the rules need too much work for: refused with 400 by delivery, and the admin API says the same. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Environment, makeEnvironment } from '../support/server/environment.js';
+import { type Environment, expectDone, makeEnvironment } from '../support/server/environment.js';
 import { sharedServer } from '../support/server/server.js';
 import { ownerToken } from '../support/server/server-process.js';
 import { send } from '../support/wire/exchange.js';
+import { expectOfrepError } from '../support/wire/ofrep-error.js';
 import { expectRefusal } from '../support/wire/refusal.js';
 
 const rules = Array.from({ length: 12 }, (_, i) => ({
@@ -36,6 +37,20 @@ describe('attributes that the rules need too much work for', () => {
     expectRefusal(combined, 400, 'invalid_body');
     const fine = await game.combine(['plain', 'shop', 'SHOP'], ordinary, '&dynamic=true');
     expect(fine.json.SHOP).toEqual(fine.json.shop);
+  });
+
+  it('are an invalid context in OFREP, single and bulk', async () => {
+    const contextOf = ({ u, p }: typeof costly | typeof ordinary) => ({
+      context: { targetingKey: u, ...p },
+    });
+    expectDone(await game.tryPut('shop', { flags: ['/n'] }));
+    for (const path of ['/shop', '']) {
+      const key = path === '' ? undefined : 'shop';
+      const url = `/ofrep/v1/evaluate/flags${path}`;
+      const rejected = await game.ask('POST', url, contextOf(costly));
+      expectOfrepError(rejected, 400, 'INVALID_CONTEXT', 'invalid_body', key);
+      expect((await game.ask('POST', url, contextOf(ordinary))).status).toBe(200);
+    }
   });
 
   it('do not matter where no rule is looked at', async () => {

@@ -159,6 +159,7 @@ export class DeliveryInProcess {
   #run(task: PoolTask): unknown {
     this.poolTasks.push(task);
     if (task.type === 'compress') throw new Error('The catalog is not asked for.');
+    if (task.type === 'index') throw new Error('No large flag is asked for.');
     if (task.type === 'document') return work.index(this.#text(task.bodyDigest));
     return task.tasks.map((each) => this.#render(each));
   }

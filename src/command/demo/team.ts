@@ -79,9 +79,9 @@ export class Team {
     const publish = draft === true ? false : undefined;
     let body: string;
     if (changes === undefined && mapping === undefined) {
-      const { description, tags, lines, schema } = content;
+      const { description, tags, lines, flags, schema } = content;
       const texts = { schema: textOf(schema) };
-      body = jsonBody({ description, tags, lines, note, publish }, texts);
+      body = jsonBody({ description, tags, lines, flags, note, publish }, texts);
     } else {
       const { lines } = await this.#request(by, 'GET /environments/:env/contents/:id', { params });
       const line = lines.at(-1);

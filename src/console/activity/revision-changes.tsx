@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { RevisionState } from '../../contract/schemas/revision-state.js';
 import { ApiProblem, requestText } from '../api/call.js';
 import { sourceAt } from '../api/raw-json.js';
+import { flagLines } from '../content/compare/part-accordion.js';
 import { LazyDiffView } from '../parts/code/lazy.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { pathOf } from '../parts/environments.js';
@@ -40,9 +41,7 @@ export function RevisionChanges({ kind, env, id, from, to }: ComparedRevisions) 
         <Stack gap="md">
           {changed.length === 0 && (
             <Text size="sm" c="dimmed">
-              {isContent
-                ? 'Neither a text nor the targeting changed.'
-                : 'The condition is the same.'}
+              {isContent ? 'No text, targeting or flag changed.' : 'The condition is the same.'}
             </Text>
           )}
           {changed.map(({ title, before, after }) => (
@@ -78,11 +77,12 @@ async function contentTexts(env: string, id: string, revision: number): Promise<
   const route = 'GET /environments/:env/contents/:id/revisions/:revision';
   const json = await requestText(route, { params });
   // Parsing does not change the texts, which are strings; it would change numbers of the mapping.
-  const { lines } = JSON.parse(json) as RevisionState;
+  const { lines, flags } = JSON.parse(json) as RevisionState;
   const mapping = sourceAt(json, ['mapping']) ?? '[]';
   return new Map([
     ...lines.map(({ appVersion, text }) => [`App version line ${appVersion}`, text] as const),
     ['Targeting', mapping === '[]' ? '' : mapping],
+    ['Flags', flagLines(flags)],
   ]);
 }
 

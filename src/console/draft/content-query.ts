@@ -18,6 +18,7 @@ export interface LoadedRevision
   readonly number: number;
   readonly lines: ContentState['lines'];
   readonly mapping: string;
+  readonly flags: readonly string[];
 }
 
 export const emptyMapping = '[]';
@@ -100,6 +101,7 @@ export function newContent(env: string, id: string): LoadedContent {
     synced: null,
     lines: [{ appVersion: '0.0.0', text: '{\n  \n}\n' }],
     mapping: emptyMapping,
+    flags: [],
     description: '',
     tags: [],
     schema: noSchema,

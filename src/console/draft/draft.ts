@@ -16,6 +16,8 @@ export interface ContentState {
   readonly lines: readonly VersionLine[];
   /** JSON source of the array of rules; '[]' for none. */
   readonly mapping: string;
+  /** JSON Pointers, in the order in which OFREP lists them. */
+  readonly flags: readonly string[];
   readonly description: string;
   readonly tags: readonly string[];
   /** JSON source of the JSON Schema; 'null' for none. */

@@ -3,6 +3,8 @@ import type { ValidationIssue } from '../../contract/problems.js';
 
 /** A place to go to. Each jump is a new object, so that going to the same place twice works. */
 export interface Jump {
+  /** Of the issue. */
+  readonly path: string;
   readonly tab: 'text' | 'mapping' | 'settings';
   readonly appVersion: string | null;
   readonly line: number | null;
@@ -25,12 +27,14 @@ export function isOnlyForDrafts({ code }: ValidationIssue): boolean {
 
 export function placeOfIssue(issue: ValidationIssue): Jump {
   const { path, appVersion = null, line = null, column = null } = issue;
-  return { tab: tabOf(path), appVersion, line, column };
+  return { path, tab: tabOf(path), appVersion, line, column };
 }
 
 function tabOf(path: string): Jump['tab'] {
   if (path.startsWith('mapping')) return 'mapping';
-  const isSetting = ['schema', 'description', 'tags'].some((name) => path.startsWith(name));
+  const isSetting = ['flags', 'schema', 'description', 'tags'].some((name) =>
+    path.startsWith(name),
+  );
   return isSetting ? 'settings' : 'text';
 }
 
@@ -39,6 +43,9 @@ export function formatPlace(
   { path, appVersion, line, column }: ValidationIssue,
   lines: number,
 ): string {
+  if (path.startsWith('flags') && lines > 1 && appVersion !== undefined) {
+    return `${appVersion} · ${path}`;
+  }
   if (path !== 'text') return path;
   const place = line === undefined ? '' : `${line}:${column ?? 1}`;
   return lines > 1 && appVersion !== undefined ? `${appVersion} · ${place}` : place;

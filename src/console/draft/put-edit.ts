@@ -21,6 +21,7 @@ export interface Edit {
   readonly lines?: readonly SentLine[];
   /** JSON source. */
   readonly mapping?: string;
+  readonly flags?: readonly string[];
   /** JSON source. */
   readonly schema?: string;
   readonly description?: string;
@@ -48,6 +49,7 @@ export function editOf(
   return {
     ...((hasLines || lines.length < saved.lines.length) && { lines }),
     ...(changed('mapping') && { mapping: state.mapping }),
+    ...(changed('flags') && { flags: state.flags }),
     ...(changed('schema') && { schema: state.schema }),
     ...(changed('description') && { description: state.description }),
     ...(changed('tags') && { tags: state.tags }),

@@ -62,8 +62,8 @@ async function baseOf(
 ): Promise<LoadedContent> {
   if (stored.newest === latest.newest || stored.newest === 0) return latest;
   try {
-    const { number, lines, mapping } = await fetchRevision(env, id, stored.newest);
-    return { ...latest, ...stored.about, newest: number, lines, mapping };
+    const { number, lines, mapping, flags } = await fetchRevision(env, id, stored.newest);
+    return { ...latest, ...stored.about, newest: number, lines, mapping, flags };
   } catch {
     // Retention removed it: the edits go on top of the newest revision.
     return latest;

@@ -1,10 +1,10 @@
 /**
- * The state of a content item as named parts, each a text: its version lines, mapping, description, tags and schema. States
+ * The state of a content item as named parts, each a text: its version lines, mapping, flags, description, tags and schema. States
  * are compared and merged part by part.
  */
 import type { ContentState, VersionLine } from './draft.js';
 
-/** `line 1.2.0`, `mapping`, `description`, `tags` or `schema`. */
+/** `line 1.2.0`, `mapping`, `flags`, `description`, `tags` or `schema`. */
 export type PartName = string;
 
 export type Parts = ReadonlyMap<PartName, string>;
@@ -15,6 +15,7 @@ export function partsOf(state: ContentState): Parts {
   return new Map([
     ...state.lines.map(({ appVersion, text }) => [`${linePrefix}${appVersion}`, text] as const),
     ['mapping', state.mapping],
+    ['flags', JSON.stringify(state.flags)],
     ['description', state.description],
     ['tags', JSON.stringify(state.tags)],
     ['schema', state.schema],
@@ -40,6 +41,7 @@ export function withParts(
     // Each side of a merge may have removed what the other kept; a content item has at least one line.
     lines: lines.length === 0 ? state.lines : sortedLines(lines),
     mapping: parts.get('mapping') ?? '[]',
+    flags: JSON.parse(parts.get('flags') ?? '[]') as string[],
     description: parts.get('description') ?? '',
     tags: JSON.parse(parts.get('tags') ?? '[]') as string[],
     schema: parts.get('schema') ?? 'null',
@@ -102,8 +104,9 @@ export function mergeStates(
 }
 
 /** The state alone, without the other facts of a saved content item. */
-export function stateOf({ lines, mapping, description, tags, schema }: ContentState): ContentState {
-  return { lines, mapping, description, tags, schema };
+export function stateOf(state: ContentState): ContentState {
+  const { lines, mapping, flags, description, tags, schema } = state;
+  return { lines, mapping, flags, description, tags, schema };
 }
 
 export function withLine(state: ContentState, line: VersionLine): ContentState {
@@ -143,7 +146,7 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
-const order = ['mapping', 'description', 'tags', 'schema'];
+const order = ['mapping', 'flags', 'description', 'tags', 'schema'];
 
 function compareParts(a: PartName, b: PartName): number {
   const left = lineOfPart(a);

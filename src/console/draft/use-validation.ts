@@ -25,9 +25,10 @@ export interface Validation {
 
 export function useValidation(edit: TypedEdit, isDirty: boolean, mayEdit: boolean): Validation {
   const [settled] = useDebouncedValue(edit, isLong(edit.state) ? longPauseMs : pauseMs);
-  const { env, id, newest, live, mapping, schema } = edit.base;
-  // A saved state was validated by the save. Only its rules may have got warnings since, and a draft may break its schema.
-  const mayHaveIssues = mapping !== emptyMapping || (schema !== noSchema && newest !== live);
+  const { env, id, newest, live, mapping, flags, schema } = edit.base;
+  // A saved state was validated by the save. Its rules and flags have warnings, and a draft may break its schema.
+  const mayHaveWarnings = mapping !== emptyMapping || flags.length > 0;
+  const mayHaveIssues = mayHaveWarnings || (schema !== noSchema && newest !== live);
   const isWanted = mayEdit && (isDirty || mayHaveIssues);
   const asked = useQuery({
     queryKey: [...contentKeyOf(env, id), 'validation', identityOf(settled)],

@@ -115,11 +115,13 @@ function LinePlaces({ id, line }: LinePlacesProps) {
   );
 }
 
-function Others({ change: { mapping, about, segments } }: { readonly change: SyncedContent }) {
+function Others({ change }: { readonly change: SyncedContent }) {
+  const { mapping, flags, about, segments } = change;
   const sentences = [
     ...(mapping === 'same' ? [] : [`Targeting is ${mapping}.`]),
+    ...(flags === 'same' ? [] : [`Flags are ${flags}.`]),
     ...(about.length === 0 ? [] : [`Included: ${about.join(', ')}.`]),
-    ...segments.map(({ name, change }) => `The segment ${name} is ${change} with it.`),
+    ...segments.map((segment) => `The segment ${segment.name} is ${segment.change} with it.`),
   ];
   return sentences.length === 0 ? null : <Text size="sm">{sentences.join(' ')}</Text>;
 }

@@ -97,6 +97,7 @@ function conditionsOf({ before, after }: SyncedSegment): string {
 export function describeChange({
   lines,
   mapping,
+  flags,
   about,
   segments,
   toRevision,
@@ -108,6 +109,7 @@ export function describeChange({
     parts.push(`${countOf(lines.length, 'version line')}${comments}`);
   }
   if (mapping !== 'same') parts.push(isNew ? 'targeting' : `targeting ${mapping}`);
+  if (flags !== 'same') parts.push(isNew ? 'flags' : `flags ${flags}`);
   if (!isNew) parts.push(...about);
   const names = segments.map(({ name }) => `segment ${name}`);
   if (names.length > 0) {

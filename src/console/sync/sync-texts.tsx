@@ -1,4 +1,4 @@
-/** The two sides of a content item side by side: version lines, targeting, description, tags and schema. */
+/** The two sides of a content item side by side: version lines, targeting, flags, description, tags and schema. */
 import { Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Content } from '../../contract/operations/contents.js';
@@ -6,6 +6,7 @@ import type { SyncedContent } from '../../contract/operations/sync.js';
 import type { RevisionState } from '../../contract/schemas/revision-state.js';
 import { requestText } from '../api/call.js';
 import { sourceAt } from '../api/raw-json.js';
+import { flagLines } from '../content/compare/part-accordion.js';
 import { DiffView, type DiffViewProps } from '../parts/code/diff-view.js';
 import { formatJsonc } from '../parts/code/format-jsonc.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
@@ -17,7 +18,7 @@ export interface SyncTextsProps {
 
 export function SyncTexts({ change }: SyncTextsProps) {
   const { source, target } = useSyncSides();
-  const { id, fromRevision, toRevision, lines, mapping, about } = change;
+  const { id, fromRevision, toRevision, lines, mapping, flags, about } = change;
   const sides = useQuery({
     queryKey: ['sync-texts', source.id, target.id, id, fromRevision, toRevision],
     queryFn: async () => {
@@ -55,6 +56,9 @@ export function SyncTexts({ change }: SyncTextsProps) {
       {mapping !== 'same' && (
         <Compared title="Targeting" before={here.mapping} after={there.mapping} {...labels} />
       )}
+      {flags !== 'same' && (
+        <Compared title="Flags" before={here.flags} after={there.flags} {...labels} />
+      )}
       {about.length > 0 && (
         <Compared title="About it" before={here.about} after={there.about} {...labels} />
       )}
@@ -76,10 +80,11 @@ function Compared({ title, ...diff }: DiffViewProps & { readonly title: string }
 interface Side {
   readonly texts: ReadonlyMap<string, string>;
   readonly mapping: string;
+  readonly flags: string;
   readonly about: string;
 }
 
-const nothing: Side = { texts: new Map(), mapping: '', about: '' };
+const nothing: Side = { texts: new Map(), mapping: '', flags: '', about: '' };
 
 /** @param number null: nothing is live on that side */
 async function loadSide(
@@ -94,10 +99,11 @@ async function loadSide(
     requestText('GET /environments/:env/contents/:id/revisions/:revision', { params }),
     withAbout ? requestText('GET /environments/:env/contents/:id', { params: { env, id } }) : '',
   ]);
-  const { lines } = JSON.parse(revision) as RevisionState;
+  const { lines, flags } = JSON.parse(revision) as RevisionState;
   return {
     texts: new Map(lines.map(({ appVersion, text }) => [appVersion, text])),
     mapping: mappingText(sourceAt(revision, ['mapping']) ?? '[]'),
+    flags: flagLines(flags),
     about: content === '' ? '' : aboutText(content),
   };
 }

@@ -53,6 +53,11 @@ export class BulkBodies {
     sizeCalculation: (body, key) => body.size + key.length,
   });
 
+  /** What all of them hold in memory. */
+  get bytes(): number {
+    return this.#kept.calculatedSize;
+  }
+
   find(key: string): BulkBody | undefined {
     return this.#kept.get(key);
   }
@@ -84,8 +89,10 @@ export class BulkBodies {
     const parts = { rawLength: body.raw.byteLength, missed: noneMissed, dataCrc: -1 };
     const task = { form: Form.Wrapped, coding: Coding.Gzip, tailRoom: 0 };
     body.packed = encodeBody(parts as RenderedParts, body.raw, task);
-    // Counted again, unless it is forgotten.
-    if (this.#kept.peek(key) === body) this.#kept.set(key, body);
+    // Counted again, unless it is forgotten. The cache looks at the size of a new entry only.
+    if (this.#kept.peek(key) !== body) return;
+    this.#kept.delete(key);
+    this.#kept.set(key, body);
   }
 }
 

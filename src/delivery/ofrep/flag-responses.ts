@@ -11,14 +11,17 @@ export class FlagResponses {
   readonly #kept = new LRUCache<FlagResponse, RenderSlot>({
     maxSize: flagsKeptBytesMax,
     sizeCalculation: (_slot, response) => response.size,
-    dispose: (slot, response, reason) => {
-      if (reason !== 'set') slot.flags?.delete(response.key);
-    },
+    dispose: (slot, response) => slot.flags?.delete(response.key),
   });
   #packing = 0;
 
   constructor(renderer: Pick<Renderer, 'compress'>) {
     this.#renderer = renderer;
+  }
+
+  /** What all of them hold in memory. */
+  get bytes(): number {
+    return this.#kept.calculatedSize;
   }
 
   /** @returns undefined when the flag was not evaluated for the slot's body, or is forgotten */
@@ -32,7 +35,7 @@ export class FlagResponses {
   }
 
   keep(slot: RenderSlot, response: FlagResponse): void {
-    if (response.size > flagKeptBytesMax) return;
+    if (response.bytes.byteLength > flagKeptBytesMax) return;
     slot.flags ??= new Map();
     slot.flags.set(response.key, response);
     this.#kept.set(response, slot);
@@ -52,8 +55,8 @@ export class FlagResponses {
       .then(
         (packed) => {
           response.packed = packed;
-          // Counted again, unless it was forgotten meanwhile.
-          if (slot.flags?.get(response.key) === response) this.#kept.set(response, slot);
+          // Counted again, unless it was forgotten meanwhile. The cache looks at the size of a new entry only.
+          if (this.#kept.delete(response)) this.keep(slot, response);
         },
         () => undefined,
       )

@@ -327,6 +327,13 @@ export class Publisher {
     } catch (error) {
       this.#repairs.done(performance.now(), error);
       this.#runRepair();
+      if (isOfOlderFormat && !(error instanceof StoreUnavailable)) {
+        log.warn(
+          { event: 'published_upgrade_postponed', err: error },
+          'published.db is of an earlier version, and cannot be made again now; it is served as it is, and tried again',
+        );
+        return false;
+      }
       // Edits go on where they can be written to the damaged file.
       if (!(error instanceof StoreDamaged)) throw error;
       log.error(

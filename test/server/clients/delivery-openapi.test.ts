@@ -1,7 +1,7 @@
 /** /openapi-delivery.json against the delivery port of a real server: every answer it promises, and no other. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problems } from '../../../src/delivery/problems.js';
-import { type Environment, makeEnvironment } from '../../support/server/environment.js';
+import { type Environment, expectDone, makeEnvironment } from '../../support/server/environment.js';
 import { startServer } from '../../support/server/server.js';
 import type { LoadoutServer } from '../../support/server/server-process.js';
 import { fetchDocument } from '../../support/specification/admin-operations.js';
@@ -14,6 +14,8 @@ const combine = '/api/v1/combine';
 const refresh = '/api/v1/refresh';
 const stream = '/api/v1/stream';
 const catalog = '/api/v1/env/catalog';
+const flag = '/ofrep/v1/evaluate/flags/shop';
+const bulk = '/ofrep/v1/evaluate/flags';
 const all = `${combine}?c=["shop","none","old"]`;
 
 let server: LoadoutServer;
@@ -119,6 +121,36 @@ describe('the document promises', () => {
     expect(delivery.takesBody(opened, { have: { shop: '' }, mode: 'notify' })).toBe(true);
     expect(delivery.takesBody(opened, { mode: 'all' })).toBe(false);
     await expectStatus(400, 'POST', stream, '{"mode":"all"}');
+  });
+
+  it('evaluations of flags, and 304 for those that are held', async () => {
+    for (const body of ['', '{}', '{"context":{"targetingKey":"a","x":[1]}}']) {
+      const isKnown = body.includes('targetingKey');
+      await expectStatus(isKnown ? 200 : 400, 'POST', flag, body);
+      await expectStatus(404, 'POST', '/ofrep/v1/evaluate/flags/none', body);
+      await expectStatus(200, 'POST', bulk, body);
+    }
+    expectDone(await game.tryPut('shop', { flags: ['/a', '/none'] }));
+    const body = '{"context":{"targetingKey":"a"}}';
+    const answer = await expectStatus(200, 'POST', bulk, body);
+    expect(answer.json.flags.length).toBe(2);
+    const held = { 'if-none-match': answer.header('etag') };
+    await expectStatus(304, 'POST', bulk, body, held);
+    expectDone(await game.tryPut('shop', { flags: [] }));
+  });
+
+  it('the rejections of flags', async () => {
+    for (const path of [flag, bulk]) {
+      await expectStatus(401, 'POST', path, '{}', { 'x-api-key': 'no' });
+      await expectStatus(400, 'POST', path, '{}', { 'content-type': 'text/plain' });
+      await expectStatus(413, 'POST', path, JSON.stringify({ u: 'x'.repeat(70_000) }));
+      for (const body of ['x', '[]', '{"context":1}', '{"context":{"targetingKey":1}}']) {
+        await expectStatus(400, 'POST', path, body);
+      }
+      await expectStatus(400, 'POST', path, '{}', { 'x-min-sequence': 'x' });
+      await expectStatus(429, 'POST', path, '{}', { 'x-min-sequence': '999999999' });
+    }
+    await expectStatus(401, 'GET', '/ofrep/v1/stream?token=x', undefined);
   });
 
   it('the catalog, and 304 for one that is held', async () => {
@@ -283,7 +315,7 @@ describe('the examples of the document', () => {
       const text = typeof example === 'string' ? example : JSON.stringify(example);
       checked.expectDocumented(operation, { status: 200, text, contentType });
     }
-    expect(checked.operations.length).toBe(7);
+    expect(checked.operations.length).toBe(10);
   });
 });
 

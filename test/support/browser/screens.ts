@@ -86,6 +86,7 @@ export const screens: readonly Screen[] = [
   { name: 'content-history', path: `${content}/history` },
   { name: 'content-rollback', path: `${content}/history`, act: open('Roll back to r5') },
   { name: 'content-settings', path: `${content}/settings` },
+  { name: 'content-flags', path: '/env/staging/contents/features/settings' },
   { name: 'content-missing', path: '/env/staging/contents/no-such-content' },
   { name: 'segments', path: '/env/staging/segments' },
   { name: 'segment', path: '/env/staging/segments/whales' },

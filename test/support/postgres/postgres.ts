@@ -72,7 +72,7 @@ const emptying = `
       LOOP
         EXECUTE format('DELETE FROM %I', name);
       END LOOP;
-      UPDATE store_state SET store_id = gen_random_uuid(), sequence = 0, pruned_to = 0, written_at = 0, writer = '';
+      UPDATE store_state SET store_id = gen_random_uuid(), sequence = 0, pruned_to = 0, written_at = 0, writer = '', writers_min = DEFAULT;
     END $$`;
 
 /** A server for this test file alone, to be stopped and killed; ended, with its standbys, when the file has ended. */

@@ -3,15 +3,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
+import { BetterSqlite3 } from '../../../src/published/sqlite-driver.js';
 import { eventually } from '../eventually.js';
 import { queryAsSuperuser } from '../postgres/database.js';
 import type { Caller, CatalogEntry } from '../specification/client.js';
 import { Environment, expectDone } from './environment.js';
 import type { LoadoutServer, RunningServer } from './server-process.js';
 
-const folder = resolve(import.meta.dirname, '../../fixtures/schema-4');
+const folder = resolve(import.meta.dirname, '../../fixtures');
 
 export type FixtureKind = 'sqlite' | 'postgres';
+/** By the step of the store's schema. */
+export type FixtureFormat = 'schema-4' | 'schema-6';
 
 /** What the earlier version said of its store before it was stopped. */
 export interface Facts {
@@ -32,8 +35,8 @@ type Delivered = Facts['delivered'][string];
 export const keepsAll = ['--keep-deleted-days', 'all', '--audit-days', 'all'];
 
 /** Of callers with a user id: since this version, those without one have uid 0 and are in group 0 (docs/targeting.md). */
-export function factsOf(kind: FixtureKind): Facts {
-  const facts: Facts = JSON.parse(unpack(kind, 'facts.json').toString());
+export function factsOf(kind: FixtureKind, format: FixtureFormat = 'schema-4'): Facts {
+  const facts: Facts = JSON.parse(unpack(format, kind, 'facts.json').toString());
   const isNamed = (_: unknown, at: number): boolean => 'u' in (facts.callers[at] as object);
   const delivered = Object.entries(facts.delivered).map(([environment, { catalog, items }]) => {
     const named = Object.entries(items).map(([id, texts]) => [id, texts.filter(isNamed)]);
@@ -47,15 +50,19 @@ export function factsOf(kind: FixtureKind): Facts {
 }
 
 /** Puts the files of its data folder into another one. */
-export function unpackInto(data: string, kind: FixtureKind): void {
+export function unpackInto(
+  data: string,
+  kind: FixtureKind,
+  format: FixtureFormat = 'schema-4',
+): void {
   const names = kind === 'sqlite' ? ['store.db', 'published.db'] : ['published.db'];
-  for (const name of names) writeFileSync(join(data, name), unpack(kind, name));
+  for (const name of names) writeFileSync(join(data, name), unpack(format, kind, name));
 }
 
 /** Fills an empty database as Loadout's role. */
-export async function restoreDump(url: string): Promise<void> {
+export async function restoreDump(url: string, format: FixtureFormat = 'schema-4'): Promise<void> {
   const { port, pathname, username } = new URL(url);
-  const dump = unpack('postgres', 'dump.sql').toString();
+  const dump = unpack(format, 'postgres', 'dump.sql').toString();
   await queryAsSuperuser(Number(port), `SET ROLE ${username};\n${dump}`, [], pathname.slice(1));
 }
 
@@ -128,6 +135,30 @@ export async function expectUpgraded(server: RunningServer, facts: Facts): Promi
   }
 }
 
+/** published.db of a data folder, as this version writes it. */
+export function publishedState(data: string): {
+  readonly format: number;
+  readonly streamKey: string;
+  /** By `environment/id`. */
+  readonly flags: Readonly<Record<string, readonly string[]>>;
+} {
+  const db = new BetterSqlite3(join(data, 'published.db'), { readonly: true });
+  try {
+    const state = db.prepare('SELECT format, stream_key AS streamKey FROM state').get();
+    const contents = db
+      .prepare<[], [string, string]>("SELECT environment || '/' || id, flags FROM contents")
+      .raw()
+      .all();
+    const flags = contents.map(([name, text]) => [name, JSON.parse(text)] as const);
+    return {
+      ...(state as { format: number; streamKey: string }),
+      flags: Object.fromEntries(flags),
+    };
+  } finally {
+    db.close();
+  }
+}
+
 /** Lines, mappings and segments can be edited, and hashes are by the rule of this version. */
 export async function expectEditable(server: RunningServer, facts: Facts): Promise<void> {
   const dev = environmentOf(server, facts, 'dev');
@@ -172,8 +203,8 @@ async function catalogOf(
   return answer.json.catalog;
 }
 
-function unpack(kind: FixtureKind, name: string): Buffer {
-  return gunzipSync(readFileSync(join(folder, kind, `${name}.gz`)));
+function unpack(format: FixtureFormat, kind: FixtureKind, name: string): Buffer {
+  return gunzipSync(readFileSync(join(folder, format, kind, `${name}.gz`)));
 }
 
 function hashesOf(items: readonly string[] = []): (string | null)[] {

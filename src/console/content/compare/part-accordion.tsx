@@ -42,6 +42,11 @@ export function PartAccordion({ items }: { readonly items: readonly PartItem[] }
   );
 }
 
+/** A line for each flag. */
+export function flagLines(flags: readonly string[]): string {
+  return flags.map((flag) => JSON.stringify(flag)).join('\n');
+}
+
 /** Element ids are built from it, so it has no spaces. */
 function itemValue(name: PartName): string {
   return name.replace(' ', '-');
@@ -50,6 +55,8 @@ function itemValue(name: PartName): string {
 /** The text of a part for reading. Mappings are often sent on one line: formatted, their differences are visible. */
 export function shownText(name: PartName, text: string): string {
   if (lineOfPart(name) !== null || name === 'description') return text;
+  // Quoted: the flag of the whole content item is the empty text.
+  if (name === 'flags') return text === '' ? '' : flagLines(JSON.parse(text) as string[]);
   if (name === 'tags') return text === '' ? '' : (JSON.parse(text) as string[]).join('\n');
   return text === '' ? '' : formatJsonc(text);
 }

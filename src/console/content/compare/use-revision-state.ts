@@ -18,7 +18,9 @@ export function useRevisionState(number: number | null): RevisionState {
   const { data, error, refetch } = useRevision(saved.env, saved.id, isNewest ? null : number);
   const state = useMemo(() => {
     if (isNewest) return saved;
-    return data === undefined ? null : { ...saved, lines: data.lines, mapping: data.mapping };
+    if (data === undefined) return null;
+    const { lines, mapping, flags } = data;
+    return { ...saved, lines, mapping, flags };
   }, [isNewest, saved, data]);
   return { state, error, retry: () => void refetch() };
 }

@@ -29,7 +29,8 @@ type View = 'theirs' | 'mine' | 'both' | 'hand';
 export function ConflictPart(props: ConflictPartProps) {
   const { name, author, base, mine, theirs, isTheirs, isMine, choice, onChoice, onByHand } = props;
   const [view, setView] = useState<View>(isTheirs ? 'theirs' : 'mine');
-  const mayEdit = choice !== null && mine !== null && name !== 'tags';
+  const isList = name === 'tags' || name === 'flags';
+  const mayEdit = choice !== null && mine !== null && !isList;
   const views = [
     { value: 'theirs', label: `Saved by ${author}`, isOffered: isTheirs },
     { value: 'mine', label: 'Typed by you', isOffered: isMine },

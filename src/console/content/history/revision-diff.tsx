@@ -54,8 +54,8 @@ export function RevisionDiff({ env, id, from, to }: RevisionDiffProps) {
 /** Without description, tags and schema, which are not part of a revision. */
 function stateOfRevision(revision: LoadedRevision | undefined): ContentState | null {
   if (revision === undefined) return null;
-  const { lines, mapping } = revision;
-  return { lines, mapping, description: '', tags: [], schema: noSchema };
+  const { lines, mapping, flags } = revision;
+  return { lines, mapping, flags, description: '', tags: [], schema: noSchema };
 }
 
 /** The changes of the delivered JSON, without comments and white space. */

@@ -31,10 +31,11 @@ export function ViewDialog({ env, id, number, onClose }: ViewDialogProps) {
 }
 
 function Shown({ revision }: { readonly revision: LoadedRevision }) {
-  const { lines, mapping, author, createdAt, note } = revision;
+  const { lines, mapping, flags, author, createdAt, note } = revision;
   const texts = [
     ...lines.map(({ appVersion, text }) => ({ name: appVersion, text })),
     ...(mapping === emptyMapping ? [] : [{ name: 'targeting', text: formatJsonc(mapping) }]),
+    ...(flags.length === 0 ? [] : [{ name: 'flags', text: JSON.stringify(flags, null, 2) }]),
   ];
   return (
     <Stack gap="sm">
@@ -43,7 +44,7 @@ function Shown({ revision }: { readonly revision: LoadedRevision }) {
         {note === '' ? '' : `: ${note}`}
       </Text>
       <Tabs defaultValue={lines.at(-1)?.appVersion ?? ''} variant="pills" keepMounted={false}>
-        <Tabs.List aria-label="App versions and targeting">
+        <Tabs.List aria-label="App versions, targeting and flags">
           {texts.map(({ name }) => (
             <Tabs.Tab key={name} value={name}>
               {name}

@@ -1,4 +1,4 @@
-/** Description and tags of a content item, and the JSON Schema that everything it delivers must match. */
+/** Description, tags and flags of a content item, and the JSON Schema that everything it delivers must match. */
 import { Alert, Group, Stack, TagsInput, Text, Textarea, Title } from '@mantine/core';
 import { IconInfoCircle, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef } from 'react';
@@ -11,6 +11,7 @@ import { formatJsonc } from '../../parts/code/format-jsonc.js';
 import { askToConfirm } from '../../parts/form/ask-to-confirm.js';
 import { ToolButton } from '../../parts/tool-button.js';
 import { IssueList } from '../text/issue-list.js';
+import { FlagsEditor, isFlagJump } from './flags-editor.js';
 
 const descriptionCharsMax = 2_000;
 const tagsMax = 32;
@@ -64,6 +65,7 @@ export function SettingsTab({ jump, onJump }: SettingsTabProps) {
         clearButtonProps={{ 'aria-label': 'Remove all tags' }}
         error={useFieldIssue('tags')}
       />
+      <FlagsEditor jump={jump} />
       <Schema jump={jump} />
       <IssueList onJump={onJump} />
     </Stack>
@@ -85,7 +87,7 @@ function Schema({ jump }: { readonly jump: Jump | null }) {
   );
   const issue = useFieldIssue('schema');
   useEffect(() => {
-    if (!goesTo(jump, 'settings')) return;
+    if (isFlagJump(jump) || !goesTo(jump, 'settings')) return;
     requestAnimationFrame(() => handle.current?.goTo(jump.line ?? 1, jump.column ?? 1));
   }, [jump]);
   const isNone = state.schema === noSchema;

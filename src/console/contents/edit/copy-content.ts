@@ -41,7 +41,7 @@ export async function copyContent(options: CopyOptions): Promise<ImportReport> {
 
 /** The line of an import that creates the copy, as a draft. Mapping and schema are strings in it, to keep their spelling. */
 export function copyLine(content: ContentState, id: string): string {
-  const { lines, mapping, description, tags, schema } = content;
+  const { lines, mapping, flags, description, tags, schema } = content;
   return `${JSON.stringify({
     kind: 'content',
     id,
@@ -49,6 +49,7 @@ export function copyLine(content: ContentState, id: string): string {
     tags,
     lines: lines.map(({ appVersion, text }) => ({ appVersion, text })),
     mapping: mapping.trim() === emptyMapping ? null : mapping,
+    ...(flags.length > 0 && { flags }),
     schema: schema.trim() === noSchema ? null : schema,
     live: false,
   })}\n`;

@@ -2,6 +2,7 @@
  * The OpenAPI document of the delivery API, the four endpoints that games call. Written by hand: its requests are
  * checked by code made for speed, not by schemas. test/server/clients/delivery-openapi.test.ts holds it against a real server.
  */
+import { ofrepPaths, ofrepSchemas } from './delivery-document-ofrep.js';
 import { headers, problemResponse, schemas } from './delivery-document-parts.js';
 import { paths } from './delivery-document-paths.js';
 
@@ -32,17 +33,18 @@ export function deliveryDocument(servers: readonly string[]): Readonly<Record<st
     servers: servers.map((url) => ({ url })),
     tags: [
       { name: 'contents', description: 'One content, several, or the list of all.' },
+      { name: 'ofrep', description: 'For the SDKs of OpenFeature.' },
       { name: 'health', description: 'For load balancers.' },
     ],
     security: [{ apiKey: [] }],
-    paths,
+    paths: { ...paths, ...ofrepPaths },
     // Of no operation: there is none for the request.
     'x-other-responses': {
       PathUnknown: problemResponse('404', 'not_found'),
       MethodNotAllowed: problemResponse('405', 'method_not_allowed'),
     },
     components: {
-      schemas,
+      schemas: { ...schemas, ...ofrepSchemas },
       headers,
       securitySchemes: {
         apiKey: {
@@ -51,6 +53,7 @@ export function deliveryDocument(servers: readonly string[]): Readonly<Record<st
           name: 'X-Api-Key',
           description: 'Belongs to exactly one environment, and reads only that.',
         },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same key, for OFREP alone.' },
       },
     },
   };

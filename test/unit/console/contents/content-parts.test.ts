@@ -20,6 +20,7 @@ const base: ContentState = {
     { appVersion: '2.0.0', text: '{"price":2}' },
   ],
   mapping: '[]',
+  flags: ['/price', ''],
   description: 'A shop',
   tags: ['shop'],
   schema: 'null',
@@ -37,6 +38,7 @@ describe('the parts of a state', () => {
       lines: [line('0.0.0', '{}'), line('10.0.0', '{}'), line('9.0.0', '{}')],
       tags: [],
       mapping: '[{}]',
+      flags: ['', '/price'],
     });
     expect(changedParts(base, after)).toEqual([
       'line 0.0.0',
@@ -44,6 +46,7 @@ describe('the parts of a state', () => {
       'line 9.0.0',
       'line 10.0.0',
       'mapping',
+      'flags',
       'tags',
     ]);
   });

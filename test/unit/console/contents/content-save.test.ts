@@ -66,9 +66,15 @@ describe('an edit', () => {
   });
 
   it('names only what changed besides the texts, as it is spelled', () => {
-    const state = { ...stateOf(saved), mapping: '[{"merge":{"price":1.10}}]', tags: ['a'] };
+    const state = {
+      ...stateOf(saved),
+      mapping: '[{"merge":{"price":1.10}}]',
+      flags: ['/price'],
+      tags: ['a'],
+    };
     expect(editOf(saved, state)).toEqual({
       mapping: '[{"merge":{"price":1.10}}]',
+      flags: ['/price'],
       tags: ['a'],
     });
   });

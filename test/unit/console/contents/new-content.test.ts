@@ -58,6 +58,7 @@ describe('a copy', () => {
         { appVersion: '0.0.0', text: '{ "a": 1.10 } // x' },
         { appVersion: '2.0.0', text: '[1e400]' },
       ],
+      flags: ['/a', ''],
       mapping: '[ { "when": {}, "merge": { "a": 2.50 } } ]',
       description: 'What is for sale',
       tags: ['money'],
@@ -76,6 +77,7 @@ describe('a copy', () => {
     const content = {
       lines: [{ appVersion: '0.0.0', text: '1' }],
       mapping: '[]',
+      flags: [],
       description: '',
       tags: [],
       schema: 'null',

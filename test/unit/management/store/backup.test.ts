@@ -28,6 +28,7 @@ interface Made {
   readonly folder: string;
   readonly backup: string;
   readonly storeId: string;
+  readonly streamKey: string;
   readonly sequence: number;
 }
 
@@ -40,10 +41,10 @@ async function makeBackup(): Promise<Made> {
   await makeContent(store, 'shop', ['"1"', '"2"']);
   const backup = join(temporaryFolder(), 'backup.db');
   await copyStore(join(folder, 'store.db'), backup);
-  const { id: storeId } = store;
+  const { id: storeId, streamKey } = store;
   const sequence = await store.sequence();
   await store.close();
-  return { folder, backup, storeId, sequence };
+  return { folder, backup, storeId, streamKey, sequence };
 }
 
 function restore(file: string, folder: string, more: Partial<RestoreOptions> = {}) {
@@ -124,7 +125,7 @@ describe('a data folder', () => {
 
 describe('a restore', () => {
   it('gives everything back under another identity, and numbers that nobody was given', async () => {
-    const { backup, storeId, sequence } = await makeBackup();
+    const { backup, storeId, streamKey, sequence } = await makeBackup();
     const folder = join(temporaryFolder(), 'new');
     const restored = await restore(backup, folder);
     expect(restored).toMatchObject({ sequence: sequence + 1, contents: 1, kept: null });
@@ -133,6 +134,9 @@ describe('a restore', () => {
     expect(statSync(join(folder, 'store.db')).mode & 0o777).toBe(0o600);
     const store = await openStore(join(folder, 'store.db'));
     expect(store.id).toBe(restored.storeId);
+    // Tokens of streams hold at the store that gave them.
+    expect(Buffer.from(store.streamKey, 'base64url')).toHaveLength(32);
+    expect(store.streamKey).not.toBe(streamKey);
     expect(await numbersOf(store, 'shop')).toEqual([1, 2]);
     // Nobody can follow the old numbers into it: they read everything.
     expect(await store.readChanges({ sequence, mark: 'of the old one' })).toBe('lost');

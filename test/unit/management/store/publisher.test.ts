@@ -24,6 +24,7 @@ class Published {
   isServed = true;
   damaged = false;
   storeDamaged = false;
+  diskFull = false;
   replaced = 0;
   streamKey = '';
   readonly writer = this;
@@ -101,6 +102,7 @@ class Published {
     __: unknown,
     alone: (work: () => void) => unknown,
   ) {
+    if (this.diskFull) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
     if (this.storeDamaged) throw new StoreDamaged('The store', 'a text', 'restore it');
     await alone(() => {
       this.damaged = false;
@@ -322,6 +324,23 @@ describe('the publisher', () => {
     expect(published.streamKey).toBe('key');
     await upgraded.publish(3);
     expect([published.replaced, published.announced]).toEqual([1, [3, 3, 3]]);
+  });
+
+  it('serves a file of an earlier format, and edits, while there is no room for another one', async () => {
+    const published = new Published();
+    await published.publish(3);
+    published.streamKey = '';
+    published.diskFull = true;
+    const upgraded = new Publisher(published.parts);
+    onTestFinished(() => upgraded.close());
+    await upgraded.start();
+    expect(upgraded.served).toBe(3);
+    published.stored = 4;
+    await upgraded.publish(4);
+    expect([upgraded.served, published.replaced, published.streamKey]).toEqual([4, 0, '']);
+    published.diskFull = false;
+    await eventually('another file', 10_000, () => published.streamKey === 'key');
+    expect(published.replaced).toBe(1);
   });
 
   it('looks at the file when a listener ended before it had read it', async () => {

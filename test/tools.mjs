@@ -1,0 +1,42 @@
+/** What suites need beside Node (`tools` in suites.mjs), and the Debian packages that `.ci/run` installs for it. */
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const postgresFolder = '/usr/lib/postgresql';
+
+/**
+ * The packages of a tool are installed when one of its programs is missing. Libraries come from their own registries, in
+ * the versions that a lock file beside the test names; pip, Go and Maven keep their downloads in caches of their own.
+ * @type {Readonly<Record<string, { programs: readonly string[], packages: readonly string[] }>>}
+ */
+export const tools = {
+  chromium: { programs: ['chromium'], packages: ['chromium'] },
+  go: { programs: ['go'], packages: ['golang-go'] },
+  haproxy: { programs: ['haproxy'], packages: ['haproxy'] },
+  java: { programs: ['java', 'javac'], packages: ['default-jdk-headless'] },
+  maven: { programs: ['mvn'], packages: ['maven'] },
+  nginx: { programs: ['nginx'], packages: ['nginx'] },
+  postgresql: { programs: ['initdb'], packages: ['postgresql'] },
+  python: { programs: ['python3', 'pip3'], packages: ['python3', 'python3-pip'] },
+};
+
+/**
+ * @param {readonly { tools?: readonly string[] }[]} suites
+ * @param {readonly string[]} folders where programs are
+ * @returns {string[]} names of the tools that one of the suites needs and of which a program is missing
+ */
+export function missingTools(suites, folders = programFolders()) {
+  const needed = new Set(suites.flatMap((suite) => suite.tools ?? []));
+  const isThere = (program) => folders.some((folder) => existsSync(join(folder, program)));
+  return [...needed].filter((tool) => !tools[tool].programs.every(isThere)).sort();
+}
+
+/** Those of the PATH, and those where Debian puts servers. */
+function programFolders() {
+  const versions = existsSync(postgresFolder) ? readdirSync(postgresFolder) : [];
+  return [
+    ...(process.env.PATH ?? '').split(delimiter),
+    '/usr/sbin',
+    ...versions.map((version) => join(postgresFolder, version, 'bin')),
+  ];
+}
