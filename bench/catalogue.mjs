@@ -236,8 +236,11 @@ export const catalogue = [
       'killed-process',
     ],
     quick: [],
-    asks: 'What does an open stream cost?',
-    seconds: perRound(0, 60),
+    asks: 'What does an open stream cost, and what an edit that concerns a hundredth of them; who is woken; how do they come back from a killed process?',
+    seconds: ({ rounds }, name) => {
+      if (name.endsWith('/hundred-thousand')) return 90;
+      return name.endsWith('/wakes-beside-requests') ? 60 + 35 * rounds : 40 * rounds;
+    },
   },
   {
     name: 'micro/strip',

@@ -8,13 +8,13 @@ it('beside random edits, edges of windows, revoked keys and lost connections', a
   const { violations, figures } = await streamRounds({
     server: sharedServer(),
     random: seededRandom(20_261_124),
-    ...{ edits: 80, streams: 60, edgeMs: 1_000 },
+    ...{ edits: 60, streams: 60, edgeMs: 1_000 },
   });
   expect(violations).toEqual([]);
   // A run that drew next to nothing has promised next to nothing.
-  expect(figures.compared).toBeGreaterThan(60 * 70);
-  expect(figures.wakes).toBeGreaterThan(60 * 70);
+  expect(figures.compared).toBeGreaterThan(60 * 50);
+  expect(figures.wakes).toBeGreaterThan(60 * 50);
   expect(figures.connections).toBeGreaterThan(120);
-  expect(figures.passedEdges).toBeGreaterThan(20);
+  expect(figures.passedEdges).toBeGreaterThan(10);
   expect(figures.revoked).toBeGreaterThan(0);
 });

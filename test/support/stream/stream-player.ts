@@ -7,8 +7,6 @@ import { StreamClient, type StreamClientOptions } from './stream-client.js';
 
 export interface StreamPlayerOptions extends Omit<StreamClientOptions, 'origin'> {
   readonly game: Environment;
-  /** Of the single requests. */
-  readonly agent: Agent;
 }
 
 const hash = /"hash":"([0-9a-f]{16})"/;
@@ -45,9 +43,16 @@ export class StreamPlayer {
     return this.#told.has(id);
   }
 
-  /** What single requests answer now, by id; what they answer with 404 is left out. */
-  async ask(ids: readonly string[], sequence: number): Promise<ReadonlyMap<string, string>> {
-    const { game, agent, context } = this.#options;
+  /**
+   * What single requests answer now, by id; what they answer with 404 is left out.
+   * @param sequence that the answers have reached
+   */
+  async ask(
+    ids: readonly string[],
+    sequence: number,
+    agent: Agent,
+  ): Promise<ReadonlyMap<string, string>> {
+    const { game, context } = this.#options;
     const c = encodeURIComponent(JSON.stringify(this.#options.ids ?? ids));
     const least = { 'x-min-sequence': String(sequence) };
     const path = `/api/v1/combine?c=${c}&dynamic=true`;

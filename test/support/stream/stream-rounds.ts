@@ -49,6 +49,9 @@ const sentinel = 'sentinel';
 const named = ['alpha', 'Beta', 'lines-late', 'timed', 'never-there', sentinel];
 /** Without the edges of windows, since nobody can say when a note of one has come that has no data. */
 const noted = ['alpha', 'Beta', 'gamma', 'delta.1', 'lines-a', 'lines-late', sentinel];
+/** Of so many edits one is the edge of a window, and one the end of the key of all streams. */
+const windowEvery = 16;
+const revokeEvery = 49;
 const violationsMax = 20;
 const toldMsMax = 60_000;
 
@@ -65,7 +68,6 @@ class Rounds {
   readonly #options: StreamRoundsOptions;
   readonly #game: Environment;
   readonly #edits: RandomEdits;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 });
   readonly #violations: string[] = [];
   readonly #kinds: Record<string, number> = {};
   #players: StreamPlayer[] = [];
@@ -97,14 +99,13 @@ class Rounds {
 
   async run(): Promise<StreamRounds> {
     const startedMs = performance.now();
-    const { edits, streams, random } = this.#options;
+    const { edits, streams } = this.#options;
     await this.#mark();
     this.#open(streams);
     await this.#check(await this.#mark());
     for (let at = 0; at < edits && this.#violations.length < violationsMax; at += 1) {
-      const drawn = random();
-      if (drawn < 0.05) await this.#window();
-      else if (drawn < 0.07) await this.#revoke();
+      if (at % windowEvery === windowEvery - 1) await this.#window();
+      else if (at % revokeEvery === revokeEvery - 1) await this.#revoke();
       else await this.#anEdit(at);
     }
     this.#gather(this.#players);
@@ -116,7 +117,6 @@ class Rounds {
   close(): void {
     for (const { client } of this.#players) client.close();
     this.#edits.close();
-    this.#agent.destroy();
   }
 
   async #anEdit(at: number): Promise<void> {
@@ -140,8 +140,8 @@ class Rounds {
     await this.#reached(sequence);
     await pause(Math.max(0, atMs + 1 - Date.now()));
     const ids = await this.#ids();
-    await this.#each(async (player) => {
-      const single = (await player.ask(ids, sequence)).get('timed');
+    await this.#each(async (player, agent) => {
+      const single = (await player.ask(ids, sequence, agent)).get('timed');
       const expected = single === undefined ? null : answerOf(single);
       const { client, isNotified } = player;
       const isTold = (): boolean => client.held.answer('timed') === expected;
@@ -193,8 +193,9 @@ class Rounds {
 
   #open(count: number): void {
     this.#players = Array.from({ length: count }, (_, at) => {
-      const { random } = this.#options;
-      const options = { game: this.#game, agent: this.#agent, key: this.#key.key, random };
+      // When they come back is no part of what the seed draws: they do so beside the edits.
+      const { random } = Math;
+      const options = { game: this.#game, key: this.#key.key, random };
       return new StreamPlayer({ ...options, ...wantsOf(at), context: contextOf(at) });
     });
     for (const { client } of this.#players) client.open();
@@ -217,8 +218,8 @@ class Rounds {
   async #check(sequence: number): Promise<void> {
     await this.#reached(sequence);
     const ids = await this.#ids();
-    await this.#each(async (player) => {
-      player.check(await player.ask(ids, sequence), (what) => {
+    await this.#each(async (player, agent) => {
+      player.check(await player.ask(ids, sequence, agent), (what) => {
         this.#say(`${JSON.stringify(player.client.context)}: ${what}`);
       });
       for (const violation of player.client.violations.splice(0)) this.#say(violation);
@@ -230,9 +231,14 @@ class Rounds {
     return Object.keys((await this.#game.catalog()).json.catalog);
   }
 
-  /** A few at a time: the agent keeps the rest waiting. */
-  async #each(work: (player: StreamPlayer) => Promise<void>): Promise<void> {
-    await Promise.all(this.#players.map(work));
+  /** A few at a time, over connections that are open for no longer: the server closes what is idle. */
+  async #each(work: (player: StreamPlayer, agent: Agent) => Promise<void>): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+    try {
+      await Promise.all(this.#players.map((player) => work(player, agent)));
+    } finally {
+      agent.destroy();
+    }
   }
 
   async #within(what: string, { client }: StreamPlayer, done: Promise<void>): Promise<void> {
