@@ -139,7 +139,9 @@ export const problems: Readonly<Record<ProblemName, Problem>> = {
   contextOverworked: badBody(
     'The rules need more work for these attributes than one request may cause; send fewer or shorter attributes, or ask for fewer contents at a time.',
   ),
-  haveInvalid: badBody('have must be an object: content id -> tag, a string.'),
+  haveInvalid: badBody(
+    'have must be an object whose names are content ids and whose values are tags, which are strings.',
+  ),
   refreshIdsInvalid: badBody('ids must be an array of content ids.'),
   refreshTooMany: badBody('have and ids may have 10,000 entries together.'),
   idsSpelledTwice: badBody('A content id is given in two spellings.'),

@@ -4,12 +4,15 @@ import {
   APOSTROPHE,
   ASTERISK,
   BACKSLASH,
+  BRACE_OPEN,
+  BRACKET_OPEN,
   CARRIAGE_RETURN,
   LINE_FEED,
   MINUS,
   NINE,
   PLUS,
   POINT,
+  QUOTE,
   SPACE,
   TAB,
   ZERO,
@@ -65,10 +68,10 @@ export function explainNumber(text: Uint8Array, start: number, offset: number): 
   let message: string;
   if (text[offset] === ZERO) message = 'A number may not have leading zeros.';
   else if (previous === POINT)
-    message = `Digits must follow the decimal point; here comes ${describe(text, offset)}.`;
+    message = `A digit must follow the decimal point, not ${describe(text, offset)}.`;
   else if (offset === start + 1)
-    message = `A digit must follow the "-"; here comes ${describe(text, offset)}.`;
-  else message = `Digits must follow in the exponent; here comes ${describe(text, offset)}.`;
+    message = `A digit must follow the "-", not ${describe(text, offset)}.`;
+  else message = `A digit must follow in the exponent, not ${describe(text, offset)}.`;
   return textIssueAt(text, offset, message);
 }
 
@@ -91,8 +94,17 @@ export function explainValue(text: Uint8Array, start: number): TextIssue {
 
 export function unexpected(text: Uint8Array, offset: number, wanted: string, why = ''): TextIssue {
   const reason = why === '' ? '' : `: ${why}`;
-  const message = `Expected ${wanted}, but here comes ${describe(text, offset)}${reason}.`;
+  const message = `Expected ${wanted}, but found ${describe(text, offset)}${reason}.`;
   return textIssueAt(text, offset, message);
+}
+
+/** A comma or a closing bracket is due, and something else stands there. */
+export function explainSeparator(text: Uint8Array, offset: number, wanted: string): TextIssue {
+  const byte = text[offset] ?? 0;
+  const isWord = isWordByte(byte) && !isWordByte(text[offset - 1] ?? 0);
+  const isNext = isWord || NEXT_STARTS.includes(byte);
+  if (!isNext) return unexpected(text, offset, wanted);
+  return textIssueAt(text, offset, `A comma is missing before ${describe(text, offset)}.`);
 }
 
 /** The character at an offset, so that one can see it: invisible ones by their number. */
@@ -102,7 +114,7 @@ function describe(text: Uint8Array, offset: number): string {
   const code = bytes.toString('utf8').codePointAt(0) as number;
   const number = `U+${hex(code, 4)}`;
   if (code <= SPACE || code === 0x7f) return number;
-  if (code === 0x22) return 'a double quote';
+  if (code === QUOTE) return 'a double quote';
   const character = `"${String.fromCodePoint(code)}"`;
   return code < 0x7f ? character : `${character} (${number})`;
 }
@@ -115,6 +127,9 @@ function isWordByte(byte: number): boolean {
 function hex(code: number, width: number): string {
   return code.toString(16).toUpperCase().padStart(width, '0');
 }
+
+/** Beside words and digits, what the next element or member begins with. */
+const NEXT_STARTS: readonly number[] = [QUOTE, MINUS, BRACE_OPEN, BRACKET_OPEN];
 
 /** Enough to recognise a word; the rest of a long one does not help. */
 const WORD_SHOWN_MAX = 24;

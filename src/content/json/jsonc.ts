@@ -21,6 +21,7 @@ import {
   explainBlank,
   explainEncoding,
   explainNumber,
+  explainSeparator,
   explainString,
   explainValue,
   unexpected,
@@ -203,7 +204,9 @@ class Stripper {
   }
 
   #rejectToken(at: number): number {
-    return this.#reject(unexpected(this.#text, at, this.#wanted()));
+    const isInside = this.#expect === Expect.CommaOrClose && this.#level > 0;
+    const explain = isInside ? explainSeparator : unexpected;
+    return this.#reject(explain(this.#text, at, this.#wanted()));
   }
 
   #rejectEnd(): void {

@@ -9,7 +9,7 @@ import type { MutationSource } from './rule.js';
 
 const kinds: readonly MutationKind[] = ['merge', 'patch', 'replace'];
 
-/** Null when the object mutates nothing, or (with a issue) when it cannot. */
+/** Null when the object mutates nothing, or (with an issue) when it cannot. */
 export function readMutation(owner: MappingObject): MutationSource | null {
   const found: [MutationKind, MappingValue][] = [];
   for (const kind of kinds) {

@@ -58,7 +58,7 @@ export class MappingValue {
     return JSON.parse(textOf(document.bytes, start, valueEndOf(document, this.#node)));
   }
 
-  /** The elements, at most `countMax`; null, and a issue, for anything but a list of so many. */
+  /** The elements, at most `countMax`; null, and an issue, for anything but a list of so many. */
   elements(countMax: number): MappingValue[] | null {
     const nodes = this.#children(BRACKET_OPEN);
     if (nodes === null) {
@@ -72,7 +72,7 @@ export class MappingValue {
     return nodes.map((node, index) => this.#inner(node, `[${index}]`));
   }
 
-  /** The members by name, the last of a repeated one; null, and a issue, for anything but an object. */
+  /** The members by name, the last of a repeated one; null, and an issue, for anything but an object. */
   members(): Map<string, MappingValue> | null {
     const nodes = this.#children(BRACE_OPEN);
     if (nodes === null) {
@@ -115,7 +115,7 @@ export class MappingObject {
     this.#members = members;
   }
 
-  /** Null, and a issue, when the value is no object. */
+  /** Null, and an issue, when the value is no object. */
   static read(value: MappingValue): MappingObject | null {
     const members = value.members();
     return members === null ? null : new MappingObject(value, members);
@@ -126,7 +126,7 @@ export class MappingObject {
     return this.#members.get(name) ?? null;
   }
 
-  /** A name that must be there: 1 to `lengthMax` UTF-16 units. '' after a issue. */
+  /** A name that must be there: 1 to `lengthMax` UTF-16 units. '' after an issue. */
   name(name: string, lengthMax: number): string {
     const member = this.member(name);
     if (member === null) {

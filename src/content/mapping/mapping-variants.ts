@@ -29,7 +29,7 @@ export function readVariants(value: MappingValue): Variant[] {
   return variants;
 }
 
-/** An empty range, [0, -1], after a issue. */
+/** An empty range, [0, -1], after an issue. */
 function readGroups(variant: MappingObject): readonly [number, number] {
   const member = variant.member('groups');
   if (member === null) {

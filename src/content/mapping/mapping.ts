@@ -55,7 +55,7 @@ export function parseMapping(
   return issues.length > 0 ? { ok: false, issues } : { ok: true, rules, warnings };
 }
 
-/** After a issue the rule is only a stand-in: the mapping is rejected as a whole. */
+/** After an issue the rule is only a stand-in: the mapping is rejected as a whole. */
 function readRule(object: MappingObject, warnings: MappingIssue[]): Rule {
   const segment = object.name('segment', nameLengthMax);
   const condition = readCondition(object, warnings);

@@ -1,4 +1,4 @@
-/** JSON Patch (RFC 6902) on values under edit: every operation applies, or the patch is a issue and nothing changed. */
+/** JSON Patch (RFC 6902) on values under edit: every operation applies, or the patch is an issue and nothing changed. */
 
 import { type Place, valueAt } from './child-cursor.js';
 import { ContainerEdit } from './container-edit.js';

@@ -21,7 +21,7 @@ export interface Spliced {
 
 /**
  * Applies the mutations in order, each to the result of those before it.
- * `bytesMax`: a mutation, or an operation of a JSON Patch, that makes a document grow beyond this many bytes is a issue.
+ * `bytesMax`: a mutation, or an operation of a JSON Patch, that makes a document grow beyond this many bytes is an issue.
  */
 export function splice(
   document: JsonDocument,

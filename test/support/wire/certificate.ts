@@ -8,12 +8,7 @@ export function makeCertificate(
   names: readonly string[] = ['IP:127.0.0.1', 'DNS:localhost'],
 ): void {
   const kind = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
-  const subject = [
-    '-subj',
-    '/CN=localhost',
-    '-addext',
-    `subjectAltName=${names.join(',')}`,
-  ];
+  const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=${names.join(',')}`];
   execFileSync('openssl', ['req', ...kind, ...subject, '-keyout', keyPath, '-out', certPath], {
     stdio: 'pipe',
   });
