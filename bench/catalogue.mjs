@@ -226,6 +226,20 @@ export const catalogue = [
     seconds: perRound(15, 30),
   },
   {
+    name: 'streams',
+    cases: [
+      'idle-plain',
+      'idle-tls',
+      'hundred-thousand',
+      'precision',
+      'wakes-beside-requests',
+      'killed-process',
+    ],
+    quick: [],
+    asks: 'What does an open stream cost?',
+    seconds: perRound(0, 60),
+  },
+  {
     name: 'micro/strip',
     cases: ['commented-1mb', 'minified-1mb', 'commented-10kb'],
     quick: ['commented-1mb'],

@@ -25,6 +25,11 @@ import { question as render } from './micro/render/question.js';
 import { question as select } from './micro/select/question.js';
 import { question as splice } from './micro/splice/question.js';
 import { question as strip } from './micro/strip/question.js';
+import { idle } from './streams/idle.js';
+import { killedProcess } from './streams/killed-process.js';
+import { many } from './streams/many.js';
+import { precision } from './streams/precision.js';
+import { wakes } from './streams/wakes.js';
 
 /** Those of the names, which the catalogue has; a name that no question has is a mistake of ours. */
 export function chosenQuestions(
@@ -56,6 +61,11 @@ export const questions: readonly Question[] = [
   ...attacks,
   ...consoleQuestions,
   ...followers,
+  ...idle,
+  ...many,
+  ...precision,
+  ...wakes,
+  ...killedProcess,
   ...microQuestions(strip),
   ...microQuestions(prepare),
   ...microQuestions(index),

@@ -5,17 +5,30 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Build } from './build.js';
+import { canPin, remember } from './measure/child.js';
 
 const token = 'bench-owner-token-0123456789abcdef';
-const consoleLine = /^console +(\S+)/;
+const addressLine = /^(console|delivery) +(\S+)/;
 
 export class Serve {
   readonly url: string;
+  /** Origin of the delivery port. */
+  readonly deliveryUrl: string;
+  /** Of the control process. */
+  readonly pid: number;
   readonly token = token;
   readonly #child: ChildProcess;
 
-  /** @param more further flags of `serve` */
-  static async start(build: Build, data: string, more: readonly string[] = []): Promise<Serve> {
+  /**
+   * @param more further flags of `serve`
+   * @param core that the server and its processes are bound to; null: wherever the kernel likes
+   */
+  static async start(
+    build: Build,
+    data: string,
+    more: readonly string[] = [],
+    core: number | null = null,
+  ): Promise<Serve> {
     const flags = [
       '--log-level',
       'warn',
@@ -29,26 +42,33 @@ export class Serve {
       data,
       ...more,
     ];
-    const child = spawn(
-      process.execPath,
-      [resolve(build.root, 'dist/loadout.js'), 'serve', ...flags],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: { ...process.env, LOADOUT_ADMIN_TOKEN: token },
-      },
-    );
-    let url: string | undefined;
+    const command = [
+      ...(core !== null && canPin ? ['taskset', '-c', String(core)] : []),
+      ...[process.execPath, resolve(build.root, 'dist/loadout.js'), 'serve', ...flags],
+    ];
+    const child = spawn(command[0]!, command.slice(1), {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, LOADOUT_ADMIN_TOKEN: token },
+    });
+    remember(child);
+    const addresses = new Map<string, string>();
     for await (const line of createInterface({ input: child.stdout })) {
-      url = consoleLine.exec(line)?.[1] ?? url;
+      const [, name, address] = addressLine.exec(line) ?? [];
+      if (name !== undefined && address !== undefined) addresses.set(name, address);
       if (line === 'ready') break;
     }
-    if (url === undefined) throw new Error('The server did not start.');
-    return new Serve(child, url);
+    const [url, deliveryUrl] = [addresses.get('console'), addresses.get('delivery')];
+    if (url === undefined || deliveryUrl === undefined) {
+      throw new Error('The server did not start.');
+    }
+    return new Serve(child, url, deliveryUrl);
   }
 
-  private constructor(child: ChildProcess, url: string) {
+  private constructor(child: ChildProcess, url: string, deliveryUrl: string) {
     this.#child = child;
+    this.pid = child.pid!;
     this.url = url;
+    this.deliveryUrl = deliveryUrl;
   }
 
   /** A call of the admin API that must succeed; returns its response. */

@@ -123,7 +123,6 @@ const frontEndParts: FrontEndParts = {
   flags: new FlagRequests(flagParts),
   bulks: new BulkRequests({ ...flagParts, index, keys, tokens, bytesMax: options.combineBytesMax }),
   tokens,
-  // The stream of changes is not there yet: providers poll.
   networks: new ClientNetworks(options.trustedProxies),
   sequences,
   metrics,

@@ -93,7 +93,8 @@ export function startTool(command: readonly string[]): ChildProcess {
   return remember(spawn(pinned[0]!, pinned.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] }));
 }
 
-function remember(child: ChildProcess): ChildProcess {
+/** It is killed when this process ends before it. */
+export function remember(child: ChildProcess): ChildProcess {
   running.add(child);
   child.on('exit', () => running.delete(child));
   return child;

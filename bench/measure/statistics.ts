@@ -29,3 +29,16 @@ export function ratioOf(of: readonly number[], to: readonly number[]): Spread {
   const rounds = Math.min(of.length, to.length);
   return spreadOf(Array.from({ length: rounds }, (_, round) => of[round]! / to[round]!));
 }
+
+/** By how much `y` grows with one `x`: the slope of the line with the least squares. Of at least two points. */
+export function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
+  const mean = (at: 0 | 1): number =>
+    points.reduce((sum, point) => sum + point[at], 0) / points.length;
+  const [meanX, meanY] = [mean(0), mean(1)];
+  let [covariance, variance] = [0, 0];
+  for (const [x, y] of points) {
+    covariance += (x - meanX) * (y - meanY);
+    variance += (x - meanX) ** 2;
+  }
+  return covariance / variance;
+}

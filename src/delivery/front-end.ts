@@ -6,6 +6,8 @@ import type { Clock } from './clock.js';
 import { acceptedCodings, anyCoding } from './http/accept-encoding.js';
 import { BodyDeadlines } from './http/body-deadlines.js';
 import { bodyAmbiguous, bodyChunked, bodyLengthOf } from './http/body-length.js';
+import { hasValuesWithin } from './http/body-values.js';
+import { CollectedBodies, CollectedBody } from './http/collected-bodies.js';
 import type { ContentRequests } from './http/content-requests.js';
 import { Cors } from './http/cors.js';
 import { Exchange, type ExchangeContext, makeExchangeContext } from './http/exchange.js';
@@ -19,6 +21,7 @@ import {
   drainMsMax,
   droppedBodyBytesMax,
   gzipBytesMin,
+  longBodyValuesMax,
   sequenceWaitMsMax,
   sweepEveryMs,
 } from './limits.js';
@@ -74,6 +77,7 @@ export class FrontEnd {
   readonly #context: ExchangeContext;
   readonly #app: TemplatedApp;
   readonly #bodies = new BodyDeadlines();
+  readonly #collected = new CollectedBodies();
   #socket: us_listen_socket | null = null;
   #sweeps: NodeJS.Timeout | undefined;
 
@@ -363,8 +367,7 @@ export class FrontEnd {
   #networkOf(res: HttpResponse, req: HttpRequest): string {
     const { networks } = this.#parts;
     const peer = Buffer.from(res.getRemoteAddressAsText()).toString('latin1');
-    const forwarded = networks.readsForwarded ? req.getHeader('x-forwarded-for') : '';
-    return networks.of(peer, forwarded);
+    return networks.of(peer, networks.readsForwarded ? forwardedOf(req) : '');
   }
 
   #open(
@@ -429,15 +432,15 @@ export class FrontEnd {
       this.#handOn(exchange, noBytes, onCaller, form);
       return;
     }
-    let collected: Uint8Array = noBytes;
+    let collected: CollectedBody | null = null;
     let length = 0;
-    let awaited = bodyLength === bodyChunked;
-    if (awaited) this.#bodies.await(exchange);
+    const isChunked = bodyLength === bodyChunked;
+    if (isChunked) this.#bodies.await(exchange);
     res.onData((chunk, isLast) => {
       if (exchange.ended || exchange.closing) return;
       const from = length;
       length += chunk.byteLength;
-      if (isLast && awaited) this.#bodies.settle(exchange);
+      if (isLast && (isChunked || from > 0)) this.#bodies.settle(exchange);
       if (length > bodyBytesMax) {
         // Only a chunked body can get here: dropped as `dropBody` does it.
         if (isLast) exchange.reject(problems.bodyTooLarge);
@@ -448,14 +451,15 @@ export class FrontEnd {
         this.#handOn(exchange, chunk, onCaller, form);
         return;
       }
-      if (!awaited) {
-        awaited = true;
-        this.#bodies.await(exchange);
+      if (collected === null) {
+        collected = new CollectedBody(this.#collected, bodyBytesMax);
+        this.#bodies.await(exchange, collected);
       }
-      if (length > collected.byteLength) collected = grown(collected, from, length, bodyBytesMax);
-      // Copied: the chunk is emptied when this callback returns.
-      collected.set(new Uint8Array(chunk), from);
-      if (isLast) this.#handOn(exchange, collected.subarray(0, length), onCaller, form);
+      collected.add(chunk);
+      if (!isLast) return;
+      collected.release();
+      if (collected.dropped) exchange.reject(problems.overloaded);
+      else this.#handOn(exchange, collected.bytes, onCaller, form);
     });
   }
 
@@ -537,6 +541,9 @@ function handBody(
   onCaller: OnCaller,
   { parse, contextOf }: BodyForm,
 ): Problem | null {
+  if (bytes.byteLength > workBytes && !hasValuesWithin(bytesOf(bytes), longBodyValuesMax)) {
+    return problems.bodyValuesTooMany;
+  }
   const body = parse(bytes);
   if (body instanceof Problem) return body;
   const caller = contextOf(body, workBytes);
@@ -547,6 +554,10 @@ function handBody(
 }
 
 const noBytes = new Uint8Array(0);
+
+function bytesOf(bytes: ArrayBuffer | Uint8Array): Uint8Array {
+  return bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
+}
 
 /*
  * As bytes: uWebSockets.js copies a name given as a string each time, which is half of what reading a header costs
@@ -559,11 +570,13 @@ const headerNames = {
   minSequence: Buffer.from('x-min-sequence'),
 } as const;
 
-/** A larger buffer with the first `length` bytes of another: doubled, so that a body in many pieces is copied twice at most. */
-function grown(buffer: Uint8Array, length: number, least: number, most: number): Uint8Array {
-  const larger = new Uint8Array(Math.min(most, Math.max(4096, 2 * least)));
-  larger.set(buffer.subarray(0, length));
-  return larger;
+/** X-Forwarded-For, whose lines are one list: some proxies add a line of their own behind the client's. */
+function forwardedOf(req: HttpRequest): string {
+  const lines: string[] = [];
+  req.forEach((name, value) => {
+    if (name === 'x-forwarded-for') lines.push(value);
+  });
+  return lines.join(',');
 }
 
 /** Ids need no percent-encoding, but a careful client may do it all the same. */

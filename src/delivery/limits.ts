@@ -28,6 +28,12 @@ export const combineBytesMaxDefault: number = 40 * MiB;
 export const refreshBodyBytesMaxDefault: number = MiB;
 /** Entries of `have` and `ids` of one refresh together. */
 export const refreshEntriesMax = 10_000;
+/**
+ * Members and elements in a body that is longer than --body-bytes-max, as `hasValuesWithin` counts them: the entries, and as
+ * many again for the attributes. 1 MiB of brackets, or of objects with a name each, takes 60-90 ms to parse; text and
+ * numbers take 1-7 ms.
+ */
+export const longBodyValuesMax: number = 2 * refreshEntriesMax;
 /** What a refresh sends at once unless the client says otherwise, and the most that a client can ask for. */
 export const refreshBytesDefault: number = 4 * MiB;
 export const refreshBytesHighest: number = 32 * MiB;
@@ -36,6 +42,11 @@ export const refreshBytesHighest: number = 32 * MiB;
  * client does not fill it.
  */
 export const refreshMissesMax = 200;
+/**
+ * Lists of held ids that are remembered for each environment: those of the game's versions in use. Each is 16 bytes for each
+ * content item of the environment.
+ */
+export const heldListsMax = 4;
 /** How much a refresh chooses in one turn of the event loop: content items, and estimated nanoseconds of their rules. */
 export const refreshTurnContentsMax = 1_000;
 export const refreshTurnWorkMax = 2_000_000;
@@ -59,6 +70,8 @@ export const streamsReservedMax = 2_000;
 export const streamsPerAddressDefault = 1_000;
 /** What the contexts and lists of all open streams of a process may hold, bytes as they are estimated. */
 export const streamsBytesMax: number = 512 * MiB;
+/** The same for one client network, so that one of them cannot keep the others out. */
+export const streamsBytesPerAddressMax: number = 128 * MiB;
 /**
  * What the rules may do for one stream each time that it is looked at, estimated nanoseconds, without what ordinary
  * attributes cost: an edit looks at all of them.
@@ -126,6 +139,17 @@ export const slowHeadMsMax = 25_000;
  * which uWebSockets.js closes the connection without a word.
  */
 export const bodyMsMax = 7_000;
+/**
+ * How fast a longer body, of a refresh or a stream, must arrive beyond its first 64 KiB: 1 MiB in 55 s. Of slower ones
+ * uWebSockets.js closes the connection without a word (160,000 bytes in each period of `clientIdleSecondsMax`, which its
+ * clock may shorten to 8 s).
+ */
+export const bodyBytesPerSecondMin: number = 20 * KiB;
+/**
+ * What bodies of more than 64 KiB hold while they arrive, for the whole process: 64 of the longest. Beyond it the one that has
+ * been arriving the longest is dropped, and its request rejected (503), so that slow clients do not keep others out.
+ */
+export const collectedBytesMax: number = 64 * MiB;
 /** How often the deadlines of bodies and the reading rates are looked at. */
 export const sweepEveryMs = 1_000;
 
@@ -140,6 +164,12 @@ export const notModifiedPerTurnMax = 256;
 
 /** Responses below this are smaller than what compressing them costs either side (docs/delivery-api.md). */
 export const gzipBytesMin: number = KiB;
+
+/**
+ * Up to this what stands behind the entries of a refresh is compressed, 2 ms: the ids that are gone. Longer lists, of clients
+ * that name what never was, are sent as they are.
+ */
+export const footDeflatedBytesMax: number = 64 * KiB;
 
 /** Rendered bodies kept by the front end of one delivery process, and the share of those asked for only once so far. */
 export const renderedBytesMax: number = 256 * MiB;

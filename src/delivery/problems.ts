@@ -56,6 +56,7 @@ type ProblemName =
   | 'bodyNotUtf8'
   | 'bodyNotJson'
   | 'bodyNotObject'
+  | 'bodyValuesTooMany'
   | 'userInvalid'
   | 'attributesInvalid'
   | 'versionInvalid'
@@ -131,6 +132,9 @@ export const problems: Readonly<Record<ProblemName, Problem>> = {
   bodyNotUtf8: badBody('The request body is not UTF-8.'),
   bodyNotJson: badBody('The request body is not JSON.'),
   bodyNotObject: badBody('The request body must be a JSON object with u, p and v.'),
+  bodyValuesTooMany: badBody(
+    'A request body that is longer than those of other requests may have 20,000 members and elements.',
+  ),
   userInvalid: badBody('u must be a string.'),
   attributesInvalid: badBody('p must be an object.'),
   versionInvalid: badBody(

@@ -95,7 +95,7 @@ function readsPublished(kind: ContenderKind): boolean {
 }
 
 /** Self-signed, on the curve that most certificates of today use. */
-function makeCertificate(folder: string): Certificate {
+export function makeCertificate(folder: string): Certificate {
   const certPath = join(folder, 'cert.pem');
   const keyPath = join(folder, 'key.pem');
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];

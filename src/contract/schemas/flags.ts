@@ -19,7 +19,7 @@ export const flagsSchema = z
       if (before === undefined) first.set(flag, index);
       else context.addIssue({ code: 'custom', path: [index], message: `repeats flags[${before}]` });
     }
-    if (JSON.stringify(flags).length > flagsBytesMax) {
+    if (new TextEncoder().encode(JSON.stringify(flags)).byteLength > flagsBytesMax) {
       context.addIssue(`must have at most ${flagsBytesMax} bytes together, as JSON`);
     }
   })

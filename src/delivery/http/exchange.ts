@@ -1,7 +1,7 @@
 /** One request and its response: what was read of the request, and the one place that writes to the socket. */
 import type { HttpResponse } from 'uWebSockets.js';
 import { largeBytes, notModifiedPerTurnMax, promptBytes } from '../limits.js';
-import type { Endpoint, Metrics } from '../metrics.js';
+import { Endpoint, type Metrics } from '../metrics.js';
 import { type Problem, problems } from '../problems.js';
 import type { ServedEnvironment } from '../published/published-index.js';
 import { Coding } from '../render/render-task.js';
@@ -148,10 +148,11 @@ export class Exchange {
 
   /**
    * The response comes in a later turn of the event loop. Until then nothing is read from the socket: uWebSockets.js
-   * closes a connection that sends its next request meanwhile.
+   * closes a connection that sends its next request meanwhile. A stream is read from all the time: its end is seen by that,
+   * and with `resume` uWebSockets.js would begin to count how long the connection is idle.
    */
   pause(): void {
-    if (this.ended || this.closing || this.#paused) return;
+    if (this.ended || this.closing || this.#paused || this.#endpoint === Endpoint.Stream) return;
     this.#paused = true;
     this.#res.pause();
   }
@@ -203,8 +204,6 @@ export class Exchange {
       res.writeHeader(contentTypeName, `${streamHeaders}${cors.vary}${cors.anyOrigin}`);
       this.#writeSequence();
       if (this.#origin !== '') cors.writeOrigin(res, this.#origin);
-      if (this.#paused) res.resume();
-      this.#paused = false;
       begin(res);
     };
     if (this.corked) write();

@@ -2,7 +2,7 @@
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { echoedInstantAheadMsMax, refreshMissesMax } from '../limits.js';
 import { type Problem, problems } from '../problems.js';
-import type { CombinedEntry, Envelope } from '../render/combine.js';
+import { bareEnvelope, type CombinedEntry, type Envelope } from '../render/combine.js';
 import type { RenderSlot } from '../render/render-slot.js';
 import type { Renderer } from '../render/renderer.js';
 import { responseLength } from '../render/responses.js';
@@ -82,6 +82,8 @@ export function refreshEnvelope(
   before = '',
   after = '',
 ): Envelope {
+  const isPlain = gone.length === 0 && !more && atMs === 0 && before === '' && after === '';
+  if (isPlain && changesAtMs === Number.POSITIVE_INFINITY) return plainPage(storeId, sequence);
   const changesAt = instantText(changesAtMs);
   const at = atMs > 0 ? `"at":${instantText(atMs)},` : '';
   return {
@@ -91,6 +93,21 @@ export function refreshEnvelope(
     foot: Buffer.from(`},"gone":${JSON.stringify(gone)},"more":${more}}${after}`),
   };
 }
+
+let lastPlain = { storeId: '', sequence: -1, page: bareEnvelope };
+
+/** Around most refreshes, those without windows, pages and what is gone: the same for all callers until the next edit. */
+function plainPage(storeId: string, sequence: number): Envelope {
+  if (lastPlain.sequence !== sequence || lastPlain.storeId !== storeId) {
+    const head = Buffer.from(
+      `{"store":${JSON.stringify(storeId)},"sequence":${sequence},"changesAt":null,"contents":{`,
+    );
+    lastPlain = { storeId, sequence, page: { head, foot: plainFoot } };
+  }
+  return lastPlain.page;
+}
+
+const plainFoot = Buffer.from('},"gone":[],"more":false}');
 
 /** The last moment that RFC 3339 can write. */
 const instantMax = Date.UTC(9999, 11, 31, 23, 59, 59, 999);

@@ -10,6 +10,9 @@ import type { RequestBody } from './request-body.js';
 export interface RefreshRequest {
   /** Content id as the client wrote it -> the tag that it holds. */
   readonly have: Readonly<Record<string, string>>;
+  /** The ids of `have`, and their tags in the same order. */
+  readonly heldIds: readonly string[];
+  readonly heldTags: readonly string[];
   /** Content ids as the client wrote them, each spelling once; null: everything that the catalog has. */
   readonly ids: readonly string[] | null;
   /** Bytes of entries that it wants at once, 1 or more. */
@@ -27,13 +30,15 @@ export interface RefreshRequest {
  */
 export function parseRefreshRequest(query: string, body: RequestBody): RefreshRequest | Problem {
   const have = body['have'] ?? noTags;
-  if (!isTags(have)) return problems.haveInvalid;
+  if (!isObject(have)) return problems.haveInvalid;
+  const heldTags: readonly unknown[] = Object.values(have);
+  if (!areTexts(heldTags)) return problems.haveInvalid;
   const ids = body['ids'] ?? null;
-  if (ids !== null && !isIds(ids)) return problems.refreshIdsInvalid;
-  const held = Object.keys(have);
-  if (held.length + (ids?.length ?? 0) > refreshEntriesMax) return problems.refreshTooMany;
+  if (ids !== null && !(Array.isArray(ids) && areTexts(ids))) return problems.refreshIdsInvalid;
+  const heldIds = Object.keys(have);
+  if (heldIds.length + (ids?.length ?? 0) > refreshEntriesMax) return problems.refreshTooMany;
   const wanted = ids === null ? null : [...new Set(ids)];
-  if (!haveOneSpelling(held) || (wanted !== null && !haveOneSpelling(wanted))) {
+  if (!haveOneSpelling(heldIds) || (wanted !== null && !haveOneSpelling(wanted))) {
     return problems.idsSpelledTwice;
   }
   const bytesMax = body['bytesMax'] ?? refreshBytesDefault;
@@ -43,7 +48,9 @@ export function parseRefreshRequest(query: string, body: RequestBody): RefreshRe
   const serialized = parseDynamicQuery(query);
   if (serialized instanceof Problem) return serialized;
   return {
-    have,
+    have: have as Readonly<Record<string, string>>,
+    heldIds,
+    heldTags,
     ids: wanted,
     bytesMax: Math.min(bytesMax, refreshBytesHighest),
     atMs,
@@ -51,23 +58,24 @@ export function parseRefreshRequest(query: string, body: RequestBody): RefreshRe
   };
 }
 
-const noTags: Readonly<Record<string, string>> = {};
+const noTags: Readonly<Record<string, unknown>> = {};
 
-/** Whether no two of these ids differ only in case. */
+/** Whether no two of these ids, each of which is given once, differ only in case. */
 function haveOneSpelling(ids: readonly string[]): boolean {
-  const keys = new Set<string>();
-  for (const id of ids) keys.add(contentKey(id));
-  return keys.size === ids.length;
+  let isLower = true;
+  for (let at = 0; at < ids.length && isLower; at += 1) {
+    isLower = contentKey(ids[at] as string) === ids[at];
+  }
+  return isLower || new Set(ids.map(contentKey)).size === ids.length;
 }
 
-function isTags(value: unknown): value is Readonly<Record<string, string>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const tags: readonly unknown[] = Object.values(value);
-  return tags.every((tag) => typeof tag === 'string');
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isIds(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((id) => typeof id === 'string');
+function areTexts(values: readonly unknown[]): values is readonly string[] {
+  for (let at = 0; at < values.length; at += 1) if (typeof values[at] !== 'string') return false;
+  return true;
 }
 
 function isByteCount(value: unknown): value is number {

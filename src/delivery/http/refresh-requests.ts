@@ -2,13 +2,17 @@
  * Responds to refreshes: everything is chosen from one sequence, what the client holds already is recognised by its tag
  * before anything is rendered, and the rest is sent, in pages where it is much.
  */
-import { contentKey } from '../../content/content-id.js';
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { Clock } from '../clock.js';
-import { refreshRestartsMax, refreshTurnContentsMax, refreshTurnWorkMax } from '../limits.js';
+import {
+  gzipBytesMin,
+  refreshRestartsMax,
+  refreshTurnContentsMax,
+  refreshTurnWorkMax,
+} from '../limits.js';
 import type { Metrics } from '../metrics.js';
 import { problems } from '../problems.js';
-import type { PublishedIndex, ServedEnvironment } from '../published/published-index.js';
+import type { PublishedIndex } from '../published/published-index.js';
 import { combine, combineGzip } from '../render/combine.js';
 import type { RenderSlot } from '../render/render-slot.js';
 import { Coding, Form } from '../render/render-task.js';
@@ -18,6 +22,7 @@ import { gzipOrNone } from './accept-encoding.js';
 import { type Found, gatherBodies } from './body-gathering.js';
 import { type ContentRequests, isWorthGzip, overworked } from './content-requests.js';
 import type { Exchange } from './exchange.js';
+import { type RefreshContents, refreshContents } from './refresh-contents.js';
 import {
   asUnavailable,
   evaluatedAtMs,
@@ -71,9 +76,8 @@ export class RefreshRequests {
       exchange.reject(problems.keyInvalid);
       return;
     }
-    const resolved = resolve(environment, request);
-    caller.workLeft = workMax;
-    for (const { ordinaryWork } of resolved.contents) caller.workLeft += ordinaryWork;
+    const resolved = refreshContents(environment, request);
+    caller.workLeft = workMax + resolved.ordinaryWork;
     // After an edit has passed a choice, what is chosen now may be of a later sequence than what was waited for.
     if (exchange.sequence >= 0) exchange.sequence = this.#index.sequence;
     const call: RefreshCall = {
@@ -128,6 +132,7 @@ export class RefreshRequests {
       call.slots.push(slot);
     }
     if (caller.isOverworked) exchange.reject(overworked(call.isBehind));
+    else if (call.changed.length === 0) this.#respond(call, nothingFound);
     else this.#gather(call);
   }
 
@@ -167,19 +172,23 @@ export class RefreshRequests {
     });
     for (const { parts } of entries) this.#metrics.rulesMissed += parts?.missed.length ?? 0;
     const more = entries.length < changed.length;
-    const packed = coding === Coding.Gzip && isWorthGzip(entries, caller);
+    const envelope = refreshEnvelope(call, more);
+    const isLong = envelope.foot.byteLength >= gzipBytesMin;
+    const packed = coding === Coding.Gzip && (isLong || isWorthGzip(entries, caller));
     const make = packed ? combineGzip : combine;
-    const body = make(entries, caller, Number.POSITIVE_INFINITY, refreshEnvelope(call, more));
+    const body = make(entries, caller, Number.POSITIVE_INFINITY, envelope);
     exchange.respond(body as Uint8Array, packed ? Coding.Gzip : Coding.Identity, '');
   }
 }
+
+const nothingFound: readonly Found[] = [];
 
 /** A refresh under way. */
 interface RefreshCall {
   readonly exchange: Exchange;
   readonly request: RefreshRequest;
   readonly caller: EvaluationContext;
-  readonly resolved: Resolved;
+  readonly resolved: RefreshContents;
   readonly form: Form;
   readonly coding: Coding;
   /** What it is made from. */
@@ -196,63 +205,4 @@ interface RefreshCall {
   /** Begins again, from what is published now. */
   readonly again: () => void;
   readonly restarts: number;
-}
-
-/** The content items of a refresh, each once. */
-interface Resolved {
-  /** As the client wrote them, in `ids` or else in `have`, or as in the catalog. */
-  readonly names: string[];
-  readonly contents: ServedContent[];
-  /** The tags that the client holds; '' for none. */
-  readonly tags: string[];
-  /** What the client named and the environment does not have. */
-  readonly unknown: string[];
-  /** How many of `contents` the client named; the others are the catalog's. */
-  listed: number;
-}
-
-/** Goes up by one with each refresh; see `ServedContent.namedBy`. */
-let refreshNumber = 0;
-
-/** Each id stands in one spelling in `ids`, and in one, perhaps another, in `have`. */
-function resolve(environment: ServedEnvironment, { have, ids }: RefreshRequest): Resolved {
-  refreshNumber += 1;
-  const resolved: Resolved = { names: [], contents: [], tags: [], unknown: [], listed: 0 };
-  const unknownIds = new Set<string>();
-  for (const id of ids ?? noIds) {
-    const content = environment.content(id);
-    if (content !== undefined) {
-      add(resolved, id, content, '');
-    } else {
-      unknownIds.add(contentKey(id));
-      resolved.unknown.push(id);
-    }
-  }
-  for (const id of Object.keys(have)) {
-    const tag = have[id] as string;
-    const content = environment.content(id);
-    if (content === undefined) {
-      if (unknownIds.size === 0 || !unknownIds.has(contentKey(id))) resolved.unknown.push(id);
-    } else if (content.namedBy === refreshNumber) {
-      resolved.tags[content.namedAt] = tag;
-    } else {
-      add(resolved, id, content, tag);
-    }
-  }
-  resolved.listed = resolved.names.length;
-  if (ids !== null) return resolved;
-  for (const content of environment.contents.values()) {
-    if (content.namedBy !== refreshNumber) add(resolved, content.id, content, '');
-  }
-  return resolved;
-}
-
-const noIds: readonly string[] = [];
-
-function add({ names, contents, tags }: Resolved, id: string, content: ServedContent, tag: string) {
-  content.namedBy = refreshNumber;
-  content.namedAt = names.length;
-  names.push(id);
-  contents.push(content);
-  tags.push(tag);
 }

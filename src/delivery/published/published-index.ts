@@ -33,6 +33,8 @@ export class ServedEnvironment {
   readonly attributes: AttributeSketch = new AttributeSketch();
   readonly #contents = new Map<string, ServedContent>();
   #catalog: Catalog | null = null;
+  /** Goes up with each content item that is put or removed. */
+  contentsVersion = 0;
   #flagged: readonly ServedContent[] | null = null;
   /** Lower-case ids, sorted: sorting 10,000 of them takes several times what the rest of a catalog does. */
   #order: readonly string[] | null = null;
@@ -69,6 +71,7 @@ export class ServedEnvironment {
   put(idLower: string, content: ServedContent | null): void {
     this.#catalog = null;
     this.#flagged = null;
+    this.contentsVersion += 1;
     const before = this.#contents.get(idLower);
     if (content === null || before === undefined) this.#order = null;
     before?.release();

@@ -1,5 +1,7 @@
 /** Puts a combined response together from the same rendered bodies that single responses are made of. */
+import { constants, deflateRawSync } from 'node:zlib';
 import type { EvaluationContext } from '../../content/evaluation-context.js';
+import { footDeflatedBytesMax, gzipBytesMin, gzipLevel } from '../limits.js';
 import { type TailHead, tailBytesMax, writeTail } from './caller-tail.js';
 import { crc32Join, crc32Of } from './crc32.js';
 import {
@@ -40,6 +42,9 @@ export function failedValue(id: string): string {
     `Error 404, no published content of this environment has the id ${id} for this app version.`,
   );
 }
+
+/** What deflating bytes that do not compress adds at most, up to `footDeflatedBytesMax` of them. */
+const deflateBytesMore = 256;
 
 const smallBytes = 256 * 1024;
 /** Responses of ordinary size are put together here: they are sent or copied before the next one is. */
@@ -87,7 +92,8 @@ export function combineGzip(
   { head, foot }: Envelope = bareEnvelope,
 ): Uint8Array | null {
   const around = head.byteLength + foot.byteLength;
-  let size = gzipHeader.byteLength + gzipEndBytes + around;
+  const isLong = gzipBytesMin <= foot.byteLength && foot.byteLength <= footDeflatedBytesMax;
+  let size = gzipHeader.byteLength + gzipEndBytes + around + (isLong ? deflateBytesMore : 0);
   size += storedHeadBytes * Math.floor(around / storedBytesMax);
   for (const { name, slot, parts, end } of entries) {
     size += name.byteLength + 2 * storedHeadBytes;
@@ -109,7 +115,10 @@ export function combineGzip(
     member.storeTail(slot, parts, caller, end === null ? 0 : 1);
     if (end !== null) member.store(end, 0, end.byteLength);
   }
-  member.store(foot, 0, foot.byteLength);
+  // The last byte is stored in any case: a block must be the last one.
+  const from = isLong ? foot.byteLength - 1 : 0;
+  if (isLong) member.deflate(foot, from);
+  member.store(foot, from, foot.byteLength);
   return member.end();
 }
 
@@ -154,6 +163,20 @@ class Member {
     this.#at += deflated.byteLength;
     this.#crc = crc32Join(this.#crc, parts.crc, parts.crcShift);
     this.#length += parts.rawLength;
+  }
+
+  /** The first `to` of these bytes, which nothing has compressed yet. */
+  deflate(bytes: Uint8Array, to: number): void {
+    this.#closeBlock(false);
+    const raw = bytes.subarray(0, to);
+    const deflated = deflateRawSync(raw, {
+      level: gzipLevel,
+      finishFlush: constants.Z_SYNC_FLUSH,
+    });
+    this.#target.set(deflated, this.#at);
+    this.#at += deflated.byteLength;
+    this.#crc = crc32Of(this.#crc, bytes, 0, to);
+    this.#length += to;
   }
 
   end(): Uint8Array {

@@ -26,8 +26,8 @@ export class ClientWrites {
 
   /** The same within a callback of uWebSockets.js, or the first write of a response. */
   writeCorked(stream: Stream, bytes: Uint8Array): void {
-    const { res } = stream;
-    if (res === null) return;
+    const { res, key } = stream;
+    if (res === null || key.isRevoked) return;
     const sent = writePieces(res, bytes, 0);
     if (sent >= 0) this.#fallBehind(stream, res, bytes.slice(sent));
   }
@@ -63,7 +63,7 @@ export class ClientWrites {
    * comment.
    */
   #goOn(stream: Stream, res: HttpResponse, rest: Rest): boolean {
-    if (stream.ended) return true;
+    if (stream.ended || stream.key.isRevoked) return true;
     const bytes = rest.bytes.byteLength > 0 ? rest.bytes : comment;
     const sent = writePieces(res, bytes, 0);
     rest.unsent.sentBytes += sent >= 0 ? sent : bytes.byteLength;

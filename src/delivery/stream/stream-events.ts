@@ -60,12 +60,12 @@ export class StreamEvents {
   make(stream: Stream, atMs: number): void {
     const { subscription, caller, workMax } = stream;
     subscription.catchUp(this.#index.environment(subscription.environmentId), this.#index.version);
-    // What takes more than one turn is chosen from a copy: an edit meanwhile puts others in their place.
-    const isLong = subscription.contents.length > refreshTurnContentsMax;
-    const contents = isLong ? subscription.contents.slice() : subscription.contents;
+    // A copy: the bodies may take more than one turn, and an edit meanwhile puts others in their place.
+    const contents = subscription.contents.slice();
     caller.workLeft = workMax;
     for (const content of contents) caller.workLeft += content?.ordinaryWork ?? 0;
     const nowMs = this.#clock.wallMs(performance.now());
+    if (stream.changesAtMs <= nowMs) stream.atMs = stream.changesAtMs;
     const making = new Making(
       stream,
       contents,

@@ -30,6 +30,7 @@ import { type Problem, problems } from '../problems.js';
 import type { PublishedIndex, ServedEnvironment } from '../published/published-index.js';
 import type { Renderer } from '../render/renderer.js';
 import { ClientWrites, comment } from './client-writes.js';
+import { contextSizeOf } from './context-size.js';
 import { GONE, Mode, Stream, type StreamKey, type StreamWants } from './stream.js';
 import { StreamEvents } from './stream-events.js';
 import { type StreamClaim, StreamLimits, type StreamLimitsOptions } from './stream-limits.js';
@@ -174,6 +175,7 @@ export class StreamHub {
     exchange.keysVersion = index.keysVersion;
     this.#openings.set(stream, { exchange, atMs: 0 });
     this.#wake(stream, 0);
+    this.#awaitFirst(exchange);
   }
 
   /** Another sequence is served. Before it is acknowledged, so that nothing is written for a key that it revokes. */
@@ -227,26 +229,28 @@ export class StreamHub {
     if (stream === null) return;
     this.#openings.set(stream, { exchange, atMs });
     this.#wake(stream, atMs);
-    exchange.pause();
+    this.#awaitFirst(exchange);
+  }
+
+  /** The first event may be made in a later turn. */
+  #awaitFirst(exchange: Exchange): void {
+    if (exchange.ended) return;
+    exchange.corked = false;
   }
 
   /** @returns null: the request is rejected */
   #add(exchange: Exchange, opened: Opened): Stream | null {
     const { key, network, subscription, caller, wants, tags } = opened;
-    const contextBytes = bytesOf(caller);
-    const bytes = streamBytes + 2 * contextBytes + tagBytes * tags.length + bytesFor(subscription);
+    const { jsonBytes: contextBytes, heldBytes } = contextSizeOf(caller);
+    const bytes = streamBytes + heldBytes + tagBytes * tags.length + bytesFor(subscription);
     const claim: StreamClaim = { network, keyHash: key.hash, bytes };
-    const isFull = this.#limits.refuses(network, key.hash, bytes);
-    if (isFull || this.#isDraining || contextBytes > this.#parts.contextBytesMax) {
+    const problem = this.#problemOf(claim, contextBytes);
+    if (problem !== null) {
       this.#forgetUnused(key);
-      if (isFull) exchange.retryAfter = this.#limits.retryAfter(performance.now());
-      exchange.reject(
-        isFull
-          ? problems.streamsFull
-          : this.#isDraining
-            ? problems.overloaded
-            : problems.bodyTooLarge,
-      );
+      if (problem === problems.streamsFull) {
+        exchange.retryAfter = this.#limits.retryAfter(performance.now());
+      }
+      exchange.reject(problem);
       return null;
     }
     caller.workLeft = Math.min(caller.workLeft, streamWorkMax);
@@ -257,6 +261,13 @@ export class StreamHub {
     exchange.whenAborted(() => this.#end(stream, 'client'));
     this.#ticks ??= setInterval(() => this.#tick(), streamTickMs).unref();
     return stream;
+  }
+
+  /** Why there is no stream for a request; null: there is one. */
+  #problemOf({ network, keyHash, bytes }: StreamClaim, contextBytes: number): Problem | null {
+    if (contextBytes > this.#parts.contextBytesMax) return problems.bodyTooLarge;
+    if (this.#limits.refuses(network, keyHash, bytes)) return problems.streamsFull;
+    return this.#isDraining ? problems.overloaded : null;
   }
 
   #forgetUnused(key: StreamKey): void {
@@ -290,6 +301,12 @@ export class StreamHub {
   }
 
   #wake(stream: Stream, atMs: number): void {
+    // A comment that it has not taken, since it began to wait: `ClientWrites` says when it has.
+    if (stream.isBehind) {
+      stream.isStale = true;
+      this.#queue.finished(stream);
+      return;
+    }
     stream.isWaking = true;
     stream.isStale = false;
     this.#events.make(stream, atMs);
@@ -351,15 +368,15 @@ export class StreamHub {
     const wallMs = this.#parts.clock.wallMs(nowMs);
     for (const stream of this.#beats.take(nowMs)) {
       stream.beatSlot = -1;
-      if (!stream.isBehind) {
-        if (stream.isStale && !stream.isWaking) this.#queue.add(stream);
-        else this.#writes.write(stream, comment);
+      // An event that is being made would be written behind what the client has not taken.
+      if (!stream.isBehind && !stream.isWaking) {
+        this.#writes.write(stream, comment);
+        if (stream.isStale && !stream.isBehind) this.#queue.add(stream);
       }
       if (!stream.ended) this.#awaitBeat(stream, between(streamBeatMsMin, streamBeatMsMax));
     }
     for (const stream of this.#edges.take(wallMs)) {
       stream.edgeSlot = -1;
-      stream.atMs = stream.changesAtMs;
       if (stream.isWaking || stream.isBehind) stream.isStale = true;
       else this.#queue.add(stream);
     }
@@ -430,6 +447,7 @@ export class StreamHub {
     const opening = this.#openings.get(stream);
     this.#openings.delete(stream);
     if (ending === 'key') opening?.exchange.reject(problems.keyInvalid);
+    else if (ending === 'draining') opening?.exchange.reject(problems.overloaded);
     const { res, isBehind } = stream;
     stream.res = null;
     if (res === null || ending === 'client') return;
@@ -462,15 +480,6 @@ const tagBytes = 8;
 function bytesFor({ streams, names }: Subscription): number {
   if (streams.length > 0) return 0;
   return names.reduce((sum, name) => sum + 2 * name.length + 150, 0);
-}
-
-/** Length of the context as JSON; Infinity where it nests too deep to be written. */
-function bytesOf({ u, p }: EvaluationContext): number {
-  try {
-    return u.length + JSON.stringify(p).length;
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
 }
 
 function tagsOf(subscription: Subscription, { have }: StreamRequest): string[] {

@@ -1,5 +1,10 @@
 /** Bounds how many streams are open: by client network first, so that one of them cannot take what a key or the process has. */
-import { streamSlotSecondsMax, streamSlotsPerSecond, streamsBytesMax } from '../limits.js';
+import {
+  streamSlotSecondsMax,
+  streamSlotsPerSecond,
+  streamsBytesMax,
+  streamsBytesPerAddressMax,
+} from '../limits.js';
 
 export interface StreamLimitsOptions {
   /** Streams of this process. */
@@ -22,6 +27,7 @@ export interface StreamClaim {
 export class StreamLimits {
   readonly #options: StreamLimitsOptions;
   readonly #byNetwork = new Map<string, number>();
+  readonly #bytesByNetwork = new Map<string, number>();
   readonly #byKey = new Map<string, number>();
   #open = 0;
   #bytes = 0;
@@ -42,6 +48,7 @@ export class StreamLimits {
     const { max, perKey, perNetwork } = this.#options;
     return (
       (this.#byNetwork.get(network) ?? 0) >= perNetwork ||
+      (this.#bytesByNetwork.get(network) ?? 0) + bytes > streamsBytesPerAddressMax ||
       (this.#byKey.get(keyHash) ?? 0) >= perKey ||
       this.#open >= max ||
       this.#bytes + bytes > streamsBytesMax
@@ -51,15 +58,17 @@ export class StreamLimits {
   take({ network, keyHash, bytes }: StreamClaim): void {
     this.#open += 1;
     this.#bytes += bytes;
-    this.#byNetwork.set(network, (this.#byNetwork.get(network) ?? 0) + 1);
-    this.#byKey.set(keyHash, (this.#byKey.get(keyHash) ?? 0) + 1);
+    count(this.#byNetwork, network, 1);
+    count(this.#bytesByNetwork, network, bytes);
+    count(this.#byKey, keyHash, 1);
   }
 
   giveBack({ network, keyHash, bytes }: StreamClaim): void {
     this.#open -= 1;
     this.#bytes -= bytes;
-    countDown(this.#byNetwork, network);
-    countDown(this.#byKey, keyHash);
+    count(this.#byNetwork, network, -1);
+    count(this.#bytesByNetwork, network, -bytes);
+    count(this.#byKey, keyHash, -1);
   }
 
   /**
@@ -74,8 +83,8 @@ export class StreamLimits {
   }
 }
 
-function countDown(counts: Map<string, number>, name: string): void {
-  const count = (counts.get(name) ?? 0) - 1;
-  if (count > 0) counts.set(name, count);
+function count(counts: Map<string, number>, name: string, by: number): void {
+  const sum = (counts.get(name) ?? 0) + by;
+  if (sum > 0) counts.set(name, sum);
   else counts.delete(name);
 }

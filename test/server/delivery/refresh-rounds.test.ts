@@ -18,4 +18,7 @@ it('beside random edits, with pages, interruptions and windows', async () => {
   expect(figures.interrupted).toBeGreaterThan(30);
   expect(figures.unchanged).toBeGreaterThan(100);
   expect(figures.gone).toBeGreaterThan(20);
+  expect(figures.compressed).toBeGreaterThan(8);
+  expect(figures.serialized).toBeGreaterThan(300);
+  expect(figures.inSequence).toBeGreaterThan(300);
 });

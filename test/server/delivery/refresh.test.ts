@@ -160,6 +160,28 @@ describe('ids and have', () => {
     expect((await game.refresh({ ids: [] })).json.contents).toEqual({});
   });
 
+  it('are compressed where many are gone, alone and beside entries, and of any length', async () => {
+    const gzip = { 'accept-encoding': 'gzip' };
+    for (const [count, ids] of [
+      [600, []],
+      [600, all],
+      [9_000, []],
+      [9_000, all],
+    ] as const) {
+      const lost = Array.from({ length: count }, (_, at) => [`lost-offer-${at}`, '']);
+      const body = { ids, have: Object.fromEntries(lost) };
+      const plain = await game.refresh(body);
+      for (let round = 0; round < 3; round += 1) {
+        const packed = await game.refresh(body, '', gzip);
+        expect(packed.headers['content-encoding']).toBe('gzip');
+        expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
+        if (count === 600) {
+          expect(packed.bytes.byteLength).toBeLessThan(plain.bytes.byteLength / 2);
+        }
+      }
+    }
+  });
+
   it('may have any names and tags', async () => {
     const have = JSON.parse(
       `{"__proto__":"a","constructor":"b","😀":"c","${'x'.repeat(5_000)}":"d","\\ud800":"e"}`,

@@ -1,14 +1,12 @@
 /** OFREP's stream: who is told to evaluate again, and when. */
-import { request } from 'node:http';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, expectDone, makeEnvironment } from '../../support/server/environment.js';
 import { sharedServer } from '../../support/server/server.js';
-import { EventStreamReader, type ServerSentEvent } from '../../support/stream/event-stream.js';
-import { deferred } from '../../support/wire/exchange.js';
+import { type OpenStream, OpenStreams } from '../../support/stream/open-stream.js';
 
 const server = sharedServer();
 let game: Environment;
-const open: Stream[] = [];
+const streams = new OpenStreams();
 
 beforeAll(async () => {
   game = await makeEnvironment(server);
@@ -16,9 +14,7 @@ beforeAll(async () => {
   await game.put('news', '"hello"');
 });
 
-afterEach(() => {
-  for (const stream of open.splice(0)) stream.close();
-});
+afterEach(() => streams.closeAll());
 
 function put(id: string, text: string, flags: readonly string[], mapping?: readonly unknown[]) {
   return server
@@ -26,93 +22,48 @@ function put(id: string, text: string, flags: readonly string[], mapping?: reado
     .then(expectDone);
 }
 
-/** What a provider does: evaluates all flags, and connects to where the response says. */
-class Stream {
-  readonly events: ServerSentEvent[] = [];
-  readonly ended: Promise<void>;
-  readonly opened: Promise<number>;
-  readonly #sending: ReturnType<typeof request>;
-  #waiting: (() => void)[] = [];
-
-  constructor(path: string, lastEventId = '') {
-    const ended = deferred<void>();
-    const opened = deferred<number>();
-    this.ended = ended.promise;
-    this.opened = opened.promise;
-    const reader = new EventStreamReader({
-      event: (event) => {
-        this.events.push(event);
-        for (const resolve of this.#waiting.splice(0)) resolve();
-      },
-    });
-    this.#sending = request(`${server.deliveryUrl}${path}`, {
-      agent: false,
-      headers: lastEventId === '' ? {} : { 'last-event-id': lastEventId },
-    });
-    this.#sending.on('response', (response) => {
-      response.once('data', () => opened.resolve(response.statusCode ?? 0));
-      response.on('data', (piece: Buffer) => reader.write(piece));
-      response.on('close', () => ended.resolve());
-      response.on('error', () => undefined);
-    });
-    this.#sending.on('error', () => ended.resolve());
-    this.#sending.end();
-    open.push(this);
-  }
-
-  close(): void {
-    this.#sending.destroy();
-  }
-
-  async count(wanted: number): Promise<readonly ServerSentEvent[]> {
-    while (this.events.length < wanted) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-    return this.events;
-  }
-}
-
 async function evaluate(context: object, env = game) {
   const { json } = await env.ask('POST', '/ofrep/v1/evaluate/flags', { context });
   return json;
 }
 
-async function connect(context: object, lastEventId?: string): Promise<Stream> {
-  const { eventStreams, metadata } = await evaluate(context);
-  const stream = new Stream(
-    eventStreams[0].endpoint.requestUri,
-    lastEventId ?? String(metadata.sequence),
-  );
-  expect(await stream.opened).toBe(200);
-  return stream;
+/** What a provider does: evaluates all flags, and connects to where the response says. */
+async function connect(
+  context: object,
+  lastEventId?: string,
+  env = game,
+): Promise<{ stream: OpenStream; path: string }> {
+  const { eventStreams, metadata } = await evaluate(context, env);
+  const path = eventStreams[0].endpoint.requestUri;
+  const headers = { 'last-event-id': lastEventId ?? String(metadata.sequence) };
+  const stream = await streams.open(env, '', { method: 'GET', path, headers });
+  expect(stream.status).toBe(200);
+  return { stream, path };
 }
+
+/** What an event says. */
+const refetch = (sequence: number) => ({ type: 'refetchEvaluation', etag: String(sequence) });
 
 describe('a stream of OFREP', () => {
   it('tells of what changes a flag for its caller, and of nothing else', async () => {
     const rules = [{ segment: 'us', when: { country: 'US' }, merge: { price: 3 } }];
-    const us = await connect({ targetingKey: 'a', country: 'US' });
-    const pl = await connect({ targetingKey: 'a', country: 'PL' });
+    const { stream: us } = await connect({ targetingKey: 'a', country: 'US' });
+    const { stream: pl } = await connect({ targetingKey: 'a', country: 'PL' });
     await game.put('news', '"other"');
     const { sequence } = (await put('shop', '{"price":1,"big":2}', ['/price'], rules)).json;
-    const [event] = await us.count(1);
-    expect(event).toEqual({
-      type: 'message',
-      data: JSON.stringify({ type: 'refetchEvaluation', etag: String(sequence) }),
-      lastEventId: String(sequence),
-    });
+    expect(await us.next()).toEqual(refetch(sequence));
+    expect(us.events).toMatchObject([{ type: 'message', lastEventId: String(sequence) }]);
     const listed = (await put('news', '"other"', [''])).json;
-    const [told] = await pl.count(1);
-    expect(told?.lastEventId).toBe(String(listed.sequence));
-    expect((await us.count(2)).length).toBe(2);
-    await put('news', '"other"', []);
-    expect((await pl.count(2)).length).toBe(2);
+    expect(await pl.next()).toEqual(refetch(listed.sequence));
+    expect(await us.next()).toEqual(refetch(listed.sequence));
+    const unlisted = (await put('news', '"other"', [])).json;
+    expect(await pl.next()).toEqual(refetch(unlisted.sequence));
   });
 
   it('evaluates for the caller again where the event says so', async () => {
-    const stream = await connect({ targetingKey: 'b' });
+    const { stream } = await connect({ targetingKey: 'b' });
     await put('shop', '{"price":7,"big":2}', ['/price'], []);
-    const [event] = await stream.count(1);
-    const { etag } = JSON.parse(event?.data ?? '');
+    const { etag } = await stream.next();
     const { json } = await game.ask('POST', `/ofrep/v1/evaluate/flags?flagConfigEtag=${etag}`, {
       context: { targetingKey: 'b' },
     });
@@ -120,29 +71,25 @@ describe('a stream of OFREP', () => {
   });
 
   it('tells at once who has missed something', async () => {
-    const stream = await connect({ targetingKey: 'c' }, '1');
-    expect((await stream.count(1)).length).toBe(1);
+    const { stream } = await connect({ targetingKey: 'c' }, '1');
+    expect(await stream.next()).toMatchObject({ type: 'refetchEvaluation' });
   });
 
   it('knows of a caller whose context is too large only that something was edited', async () => {
-    const stream = await connect({ targetingKey: 'd', much: 'x'.repeat(5_000) });
+    const { stream } = await connect({ targetingKey: 'd', much: 'x'.repeat(5_000) });
     await game.put('news', '"unlisted"');
     const rules = [{ segment: 'no', when: { country: 'XX' }, merge: { price: 3 } }];
     const { sequence } = (await put('shop', '{"price":1}', ['/price'], rules)).json;
-    const [event] = await stream.count(1);
-    expect(event?.lastEventId).toBe(String(sequence));
+    expect(await stream.next()).toEqual(refetch(sequence));
   });
 
   it('ends with its key, and no token of it opens another', async () => {
     const other = await makeEnvironment(server);
-    const { eventStreams, metadata } = await evaluate({}, other);
-    const [{ endpoint }] = eventStreams;
-    const stream = new Stream(endpoint.requestUri, String(metadata.sequence));
-    expect(await stream.opened).toBe(200);
+    const { stream, path } = await connect({}, undefined, other);
     expectDone(await server.admin('DELETE', `${other.path}/keys/${other.keyId}`));
-    await stream.ended;
+    await stream.ended();
     expect(stream.events).toEqual([]);
-    const refused = await other.ask('GET', endpoint.requestUri);
+    const refused = await other.ask('GET', path);
     expect(refused.status).toBe(403);
     expect(refused.json).toMatchObject({ errorCode: 'GENERAL' });
   });

@@ -3,7 +3,7 @@
  * single requests get at that sequence, and nothing was sent that it held already.
  */
 import { Agent } from 'node:http';
-import { crc32 } from 'node:zlib';
+import { crc32, gunzipSync } from 'node:zlib';
 import { rawMembers } from '../../../src/management/http/body/raw-members.js';
 import { type Environment, makeEnvironment } from '../server/environment.js';
 import type { RunningServer } from '../server/server-process.js';
@@ -29,6 +29,10 @@ export interface RefreshFigures {
   readonly compared: number;
   /** The edge of a window came between a refresh and the comparison. */
   readonly passedEdges: number;
+  /** Pages that came with gzip, were asked for as texts of JSON, and in the sequence of the page before. */
+  readonly compressed: number;
+  readonly serialized: number;
+  readonly inSequence: number;
   readonly seconds: number;
 }
 
@@ -36,6 +40,16 @@ export interface RefreshRounds {
   readonly figures: RefreshFigures;
   /** What a client may not see; the first of them. */
   readonly violations: readonly string[];
+}
+
+/** How a page is asked for; what it says is the same in any way. */
+interface Way {
+  /** Undefined: as much as the server sends at once. */
+  readonly bytesMax: number | undefined;
+  readonly gzip: boolean;
+  readonly serialized: boolean;
+  /** With `X-Min-Sequence`: the sequence of the page before. */
+  readonly inSequence: boolean;
 }
 
 interface Context {
@@ -76,7 +90,7 @@ export async function refreshRounds(options: RefreshRoundsOptions): Promise<Refr
   const clients = contexts().map((context) => new RefreshClient(game, agent, context));
   const figures = {
     ...{ edits: 0, pages: 0, interrupted: 0, entries: 0, gone: 0, unchanged: 0 },
-    ...{ compared: 0, passedEdges: 0 },
+    ...{ compared: 0, passedEdges: 0, compressed: 0, serialized: 0, inSequence: 0 },
   };
   const violations: string[] = [];
   const edit = async (): Promise<void> => {
@@ -95,7 +109,11 @@ export async function refreshRounds(options: RefreshRoundsOptions): Promise<Refr
     if (random() < 0.02) client.takeFrom(other);
     const bytesMax = random() < 0.5 ? undefined : 1 + number(1_500);
     for (let more = true; more; ) {
-      const page = await client.refresh(bytesMax, say);
+      const [gzip, serialized, inSequence] = [random() < 0.7, random() < 0.3, random() < 0.3];
+      const page = await client.refresh({ bytesMax, gzip, serialized, inSequence }, say);
+      if (page.isCompressed) figures.compressed += 1;
+      if (serialized) figures.serialized += 1;
+      if (inSequence) figures.inSequence += 1;
       figures.pages += 1;
       figures.entries += page.entries;
       figures.gone += page.gone;
@@ -138,6 +156,7 @@ interface Page {
   readonly entries: number;
   readonly gone: number;
   readonly more: boolean;
+  readonly isCompressed: boolean;
 }
 
 class RefreshClient {
@@ -145,6 +164,7 @@ class RefreshClient {
   readonly #game: Environment;
   readonly #agent: Agent;
   #held = new Map<string, Held>();
+  #sequence = 0;
 
   constructor(game: Environment, agent: Agent, context: Context) {
     this.#game = game;
@@ -157,18 +177,34 @@ class RefreshClient {
   }
 
   /** One page, which is added to what is held. */
-  async refresh(bytesMax: number | undefined, say: (what: string) => void): Promise<Page> {
+  async refresh(way: Way, say: (what: string) => void): Promise<Page> {
+    const { bytesMax, gzip, serialized, inSequence } = way;
     const have = Object.fromEntries([...this.#held].map(([id, { tag }]) => [id, tag]));
     const body = { ...this.context, have, ...(bytesMax === undefined ? {} : { bytesMax }) };
-    const answer = await this.#ask('/api/v1/refresh', body);
-    const members = rawMembers(answer.bytes);
+    const query = serialized ? '?responseType=serialized' : '';
+    const answer = await this.#ask(
+      `/api/v1/refresh${query}`,
+      body,
+      inSequence ? this.#sequence : undefined,
+      gzip ? { 'accept-encoding': 'gzip' } : {},
+    );
+    const isCompressed = answer.headers['content-encoding'] === 'gzip';
+    const bytes = isCompressed ? gunzipSync(answer.bytes) : answer.bytes;
+    const members = rawMembers(bytes);
     const entries = [...rawMembers(members.get('contents') ?? nothing)];
-    const { sequence, changesAt, gone, more } = answer.json;
+    const { sequence, changesAt, gone, more } = JSON.parse(bytes.toString());
+    const said = answer.headers['x-sequence'];
+    if (said !== (inSequence ? String(sequence) : undefined)) {
+      say(`X-Sequence of a page of ${sequence} is ${said}`);
+    }
+    if (inSequence && sequence < this.#sequence) say(`${sequence} follows ${this.#sequence}`);
+    this.#sequence = sequence;
     for (const id of gone) if (!this.#held.delete(id)) say(`${id} is gone, and was not held`);
     for (const [id, bytes] of entries) {
       const fields = rawMembers(bytes);
       const text = (name: string) => Buffer.from(fields.get(name) ?? nothing).toString();
-      const [data, meta] = [text('data'), text('meta')];
+      const data = serialized ? (JSON.parse(text('data')) as string) : text('data');
+      const meta = text('meta');
       const tag = JSON.parse(text('tag'));
       if (JSON.parse(text('crc')) !== crc32(data).toString(16).padStart(8, '0')) {
         say(`the crc of ${id} is not that of ${data}`);
@@ -184,7 +220,8 @@ class RefreshClient {
       this.#held.set(id, { tag, wrapped, data, hash, seg });
     }
     const changesAtMs = changesAt === null ? Number.POSITIVE_INFINITY : Date.parse(changesAt);
-    return { sequence, changesAtMs, entries: entries.length, gone: gone.length, more };
+    const counts = { entries: entries.length, gone: gone.length };
+    return { sequence, changesAtMs, ...counts, more, isCompressed };
   }
 
   /**
@@ -210,9 +247,14 @@ class RefreshClient {
     return true;
   }
 
-  async #ask(path: string, body: unknown, sequence?: number): Promise<Answer> {
-    const least = sequence === undefined ? {} : { 'x-min-sequence': String(sequence) };
-    const answer = await this.#game.ask('POST', path, body as never, least, this.#agent);
+  async #ask(
+    path: string,
+    body: unknown,
+    sequence?: number,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
+    const all = sequence === undefined ? headers : { ...headers, 'x-min-sequence': `${sequence}` };
+    const answer = await this.#game.ask('POST', path, body as never, all, this.#agent);
     if (answer.status !== 200) throw new Error(`delivery said ${answer.status}: ${answer.text}`);
     return answer;
   }

@@ -39,6 +39,12 @@ export class HeldContents {
     return Object.fromEntries([...this.#held].map(([id, { tag }]) => [id, tag]));
   }
 
+  /** Data and rules of what is held; null: it is not held. */
+  answer(id: string): string | null {
+    const held = this.#held.get(id);
+    return held === undefined ? null : answerOf(held.wrapped);
+  }
+
   /** Adds a page, which may hold nothing that was held already. */
   add(json: Uint8Array, say: Say): Page {
     const { sequence, gone, more, changesAt } = JSON.parse(Buffer.from(json).toString());
@@ -49,20 +55,17 @@ export class HeldContents {
   }
 
   /**
-   * Compares what is held with single wrapped responses, the entries of a combine call by id. What a kept entry says of
-   * hash and ids may be older than theirs.
+   * Compares what is held with single wrapped responses, by id. What a kept entry says of hash and ids may be older than
+   * theirs.
    */
-  compare(singles: ReadonlyMap<string, Uint8Array>, say: Say): void {
-    const there: string[] = [];
-    for (const [id, bytes] of singles) {
-      const single = Buffer.from(bytes).toString();
-      if (single.startsWith('"Error 404')) continue;
-      there.push(id);
+  compare(singles: ReadonlyMap<string, string>, say: Say): void {
+    for (const [id, single] of singles) {
       const held = this.#held.get(id)?.wrapped ?? 'nothing';
       if (answerOf(held) !== answerOf(single)) {
         say(`holds ${held} of ${id}, where the single response is ${single}`);
       }
     }
+    const there = [...singles.keys()];
     if (there.length !== this.#held.size) say(`holds ${this.ids}, where ${there} are there`);
   }
 

@@ -42,7 +42,7 @@ const backoffMsMax = 5_000;
 const violationsMax = 20;
 
 export class StreamClient {
-  readonly held = new HeldContents();
+  readonly held: HeldContents = new HeldContents();
   /** The first of them. */
   readonly violations: string[] = [];
   readonly #options: StreamClientOptions;
@@ -69,6 +69,10 @@ export class StreamClient {
     this.#onWake = onWake;
   }
 
+  get context(): Readonly<Record<string, unknown>> {
+    return this.#options.context;
+  }
+
   /** Connects, and again after each end until `close` or a rejected key. */
   open(): void {
     const { origin, key, context, ids, mode, bytesMax } = this.#options;
@@ -87,6 +91,11 @@ export class StreamClient {
       sending.destroy();
     });
     sending.end(JSON.stringify({ ...context, have, ids, mode, bytesMax }));
+  }
+
+  /** Drops the connection as a bad network does; the client comes back. */
+  cut(): void {
+    this.#request?.destroy();
   }
 
   /** Ends the stream for good. */

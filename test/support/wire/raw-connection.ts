@@ -56,6 +56,21 @@ export class RawConnection {
     }
   }
 
+  /** All that has arrived, as soon as it has `text` in it; throws when the connection ends before. */
+  async until(text: string): Promise<string> {
+    const timeout = AbortSignal.timeout(answerMillisMax);
+    while (!this.#received.includes(text)) {
+      if (this.#ended) throw new Error(`connection ended after ${this.#received.length} bytes`);
+      const moved = new AbortController();
+      const signal = AbortSignal.any([timeout, moved.signal]);
+      await Promise.race([
+        once(this.#socket, 'data', { signal }),
+        once(this.#socket, 'close', { signal }),
+      ]).finally(() => moved.abort());
+    }
+    return this.#received.toString();
+  }
+
   /** Resolves when the other end has closed. */
   async closed(): Promise<void> {
     if (!this.#ended) {

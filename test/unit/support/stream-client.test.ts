@@ -108,9 +108,9 @@ it('holds what all pages brought, and comes back with their tags after the delay
   await client.until(() => client.isUp);
   expect(client.connections).toBe(2);
   expect(client.violations).toEqual([]);
-  const single = (n: number): Uint8Array => {
+  const single = (n: number): string => {
     const { tag, crc, ...wrapped } = entry(n);
-    return Buffer.from(JSON.stringify(wrapped));
+    return JSON.stringify(wrapped);
   };
   const differences: string[] = [];
   const singles = new Map([

@@ -145,12 +145,8 @@ export async function insertRevision(
   await write.db
     .insertInto('revisions')
     .values({
-      ...key,
-      mapping,
-      flags: JSON.stringify(flags),
-      author: write.actor.name,
-      note,
-      createdAt: write.at,
+      ...{ ...key, mapping, flags: JSON.stringify(flags) },
+      ...{ author: write.actor.name, note, createdAt: write.at },
     })
     .execute();
   await write.db
@@ -169,11 +165,16 @@ export async function insertRevision(
   return number;
 }
 
-/** Without the flags, which are as large as a text may be. */
+/** Without the flags, which may be large. */
 const summaryColumns = [
-  ...(['revisions.number', 'revisions.mapping', 'revisions.author', 'revisions.note'] as const),
-  ...(['revisions.createdAt', 'revisions.syncedFrom', 'revisions.syncedRevision'] as const),
-];
+  'revisions.number',
+  'revisions.mapping',
+  'revisions.author',
+  'revisions.note',
+  'revisions.createdAt',
+  'revisions.syncedFrom',
+  'revisions.syncedRevision',
+] as const;
 
 type SummaryRow = Omit<RevisionsTable, 'environment' | 'idLower' | 'flags'>;
 

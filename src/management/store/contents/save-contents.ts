@@ -67,14 +67,8 @@ async function saveSome(
       .insertInto('revisions')
       .values(
         some.map(({ key, revision: { mapping, flags, note, synced } }) => ({
-          ...{
-            ...key,
-            mapping,
-            flags: JSON.stringify(flags),
-            author: write.actor.name,
-            note,
-            createdAt: write.at,
-          },
+          ...{ ...key, mapping, flags: JSON.stringify(flags) },
+          ...{ author: write.actor.name, note, createdAt: write.at },
           ...{ syncedFrom: synced?.from ?? null, syncedRevision: synced?.revision ?? null },
         })),
       )

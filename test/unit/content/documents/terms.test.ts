@@ -91,6 +91,16 @@ const limits: readonly (readonly [page: string, what: string, value: string, opt
   ],
   [api, 'requests per second of one key, for each delivery process', 'none', '--key-rate-max'],
   [api, 'time for a body to arrive after its head', seconds(delivery.bodyMsMax)],
+  [
+    api,
+    `average speed of a longer body, beyond its first ${bytes(delivery.bodyBytesMaxDefault)} and those ${seconds(delivery.bodyMsMax)}`,
+    `${bytes(delivery.bodyBytesPerSecondMin)}/s`,
+  ],
+  [
+    api,
+    'members and elements in a body longer than `--body-bytes-max`',
+    count(delivery.longBodyValuesMax),
+  ],
   [api, 'connection without traffic', `${delivery.clientIdleSecondsMax} s`],
   [api, 'wait for `X-Min-Sequence`', seconds(delivery.sequenceWaitMsMax)],
   [api, 'wait for a body to be rendered', seconds(delivery.renderWaitMsMax)],

@@ -3,36 +3,78 @@
  * corpus. Where it does not on purpose, raise `tagFormat`, so that clients fetch everything once, and write the corpus anew:
  *
  *     LOADOUT_WRITE_TAG_CORPUS=1 npx vitest run --config test/vitest.config.ts --project pure test/unit/content/tag
+ *
+ * It is not written while it disagrees and `tagFormat` is still that of the corpus.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { digestOf } from '../../../../src/content/hash.js';
+import { parseMapping } from '../../../../src/content/mapping/mapping.js';
 import type { MutationKind } from '../../../../src/content/mutation/mutation.js';
 import { splice } from '../../../../src/content/mutation/splice.js';
-import { tagFormat, tagOf } from '../../../../src/content/tag.js';
+import { mutatedBytesMax } from '../../../../src/content/mutation/splice-limits.js';
+import { Selection } from '../../../../src/content/selection.js';
+import { tagFormat } from '../../../../src/content/tag.js';
 import { seededRandom } from '../../../support/seeded-random.js';
 import { documentOf, mutationOf } from '../mutation/splicing.js';
 
 /** The inputs, and what came of them. */
 interface Case {
   readonly json: string;
-  readonly mutations: readonly (readonly [kind: MutationKind, value: string])[];
+  /** Every rule applies, with its first variant where it has any. */
+  readonly mapping: string;
   readonly tag: string;
   readonly rendered: string;
+  /** Places of the mutations that could not apply. */
+  readonly missed: readonly number[];
+  /** The delivered `meta.seg`. */
+  readonly seg: string;
 }
 
 const file = join(import.meta.dirname, 'tag-corpus.ndjson');
+const drawnCount = 300;
 
-function caseOf(json: string, mutations: Case['mutations']): Case {
-  const rules = mutations.map(([kind, value]) => ({
-    seg: '{"n":"segment","v":null}',
-    mutationDigest: digestOf(`${kind}${value}`),
+/** @throws when this is not a mapping that management accepts */
+function caseOf(json: string, mapping: string): Case {
+  const parsed = parseMapping(Buffer.from(mapping));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
+  const selection = new Selection(
+    parsed.rules,
+    parsed.rules.map(() => 0),
+  );
+  const compiled = selection.mutations.map(({ kind, document }) =>
+    mutationOf(kind, Buffer.from(document.bytes).toString()),
+  );
+  const { bytes, issues } = splice(documentOf(json), compiled, mutatedBytesMax);
+  const missed = issues.flatMap((issue, at) => (issue === null ? [] : [at]));
+  return {
+    json,
+    mapping,
+    tag: selection.tag(digestOf(json)),
+    rendered: Buffer.from(bytes).toString(),
+    missed,
+    seg: selection.segJsonWithout(missed),
+  };
+}
+
+/**
+ * A document that a patch makes grow to a given length, and a second rule that makes it small again: whether the patch
+ * applied shows in `missed`.
+ * @param above how many bytes more than `mutatedBytesMax`, 0 to 9
+ */
+function grownCase(above: number): Case {
+  // Each copy of n bytes makes 2n + 5 of them, so 16 copies of 1,019 make 2^26 - 5. The number at /n adds the rest.
+  const json = `{"a":"${'x'.repeat(1_005)}","n":1}`;
+  const copies = Array.from('bcdefghijklmopqr', (name) => ({
+    op: 'copy',
+    from: '',
+    path: `/${name}`,
   }));
-  const compiled = mutations.map(([kind, value]) => mutationOf(kind, value));
-  const { bytes } = splice(documentOf(json), compiled, 1e6);
-  const rendered = Buffer.from(bytes).toString();
-  return { json, mutations, tag: tagOf(digestOf(json), rules), rendered };
+  const last = { op: 'replace', path: '/n', value: 10 ** (5 + above) };
+  const patch = { segment: 'grown', when: {}, patch: [...copies, last] };
+  const small = { segment: 'small', when: {}, replace: { small: true } };
+  return caseOf(json, JSON.stringify([patch, small]));
 }
 
 /** Documents and mutations that meet each other: few names, values that are easily taken for one another. */
@@ -72,14 +114,20 @@ function* drawnCases(count: number): Iterable<Case> {
     }
     return `{"op":"${op}","path":${path},"value":${value(1)}}`;
   };
+  const rule = (at: number): string => {
+    const kind = of<MutationKind>(['merge', 'merge', 'patch', 'patch', 'patch', 'replace']);
+    const operations = Array.from({ length: 1 + Math.floor(random() * 2) }, operation);
+    const mutation = `"${kind}":${kind === 'patch' ? `[${operations.join()}]` : value(2)}`;
+    const info = random() < 0.3 ? `,"info":"i\u00e9${at}"` : '';
+    const start = `{"segment":"s${at}","when":{}${info}`;
+    if (random() < 0.6) return `${start},${mutation}}`;
+    const effect = random() < 0.3 ? '' : `,${mutation}`;
+    return `${start},"variants":[{"name":"v","groups":[0,999]${effect}}]}`;
+  };
   for (let made = 0; made < count; ) {
-    const mutations = Array.from({ length: 1 + Math.floor(random() * 3) }, () => {
-      const kind = of<MutationKind>(['merge', 'merge', 'patch', 'patch', 'patch', 'replace']);
-      const operations = Array.from({ length: 1 + Math.floor(random() * 2) }, operation);
-      return [kind, kind === 'patch' ? `[${operations.join()}]` : value(2)] as const;
-    });
+    const rules = Array.from({ length: 1 + Math.floor(random() * 3) }, (_, at) => rule(at));
     try {
-      yield caseOf(value(3), mutations);
+      yield caseOf(value(3), `[${rules.join()}]`);
       made += 1;
     } catch {
       // A move into itself and the like: not a mutation that a mapping may have.
@@ -87,21 +135,37 @@ function* drawnCases(count: number): Iterable<Case> {
   }
 }
 
-it('renders what it rendered when the corpus was written', () => {
-  if (process.env['LOADOUT_WRITE_TAG_CORPUS'] !== undefined) {
-    const lines = [{ tagFormat }, ...drawnCases(300)].map((line) => JSON.stringify(line));
-    writeFileSync(file, `${lines.join('\n')}\n`);
-  }
+function readCorpus(): { readonly format: unknown; readonly cases: readonly Case[] } {
   const [head, ...cases] = readFileSync(file, 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(head).toEqual({ tagFormat });
-  expect(cases.length).toBe(300);
-  for (const known of cases as Case[]) {
-    expect(caseOf(known.json, known.mutations)).toEqual(known);
+  return { format: head.tagFormat, cases };
+}
+
+function writeCorpus(): void {
+  const cases = [...drawnCases(drawnCount), grownCase(0), grownCase(1)];
+  const lines = [{ tagFormat }, ...cases].map((line) => JSON.stringify(line));
+  writeFileSync(file, `${lines.join('\n')}\n`);
+}
+
+it('renders what it rendered when the corpus was written', () => {
+  const isWriting = process.env['LOADOUT_WRITE_TAG_CORPUS'] !== undefined;
+  const before = readCorpus();
+  if (!isWriting) expect(before.format).toBe(tagFormat);
+  if (before.format === tagFormat) {
+    for (const known of before.cases) expect(caseOf(known.json, known.mapping)).toEqual(known);
   }
-  // A corpus of mutations that miss would promise nothing.
-  const changed = (cases as Case[]).filter(({ json, rendered }) => json !== rendered);
-  expect(changed.length).toBeGreaterThan(150);
+  if (isWriting) writeCorpus();
+});
+
+it('has a corpus that mutates, misses and reaches the limit of a mutated document', () => {
+  const { cases } = readCorpus();
+  const count = (is: (one: Case) => boolean): number => cases.filter(is).length;
+  expect(cases.length).toBe(drawnCount + 2);
+  expect(count(({ json, rendered }) => json !== rendered)).toBeGreaterThan(150);
+  expect(count(({ missed }) => missed.length > 0)).toBeGreaterThan(50);
+  expect(count(({ mapping }) => mapping.includes('"variants"'))).toBeGreaterThan(50);
+  expect(cases.slice(-2)).toEqual([grownCase(0), grownCase(1)]);
+  expect(cases.slice(-2).map(({ missed }) => missed)).toEqual([[], [0]]);
 });
