@@ -30,6 +30,34 @@ const contextFields = {
 
 const exampleContext = { u: 'player-123', p: { country: 'US', level: 12 }, v: '1.4.0' } as const;
 
+const refreshFields = {
+  ...contextFields,
+  have: {
+    type: ['object', 'null'],
+    additionalProperties: { type: 'string' },
+    description:
+      'Content id -> the `tag` that the client holds. Absent and null: it holds nothing. `have` and `ids` have 10,000 entries together at most.',
+  },
+  ids: {
+    type: ['array', 'null'],
+    items: { type: 'string' },
+    description:
+      'Content ids, beside those of `have`. Absent and null: every content item that has a version line for `v`.',
+  },
+  bytesMax: {
+    type: ['integer', 'null'],
+    minimum: 1,
+    description:
+      'About how many bytes of `contents` the client wants at once: 4 MiB if absent, and never more than 32 MiB. One content item is always sent.',
+  },
+  at: {
+    type: ['string', 'null'],
+    format: 'date-time',
+    description:
+      'The instant that an event of a stream named. Where the clock of the server is behind it, by 5 seconds at most, the rules are evaluated for that instant.',
+  },
+} as const;
+
 export const schemas = {
   UserContext: {
     type: 'object',
@@ -55,51 +83,21 @@ export const schemas = {
   RefreshRequest: {
     type: 'object',
     description: 'The player, what the client holds, and what it wants. Other fields are ignored.',
-    properties: {
-      ...contextFields,
-      have: {
-        type: ['object', 'null'],
-        additionalProperties: { type: 'string' },
-        description:
-          'Content id -> the `tag` that the client holds. Absent and null: it holds nothing. `have` and `ids` have 10,000 entries together at most.',
-      },
-      ids: {
-        type: ['array', 'null'],
-        items: { type: 'string' },
-        description:
-          'Content ids, beside those of `have`. Absent and null: every content item that has a version line for `v`.',
-      },
-      bytesMax: {
-        type: ['integer', 'null'],
-        minimum: 1,
-        description:
-          'About how many bytes of `contents` the client wants at once: 4 MiB if absent, and never more than 32 MiB. One content item is always sent.',
-      },
-      at: {
-        type: ['string', 'null'],
-        format: 'date-time',
-        description:
-          'The instant that an event of a stream named. Where the clock of the server is behind it, by 5 seconds at most, the rules are evaluated for that instant.',
-      },
-    },
+    properties: refreshFields,
     examples: [{ ...exampleContext, have: { shop: 'c0ffee0123456789' } }],
   },
   StreamRequest: {
-    description: 'A refresh, and what its events are to carry.',
-    allOf: [
-      { $ref: '#/components/schemas/RefreshRequest' },
-      {
-        type: 'object',
-        properties: {
-          mode: {
-            type: ['string', 'null'],
-            enum: ['data', 'notify', null],
-            description:
-              '`data`, the default: each event has what a refresh has. `notify`: it has `ids` and `sequence`, and `at` where a clock caused it.',
-          },
-        },
+    type: 'object',
+    description: 'What a refresh has, and what the events are to carry. Other fields are ignored.',
+    properties: {
+      ...refreshFields,
+      mode: {
+        type: ['string', 'null'],
+        enum: ['data', 'notify', null],
+        description:
+          '`data`, the default: each event has what a refresh has. `notify`: it has `ids` and `sequence`, and `at` where a clock caused it.',
       },
-    ],
+    },
     examples: [{ ...exampleContext, have: { shop: 'c0ffee0123456789' }, mode: 'notify' }],
   },
   Refresh: {
