@@ -3,6 +3,7 @@
  * An edit, and an instant at which a window begins or ends, puts streams into the wake queue; from there each is told what
  * a refresh of what its client holds would say.
  */
+import type { HttpResponse } from 'uWebSockets.js';
 import { type EvaluationContext, makeEvaluationContext } from '../../content/evaluation-context.js';
 import { digestOf } from '../../content/hash.js';
 import type { DeliveryMetrics } from '../../published/barrier.js';
@@ -325,13 +326,18 @@ export class StreamHub {
       }
       opening.exchange.beginStream((res) => {
         stream.res = res;
-        res.onAborted(() => this.#end(stream, 'client'));
+        this.#listen(stream, res);
         this.#writes.writeCorked(stream, event);
       });
       this.#awaitBeat(stream, between(streamBeatMsMin, streamBeatMsMax));
     }
     this.#eventsSent += 1;
     this.#finish(stream);
+  }
+
+  /** In a scope of its own: the closure would keep what else is in its scope, the event too, as long as the stream lives. */
+  #listen(stream: Stream, res: HttpResponse): void {
+    res.onAborted(() => this.#end(stream, 'client'));
   }
 
   /** The event is written, or there was none to write. */
