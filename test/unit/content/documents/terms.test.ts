@@ -79,7 +79,7 @@ const limits: readonly (readonly [page: string, what: string, value: string, opt
   ],
   [
     api,
-    'request body of a refresh',
+    'request body of a refresh or stream',
     bytes(delivery.refreshBodyBytesMaxDefault),
     '--refresh-bytes-max',
   ],
@@ -88,6 +88,19 @@ const limits: readonly (readonly [page: string, what: string, value: string, opt
     api,
     'bytes of entries in one response to a refresh, of more than one',
     `${bytes(delivery.refreshBytesDefault)}, or \`bytesMax\` up to ${bytes(delivery.refreshBytesHighest)}`,
+  ],
+  [
+    api,
+    'open streams of one client network, for each delivery process',
+    count(delivery.streamsPerAddressDefault),
+    '--streams-per-address',
+  ],
+  [api, 'open streams of one key, for each delivery process', 'none', '--streams-per-key'],
+  [
+    api,
+    'open streams of each delivery process',
+    `all of its descriptors but a tenth, which is ${count(delivery.streamsReservedMin)} to ${count(delivery.streamsReservedMax)}`,
+    '--streams-max',
   ],
   [api, 'requests per second of one key, for each delivery process', 'none', '--key-rate-max'],
   [api, 'time for a body to arrive after its head', seconds(delivery.bodyMsMax)],
