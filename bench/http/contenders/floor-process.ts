@@ -37,10 +37,11 @@ app.post('/*', (res: HttpResponse, req: HttpRequest) => {
       return;
     }
     const body = collected === null ? bytes : Buffer.concat([collected, bytes]);
-    const context = JSON.parse(body.toString('utf8')) as { u?: unknown };
+    const { u, context } = JSON.parse(body.toString('utf8')) as { u?: unknown; context?: unknown };
     if (aborted) return;
     res.cork(() => {
-      if (response === undefined || key === '' || contentType === '' || context.u === undefined) {
+      const isAsked = u !== undefined || context !== undefined;
+      if (response === undefined || key === '' || contentType === '' || !isAsked) {
         res.writeStatus('400 Bad Request').end();
         return;
       }

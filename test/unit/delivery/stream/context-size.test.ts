@@ -37,8 +37,21 @@ describe('the size of a context', () => {
     expect(size.heldBytes).toBeGreaterThan(0.8 * held);
   });
 
-  it('is boundless where they nest too deep', () => {
-    const p = JSON.parse(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`);
-    expect(contextSizeOf({ u: 'u', p }).jsonBytes).toBe(Number.POSITIVE_INFINITY);
+  it('is boundless where they nest too deep for the engine to write them', () => {
+    const text = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const p = JSON.parse(`{"a":${text}}`);
+    expect(contextSizeOf({ u: 'u', p }).jsonBytes).toBe(
+      canWrite(p) ? `u{"a":${text}}`.length : Number.POSITIVE_INFINITY,
+    );
   });
 });
+
+/** From V8 13.8 on no depth is too much. */
+function canWrite(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
