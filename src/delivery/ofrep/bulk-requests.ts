@@ -238,11 +238,11 @@ function choose(
   let origins = '';
   for (const content of contents) {
     const slot = content.slot(caller, Form.Wrapped, Coding.Identity, nowMs);
-    const isMissing = caller.u === '' && slot !== null && content.draws(caller, nowMs);
+    const isMissing = content.isKeyMissing(caller, slot, nowMs);
     if (caller.isOverworked) return null;
     slots.push(isMissing ? null : slot);
     problemsOf.push(isMissing ? targetingKeyMissing : slot === null ? lineless : null);
-    list += `${content.flagsDigest} ${isMissing ? 'key' : (slot?.tag ?? '')}\n`;
+    list += `${content.flagsTagOf(slot, isMissing)}\n`;
     if (slot !== null) origins += `${slot.line.hash} ${slot.line.versionText}\n`;
   }
   return { contents, slots, problems: problemsOf, list, origins };

@@ -53,7 +53,7 @@ export class FlagRequests {
       return;
     }
     const slot = content.slot(caller, Form.Wrapped, Coding.Identity, nowMs);
-    const isMissing = caller.u === '' && slot !== null && content.draws(caller, nowMs);
+    const isMissing = content.isKeyMissing(caller, slot, nowMs);
     if (slot === null || caller.isOverworked) {
       if (caller.isOverworked) exchange.reject(overworked(isBehind));
       else exchange.reject(flagNotFound(key, noVersionLine));

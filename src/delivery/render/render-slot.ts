@@ -13,6 +13,9 @@ import type { ServedLine } from './served-content.js';
 /** Room beyond this body's own tail: another content may share the body and report longer names. */
 const tailBytesSpare = 64;
 
+/** A digest and a tag in one string. */
+const flagsTagBytes = 150;
+
 const encoder = new TextEncoder();
 const wrapperHeadCrc = crc32Of(0, encoder.encode(wrapperHead), 0, wrapperHead.length);
 const noMutations: readonly MutationSource[] = [];
@@ -42,6 +45,7 @@ export class RenderSlot {
   #suffix: Uint8Array | null = null;
   #suffixMissed: readonly number[] = noChoices;
   #tag: string | null = null;
+  #flagsTag: string | null = null;
   /** `refreshEnd` for data with the CRC beside it. */
   #end: Uint8Array | null = null;
   #endCrc = -1;
@@ -110,6 +114,18 @@ export class RenderSlot {
   get tag(): string {
     this.#tag ??= this.#selection?.tag(this.line.digest) ?? tagOf(this.line.digest, []);
     return this.#tag;
+  }
+
+  /**
+   * `ServedContent.flagsTag` for whoever gets this body: one string for all of them.
+   * @param flagsDigest of the content that the slot is of
+   */
+  flagsTag(flagsDigest: string): string {
+    if (this.#flagsTag === null) {
+      this.#flagsTag = `${flagsDigest} ${this.tag}`;
+      this.#selection?.countAttached(flagsTagBytes);
+    }
+    return this.#flagsTag;
   }
 
   /**

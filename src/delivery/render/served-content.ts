@@ -11,7 +11,7 @@ import type { ContentRow } from '../../published/reader.js';
 import type { PublishedLineRow } from '../../published/schema.js';
 import { TailHead } from './caller-tail.js';
 import { RenderSlot } from './render-slot.js';
-import { type Coding, Form } from './render-task.js';
+import { Coding, Form } from './render-task.js';
 
 /** A line with what rendering wants to know of it. */
 export interface ServedLine extends PlanLine {
@@ -43,6 +43,8 @@ export class ServedContent {
   namedAt = 0;
   #refreshName: Uint8Array | null = null;
   #flagsDigest = '';
+  #flagsTagWithoutKey = '';
+  #flagsTagWithoutLine = '';
   /** Another one with each edit that concerns the content item, and with each start of the process. */
   readonly edition: string;
   readonly #plan: ContentPlan<ServedLine>;
@@ -90,12 +92,46 @@ export class ServedContent {
     return this.#refreshName;
   }
 
+  /**
+   * What the flags that the content lists are of, for a caller: the same text as long as a bulk evaluation has the same for
+   * them. '' when it lists none. Of no account where `caller.isOverworked` afterwards.
+   */
+  flagsTag(caller: EvaluationContext, nowMs: number): string {
+    if (this.flags.length === 0) return '';
+    const slot = this.slot(caller, Form.Wrapped, Coding.Identity, nowMs);
+    return this.flagsTagOf(slot, this.isKeyMissing(caller, slot, nowMs));
+  }
+
+  /**
+   * The same where the slot is known.
+   * @param slot wrapped and without a coding; null: no version line admits the caller
+   * @param isKeyMissing see `isKeyMissing`
+   */
+  flagsTagOf(slot: RenderSlot | null, isKeyMissing: boolean): string {
+    if (slot !== null && !isKeyMissing) return slot.flagsTag(this.flagsDigest);
+    if (this.#flagsTagWithoutKey === '') {
+      this.#flagsTagWithoutKey = `${this.flagsDigest} key`;
+      this.#flagsTagWithoutLine = `${this.flagsDigest} `;
+    }
+    return isKeyMissing ? this.#flagsTagWithoutKey : this.#flagsTagWithoutLine;
+  }
+
   /** SHA-256 of the id, as it is written in the keys of flags, and of `flags`. */
   get flagsDigest(): string {
     if (this.#flagsDigest === '') {
       this.#flagsDigest = digestOf(JSON.stringify([this.id, ...this.flags]));
     }
     return this.#flagsDigest;
+  }
+
+  /** A variant is drawn for the caller, who has no targeting key to draw it by. */
+  isKeyMissing(caller: EvaluationContext, slot: RenderSlot | null, nowMs: number): boolean {
+    return caller.u === '' && slot !== null && this.draws(caller, nowMs);
+  }
+
+  /** See `ContentPlan.draws`. */
+  draws(caller: EvaluationContext, nowMs: number): boolean {
+    return this.#plan.draws(caller, nowMs);
   }
 
   /** See `ContentPlan.ordinaryWork`. */
@@ -111,11 +147,6 @@ export class ServedContent {
   /** See `ContentPlan.changesAtMs`. */
   changesAtMs(caller: EvaluationContext, nowMs: number): number {
     return this.#plan.changesAtMs(caller, nowMs);
-  }
-
-  /** See `ContentPlan.draws`. */
-  draws(caller: EvaluationContext, nowMs: number): boolean {
-    return this.#plan.draws(caller, nowMs);
   }
 
   usesSegment(name: string): boolean {

@@ -6,9 +6,13 @@ import { ServedContent } from '../../../src/delivery/render/served-content.js';
 
 const line = { version: '0.0.0', digest: 'd', hash: 'h', bytes: 2 };
 
-function contentOf(rules: readonly object[], budget: SelectionBudget): ServedContent {
+function contentOf(
+  rules: readonly object[],
+  budget: SelectionBudget,
+  flags: readonly string[] = [],
+): ServedContent {
   const mapping = Buffer.from(JSON.stringify(rules));
-  const row = { environment: 'e', id: 'c', lines: [line], mapping, mappingDigest: 'm', flags: [] };
+  const row = { environment: 'e', id: 'c', lines: [line], mapping, mappingDigest: 'm', flags };
   return new ServedContent(row, () => undefined, budget);
 }
 
@@ -49,5 +53,48 @@ describe('the slots of a content', () => {
       return Buffer.from(slot?.suffix([]) ?? []).toString();
     });
     expect(new Set(suffixes)).toEqual(new Set([',"seg":[{"n":"s","v":null}]}}']));
+  });
+});
+
+describe('the tag of a content in bulk evaluations', () => {
+  const tagsOf = (content: ServedContent, context = caller): string[] =>
+    [1, 2, 3].map(() => content.flagsTag(context, 0));
+
+  it('is empty for one that lists no flags', () => {
+    expect(contentOf(rules, new SelectionBudget(1e6, true)).flagsTag(caller, 0)).toBe('');
+  });
+
+  it('is the same for the same body, another for another one and for other flags', () => {
+    const content = contentOf(rules, new SelectionBudget(1e6, true), ['', '/n']);
+    const other = contentOf(rules, new SelectionBudget(1e6, true), ['/n']);
+    const unmatched = makeEvaluationContext('u', {}, null);
+    const tags = [tagsOf(content), tagsOf(content, unmatched), tagsOf(other)];
+    expect(tags.map((texts) => new Set(texts).size)).toEqual([1, 1, 1]);
+    expect(new Set(tags.flat()).size).toBe(3);
+  });
+
+  it('says where a targeting key is missing', () => {
+    const variants = [{ name: 'x', groups: [0, 999] }];
+    const drawing = [{ segment: 's', when: {}, salt: 's', variants }];
+    const content = contentOf(drawing, new SelectionBudget(1e6, true), ['']);
+    const keyless = content.flagsTag(makeEvaluationContext('', {}, null), 0);
+    expect(keyless).toMatch(/^[0-9a-f]{64} key$/);
+    expect(content.flagsTag(caller, 0)).not.toBe(keyless);
+  });
+
+  it('is counted with the selection that keeps it, once', () => {
+    const budget = new SelectionBudget(1e6, true);
+    const content = contentOf(rules, budget, ['']);
+    for (let times = 0; times < 3; times += 1) {
+      content.slot(caller, Form.Wrapped, Coding.Identity, 0);
+    }
+    const bytes = budget.bytes;
+    content.flagsTag(caller, 0);
+    const counted = budget.bytes;
+    expect(counted).toBeGreaterThan(bytes);
+    content.flagsTag(caller, 0);
+    expect(budget.bytes).toBe(counted);
+    content.release();
+    expect(budget.bytes).toBe(0);
   });
 });
