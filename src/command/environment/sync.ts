@@ -12,6 +12,7 @@ import {
   withFleetWait,
 } from '../client/connection.js';
 import { formatChange } from '../client/format-change.js';
+import { formatProblemError } from '../client/problem.js';
 import { confirm } from '../terminal/confirm.js';
 import { misuse } from '../terminal/failure.js';
 import { oneLine, printNote } from '../terminal/output.js';
@@ -93,7 +94,7 @@ async function confirmSync(client: AdminClient, to: string, preview: SyncReport)
   await confirm(question, wordFor(environment), false);
 }
 
-/** `+` added, `~` changed, `!` an edit in the target that is covered; then the counts. */
+/** `+` added, `~` changed, `!` an edit in the target that is covered; then warnings and the counts. */
 function formatSync(report: SyncReport): string {
   const out: string[] = [];
   for (const segment of report.segments) out.push(...formatSegment(segment));
@@ -102,6 +103,8 @@ function formatSync(report: SyncReport): string {
   }
   for (const content of report.changed) out.push(...formatChanged(content));
   for (const id of report.onlyHere) out.push(`  ${id} is only here and stays`);
+  // A server of an earlier version gives none.
+  for (const warning of report.warnings ?? []) out.push(`warning: ${formatProblemError(warning)}`);
   const counts = `${report.added.length} added, ${report.changed.length} changed, ${report.unchanged.length} unchanged`;
   out.push(report.dryRun ? `Would be: ${counts}. Nothing was changed.` : `Done: ${counts}.`);
   return `${out.join('\n')}\n`;

@@ -115,7 +115,7 @@ interface EffectProps {
 
 function Effect({ report, moved }: EffectProps) {
   const { source, target } = useSyncSides();
-  const { added, changed, segments } = report;
+  const { added, changed, segments, warnings } = report;
   const conflicts = [
     ...changed.map((content) => ({ ...content, name: content.id })),
     ...segments.map((segment) => ({ ...segment, name: `segment ${segment.name}` })),
@@ -150,6 +150,16 @@ function Effect({ report, moved }: EffectProps) {
           keeps them.
         </Alert>
       )}
+      {warnings.map(({ message }) => (
+        <Alert
+          key={message}
+          color="orange"
+          variant="light"
+          icon={<IconAlertTriangle aria-hidden />}
+        >
+          Warning: {message}
+        </Alert>
+      ))}
       {moved.length > 0 && (
         <Alert color="orange" variant="light" icon={<IconRefresh aria-hidden />}>
           Saved since you compared: {named(moved)}. To see the differences, cancel and compare

@@ -9,7 +9,12 @@ import {
   mappingChangeSchema,
   planSchema,
 } from '../schemas/changes.js';
-import { contentIdSchema, environmentParams, publishedSchema } from '../schemas/common.js';
+import {
+  contentIdSchema,
+  environmentParams,
+  issueSchema,
+  publishedSchema,
+} from '../schemas/common.js';
 import { storable } from '../schemas/storable.js';
 
 const addedOrChanged = z.enum(['added', 'changed']);
@@ -54,6 +59,10 @@ const syncReportSchema = z
     unchanged: z.array(z.string()).readonly(),
     onlyHere: z.array(z.string()).readonly().describe('A sync does not change them.'),
     segments: z.array(syncedSegmentSchema).readonly(),
+    warnings: z
+      .array(issueSchema)
+      .readonly()
+      .describe('What is valid but probably a mistake: more flags than OFREP evaluates at once.'),
     plan: planSchema,
     dryRun: z.boolean(),
     ...publishedSchema,

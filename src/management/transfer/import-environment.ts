@@ -1,6 +1,7 @@
 /** Imports a file into an environment: reads and checks it beside other work, then commits it in one short write. */
 import { changesShownMax } from '../../contract/limits.js';
 import { Problem } from '../../contract/problems.js';
+import { flagTotalWarnings } from '../contents/warnings/flag-total-warning.js';
 import type { Work } from '../jobs/work.js';
 import { type ManagementLimits, pointersPerDiffMax } from '../limits.js';
 import { readContentStates } from '../store/contents/content-states.js';
@@ -65,7 +66,7 @@ export async function importEnvironment(
       applyImport(write, environment, mode, read, plan),
     );
     if (value instanceof Problem) return value;
-    return { plan: value, warnings: read.file.warnings, sequence, described: new Map() };
+    return { plan: value, warnings: warningsOf(read, value), sequence, described: new Map() };
   } finally {
     await stage.release();
   }
@@ -100,8 +101,12 @@ export async function previewImport(
     if (read instanceof Problem) return read;
     const plan = await planImport(db, environment, mode, read);
     if (plan.issues.length > 0) return importRejected(plan.issues);
-    return { plan, warnings: read.file.warnings, sequence, described };
+    return { plan, warnings: warningsOf(read, plan), sequence, described };
   });
+}
+
+function warningsOf({ file }: ReadImport, { flags }: ImportPlan): ImportOutcome['warnings'] {
+  return [...file.warnings, ...flagTotalWarnings(flags)];
 }
 
 async function readFile(

@@ -8,6 +8,7 @@ import type { Db } from '../store/dialect.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { listSegments, type Segment } from '../store/segments/segments.js';
 import { contentChange, type WantedContent } from './content-change.js';
+import { countFlagsAfter } from './count-flags.js';
 import type { ImportedContent, ImportedSegment } from './import-file.js';
 import { PlanId } from './plan-id.js';
 import type { ReadImport } from './read-import.js';
@@ -32,6 +33,8 @@ export interface ImportPlan {
   readonly id: string;
   readonly contents: readonly PlannedContent[];
   readonly unchanged: number;
+  /** That the environment lists then. */
+  readonly flags: number;
   readonly segments: ImportReport['segments'];
   readonly segmentsToSave: readonly ImportedSegment[];
   /** What the file refers to and neither it nor (in a merge) the environment has. */
@@ -87,7 +90,8 @@ export async function planImport(
     const message = `uses the saved segment "${name}", which ${mode === 'merge' ? 'neither the file nor the environment has' : 'the file does not have'}`;
     issues.push({ path: 'mapping', message, line });
   }
-  return { id: planId.text, contents, unchanged, ...compared, issues };
+  const flags = countFlagsAfter(stored.values(), contents);
+  return { id: planId.text, contents, unchanged, flags, ...compared, issues };
 }
 
 /** A schema counts at once, for what stays live as well: one that the draft breaks may be broken by that, too. */

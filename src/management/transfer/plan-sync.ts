@@ -13,6 +13,7 @@ import { type Environment, findEnvironment } from '../store/environments.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { listSegments } from '../store/segments/segments.js';
 import { contentChange } from './content-change.js';
+import { countFlagsAfter } from './count-flags.js';
 import { PlanId } from './plan-id.js';
 import { type SegmentCopy, SegmentsToCopy } from './segments-to-copy.js';
 
@@ -40,6 +41,8 @@ export interface SyncPlan {
   readonly id: string;
   readonly environment: Environment;
   readonly copies: readonly PlannedCopy[];
+  /** How many the target lists then. */
+  readonly flags: number;
   /** Ids of contents that are the same in both. */
   readonly unchanged: readonly string[];
   /** Ids of contents that are live in the target only; a sync leaves them alone. */
@@ -59,8 +62,9 @@ export async function planSync(db: Db, request: SyncRequest): Promise<SyncPlan |
       { path: 'from', message: 'is the environment itself' },
     ]);
   }
-  const there = await readWanted(db, from, request);
-  const here = await readWanted(db, to, request);
+  const there = onlyWanted(await readContentStates(db, from), request);
+  const allHere = await readContentStates(db, to);
+  const here = onlyWanted(allHere, request);
   const unknown = unknownIds(request, there, here);
   if (unknown.length > 0) {
     const detail = `Neither environment has live contents: ${unknown.join(', ')}.`;
@@ -86,7 +90,12 @@ export async function planSync(db: Db, request: SyncRequest): Promise<SyncPlan |
   const onlyHere = [...here.values()]
     .filter(({ live, idLower }) => live !== null && (there.get(idLower)?.live ?? null) === null)
     .map(({ id }) => id);
-  return { id: planId.text, environment, copies, unchanged, onlyHere, segments: segments.copies };
+  const flags = countFlagsAfter(
+    allHere.values(),
+    copies.flatMap(({ target: before, save }) => (save === null ? [] : [{ before, save }])),
+  );
+  const comeAlong = { segments: segments.copies, flags };
+  return { id: planId.text, environment, copies, unchanged, onlyHere, ...comeAlong };
 }
 
 function wantedOf(source: StoredContent, live: StoredState, from: string) {
@@ -103,12 +112,10 @@ function wantedOf(source: StoredContent, live: StoredState, from: string) {
   };
 }
 
-async function readWanted(
-  db: Db,
-  environment: string,
+function onlyWanted(
+  contents: ReadonlyMap<string, StoredContent>,
   { ids }: SyncRequest,
-): Promise<ReadonlyMap<string, StoredContent>> {
-  const contents = await readContentStates(db, environment);
+): ReadonlyMap<string, StoredContent> {
   if (ids === undefined) return contents;
   const wanted = new Set(ids.map(contentKey));
   return new Map([...contents].filter(([idLower]) => wanted.has(idLower)));

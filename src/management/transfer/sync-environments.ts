@@ -107,7 +107,7 @@ async function planChecked(
   for (const { source, state } of plan.copies) {
     await pace.step();
     const { lines, mapping } = state;
-    // A sync shows its warnings nowhere, so neither flags nor the tests of the target are looked at.
+    // A sync shows none of these warnings, so neither flags nor the tests of the target are looked at.
     const kept = { lines, mapping, flags: [], texts: noTexts };
     const checkable = { ...kept, schema: source.schema, liveMapping: null };
     const checked = await checks.check(db, request.from, checkable);

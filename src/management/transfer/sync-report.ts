@@ -4,6 +4,7 @@ import type {
   SyncedContent,
   SyncedSegment,
 } from '../../contract/operations/sync.js';
+import { flagTotalWarnings } from '../contents/warnings/flag-total-warning.js';
 import { conditionShownCharsMax, pointersPerDiffMax } from '../limits.js';
 import type { Db } from '../store/dialect.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
@@ -45,7 +46,8 @@ export async function reportSync(
     segments.push(await syncedSegment(db, plan.environment.id, copy, from));
   }
   const { unchanged, onlyHere, id } = plan;
-  return { added, changed, unchanged, onlyHere, segments, plan: id };
+  const warnings = flagTotalWarnings(plan.flags);
+  return { added, changed, unchanged, onlyHere, segments, warnings, plan: id };
 }
 
 /** Null: nothing is live in the target. */

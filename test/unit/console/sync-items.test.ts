@@ -43,6 +43,7 @@ const report = (given: Partial<SyncReport> = {}): SyncReport => ({
   changed: [],
   unchanged: [],
   onlyHere: [],
+  warnings: [],
   segments: [],
   plan: 'p',
   dryRun: true,
@@ -68,6 +69,7 @@ describe('the items of a sync', () => {
     changed: [change('events', { conflict: true }), change('banner')],
     unchanged: ['zoo'],
     onlyHere: ['ads'],
+    warnings: [],
   });
   const items = syncItems(dryRun);
 

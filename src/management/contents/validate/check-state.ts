@@ -51,12 +51,14 @@ export interface CheckableState extends ComparedState {
 export const Strictness = { Live: 'live', Draft: 'draft' } as const;
 export type Strictness = (typeof Strictness)[keyof typeof Strictness];
 
-/** Where a state's rules get their conditions from. */
+/** Where a state's rules get their conditions from, and what it adds to the flags of its environment. */
 export interface StateUses {
   /** That its own conditions read. */
   readonly attributes: readonly AttributeUse[];
   /** Saved segments, each with the first rule that names it. */
   readonly segments: readonly { readonly rule: number; readonly segment: string }[];
+  /** How many it lists. */
+  readonly flags: number;
 }
 
 /** What a state needs and what its author should know. */
@@ -66,11 +68,15 @@ export interface CheckedState {
   readonly uses: StateUses;
 }
 
+interface SettledState extends Omit<CheckedState, 'uses'> {
+  readonly uses: Omit<StateUses, 'flags'>;
+}
+
 /** Of a state without a mapping and a schema, and of one that is not delivered. */
 export const nothingChecked: CheckedState = {
   segments: [],
   warnings: [],
-  uses: { attributes: [], segments: [] },
+  uses: { attributes: [], segments: [], flags: 0 },
 };
 
 /** One per server: it remembers validations. */
@@ -181,10 +187,12 @@ export class StateChecks {
     validation: StateValidation | Problem,
     strictness: Strictness,
   ): Promise<CheckedState | Problem> {
+    const { length: flags } = state.flags;
     const settled = await settle(db, environment, validation, strictness);
     if (settled instanceof Problem) return settled;
     const moved = bounded(await this.#tests.warnings(db, state));
-    return { ...settled, warnings: [...settled.warnings, ...moved] };
+    const uses = { ...settled.uses, flags };
+    return { ...settled, uses, warnings: [...settled.warnings, ...moved] };
   }
 }
 
@@ -254,7 +262,7 @@ async function settle(
   environment: string,
   validation: StateValidation | Problem,
   strictness: Strictness,
-): Promise<CheckedState | Problem> {
+): Promise<SettledState | Problem> {
   if (validation instanceof Problem) return validation;
   const { mismatch } = validation;
   const problem = validation.problem ?? (strictness === Strictness.Draft ? null : mismatch);

@@ -6,6 +6,7 @@ import { attributesLookMsMax } from '../../limits.js';
 import type { StateUses } from '../validate/check-state.js';
 import { bounded } from '../validate/validate-state.js';
 import type { AttributeUse } from './attribute-uses.js';
+import { flagTotalWarningsOf } from './flag-total-warning.js';
 import { type AskedOf, unusedWarnings } from './unused-warnings.js';
 
 type Context = Pick<AdminContext, 'attributes'>;
@@ -29,7 +30,7 @@ export function contentWarnings(
   request: FastifyRequest,
   environment: string,
   content: string,
-  { attributes, segments }: StateUses,
+  { attributes, segments }: Omit<StateUses, 'flags'>,
 ): Promise<ValidationIssue[]> {
   return unlessItFails(request, async () => {
     const asked: Asked[] = [{ uses: attributes, of: { content }, whole: 'mapping' }];
@@ -49,17 +50,19 @@ export function contentWarnings(
   });
 }
 
-/** A content as it was saved, with these warnings among the others. */
+/** A content as it was saved, with these warnings among the others, and that of the total of flags. */
 export async function withContentWarnings<
   Saved extends { readonly id: string; readonly warnings: readonly ValidationIssue[] },
 >(
-  context: Context,
+  context: Context & Pick<AdminContext, 'store'>,
   request: FastifyRequest,
   environment: string,
   { uses, ...saved }: Saved & { readonly uses: StateUses },
 ): Promise<Omit<Saved, 'uses'> & { readonly warnings: readonly ValidationIssue[] }> {
   const added = await contentWarnings(context, request, environment, saved.id, uses);
-  return { ...(saved as Omit<Saved, 'uses'>), warnings: [...saved.warnings, ...added] };
+  const ofFlags = await flagTotalWarningsOf(context, request, environment, saved.id, uses.flags);
+  const warnings = [...saved.warnings, ...added, ...ofFlags];
+  return { ...(saved as Omit<Saved, 'uses'>), warnings };
 }
 
 interface Asked {

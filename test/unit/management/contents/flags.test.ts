@@ -1,6 +1,8 @@
 /** The setting `flags` of contents over the admin API: what it takes, where it travels, and what publishing carries. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { flagsMax } from '../../../../src/contract/limits.js';
+import { bulkFlagsMax } from '../../../../src/delivery/limits.js';
 import { type Harness, ownerToken, positionAt, startApi } from '../harness.js';
 
 const text =
@@ -212,6 +214,104 @@ describe('flags of a content', () => {
   });
 });
 
+describe('more flags in an environment than a bulk evaluation has', () => {
+  const many = Array.from({ length: 600 }, (_, n) => `/${n}`);
+  const wide = JSON.stringify(Object.fromEntries(many.map((flag, n) => [flag.slice(1), n])));
+  /** Lists of odd shapes: the store counts them by their JSON. */
+  const odd = ['', '/title', '/a~1b/~0', '/","', '/"', '/,', '/[]', '/\\'];
+  const oddText = '{"title":1,"a/b":{"~":1},"\\",\\"":1,"\\"":1,",":1,"[]":1,"\\\\":1}';
+
+  /** 600 flags, 8 of odd shapes, and 900 that are not live. */
+  async function startNearLimit(): Promise<Harness> {
+    const api = await startApi();
+    await api.dev('PUT', '/contents/wide', { text: wide, flags: many });
+    await api.dev('PUT', '/contents/odd', { text: oddText, flags: odd });
+    await api.dev('PUT', '/contents/Draft', { text: wide, flags: many, publish: false });
+    await api.dev('PUT', '/contents/gone', { text: wide, flags: many.slice(0, 300) });
+    await api.dev('DELETE', '/contents/gone');
+    return api;
+  }
+
+  const totals = (warnings: readonly { path: string; message: string }[]): unknown =>
+    warnings.map(({ path, message }) => {
+      expect(message).toMatch(/ at most 1000: .+too_many_flags/);
+      return [path, Number(/lists (\d+) flags/.exec(message)?.[1])];
+    });
+
+  it('are as many as the limit of delivery says', () => {
+    expect(flagsMax).toBe(bulkFlagsMax);
+  });
+
+  it('are warned of by a dry run and a save, with their total, and by none without flags', async () => {
+    const api = await startNearLimit();
+    const path = '/contents/Third';
+    const save = async (count: number, more: object = {}) => {
+      const edit = { text: wide, flags: many.slice(0, count), ...more };
+      return (await api.dev('PUT', path, edit)).body;
+    };
+    expect((await save(392)).warnings).toEqual([]);
+    expect(totals((await save(393, { dryRun: true })).warnings)).toEqual([['flags', 1_001]]);
+    expect((await save(392, { dryRun: true })).warnings).toEqual([]);
+    expect(totals((await save(393)).warnings)).toEqual([['flags', 1_001]]);
+    expect(totals((await save(600, { publish: false })).warnings)).toEqual([['flags', 1_208]]);
+    expect((await api.dev('PUT', '/contents/plain', { text: '1' })).body.warnings).toEqual([]);
+    expect(await flagsOf(api, path)).toHaveLength(600);
+  });
+
+  it('are warned of by publishing, rolling back and restoring', async () => {
+    const api = await startNearLimit();
+    const published = (await api.dev('POST', '/contents/draft/publish', {})).body;
+    expect(totals(published.warnings)).toEqual([['flags', 1_208]]);
+    const restored = (await api.dev('POST', '/contents/gone/restore')).body;
+    expect(totals(restored.warnings)).toEqual([['flags', 1_508]]);
+    await api.dev('PUT', '/contents/draft', { flags: [] });
+    const back = (await api.dev('POST', '/contents/draft/rollback', { revision: 1 })).body;
+    expect(totals(back.warnings)).toEqual([['flags', 1_508]]);
+  });
+
+  it('are warned of by a sync and its dry run, also of one content', async () => {
+    const api = await startNearLimit();
+    const live = '/admin/v1/environments/live';
+    await api.call('POST', '/admin/v1/environments', { id: 'live' });
+    const put = (id: string, edit: object) => api.call('PUT', `${live}/contents/${id}`, edit);
+    await put('here', { text: wide, flags: many.slice(0, 393) });
+    await put('odd', { text: oddText, flags: odd });
+    for (const ids of [['wide'], ['wide', 'odd'], undefined]) {
+      const { body } = await api.call('POST', `${live}/sync`, { from: 'dev', ids, dryRun: true });
+      expect(totals(body.warnings)).toEqual([['flags', 1_001]]);
+    }
+    const one = { from: 'dev', ids: ['odd'] };
+    expect((await api.call('POST', `${live}/sync`, one)).body.warnings).toEqual([]);
+    const all = await api.call('POST', `${live}/sync`, { from: 'dev' });
+    expect(totals(all.body.warnings)).toEqual([['flags', 1_001]]);
+    await put('here', { flags: many.slice(0, 392) });
+    const again = await api.call('POST', `${live}/sync`, { from: 'dev' });
+    expect(again.body.warnings).toEqual([]);
+  });
+
+  it('are warned of by an import and its dry run, merged or in place of the rest', async () => {
+    const api = await startNearLimit();
+    const line = (id: string, count: number, more: object = {}) => {
+      const lines = [{ appVersion: '0.0.0', text: wide }];
+      const flags = many.slice(0, count);
+      return `${JSON.stringify({ kind: 'content', id, lines, flags, ...more })}\n`;
+    };
+    const end = `${JSON.stringify({ kind: 'end', segments: 0, contents: 2 })}\n`;
+    const file = line('WIDE', 500) + line('new', 493) + end;
+    const beyond = line('wide', 500) + line('new', 501) + end;
+    const bring = async (text: string, query: string) => importInto(api, `dev`, text, query);
+    expect((await bring(file, '?dryRun=true')).warnings).toHaveLength(1);
+    expect((await bring(file, '?dryRun=true&mode=replace')).warnings).toEqual([]);
+    const replaced = (await bring(beyond, '?dryRun=true&mode=replace')).warnings;
+    expect(totals(replaced)).toEqual([['flags', 1_001]]);
+    const unpublished = line('wide', 500) + line('new', 501, { live: false }) + end;
+    expect((await bring(unpublished, '?dryRun=true')).warnings).toEqual([]);
+    expect(totals((await bring(file, '')).warnings)).toEqual([['flags', 1_001]]);
+    expect(totals((await bring(beyond, '?mode=replace')).warnings)).toEqual([['flags', 1_001]]);
+    expect((await bring(file, '?mode=replace')).warnings).toEqual([]);
+  });
+});
+
 describe('a store that has flags', () => {
   it('rejects writes of servers that would lose them, and only then', async () => {
     const api = await startApi();
@@ -255,8 +355,8 @@ async function exported(api: Harness, env: string): Promise<string> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects to be there.
-async function importInto(api: Harness, env: string, body: string): Promise<any> {
-  const response = await fetch(`${api.url}/admin/v1/environments/${env}/import`, {
+async function importInto(api: Harness, env: string, body: string, query = ''): Promise<any> {
+  const response = await fetch(`${api.url}/admin/v1/environments/${env}/import${query}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${ownerToken}`, 'content-type': 'application/x-ndjson' },
     body,
