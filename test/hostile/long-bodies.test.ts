@@ -1,24 +1,13 @@
 /** Bodies of refreshes, up to 1 MiB: what they may be made of, and what many of them that arrive slowly may hold. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Environment, makeEnvironment } from '../support/server/environment.js';
-import { startServer } from '../support/server/server.js';
-import type { LoadoutServer } from '../support/server/server-process.js';
+import { describe, expect, it } from 'vitest';
+import { makeShop, serveEnvironment } from '../support/server/served-environment.js';
 import { head, openConnection } from '../support/wire/raw-connection.js';
 import { expectRefusal } from '../support/wire/refusal.js';
 
 const MiB = 1024 * 1024;
 const valuesMax = 20_000;
 
-let server: LoadoutServer;
-let game: Environment;
-
-beforeAll(async () => {
-  server = await startServer({ listeners: 1 });
-  game = await makeEnvironment(server);
-  await game.put('shop', '{"price":1}');
-});
-
-afterAll(() => server.stop());
+const served = serveEnvironment(makeShop);
 
 /** A body of a given length with so many commas and opening brackets, 3 or more. */
 function bodyOf(values: number, bytes: number): string {
@@ -29,8 +18,8 @@ function bodyOf(values: number, bytes: number): string {
 
 describe('a long body is parsed only if it has few values', () => {
   it('as many as a refresh can need', async () => {
-    expect((await game.refresh(bodyOf(valuesMax, 100_000))).status).toBe(200);
-    const beyond = await game.refresh(bodyOf(valuesMax + 1, 100_000));
+    expect((await served.game.refresh(bodyOf(valuesMax, 100_000))).status).toBe(200);
+    const beyond = await served.game.refresh(bodyOf(valuesMax + 1, 100_000));
     expectRefusal(beyond, 400, 'invalid_body');
     expect(beyond.json.detail).toContain('20,000');
   });
@@ -39,12 +28,12 @@ describe('a long body is parsed only if it has few values', () => {
     const names = Array.from({ length: 60_000 }, (_, at) => `"${at}-":1`).join();
     const nested = `{"p":{"a":${'['.repeat(400_000)}${']'.repeat(400_000)}}}`;
     for (const body of ['['.repeat(MiB), nested, `{"p":{${names}}}`]) {
-      expectRefusal(await game.refresh(body), 400, 'invalid_body');
+      expectRefusal(await served.game.refresh(body), 400, 'invalid_body');
     }
   });
 
   it('while one of ordinary length may have any number', async () => {
-    expect((await game.refresh(bodyOf(30_000, 64 * 1024))).status).toBe(200);
+    expect((await served.game.refresh(bodyOf(30_000, 64 * 1024))).status).toBe(200);
   });
 });
 
@@ -53,19 +42,19 @@ it('many long bodies that arrive slowly: the first are dropped, and others go on
   const begun = 900_000;
   const count = 80;
   const connections = await Promise.all(
-    Array.from({ length: count }, () => openConnection(server.deliveryPort)),
+    Array.from({ length: count }, () => openConnection(served.server.deliveryPort)),
   );
   const headers: [string, string][] = [
-    ['X-Api-Key', game.key],
+    ['X-Api-Key', served.game.key],
     ['Content-Type', 'application/json'],
     ['Content-Length', String(body.length)],
   ];
   for (const connection of connections) {
     await connection.write(head('POST', '/api/v1/refresh', headers) + body.slice(0, begun));
     // The server reads what has arrived before it responds to what arrives later.
-    for (let n = 0; n < 3; n += 1) expect((await game.refresh()).status).toBe(200);
+    for (let n = 0; n < 3; n += 1) expect((await served.game.refresh()).status).toBe(200);
   }
-  expect((await game.refresh(body)).status).toBe(200);
+  expect((await served.game.refresh(body)).status).toBe(200);
   const statuses: number[] = [];
   for (const connection of connections) {
     await connection.write(body.slice(begun));

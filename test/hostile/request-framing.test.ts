@@ -1,9 +1,7 @@
 /** How a request says where its body ends: what is ambiguous is rejected, what does not come is not waited for. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { type Environment, makeEnvironment } from '../support/server/environment.js';
-import { startServer } from '../support/server/server.js';
-import type { LoadoutServer } from '../support/server/server-process.js';
+import { makeShop, serveEnvironment } from '../support/server/served-environment.js';
 import {
   chunked,
   head,
@@ -12,25 +10,17 @@ import {
 } from '../support/wire/raw-connection.js';
 import { expectRefusal } from '../support/wire/refusal.js';
 
-let server: LoadoutServer;
-let game: Environment;
-
-beforeAll(async () => {
-  server = await startServer({ listeners: 1 });
-  game = await makeEnvironment(server);
-  await game.put('shop', '{"price":1}');
-});
-afterAll(() => server.stop());
+const served = serveEnvironment(makeShop);
 
 type Headers = readonly (readonly [string, string])[];
 
 function open(): Promise<RawConnection> {
-  return openConnection(server.deliveryPort);
+  return openConnection(served.server.deliveryPort);
 }
 
 function post(headers: Headers, path = '/api/v1/config/shop'): string {
   const json = ['Content-Type', 'application/json'] as const;
-  return head('POST', path, [['X-Api-Key', game.key], json, ...headers]);
+  return head('POST', path, [['X-Api-Key', served.game.key], json, ...headers]);
 }
 
 /** Sends `piece` again and again until the server closes the connection. @returns the bytes sent until then */
@@ -163,17 +153,17 @@ describe('X-Min-Sequence', () => {
     async (value) => {
       const headers = { 'x-min-sequence': value };
       expectRefusal(
-        await game.ask('POST', '/api/v1/config/shop', '{}', headers),
+        await served.game.ask('POST', '/api/v1/config/shop', '{}', headers),
         400,
         'invalid_sequence',
       );
       expectRefusal(
-        await game.ask('POST', '/api/v1/combine/?c=[]', '{}', headers),
+        await served.game.ask('POST', '/api/v1/combine/?c=[]', '{}', headers),
         400,
         'invalid_sequence',
       );
       expectRefusal(
-        await game.ask('GET', '/api/v1/env/catalog', '', headers),
+        await served.game.ask('GET', '/api/v1/env/catalog', '', headers),
         400,
         'invalid_sequence',
       );
@@ -183,11 +173,15 @@ describe('X-Min-Sequence', () => {
   it('is looked at after body and query', async () => {
     const headers = { 'x-min-sequence': 'x' };
     expectRefusal(
-      await game.ask('POST', '/api/v1/config/shop', '[]', headers),
+      await served.game.ask('POST', '/api/v1/config/shop', '[]', headers),
       400,
       'invalid_body',
     );
-    expectRefusal(await game.ask('POST', '/api/v1/combine/', '{}', headers), 400, 'invalid_query');
+    expectRefusal(
+      await served.game.ask('POST', '/api/v1/combine/', '{}', headers),
+      400,
+      'invalid_query',
+    );
   });
 });
 

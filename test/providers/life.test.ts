@@ -3,11 +3,11 @@
  * damaged request, a server that goes and comes back. Method: the provider talks to a real server through a proxy that
  * records what was requested.
  */
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import type { Environment } from '../support/server/environment.js';
+import { serveEnvironment } from '../support/server/served-environment.js';
 import { makeDataFolder, startServer } from '../support/server/server.js';
-import type { LoadoutServer } from '../support/server/server-process.js';
 import type { Configuration, Details, Driver, Evaluate } from './driver.js';
 import { makeGame } from './game.js';
 import { type Provider, providers, whyNot } from './providers.js';
@@ -68,23 +68,17 @@ const setGems = (game: Environment, count: number) =>
 describe.each(providers)('$name', (provider) => {
   const missing = whyNot(provider);
   describe.skipIf(missing !== null)('beside a server', () => {
-    let server: LoadoutServer;
-    let game: Environment;
-    beforeAll(async () => {
-      server = await startServer({ listeners: 1 });
-      game = await makeGame(server);
-    });
-    afterAll(async () => await server.stop());
+    const served = serveEnvironment(makeGame);
 
     it(situations.bearerToken.name, async () => {
-      const headers = { Authorization: `Bearer ${game.key}` };
-      const { driver } = await stage(provider, game, { headers });
+      const headers = { Authorization: `Bearer ${served.game.key}` };
+      const { driver } = await stage(provider, served.game, { headers });
       expect(await driver.evaluate(gems)).toMatchObject({ valueJson: '100', errorCode: null });
     });
 
     it(situations.wrongKey.name, async () => {
       const headers = { 'X-Api-Key': 'no-such-key-0123456789' };
-      const { driver, evaluations } = await stage(provider, game, { headers });
+      const { driver, evaluations } = await stage(provider, served.game, { headers });
       const details = await driver.evaluate(gems);
       const errorCode = provider.isStatic ? 'PROVIDER_FATAL' : 'GENERAL';
       expect(details).toMatchObject({ valueJson: '1', reason: 'ERROR', errorCode });
@@ -92,7 +86,7 @@ describe.each(providers)('$name', (provider) => {
     });
 
     it(situations.damagedRequest.name, async () => {
-      const { driver, proxy, evaluations } = await stage(provider, game);
+      const { driver, proxy, evaluations } = await stage(provider, served.game);
       proxy.spoil = (body) => body.subarray(0, -1);
       if (provider.isStatic) {
         await driver.setContext({ targetingKey: 'grace' });
@@ -106,14 +100,14 @@ describe.each(providers)('$name', (provider) => {
     });
 
     it(situations.metadata.name, async () => {
-      const { driver } = await stage(provider, game);
-      const { hash } = (await game.wrapped('kinds')).json;
+      const { driver } = await stage(provider, served.game);
+      const { hash } = (await served.game.wrapped('kinds')).json;
       const { flagMetadata } = await driver.evaluate(gems);
       expect(flagMetadata).toMatchObject({ hash });
     });
 
     it(situations.contextChange.name, async () => {
-      const { driver } = await stage(provider, game);
+      const { driver } = await stage(provider, served.game);
       const price: Evaluate = { type: 'integer', key: 'aimed/price', default: 1 };
       for (const [level, expected] of [
         [1, '499'],
@@ -127,9 +121,9 @@ describe.each(providers)('$name', (provider) => {
     });
 
     it(situations.edit.name, async () => {
-      const { driver } = await stage(provider, game);
+      const { driver } = await stage(provider, served.game);
       await gemsAre(driver, 100);
-      await setGems(game, 200);
+      await setGems(served.game, 200);
       if (provider.isStatic) await driver.waitForEvent('changed');
       expect(await driver.evaluate(gems)).toMatchObject({ valueJson: '200' });
     });

@@ -1,19 +1,20 @@
 /** The page about providers in `docs/`: below what somebody wrote, tables of what the tests of this folder hold. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Notes, table } from '../support/exceptions-table.js';
 import { cases } from './cases.js';
 import { type Provider, providers } from './providers.js';
 import { type Situation, situations } from './situations.js';
 
 /** @param page as it is, in Markdown; of it the part before the tables stays */
 export function providersPage(page: string): string {
-  const notes: string[] = [];
+  const notes = new Notes();
   const rows = cases.map(({ name, except }) =>
-    rowOf(name, (provider) => cell(notes, except?.[provider.name]?.why)),
+    rowOf(name, (provider) => notes.cell(except?.[provider.name]?.why)),
   );
   const around = Object.values<Situation>(situations).map(({ name, isStaticOnly, except }) =>
     rowOf(name, (provider) =>
-      isStaticOnly === true && !provider.isStatic ? '–' : cell(notes, except?.[provider.name]),
+      isStaticOnly === true && !provider.isStatic ? '–' : notes.cell(except?.[provider.name]),
     ),
   );
   const made = [
@@ -26,7 +27,7 @@ export function providersPage(page: string): string {
     'A dash: the provider evaluates each flag by a request of its own, and has no stream.\n',
     table(['what happens', ...names], around),
     '## Notes\n',
-    `${notes.map((note, index) => `${index + 1}. ${note}`).join('\n')}\n`,
+    notes.list(),
   ];
   return page.slice(0, page.indexOf(firstHeading)) + made.join('\n');
 }
@@ -36,17 +37,6 @@ const names = providers.map(({ name }) => name);
 
 function rowOf(name: string, cellOf: (provider: Provider) => string): readonly string[] {
   return [name, ...providers.map(cellOf)];
-}
-
-function cell(notes: string[], why: string | undefined): string {
-  if (why === undefined) return 'yes';
-  if (!notes.includes(why)) notes.push(why);
-  return String(notes.indexOf(why) + 1);
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return `${[head, head.map(() => '---'), ...rows].map(line).join('\n')}\n`;
 }
 
 function versionsOf({ name, folder, packages }: Provider): readonly string[] {

@@ -2,11 +2,10 @@
  * Goal: a provider with one context for all flags hears of what concerns it, and of nothing else, and asks for bodies
  * only where they changed. Method: OpenFeature's web provider, through a proxy that records what it requests.
  */
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { type Environment, expectDone, type PutAnswer } from '../support/server/environment.js';
-import { startServer } from '../support/server/server.js';
-import type { LoadoutServer } from '../support/server/server-process.js';
+import { expectDone, type PutAnswer } from '../support/server/environment.js';
+import { serveEnvironment } from '../support/server/served-environment.js';
 import type { Configuration, Driver, Evaluate } from './driver.js';
 import { makeGame } from './game.js';
 import { providers, whyNot } from './providers.js';
@@ -48,22 +47,16 @@ const webProviders = providers.filter(({ isStatic }) => isStatic);
 describe.each(webProviders)('$name', (provider) => {
   const missing = whyNot(provider);
   describe.skipIf(missing !== null)('with one context', () => {
-    let server: LoadoutServer;
-    let game: Environment;
-    beforeAll(async () => {
-      server = await startServer({ listeners: 1 });
-      game = await makeGame(server);
-    });
-    afterAll(async () => await server.stop());
+    const served = serveEnvironment(makeGame);
 
     async function start(more: Partial<Configuration> = {}) {
-      const proxy = await RecordingProxy.start(server.deliveryUrl);
+      const proxy = await RecordingProxy.start(served.server.deliveryUrl);
       const driver = await startDriver(provider);
       onTestFinished(async () => {
         await driver.stop();
         proxy.close();
       });
-      const headers = { 'X-Api-Key': game.key };
+      const headers = { 'X-Api-Key': served.game.key };
       const problem = await driver.configure({
         ...{ baseUrl: proxy.url, headers, context: ada },
         ...more,
@@ -73,7 +66,7 @@ describe.each(webProviders)('$name', (provider) => {
     }
 
     const putAimed = (base: number, regular: number): Promise<PutAnswer> =>
-      game.put('aimed', `{ "price": ${base} }`, {
+      served.game.put('aimed', `{ "price": ${base} }`, {
         mapping: [
           { segment: 'regulars', when: { level: { $gte: 10 } }, merge: { price: regular } },
         ],
@@ -140,7 +133,7 @@ describe.each(webProviders)('$name', (provider) => {
       await streamOf(proxy);
       // The same flags for now: the first rule that reads this attribute comes later.
       await driver.setContext({ ...ada, guild: 'north' });
-      await game.put('aimed', '{ "price": 530 }', {
+      await served.game.put('aimed', '{ "price": 530 }', {
         mapping: [{ segment: 'northerners', when: { guild: 'north' }, merge: { price: 440 } }],
       });
       await toldOfPrice(driver);
@@ -151,7 +144,9 @@ describe.each(webProviders)('$name', (provider) => {
       const { driver, proxy } = await start();
       await streamOf(proxy);
       const { valueJson } = await driver.evaluate(price);
-      expectDone(await server.admin('DELETE', `${game.path}/keys/${game.keyId}`));
+      expectDone(
+        await served.server.admin('DELETE', `${served.game.path}/keys/${served.game.keyId}`),
+      );
       await driver.waitForEvent('stale');
       await eventually('a refusal', millisMax, () =>
         proxy.exchanges.some(({ status }) => status === 401 || status === 403),

@@ -1,4 +1,5 @@
 /** The page about SDKs in `docs/`: what the tests of this folder hold, as tables. */
+import { Notes, table } from '../support/exceptions-table.js';
 import { cases } from './cases.js';
 import { type Sdk, sdks, untested } from './sdks.js';
 
@@ -37,17 +38,17 @@ address of your server.
 
 /** @returns the page, in Markdown */
 export function sdksPage(): string {
-  const notes: string[] = [];
+  const notes = new Notes();
   const rows = cases.map(({ name, except }) => [
     name,
-    ...sdks.map((sdk) => cell(notes, except?.[sdk.name]?.why)),
+    ...sdks.map((sdk) => notes.cell(except?.[sdk.name]?.why)),
   ]);
   return [
     introduction,
     '## What they do\n',
     table(['', ...sdks.map(heading)], rows),
     'A number leads to what the SDK does otherwise; it would with any server. These SDKs have no call for the catalog.\n',
-    `${notes.map((note, index) => `${index + 1}. ${note}`).join('\n')}\n`,
+    notes.list(),
     `Publishing is refused on purpose: a key ships with the game, so it only reads (${linkTo('clients', 'what to use instead', '#the-official-sdks')}).\n`,
     '## Not in the suite\n',
     'No registry that the suite reaches has these SDKs. They are an open item.\n',
@@ -58,15 +59,4 @@ export function sdksPage(): string {
 
 function heading({ name, packageName, version }: Sdk): string {
   return `${name}: \`${packageName}\` ${version}`;
-}
-
-function cell(notes: string[], why: string | undefined): string {
-  if (why === undefined) return 'yes';
-  if (!notes.includes(why)) notes.push(why);
-  return String(notes.indexOf(why) + 1);
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return `${[head, head.map(() => '---'), ...rows].map(line).join('\n')}\n`;
 }
