@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, Window } from '../support/browser/browser.js';
-import { TestFleet } from '../support/fleet/fleet.js';
+import { startNode, TestFleet } from '../support/fleet/fleet.js';
 import type { PostgresCluster } from '../support/postgres/cluster.js';
 import { hasPostgres, startPostgres } from '../support/postgres/postgres.js';
 import { ownerToken } from '../support/server/server-process.js';
@@ -10,13 +10,14 @@ import { ownerToken } from '../support/server/server-process.js';
 const isPossible = hasBrowser && hasPostgres;
 
 let postgres: PostgresCluster;
+let url: string;
 let fleet: TestFleet;
 let window: Window;
 
 beforeAll(async () => {
   if (!isPossible) return;
   postgres = await startPostgres();
-  const url = await postgres.createDatabase();
+  url = await postgres.createDatabase();
   fleet = await TestFleet.start({ url, names: ['paris', 'tokyo'] });
   window = await Window.open(fleet.node(0).adminUrl);
 });
@@ -72,6 +73,20 @@ describe.skipIf(!isPossible)('a fleet, at the console', () => {
       .first()
       .waitFor();
     await page.close();
+  });
+
+  it('warns of a clock that is more than a second off', async () => {
+    const node = await startNode({ name: 'slow', url, clockAheadMs: -4_000 });
+    const other = await Window.open(node.adminUrl);
+    const page = await other.signIn(ownerToken, '/health');
+    const clock = (on: Page) => on.locator('dl > div', { hasText: /^Clock/ });
+    await clock(page)
+      .getByText(/^(4(\.\d+)?|3\.9\d*) s behind/)
+      .waitFor();
+    await clock(page).getByText('windows open at another time here: check NTP').waitFor();
+    const right = await window.tab('/health');
+    await clock(right).getByText('compared with the database').waitFor();
+    await Promise.all([right.close(), other.close(), node.stop()]);
   });
 
   it('says which node is away, in words', async () => {

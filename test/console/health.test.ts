@@ -1,4 +1,4 @@
-/** Health says when requests are rejected, how many and why; and its charts begin now. */
+/** Health says when requests are rejected, how many and why; how streams fare; and its charts begin now. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.js';
@@ -6,11 +6,13 @@ import { hasBrowser, Window } from '../support/browser/browser.js';
 import { type Environment, makeEnvironment } from '../support/server/environment.js';
 import { startServer } from '../support/server/server.js';
 import { type LoadoutServer, ownerToken } from '../support/server/server-process.js';
+import { OpenStreams } from '../support/stream/open-stream.js';
 
 let server: LoadoutServer;
 let game: Environment;
 let window: Window;
 let page: Page;
+const streams = new OpenStreams();
 
 beforeAll(async () => {
   if (!hasBrowser) return;
@@ -20,6 +22,7 @@ beforeAll(async () => {
   window = await Window.open(server.adminUrl);
 });
 afterAll(async () => {
+  streams.closeAll();
   await window?.close();
   await server?.stop();
 });
@@ -97,6 +100,38 @@ describe.skipIf(!hasBrowser)('Health', () => {
     const row = (code: string) => reasons.getByRole('row', { name: new RegExp(`^${code}`) });
     expect(await row('content_not_found').innerText()).toContain('never published');
     expect(await row('invalid_api_key').innerText()).toContain('Environments');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(window.complaints).toEqual([]);
+  });
+
+  it('says how many streams are open of how many, what was sent, and why streams ended', async () => {
+    await says('Open streams', /^0of [\d,]+ at most$/);
+    expect(await page.getByRole('heading', { name: 'Ended streams' }).count()).toBe(0);
+    const [first] = await Promise.all([streams.first(game), streams.first(game)]);
+    await game.put('shop', '{"n":2}');
+    await first.next();
+    await says('Open streams', /^2of [\d,]+ at most$/);
+    await says('Streams waiting', '0for the event of a change');
+    await says('Stream events', '4sent since the processes started');
+    await page.getByRole('img', { name: /^Streams, .* open: 2 now/ }).waitFor();
+    first.close();
+    const ended = page.getByRole('table', { name: 'Ended streams' });
+    await ended
+      .getByRole('row', { name: /^client 1 The client closed the connection, or read too slowly/ })
+      .waitFor();
+    await says('Open streams', /^1of [\d,]+ at most$/);
+    await says('Clock', '–compared only with a shared database');
+  });
+
+  it('draws the kinds of requests that there are, by names that people know', async () => {
+    await game.refresh({});
+    await game.ofrep('shop');
+    const requests = page.getByRole('region', { name: 'Requests', exact: true });
+    await requests.getByText('OpenFeature, one flag').waitFor();
+    const labels = await requests.getByRole('listitem').allInnerTexts();
+    expect(labels.map((label) => label.split('\n')[0])).toEqual([
+      ...['all', 'dynamic', 'refresh', 'stream', 'OpenFeature, one flag'],
+    ]);
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(window.complaints).toEqual([]);
   });

@@ -4,12 +4,14 @@ import { useMemo, useState } from 'react';
 import { Page } from '../parts/page.js';
 import { ChartCard } from './charts/chart-card.js';
 import { chartsOf, type RequestsBy } from './charts/chart-lines.js';
+import { EndedStreams } from './ended-streams.js';
 import { NodesSection } from './nodes-section.js';
 import { ProcessesTable } from './processes-table.js';
 import { RejectedSection } from './rejected-section.js';
 import { rejectedShare } from './rejected-share.js';
 import { ServerSummary } from './server-summary.js';
 import { useServerWatch } from './server-watch.js';
+import { streamTotals } from './stream-totals.js';
 
 export function HealthScreen() {
   const watched = useServerWatch();
@@ -45,6 +47,9 @@ export function HealthScreen() {
         )}
       </section>
       <RejectedSection rejected={rejected} />
+      {history.latest !== null && (
+        <EndedStreams ended={streamTotals(history.latest.deliveryProcesses).ended} />
+      )}
       <NodesSection />
       <Group justify="space-between" gap="xs">
         <Title order={2} size="h4">

@@ -15,7 +15,10 @@ import {
   formatUptime,
 } from './number-format.js';
 
-const numbers = ['Sequence', 'Requests', 'Connections', 'Memory', 'Cores', 'Loop delay', 'Cache'];
+const numbers = [
+  ...['Sequence', 'Requests', 'Connections', 'Streams'],
+  ...['Memory', 'Cores', 'Loop delay', 'Cache'],
+];
 
 const columns: readonly Column[] = [
   { name: 'Process' },
@@ -36,7 +39,7 @@ export function ProcessesTable({ history }: { readonly history: History }) {
   }
   const { control } = latest;
   return (
-    <DataTable label="Processes" columns={columns} widthMin={900}>
+    <DataTable label="Processes" columns={columns} widthMin={960}>
       {latest.deliveryProcesses.map((figures) => {
         const { slot, sequence } = figures;
         const now = point?.deliveryProcesses.get(slot);
@@ -49,6 +52,7 @@ export function ProcessesTable({ history }: { readonly history: History }) {
               formatCount(sequence),
               now === undefined ? unknown : formatRate(now.requestsPerSecond),
               formatCount(figures.connections),
+              formatCount(figures.streams.open),
               ...loadOf(figures, now),
             ]}
             cache={figures}
@@ -62,8 +66,7 @@ export function ProcessesTable({ history }: { readonly history: History }) {
         state={{ label: 'manages', tone: 'plain' }}
         values={[
           formatCount(latest.sequence),
-          unknown,
-          unknown,
+          ...[unknown, unknown, unknown],
           ...loadOf(control, point?.control),
         ]}
         startedAt={control.startedAt}

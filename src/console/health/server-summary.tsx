@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { HealthFigures } from '../../contract/operations/health.js';
 import { latestPoint } from './charts/metrics-history.js';
+import { clockState } from './clock-state.js';
 import {
   formatCount,
   formatDuration,
@@ -13,6 +14,7 @@ import {
 } from './number-format.js';
 import type { RejectedShare } from './rejected-share.js';
 import type { Watched } from './server-watch.js';
+import { type StreamTotals, streamTotals } from './stream-totals.js';
 
 export interface ServerSummaryProps {
   readonly watched: Watched;
@@ -23,6 +25,7 @@ export function ServerSummary({ watched, rejected }: ServerSummaryProps) {
   const { latest } = watched.history;
   const point = latestPoint(watched.history);
   const p99 = point?.latency.p99 ?? null;
+  const streams = latest === null ? null : streamTotals(latest.deliveryProcesses);
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" component="dl" m={0}>
       <Fact name="State" {...stateOf(watched, rejected)} />
@@ -44,6 +47,17 @@ export function ServerSummary({ watched, rejected }: ServerSummaryProps) {
         }
       />
       <Fact name="Webhooks" {...webhooksFact(latest?.webhooks ?? null)} />
+      <Fact name="Open streams" {...(streams !== null && openStreamsFact(streams))} />
+      <Fact
+        name="Streams waiting"
+        {...(streams !== null && { value: formatCount(streams.waiting) })}
+      >
+        for the event of a change
+      </Fact>
+      <Fact name="Stream events" {...(streams !== null && { value: formatCount(streams.events) })}>
+        sent since the processes started
+      </Fact>
+      <Fact name="Clock" {...(latest !== null && clockFact(latest))} />
     </SimpleGrid>
   );
 }
@@ -112,6 +126,18 @@ function webhooksFact(webhooks: HealthFigures['webhooks']): FactProps {
   const children = pending > 0 && `${formatCount(pending)} messages wait`;
   if (failing > 0) return { value: `${failing} failing`, tone: 'warning', children };
   return { value: disabled > 0 ? `${disabled} off` : 'None failing', children };
+}
+
+function openStreamsFact({ open, openMax, isNearlyFull }: StreamTotals): FactProps {
+  const children = `of ${formatCount(openMax)} at most`;
+  return isNearlyFull
+    ? { value: formatCount(open), tone: 'warning', children: `${children}: more are soon rejected` }
+    : { value: formatCount(open), children };
+}
+
+function clockFact({ clockAheadSeconds }: HealthFigures): FactProps {
+  const { value, hint, isSkewed } = clockState(clockAheadSeconds);
+  return { value, children: hint, tone: isSkewed ? 'warning' : 'plain' };
 }
 
 interface FactProps {

@@ -76,6 +76,19 @@ const deliveryProcessSchema = loadSchema
     rejected: z
       .record(z.string(), countSchema)
       .describe('Rejected requests (4xx and 5xx) by the code of their problem.'),
+    streams: z
+      .object({
+        open: countSchema,
+        openMax: countSchema.describe('The most that can be open.'),
+        waiting: countSchema.describe('Streams that wait for the event of a change.'),
+        events: countSchema.describe('Events that were written to streams.'),
+        ended: z
+          .record(z.string(), countSchema)
+          .describe(
+            'Ended streams by reason. client: it left, or read too slowly; key: revoked or expired; draining: the process stopped; failed: the refresh could not be made.',
+          ),
+      })
+      .describe('Of `/api/v1/stream` and of OFREP.'),
     latency: z
       .object({
         boundsSeconds: z.array(z.number()).describe('Upper bounds of the buckets, ascending.'),
@@ -92,6 +105,12 @@ const figuresSchema = z.object({
   deliveryProcessesWanted: countSchema,
   deliveryProcesses: z.array(deliveryProcessSchema).describe('Those that serve, by slot.'),
   control: loadSchema.describe('The control process.'),
+  clockAheadSeconds: z
+    .number()
+    .nullable()
+    .describe(
+      "How far this server's clock is ahead of the store's; negative: behind. null: not compared yet, or an embedded store, which has no clock of its own.",
+    ),
   webhooks: z
     .object({
       pending: countSchema.describe('Messages that wait, for their turn or for another attempt.'),

@@ -5,10 +5,14 @@ import type { MeasuredServer } from '../metrics.js';
 
 type SlotFigures = HealthFigures['deliveryProcesses'][number];
 
-/** @param webhooks null: not known yet */
+/**
+ * @param webhooks null: not known yet
+ * @param clockAheadMs see `FleetStatus`
+ */
 export function healthFigures(
   { processes, wanted, sequence, load }: Omit<MeasuredServer, 'gauges'>,
   webhooks: HealthFigures['webhooks'],
+  clockAheadMs: number | null,
 ): HealthFigures {
   const slots = new Map<number, SlotFigures>();
   for (const { slot, measures } of processes) {
@@ -26,6 +30,7 @@ export function healthFigures(
       eventLoopDelayP99Seconds: load.loopDelayP99Seconds,
       startedAt: isoOf(load.startedAtSeconds),
     },
+    clockAheadSeconds: clockAheadMs === null ? null : clockAheadMs / 1_000,
     webhooks,
   };
 }
@@ -50,6 +55,13 @@ function figuresOf(slot: number, measures: DeliveryMetrics): SlotFigures {
     cacheEntries: measures.renderedEntries,
     requests,
     rejected: Object.fromEntries(measures.refused),
+    streams: {
+      open: measures.streams,
+      openMax: measures.streamsMax,
+      waiting: measures.streamsWaiting,
+      events: measures.streamEvents,
+      ended: Object.fromEntries(measures.streamsEnded),
+    },
     latency: {
       boundsSeconds: [...measures.latencyBoundsSeconds],
       counts: [...measures.latencyBoundsSeconds, Number.POSITIVE_INFINITY].map((_, at) =>
@@ -83,6 +95,13 @@ function together(one: SlotFigures, other: SlotFigures): SlotFigures {
     cacheEntries: one.cacheEntries + other.cacheEntries,
     requests,
     rejected: sumCounts(one.rejected, other.rejected),
+    streams: {
+      open: one.streams.open + other.streams.open,
+      openMax: one.streams.openMax + other.streams.openMax,
+      waiting: one.streams.waiting + other.streams.waiting,
+      events: one.streams.events + other.streams.events,
+      ended: sumCounts(one.streams.ended, other.streams.ended),
+    },
     latency: {
       boundsSeconds: one.latency.boundsSeconds,
       counts: one.latency.counts.map((count, at) => count + (other.latency.counts[at] ?? 0)),

@@ -4,6 +4,7 @@ import type { HealthFigures } from '../../../src/contract/operations/health.js';
 import { eventually } from '../../support/eventually.js';
 import { makeEnvironment } from '../../support/server/environment.js';
 import { startServer } from '../../support/server/server.js';
+import { OpenStreams } from '../../support/stream/open-stream.js';
 import { openConnection } from '../../support/wire/raw-connection.js';
 
 const server = await startServer({ listeners: 1 });
@@ -86,6 +87,27 @@ it('a rejected request counts by the code of its problem, and only there', async
     invalid_api_key: 1,
     method_not_allowed: 1,
   });
+});
+
+it('a stream counts while it is open, with its events, and afterwards by the reason of its end', async () => {
+  const streams = async () => {
+    const figures = (await server.admin('GET', '/metrics.json')).json as HealthFigures;
+    return figures.deliveryProcesses[0]?.streams;
+  };
+  const ended = { client: 0, key: 0, draining: 0, failed: 0 };
+  expect(await streams()).toMatchObject({ open: 0, waiting: 0, events: 0, ended });
+  const opened = new OpenStreams();
+  const stream = await opened.first(game);
+  await game.put('shop', '{"price":2}');
+  await stream.next();
+  const open = await streams();
+  expect(open).toMatchObject({ open: 1, waiting: 0, events: 2, ended });
+  expect(open?.openMax).toBe((await metrics()).get('loadout_streams_max{listener="0"}'));
+  const { json } = await server.admin('GET', '/metrics.json');
+  expect((json as HealthFigures).deliveryProcesses[0]?.requests['stream']).toEqual({ 200: 1 });
+  opened.closeAll();
+  await eventually('it has ended', 5_000, async () => (await streams())?.open === 0);
+  expect(await streams()).toMatchObject({ open: 0, events: 2, ended: { ...ended, client: 1 } });
 });
 
 it('a connection counts while it is open', async () => {

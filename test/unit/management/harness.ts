@@ -113,6 +113,7 @@ export const figures: HealthFigures = {
     eventLoopDelayP99Seconds: 0,
     startedAt: '2026-01-01T00:00:00.000Z',
   },
+  clockAheadSeconds: null,
   webhooks: null,
 };
 

@@ -108,6 +108,7 @@ describe('the figures of the Health screen', () => {
         logLinesDropped,
       },
       null,
+      -1_500,
     );
   const counted: DeliveryMetrics = {
     ...measures(7),
@@ -127,7 +128,12 @@ describe('the figures of the Health screen', () => {
       { slot: 1, pid: 2, measures: measures(8) },
       { slot: 0, pid: 1, measures: counted },
     );
-    expect(rest).toEqual({ sequence: 8, deliveryProcessesWanted: 2, webhooks: null });
+    expect(rest).toEqual({
+      sequence: 8,
+      deliveryProcessesWanted: 2,
+      clockAheadSeconds: -1.5,
+      webhooks: null,
+    });
     expect(control).toMatchObject({
       cpuSeconds: 12.5,
       eventLoopDelayP99Seconds: 0.003,
@@ -137,6 +143,7 @@ describe('the figures of the Health screen', () => {
     expect(deliveryProcesses[0]).toMatchObject({
       requests: { dynamic: { 200: 5, 404: 1 } },
       rejected: { invalid_api_key: 4 },
+      streams: { open: 3, openMax: 100, waiting: 1, events: 5, ended: { client: 2 } },
       latency: { boundsSeconds: [0.001, 0.01], counts: [5, 1, 1] },
     });
   });
@@ -155,6 +162,7 @@ describe('the figures of the Health screen', () => {
       cacheHits: 6,
       requests: { dynamic: { 200: 10, 404: 2 } },
       rejected: { invalid_api_key: 8 },
+      streams: { open: 6, openMax: 200, waiting: 2, events: 10, ended: { client: 4 } },
       latency: { boundsSeconds: [0.001, 0.01], counts: [10, 2, 2] },
     });
   });

@@ -46,13 +46,30 @@ const styles: readonly Pick<ChartLine, 'color' | 'dash'>[] = [
   { color: 'grape', dash: [10, 3, 2, 3] },
   { color: 'red', dash: [4, 4] },
   { color: 'gray', dash: [1, 4] },
+  { color: 'teal', dash: [] },
+  { color: 'blue', dash: [7, 4] },
+  { color: 'orange', dash: [2, 3] },
+  { color: 'red', dash: [10, 3, 2, 3] },
+  { color: 'grape', dash: [4, 4] },
 ];
 
 type Line = readonly [label: string, read: (point: Point) => number | null];
 
 export type RequestsBy = 'endpoint' | 'status';
 
-const endpoints = ['dynamic', 'content', 'combine', 'catalog', 'other'] as const;
+/** By the names that the server counts under. */
+const endpoints: Readonly<Record<string, string>> = {
+  dynamic: 'dynamic',
+  content: 'content',
+  combine: 'combine',
+  catalog: 'catalog',
+  refresh: 'refresh',
+  stream: 'stream',
+  ofrep: 'OpenFeature, one flag',
+  ofrep_bulk: 'OpenFeature, all flags',
+  ofrep_stream: 'OpenFeature stream',
+  other: 'other',
+};
 const statuses = ['2xx', '3xx', '4xx', '5xx'] as const;
 
 /** @param requestsBy how the first chart splits the requests */
@@ -61,31 +78,40 @@ export function chartsOf(moments: readonly Moment[], requestsBy: RequestsBy): Ch
   const points = moments.map((moment) => (isPoint(moment) ? moment : null));
   const slots = new Set(points.flatMap((point) => [...(point?.deliveryProcesses.keys() ?? [])]));
   const requests = requestsBy === 'endpoint' ? requestsByEndpoint : requestsByStatus;
-  return [requests, ...otherCharts].map(({ lines, ...chart }) => ({
+  return [requests, ...otherCharts].map(({ lines, leavesOutIdle = false, ...chart }) => ({
     ...chart,
     times,
-    lines: lines([...slots].sort((one, other) => one - other)).map(([label, read], at) => ({
-      label,
-      ...styleAt(at),
-      values: points.map((point) => (point === null ? null : read(point))),
-    })),
+    lines: lines([...slots].sort((one, other) => one - other))
+      .map(([label, read], at) => ({
+        label,
+        ...styleAt(at),
+        values: points.map((point) => (point === null ? null : read(point))),
+      }))
+      .filter(({ values }, at) => !leavesOutIdle || at === 0 || values.some(isAboveZero)),
   }));
 }
 
 interface ChartSpec extends Omit<Chart, 'times' | 'lines'> {
   /** @param slots of all delivery processes that appear in the chart */
   readonly lines: (slots: readonly number[]) => readonly Line[];
+  /** Lines that never leave zero are not drawn, apart from the first. */
+  readonly leavesOutIdle?: boolean;
 }
+
+const isAboveZero = (value: number | null): boolean => value !== null && value > 0;
 
 const requestsChart = { title: 'Requests', format: formatRate, topMin: 1 };
 const allRequests: Line = ['all', (point) => point.requestsPerSecond];
 
 const requestsByEndpoint: ChartSpec = {
   ...requestsChart,
-  hint: 'per second, by kind',
+  hint: 'per second, by kind, where there are any',
+  leavesOutIdle: true,
   lines: () => [
     allRequests,
-    ...endpoints.map((name): Line => [name, (point) => point.byEndpoint.get(name) ?? 0]),
+    ...Object.entries(endpoints).map(
+      ([name, label]): Line => [label, (point) => point.byEndpoint.get(name) ?? 0],
+    ),
   ],
 };
 
@@ -154,6 +180,24 @@ const otherCharts: readonly ChartSpec[] = [
     topMin: 4,
     isWhole: true,
     lines: () => [['open', ({ connections }) => connections]],
+  },
+  {
+    title: 'Streams',
+    hint: 'open, and waiting for the event of a change',
+    format: formatCount,
+    topMin: 4,
+    isWhole: true,
+    lines: () => [
+      ['open', ({ streamsOpen }) => streamsOpen],
+      ['waiting', ({ streamsWaiting }) => streamsWaiting],
+    ],
+  },
+  {
+    title: 'Stream events',
+    hint: 'per second, over all streams',
+    format: formatRate,
+    topMin: 1,
+    lines: () => [['sent', ({ streamEventsPerSecond }) => streamEventsPerSecond]],
   },
 ];
 

@@ -1,5 +1,6 @@
 /** What happened between two samples of the figures. Counts of a restarted process begin at 0: no rate is negative. */
 import type { HealthFigures } from '../../../contract/operations/health.js';
+import { streamTotals } from '../stream-totals.js';
 import { quantileOf } from './metrics-quantile.js';
 
 /** The figures of one moment. */
@@ -39,6 +40,9 @@ export interface Point {
   readonly hitRate: number | null;
   readonly poolQueue: number;
   readonly connections: number;
+  readonly streamsOpen: number;
+  readonly streamsWaiting: number;
+  readonly streamEventsPerSecond: number;
   /** By slot. */
   readonly deliveryProcesses: ReadonlyMap<number, DeliveryPoint>;
   readonly control: ProcessPoint;
@@ -51,7 +55,7 @@ export function pointBetween(before: Sample, now: Sample): Point {
   const rejectedByCode = new Map<string, number>();
   const deliveryProcesses = new Map<number, DeliveryPoint>();
   const latencyCounts: number[] = [];
-  let [hits, misses, requests, rejected] = [0, 0, 0, 0];
+  let [hits, misses, requests, rejected, streamEvents] = [0, 0, 0, 0, 0];
   for (const figures of now.deliveryProcesses) {
     const base = baseOf(figures, before);
     let own = 0;
@@ -71,12 +75,14 @@ export function pointBetween(before: Sample, now: Sample): Point {
     }
     hits += figures.cacheHits - (base?.cacheHits ?? 0);
     misses += figures.cacheMisses - (base?.cacheMisses ?? 0);
+    streamEvents += figures.streams.events - (base?.streams.events ?? 0);
     requests += own;
     deliveryProcesses.set(figures.slot, {
       requestsPerSecond: own / seconds,
       ...processPoint(figures, base?.cpuSeconds ?? 0, seconds),
     });
   }
+  const streams = streamTotals(now.deliveryProcesses);
   const boundsSeconds = now.deliveryProcesses[0]?.latency.boundsSeconds ?? [];
   const quantile = (share: number) => quantileOf(boundsSeconds, latencyCounts, share);
   const cpuBefore = before.control.cpuSeconds;
@@ -92,6 +98,9 @@ export function pointBetween(before: Sample, now: Sample): Point {
     hitRate: hits + misses === 0 ? null : hits / (hits + misses),
     poolQueue: now.deliveryProcesses.reduce((sum, { poolQueued }) => sum + poolQueued, 0),
     connections: now.deliveryProcesses.reduce((sum, { connections }) => sum + connections, 0),
+    streamsOpen: streams.open,
+    streamsWaiting: streams.waiting,
+    streamEventsPerSecond: streamEvents / seconds,
     deliveryProcesses,
     control: processPoint(now.control, cpuBefore > now.control.cpuSeconds ? 0 : cpuBefore, seconds),
   };
@@ -114,6 +123,7 @@ function isRestarted(before: ProcessFigures, now: ProcessFigures): boolean {
     now.cpuSeconds < before.cpuSeconds ||
     now.cacheHits < before.cacheHits ||
     now.cacheMisses < before.cacheMisses ||
+    now.streams.events < before.streams.events ||
     before.latency.counts.some((count, at) => (now.latency.counts[at] ?? 0) < count) ||
     requestsOf(before).some(
       ([endpoint, status, count]) => (now.requests[endpoint]?.[status] ?? 0) < count,

@@ -24,6 +24,7 @@ interface Counted {
   readonly hits?: number;
   readonly misses?: number;
   readonly cpu?: number;
+  readonly streams?: Partial<ProcessFigures['streams']>;
   readonly startedAt?: number;
 }
 
@@ -36,6 +37,7 @@ function processFigures(counted: Counted, slot: number): ProcessFigures {
     ...{ cacheHits: hits, cacheMisses: misses, cacheBytes: 0, cacheEntries: 0 },
     requests: { dynamic: { 200: requests }, content: { 503: failed } },
     rejected: { ...counted.rejected },
+    streams: { open: 0, openMax: 100, waiting: 0, events: 0, ended: {}, ...counted.streams },
     latency: { boundsSeconds: [0.001], counts: [requests, failed] },
   };
 }
@@ -53,6 +55,7 @@ function sample(atSeconds: number, processes: readonly Counted[]): Sample {
       eventLoopDelayP99Seconds: 0,
       startedAt: '2026-01-01T00:00:00.000Z',
     },
+    clockAheadSeconds: null,
     webhooks: null,
   };
 }
@@ -71,6 +74,16 @@ describe('pointBetween', () => {
     expect(point.deliveryProcesses.get(1)?.requestsPerSecond).toBeCloseTo(10);
     expect(point.hitRate).toBeCloseTo(0.9);
     expect(point.latency.p50).toBeLessThan(0.001);
+  });
+
+  it('has the streams that are open and that wait, and their events per second', () => {
+    const point = pointBetween(
+      sample(0, [{ streams: { events: 100 } }, {}]),
+      sample(2, [{ streams: { open: 3, waiting: 2, events: 140 } }, { streams: { open: 4 } }]),
+    );
+    expect(point.streamsOpen).toBe(7);
+    expect(point.streamsWaiting).toBe(2);
+    expect(point.streamEventsPerSecond).toBeCloseTo(20);
   });
 
   it('is null without requests', () => {
