@@ -125,12 +125,12 @@ describe.skipIf(!hasBrowser)('Health', () => {
 
   it('draws the kinds of requests that there are, by names that people know', async () => {
     await game.refresh({});
-    await game.ofrep('shop');
+    await game.flag('shop', { context: { targetingKey: 'ada' } });
     const requests = page.getByRole('region', { name: 'Requests', exact: true });
     await requests.getByText('OpenFeature, one flag').waitFor();
     const labels = await requests.getByRole('listitem').allInnerTexts();
     expect(labels.map((label) => label.split('\n')[0])).toEqual([
-      ...['all', 'dynamic', 'refresh', 'stream', 'OpenFeature, one flag'],
+      ...['all', 'dynamic', 'content', 'refresh', 'stream', 'OpenFeature, one flag'],
     ]);
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(window.complaints).toEqual([]);
