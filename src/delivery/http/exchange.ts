@@ -7,7 +7,7 @@ import type { ServedEnvironment } from '../published/published-index.js';
 import { Coding } from '../render/render-task.js';
 import type { BodyDeadlines } from './body-deadlines.js';
 import type { Cors } from './cors.js';
-import type { UnsentResponse, UnsentResponses } from './unsent-responses.js';
+import { copyFrom, type UnsentResponse, type UnsentResponses } from './unsent-responses.js';
 
 /** What all exchanges of a process share. */
 export interface ExchangeContext {
@@ -302,7 +302,7 @@ export class Exchange {
     const res = this.#res;
     const total = bytes.byteLength;
     const from = res.getWriteOffset();
-    const rest = bytes.slice(from);
+    const rest = copyFrom(bytes, from);
     const unsent: UnsentResponse = {
       bytes: rest.byteLength,
       key: this.key,

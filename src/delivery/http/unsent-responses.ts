@@ -27,6 +27,11 @@ export interface UnsentResponse {
   readonly close: () => void;
 }
 
+/** A copy of what is left to send: `slice` of a Buffer is a view, which would keep the whole response in memory. */
+export function copyFrom(bytes: Uint8Array, from: number): Uint8Array {
+  return Uint8Array.prototype.slice.call(bytes, from);
+}
+
 export class UnsentResponses {
   readonly #responses = new Set<UnsentResponse>();
   readonly #byKey = new Share('key', unsentBytesPerKeyMax);

@@ -1,6 +1,6 @@
 /** Writes to streams, and bounds what clients that do not read leave unsent (D81). */
 import type { HttpResponse } from 'uWebSockets.js';
-import type { UnsentResponse, UnsentResponses } from '../http/unsent-responses.js';
+import { copyFrom, type UnsentResponse, type UnsentResponses } from '../http/unsent-responses.js';
 import { streamPieceBytes } from '../limits.js';
 import type { Stream } from './stream.js';
 
@@ -29,7 +29,7 @@ export class ClientWrites {
     const { res, key } = stream;
     if (res === null || key.isRevoked) return;
     const sent = writePieces(res, bytes, 0);
-    if (sent >= 0) this.#fallBehind(stream, res, bytes.slice(sent));
+    if (sent >= 0) this.#fallBehind(stream, res, copyFrom(bytes, sent));
   }
 
   /** The stream has ended. */

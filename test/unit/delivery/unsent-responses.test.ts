@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  copyFrom,
   type UnsentResponse,
   UnsentResponses,
 } from '../../../src/delivery/http/unsent-responses.js';
@@ -105,5 +106,17 @@ describe('unread responses', () => {
     unsent.sweep(readGraceMs + 10_000);
     expect([...open]).toEqual([fast]);
     expect(unsent.closedSlow).toBe(1);
+  });
+});
+
+describe('the rest of a response', () => {
+  it.each([
+    ['a Buffer', Buffer.from('abcdef')],
+    ['an array', new Uint8Array(Buffer.from('abcdef'))],
+  ])('shares no memory with the whole of %s', (_, whole) => {
+    const rest = copyFrom(whole, 2);
+    expect(rest.buffer).not.toBe(whole.buffer);
+    expect(rest.buffer.byteLength).toBe(4);
+    expect(Buffer.from(rest).toString()).toBe('cdef');
   });
 });
