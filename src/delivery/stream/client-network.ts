@@ -36,7 +36,7 @@ export class ClientNetworks {
     const hops = forwarded === '' ? [] : forwarded.split(',');
     const first = Math.max(0, hops.length - forwardedMax);
     for (let at = hops.length - 1; at >= first && this.#isTrusted(client); at -= 1) {
-      const hop = addressOf((hops[at] as string).trim());
+      const hop = addressOf(withoutPort((hops[at] as string).trim()));
       if (hop === null) break;
       client = hop;
     }
@@ -53,6 +53,14 @@ export class ClientNetworks {
 /** An IPv4 address that is written as IPv6 counts as IPv4. */
 function addressOf(text: string): Address | null {
   return ipaddr.isValid(text) ? ipaddr.process(text) : null;
+}
+
+const withPort = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/;
+
+/** Some proxies write `203.0.113.7:51234` and `[2001:db8::1]:443`. */
+function withoutPort(hop: string): string {
+  const match = withPort.exec(hop);
+  return match === null ? hop : (match[1] ?? match[2] ?? '');
 }
 
 function rangeOf(text: string): Range {
