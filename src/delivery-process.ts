@@ -104,6 +104,7 @@ const streams = new StreamHub({
   },
   wakesPerSecond: options.streamWakesPerSecond,
   contextBytesMax: options.bodyBytesMax,
+  log: (error) => log.error({ event: 'request_failed', err: error }, 'a request failed'),
 });
 const flagParts = {
   ...{ requests, renderer, metrics, clock },

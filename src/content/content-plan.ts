@@ -133,15 +133,29 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
    * The first instant after `nowMs` at which the clock alone changes what is selected for the caller, milliseconds since
    * the epoch; Infinity when none does. The edge of a window counts only if its rule applies to the caller while open.
    * Where `caller.isOverworked` afterwards, the result does not count.
+   * @param countsDraws whether a rule with variants counts too that has none for the caller (`draws`)
    */
-  changesAtMs(caller: EvaluationContext, nowMs: number): number {
+  changesAtMs(caller: EvaluationContext, nowMs: number, countsDraws = false): number {
     let first = Number.POSITIVE_INFINITY;
     for (const [at, rule] of this.#rules.entries()) {
       const edge = nowMs < rule.fromMs ? rule.fromMs : rule.untilMs;
       if (edge <= nowMs || edge >= first) continue;
       if (!spend(caller, ruleWork)) return first;
       const applies = (this.#conditions[at] as Condition)(caller);
-      if (applies && choose(rule, caller) !== NOT_APPLIED) first = edge;
+      if (!applies) continue;
+      if (choose(rule, caller) !== NOT_APPLIED || (countsDraws && rule.variants !== null)) {
+        first = edge;
+      }
+    }
+    return first;
+  }
+
+  /** The first instant after `nowMs` at which a rule begins or ends for anybody, milliseconds since the epoch, or Infinity. */
+  nextEdgeMs(nowMs: number): number {
+    let first = Number.POSITIVE_INFINITY;
+    for (const { fromMs, untilMs } of this.#rules) {
+      const edge = nowMs < fromMs ? fromMs : untilMs;
+      if (edge > nowMs && edge < first) first = edge;
     }
     return first;
   }

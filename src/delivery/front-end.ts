@@ -277,8 +277,13 @@ export class FrontEnd {
     this.#dropBody(res, exchange, bodyLengthOf(req), problem, () => {
       if (subject === null || admitted === null) return;
       exchange.environment = admitted.environment;
-      const { caller } = subject;
-      streams.openOfrep(exchange, { keyHash: admitted.hash, caller, lastEventId, network });
+      const { caller, endsAtMs: tokenEndsAtMs } = subject;
+      const { hash: keyHash } = admitted;
+      try {
+        streams.openOfrep(exchange, { keyHash, caller, lastEventId, network, tokenEndsAtMs });
+      } catch (error) {
+        this.#failed(exchange, error);
+      }
     });
   }
 
@@ -516,9 +521,14 @@ export class FrontEnd {
       if (problem !== null) exchange.reject(problem);
       else exchange.pause();
     } catch (error) {
-      this.#parts.log(error);
-      exchange.reject(problems.internal);
+      this.#failed(exchange, error);
     }
+  }
+
+  /** What was thrown is a bug of ours: the client gets a 500, and the process goes on. */
+  #failed(exchange: Exchange, error: unknown): void {
+    this.#parts.log(error);
+    exchange.reject(problems.internal);
   }
 }
 

@@ -80,6 +80,8 @@ export const streamWorkMax = 300_000;
 /** Refused streams are told to come back so many a second, at the earliest after, and at the latest. */
 export const streamSlotsPerSecond = 500;
 export const streamSlotSecondsMax = 300;
+/** Clients of a network that has all its streams are told to come back within this. */
+export const streamNetworkRetrySecondsMax = 30;
 /** Within this all streams that an edit concerns have been told, unless --streams-wakes-per-second says otherwise. */
 export const streamWakesMsMax = 8_000;
 /** The fewest streams that are woken in a second, so that a small server is prompt. */
@@ -97,8 +99,14 @@ export const streamEdgeDelayMs = 2_000;
 export const streamEdgeJitterMs = 1_000;
 /** How often due streams are looked for: the width of a slot of the timer wheels. */
 export const streamTickMs = 100;
-/** How long ago the client of a stream of OFREP may have evaluated its flags: what was published since then it is told. */
-export const streamGapMsMax = 30_000;
+/**
+ * How long ago the client of a stream of OFREP may have evaluated its flags: what was published since then it is told. It may
+ * have waited for a slot meanwhile.
+ */
+export const streamGapMsMax: number = 1_000 * (streamSlotSecondsMax + 30);
+/** How long before its token ends the client of such a stream is told to evaluate again, at the earliest and at the latest. */
+export const tokenRenewMsMax: number = 6 * 3_600_000;
+export const tokenRenewMsMin: number = 3 * 3_600_000;
 /** Events are handed to the front end in pieces of this: what it buffers for a client that does not read. */
 export const streamPieceBytes: number = 64 * KiB;
 /** How long a draining process takes to close its streams, and how long their clients are told to wait, at most. */

@@ -1,20 +1,24 @@
 /** Two nodes whose clocks differ: what a stream of one of them says of a window holds on the other. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { startNode } from '../support/fleet/fleet.js';
 import { freshDatabase, hasPostgres } from '../support/postgres/postgres.js';
 import { type Environment, makeEnvironment } from '../support/server/environment.js';
 import type { LoadoutServer } from '../support/server/server-process.js';
+import { OpenStreams } from '../support/stream/open-stream.js';
 import { StreamClient, type Wake } from '../support/stream/stream-client.js';
 
 const behindMs = 4_000;
+const streams = new OpenStreams();
+afterEach(() => streams.closeAll());
 
 describe.skipIf(!hasPostgres)('a node whose clock is four seconds behind', () => {
   let right: LoadoutServer;
   let behind: LoadoutServer;
   let game: Environment;
+  let url: string;
   beforeAll(async () => {
-    const url = await freshDatabase();
+    url = await freshDatabase();
     right = await startNode({ name: 'right', url });
     behind = await startNode({ name: 'behind', url, clockAheadMs: -behindMs });
     game = await makeEnvironment(right);
@@ -68,5 +72,48 @@ describe.skipIf(!hasPostgres)('a node whose clock is four seconds behind', () =>
     expect((await there.refresh({ at: late }, '', known)).json.contents.offer.data).toEqual({
       price: 2,
     });
+  });
+
+  it('keeps to that instant in all that a stream of its own says', async () => {
+    const edge = new Date();
+    const mapping = [{ segment: 'sale', when: {}, from: edge.toISOString(), merge: { price: 1 } }];
+    const { sequence } = await game.put('offer', '{"price":3}', { mapping });
+    const there = game.on(behind);
+    const stream = await streams.open(
+      there,
+      { at: edge.toISOString() },
+      { headers: { 'x-min-sequence': String(sequence) } },
+    );
+    expect((await stream.next()).contents.offer.data).toEqual({ price: 1 });
+    // What is evaluated for an edit is not what held before the instant that the client knows of.
+    await game.put('offer', '{"price":4,"name":"x"}', { mapping });
+    expect((await stream.next()).contents.offer.data).toEqual({ price: 1, name: 'x' });
+    expect(stream.rest()).toEqual([]);
+  });
+
+  it('tells the client of a token that ends soon to evaluate again', async () => {
+    const epochMs = 6 * 3_600_000;
+    const endsAtMs = (Math.floor(Date.now() / epochMs) + 4) * epochMs;
+    const late = await startNode({
+      ...{ name: 'late', url },
+      clockAheadMs: endsAtMs - Date.now() - 3_600_000,
+    });
+    try {
+      await game.put('flags', '1', { flags: [''] });
+      const { json } = await game.ask('POST', '/ofrep/v1/evaluate/flags', {
+        context: { targetingKey: 'a' },
+      });
+      const path = json.eventStreams[0].endpoint.requestUri;
+      const { sequence } = json.metadata;
+      const headers = {
+        ...{ 'last-event-id': String(sequence), 'x-min-sequence': String(sequence) },
+      };
+      const options = { method: 'GET', path, headers };
+      const stream = await streams.open(game.on(late), '', options);
+      expect(stream.status).toBe(200);
+      expect(await stream.next()).toMatchObject({ type: 'refetchEvaluation' });
+    } finally {
+      await late.stop();
+    }
   });
 });

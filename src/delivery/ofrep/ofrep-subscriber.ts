@@ -7,6 +7,8 @@ export interface OfrepSubscriber {
   readonly keyHash: string;
   /** Null: the token holds none, and any edit of a listed content item may concern the client. */
   readonly caller: EvaluationContext | null;
+  /** When its token is accepted no longer, milliseconds since the epoch. */
+  readonly tokenEndsAtMs: number;
   /** Value of Last-Event-ID; '' for none. */
   readonly lastEventId: string;
   /** See `ClientNetworks`. */

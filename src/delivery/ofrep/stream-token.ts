@@ -12,8 +12,14 @@ export interface StreamSubject {
   /** The first `keyIdLength` digits of the hash of the API key. */
   readonly keyId: string;
   readonly environmentId: string;
-  /** Null: it was too large for the token. */
+  /** Null: it was too large for the token, or cannot be written. */
   readonly caller: EvaluationContext | null;
+}
+
+/** What an opened token says. */
+export interface OpenedToken extends StreamSubject {
+  /** When it is accepted no longer, milliseconds since the epoch. */
+  readonly endsAtMs: number;
 }
 
 export interface SealedToken {
@@ -63,7 +69,7 @@ export class StreamTokens {
   }
 
   /** @returns null for a token that was not sealed with this key, or is not good at `nowMs` */
-  open(token: string, nowMs: number): StreamSubject | null {
+  open(token: string, nowMs: number): OpenedToken | null {
     if (token.length > tokenCharactersMax || !tokenForm.test(token)) return null;
     const sealed = Buffer.from(token, 'base64url');
     // More than one text stands for the same bytes: only the one that was made counts.
@@ -130,7 +136,7 @@ function epochOf(nowMs: number): number {
   return Math.floor(nowMs / tokenEpochMs);
 }
 
-/** Null: the context nests too deep to be written. */
+/** Null: the context nests too deep to be written, or has a number that JSON cannot say. */
 function payloadOf(
   keyId: string,
   environmentId: string,
@@ -138,10 +144,18 @@ function payloadOf(
   { u, v, p }: EvaluationContext,
 ): Buffer | null {
   try {
-    return Buffer.from(JSON.stringify([keyId, environmentId, epoch, u, v, p]));
+    const text = JSON.stringify([keyId, environmentId, epoch, u, v, p]);
+    // It writes Infinity, which `1e400` is read as, as null.
+    return text.includes('null') && hasInfinite(p) ? null : Buffer.from(text);
   } catch {
     return null;
   }
+}
+
+function hasInfinite(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(hasInfinite);
 }
 
 /** Of the token with that payload. */
@@ -149,16 +163,17 @@ function charactersOf({ byteLength }: Uint8Array): number {
   return Math.ceil(((nonceBytes + byteLength + tagBytes) * 4) / 3);
 }
 
-function subjectOf(payload: Uint8Array, now: number): StreamSubject | null {
+function subjectOf(payload: Uint8Array, now: number): OpenedToken | null {
   const parsed = JSON.parse(Buffer.from(payload).toString()) as unknown[];
   const [keyId, environmentId, epoch, u, v, p] = parsed;
   if (typeof keyId !== 'string' || !keyIdForm.test(keyId)) return null;
   if (typeof environmentId !== 'string' || typeof epoch !== 'number') return null;
   // One epoch ahead is that of a node whose clock is.
   if (epoch > now + 1 || epoch <= now - tokenEpochs) return null;
-  if (parsed.length === 3) return { keyId, environmentId, caller: null };
+  const endsAtMs = (epoch + tokenEpochs) * tokenEpochMs;
+  if (parsed.length === 3) return { keyId, environmentId, caller: null, endsAtMs };
   if (parsed.length !== 6 || typeof u !== 'string' || typeof v !== 'string') return null;
   if (typeof p !== 'object' || p === null) return null;
   const attributes = p as Readonly<Record<string, unknown>>;
-  return { keyId, environmentId, caller: makeEvaluationContext(u, attributes, v) };
+  return { keyId, environmentId, caller: makeEvaluationContext(u, attributes, v), endsAtMs };
 }

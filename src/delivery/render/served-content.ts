@@ -145,8 +145,13 @@ export class ServedContent {
   }
 
   /** See `ContentPlan.changesAtMs`. */
-  changesAtMs(caller: EvaluationContext, nowMs: number): number {
-    return this.#plan.changesAtMs(caller, nowMs);
+  changesAtMs(caller: EvaluationContext, nowMs: number, countsDraws = false): number {
+    return this.#plan.changesAtMs(caller, nowMs, countsDraws);
+  }
+
+  /** See `ContentPlan.nextEdgeMs`. */
+  nextEdgeMs(nowMs: number): number {
+    return this.#plan.nextEdgeMs(nowMs);
   }
 
   usesSegment(name: string): boolean {

@@ -1,7 +1,7 @@
 /** Makes the events of streams: each is a refresh of what the client holds, from one sequence. */
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { Clock } from '../clock.js';
-import { gatherBodies } from '../http/body-gathering.js';
+import { type Found, gatherBodies } from '../http/body-gathering.js';
 import {
   asUnavailable,
   evaluatedAtMs,
@@ -20,9 +20,8 @@ import type { RenderSlot } from '../render/render-slot.js';
 import { Coding } from '../render/render-task.js';
 import type { Renderer } from '../render/renderer.js';
 import type { ServedContent } from '../render/served-content.js';
-import { comment } from './client-writes.js';
 import { GONE, Mode, type Stream } from './stream.js';
-import { forgetTexts, formOf, tagFor } from './stream-tags.js';
+import { changesAtMsFor, forgetTexts, formOf, tagFor } from './stream-tags.js';
 
 /** Exactly one of these is called for each event that is to be made, unless the stream ends before. */
 export interface StreamEventsOutcome {
@@ -33,6 +32,8 @@ export interface StreamEventsOutcome {
   /** An edit has passed what was chosen. */
   readonly passed: (stream: Stream) => void;
   readonly failed: (stream: Stream, problem: Problem) => void;
+  /** A bug of ours: it ends this stream, not the process. */
+  readonly broke: (stream: Stream, error: unknown) => void;
 }
 
 export class StreamEvents {
@@ -41,6 +42,8 @@ export class StreamEvents {
   readonly #metrics: Metrics;
   readonly #clock: Clock;
   readonly #outcome: StreamEventsOutcome;
+  /** What is left of an answer whose last event said that more follows. */
+  readonly #paging = new WeakMap<Stream, Making>();
 
   constructor(
     index: PublishedIndex,
@@ -56,9 +59,27 @@ export class StreamEvents {
     this.#outcome = outcome;
   }
 
-  /** @param atMs an instant that the client was told of, milliseconds since the epoch; 0: none */
-  make(stream: Stream, atMs: number): void {
-    const { subscription, caller, workMax } = stream;
+  /** Makes the next event of a stream, in this turn or a later one. */
+  make(stream: Stream): void {
+    this.#guarded(stream, () => {
+      const paging = this.#paging.get(stream);
+      this.#paging.delete(stream);
+      // What was chosen for the page before holds until something is published.
+      if (paging?.version === this.#index.version) this.#gather(paging);
+      else this.#begin(stream);
+    });
+  }
+
+  #guarded(stream: Stream, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#outcome.broke(stream, error);
+    }
+  }
+
+  #begin(stream: Stream): void {
+    const { subscription, caller, workMax, floorMs } = stream;
     subscription.catchUp(this.#index.environment(subscription.environmentId), this.#index.version);
     // A copy: the bodies may take more than one turn, and an edit meanwhile puts others in their place.
     const contents = subscription.contents.slice();
@@ -70,22 +91,23 @@ export class StreamEvents {
       stream,
       contents,
       this.#index,
-      evaluatedAtMs(nowMs, Math.max(atMs, stream.atMs)),
+      evaluatedAtMs(nowMs, Math.max(floorMs, stream.atMs)),
     );
     if (stream.wants.mode === Mode.Ofrep) this.#refetch(making);
     else this.#choose(making, 0);
   }
 
-  /** At once: content items without flags take no time, and there are 1,000 flags at most. */
+  /** At once: content items without flags take no time. */
   #refetch(making: Making): void {
     const { stream, contents, nowMs, sequence } = making;
     const { tags, caller } = stream;
     const { isOpening, owes } = stream;
-    let isChanged = owes || isOpening;
+    // Of a blind stream nothing tells whether the edge of a window concerns the client.
+    let isChanged = owes || isOpening || (stream.wants.isBlind && stream.atMs > 0);
     for (const [place, content] of contents.entries()) {
       const tag = tagFor(stream, content, nowMs);
       if (caller.isOverworked) break;
-      if (content?.hasWindows && tag !== '' && !stream.wants.isBlind) making.windowed(content);
+      if (content?.hasWindows) making.windowed(content);
       if (tag === (tags[place] ?? '')) continue;
       isChanged = true;
       tags[place] = tag;
@@ -99,7 +121,7 @@ export class StreamEvents {
     }
     making.told(0, false);
     if (!isChanged) this.#outcome.unchanged(stream);
-    else this.#outcome.made(stream, isOpening && !owes ? comment : refetchEvent(sequence));
+    else this.#outcome.made(stream, isOpening && !owes ? idOnly(sequence) : refetchEvent(sequence));
   }
 
   /** In short turns, as a refresh does. */
@@ -114,7 +136,7 @@ export class StreamEvents {
         workAtStart - caller.workLeft > refreshTurnWorkMax
       ) {
         setImmediate(() => {
-          if (!stream.ended) this.#choose(making, at);
+          if (!stream.ended) this.#guarded(stream, () => this.#choose(making, at));
         });
         return;
       }
@@ -160,19 +182,25 @@ export class StreamEvents {
       exchange: making,
       slots: slots.slice(0, pageLength(slots, stream.wants.bytesMax, this.#renderer)),
       nowMs,
-      onFound: (found) => {
-        const { caller, subscription, wants } = stream;
-        const entries = pageEntries(found, caller, wants.bytesMax, (at, isFirst) => {
-          const place = making.changed[at] as number;
-          const content = making.contents[place] as ServedContent;
-          return nameOf(content, subscription.names[place] as string, isFirst);
-        });
-        for (const { parts } of entries) this.#metrics.rulesMissed += parts?.missed.length ?? 0;
-        this.#outcome.made(stream, dataEvent(making, entries, caller));
-      },
-      onPassed: () => this.#outcome.passed(stream),
-      onFailed: (problem) => this.#outcome.failed(stream, asUnavailable(problem)),
+      onFound: (found) => this.#guarded(stream, () => this.#assemble(making, found)),
+      onPassed: () => this.#guarded(stream, () => this.#outcome.passed(stream)),
+      onFailed: (problem) =>
+        this.#guarded(stream, () => this.#outcome.failed(stream, asUnavailable(problem))),
     });
+  }
+
+  #assemble(making: Making, found: readonly Found[]): void {
+    const { stream } = making;
+    const { caller, subscription, wants } = stream;
+    const entries = pageEntries(found, caller, wants.bytesMax, (at, isFirst) => {
+      const place = making.changed[at] as number;
+      const content = making.contents[place] as ServedContent;
+      return nameOf(content, subscription.names[place] as string, isFirst);
+    });
+    for (const { parts } of entries) this.#metrics.rulesMissed += parts?.missed.length ?? 0;
+    const event = dataEvent(making, entries, caller);
+    if (stream.owes) this.#paging.set(stream, making);
+    this.#outcome.made(stream, event);
   }
 }
 
@@ -182,6 +210,8 @@ class Making {
   readonly contents: readonly (ServedContent | null)[];
   readonly sequence: number;
   readonly storeId: string;
+  /** See `PublishedIndex.version`. */
+  readonly version: number;
   /** The moment that it is made for, milliseconds since the epoch. */
   readonly nowMs: number;
   /** Places of what the client does not hold, and the bodies that it is to get. */
@@ -196,13 +226,14 @@ class Making {
   constructor(
     stream: Stream,
     contents: readonly (ServedContent | null)[],
-    { sequence, storeId }: PublishedIndex,
+    { sequence, storeId, version }: PublishedIndex,
     nowMs: number,
   ) {
     this.stream = stream;
     this.contents = contents;
     this.sequence = sequence;
     this.storeId = storeId;
+    this.version = version;
     this.nowMs = nowMs;
   }
 
@@ -223,7 +254,7 @@ class Making {
   }
 
   windowed(content: ServedContent): void {
-    const atMs = content.changesAtMs(this.stream.caller, this.nowMs);
+    const atMs = changesAtMsFor(this.stream, content, this.nowMs);
     this.changesAtMs = Math.min(this.changesAtMs, atMs);
   }
 
@@ -237,6 +268,8 @@ class Making {
     for (let at = 0; at < count; at += 1) {
       tags[changed[at] as number] = (slots[at] as RenderSlot).tag;
     }
+    changed.splice(0, count);
+    slots.splice(0, count);
     stream.owes = more;
     if (more) return;
     for (const place of gone) tags[place] = GONE;
@@ -269,6 +302,11 @@ function beforeData(sequence: number): string {
 }
 
 const afterData = '\n\n';
+
+/** Sets the id that the client names when it comes back, and is no event (WHATWG HTML, "Server-sent events"). */
+function idOnly(sequence: number): Uint8Array {
+  return Buffer.from(`id: ${sequence}${afterData}`);
+}
 
 /**
  * OpenFeature Remote Evaluation Protocol 0.3.0, ADR 8: the provider evaluates again, and hands `etag` on as `flagConfigEtag`.

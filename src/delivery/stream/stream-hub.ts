@@ -12,17 +12,13 @@ import type { ContentRequests } from '../http/content-requests.js';
 import type { Exchange } from '../http/exchange.js';
 import type { UnsentResponses } from '../http/unsent-responses.js';
 import {
-  streamBeatMsMax,
-  streamBeatMsMin,
   streamDrainMs,
   streamDrainRetryMsMax,
-  streamEdgeDelayMs,
-  streamEdgeJitterMs,
   streamGapMsMax,
-  streamRetryMsMax,
-  streamRetryMsMin,
   streamTickMs,
   streamWorkMax,
+  tokenRenewMsMax,
+  tokenRenewMsMin,
   turnMsMax,
 } from '../limits.js';
 import type { Metrics } from '../metrics.js';
@@ -32,13 +28,14 @@ import type { PublishedIndex, ServedEnvironment } from '../published/published-i
 import type { Renderer } from '../render/renderer.js';
 import { ClientWrites, comment } from './client-writes.js';
 import { contextSizeOf } from './context-size.js';
-import { GONE, Mode, Stream, type StreamKey, type StreamWants } from './stream.js';
+import { Mode, Stream, type StreamKey, type StreamWants } from './stream.js';
 import { StreamEvents } from './stream-events.js';
+import { StreamKeys } from './stream-keys.js';
 import { type StreamClaim, StreamLimits, type StreamLimitsOptions } from './stream-limits.js';
 import type { StreamRequest } from './stream-request.js';
+import { between, StreamTimers } from './stream-timers.js';
 import { StreamWalk } from './stream-walk.js';
 import { type Subscription, Subscriptions } from './subscription.js';
-import { TimerWheel } from './timer-wheel.js';
 import { WakeQueue } from './wake-queue.js';
 
 export interface StreamHubParts {
@@ -54,6 +51,8 @@ export interface StreamHubParts {
   readonly contextBytesMax: number;
   /** What clients have yet to read. */
   readonly unsent: UnsentResponses;
+  /** Is told of bugs. */
+  readonly log: (error: unknown) => void;
 }
 
 /** Why streams ended. */
@@ -63,19 +62,16 @@ type Ending = (typeof endings)[number];
 export class StreamHub {
   readonly #parts: StreamHubParts;
   readonly #subscriptions = new Subscriptions();
-  readonly #keys = new Map<string, StreamKey>();
+  readonly #keys: StreamKeys;
   readonly #limits: StreamLimits;
   readonly #walk: StreamWalk;
   readonly #queue: WakeQueue;
   readonly #events: StreamEvents;
   readonly #writes: ClientWrites;
-  /** When a comment is due, by performance.now(); when the clock changes an answer, by the time of day. */
-  readonly #beats = new TimerWheel<Stream>(streamTickMs, performance.now());
-  readonly #edges: TimerWheel<Stream>;
+  readonly #timers: StreamTimers;
   /** Streams whose first event is being made. */
-  readonly #openings = new Map<Stream, Opening>();
+  readonly #openings = new Map<Stream, Exchange>();
   readonly #ended = new Map<Ending, number>(endings.map((ending) => [ending, 0]));
-  #keysVersion = -1;
   #eventsSent = 0;
   /** When another sequence was served last; performance.now(). */
   #appliedAtMs = Number.NEGATIVE_INFINITY;
@@ -86,13 +82,14 @@ export class StreamHub {
     this.#parts = parts;
     const { index, renderer, metrics, clock, limits, wakesPerSecond, unsent } = parts;
     this.#limits = new StreamLimits(limits);
-    this.#queue = new WakeQueue(wakesPerSecond, (stream) => this.#wake(stream, 0));
+    this.#queue = new WakeQueue(wakesPerSecond, (stream) => this.#wake(stream));
     this.#walk = new StreamWalk(this.#subscriptions, index, clock, {
       changed: (stream) => this.#queue.add(stream),
       changesEarlier: (stream, atMs) => {
         stream.changesAtMs = atMs;
-        this.#awaitEdge(stream);
+        this.#timers.awaitEdge(stream);
       },
+      broke: (stream, error) => this.#broke(stream, error),
     });
     this.#events = new StreamEvents(index, renderer, metrics, clock, {
       made: (stream, event) => this.#send(stream, event),
@@ -105,11 +102,13 @@ export class StreamHub {
         this.#finish(stream);
       },
       failed: (stream, problem) => this.#fail(stream, problem),
+      broke: (stream, error) => this.#broke(stream, error),
     });
     this.#writes = new ClientWrites(unsent, (stream) => {
       if (stream.isStale || stream.owes) this.#queue.add(stream);
     });
-    this.#edges = new TimerWheel(streamTickMs, clock.wallMs(performance.now()));
+    this.#timers = new StreamTimers(clock);
+    this.#keys = new StreamKeys(index, (key) => this.#endAllOf(key));
   }
 
   /** What it counted since it was made. */
@@ -129,7 +128,7 @@ export class StreamHub {
   /** Value of Retry-After when the client can have no stream now; null: it may have one. */
   refusal(network: string, key: string): string | null {
     if (!this.#limits.refuses(network, digestOf(key))) return null;
-    return this.#limits.retryAfter(performance.now());
+    return this.#limits.retryAfter(network, performance.now());
   }
 
   /**
@@ -152,8 +151,9 @@ export class StreamHub {
    * Opens a stream of OFREP's, whose token was found good. Its events say no more than that there is something new. The
    * client has evaluated its flags a moment ago: what was published since then it is told at once.
    */
-  openOfrep(exchange: Exchange, { keyHash, caller, lastEventId, network }: OfrepSubscriber): void {
+  openOfrep(exchange: Exchange, subscriber: OfrepSubscriber): void {
     const { index } = this.#parts;
+    const { keyHash, caller, lastEventId, network, tokenEndsAtMs } = subscriber;
     const { environment } = exchange;
     // The body of a GET may take its time.
     if (environment === null || index.key(keyHash) === undefined) {
@@ -161,28 +161,30 @@ export class StreamHub {
       return;
     }
     const stream = this.#add(exchange, {
-      key: this.#keyOf(keyHash, environment),
+      key: this.#keys.of(keyHash, environment),
       network,
-      subscription: this.#subscriptions.of(environment.id, [], true),
+      subscription: this.#subscriptionOf(environment, [], true),
       caller: caller ?? makeEvaluationContext('', {}, null),
       wants: { mode: Mode.Ofrep, serialized: false, bytesMax: 0, isBlind: caller === null },
       tags: [],
+      floorMs: 0,
     });
     if (stream === null) return;
     stream.owes =
       lastEventId === ''
         ? performance.now() - this.#appliedAtMs < streamGapMsMax
         : lastEventId !== String(index.sequence);
+    stream.renewAtMs = tokenEndsAtMs - between(tokenRenewMsMin, tokenRenewMsMax);
     exchange.keysVersion = index.keysVersion;
-    this.#openings.set(stream, { exchange, atMs: 0 });
-    this.#wake(stream, 0);
+    this.#openings.set(stream, exchange);
+    this.#wake(stream);
     this.#awaitFirst(exchange);
   }
 
   /** Another sequence is served. Before it is acknowledged, so that nothing is written for a key that it revokes. */
   applied(): void {
     this.#appliedAtMs = performance.now();
-    this.#checkKeys();
+    this.#keys.applied();
     this.#walk.start();
   }
 
@@ -222,14 +224,15 @@ export class StreamHub {
     const { mode, serialized, bytesMax, atMs } = request;
     const subscription = this.#subscribe(environment, request);
     const stream = this.#add(exchange, {
-      key: this.#keyOf(digestOf(exchange.key), environment),
+      key: this.#keys.of(digestOf(exchange.key), environment),
       ...{ network, subscription, caller },
       wants: { mode, serialized, bytesMax, isBlind: false },
       tags: tagsOf(subscription, request),
+      floorMs: atMs,
     });
     if (stream === null) return;
-    this.#openings.set(stream, { exchange, atMs });
-    this.#wake(stream, atMs);
+    this.#openings.set(stream, exchange);
+    this.#wake(stream);
     this.#awaitFirst(exchange);
   }
 
@@ -241,22 +244,28 @@ export class StreamHub {
 
   /** @returns null: the request is rejected */
   #add(exchange: Exchange, opened: Opened): Stream | null {
-    const { key, network, subscription, caller, wants, tags } = opened;
+    const { key, network, subscription, caller, wants, tags, floorMs } = opened;
     const { jsonBytes: contextBytes, heldBytes } = contextSizeOf(caller);
-    const bytes = streamBytes + heldBytes + tagBytes * tags.length + bytesFor(subscription);
+    const places = Math.max(tags.length, subscription.contents.length);
+    const bytes = streamBytes + heldBytes + tagBytes * places;
     const claim: StreamClaim = { network, keyHash: key.hash, bytes };
-    const problem = this.#problemOf(claim, contextBytes);
+    const listBytes = subscription.claim === null ? subscription.listBytes : 0;
+    const problem = this.#problemOf({ ...claim, bytes: bytes + listBytes }, contextBytes);
     if (problem !== null) {
-      this.#forgetUnused(key);
+      this.#keys.forgetUnused(key);
       if (problem === problems.streamsFull) {
-        exchange.retryAfter = this.#limits.retryAfter(performance.now());
+        exchange.retryAfter = this.#limits.retryAfter(network, performance.now());
       }
       exchange.reject(problem);
       return null;
     }
     caller.workLeft = Math.min(caller.workLeft, streamWorkMax);
-    const stream = new Stream(key, claim, subscription, caller, wants, tags);
+    const stream = new Stream(key, claim, subscription, caller, wants, tags, floorMs);
     this.#limits.take(claim);
+    if (subscription.claim === null) {
+      subscription.claim = { network, bytes: listBytes };
+      this.#limits.hold(network, listBytes);
+    }
     key.streams += 1;
     this.#subscriptions.add(stream);
     exchange.whenAborted(() => this.#end(stream, 'client'));
@@ -271,10 +280,6 @@ export class StreamHub {
     return this.#isDraining ? problems.overloaded : null;
   }
 
-  #forgetUnused(key: StreamKey): void {
-    if (key.streams === 0 && this.#keys.get(key.hash) === key) this.#keys.delete(key.hash);
-  }
-
   #subscribe(environment: ServedEnvironment, { have, ids }: StreamRequest): Subscription {
     const held = Object.keys(have);
     const followsAll = ids === null;
@@ -282,26 +287,24 @@ export class StreamHub {
     const names = followsAll
       ? held.filter((id) => environment.content(id)?.id !== id)
       : [...ids, ...held.filter((id) => !listed.has(id.toLowerCase()))];
-    const subscription = this.#subscriptions.of(environment.id, names, followsAll);
-    subscription.catchUp(environment, this.#parts.index.version);
-    return subscription;
+    return this.#subscriptionOf(environment, names, followsAll);
   }
 
-  #keyOf(hash: string, environment: ServedEnvironment): StreamKey {
-    const known = this.#keys.get(hash);
-    if (known !== undefined) return known;
-    const key: StreamKey = {
-      hash,
-      environmentId: environment.id,
-      expiresAtMs: this.#parts.index.key(hash)?.expiresAtMs ?? 0,
-      isRevoked: false,
-      streams: 0,
-    };
-    this.#keys.set(hash, key);
-    return key;
+  #subscriptionOf(
+    environment: ServedEnvironment,
+    names: readonly string[],
+    followsAll: boolean,
+  ): Subscription {
+    const { version } = this.#parts.index;
+    const known = this.#subscriptions.of(environment.id, names, followsAll);
+    known.catchUp(environment, version);
+    if (!known.isRespelled) return known;
+    const made = this.#subscriptions.of(environment.id, names, followsAll);
+    made.catchUp(environment, version);
+    return made;
   }
 
-  #wake(stream: Stream, atMs: number): void {
+  #wake(stream: Stream): void {
     // A comment that it has not taken, since it began to wait: `ClientWrites` says when it has.
     if (stream.isBehind) {
       stream.isStale = true;
@@ -310,7 +313,7 @@ export class StreamHub {
     }
     stream.isWaking = true;
     stream.isStale = false;
-    this.#events.make(stream, atMs);
+    this.#events.make(stream);
   }
 
   #send(stream: Stream, event: Uint8Array): void {
@@ -319,17 +322,17 @@ export class StreamHub {
       this.#writes.write(stream, event);
     } else {
       this.#openings.delete(stream);
-      if (!this.#parts.requests.isStillAdmitted(opening.exchange)) {
-        opening.exchange.reject(problems.keyInvalid);
+      if (!this.#parts.requests.isStillAdmitted(opening)) {
+        opening.reject(problems.keyInvalid);
         this.#end(stream, 'key');
         return;
       }
-      opening.exchange.beginStream((res) => {
+      opening.beginStream((res) => {
         stream.res = res;
         this.#listen(stream, res);
         this.#writes.writeCorked(stream, event);
       });
-      this.#awaitBeat(stream, between(streamBeatMsMin, streamBeatMsMax));
+      this.#timers.awaitBeat(stream);
     }
     this.#eventsSent += 1;
     this.#finish(stream);
@@ -346,10 +349,9 @@ export class StreamHub {
     stream.isWaking = false;
     this.#queue.finished(stream);
     if (stream.ended) return;
-    this.#awaitEdge(stream);
+    this.#timers.awaitEdge(stream);
     if (stream.isBehind) return;
-    const opening = this.#openings.get(stream);
-    if (opening !== undefined) this.#wake(stream, opening.atMs);
+    if (this.#openings.has(stream)) this.#wake(stream);
     else if (stream.isStale || stream.owes) this.#queue.add(stream);
   }
 
@@ -357,7 +359,7 @@ export class StreamHub {
   #fail(stream: Stream, problem: Problem): void {
     const opening = this.#openings.get(stream);
     if (opening !== undefined) {
-      opening.exchange.reject(problem);
+      opening.reject(problem);
       this.#end(stream, 'failed');
     } else if (problem === problems.contextOverworked) {
       this.#end(stream, 'failed');
@@ -365,59 +367,40 @@ export class StreamHub {
       this.#finish(stream);
       stream.isStale = true;
       this.#queue.remove(stream);
-      this.#awaitBeat(stream, between(streamRetryMsMin, streamRetryMsMax));
+      this.#timers.awaitRetry(stream);
     }
+  }
+
+  #broke(stream: Stream, error: unknown): void {
+    this.#parts.log(error);
+    this.#openings.get(stream)?.reject(problems.internal);
+    this.#end(stream, 'failed');
   }
 
   #tick(): void {
     const nowMs = performance.now();
     const wallMs = this.#parts.clock.wallMs(nowMs);
-    for (const stream of this.#beats.take(nowMs)) {
-      stream.beatSlot = -1;
+    for (const stream of this.#timers.takeBeats(nowMs)) {
       // An event that is being made would be written behind what the client has not taken.
       if (!stream.isBehind && !stream.isWaking) {
         this.#writes.write(stream, comment);
         if (stream.isStale && !stream.isBehind) this.#queue.add(stream);
       }
-      if (!stream.ended) this.#awaitBeat(stream, between(streamBeatMsMin, streamBeatMsMax));
+      if (!stream.ended) this.#timers.awaitBeat(stream);
     }
-    for (const stream of this.#edges.take(wallMs)) {
-      stream.edgeSlot = -1;
+    for (const stream of this.#timers.takeEdges(wallMs)) {
+      if (stream.renewAtMs <= wallMs) {
+        stream.owes = true;
+        stream.renewAtMs = Number.POSITIVE_INFINITY;
+      }
       if (stream.isWaking || stream.isBehind) stream.isStale = true;
       else this.#queue.add(stream);
     }
-    for (const key of [...this.#keys.values()]) if (key.expiresAtMs <= wallMs) this.#revoke(key);
-  }
-
-  #awaitBeat(stream: Stream, ms: number): void {
-    if (stream.beatSlot >= 0) this.#beats.remove(stream, stream.beatSlot);
-    stream.beatSlot = this.#beats.add(stream, performance.now() + ms);
-  }
-
-  #awaitEdge(stream: Stream): void {
-    if (stream.edgeSlot >= 0) this.#edges.remove(stream, stream.edgeSlot);
-    stream.edgeSlot = -1;
-    if (stream.changesAtMs === Number.POSITIVE_INFINITY) return;
-    const jitterMs = between(0, streamEdgeJitterMs);
-    const dueMs = stream.changesAtMs + streamEdgeDelayMs + jitterMs;
-    stream.edgeSlot = this.#edges.add(stream, dueMs);
-  }
-
-  #checkKeys(): void {
-    const { index } = this.#parts;
-    if (this.#keysVersion === index.keysVersion) return;
-    this.#keysVersion = index.keysVersion;
-    for (const key of [...this.#keys.values()]) {
-      const served = index.key(key.hash);
-      if (served?.environment.id === key.environmentId) key.expiresAtMs = served.expiresAtMs;
-      else this.#revoke(key);
-    }
+    this.#keys.expire(wallMs);
   }
 
   /** Nothing is written to its streams from now on; their connections are closed in short turns. */
-  #revoke(key: StreamKey): void {
-    key.isRevoked = true;
-    this.#keys.delete(key.hash);
+  #endAllOf(key: StreamKey): void {
     const streams = this.#all().filter((stream) => stream.key === key);
     const turn = (): void => {
       const untilMs = performance.now() + turnMsMax;
@@ -427,6 +410,16 @@ export class StreamHub {
       if (streams.length > 0) setImmediate(turn);
     };
     turn();
+  }
+
+  #forgetClaim(stream: Stream): void {
+    const { subscription, claim } = stream;
+    this.#subscriptions.remove(stream);
+    this.#limits.giveBack(claim);
+    if (subscription.streams.length > 0 || subscription.claim === null) return;
+    const { network, bytes } = subscription.claim;
+    this.#limits.hold(network, -bytes);
+    subscription.claim = null;
   }
 
   #all(): Stream[] {
@@ -442,18 +435,16 @@ export class StreamHub {
     this.#ended.set(ending, (this.#ended.get(ending) ?? 0) + 1);
     this.#queue.remove(stream);
     this.#queue.finished(stream);
-    if (stream.beatSlot >= 0) this.#beats.remove(stream, stream.beatSlot);
-    if (stream.edgeSlot >= 0) this.#edges.remove(stream, stream.edgeSlot);
+    this.#timers.forget(stream);
     this.#writes.forget(stream);
-    this.#subscriptions.remove(stream);
-    this.#limits.giveBack(stream.claim);
+    this.#forgetClaim(stream);
     const { key } = stream;
     key.streams -= 1;
-    this.#forgetUnused(key);
+    this.#keys.forgetUnused(key);
     const opening = this.#openings.get(stream);
     this.#openings.delete(stream);
-    if (ending === 'key') opening?.exchange.reject(problems.keyInvalid);
-    else if (ending === 'draining') opening?.exchange.reject(problems.overloaded);
+    if (ending === 'key') opening?.reject(problems.keyInvalid);
+    else if (ending === 'draining') opening?.reject(problems.overloaded);
     const { res, isBehind } = stream;
     stream.res = null;
     if (res === null || ending === 'client') return;
@@ -471,35 +462,25 @@ interface Opened {
   readonly caller: EvaluationContext;
   readonly wants: StreamWants;
   readonly tags: string[];
+  readonly floorMs: number;
 }
 
-interface Opening {
-  readonly exchange: Exchange;
-  readonly atMs: number;
-}
-
-/** A stream with its timers and its connection, and a tag of it, bytes. */
+/**
+ * A stream with its timers and its connection, bytes; and a place of what it follows: the tag, which is the client's own text
+ * until the first event, and what is yet to be sent of an answer in pages.
+ */
 const streamBytes = 1_500;
-const tagBytes = 8;
-
-/** A list that no other stream has yet. */
-function bytesFor({ streams, names }: Subscription): number {
-  if (streams.length > 0) return 0;
-  return names.reduce((sum, name) => sum + 2 * name.length + 150, 0);
-}
+const tagBytes = 64;
 
 function tagsOf(subscription: Subscription, { have }: StreamRequest): string[] {
   const tags = new Array<string>(subscription.contents.length).fill('');
   for (const [id, tag] of Object.entries(have)) {
     const place = subscription.place(id);
-    // A client that has something under no tag, or under what is none, holds it all the same.
-    if (place !== undefined) tags[place] = tag === '' || tag === GONE ? unknownTag : tag;
+    // A client that has something under what is no tag holds it all the same.
+    if (place !== undefined) tags[place] = tagForm.test(tag) ? tag : unknownTag;
   }
   return tags;
 }
 
+const tagForm = /^[0-9a-f]{16}$/;
 const unknownTag = '?';
-
-function between(min: number, max: number): number {
-  return min + Math.random() * (max - min);
-}

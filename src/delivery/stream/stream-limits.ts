@@ -1,5 +1,6 @@
 /** Bounds how many streams are open: by client network first, so that one of them cannot take what a key or the process has. */
 import {
+  streamNetworkRetrySecondsMax,
   streamSlotSecondsMax,
   streamSlotsPerSecond,
   streamsBytesMax,
@@ -71,11 +72,21 @@ export class StreamLimits {
     count(this.#byKey, keyHash, -1);
   }
 
+  /** Counts what is held beside streams, or gives it back. */
+  hold(network: string, bytes: number): void {
+    this.#bytes += bytes;
+    count(this.#bytesByNetwork, network, bytes);
+  }
+
   /**
    * Value of Retry-After for a refused client, whole seconds. Each gets a slot of its own, so that they do not come back
-   * together; where there are too many for that, they share the last ones.
+   * together; where there are too many for that, they share the last ones. A network that has all its streams takes no slot
+   * from others: its clients come back at random.
    */
-  retryAfter(nowMs: number): string {
+  retryAfter(network: string, nowMs: number): string {
+    if ((this.#byNetwork.get(network) ?? 0) >= this.#options.perNetwork) {
+      return String(1 + Math.floor(Math.random() * streamNetworkRetrySecondsMax));
+    }
     this.#nextSlotMs = Math.max(this.#nextSlotMs, nowMs + 1_000) + 1_000 / streamSlotsPerSecond;
     const latestMs = nowMs + 1_000 * streamSlotSecondsMax;
     if (this.#nextSlotMs > latestMs) this.#nextSlotMs = nowMs + 1_000 * (streamSlotSecondsMax / 2);

@@ -19,16 +19,18 @@ export function tagFor(stream: Stream, content: ServedContent | null, nowMs: num
   if (content === null) return '';
   if (wants.mode === Mode.Ofrep) {
     if (content.flags.length === 0) return '';
-    return wants.isBlind ? content.edition : flagsTag(content, caller, nowMs);
+    return wants.isBlind ? content.edition : content.flagsTag(caller, nowMs);
   }
   return content.slot(caller, formOf(wants), Coding.Identity, nowMs)?.tag ?? '';
 }
 
-/** The flags that the item lists, and what they are for the caller, as the ETag of a bulk evaluation has it. */
-function flagsTag(content: ServedContent, caller: EvaluationContext, nowMs: number): string {
-  const slot = content.slot(caller, Form.Wrapped, Coding.Identity, nowMs);
-  const isKeyMissing = caller.u === '' && slot !== null && content.draws(caller, nowMs);
-  return `${content.flagsDigest} ${isKeyMissing ? 'key' : (slot?.tag ?? '')}`;
+/** When the clock alone may change what the client is given of a content item with windows, see `tagFor`. */
+export function changesAtMsFor(stream: Stream, content: ServedContent, nowMs: number): number {
+  const { caller, wants } = stream;
+  if (wants.mode !== Mode.Ofrep) return content.changesAtMs(caller, nowMs);
+  if (content.flags.length === 0) return Number.POSITIVE_INFINITY;
+  if (wants.isBlind) return content.nextEdgeMs(nowMs);
+  return content.changesAtMs(caller, nowMs, caller.u === '');
 }
 
 /** What the rules have made of the attributes is not kept with each stream. */

@@ -1,15 +1,18 @@
 /** After each change: finds the streams whose own answers have changed, some in each turn of the event loop. */
 import type { Clock } from '../clock.js';
+import { evaluatedAtMs } from '../http/refresh-pages.js';
 import { turnMsMax } from '../limits.js';
 import type { PublishedIndex } from '../published/published-index.js';
 import type { ServedContent } from '../render/served-content.js';
 import type { Stream } from './stream.js';
-import { forgetTexts, tagFor } from './stream-tags.js';
+import { changesAtMsFor, forgetTexts, tagFor } from './stream-tags.js';
 import type { Subscription, Subscriptions } from './subscription.js';
 
 export interface StreamWalkEvents {
   /** Its answer differs from what its client holds. */
   readonly changed: (stream: Stream) => void;
+  /** A bug of ours: it ends this stream, not the process. */
+  readonly broke: (stream: Stream, error: unknown) => void;
   /** The clock alone can change its answer earlier than was known. */
   readonly changesEarlier: (stream: Stream, atMs: number) => void;
 }
@@ -95,13 +98,22 @@ export class StreamWalk {
       this.looked += 1;
       if (stream.queuePlace >= 0) continue;
       if (stream.isWaking || stream.isBehind) stream.isStale = true;
-      else if (this.#differs(stream, contents, nowMs)) this.#events.changed(stream);
+      else this.#compare(stream, contents, nowMs);
     }
     this.#streamsLeft = until;
   }
 
-  #differs(stream: Stream, contents: readonly (ServedContent | null)[], nowMs: number): boolean {
-    const { caller, workMax } = stream;
+  #compare(stream: Stream, contents: readonly (ServedContent | null)[], nowMs: number): void {
+    try {
+      if (this.#differs(stream, contents, nowMs)) this.#events.changed(stream);
+    } catch (error) {
+      this.#events.broke(stream, error);
+    }
+  }
+
+  #differs(stream: Stream, contents: readonly (ServedContent | null)[], clockMs: number): boolean {
+    const { caller, workMax, floorMs } = stream;
+    const nowMs = evaluatedAtMs(clockMs, floorMs);
     caller.workLeft = workMax;
     for (const place of this.#places) caller.workLeft += contents[place]?.ordinaryWork ?? 0;
     let earliestMs = stream.changesAtMs;
@@ -112,7 +124,7 @@ export class StreamWalk {
       // The event says everything; what the rules cannot do here, the event finds too.
       if (differs) break;
       if (content?.hasWindows) {
-        earliestMs = Math.min(earliestMs, content.changesAtMs(caller, nowMs));
+        earliestMs = Math.min(earliestMs, changesAtMsFor(stream, content, nowMs));
       }
     }
     forgetTexts(caller);

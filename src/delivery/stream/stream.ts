@@ -74,6 +74,10 @@ export class Stream {
   changesAtMs: number = Number.POSITIVE_INFINITY;
   /** The instant whose passing is to be told; 0: none. */
   atMs = 0;
+  /** The instant that the client was told of before (`at`): this node's clock may be behind it. 0: none. */
+  readonly floorMs: number;
+  /** Of OFREP: when the client is told to evaluate again, since its token ends, milliseconds since the epoch, or Infinity. */
+  renewAtMs: number = Number.POSITIVE_INFINITY;
 
   constructor(
     key: StreamKey,
@@ -82,6 +86,7 @@ export class Stream {
     caller: EvaluationContext,
     wants: StreamWants,
     tags: string[],
+    floorMs: number,
   ) {
     this.key = key;
     this.claim = claim;
@@ -90,6 +95,7 @@ export class Stream {
     this.workMax = caller.workLeft;
     this.wants = wants;
     this.tags = tags;
+    this.floorMs = floorMs;
   }
 
   /** Whether the client holds something at a place. */

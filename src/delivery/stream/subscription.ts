@@ -21,6 +21,8 @@ export class Subscription {
   /** By place: what is served; null for what is not. As of the last `catchUp`. */
   readonly contents: (ServedContent | null)[] = [];
   readonly streams: Stream[] = [];
+  /** What the list counts as in the limits: its first stream's network answers for it until its last stream has ended. */
+  claim: ListClaim | null = null;
   /** A deleted item came back in another spelling, which clients of new streams are to know it by. */
   isRespelled = false;
   readonly #keys: string[];
@@ -40,6 +42,11 @@ export class Subscription {
     for (const [place, id] of this.#keys.entries()) this.#places.set(id, place);
   }
 
+  /** What the list holds in memory: names, keys and places, bytes as they are estimated. */
+  get listBytes(): number {
+    return this.names.reduce((sum, name) => sum + 2 * name.length + 150, 0);
+  }
+
   /** The place of a content item; undefined: it has none. */
   place(id: string): number | undefined {
     return this.#places.get(contentKey(id));
@@ -53,6 +60,7 @@ export class Subscription {
    */
   catchUp(environment: ServedEnvironment | undefined, version: number): void {
     if (version === this.#version) return;
+    const isFirst = this.#version < 0;
     this.#version = version;
     const served = environment?.contents ?? noContents;
     if (this.followsAll) {
@@ -64,7 +72,8 @@ export class Subscription {
       const content = served.get(this.#keys[place] as string) ?? null;
       if (this.contents[place] === content) continue;
       this.contents[place] = content;
-      this.#changed.add(place);
+      // The first event of each stream compares everything.
+      if (!isFirst) this.#changed.add(place);
       if (content !== null && place >= this.named && content.id !== this.names[place]) {
         this.isRespelled = true;
       }
@@ -84,6 +93,14 @@ export class Subscription {
     this.names.push(name);
     this.contents.push(null);
   }
+}
+
+/** What a subscription's list holds in memory, and who is charged with it. */
+export interface ListClaim {
+  /** See `ClientNetworks`. */
+  readonly network: string;
+  /** Bytes as they are estimated. */
+  readonly bytes: number;
 }
 
 const noContents: ReadonlyMap<string, ServedContent> = new Map();

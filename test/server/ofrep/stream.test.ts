@@ -83,6 +83,42 @@ describe('a stream of OFREP', () => {
     expect(await stream.next()).toEqual(refetch(sequence));
   });
 
+  it('says first where it stands, so that a client that comes back is told of what it missed', async () => {
+    const context = { targetingKey: 'e' };
+    const { metadata } = await evaluate(context);
+    const { stream, path } = await connect(context);
+    await stream.until('its id', () => stream.bytes.includes('\n\n'));
+    expect(stream.bytes.toString()).toBe(`id: ${metadata.sequence}\n\n`);
+    stream.close();
+    const { sequence } = (await put('shop', '{"price":8,"big":2}', ['/price'], [])).json;
+    const back = await streams.open(game, '', {
+      ...{ method: 'GET', path },
+      headers: { 'last-event-id': String(metadata.sequence) },
+    });
+    expect(await back.next()).toEqual(refetch(sequence));
+  });
+
+  it('knows the edge of a window that concerns its caller: one without a key, one of whom it knows nothing', async () => {
+    const dated = await makeEnvironment(server);
+    const from = new Date(Date.now() + 2_000).toISOString();
+    const variants = [{ name: 'all', groups: [0, 999], merge: { price: 3 } }];
+    const draw = { segment: 'test', when: {}, from, variants };
+    const saved = await server.admin('PUT', `${dated.path}/contents/offer`, {
+      ...{ text: '{"price":1}', flags: ['/price'], mapping: [draw] },
+    });
+    const { sequence } = expectDone(saved).json;
+    const { stream: nobody } = await connect({}, undefined, dated);
+    const much = { targetingKey: 'f', much: 'x'.repeat(5_000) };
+    const { stream: blind } = await connect(much, undefined, dated);
+    expect((await evaluate({}, dated)).flags).toMatchObject([{ value: 1 }]);
+    expect(await nobody.next()).toEqual(refetch(sequence));
+    expect(await blind.next()).toEqual(refetch(sequence));
+    // From then on a draw decides, and there is nobody to draw for.
+    expect((await evaluate({}, dated)).flags).toMatchObject([
+      { errorCode: 'TARGETING_KEY_MISSING' },
+    ]);
+  });
+
   it('ends with its key, and no token of it opens another', async () => {
     const other = await makeEnvironment(server);
     const { stream, path } = await connect({}, undefined, other);

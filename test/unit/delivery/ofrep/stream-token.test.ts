@@ -56,6 +56,7 @@ describe('a token', () => {
 
   it('is good for 24 hours from the beginning of its epoch, and not before the last one', () => {
     const { text } = tokens.seal({ keyId, environmentId, caller: anyone }, noon);
+    expect(tokens.open(text, noon)?.endsAtMs).toBe(noon + 24 * hourMs);
     const isGoodAt = (hours: number) => tokens.open(text, noon + hours * hourMs) !== null;
     expect([-12, -7, -6, 0, 6, 12, 23.99, 24, 48].map(isGoodAt)).toEqual([
       false,
@@ -108,10 +109,21 @@ describe('a token', () => {
     expect(other.open(text, noon)).toBeNull();
   });
 
+  it('holds no context that would come out another one', () => {
+    for (const text of ['{"a":1e400}', '{"a":[null,{"b":-1e400}]}']) {
+      const caller = makeEvaluationContext('ann', JSON.parse(text), null);
+      const { text: token } = tokens.seal({ keyId, environmentId, caller }, noon);
+      expect(tokens.open(token, noon)).toMatchObject({ keyId, environmentId, caller: null });
+    }
+    const caller = makeEvaluationContext('ann', { a: null, b: 'null' }, null);
+    const { text } = tokens.seal({ keyId, environmentId, caller }, noon);
+    expect(tokens.open(text, noon)?.caller?.p).toEqual({ a: null, b: 'null' });
+  });
+
   it('holds no context that nests too deep to be written', () => {
     const p = JSON.parse(`{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`);
     const caller = makeEvaluationContext('ann', p, null);
     const { text } = tokens.seal({ keyId, environmentId, caller }, noon);
-    expect(tokens.open(text, noon)).toEqual({ keyId, environmentId, caller: null });
+    expect(tokens.open(text, noon)).toMatchObject({ keyId, environmentId, caller: null });
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  streamNetworkRetrySecondsMax,
   streamSlotSecondsMax,
   streamsBytesMax,
   streamsBytesPerAddressMax,
@@ -52,7 +53,7 @@ describe('limits of streams', () => {
 
   it('let the refused come back one after the other, in whole seconds, and within five minutes', () => {
     const limits = new StreamLimits(options);
-    const delays = Array.from({ length: 200_000 }, () => limits.retryAfter(5_000));
+    const delays = Array.from({ length: 200_000 }, () => limits.retryAfter('a', 5_000));
     expect(delays.every((delay) => /^[1-9]\d*$/.test(delay))).toBe(true);
     expect(Math.max(...delays.slice(0, 100_000).map(Number))).toBeLessThanOrEqual(
       streamSlotSecondsMax,
@@ -62,6 +63,28 @@ describe('limits of streams', () => {
       perSecond.set(delay, (perSecond.get(delay) ?? 0) + 1);
     }
     expect(Math.max(...perSecond.values())).toBeLessThanOrEqual(501);
-    expect(Number(limits.retryAfter(1e9))).toBeLessThanOrEqual(3);
+    expect(Number(limits.retryAfter('a', 1e9))).toBeLessThanOrEqual(3);
+  });
+
+  it('give no slot to a network that has all its streams', () => {
+    const limits = new StreamLimits(options);
+    for (let taken = 0; taken < options.perNetwork; taken += 1) {
+      limits.take({ network: 'a', keyHash: 'k', bytes: 1 });
+    }
+    const delays = Array.from({ length: 20_000 }, () => Number(limits.retryAfter('a', 5_000)));
+    expect(Math.min(...delays)).toBe(1);
+    expect(Math.max(...delays)).toBe(streamNetworkRetrySecondsMax);
+    // Nobody else waits for them.
+    expect(Number(limits.retryAfter('b', 5_000))).toBeLessThanOrEqual(2);
+  });
+
+  it('count what is held beside streams', () => {
+    const limits = new StreamLimits(options);
+    limits.hold('a', streamsBytesPerAddressMax - 10);
+    expect(limits.refuses('a', 'k', 10)).toBe(false);
+    expect(limits.refuses('a', 'k', 11)).toBe(true);
+    expect(limits.refuses('b', 'k', 11)).toBe(false);
+    limits.hold('a', -(streamsBytesPerAddressMax - 10));
+    expect(limits.refuses('a', 'k', 11)).toBe(false);
   });
 });
