@@ -38,9 +38,9 @@ import {
   ofrepPrefix,
   streamPath,
 } from './ofrep/ofrep-request.js';
-import type { StreamTokens } from './ofrep/stream-token.js';
+import type { StreamSubject, StreamTokens } from './ofrep/stream-token.js';
 import { Problem, problems } from './problems.js';
-import type { ApiKeys } from './published/api-keys.js';
+import type { AdmittedId, ApiKeys } from './published/api-keys.js';
 import type { SequenceWaits } from './published/sequence-waits.js';
 import { Coding, Form } from './render/render-task.js';
 import type { Renderer } from './render/renderer.js';
@@ -270,12 +270,11 @@ export class FrontEnd {
     exchange.problemForm = asOfrepError;
     const nowMs = clock.wallMs(exchange.startedAtMs);
     const subject = tokens.open(token, nowMs);
-    const admitted = subject === null ? null : keys.admitId(subject.keyId, nowMs);
-    const isGood = admitted?.environment.id === subject?.environmentId;
-    const problem =
-      subject === null ? ofrepProblems.tokenInvalid : isGood ? null : ofrepProblems.tokenRevoked;
+    const admitted =
+      subject === null ? ofrepProblems.tokenInvalid : admittedBy(keys, subject, nowMs);
+    const problem = admitted instanceof Problem ? admitted : null;
     this.#dropBody(res, exchange, bodyLengthOf(req), problem, () => {
-      if (subject === null || admitted === null) return;
+      if (subject === null || admitted instanceof Problem) return;
       exchange.environment = admitted.environment;
       const { caller, endsAtMs: tokenEndsAtMs } = subject;
       const { hash: keyHash } = admitted;
@@ -530,6 +529,18 @@ export class FrontEnd {
     this.#parts.log(error);
     exchange.reject(problems.internal);
   }
+}
+
+/** Whose stream a token is for, or why it opens none. */
+function admittedBy(
+  keys: ApiKeys,
+  { keyId, environmentId }: StreamSubject,
+  nowMs: number,
+): AdmittedId | Problem {
+  const admitted = keys.admitId(keyId, nowMs);
+  if (admitted === problems.keyInvalid) return ofrepProblems.tokenRevoked;
+  if (admitted instanceof Problem || admitted.environment.id === environmentId) return admitted;
+  return ofrepProblems.tokenRevoked;
 }
 
 /** Responds, now or later, or returns at once why not. */
