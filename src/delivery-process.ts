@@ -125,7 +125,6 @@ const frontEndParts: FrontEndParts = {
   bulks: new BulkRequests({ ...flagParts, index, keys, tokens, bytesMax: options.combineBytesMax }),
   tokens,
   networks: new ClientNetworks(options.trustedProxies),
-  sequences,
   metrics,
   unsent,
   clock,

@@ -84,14 +84,14 @@ export class FlagRequests {
       else this.#index(call, parts);
       return;
     }
-    renderer.render(slot, (rendered) => {
-      if (exchange.ended) return;
-      exchange.corked = false;
-      if (rendered instanceof Problem) exchange.reject(rendered);
-      else if (rendered !== null) this.#index(call, rendered);
-      else if (call.again) this.#again(call);
-      else exchange.reject(problems.internal);
-    });
+    renderer.render(slot, (rendered) =>
+      exchange.goOn(() => {
+        if (rendered instanceof Problem) exchange.reject(rendered);
+        else if (rendered !== null) this.#index(call, rendered);
+        else if (call.again) this.#again(call);
+        else exchange.reject(problems.internal);
+      }),
+    );
   }
 
   #again({ exchange, key, caller }: FlagCall): void {
@@ -108,12 +108,12 @@ export class FlagRequests {
       this.#respond(call, missed, document);
       return;
     }
-    indexes.indexed(slot, parts, (indexed) => {
-      if (exchange.ended) return;
-      exchange.corked = false;
-      if (indexed instanceof Problem) exchange.reject(indexed);
-      else this.#respond(call, missed, indexed);
-    });
+    indexes.indexed(slot, parts, (indexed) =>
+      exchange.goOn(() => {
+        if (indexed instanceof Problem) exchange.reject(indexed);
+        else this.#respond(call, missed, indexed);
+      }),
+    );
   }
 
   #respond(call: FlagCall, missed: readonly number[], document: JsonDocument): void {
