@@ -289,6 +289,8 @@ export const bulkFlagsMax = 1_000;
 /** Evaluations of flags that are kept as ready responses, and the largest that is: larger values are copied each time. */
 export const flagsKeptBytesMax: number = 64 * MiB;
 export const flagKeptBytesMax: number = MiB;
+/** Of these, for keys that name no flag: some 2,000 of them, so that SDKs that ask for one again and again are rejected at once. */
+export const flagMissesBytesMax: number = 4 * MiB;
 /** Bulk evaluations that are kept without the caller's part, and the largest that is. */
 export const bulksKeptBytesMax: number = 64 * MiB;
 export const bulkKeptBytesMax: number = 4 * MiB;

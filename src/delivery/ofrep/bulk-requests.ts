@@ -13,7 +13,7 @@ import { bulkFlagsMax } from '../limits.js';
 import { Problem, problems } from '../problems.js';
 import type { ApiKeys } from '../published/api-keys.js';
 import type { PublishedIndex } from '../published/published-index.js';
-import { makeFlagResponse } from '../render/flag-response.js';
+import { FlagMiss, makeFlagResponse } from '../render/flag-response.js';
 import type { RenderSlot } from '../render/render-slot.js';
 import { Coding, Form, type RenderedParts } from '../render/render-task.js';
 import type { ServedContent } from '../render/served-content.js';
@@ -163,7 +163,7 @@ export class BulkRequests {
     return content.flags.map((flag) => {
       const key = content.id + flag;
       const known = responses.find(slot, key, nowMs);
-      if (known !== undefined) return known.bytes;
+      if (known !== undefined) return known instanceof FlagMiss ? known.problem.body : known.bytes;
       const pointer = pointerOf(key);
       const range = typeof pointer === 'string' ? pointer : locateFlag(document, pointer);
       if (typeof range === 'string') return flagNotFound(key, range).body;

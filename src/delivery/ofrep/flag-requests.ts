@@ -11,7 +11,7 @@ import type { Exchange } from '../http/exchange.js';
 import { flagKeyCharactersMax, gzipBytesMin } from '../limits.js';
 import type { Metrics } from '../metrics.js';
 import { Problem, problems } from '../problems.js';
-import { type FlagResponse, makeFlagResponse } from '../render/flag-response.js';
+import { FlagMiss, type FlagResponse, makeFlagResponse } from '../render/flag-response.js';
 import type { RenderSlot } from '../render/render-slot.js';
 import { Coding, Form, type RenderedParts } from '../render/render-task.js';
 import type { Renderer } from '../render/renderer.js';
@@ -66,7 +66,8 @@ export class FlagRequests {
     const known = responses.find(slot, key, nowMs);
     if (known !== undefined) {
       exchange.prompt = exchange.corked;
-      this.#send(exchange, slot, known);
+      if (known instanceof FlagMiss) exchange.reject(known.problem);
+      else this.#send(exchange, slot, known);
       return;
     }
     const pointer = pointerOf(key);
@@ -125,7 +126,9 @@ export class FlagRequests {
     }
     const range = locateFlag(document, pointer);
     if (typeof range === 'string') {
-      exchange.reject(flagNotFound(key, range));
+      const problem = flagNotFound(key, range);
+      responses.keepMiss(slot, key, problem);
+      exchange.reject(problem);
       return;
     }
     const response = makeFlagResponse(key, slot, missed, document, range);
