@@ -296,7 +296,7 @@ export const bulksKeptBytesMax: number = 64 * MiB;
 export const bulkKeptBytesMax: number = 4 * MiB;
 /** Bulk evaluations up to this are compressed at once: 2 ms, once for each that is asked for again. The pool does larger ones. */
 export const bulkInlineGzipBytesMax: number = 64 * KiB;
-/** Indexes of bodies that flags are looked up in: four words for each value, up to twice as large as the JSON. */
+/** Indexes of bodies that flags are looked up in: four to eight words for each value, up to four times as large as the JSON. */
 export const flagIndexesBytesMax: number = 64 * MiB;
 /** Bodies that the pool indexes or compresses for flags at the same time; further requests are rejected or not compressed. */
 export const flagTasksMax = 16;

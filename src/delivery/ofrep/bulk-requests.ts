@@ -1,9 +1,8 @@
 /** Responds to OFREP's bulk evaluations: the flags that the contents of an environment list, for one player. */
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { pointerOf } from '../../content/flags/flag-key.js';
-import { locateFlag } from '../../content/flags/locate-flag.js';
+import { type FlagDocument, locateFlag } from '../../content/flags/locate-flag.js';
 import { digestOf } from '../../content/hash.js';
-import type { JsonDocument } from '../../content/json/document.js';
 import { gzipOrNone } from '../http/accept-encoding.js';
 import { type Found, gatherBodies } from '../http/body-gathering.js';
 import { overworked } from '../http/content-requests.js';
@@ -156,7 +155,7 @@ export class BulkRequests {
     content: ServedContent,
     slot: RenderSlot,
     { missed }: RenderedParts,
-    document: JsonDocument,
+    document: FlagDocument,
     nowMs: number,
   ): readonly Uint8Array[] {
     const { responses } = this.#parts;

@@ -1,8 +1,7 @@
 /** Responds to OFREP evaluations of a single flag: select, render, find the value, and keep what was found. */
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { contentIdOf, pointerOf } from '../../content/flags/flag-key.js';
-import { locateFlag } from '../../content/flags/locate-flag.js';
-import type { JsonDocument } from '../../content/json/document.js';
+import { type FlagDocument, locateFlag } from '../../content/flags/locate-flag.js';
 import type { JsonPointer } from '../../content/mutation/json-pointer.js';
 import type { Clock } from '../clock.js';
 import { gzipOrNone } from '../http/accept-encoding.js';
@@ -117,7 +116,7 @@ export class FlagRequests {
     );
   }
 
-  #respond(call: FlagCall, missed: readonly number[], document: JsonDocument): void {
+  #respond(call: FlagCall, missed: readonly number[], document: FlagDocument): void {
     const { exchange, key, pointer, slot } = call;
     const { requests, responses } = this.#parts;
     if (!requests.isStillAdmitted(exchange)) {
