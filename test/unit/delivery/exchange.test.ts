@@ -1,55 +1,7 @@
 /** A request whose work throws, which is a bug: it gets a 500, and the process goes on. */
-import type { HttpResponse } from 'uWebSockets.js';
 import { describe, expect, it } from 'vitest';
-import { BodyDeadlines } from '../../../src/delivery/http/body-deadlines.js';
-import { Cors } from '../../../src/delivery/http/cors.js';
-import { Exchange, makeExchangeContext } from '../../../src/delivery/http/exchange.js';
-import { UnsentResponses } from '../../../src/delivery/http/unsent-responses.js';
-import { Endpoint, Metrics } from '../../../src/delivery/metrics.js';
 import { asOfrepError } from '../../../src/delivery/ofrep/ofrep-errors.js';
-
-/** A response that notes what is written, and whether that is done within a cork. */
-class NotedResponse {
-  readonly statuses: string[] = [];
-  readonly bodies: string[] = [];
-  #aborted: () => void = () => undefined;
-  #isCorked = false;
-
-  onAborted(gone: () => void): void {
-    this.#aborted = gone;
-  }
-
-  abort(): void {
-    this.#aborted();
-  }
-
-  cork(write: () => void): void {
-    this.#isCorked = true;
-    write();
-    this.#isCorked = false;
-  }
-
-  writeStatus(status: string): void {
-    expect(this.#isCorked).toBe(true);
-    this.statuses.push(status);
-  }
-
-  writeHeader(): void {}
-
-  tryEnd(bytes: Uint8Array): [boolean, boolean] {
-    this.bodies.push(Buffer.from(bytes).toString());
-    return [true, true];
-  }
-}
-
-function exchangeWith(logged: unknown[]): { exchange: Exchange; res: NotedResponse } {
-  const res = new NotedResponse();
-  const [unsent, bodies] = [new UnsentResponses(), new BodyDeadlines()];
-  const failed = (error: unknown) => logged.push(error);
-  const context = makeExchangeContext(new Cors(['*']), new Metrics(), unsent, bodies, failed);
-  const http = res as unknown as HttpResponse;
-  return { exchange: new Exchange(context, http, Endpoint.OfrepBulk, '', 0, -1), res };
-}
+import { exchangeWith } from '../../support/exchange-in-process.js';
 
 const bug = new Error('a bug');
 const fail = () => {
