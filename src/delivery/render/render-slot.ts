@@ -40,7 +40,8 @@ export class RenderSlot {
    * evicted since. It is the uncompressed one where all these responses are below 1 KiB.
    */
   body: CachedBody | null = null;
-  #flags: Map<string, KeptFlag> | null = null;
+  /** What is kept of OFREP's evaluations of this body, by the flag's key; null before the first. `FlagResponses` bounds it. */
+  flags: Map<string, KeptFlag> | null = null;
   readonly #selection: Selection | null;
   readonly #mappingDigest: string;
   #uncompressed: RenderSlot | null = null;
@@ -106,11 +107,6 @@ export class RenderSlot {
     return this.#suffix;
   }
 
-  /** What is kept of OFREP's evaluations of this body, by the flag's key; null before the first. `FlagResponses` bounds it. */
-  get flags(): Map<string, KeptFlag> | null {
-    return this.#flags;
-  }
-
   /** Whether later requests receive this very slot, so that what is kept at it is found. */
   get isRemembered(): boolean {
     return this.#selection?.isRemembered ?? false;
@@ -118,7 +114,7 @@ export class RenderSlot {
 
   /** @param forget called once, as soon as the slot is remembered no longer */
   keepFlags(flags: Map<string, KeptFlag>, forget: () => void): void {
-    this.#flags = flags;
+    this.flags = flags;
     this.#selection?.whenForgotten(forget);
     this.#selection?.countAttached(keptFlagsBytes);
   }
