@@ -78,8 +78,8 @@ export class BulkMaking {
   }
 
   /**
-   * What bodies are gathered next, from the content item at hand on; null where none is needed. The list ends where it ended when some of it was gathered
-   * before: what follows would have to be waited for.
+   * What bodies are gathered next, from the content item at hand on; null where none is needed. The list ends where it ended
+   * when some of it was gathered before: what follows would have to be waited for.
    */
   slotsNeeded(): (RenderSlot | null)[] {
     if (this.#portionEnd <= this.#at) {
