@@ -65,6 +65,7 @@ const context = makeExchangeContext(
   new Metrics(),
   new UnsentResponses(),
   new BodyDeadlines(),
+  { of: (peer) => peer },
 );
 
 const places = new SharedArrayBuffer(placesCount * placeBytes);

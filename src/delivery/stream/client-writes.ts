@@ -46,8 +46,8 @@ export class ClientWrites {
     stream.isBehind = true;
     const unsent: UnsentResponse = {
       bytes: bytes.byteLength + streamPieceBytes,
-      key: stream.key.hash,
-      address: stream.claim.network,
+      keyHash: stream.key.hash,
+      network: stream.claim.network,
       sinceMs: performance.now(),
       sentBytes: 0,
       close: () => res.close(),
