@@ -371,20 +371,22 @@ export class StreamHub {
     }
   }
 
+  /** A bug of ours: it ends this stream, not the process. */
   #broke(stream: Stream, error: unknown): void {
+    const opening = this.#openings.get(stream);
     this.#parts.log(error);
-    this.#openings.get(stream)?.reject(problems.internal);
     this.#end(stream, 'failed');
+    opening?.reject(problems.internal);
   }
 
   #tick(): void {
     const nowMs = performance.now();
     const wallMs = this.#parts.clock.wallMs(nowMs);
     for (const stream of this.#timers.takeBeats(nowMs)) {
-      // An event that is being made would be written behind what the client has not taken.
-      if (!stream.isBehind && !stream.isWaking) {
-        this.#writes.write(stream, comment);
-        if (stream.isStale && !stream.isBehind) this.#queue.add(stream);
+      try {
+        this.#beat(stream);
+      } catch (error) {
+        this.#broke(stream, error);
       }
       if (!stream.ended) this.#timers.awaitBeat(stream);
     }
@@ -397,6 +399,13 @@ export class StreamHub {
       else this.#queue.add(stream);
     }
     this.#keys.expire(wallMs);
+  }
+
+  #beat(stream: Stream): void {
+    // An event that is being made would be written behind what the client has not taken.
+    if (stream.isBehind || stream.isWaking) return;
+    this.#writes.write(stream, comment);
+    if (stream.isStale && !stream.isBehind) this.#queue.add(stream);
   }
 
   /** Nothing is written to its streams from now on; their connections are closed in short turns. */
@@ -448,8 +457,13 @@ export class StreamHub {
     const { res, isBehind } = stream;
     stream.res = null;
     if (res === null || ending === 'client') return;
-    if (isBehind) res.close();
-    else res.cork(() => res.end('', true));
+    try {
+      if (isBehind) res.close();
+      else res.cork(() => res.end('', true));
+    } catch (error) {
+      // The connection may be what broke.
+      this.#parts.log(error);
+    }
   }
 }
 
