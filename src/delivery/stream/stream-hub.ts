@@ -104,8 +104,11 @@ export class StreamHub {
       failed: (stream, problem) => this.#fail(stream, problem),
       broke: (stream, error) => this.#broke(stream, error),
     });
-    this.#writes = new ClientWrites(unsent, (stream) => {
-      if (stream.isStale || stream.owes) this.#queue.add(stream);
+    this.#writes = new ClientWrites(unsent, {
+      caughtUp: (stream) => {
+        if (stream.isStale || stream.owes) this.#queue.add(stream);
+      },
+      broke: (stream, error) => this.#broke(stream, error),
     });
     this.#timers = new StreamTimers(clock);
     this.#keys = new StreamKeys(index, (key) => this.#endAllOf(key));
@@ -197,7 +200,8 @@ export class StreamHub {
     while (streams.length > 0) {
       for (const stream of streams.splice(-perStep)) {
         const retryMs = Math.ceil(Math.random() * streamDrainRetryMsMax);
-        if (!stream.isBehind) this.#writes.write(stream, Buffer.from(`retry: ${retryMs}\n\n`));
+        const retry = Buffer.from(`retry: ${retryMs}\n\n`);
+        if (!stream.isBehind) this.#guarded(stream, () => this.#writes.write(stream, retry));
         this.#end(stream, 'draining');
       }
       if (streams.length > 0) await new Promise((resolve) => setTimeout(resolve, streamTickMs));
@@ -379,15 +383,19 @@ export class StreamHub {
     opening?.reject(problems.internal);
   }
 
+  #guarded(stream: Stream, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#broke(stream, error);
+    }
+  }
+
   #tick(): void {
     const nowMs = performance.now();
     const wallMs = this.#parts.clock.wallMs(nowMs);
     for (const stream of this.#timers.takeBeats(nowMs)) {
-      try {
-        this.#beat(stream);
-      } catch (error) {
-        this.#broke(stream, error);
-      }
+      this.#guarded(stream, () => this.#beat(stream));
       if (!stream.ended) this.#timers.awaitBeat(stream);
     }
     for (const stream of this.#timers.takeEdges(wallMs)) {

@@ -1,145 +1,10 @@
-/** A hub with real contents, events and queue: what it selects for a page, and what a bug in one stream's turn costs the others. */
-import type { HttpResponse } from 'uWebSockets.js';
-import type { Piscina } from 'piscina';
+/** What a hub selects for a page, and what a bug in one stream's turn costs the others. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { EvaluationContext } from '../../../../src/content/evaluation-context.js';
-import { digestOf } from '../../../../src/content/hash.js';
-import { SelectionBudget } from '../../../../src/content/selection-budget.js';
-import { NO_VERSION } from '../../../../src/content/version.js';
-import { Clock } from '../../../../src/delivery/clock.js';
-import { EventLoopLag } from '../../../../src/delivery/event-loop-lag.js';
-import type { ContentRequests } from '../../../../src/delivery/http/content-requests.js';
-import type { Exchange } from '../../../../src/delivery/http/exchange.js';
-import { UnsentResponses } from '../../../../src/delivery/http/unsent-responses.js';
 import { streamBeatMsMax } from '../../../../src/delivery/limits.js';
-import { Metrics } from '../../../../src/delivery/metrics.js';
-import { Problem, problems } from '../../../../src/delivery/problems.js';
-import {
-  type PublishedIndex,
-  ServedEnvironment,
-} from '../../../../src/delivery/published/published-index.js';
-import { renderBody } from '../../../../src/delivery/render/body-renderer.js';
-import { chooseDocumentWork } from '../../../../src/delivery/render/document-work.js';
-import type { PoolTask } from '../../../../src/delivery/render/render-task.js';
-import { Renderer } from '../../../../src/delivery/render/renderer.js';
+import { problems } from '../../../../src/delivery/problems.js';
 import { ServedContent } from '../../../../src/delivery/render/served-content.js';
-import { StreamHub } from '../../../../src/delivery/stream/stream-hub.js';
-import { parseStreamRequest } from '../../../../src/delivery/stream/stream-request.js';
 import { eventually } from '../../../support/eventually.js';
-
-const work = chooseDocumentWork('off');
-const budget = new SelectionBudget(1e6, true);
-const key = 'key';
-
-function contentOf(id: string, json: string): ServedContent {
-  const line = { version: '0.0.0', digest: json, hash: '0', bytes: Buffer.byteLength(json) };
-  const row = { environment: 'e', id, lines: [line], mapping: null, mappingDigest: '', flags: [] };
-  return new ServedContent(row, () => undefined, budget);
-}
-
-/** A pool that renders in this thread. */
-const pool = {
-  run: async (task: PoolTask) =>
-    task.type === 'render'
-      ? task.tasks.map((each) => renderBody(work, each, Buffer.from(each.bodyDigest), []))
-      : new Promise(() => undefined),
-} as unknown as Piscina;
-
-interface Page {
-  readonly contents: Readonly<Record<string, { readonly data: unknown }>>;
-  readonly more: boolean;
-}
-
-/** One environment, whose edits are the test's to make. */
-class Hub {
-  readonly logged: unknown[] = [];
-  readonly streams: StreamHub;
-  readonly #environment = new ServedEnvironment('e');
-  readonly #index = { sequence: 1, storeId: 'store', version: 1, keysVersion: 1 };
-
-  constructor() {
-    const served = { environment: this.#environment, expiresAtMs: Number.POSITIVE_INFINITY };
-    const index = Object.assign(this.#index, {
-      environment: () => this.#environment,
-      key: (hash: string) => (hash === digestOf(key) ? served : undefined),
-    });
-    const log = (error: unknown) => this.logged.push(error);
-    this.streams = new StreamHub({
-      index: index as unknown as PublishedIndex,
-      requests: { isStillAdmitted: () => true } as unknown as ContentRequests,
-      renderer: new Renderer(pool, work, new EventLoopLag(), log),
-      metrics: new Metrics(),
-      clock: new Clock(),
-      limits: { max: 100, perKey: 100, perNetwork: 100 },
-      wakesPerSecond: 0,
-      contextBytesMax: 1_000,
-      unsent: new UnsentResponses(),
-      log,
-    });
-  }
-
-  put(id: string, json: string): void {
-    this.#environment.put(id, contentOf(id, json));
-    this.#index.sequence += 1;
-    this.#index.version += 1;
-    this.streams.applied();
-  }
-
-  open(u: string, body: Record<string, unknown> = {}): Client {
-    const request = parseStreamRequest('', body);
-    if (request instanceof Problem) throw new Error('The request is valid.');
-    const client = new Client(this.#environment);
-    const caller = new EvaluationContext(u, {}, '', NO_VERSION, 1e6);
-    this.streams.open(client as unknown as Exchange, request, caller, 'network');
-    return client;
-  }
-}
-
-/** A request whose client takes everything at once. */
-class Client {
-  readonly environment: ServedEnvironment;
-  readonly key = key;
-  readonly sequenceMin = -1;
-  corked = true;
-  ended = false;
-  problem: Problem | null = null;
-  written = '';
-  hasEnd = false;
-  /** What the socket fails with; null: it does not. */
-  broken: Error | null = null;
-
-  constructor(environment: ServedEnvironment) {
-    this.environment = environment;
-  }
-
-  get pages(): Page[] {
-    return [...this.written.matchAll(/^data: (.*)$/gm)].map(([, json]) =>
-      JSON.parse(json as string),
-    );
-  }
-
-  reject(problem: Problem): void {
-    this.problem = problem;
-  }
-
-  whenAborted(): void {}
-
-  beginStream(begin: (res: HttpResponse) => void): void {
-    begin({
-      cork: (write: () => void) => write(),
-      onAborted: () => undefined,
-      write: (bytes: Uint8Array) => {
-        if (this.broken !== null) throw this.broken;
-        this.written += Buffer.from(bytes).toString();
-        return true;
-      },
-      end: () => {
-        if (this.broken !== null) throw this.broken;
-        this.hasEnd = true;
-      },
-    } as unknown as HttpResponse);
-  }
-}
+import { type ClientInProcess, HubInProcess } from '../../../support/stream/hub-in-process.js';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -150,7 +15,7 @@ const inTime = (what: string, isTrue: () => boolean) => eventually(what, 5_000, 
 
 describe('an answer in pages', () => {
   it('selects each content item once: the next page goes on where the last one ended', async () => {
-    const hub = new Hub();
+    const hub = new HubInProcess();
     const ids = Array.from({ length: 9 }, (_, at) => `item-${at}`);
     for (const id of ids) hub.put(id, `"${id.padEnd(900, 'x')}"`);
     const selected: string[] = [];
@@ -187,13 +52,13 @@ describe('a bug in the turn of one stream', () => {
   }
 
   it('ends that stream and is logged; the others have the edit', async () => {
-    const hub = new Hub();
+    const hub = new HubInProcess();
     hub.put('shop', '1');
     const clients = ['a', 'b', 'c'].map((u) => hub.open(u));
     await inTime('first events', () => clients.every(({ pages }) => pages.length === 1));
     failFor('b');
     hub.put('shop', '2');
-    const [a, b, c] = clients as [Client, Client, Client];
+    const [a, b, c] = clients as [ClientInProcess, ClientInProcess, ClientInProcess];
     await inTime('the edit', () => a.pages.length === 2 && c.pages.length === 2 && b.hasEnd);
     expect([a, c].map(({ pages }) => pages[1]?.contents['shop']?.data)).toEqual([2, 2]);
     expect(b.pages.length).toBe(1);
@@ -203,7 +68,7 @@ describe('a bug in the turn of one stream', () => {
   });
 
   it('rejects the request of one that opens', async () => {
-    const hub = new Hub();
+    const hub = new HubInProcess();
     hub.put('shop', '1');
     failFor('b');
     const [b, a] = [hub.open('b'), hub.open('a')];
@@ -213,11 +78,42 @@ describe('a bug in the turn of one stream', () => {
     expect(hub.streams.counts.streams).toBe(1);
   });
 
+  it('ends that stream where it happens while a slow client takes what is left', async () => {
+    const hub = new HubInProcess();
+    hub.put('shop', '1');
+    const [a, b] = [hub.open('a'), hub.open('b')];
+    await inTime('first events', () => [a, b].every(({ pages }) => pages.length === 1));
+    b.isSlow = true;
+    hub.put('shop', '2');
+    await inTime('the edit', () => a.pages.length === 2 && b.pages.length === 2);
+    b.broken = bug;
+    expect(b.takesMore()).toBe(true);
+    expect(b.hasEnd).toBe(true);
+    expect(hub.logged).toEqual([bug]);
+    expect(hub.streams.counts.streams).toBe(1);
+  });
+
+  it('keeps a server that stops from no other stream', async () => {
+    const hub = new HubInProcess();
+    hub.put('shop', '1');
+    const all = ['a', 'b', 'c'].map((u) => hub.open(u));
+    await inTime('first events', () => all.every(({ pages }) => pages.length === 1));
+    (all[1] as ClientInProcess).broken = bug;
+    await hub.streams.drain();
+    expect(all.map(({ hasEnd }) => hasEnd)).toEqual([true, false, true]);
+    expect(hub.streams.counts.streams).toBe(0);
+    expect(new Set(hub.logged)).toEqual(new Set([bug]));
+  });
+
   it('is logged, and ends no other stream, where the connection is what fails, at an event or at a comment', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
-    const hub = new Hub();
+    const hub = new HubInProcess();
     hub.put('shop', '1');
-    const [a, b, c] = ['a', 'b', 'c'].map((u) => hub.open(u)) as [Client, Client, Client];
+    const [a, b, c] = ['a', 'b', 'c'].map((u) => hub.open(u)) as [
+      ClientInProcess,
+      ClientInProcess,
+      ClientInProcess,
+    ];
     await inTime('first events', () => [a, b, c].every(({ pages }) => pages.length === 1));
     b.broken = bug;
     hub.put('shop', '2');
