@@ -134,6 +134,10 @@ export class BulkEvaluations {
     gatherBodies(this.#parts.renderer, {
       ...{ exchange, nowMs },
       slots: making.slotsNeeded(),
+      mayHold: (bytes) => {
+        making.copiedBytes = bytes;
+        return this.#mayWait(making);
+      },
       onFound: (found) => {
         making.receive(found);
         if (isLater) this.#goOn(making);

@@ -9,7 +9,7 @@ import { Clock } from '../../../../src/delivery/clock.js';
 import { EventLoopLag } from '../../../../src/delivery/event-loop-lag.js';
 import type { ContentRequests } from '../../../../src/delivery/http/content-requests.js';
 import type { Exchange } from '../../../../src/delivery/http/exchange.js';
-import { inlineBytesMax } from '../../../../src/delivery/limits.js';
+import { bulksUnderWayBytesMax, inlineBytesMax } from '../../../../src/delivery/limits.js';
 import { BodyIndexes } from '../../../../src/delivery/ofrep/body-indexes.js';
 import { BulkRequests } from '../../../../src/delivery/ofrep/bulk-requests.js';
 import { FlagResponses } from '../../../../src/delivery/ofrep/flag-responses.js';
@@ -102,9 +102,9 @@ class Bulks {
   async #pooled(task: PoolTask): Promise<unknown> {
     await nextTurn();
     if (task.type === 'render') {
-      return task.tasks.map((each) =>
-        renderBody(work, each, this.#texts.get(each.bodyDigest) as Uint8Array, []),
-      );
+      return task.tasks.map((each) => {
+        return renderBody(work, each, this.#texts.get(each.bodyDigest) as Uint8Array, []);
+      });
     }
     if (task.type !== 'index') throw new Error('Nothing else is asked for.');
     this.indexing += 1;
@@ -254,6 +254,21 @@ describe('a bulk evaluation', () => {
     expect(codes).toContain('overloaded');
     expect(codes).toContain(undefined);
     expect((await responseOf(bulks.ask())).flags.length).toBe(3);
+  });
+
+  it('counts the bodies that it copies while it waits for others', async () => {
+    const bulks = new Bulks(40 * MiB);
+    // Too large to be kept as a flag, so that each evaluation needs the body.
+    const length = 7 * MiB;
+    bulks.put('cached', JSON.stringify('x'.repeat(length)), ['']);
+    await responseOf(bulks.ask());
+    bulks.put('edited', '1', ['']);
+    const all = Array.from({ length: 60 }, () => bulks.ask());
+    const underWay = all.filter(({ exchange }) => !exchange.ended);
+    expect(underWay.length).toBeGreaterThan(1);
+    expect(underWay.length * length).toBeLessThanOrEqual(bulksUnderWayBytesMax);
+    for (const { res } of all) res.abort();
+    expect((await responseOf(bulks.ask())).flags).toMatchObject([{}, { value: 1 }]);
   });
 
   it.each([
