@@ -89,8 +89,10 @@ export class BulkMaking {
     if (this.#portionEnd <= this.#at) {
       let bytes = 0;
       this.#portionEnd = this.#at;
-      while (bytes < bulkBodiesBytesMax && this.#portionEnd < this.#contents.length) {
-        bytes += slotNeeded(this.#contents[this.#portionEnd] as ChosenContent)?.workBytes ?? 0;
+      for (const chosen of this.#contents.slice(this.#at)) {
+        const more = slotNeeded(chosen)?.workBytes ?? 0;
+        if (bytes > 0 && bytes + more > bulkBodiesBytesMax) break;
+        bytes += more;
         this.#portionEnd += 1;
       }
     }

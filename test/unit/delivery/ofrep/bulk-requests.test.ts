@@ -9,7 +9,11 @@ import { Clock } from '../../../../src/delivery/clock.js';
 import { EventLoopLag } from '../../../../src/delivery/event-loop-lag.js';
 import type { ContentRequests } from '../../../../src/delivery/http/content-requests.js';
 import type { Exchange } from '../../../../src/delivery/http/exchange.js';
-import { bulksUnderWayBytesMax, inlineBytesMax } from '../../../../src/delivery/limits.js';
+import {
+  bulkBodiesBytesMax,
+  bulksUnderWayBytesMax,
+  inlineBytesMax,
+} from '../../../../src/delivery/limits.js';
 import { BodyIndexes } from '../../../../src/delivery/ofrep/body-indexes.js';
 import { BulkRequests } from '../../../../src/delivery/ofrep/bulk-requests.js';
 import { FlagResponses } from '../../../../src/delivery/ofrep/flag-responses.js';
@@ -38,6 +42,8 @@ class Bulks {
   /** What keeping a response throws; null: nothing. */
   bug: Error | null = null;
   isAdmitted = true;
+  /** The content items whose bodies the pool was asked for at a time. */
+  readonly rendered: (readonly string[])[] = [];
   /** Bytes of all responses that were made from a body. */
   copied = 0;
   readonly renderer: Renderer;
@@ -102,6 +108,7 @@ class Bulks {
   async #pooled(task: PoolTask): Promise<unknown> {
     await nextTurn();
     if (task.type === 'render') {
+      this.rendered.push(task.tasks.map(({ bodyDigest }) => bodyDigest));
       return task.tasks.map((each) => {
         return renderBody(work, each, this.#texts.get(each.bodyDigest) as Uint8Array, []);
       });
@@ -269,6 +276,15 @@ describe('a bulk evaluation', () => {
     expect(underWay.length * length).toBeLessThanOrEqual(bulksUnderWayBytesMax);
     for (const { res } of all) res.abort();
     expect((await responseOf(bulks.ask())).flags).toMatchObject([{}, { value: 1 }]);
+  });
+
+  it('has a body rendered alone that is larger than a portion', async () => {
+    const bulks = new Bulks(40 * MiB);
+    bulks.put('small', '1', ['']);
+    bulks.put('large', JSON.stringify('x'.repeat(bulkBodiesBytesMax)), ['']);
+    bulks.put('last', '2', ['']);
+    expect((await responseOf(bulks.ask())).flags.length).toBe(3);
+    expect(bulks.rendered).toEqual([['small'], ['large'], ['last']]);
   });
 
   it.each([
