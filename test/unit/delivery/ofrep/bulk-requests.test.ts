@@ -42,6 +42,9 @@ class Bulks {
   /** What keeping a response throws; null: nothing. */
   bug: Error | null = null;
   isAdmitted = true;
+  readonly index = { sequence: 1 };
+  /** How many bodies the pool does not find any more: an edit has passed their choice. */
+  passes = 0;
   /** The content items whose bodies the pool was asked for at a time. */
   readonly rendered: (readonly string[])[] = [];
   /** Bytes of all responses that were made from a body. */
@@ -73,7 +76,7 @@ class Bulks {
       responses,
       bytesMax,
       clock: new Clock(),
-      index: { sequence: 1 },
+      index: this.index,
       keys: { hashOf: () => '0123456789abcdef' },
       tokens: new StreamTokens(() => new Uint8Array(32)),
     });
@@ -110,6 +113,8 @@ class Bulks {
     if (task.type === 'render') {
       this.rendered.push(task.tasks.map(({ bodyDigest }) => bodyDigest));
       return task.tasks.map((each) => {
+        this.passes -= 1;
+        if (this.passes >= 0) return null;
         return renderBody(work, each, this.#texts.get(each.bodyDigest) as Uint8Array, []);
       });
     }
@@ -285,6 +290,17 @@ describe('a bulk evaluation', () => {
     bulks.put('last', '2', ['']);
     expect((await responseOf(bulks.ask())).flags.length).toBe(3);
     expect(bulks.rendered).toEqual([['small'], ['large'], ['last']]);
+  });
+
+  it('that begins again names the sequence that it is made from in the end', async () => {
+    const bulks = new Bulks(MiB);
+    bulks.put('a', '1', ['']);
+    bulks.passes = 1;
+    const asked = bulks.ask();
+    asked.exchange.sequence = bulks.index.sequence;
+    bulks.index.sequence += 1;
+    const { metadata } = await responseOf(asked);
+    expect([metadata.sequence, asked.exchange.sequence]).toEqual([2, 2]);
   });
 
   it.each([
