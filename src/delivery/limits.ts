@@ -294,7 +294,10 @@ export const flagMissesBytesMax: number = 4 * MiB;
 /** Bulk evaluations that are kept without the caller's part, and the largest that is. */
 export const bulksKeptBytesMax: number = 64 * MiB;
 export const bulkKeptBytesMax: number = 4 * MiB;
-/** Bulk evaluations up to this are compressed at once: 2 ms, once for each that is asked for again. The pool does larger ones. */
+/**
+ * Bulk evaluations up to this are compressed at once: 2 ms, once for each that is asked for again. Larger ones are sent as
+ * they are.
+ */
 export const bulkInlineGzipBytesMax: number = 64 * KiB;
 /** Bodies that one bulk evaluation has rendered at a time, bytes of work; a larger one is alone. */
 export const bulkBodiesBytesMax: number = 8 * MiB;
