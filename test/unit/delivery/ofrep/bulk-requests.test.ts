@@ -1,5 +1,7 @@
 /** Bulk evaluations that take more than one turn: what they hold, what they copy, and what happens meanwhile. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Piscina } from 'piscina';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeEvaluationContext } from '../../../../src/content/evaluation-context.js';
@@ -127,6 +129,9 @@ class Bulks {
     return { nodes: document.nodes, wide: indexWideContainers(document, 1) };
   }
 }
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
 /** Each look at the clock is a quarter of a turn later than the one before. */
 function makeTurnsShort(): void {
@@ -266,6 +271,21 @@ describe('a bulk evaluation', () => {
     expect(codes).toContain('overloaded');
     expect(codes).toContain(undefined);
     expect((await responseOf(bulks.ask())).flags.length).toBe(3);
+  });
+
+  it('leaves nothing behind once its client is gone', async () => {
+    const bulks = new Bulks(MiB);
+    bulks.put('a', wideJson(100), ['/name0']);
+    const ask = () => {
+      const { exchange, res } = bulks.ask();
+      res.abort();
+      return new WeakRef(exchange);
+    };
+    const asked = ask();
+    for (let turn = 0; turn < 10; turn += 1) await nextTurn();
+    collectGarbage();
+    expect(bulks.rendered.length).toBe(1);
+    expect(asked.deref()).toBeUndefined();
   });
 
   it('counts the bodies that it copies while it waits for others', async () => {
