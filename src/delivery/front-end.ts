@@ -360,7 +360,6 @@ export class FrontEnd {
     });
   }
 
-  /** See `ClientNetworks`. */
   #open(
     res: HttpResponse,
     req: HttpRequest,

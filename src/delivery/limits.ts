@@ -294,13 +294,16 @@ export const flagMissesBytesMax: number = 4 * MiB;
 /** Bulk evaluations that are kept without the caller's part, and the largest that is. */
 export const bulksKeptBytesMax: number = 64 * MiB;
 export const bulkKeptBytesMax: number = 4 * MiB;
-/** Bulk evaluations up to this are compressed at once: 2 ms, once for each that is asked for again. The pool does larger ones. */
+/**
+ * Bulk evaluations up to this are compressed at once: 2 ms, once for each that is asked for again. Larger ones are sent as
+ * they are.
+ */
 export const bulkInlineGzipBytesMax: number = 64 * KiB;
 /** Bodies that one bulk evaluation has rendered at a time, bytes of work; a larger one is alone. */
 export const bulkBodiesBytesMax: number = 8 * MiB;
 /**
- * What bulk evaluations hold that go on in a later turn: their flags, and the body at hand. Six of the largest; beyond it
- * further ones are rejected.
+ * What bulk evaluations hold that go on in a later turn: their flags, the body at hand, and copies of bodies while others
+ * are rendered. Six of the largest; beyond it further ones are rejected.
  */
 export const bulksUnderWayBytesMax: number = 256 * MiB;
 /** Indexes of bodies that flags are looked up in: four to eight words for each value, up to four times as large as the JSON. */

@@ -28,6 +28,12 @@ export interface Gathering {
   readonly slots: (RenderSlot | null)[];
   /** The moment that they were chosen for, milliseconds since the epoch. */
   readonly nowMs: number;
+  /**
+   * Called before bodies that are at hand are copied, since others must be waited for. False: they may not be held, and none of the
+   * functions below is called. Without it they may.
+   * @param bytes of the copies
+   */
+  readonly mayHold?: (bytes: number) => boolean;
   /** All bodies are there, in the order of `slots`. Their bytes hold for this turn of the event loop. */
   readonly onFound: (found: readonly Found[]) => void;
   /** An edit has passed the choice: what it chose is no longer published. */
@@ -35,7 +41,7 @@ export interface Gathering {
   readonly onFailed: (problem: Problem) => void;
 }
 
-/** Calls exactly one of the three functions, in this turn or a later one; none when the exchange ends before. */
+/** Calls exactly one of the last three functions, in this turn or a later one; none when the exchange ends before. */
 export function gatherBodies(renderer: Renderer, gathering: Gathering): void {
   gatherTurn(renderer, gathering, gatherTurnsMax);
 }
@@ -75,7 +81,8 @@ function gatherTurn(renderer: Renderer, gathering: Gathering, turnsLeft: number)
 
 /** @param found without parts where the pool is to make them */
 function waitForPool(renderer: Renderer, gathering: Gathering, found: Found[]): void {
-  const { exchange } = gathering;
+  const { exchange, mayHold } = gathering;
+  if (mayHold !== undefined && !mayHold(atHand(found))) return;
   let waiting = 0;
   let failed: Problem | null = null;
   let passed = false;
@@ -108,6 +115,11 @@ function waitForPool(renderer: Renderer, gathering: Gathering, found: Found[]): 
 }
 
 const notFound: Found = { slot: null, parts: null };
+
+/** Bytes of the bodies that `owned` copies. */
+function atHand(found: readonly Found[]): number {
+  return found.reduce((sum, { parts }) => sum + (parts?.raw?.byteLength ?? 0), 0);
+}
 
 /** The same with bytes of its own. */
 function owned(slot: RenderSlot, parts: RenderedParts): Found {

@@ -29,7 +29,7 @@ export interface BulkEvaluationsParts {
 
 export class BulkEvaluations {
   readonly #parts: BulkEvaluationsParts;
-  /** Those that go on in a later turn, and some that have ended since. */
+  /** Those that go on in a later turn; the clients of some may be gone. */
   readonly #waiting = new Set<BulkMaking>();
 
   constructor(parts: BulkEvaluationsParts) {
@@ -61,12 +61,17 @@ export class BulkEvaluations {
 
   /** In a later turn. */
   #goOn(making: BulkMaking): void {
-    const { exchange } = making;
-    exchange.goOn(() => {
+    this.#later(making, () => {
       making.beginTurn();
-      if (this.#parts.requests.isStillAdmitted(exchange)) this.#run(making);
+      if (this.#parts.requests.isStillAdmitted(making.exchange)) this.#run(making);
       else this.#fail(making, problems.keyInvalid);
     });
+  }
+
+  /** Does work in a later turn, and holds nothing of one that has ended: its client may be gone. */
+  #later(making: BulkMaking, work: () => void): void {
+    making.exchange.goOn(work);
+    if (making.exchange.ended) this.#waiting.delete(making);
   }
 
   /** Counts an item. @returns false when it is one too many */
@@ -116,7 +121,7 @@ export class BulkEvaluations {
       making.letGo();
       this.#parts.indexes.indexed(slot, parts, (indexed) => {
         if (indexed instanceof Problem) {
-          making.exchange.goOn(() => this.#fail(making, indexed));
+          this.#later(making, () => this.#fail(making, indexed));
           return;
         }
         making.own(indexed);
@@ -128,12 +133,18 @@ export class BulkEvaluations {
 
   /** Finds or makes the next bodies that are needed, then goes on. */
   #gather(making: BulkMaking): void {
+    making.letGo();
     if (!this.#mayWait(making)) return;
-    const { exchange, nowMs, outcome } = making;
+    const { nowMs, outcome } = making;
     let isLater = false;
     gatherBodies(this.#parts.renderer, {
-      ...{ exchange, nowMs },
+      exchange: { goOn: (work) => this.#later(making, work) },
+      nowMs,
       slots: making.slotsNeeded(),
+      mayHold: (bytes) => {
+        making.copiedBytes = bytes;
+        return this.#mayWait(making);
+      },
       onFound: (found) => {
         making.receive(found);
         if (isLater) this.#goOn(making);

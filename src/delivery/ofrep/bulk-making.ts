@@ -26,6 +26,8 @@ export class BulkMaking {
   readonly items: Uint8Array[] = [];
   /** Of the items, with a comma each. */
   bytes = 0;
+  /** Of the bodies that are copied until others are there. */
+  copiedBytes = 0;
   /** When the turn is over; performance.now(). */
   untilMs = 0;
   /** Of the content item at hand: its document, and the rules that could not apply. */
@@ -74,7 +76,9 @@ export class BulkMaking {
   }
 
   get heldBytes(): number {
-    return this.bytes + (this.#isOwned ? (this.document?.bytes.byteLength ?? 0) : 0);
+    return (
+      this.bytes + this.copiedBytes + (this.#isOwned ? (this.document?.bytes.byteLength ?? 0) : 0)
+    );
   }
 
   /**
@@ -85,8 +89,10 @@ export class BulkMaking {
     if (this.#portionEnd <= this.#at) {
       let bytes = 0;
       this.#portionEnd = this.#at;
-      while (bytes < bulkBodiesBytesMax && this.#portionEnd < this.#contents.length) {
-        bytes += slotNeeded(this.#contents[this.#portionEnd] as ChosenContent)?.workBytes ?? 0;
+      for (const chosen of this.#contents.slice(this.#at)) {
+        const more = slotNeeded(chosen)?.workBytes ?? 0;
+        if (bytes > 0 && bytes + more > bulkBodiesBytesMax) break;
+        bytes += more;
         this.#portionEnd += 1;
       }
     }
@@ -97,6 +103,7 @@ export class BulkMaking {
   receive(found: readonly Found[]): void {
     this.#found = found;
     this.#foundFrom = this.#at;
+    this.copiedBytes = 0;
   }
 
   own(document: FlagDocument): void {

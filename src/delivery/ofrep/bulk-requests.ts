@@ -62,6 +62,8 @@ export class BulkRequests {
       exchange.reject(problems.keyInvalid);
       return;
     }
+    // After an edit has passed a choice, this one may be of a later sequence than what was waited for.
+    if (exchange.sequence >= 0) exchange.sequence = index.sequence;
     const contents = environment.flagged;
     const problem = problemOf(contents);
     if (problem !== null) {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Piscina } from 'piscina';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { makeEvaluationContext } from '../../../src/content/evaluation-context.js';
 import { SelectionBudget } from '../../../src/content/selection-budget.js';
 import { Clock } from '../../../src/delivery/clock.js';
@@ -44,6 +44,11 @@ function jsonOf(id: string): Buffer {
 }
 
 it('a combined response keeps what was at hand while it waits for the rest', async () => {
+  // However long the others take, no body that is waited for is given up.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
   const asked: { readonly task: PoolTask; readonly finish: (reply: unknown) => void }[] = [];
   const pool = {
     run: (task: PoolTask) => new Promise((finish) => asked.push({ task, finish })),
@@ -61,7 +66,6 @@ it('a combined response keeps what was at hand while it waits for the rest', asy
       ended: false,
       goOn: (work: () => void) => work(),
       respond,
-      // What still waits when the test has ended is given up later.
       reject: ignore,
     }) as unknown as Exchange;
   const metrics = { rulesMissed: 0 } as Metrics;

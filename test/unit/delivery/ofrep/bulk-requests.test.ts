@@ -1,5 +1,7 @@
 /** Bulk evaluations that take more than one turn: what they hold, what they copy, and what happens meanwhile. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Piscina } from 'piscina';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeEvaluationContext } from '../../../../src/content/evaluation-context.js';
@@ -9,7 +11,11 @@ import { Clock } from '../../../../src/delivery/clock.js';
 import { EventLoopLag } from '../../../../src/delivery/event-loop-lag.js';
 import type { ContentRequests } from '../../../../src/delivery/http/content-requests.js';
 import type { Exchange } from '../../../../src/delivery/http/exchange.js';
-import { inlineBytesMax } from '../../../../src/delivery/limits.js';
+import {
+  bulkBodiesBytesMax,
+  bulksUnderWayBytesMax,
+  inlineBytesMax,
+} from '../../../../src/delivery/limits.js';
 import { BodyIndexes } from '../../../../src/delivery/ofrep/body-indexes.js';
 import { BulkRequests } from '../../../../src/delivery/ofrep/bulk-requests.js';
 import { FlagResponses } from '../../../../src/delivery/ofrep/flag-responses.js';
@@ -38,6 +44,11 @@ class Bulks {
   /** What keeping a response throws; null: nothing. */
   bug: Error | null = null;
   isAdmitted = true;
+  readonly index = { sequence: 1 };
+  /** How many bodies the pool does not find any more: an edit has passed their choice. */
+  passes = 0;
+  /** The content items whose bodies the pool was asked for at a time. */
+  readonly rendered: (readonly string[])[] = [];
   /** Bytes of all responses that were made from a body. */
   copied = 0;
   readonly renderer: Renderer;
@@ -67,7 +78,7 @@ class Bulks {
       responses,
       bytesMax,
       clock: new Clock(),
-      index: { sequence: 1 },
+      index: this.index,
       keys: { hashOf: () => '0123456789abcdef' },
       tokens: new StreamTokens(() => new Uint8Array(32)),
     });
@@ -102,9 +113,12 @@ class Bulks {
   async #pooled(task: PoolTask): Promise<unknown> {
     await nextTurn();
     if (task.type === 'render') {
-      return task.tasks.map((each) =>
-        renderBody(work, each, this.#texts.get(each.bodyDigest) as Uint8Array, []),
-      );
+      this.rendered.push(task.tasks.map(({ bodyDigest }) => bodyDigest));
+      return task.tasks.map((each) => {
+        this.passes -= 1;
+        if (this.passes >= 0) return null;
+        return renderBody(work, each, this.#texts.get(each.bodyDigest) as Uint8Array, []);
+      });
     }
     if (task.type !== 'index') throw new Error('Nothing else is asked for.');
     this.indexing += 1;
@@ -115,6 +129,9 @@ class Bulks {
     return { nodes: document.nodes, wide: indexWideContainers(document, 1) };
   }
 }
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
 /** Each look at the clock is a quarter of a turn later than the one before. */
 function makeTurnsShort(): void {
@@ -254,6 +271,56 @@ describe('a bulk evaluation', () => {
     expect(codes).toContain('overloaded');
     expect(codes).toContain(undefined);
     expect((await responseOf(bulks.ask())).flags.length).toBe(3);
+  });
+
+  it('leaves nothing behind once its client is gone', async () => {
+    const bulks = new Bulks(MiB);
+    bulks.put('a', wideJson(100), ['/name0']);
+    const ask = () => {
+      const { exchange, res } = bulks.ask();
+      res.abort();
+      return new WeakRef(exchange);
+    };
+    const asked = ask();
+    for (let turn = 0; turn < 10; turn += 1) await nextTurn();
+    collectGarbage();
+    expect(bulks.rendered.length).toBe(1);
+    expect(asked.deref()).toBeUndefined();
+  });
+
+  it('counts the bodies that it copies while it waits for others', async () => {
+    const bulks = new Bulks(40 * MiB);
+    // Too large to be kept as a flag, so that each evaluation needs the body.
+    const length = 7 * MiB;
+    bulks.put('cached', JSON.stringify('x'.repeat(length)), ['']);
+    await responseOf(bulks.ask());
+    bulks.put('edited', '1', ['']);
+    const all = Array.from({ length: 60 }, () => bulks.ask());
+    const underWay = all.filter(({ exchange }) => !exchange.ended);
+    expect(underWay.length).toBeGreaterThan(1);
+    expect(underWay.length * length).toBeLessThanOrEqual(bulksUnderWayBytesMax);
+    for (const { res } of all) res.abort();
+    expect((await responseOf(bulks.ask())).flags).toMatchObject([{}, { value: 1 }]);
+  });
+
+  it('has a body rendered alone that is larger than a portion', async () => {
+    const bulks = new Bulks(40 * MiB);
+    bulks.put('small', '1', ['']);
+    bulks.put('large', JSON.stringify('x'.repeat(bulkBodiesBytesMax)), ['']);
+    bulks.put('last', '2', ['']);
+    expect((await responseOf(bulks.ask())).flags.length).toBe(3);
+    expect(bulks.rendered).toEqual([['small'], ['large'], ['last']]);
+  });
+
+  it('that begins again names the sequence that it is made from in the end', async () => {
+    const bulks = new Bulks(MiB);
+    bulks.put('a', '1', ['']);
+    bulks.passes = 1;
+    const asked = bulks.ask();
+    asked.exchange.sequence = bulks.index.sequence;
+    bulks.index.sequence += 1;
+    const { metadata } = await responseOf(asked);
+    expect([metadata.sequence, asked.exchange.sequence]).toEqual([2, 2]);
   });
 
   it.each([
