@@ -2,3 +2,6 @@
 
 /** JSON values, one per line. */
 export const ndjsonType = 'application/x-ndjson';
+
+/** One JSON value, as responses name it. */
+export const jsonType = 'application/json; charset=utf-8';

@@ -12,6 +12,20 @@ export interface PublishedLine {
   readonly json: Uint8Array;
 }
 
+/** A content item that is live. */
+export interface PublishedContent {
+  readonly kind: 'content';
+  readonly environment: string;
+  /** The spelling it was created with; contents are matched by its lower-case form. */
+  readonly id: string;
+  /** At least one, ascending by version. */
+  readonly lines: readonly PublishedLine[];
+  /** The dynamic mapping as it was sent (JSON text), or '' without one. */
+  readonly mapping: string;
+  /** JSON Pointers to the values that OFREP's bulk evaluation lists, in its order. */
+  readonly flags: readonly string[];
+}
+
 export type PublishedChange =
   | { readonly kind: 'environment'; readonly environment: string }
   /** The environment and everything in it. */
@@ -33,16 +47,5 @@ export type PublishedChange =
       readonly when: string;
     }
   | { readonly kind: 'segment-removed'; readonly environment: string; readonly name: string }
-  | {
-      readonly kind: 'content';
-      readonly environment: string;
-      /** The spelling it was created with; contents are matched by its lower-case form. */
-      readonly id: string;
-      /** At least one, ascending by version. */
-      readonly lines: readonly PublishedLine[];
-      /** The dynamic mapping as it was sent (JSON text), or '' without one. */
-      readonly mapping: string;
-      /** JSON Pointers to the values that OFREP's bulk evaluation lists, in its order. */
-      readonly flags: readonly string[];
-    }
+  | PublishedContent
   | { readonly kind: 'content-removed'; readonly environment: string; readonly id: string };

@@ -139,6 +139,8 @@ async function move({ admin }: GeneratedCaller, env: string): Promise<void> {
   const path = { env: `${env}-live` };
   const { added } = await admin('syncEnvironment', { path, body: { from: env } });
   assert.equal(added.length, 2);
+  const baseline = await admin('exportBaseline', { path: { env } });
+  assert.equal(Object.keys(baseline.contents).length, 2);
   const exported = await admin('exportEnvironment', { path: { env } });
   const query = { mode: 'replace', dryRun: 'true' } as const;
   const { dryRun } = await admin('importEnvironment', { path, query, body: exported });

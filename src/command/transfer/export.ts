@@ -1,6 +1,5 @@
 /** `loadout export`: an environment as one file of lines, or as a folder of files for Git. */
 
-import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
@@ -8,16 +7,21 @@ import type { TransferLine } from '../../contract/schemas/transfer-line.js';
 import { type LineBatch, lineBatches } from '../../management/transfer/line-batches.js';
 import { type EnvironmentOptions, openClient, withEnvironment } from '../client/connection.js';
 import { counted } from '../server/store-facts.js';
-import { CommandFailure, misuse, reasonOf } from '../terminal/failure.js';
+import { misuse } from '../terminal/failure.js';
 import { io } from '../terminal/io.js';
 import { exportBatchBytes, responseBytesMax } from '../terminal/limits.js';
-import { printLine, printNote } from '../terminal/output.js';
+import { printNote } from '../terminal/output.js';
+import { parseAppVersion } from '../terminal/parse-option.js';
 import { formatBytes, Progress } from '../terminal/progress.js';
+import { exportBaseline } from './export-baseline.js';
 import { ExportFolder } from './export-folder.js';
+import { cutOff, received, reportExport, writeWhole } from './exported-file.js';
 
 interface ExportOptions extends EnvironmentOptions {
   readonly out?: string;
   readonly dir?: string;
+  readonly baseline?: boolean;
+  readonly appVersion?: string;
   /** false: --no-drafts. */
   readonly drafts: boolean;
 }
@@ -33,16 +37,31 @@ export function exportCommand(): Command {
       'the folder to write: a .jsonc file per text, and a .json file per content with the rest',
     )
     .option('--no-drafts', 'omit saved edits that are not published (a folder never has them)')
+    .option(
+      '--baseline',
+      'write what a client kit ships with a build of the game instead, as one JSON object',
+    )
+    .option(
+      '--app-version <version>',
+      'with --baseline: app version of the build (X.Y.Z); the highest version lines if left out',
+      parseAppVersion,
+    )
     .addHelpText(
       'after',
-      '\nTexts, mappings, schemas and conditions are kept byte for byte; the same environment gives the same bytes.\nHistory, keys and users are not exported. `loadout import` reads all three forms.',
+      '\nTexts, mappings, schemas and conditions are kept byte for byte; the same environment gives the same bytes.\nHistory, keys and users are not exported. `loadout import` reads all three forms, but no baseline.',
     )
     .action(exportEnvironment);
 }
 
 async function exportEnvironment(options: ExportOptions): Promise<void> {
-  const { env, out, dir } = options;
+  const { env, out, dir, baseline = false, appVersion } = options;
   if (out !== undefined && dir !== undefined) throw misuse('Give --out or --dir, not both.');
+  if (appVersion !== undefined && !baseline) throw misuse('--app-version needs --baseline.');
+  if (baseline) {
+    if (dir !== undefined) throw misuse('A baseline is one file: give --out.');
+    await exportBaseline(options);
+    return;
+  }
   const drafts = options.drafts && dir === undefined;
   const response = await openClient(options).stream('GET /environments/:env/export', {
     params: { env },
@@ -59,19 +78,8 @@ async function exportEnvironment(options: ExportOptions): Promise<void> {
 }
 
 async function writeFile(lines: ExportedLines, out: string, json: boolean): Promise<void> {
-  // Under this name until it is whole: what has the name `out` is a complete export.
-  const partial = `${out}.partial`;
-  try {
-    await pipeline(
-      Readable.from(lines.chunks(), { objectMode: false }),
-      createWriteStream(partial),
-    );
-    renameSync(partial, out);
-  } catch (error) {
-    rmSync(partial, { force: true });
-    throw error;
-  }
-  report(
+  await writeWhole(lines.chunks(), out);
+  reportExport(
     json,
     { file: out, contents: lines.contents },
     `Exported ${counted(lines.contents, 'content')} to ${out}.`,
@@ -85,16 +93,11 @@ async function writeFolder(lines: ExportedLines, dir: string, json: boolean): Pr
   if (foreign.length > 0) {
     printNote(`Files that are not part of this export were kept: ${foreign.join(', ')}.`);
   }
-  report(
+  reportExport(
     json,
     { folder: dir, contents: folder.contents },
     `Exported ${counted(folder.contents, 'content')} to ${dir}.`,
   );
-}
-
-function report(json: boolean, facts: object, words: string): void {
-  if (json) printLine(JSON.stringify(facts));
-  else printNote(words);
 }
 
 /** The lines as they come; fails at the end when the end line did not come: the server broke off. */
@@ -129,7 +132,7 @@ class ExportedLines {
       lineBytesMax: responseBytesMax,
       streamBytesMax: Number.POSITIVE_INFINITY,
     };
-    for await (const batch of lineBatches(toAsync(this.#body), limits)) {
+    for await (const batch of lineBatches(received(this.#body), limits)) {
       const { ends } = batch;
       for (const [index, end] of ends.entries()) {
         const head = batch.bytes.subarray(ends[index - 1] ?? 0, end).subarray(0, headBytes);
@@ -141,7 +144,7 @@ class ExportedLines {
       yield batch;
     }
     if (!last.startsWith(endHead)) {
-      throw new CommandFailure('The export was cut off before its end: try again.');
+      throw cutOff();
     }
   }
 }
@@ -150,15 +153,3 @@ const lineFeed = Buffer.from('\n');
 const contentHead = '{"kind":"content"';
 const endHead = '{"kind":"end"';
 const headBytes = contentHead.length;
-
-async function* toAsync(
-  body: AsyncIterable<Uint8Array> | Iterable<never>,
-): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const chunk of body) yield chunk;
-  } catch (error) {
-    throw new CommandFailure(
-      `The export was cut off before its end (${reasonOf(error)}): try again.`,
-    );
-  }
-}

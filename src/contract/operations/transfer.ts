@@ -9,8 +9,14 @@ import {
   mappingChangeSchema,
   planSchema,
 } from '../schemas/changes.js';
-import { environmentParams, issueSchema, publishedSchema } from '../schemas/common.js';
+import {
+  environmentParams,
+  issueSchema,
+  publishedSchema,
+  versionSchema,
+} from '../schemas/common.js';
 import { transferLineSchema } from '../schemas/transfer-line.js';
+import { baselineFormat } from '../transfer-format.js';
 
 export const exportEnvironment = operation('GET /environments/:env/export', {
   tag: 'transfer',
@@ -26,6 +32,44 @@ export const exportEnvironment = operation('GET /environments/:env/export', {
   }),
   responseType: ndjsonType,
   responses: { 200: transferLineSchema },
+  problems: ['limit_reached'],
+});
+
+const baselineSchema = z
+  .object({
+    format: z.literal(baselineFormat),
+    store: z.string().describe('Identity of the store, as in refresh.'),
+    sequence: z.int().describe('The sequence that all of it is from.'),
+    environment: z.string(),
+    appVersion: z.string().nullable(),
+    contents: z
+      .record(
+        z.string(),
+        z.object({
+          data: z.string().describe('The content item without targeting rules, JSON text.'),
+          hash: z.string(),
+          tag: z.string().describe('What refresh gives players to whom no rule applies.'),
+          crc: z.string().describe('CRC-32 of `data`, 8 hex digits.'),
+          seg: z.array(z.unknown()).readonly().describe('Always empty.'),
+        }),
+      )
+      .describe('By content id; items that have no version line for the app version are left out.'),
+  })
+  .register(z.globalRegistry, { id: 'Baseline' });
+
+export const exportBaseline = operation('GET /environments/:env/baseline', {
+  tag: 'transfer',
+  operationId: 'exportBaseline',
+  description:
+    'Streams what a client kit ships with the build of a game, for starts without a network: everything that is published, of one sequence, without targeting rules.',
+  role: 'viewer',
+  params: environmentParams,
+  query: z.object({
+    appVersion: versionSchema
+      .optional()
+      .describe('App version of the build, X.Y.Z; the highest version lines if absent.'),
+  }),
+  responses: { 200: baselineSchema },
   problems: ['limit_reached'],
 });
 

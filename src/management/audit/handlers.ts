@@ -1,6 +1,8 @@
 /** The audit: a page of it, all of it, and as it happens. */
+
 import { parseInstant } from '../../content/mapping/instant.js';
 import { auditStreamsMax } from '../../contract/limits.js';
+import { ndjsonType } from '../../contract/media-types.js';
 import {
   type AuditQuery,
   exportAudit,
@@ -9,7 +11,7 @@ import {
 } from '../../contract/operations/audit.js';
 import { Problem } from '../../contract/problems.js';
 import { findUserNow } from '../http/auth/session-lookup.js';
-import { sendNdjson } from '../http/body/ndjson.js';
+import { sendStream } from '../http/body/send-stream.js';
 import type { AdminApp } from '../http/context.js';
 import { type Handler, handle } from '../http/handlers.js';
 import { pageOf } from '../http/page.js';
@@ -35,7 +37,7 @@ export function auditHandlers(app: AdminApp): readonly Handler[] {
     }),
 
     handle(exportAudit, async ({ query, user, context: { store }, reply }) =>
-      sendNdjson(reply, exportEvents(store, auditFilterOf(query, user))),
+      sendStream(reply, ndjsonType, exportEvents(store, auditFilterOf(query, user))),
     ),
 
     handle(streamAudit, async ({ query, user, context, request, reply }) => {
@@ -65,7 +67,7 @@ export function auditHandlers(app: AdminApp): readonly Handler[] {
         userNow: () => findUserNow(context, request),
         signal: stream.signal,
       });
-      return sendNdjson(reply, lines);
+      return sendStream(reply, ndjsonType, lines);
     }),
   ];
 }

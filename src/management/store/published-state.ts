@@ -2,7 +2,7 @@
 
 import { strict as assert } from 'node:assert';
 import { digestOf } from '../../content/hash.js';
-import type { PublishedChange, PublishedLine } from '../../published/change.js';
+import type { PublishedChange, PublishedContent, PublishedLine } from '../../published/change.js';
 import { deliveredJson } from './contents/delivered-json.js';
 import { ofRevision } from './contents/joins.js';
 import { shownHash } from './contents/state-hashes.js';
@@ -66,7 +66,7 @@ export async function* everything(db: Db): AsyncGenerator<PublishedChange> {
     yield { kind: 'environment', environment: id };
     yield* segmentsOf(db, id);
     yield* keysOf(db, id);
-    yield* contentsOf(db, id);
+    yield* liveContents(db, id);
   }
 }
 
@@ -101,7 +101,8 @@ function validKeys(db: Db) {
     .where('revokedAt', 'is', null);
 }
 
-async function* contentsOf(db: Db, environment: string): AsyncGenerator<PublishedChange> {
+/** What is live in an environment, by lower-case id; one at a time, as it is asked for. */
+export async function* liveContents(db: Db, environment: string): AsyncGenerator<PublishedContent> {
   const pace = new EventLoopYielder();
   for (let after = ''; ; ) {
     const page = await db
@@ -130,7 +131,7 @@ async function readLiveContent(
   db: Db,
   environment: string,
   idLower: string,
-): Promise<PublishedChange | null> {
+): Promise<PublishedContent | null> {
   const rows = await db
     .selectFrom('contents')
     .innerJoin('revisions', ofRevision('revisions', 'contents', 'live'))

@@ -3,15 +3,17 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { exportsAtOnceMax } from '../../contract/limits.js';
+import { jsonType, ndjsonType } from '../../contract/media-types.js';
 import * as operations from '../../contract/operations/transfer.js';
 import { Problem } from '../../contract/problems.js';
-import { sendNdjson } from '../http/body/ndjson.js';
 import { type BodyReader, declaredBytes, takeShare } from '../http/body/read-body.js';
+import { sendStream } from '../http/body/send-stream.js';
 import { actorOf, commit } from '../http/commit.js';
 import { type Call, type Handler, handle } from '../http/handlers.js';
 import { exportStalledMsMax, importBytesMax, transferLineBytesMax } from '../limits.js';
 import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
+import { baselinePieces } from './baseline.js';
 import { exportLines } from './export-lines.js';
 import { type ImportOutcome, importEnvironment, previewImport } from './import-environment.js';
 import { reportImport } from './import-report.js';
@@ -30,6 +32,8 @@ export function transferHandlers(): readonly Handler[] {
       return new Problem('limit_reached', detail);
     }
     exportsUnderWay += 1;
+    // The socket emits it after its reader has taken nothing for this long.
+    reply.raw.setTimeout(exportStalledMsMax, () => reply.raw.destroy());
     reply.raw.once('close', () => {
       exportsUnderWay -= 1;
     });
@@ -44,12 +48,19 @@ export function transferHandlers(): readonly Handler[] {
       if (environment === null) return environmentUnknown(params.env);
       const tooMany = beginExport(reply);
       if (tooMany !== null) return tooMany;
-      // The socket emits it after its reader has taken nothing for this long.
-      reply.raw.setTimeout(exportStalledMsMax, () => reply.raw.destroy());
-      return sendNdjson(
-        reply,
-        store.readStream((db) => exportLines(db, { environment, drafts })),
-      );
+      const lines = store.readStream((db) => exportLines(db, { environment, drafts }));
+      return sendStream(reply, ndjsonType, lines);
+    }),
+
+    handle(operations.exportBaseline, async ({ params, query, context, reply }) => {
+      const { store } = context;
+      const found = await store.read((db) => findEnvironment(db, params.env));
+      if (found === null) return environmentUnknown(params.env);
+      const tooMany = beginExport(reply);
+      if (tooMany !== null) return tooMany;
+      const options = { environment: found.id, appVersion: query.appVersion ?? null };
+      const pieces = store.readStream((db) => baselinePieces(db, options));
+      return sendStream(reply, jsonType, pieces);
     }),
 
     handle(operations.importEnvironment, async (call) => {

@@ -177,6 +177,50 @@ describe('loadout export and import', () => {
   });
 });
 
+describe('loadout export --baseline', () => {
+  it('writes what refresh gives a player to whom no rule applies, for the app version of the build', async () => {
+    const game = await makeEnvironment(server, 'baseline');
+    await loadout.run(['import', path('dev.ndjson'), '--env', 'baseline', '--yes']);
+    await game.putMapping('lined', [{ segment: 'all', when: {}, replace: 'for everybody' }]);
+    const out = path('baseline.json');
+    const args = ['export', '--env', 'baseline', '--baseline', '--app-version', '2.1.0'];
+    const note = await loadout.try([...args, '--out', out]);
+    expect(note.stderr).toContain('Exported a baseline of 4 contents at sequence ');
+    const text = readFileSync(out, 'utf8');
+    expect(await loadout.run(args)).toBe(text);
+    const { contents, ...about } = JSON.parse(text);
+    const ids = Object.keys(contents);
+    // `high` is for later versions, `draft` is not published.
+    expect(ids).toEqual(['.hidden', 'con', 'lined', 'Shop']);
+    const refreshed = await game.refresh({ v: '2.1.0' }, '?responseType=serialized');
+    expect(about).toEqual({
+      format: 1,
+      store: refreshed.json.store,
+      sequence: refreshed.json.sequence,
+      environment: 'baseline',
+      appVersion: '2.1.0',
+    });
+    for (const id of ids.filter((each) => each !== 'lined')) {
+      const { data, hash, tag, crc, meta } = refreshed.json.contents[id];
+      expect(contents[id]).toEqual({ data, hash, tag, crc, seg: meta.seg });
+    }
+    expect(contents.lined).toMatchObject({ data: '"new"', seg: [] });
+    expect(contents.lined.tag).not.toBe(refreshed.json.contents.lined.tag);
+  });
+
+  it('is one file, and --app-version is about nothing else', async () => {
+    const base = ['export', '--env', 'dev'];
+    const folder = await loadout.try([...base, '--baseline', '--dir', path('nowhere')]);
+    expect(folder).toMatchObject({ code: 2 });
+    expect(folder.stderr).toContain('A baseline is one file: give --out.');
+    const alone = await loadout.try([...base, '--app-version', '1.0.0']);
+    expect(alone).toMatchObject({ code: 2 });
+    expect(alone.stderr).toContain('--app-version needs --baseline.');
+    const unknown = await loadout.try(['export', '--env', 'nowhere', '--baseline']);
+    expect(unknown).toMatchObject({ code: 1, stdout: '' });
+  });
+});
+
 describe('loadout sync', () => {
   it('goes into a protected environment with what was shown, and tells of edits it covers', async () => {
     const [from, to] = [await makeEnvironment(server, 'from'), await makeEnvironment(server, 'to')];

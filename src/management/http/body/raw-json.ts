@@ -1,5 +1,7 @@
 /** Writes JSON around values that are JSON text already, so that their numbers and keys stay as they are. */
+
 import type { FastifyReply } from 'fastify';
+import { jsonType } from '../../../contract/media-types.js';
 
 type RawFields = Readonly<Record<string, Uint8Array | string>>;
 
@@ -30,5 +32,5 @@ export function rawList(
 
 /** Sends JSON text as it is: no serializer looks at bytes. */
 export function sendRaw(reply: FastifyReply, status: number, json: Uint8Array): FastifyReply {
-  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(json);
+  return reply.code(status).header('content-type', jsonType).send(json);
 }
