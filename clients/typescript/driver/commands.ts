@@ -12,8 +12,7 @@ export type Command = Readonly<Record<string, any>> & { readonly command: string
 /** Where the driver runs. */
 export interface Place {
   readonly transport: Transport;
-  /** @param folder the option `storage`; undefined: in memory only */
-  openItems(folder: string | undefined): Items | null;
+  openItems(folder: string): Items;
 }
 
 export class Driver {
@@ -49,8 +48,8 @@ export class Driver {
     this.#watched = [];
     this.#logged = [];
     this.#isThrowing = false;
-    const items = this.#place.openItems(options.storage);
-    this.#items = items && new DriverItems(items);
+    const { storage } = options;
+    this.#items = storage === undefined ? null : new DriverItems(this.#place.openItems(storage));
     const { clock, ...rest } = { ...options } as Options;
     this.#client = createClient({
       ...rest,
@@ -93,6 +92,8 @@ export class Driver {
       case 'throwInListeners':
         this.#isThrowing = command['isOn'];
         return null;
+      case 'items':
+        return items?.names() ?? [];
       default:
         return items?.obey(command);
     }

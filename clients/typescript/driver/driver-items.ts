@@ -33,6 +33,10 @@ export class DriverItems implements Storage {
     this.#items.write(name, null);
   }
 
+  names(): string[] {
+    return this.#items.names().sort();
+  }
+
   /** @returns undefined: it is no command of items */
   obey(command: Command): unknown {
     const { name } = command;
@@ -40,8 +44,6 @@ export class DriverItems implements Storage {
       case 'failStorage':
         this.#isFailing = command['isOn'];
         return null;
-      case 'items':
-        return this.#items.names().sort();
       case 'readItem':
         return this.#items.read(name);
       case 'writeItem':

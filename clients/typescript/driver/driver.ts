@@ -6,8 +6,7 @@ import { fileStorage } from '../src/node.js';
 import { type Command, Driver } from './commands.js';
 import type { Items } from './driver-items.js';
 
-function openItems(folder: string | undefined): Items | null {
-  if (folder === undefined) return null;
+function openItems(folder: string): Items {
   const storage = fileStorage(folder);
   return {
     read: (name) => storage.getItem(name) as string | null,
