@@ -51,7 +51,7 @@ export function createEvents(run: Run, items: ItemStore, player: Player) {
     for (const { bytes } of queue) left -= bytes;
     let dropped = 0;
     for (; left < 0 || queue.length > eventsMax; dropped += 1) left += queue.shift()?.bytes ?? 0;
-    if (dropped > 0) log(run, 'events_dropped', `Events dropped: ${dropped}.`);
+    if (dropped > 0) log(run, 'events_dropped');
   };
 
   const push = (event: object) => {
@@ -81,7 +81,7 @@ export function createEvents(run: Run, items: ItemStore, player: Player) {
           lane.later(backoffMs(run, failures) + (failure.retryAfterMs ?? 0), send);
         return;
       }
-      if (failure) log(run, 'events_rejected', `Events: ${failure.code}.`);
+      if (failure) log(run, 'events_rejected');
       failures = 0;
       queue = queue.filter((each) => !fitting.includes(each));
       void save();

@@ -57,9 +57,8 @@ export function createUpdates(
 
   const isStale = (page: Page) => page.store === store && page.sequence < sequence;
 
-  const countNotReached = ({ code }: Failure) => {
-    if (code !== 'sequence_not_reached') return;
-    notReached += 1;
+  const countNotReached = (code?: string) => {
+    if (code === 'sequence_not_reached') notReached += 1;
     if (notReached > 1) sequence = -1;
   };
 
@@ -118,9 +117,8 @@ export function createUpdates(
 
   const isHeld = ({ id, tag }: Entry) => held.get(id.toLowerCase())?.tag === tag;
 
-  const fail = (failure: Failure) => {
-    const { code, isFinal, retryAfterMs = 0 } = failure;
-    countNotReached(failure);
+  const fail = ({ code, isFinal, retryAfterMs = 0 }: Failure) => {
+    countNotReached(code);
     holdUntilMs = run.clock.wallMs() + retryAfterMs;
     lastFailure = code;
     if (isFinal) return reject(code);
@@ -151,32 +149,32 @@ export function createUpdates(
     later(changeMs > 0 && changeMs < pollMs ? changeMs : pollMs);
   };
 
-  const stream = createChangeStream(run, {
+  const stream = createChangeStream(
+    run,
     body,
     headers,
-    /** There are no polls now; what something waits for stays. */
-    opened() {
-      if (waiters.length === 0 && !lane.isBusy()) lane.clear();
+    () => {
+      // No polls now; what something waits for stays.
+      if (!waiters.length && !lane.isBusy()) lane.clear();
     },
-    closed(failure) {
-      if (failure) countNotReached(failure);
+    (failure) => {
+      countNotReached(failure?.code);
       if (failure?.code === unauthorized) reject(unauthorized);
       else schedulePoll();
     },
-    take(text) {
-      const page = readPage(text);
-      if (!page) return false;
-      // Else it says what a refresh has brought already.
-      if (!isStale(page)) {
+    (data) => {
+      const page = readPage(data);
+      // What is stale says what a refresh has brought already.
+      if (page && !isStale(page)) {
         eventCount += 1;
         atCameMs = run.clock.wallMs();
         at = page.at ?? at;
         merge(page);
         if (!page.more) void complete(page);
       }
-      return true;
+      return !!page;
     },
-  });
+  );
 
   /** Ends requests, the stream and timers, until the next `ask`. */
   const halt = () => {
