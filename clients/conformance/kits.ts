@@ -35,9 +35,7 @@ export const kits: readonly Kit[] = [
     name: 'TypeScript (Chromium)',
     folder: 'typescript',
     tools: ['chromium'],
-    build: [
-      ['npx', 'rolldown', 'driver/page.ts', '--dir', '{out}'],
-    ],
+    build: [['npx', 'rolldown', 'driver/page.ts', '--dir', '{out}']],
     driver: (out) => pagesOf(join(out, 'page.js')),
   },
   {

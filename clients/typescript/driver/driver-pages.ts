@@ -5,7 +5,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { chromiumFlags, chromiumPath } from '../../../test/support/browser/chromium.js';
-import { type Command, CommandFailed, type Driver, type DriverSource } from '../../conformance/driver.js';
+import {
+  type Command,
+  CommandFailed,
+  type Driver,
+  type DriverSource,
+} from '../../conformance/driver.js';
 
 const responseMillisMax = 60_000;
 

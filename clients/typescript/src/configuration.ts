@@ -103,7 +103,8 @@ export function readPage(text: string): Page | null {
 function readEntries(contents: Record<string, Entry & { meta?: Entry }>): Entry[] {
   return Object.entries(contents).map(([id, { data, hash, tag, crc, meta, seg }]) => {
     const entry = { id, data, hash, tag, crc, seg: meta ? meta.seg : seg };
-    if (!tag || !Array.isArray(entry.seg) || checksum(data).crc !== crc) throw new Error(id);
+    const isWhole = typeof data === 'string' && checksum(data).crc === crc;
+    if (!isWhole || !tag || !Array.isArray(entry.seg)) throw new Error(id);
     return entry;
   });
 }

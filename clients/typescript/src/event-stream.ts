@@ -21,7 +21,7 @@ export function createEventStreamReader(onEvent: (fields: EventFields) => void) 
     rest = lines.pop() as string;
     for (const line of lines) {
       if (line) {
-        const [, field = '', value = ''] = /^([^:]*):? ?([^]*)/.exec(line) as RegExpExecArray;
+        const [, field = '', value = ''] = /^([^:]*):? ?([\s\S]*)/.exec(line) as RegExpExecArray;
         const before = field === 'data' ? fields['data'] : undefined;
         fields[field] = before === undefined ? value : `${before}\n${value}`;
         if (field === 'retry' && /^\d+$/.test(value)) onEvent({ retry: value });

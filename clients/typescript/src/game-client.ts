@@ -125,7 +125,7 @@ export function createGameClient(options: Options): Client {
     }
   };
 
-  const valueOf = <T>(isUsed: boolean, value: T): Value<T> => ({
+  const result = <T>(isUsed: boolean, value: T): Value<T> => ({
     value,
     source: (isUsed && player?.active?.source) || 'default',
     isPastChange: nowMs(run) >= Date.parse(player?.active?.changesAt ?? ''),
@@ -152,13 +152,13 @@ export function createGameClient(options: Options): Client {
         typeof value === typeof defaultValue &&
         value !== null &&
         (typeof value !== 'number' || Number.isFinite(value));
-      return valueOf(isUsed, (isUsed ? value : defaultValue) as Widened<T>);
+      return result(isUsed, (isUsed ? value : defaultValue) as Widened<T>);
     },
 
     getText(id, pointer, defaultText) {
       const text = find(id, pointer, ({ data }, path) => textAt(data, path));
       const isUsed = text !== undefined && text !== 'null';
-      return valueOf(isUsed, isUsed ? text : defaultText);
+      return result(isUsed, isUsed ? text : defaultText);
     },
 
     watch(listener) {
@@ -185,8 +185,7 @@ export function createGameClient(options: Options): Client {
       }),
 
     setContext(attributes) {
-      if (!areAttributes(attributes))
-        return log(run, 'attributes_invalid');
+      if (!areAttributes(attributes)) return log(run, 'attributes_invalid');
       run.attributes = attributes;
       updates.halt();
       updates.ask();
@@ -235,8 +234,7 @@ function loadBaseline(run: Run): Configuration | null {
   if (run.baseline === undefined) return null;
   const baseline = readBaseline(run.baseline);
   if (!baseline) log(run, 'baseline_invalid');
-  else if (baseline.appVersion !== run.appVersion)
-    log(run, 'baseline_version');
+  else if (baseline.appVersion !== run.appVersion) log(run, 'baseline_version');
   return baseline;
 }
 

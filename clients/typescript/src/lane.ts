@@ -105,8 +105,7 @@ export function createLane(run: Run) {
           if (isTaken === undefined) text += piece;
           take(isTaken !== false && text.length <= textCharsMax);
         },
-        end: (isWhole) =>
-          finish(isWhole ? rejection(status, header, text) : { code: 'network' }),
+        end: (isWhole) => finish(isWhole ? rejection(status, header, text) : { code: 'network' }),
       });
     } catch {
       later(0, () => fail('network'));
@@ -130,7 +129,9 @@ function rejection(status: number, header: Header, text: string): Failure | null
   return {
     code: status === 401 ? unauthorized : `${code}`,
     isFinal: status < 500 && status !== 408 && status !== 429,
-    retryAfterMs: isLater ? Math.min(Number(header('retry-after')) * 1000 || 0, retryAfterMsMax) : 0,
+    retryAfterMs: isLater
+      ? Math.min(Number(header('retry-after')) * 1000 || 0, retryAfterMsMax)
+      : 0,
   };
 }
 

@@ -61,8 +61,8 @@ export function backoffMs(run: Run, failures: number, secondsMax = 300): number 
 }
 
 /** Calls the log function with the code, and the same in words. */
-export function log(run: Run, code: string): void {
-  void callGame(run.log, code, `Loadout: ${code.replace(/_/g, ' ')}.`);
+export function log(run: Run, code: string, detail: unknown = ''): void {
+  void callGame(run.log, code, `Loadout: ${code.replace(/_/g, ' ')} ${detail}`);
 }
 
 /** Calls a function of the game. What it throws, at once or in a promise, is ignored. */

@@ -38,6 +38,7 @@ export function createUpdates(
   let store = '';
   /** The last one seen in this run; -1: none, or the server does not reach it. */
   let sequence = -1;
+  let changesAt: string | null = null;
   let notReached = 0;
   /** Of the stream: a refresh that was asked before one may be older. */
   let eventCount = 0;
@@ -63,7 +64,7 @@ export function createUpdates(
   };
 
   const merge = (page: Page) => {
-    ({ store, sequence } = page);
+    ({ store, sequence, changesAt } = page);
     notReached = 0;
     for (const entry of page.entries) held.set(entry.id.toLowerCase(), entry);
     for (const id of page.gone) held.delete(id.toLowerCase());
@@ -144,8 +145,7 @@ export function createUpdates(
     const isBusy = lane.isBusy() || lane.isWaiting() || stream.isOpen();
     if (isBusy || run.updates === 'none' || !run.isOpen) return;
     const pollMs = (run.pollSeconds ?? 300) * 1000 * (0.8 + 0.4 * run.random());
-    const changesAtMs = Date.parse(player?.latest?.changesAt ?? '');
-    const changeMs = changesAtMs - nowMs(run) + 2000 + 1000 * run.random();
+    const changeMs = Date.parse(changesAt ?? '') - nowMs(run) + 2000 + 1000 * run.random();
     later(changeMs > 0 && changeMs < pollMs ? changeMs : pollMs);
   };
 
