@@ -21,7 +21,7 @@ const json = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     fc.constantFrom(null, true, false, 0, -1.5, 1e21, '', 'text', '{"a":[1,2]}', '\\', '"'),
-    fc.string({ unit: 'binary', maxLength: 6 }).filter((text) => text.isWellFormed()),
+    fc.string({ unit: 'binary', maxLength: 6 }),
     fc.array(tie('value'), { maxLength: 4 }),
     fc
       .array(fc.tuple(names, tie('value')), { maxLength: 4 })
