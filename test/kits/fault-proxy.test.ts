@@ -149,6 +149,7 @@ it('inject adds members to responses and events, and replaces those of the serve
 it('cutStreams resets open streams', async () => {
   // Node's fetch takes a reset for the end, where the connection is to be closed after the response.
   const outgoing = request(`${proxy.url}/api/v1/stream`, { method: 'POST' }).end('{}');
+  outgoing.on('error', () => undefined);
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   await once(response, 'data');
   proxy.cutStreams();
