@@ -41,7 +41,7 @@ export default defineConfig({
       project(
         'pure',
         [
-          'unit/{bench,console,content,contract,delivery,published,support}/**/*.test.ts',
+          'unit/{bench,clients,console,content,contract,delivery,published,support}/**/*.test.ts',
           'contract/**/*.test.ts',
           '*.test.ts',
         ],
@@ -56,6 +56,7 @@ export default defineConfig({
       project('console', ['console/**/*.test.ts'], postgres),
       project('package', ['package/**/*.test.ts']),
       project('providers', ['providers/**/*.test.ts']),
+      project('kits', ['kits/**/*.test.ts'], { maxConcurrency: 6 }),
       project('sdks', ['sdks/**/*.test.ts']),
       project('native', ['native/**/*.test.ts']),
       project('fleet', ['fleet/**/*.test.ts'], postgres),

@@ -1,0 +1,110 @@
+/** Configurations, and the pages of a refresh of which they are made. What is not as the server writes it is no page. */
+import { checksum } from './checksum.js';
+
+export interface Entry {
+  /** As delivered; ids are matched without case. */
+  readonly id: string;
+  /** JSON text. */
+  readonly data: string;
+  readonly hash: string;
+  readonly tag: string;
+  readonly crc: string;
+  /** The rules that applied. */
+  readonly seg: readonly unknown[];
+}
+
+/** By id in lower case. */
+export type Entries = ReadonlyMap<string, Entry>;
+
+export type Source = 'server' | 'cache' | 'baseline' | 'default';
+
+/** What the response with the last page says of the whole. */
+export interface Origin {
+  readonly store: string;
+  readonly sequence: number;
+  /** RFC 3339. */
+  readonly changesAt: string | null;
+  /** What a server that collects receipts wants back. */
+  receipt?: unknown;
+}
+
+/** Everything that one player gets. Where the server confirms it, the same object has the newer origin. */
+export interface Configuration extends Origin {
+  readonly entries: Entries;
+  readonly fingerprint: string;
+  readonly appVersion: string | undefined;
+  readonly source: Source;
+}
+
+export interface Page extends Origin {
+  readonly entries: readonly Entry[];
+  readonly gone: readonly string[];
+  readonly more: boolean;
+  /** The instant that caused an event. */
+  readonly at?: string;
+  readonly takes?: unknown;
+}
+
+export function makeConfiguration(
+  entries: Entries,
+  { store, sequence, changesAt, receipt }: Origin,
+  appVersion: string | undefined,
+  source: Source,
+): Configuration {
+  // Ids are ASCII, so this is the order of their bytes.
+  const lines = [...entries].map(([id, { tag }]) => `${id}:${tag}\n`).sort();
+  const fingerprint = checksum(lines.join('')).crc;
+  return { store, sequence, changesAt, receipt, entries, fingerprint, appVersion, source };
+}
+
+export function byId(entries: readonly Entry[]): Entries {
+  return new Map(entries.map((entry) => [entry.id.toLowerCase(), entry]));
+}
+
+/** Ids of what one has and the other has not, or has otherwise. */
+export function differingIds(one: Entries | undefined, other: Entries): string[] {
+  return [...new Map([...(one ?? []), ...other])]
+    .filter(([id]) => one?.get(id)?.tag !== other.get(id)?.tag)
+    .map(([, { id }]) => id)
+    .sort();
+}
+
+/** What `loadout export --baseline` wrote. @returns null: it cannot be read */
+export function readBaseline(text: string): Configuration | null {
+  try {
+    const { format, appVersion, contents, ...origin } = JSON.parse(text);
+    const entries = readEntries(contents);
+    if (format !== 1) return null;
+    return makeConfiguration(byId(entries), origin, appVersion ?? undefined, 'baseline');
+  } catch {
+    return null;
+  }
+}
+
+/** @returns null: garbage */
+export function readPage(text: string): Page | null {
+  try {
+    const { contents, ...page } = JSON.parse(text);
+    const { store, sequence, changesAt, gone, more } = page;
+    const entries = readEntries(contents);
+    return typeof store === 'string' &&
+      sequence >= 0 &&
+      (changesAt === null || Date.parse(changesAt) > 0) &&
+      gone.every((id: unknown) => typeof id === 'string') &&
+      typeof more === 'boolean'
+      ? { ...page, entries }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Throws if they are not as the server writes them. */
+function readEntries(contents: Record<string, Entry & { meta?: Entry }>): Entry[] {
+  return Object.entries(contents).map(([id, { data, hash, tag, crc, meta, seg }]) => {
+    const entry = { id, data, hash, tag, crc, seg: meta ? meta.seg : seg };
+    const isWhole = typeof data === 'string' && checksum(data).crc === crc;
+    if (!isWhole || !tag || !Array.isArray(entry.seg)) throw new Error(id);
+    return entry;
+  });
+}
