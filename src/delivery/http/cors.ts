@@ -4,7 +4,7 @@ import type { HttpResponse } from 'uWebSockets.js';
 const methods = 'GET, POST, OPTIONS';
 const headers =
   'content-type, x-api-key, authorization, if-none-match, last-event-id, x-min-sequence';
-const exposed = 'ETag, Retry-After, X-Sequence';
+const exposed = 'Date, ETag, Retry-After, X-Sequence';
 // Two hours: the longest that Chromium keeps a preflight's response.
 const preflightSecondsMax = '7200';
 

@@ -55,6 +55,9 @@ describe('the head', () => {
     for (const name of ['vary', 'access-control-allow-origin', 'access-control-expose-headers']) {
       expect([name, stream.headers[name]]).toEqual([name, refresh.headers[name]]);
     }
+    expect(stream.headers['access-control-expose-headers']).toBe(
+      'Date, ETag, Retry-After, X-Sequence',
+    );
     expect(stream.ignored).toEqual([]);
   });
 
