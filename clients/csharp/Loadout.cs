@@ -2962,7 +2962,9 @@ namespace Loadout
                 at = pointer.IndexOf('/', start);
                 if (at < 0) at = pointer.Length;
                 if (!JsonPointer.IsToken(pointer, start, at)) return false;
-                if (!value.TryStep(pointer, start, at, out value)) return false;
+                JsonValue next;
+                if (!value.TryStep(pointer, start, at, out next)) return false;
+                value = next;
             }
             return true;
         }
