@@ -13,13 +13,12 @@ using System.IO;
 using System.Text;
 using System.Threading;
 using System.Threading.Tasks;
-#if !UNITY_WEBGL || UNITY_EDITOR
+#if UNITY_5_3_OR_NEWER
+// Not the whole of UnityEngine: it has a Random and an Object of its own.
+using UnityEngine.Networking;
+#else
 using System.Net;
 using System.Net.Http;
-#endif
-#if UNITY_5_3_OR_NEWER
-using UnityEngine;
-using UnityEngine.Networking;
 #endif
 
 namespace Loadout
@@ -2583,7 +2582,7 @@ namespace Loadout
             var reply = new Reply { Status = head.Status, Text = JsonText.Decode(body) };
             bool isJson = HasType(head, "application/json");
             if (head.Status == 200) reply.Failure = isJson && reply.Text != null ? null : Codes.Garbage;
-            else reply.Failure = reply.ProblemCode() ?? "http_" + JsonText.Number(head.Status);
+            else reply.Failure = reply.ProblemCode() ?? CodeOf(head.Status);
             if (head.Status == 429 || head.Status == 503) reply.RetryAfterMs = RetryAfter(head.RetryAfter);
             return reply;
         }
@@ -2608,6 +2607,11 @@ namespace Loadout
                 if (each != '_' && (each < 'a' || each > 'z') && (each < '0' || each > '9')) return null;
             }
             return code;
+        }
+
+        private static string CodeOf(int status)
+        {
+            return status >= 300 && status < 400 ? "redirect" : "http_" + JsonText.Number(status);
         }
 
         private static long RetryAfter(string header)
@@ -3697,7 +3701,7 @@ namespace Loadout
         public static FileStorage OfThisGame()
         {
 #if UNITY_5_3_OR_NEWER
-            return new FileStorage(Path.Combine(Application.persistentDataPath, "loadout"));
+            return new FileStorage(Path.Combine(UnityEngine.Application.persistentDataPath, "loadout"));
 #else
             string local = Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData);
             string program = Path.GetFileNameWithoutExtension(AppDomain.CurrentDomain.FriendlyName);
@@ -3716,16 +3720,21 @@ namespace Loadout
         public void SetItem(string name, string text)
         {
             string path = Path.Combine(_folder, name);
-            string partial = path + ".partial";
+            byte[] bytes = Utf8.GetBytes(text);
             Directory.CreateDirectory(_folder);
+#if UNITY_WEBGL && !UNITY_EDITOR
+            // Files are in memory there, so none is written by half.
+            File.WriteAllBytes(path, bytes);
+#else
+            string partial = path + ".partial";
             using (var file = new FileStream(partial, FileMode.Create, FileAccess.Write))
             {
-                byte[] bytes = Utf8.GetBytes(text);
                 file.Write(bytes, 0, bytes.Length);
                 file.Flush(true);
             }
             if (File.Exists(path)) File.Replace(partial, path, null);
             else File.Move(partial, path);
+#endif
             Sync();
         }
 
@@ -3740,7 +3749,7 @@ namespace Loadout
         private static void Sync()
         {
 #if UNITY_WEBGL && !UNITY_EDITOR
-            PlayerPrefs.Save();
+            UnityEngine.PlayerPrefs.Save();
 #endif
         }
     }
@@ -3758,8 +3767,8 @@ namespace Loadout
         }
     }
 
-#if !UNITY_WEBGL || UNITY_EDITOR
-    /// <summary>Requests by <see cref="HttpClient"/>: everywhere but in the browser.</summary>
+#if !UNITY_5_3_OR_NEWER
+    /// <summary>Requests by <see cref="HttpClient"/>.</summary>
     public sealed class HttpClientTransport : ITransport
     {
         private readonly HttpClient _client;
@@ -3946,7 +3955,7 @@ namespace Loadout
                 _request.GetResponseHeader("Date")));
         }
 
-        private void OnCompleted(AsyncOperation operation)
+        private void OnCompleted(UnityEngine.AsyncOperation operation)
         {
             if (_isOver) return;
             _isOver = true;
