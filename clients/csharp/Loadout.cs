@@ -2161,7 +2161,7 @@ namespace Loadout
             get
             {
                 if (_request != null) return _request.Deadline;
-                return _dropped > 0 ? _session.Now : MaySend ? _sendAt : Session.Never;
+                return MaySend ? _sendAt : Session.Never;
             }
         }
 
@@ -2233,11 +2233,6 @@ namespace Loadout
 
         public void Run()
         {
-            if (_dropped > 0)
-            {
-                _session.Log("events_dropped", "The queue of events is full: " + JsonText.Number(_dropped) + " were dropped.");
-                _dropped = 0;
-            }
             if (_request != null && _session.Now >= _request.Deadline) _request.Fail(Codes.Timeout);
             if (_request == null && MaySend && _session.Now >= _sendAt) Send();
         }
@@ -2267,6 +2262,7 @@ namespace Loadout
 
         private void Send()
         {
+            LogDropped();
             var json = new StringBuilder("{\"u\":");
             json.Append(JsonText.Ascii(JsonText.Quote(_player.User))).Append(",\"events\":[");
             _sending = 0;
@@ -2302,8 +2298,17 @@ namespace Loadout
             }
         }
 
+        /// <summary>When they are sent or stored, not one by one.</summary>
+        private void LogDropped()
+        {
+            if (_dropped == 0) return;
+            _session.Log("events_dropped", "The queue of events is full: " + JsonText.Number(_dropped) + " were dropped.");
+            _dropped = 0;
+        }
+
         private void Store()
         {
+            LogDropped();
             string text = _events.Count == 0 ? null : "[" + string.Join(",", _events.ToArray()) + "]";
             _player.Vault.WriteEvents(text);
         }
@@ -3503,7 +3508,10 @@ namespace Loadout
 
         public static string Number(double value)
         {
-            return value.ToString("R", CultureInfo.InvariantCulture);
+            // "R" is the shortest text; some runtimes get it wrong for some values.
+            string text = value.ToString("R", CultureInfo.InvariantCulture);
+            bool isExact = double.Parse(text, NumberStyles.Float, CultureInfo.InvariantCulture) == value;
+            return isExact ? text : value.ToString("G17", CultureInfo.InvariantCulture);
         }
 
         public static bool IsFinite(double value)
