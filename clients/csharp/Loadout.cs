@@ -990,18 +990,19 @@ namespace Loadout
         /// <param name="isWrapped">As in a response: <c>seg</c> is in <c>meta</c>, and <c>data</c> is JSON, not a string of its text.</param>
         public static Content Read(string id, JsonValue entry, bool isWrapped)
         {
-            JsonValue data, meta, seg;
+            JsonValue[] members = entry.Pick("data", "hash", "tag", "crc", isWrapped ? "meta" : "seg");
+            JsonValue seg = members[4];
             string hash, tag, crc, text;
-            if (!entry.TryMember("data", out data) || !entry.TryMember("hash", out hash)) return null;
-            if (!entry.TryMember("tag", out tag) || !entry.TryMember("crc", out crc)) return null;
+            if (!members[1].TryString(out hash) || !members[2].TryString(out tag) || !members[3].TryString(out crc)) return null;
             if (isWrapped)
             {
-                if (!entry.TryMember("meta", out meta) || !meta.TryMember("seg", out seg)) return null;
-                text = data.Raw;
+                text = members[0].Raw;
+                seg = seg.Pick("seg")[0];
             }
             else
             {
-                if (!entry.TryMember("seg", out seg) || !data.TryString(out text) || !JsonValue.TryParse(text, out data)) return null;
+                JsonValue data;
+                if (!members[0].TryString(out text) || !JsonValue.TryParse(text, out data)) return null;
             }
             if (!seg.IsArray || Crc32.Hex(text) != crc) return null;
             return new Content(id, text, hash, tag, crc, seg.Raw);
@@ -1045,8 +1046,6 @@ namespace Loadout
         public string Store;
         public long Sequence;
 
-        /// <summary>As delivered; null: the clock changes nothing.</summary>
-        public string ChangesAt;
         public string AppVersion;
 
         /// <summary>JSON text; null: the server wants none.</summary>
@@ -1055,6 +1054,7 @@ namespace Loadout
 
         /// <summary>Number of the slot that has it; -1: none.</summary>
         public int Slot = -1;
+        private string _changesAt;
 
         public Configuration(Dictionary<string, Content> contents)
         {
@@ -1062,19 +1062,38 @@ namespace Loadout
             Fingerprint = FingerprintOf(contents);
         }
 
+        /// <summary>As delivered; null: the clock changes nothing.</summary>
+        public string ChangesAt
+        {
+            get
+            {
+                return _changesAt;
+            }
+
+            set
+            {
+                long ms;
+                _changesAt = value;
+                ChangesAtMs = Instant.TryParse(value, out ms) ? ms : Session.Never;
+            }
+        }
+
+        /// <summary>Since 1970; <see cref="Session.Never"/> without <see cref="ChangesAt"/>.</summary>
+        public long ChangesAtMs { get; private set; } = Session.Never;
+
         /// <summary>Null if the text is no baseline.</summary>
         public static Configuration FromBaseline(string text)
         {
-            JsonValue root, contents;
+            JsonValue root;
+            if (!JsonValue.TryParse(text, out root)) return null;
+            JsonValue[] members = root.Pick("format", "store", "sequence", "appVersion", "contents");
             long format, sequence;
-            string store;
-            if (!JsonValue.TryParse(text, out root) || !root.TryMember("format", out format) || format != 1) return null;
-            if (!root.TryMember("store", out store) || !root.TryMember("sequence", out sequence)) return null;
-            if (!root.TryMember("contents", out contents) || !contents.IsObject) return null;
-            Dictionary<string, Content> read = Content.ReadAll(contents, false);
+            string store, appVersion;
+            if (!members[0].TryInteger(out format) || format != 1 || !members[1].TryString(out store)) return null;
+            if (!members[2].TryInteger(out sequence) || !members[4].IsObject) return null;
+            Dictionary<string, Content> read = Content.ReadAll(members[4], false);
             if (read == null) return null;
-            string appVersion;
-            root.TryMember("appVersion", out appVersion);
+            members[3].TryString(out appVersion);
             return new Configuration(read) { Store = store, Sequence = sequence, AppVersion = appVersion, Source = Source.Baseline };
         }
 
@@ -1169,11 +1188,7 @@ namespace Loadout
 
         public bool IsPastChange
         {
-            get
-            {
-                long changesAt;
-                return Active != null && Instant.TryParse(Active.ChangesAt, out changesAt) && CorrectedMs >= changesAt;
-            }
+            get { return Active != null && CorrectedMs >= Active.ChangesAtMs; }
         }
 
         /// <summary>The server's time, as far as it is known.</summary>
@@ -1352,6 +1367,12 @@ namespace Loadout
             return isInstant;
         }
 
+        public static bool IsInstant(string text)
+        {
+            long ms;
+            return TryParse(text, out ms);
+        }
+
         public static string Format(long ms)
         {
             double bounded = Math.Max(-6e13, Math.Min(ms, 2.5e14));
@@ -1419,15 +1440,16 @@ namespace Loadout
             JsonValue root;
             string check;
             if (text == null || !JsonValue.TryParse(text, out root)) return null;
-            if (!root.TryMember("check", out check) || check != _check) return null;
+            JsonValue[] members = root.Pick("check", "latest", "confirmed", "trying", "failed", "failures", "skip", "clockDifferenceMs");
+            if (!members[0].TryString(out check) || check != _check) return null;
             var state = new StoredState();
-            state.Latest = ReadConfiguration(root, "latest", null);
-            state.Confirmed = ReadConfiguration(root, "confirmed", state.Latest);
-            root.TryMember("trying", out state.Trying);
-            root.TryMember("failed", out state.Failed);
-            root.TryMember("failures", out state.Failures);
-            root.TryMember("skip", out state.Skip);
-            root.TryMember("clockDifferenceMs", out state.ClockDifference);
+            state.Latest = ReadConfiguration(members[1], null);
+            state.Confirmed = ReadConfiguration(members[2], state.Latest);
+            members[3].TryString(out state.Trying);
+            members[4].TryString(out state.Failed);
+            members[5].TryInteger(out state.Failures);
+            members[6].TryInteger(out state.Skip);
+            members[7].TryInteger(out state.ClockDifference);
             return state;
         }
 
@@ -1481,19 +1503,17 @@ namespace Loadout
             return json.Append('}').ToString();
         }
 
-        private Configuration ReadConfiguration(JsonValue root, string name, Configuration other)
+        private Configuration ReadConfiguration(JsonValue described, Configuration other)
         {
-            JsonValue described, receipt;
+            JsonValue[] members = described.Pick("slot", "fingerprint", "store", "sequence", "appVersion", "changesAt", "receipt");
             long slot, sequence;
             string fingerprint, store, appVersion, changesAt;
-            if (!root.TryMember(name, out described) || !described.IsObject) return null;
-            if (!described.TryMember("slot", out slot) || slot < 0 || slot > 1) return null;
-            if (!described.TryMember("fingerprint", out fingerprint)) return null;
+            if (!members[0].TryInteger(out slot) || slot < 0 || slot > 1) return null;
+            if (!members[1].TryString(out fingerprint)) return null;
             if (other != null && other.Fingerprint == fingerprint) return other;
-            if (!described.TryMember("store", out store) || !described.TryMember("sequence", out sequence)) return null;
-            described.TryMember("appVersion", out appVersion);
-            described.TryMember("changesAt", out changesAt);
-            described.TryMember("receipt", out receipt);
+            if (!members[2].TryString(out store) || !members[3].TryInteger(out sequence)) return null;
+            members[4].TryString(out appVersion);
+            members[5].TryString(out changesAt);
             Configuration read = ReadSlot((int)slot);
             if (read == null || read.Fingerprint != fingerprint) return null;
             read.Slot = (int)slot;
@@ -1501,7 +1521,7 @@ namespace Loadout
             read.Sequence = sequence;
             read.AppVersion = appVersion;
             read.ChangesAt = changesAt;
-            read.Receipt = receipt.IsNull ? null : receipt.Raw;
+            read.Receipt = members[6].IsNull ? null : members[6].Raw;
             read.Source = Source.Cache;
             return read;
         }
@@ -1815,11 +1835,10 @@ namespace Loadout
             bool isStreamOpen = _stream != null && _stream.IsOpen;
             if (_session.Updates == Updates.None || isStreamOpen || _isKeyInvalid || _retryAt != Session.Never) return;
             double delay = _session.PollSeconds * 1000 * (0.8 + 0.4 * _session.Random());
-            long changesAt;
-            if (_player.Latest != null && Instant.TryParse(_player.Latest.ChangesAt, out changesAt))
+            if (_player.Latest != null && _player.Latest.ChangesAt != null)
             {
                 // An instant that has passed when the response comes is no reason to ask again: that would not end.
-                double left = changesAt - _player.CorrectedMs;
+                double left = _player.Latest.ChangesAtMs - _player.CorrectedMs;
                 if (left > 0) delay = Math.Min(delay, left + 2000 + 1000 * _session.Random());
             }
             _pollAt = _session.Now + (long)delay;
@@ -2069,23 +2088,20 @@ namespace Loadout
         /// <summary>Null if the text is not a whole page.</summary>
         public static Page Read(string text)
         {
-            JsonValue root, contents, changesAt, gone, more, receipt;
+            JsonValue root;
+            if (!JsonValue.TryParse(text, out root)) return null;
+            JsonValue[] members = root.Pick("store", "sequence", "changesAt", "contents", "gone", "more", "at", "receipt", "takes");
             var page = new Page();
-            if (!JsonValue.TryParse(text, out root) || !root.TryMember("store", out page.Store)) return null;
-            if (!root.TryMember("sequence", out page.Sequence) || page.Sequence < 0) return null;
-            if (!root.TryMember("contents", out contents) || !contents.IsObject) return null;
-            if (!root.TryMember("more", out more) || !more.TryBoolean(out page.HasMore)) return null;
-            page.Contents = Content.ReadAll(contents, true);
+            if (!members[0].TryString(out page.Store) || !members[1].TryInteger(out page.Sequence) || page.Sequence < 0) return null;
+            if (!members[2].IsNull && !members[2].TryString(out page.ChangesAt)) return null;
+            if (page.ChangesAt != null && !Instant.IsInstant(page.ChangesAt)) return null;
+            if (!members[3].IsObject || !members[5].TryBoolean(out page.HasMore)) return null;
+            page.Contents = Content.ReadAll(members[3], true);
             if (page.Contents == null || (page.HasMore && page.Contents.Count == 0)) return null;
-            if (root.TryMember("gone", out gone) && !page.ReadGone(gone)) return null;
-            if (root.TryMember("changesAt", out changesAt) && !changesAt.IsNull)
-            {
-                long ms;
-                if (!changesAt.TryString(out page.ChangesAt) || !Instant.TryParse(page.ChangesAt, out ms)) return null;
-            }
-            root.TryMember("at", out page.At);
-            if (root.TryMember("receipt", out receipt) && !receipt.IsNull) page.Receipt = receipt.Raw;
-            page.TakesEvents = !page.HasMore && Takes(root, "events");
+            if (!members[4].IsNull && !page.ReadGone(members[4])) return null;
+            members[6].TryString(out page.At);
+            if (!page.HasMore && !members[7].IsNull) page.Receipt = members[7].Raw;
+            page.TakesEvents = !page.HasMore && Has(members[8], "events");
             return page;
         }
 
@@ -2102,11 +2118,9 @@ namespace Loadout
             return true;
         }
 
-        private static bool Takes(JsonValue root, string what)
+        private static bool Has(JsonValue array, string what)
         {
-            JsonValue takes;
-            if (!root.TryMember("takes", out takes) || !takes.IsArray) return false;
-            JsonElements elements = takes.Elements();
+            JsonElements elements = array.Elements();
             while (elements.MoveNext())
             {
                 string each;
@@ -2605,7 +2619,7 @@ namespace Loadout
         {
             JsonValue root;
             string code;
-            if (Text == null || !JsonValue.TryParse(Text, out root) || !root.TryMember("code", out code)) return null;
+            if (Text == null || !JsonValue.TryParse(Text, out root) || !root.Pick("code")[0].TryString(out code)) return null;
             if (code.Length == 0 || code.Length > 64) return null;
             foreach (char each in code)
             {
@@ -2928,35 +2942,19 @@ namespace Loadout
             return new JsonElements(IsArray ? _text : null, _start, _end);
         }
 
-        /// <summary>The last member of this name.</summary>
-        public bool TryMember(string name, out JsonValue value)
+        /// <summary>The members of these names, in one pass: of a repeated one the last, of a missing one null.</summary>
+        public JsonValue[] Pick(params string[] names)
         {
-            bool isThere = false;
-            value = default(JsonValue);
+            var picked = new JsonValue[names.Length];
             JsonMembers members = Members();
             while (members.MoveNext())
             {
-                if (!members.HasName(name, 0, name.Length, false)) continue;
-                value = members.Value;
-                isThere = true;
+                for (int at = 0; at < names.Length; at += 1)
+                {
+                    if (members.HasName(names[at], 0, names[at].Length, false)) picked[at] = members.Value;
+                }
             }
-            return isThere;
-        }
-
-        /// <summary>The last member of this name, if it is a string; null otherwise.</summary>
-        public bool TryMember(string name, out string value)
-        {
-            JsonValue member;
-            value = null;
-            return TryMember(name, out member) && member.TryString(out value);
-        }
-
-        /// <summary>The last member of this name, if it is an integer; 0 otherwise.</summary>
-        public bool TryMember(string name, out long value)
-        {
-            JsonValue member;
-            value = 0;
-            return TryMember(name, out member) && member.TryInteger(out value);
+            return picked;
         }
 
         /// <summary>The value at a JSON Pointer (RFC 6901). False for one that leads nowhere, and for one that is none.</summary>

@@ -236,6 +236,26 @@ namespace Loadout.Driving
         }
     }
 
+    /// <summary>Members of a command, one by one.</summary>
+    internal static class CommandMembers
+    {
+        public static bool TryMember(this JsonValue command, string name, out JsonValue value)
+        {
+            value = command.Pick(name)[0];
+            return !value.IsNull;
+        }
+
+        public static bool TryMember(this JsonValue command, string name, out string value)
+        {
+            return command.Pick(name)[0].TryString(out value);
+        }
+
+        public static bool TryMember(this JsonValue command, string name, out long value)
+        {
+            return command.Pick(name)[0].TryInteger(out value);
+        }
+    }
+
     /// <summary>A client with all that a game gives it.</summary>
     internal sealed class Game
     {
@@ -593,9 +613,9 @@ namespace Loadout.Driving
         {
             byte[] bytes = File.ReadAllBytes(path);
             JsonValue length;
-            if (members.TryMember("length", out length) && !length.IsNull) Array.Resize(ref bytes, (int)Game.Number(members, "length"));
+            if (members.TryMember("length", out length)) Array.Resize(ref bytes, (int)Game.Number(members, "length"));
             JsonValue place;
-            if (members.TryMember("at", out place) && !place.IsNull)
+            if (members.TryMember("at", out place))
             {
                 int at = (int)Game.Number(members, "at");
                 bytes[at < 0 ? bytes.Length + at : at] ^= (byte)Game.Number(members, "xor");

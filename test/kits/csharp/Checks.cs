@@ -40,8 +40,9 @@ namespace Loadout.Checking
             long integer;
             double number;
             JsonValue.TryParse(line, out request);
-            request.TryMember("text", out text);
-            request.TryMember("pointer", out pointer);
+            JsonValue[] members = request.Pick("text", "pointer");
+            members[0].TryString(out text);
+            members[1].TryString(out pointer);
             if (!JsonValue.TryParse(text, out root)) return "{\"isValid\":false}";
             if (!root.TryFind(pointer, out value)) return "{\"isValid\":true}";
             var json = new StringBuilder("{\"isValid\":true");
