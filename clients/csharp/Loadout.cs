@@ -72,29 +72,25 @@ namespace Loadout
         /// <summary>The boolean at a JSON Pointer of a content item, or the default.</summary>
         public ConfigValue<bool> Get(string id, string pointer, bool defaultValue)
         {
-            bool value;
-            return Find(id, pointer, out JsonValue json) && json.TryBoolean(out value) ? Found(value) : Missing(defaultValue);
+            return Find(id, pointer, out JsonValue json) && json.TryBoolean(out bool value) ? Found(value) : Missing(defaultValue);
         }
 
         /// <summary>The integer at a JSON Pointer of a content item, or the default. <c>5.0</c> and <c>1e3</c> are integers.</summary>
         public ConfigValue<long> Get(string id, string pointer, long defaultValue)
         {
-            long value;
-            return Find(id, pointer, out JsonValue json) && json.TryInteger(out value) ? Found(value) : Missing(defaultValue);
+            return Find(id, pointer, out JsonValue json) && json.TryInteger(out long value) ? Found(value) : Missing(defaultValue);
         }
 
         /// <summary>The number at a JSON Pointer of a content item if it is finite as a double, or the default.</summary>
         public ConfigValue<double> Get(string id, string pointer, double defaultValue)
         {
-            double value;
-            return Find(id, pointer, out JsonValue json) && json.TryDouble(out value) ? Found(value) : Missing(defaultValue);
+            return Find(id, pointer, out JsonValue json) && json.TryDouble(out double value) ? Found(value) : Missing(defaultValue);
         }
 
         /// <summary>The string at a JSON Pointer of a content item, or the default.</summary>
         public ConfigValue<string> Get(string id, string pointer, string defaultValue)
         {
-            string value;
-            return Find(id, pointer, out JsonValue json) && json.TryString(out value) ? Found(value) : Missing(defaultValue);
+            return Find(id, pointer, out JsonValue json) && json.TryString(out string value) ? Found(value) : Missing(defaultValue);
         }
 
         /// <summary>The JSON text of the object or array at a JSON Pointer of a content item, as delivered, or the default.</summary>
@@ -220,10 +216,16 @@ namespace Loadout
             // A listener may call it.
             if (_isUpdating) return;
             _isUpdating = true;
-            _wire.Drain();
-            if (_isStarted && !_isSuspended && !_isStopped) RunDue();
-            _session.RunDeferred();
-            _isUpdating = false;
+            try
+            {
+                _wire.Drain();
+                if (_isStarted && !_isSuspended && !_isStopped) RunDue();
+                _session.RunDeferred();
+            }
+            finally
+            {
+                _isUpdating = false;
+            }
         }
 
         /// <summary>When the next <see cref="Update"/> has something to do even if nothing comes; in the clock's milliseconds.</summary>
@@ -650,7 +652,7 @@ namespace Loadout
         void RemoveItem(string name);
     }
 
-    /// <summary>The time of the device.</summary>
+    /// <summary>The time of the device, read on any thread.</summary>
     public interface IClock
     {
         /// <summary>Milliseconds since 1970 in UTC; may jump when the user sets the clock.</summary>
@@ -801,6 +803,7 @@ namespace Loadout
         public readonly IStorage Storage;
         public readonly ITransport Transport;
         public string AttributesJson;
+        private readonly HashSet<string> _wanted;
         private readonly IClock _clock;
         private readonly Func<double> _random;
         private readonly Action<string, string> _log;
@@ -815,6 +818,7 @@ namespace Loadout
             Key = options.Key;
             AppVersion = options.AppVersion;
             Ids = options.Ids == null ? null : new List<string>(options.Ids);
+            _wanted = Ids == null ? null : new HashSet<string>(Ids, StringComparer.OrdinalIgnoreCase);
             Updates = options.Updates;
             PollSeconds = options.PollSeconds;
             AutoActivate = options.AutoActivate;
@@ -888,12 +892,7 @@ namespace Loadout
 
         public bool Wants(string id)
         {
-            if (Ids == null) return true;
-            foreach (string each in Ids)
-            {
-                if (string.Equals(each, id, StringComparison.OrdinalIgnoreCase)) return true;
-            }
-            return false;
+            return _wanted == null || _wanted.Contains(id);
         }
 
         private Configuration ReadBaseline(string text)
@@ -917,8 +916,7 @@ namespace Loadout
     {
         public static void Check(ClientOptions options)
         {
-            Uri url;
-            if (!Uri.TryCreate(options.Url, UriKind.Absolute, out url) || (url.Scheme != "http" && url.Scheme != "https"))
+            if (!Uri.TryCreate(options.Url, UriKind.Absolute, out Uri url) || (url.Scheme != "http" && url.Scheme != "https"))
             {
                 throw new ArgumentException("Url is the address of the delivery port, with http:// or https://.");
             }
@@ -992,8 +990,8 @@ namespace Loadout
         {
             JsonValue[] members = entry.Pick("data", "hash", "tag", "crc", isWrapped ? "meta" : "seg");
             JsonValue seg = members[4];
-            string hash, tag, crc, text;
-            if (!members[1].TryString(out hash) || !members[2].TryString(out tag) || !members[3].TryString(out crc)) return null;
+            string text;
+            if (!members[1].TryString(out string hash) || !members[2].TryString(out string tag) || !members[3].TryString(out string crc)) return null;
             if (isWrapped)
             {
                 text = members[0].Raw;
@@ -1001,8 +999,7 @@ namespace Loadout
             }
             else
             {
-                JsonValue data;
-                if (!members[0].TryString(out text) || !JsonValue.TryParse(text, out data)) return null;
+                if (!members[0].TryString(out text) || !JsonValue.TryParse(text, out JsonValue data)) return null;
             }
             if (!seg.IsArray || Crc32.Hex(text) != crc) return null;
             return new Content(id, text, hash, tag, crc, seg.Raw);
@@ -1072,9 +1069,8 @@ namespace Loadout
 
             set
             {
-                long ms;
                 _changesAt = value;
-                ChangesAtMs = Instant.TryParse(value, out ms) ? ms : Session.Never;
+                ChangesAtMs = Instant.TryParse(value, out long ms) ? ms : Session.Never;
             }
         }
 
@@ -1084,16 +1080,13 @@ namespace Loadout
         /// <summary>Null if the text is no baseline.</summary>
         public static Configuration FromBaseline(string text)
         {
-            JsonValue root;
-            if (!JsonValue.TryParse(text, out root)) return null;
+            if (!JsonValue.TryParse(text, out JsonValue root)) return null;
             JsonValue[] members = root.Pick("format", "store", "sequence", "appVersion", "contents");
-            long format, sequence;
-            string store, appVersion;
-            if (!members[0].TryInteger(out format) || format != 1 || !members[1].TryString(out store)) return null;
-            if (!members[2].TryInteger(out sequence) || !members[4].IsObject) return null;
+            if (!members[0].TryInteger(out long format) || format != 1 || !members[1].TryString(out string store)) return null;
+            if (!members[2].TryInteger(out long sequence) || !members[4].IsObject) return null;
             Dictionary<string, Content> read = Content.ReadAll(members[4], false);
             if (read == null) return null;
-            members[3].TryString(out appVersion);
+            members[3].TryString(out string appVersion);
             return new Configuration(read) { Store = store, Sequence = sequence, AppVersion = appVersion, Source = Source.Baseline };
         }
 
@@ -1121,8 +1114,7 @@ namespace Loadout
             if (from == null) return;
             foreach (KeyValuePair<string, Content> each in from.Contents)
             {
-                Content there;
-                bool isSame = to != null && to.Contents.TryGetValue(each.Key, out there) && there.Tag == each.Value.Tag;
+                bool isSame = to != null && to.Contents.TryGetValue(each.Key, out Content there) && there.Tag == each.Value.Tag;
                 if (!isSame) ids.Add(each.Key.ToLowerInvariant());
             }
         }
@@ -1360,17 +1352,15 @@ namespace Loadout
         /// <param name="ms">Since 1970.</param>
         public static bool TryParse(string text, out long ms)
         {
-            DateTimeOffset parsed;
             const DateTimeStyles Utc = DateTimeStyles.AssumeUniversal | DateTimeStyles.AllowWhiteSpaces;
-            bool isInstant = DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, Utc, out parsed);
+            bool isInstant = DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, Utc, out DateTimeOffset parsed);
             ms = isInstant ? (long)(parsed.UtcDateTime - Epoch).TotalMilliseconds : 0;
             return isInstant;
         }
 
         public static bool IsInstant(string text)
         {
-            long ms;
-            return TryParse(text, out ms);
+            return TryParse(text, out long ms);
         }
 
         public static string Format(long ms)
@@ -1416,15 +1406,13 @@ namespace Loadout
         public void Touch()
         {
             var players = new List<string> { _player };
-            JsonValue stored;
             string text = Read(IndexName);
-            if (text != null && JsonValue.TryParse(text, out stored))
+            if (text != null && JsonValue.TryParse(text, out JsonValue stored))
             {
                 JsonElements elements = stored.Elements();
                 while (elements.MoveNext())
                 {
-                    string each;
-                    if (elements.Value.TryString(out each) && !players.Contains(each)) players.Add(each);
+                    if (elements.Value.TryString(out string each) && !players.Contains(each)) players.Add(each);
                 }
             }
             for (int at = PlayersMax; at < players.Count; at += 1) RemovePlayer(players[at]);
@@ -1437,9 +1425,8 @@ namespace Loadout
         public StoredState ReadState()
         {
             string text = Read(Name("state"));
-            JsonValue root;
             string check;
-            if (text == null || !JsonValue.TryParse(text, out root)) return null;
+            if (text == null || !JsonValue.TryParse(text, out JsonValue root)) return null;
             JsonValue[] members = root.Pick("check", "latest", "confirmed", "trying", "failed", "failures", "skip", "clockDifferenceMs");
             if (!members[0].TryString(out check) || check != _check) return null;
             var state = new StoredState();
@@ -1506,14 +1493,12 @@ namespace Loadout
         private Configuration ReadConfiguration(JsonValue described, Configuration other)
         {
             JsonValue[] members = described.Pick("slot", "fingerprint", "store", "sequence", "appVersion", "changesAt", "receipt");
-            long slot, sequence;
-            string fingerprint, store, appVersion, changesAt;
-            if (!members[0].TryInteger(out slot) || slot < 0 || slot > 1) return null;
-            if (!members[1].TryString(out fingerprint)) return null;
+            if (!members[0].TryInteger(out long slot) || slot < 0 || slot > 1) return null;
+            if (!members[1].TryString(out string fingerprint)) return null;
             if (other != null && other.Fingerprint == fingerprint) return other;
-            if (!members[2].TryString(out store) || !members[3].TryInteger(out sequence)) return null;
-            members[4].TryString(out appVersion);
-            members[5].TryString(out changesAt);
+            if (!members[2].TryString(out string store) || !members[3].TryInteger(out long sequence)) return null;
+            members[4].TryString(out string appVersion);
+            members[5].TryString(out string changesAt);
             Configuration read = ReadSlot((int)slot);
             if (read == null || read.Fingerprint != fingerprint) return null;
             read.Slot = (int)slot;
@@ -1529,8 +1514,7 @@ namespace Loadout
         private Configuration ReadSlot(int slot)
         {
             string text = Read(SlotName(slot));
-            JsonValue contents;
-            if (text == null || !JsonValue.TryParse(text, out contents) || !contents.IsObject) return null;
+            if (text == null || !JsonValue.TryParse(text, out JsonValue contents) || !contents.IsObject) return null;
             Dictionary<string, Content> read = Content.ReadAll(contents, false);
             return read == null ? null : new Configuration(read);
         }
@@ -1616,8 +1600,7 @@ namespace Loadout
 
         private static string HeadOf(string text)
         {
-            long bytes;
-            string crc = Crc32.Hex(text, out bytes);
+            string crc = Crc32.Hex(text, out long bytes);
             return Format + crc + " " + JsonText.Number(bytes) + "\n";
         }
     }
@@ -1949,8 +1932,7 @@ namespace Loadout
         internal bool OnStreamEvent(Gathering gathering, string data)
         {
             Page page = Page.Read(data);
-            bool isComplete, isChanged;
-            if (page == null || TakePage(gathering, page, out isComplete, out isChanged) != null) return false;
+            if (page == null || TakePage(gathering, page, out bool isComplete, out bool isChanged) != null) return false;
             _streamFailures = 0;
             if (page.At != null)
             {
@@ -2045,8 +2027,7 @@ namespace Loadout
             Pages += 1;
             foreach (KeyValuePair<string, Content> each in page.Contents)
             {
-                Content held;
-                isProgress |= !Contents.TryGetValue(each.Key, out held) || held.Tag != each.Value.Tag;
+                isProgress |= !Contents.TryGetValue(each.Key, out Content held) || held.Tag != each.Value.Tag;
                 // The id is that of the response.
                 Contents.Remove(each.Key);
                 Contents.Add(each.Key, each.Value);
@@ -2088,8 +2069,7 @@ namespace Loadout
         /// <summary>Null if the text is not a whole page.</summary>
         public static Page Read(string text)
         {
-            JsonValue root;
-            if (!JsonValue.TryParse(text, out root)) return null;
+            if (!JsonValue.TryParse(text, out JsonValue root)) return null;
             JsonValue[] members = root.Pick("store", "sequence", "changesAt", "contents", "gone", "more", "at", "receipt", "takes");
             var page = new Page();
             if (!members[0].TryString(out page.Store) || !members[1].TryInteger(out page.Sequence) || page.Sequence < 0) return null;
@@ -2111,8 +2091,7 @@ namespace Loadout
             JsonElements elements = gone.Elements();
             while (elements.MoveNext())
             {
-                string id;
-                if (!elements.Value.TryString(out id)) return false;
+                if (!elements.Value.TryString(out string id)) return false;
                 Gone.Add(id);
             }
             return true;
@@ -2123,8 +2102,7 @@ namespace Loadout
             JsonElements elements = array.Elements();
             while (elements.MoveNext())
             {
-                string each;
-                if (elements.Value.TryString(out each) && each == what) return true;
+                if (elements.Value.TryString(out string each) && each == what) return true;
             }
             return false;
         }
@@ -2137,6 +2115,9 @@ namespace Loadout
         private const int BytesMax = 256 * 1024;
         private const int BodyBytesMax = 64 * 1024;
         private const int NameCharactersMax = 100;
+
+        /// <summary>As many content items as a request may name; after that an exposure may be reported once more.</summary>
+        private const int ExposedMax = 10000;
         private const long CollectMs = 10000;
         private const double BackoffSecondsMax = 300;
         private readonly Session _session;
@@ -2189,8 +2170,7 @@ namespace Loadout
             _player = player;
             Clear();
             string text = player.Vault.ReadEvents();
-            JsonValue root;
-            if (text == null || !JsonValue.TryParse(text, out root)) return;
+            if (text == null || !JsonValue.TryParse(text, out JsonValue root)) return;
             JsonElements elements = root.Elements();
             while (elements.MoveNext()) Add(elements.Value.Raw);
         }
@@ -2198,6 +2178,7 @@ namespace Loadout
         public void Expose(Content content)
         {
             if (!_hasConsent || _player.User.Length == 0 || !new JsonValue(content.Seg).HasElements) return;
+            if (_exposed.Count == ExposedMax) _exposed.Clear();
             if (!_exposed.Add(_player.User + "\n" + content.Id.ToLowerInvariant() + "\n" + content.Tag)) return;
             var json = new StringBuilder("{\"t\":\"exposure\"");
             JsonText.Member(json, "id", JsonText.Quote(content.Id));
@@ -2465,18 +2446,15 @@ namespace Loadout
             _signals.Enqueue(signal);
         }
 
-        /// <summary>The difference to the server's clock, by a <c>Date</c> that came just now; null: none came.</summary>
-        public long? ServerDifference(string date)
+        /// <summary>The device's time, on any thread.</summary>
+        public long WallMs
         {
-            long ms;
-            if (!Instant.TryParse(date, out ms)) return null;
-            return ms - _session.WallMs;
+            get { return _session.WallMs; }
         }
 
         public void Drain()
         {
-            Signal signal;
-            while (_signals.TryDequeue(out signal)) signal.Exchange.Take(signal);
+            while (_signals.TryDequeue(out Signal signal)) signal.Exchange.Take(signal);
         }
     }
 
@@ -2507,6 +2485,9 @@ namespace Loadout
 
         protected bool IsOver { get; private set; }
 
+        /// <summary>The difference to the server's clock by <c>Date</c>, when the head came; null: there was none.</summary>
+        protected long? ServerDifference { get; private set; }
+
         /// <summary>Ends it; nothing of it is reported any more.</summary>
         public void Abandon()
         {
@@ -2524,6 +2505,8 @@ namespace Loadout
 
         public void Head(ResponseHead head)
         {
+            // A frame may take seconds, so it is now that counts.
+            if (Instant.TryParse(head.Date, out long ms)) ServerDifference = ms - Wire.WallMs;
             Wire.Put(new Signal { Exchange = this, Head = head });
         }
 
@@ -2617,9 +2600,8 @@ namespace Loadout
         /// <summary>Null if the body is no problem document; codes are lower-case words.</summary>
         private string ProblemCode()
         {
-            JsonValue root;
             string code;
-            if (Text == null || !JsonValue.TryParse(Text, out root) || !root.Pick("code")[0].TryString(out code)) return null;
+            if (Text == null || !JsonValue.TryParse(Text, out JsonValue root) || !root.Pick("code")[0].TryString(out code)) return null;
             if (code.Length == 0 || code.Length > 64) return null;
             foreach (char each in code)
             {
@@ -2635,8 +2617,7 @@ namespace Loadout
 
         private static long RetryAfter(string header)
         {
-            long seconds;
-            bool isWhole = long.TryParse(header, NumberStyles.None, CultureInfo.InvariantCulture, out seconds);
+            bool isWhole = long.TryParse(header, NumberStyles.None, CultureInfo.InvariantCulture, out long seconds);
             return isWhole ? Math.Min(seconds, RetryAfterSecondsMax) * 1000 : 0;
         }
     }
@@ -2648,7 +2629,6 @@ namespace Loadout
         private readonly Action<Reply> _done;
         private readonly MemoryStream _body = new MemoryStream();
         private ResponseHead _head;
-        private long? _difference;
 
         public RequestExchange(Wire wire, Action<Reply> done)
             : base(wire)
@@ -2667,7 +2647,6 @@ namespace Loadout
         protected override void OnHead(ResponseHead head)
         {
             _head = head;
-            _difference = Wire.ServerDifference(head.Date);
         }
 
         protected override void OnBytes(byte[] bytes)
@@ -2685,7 +2664,7 @@ namespace Loadout
                 return;
             }
             Reply reply = Reply.Of(_head, _body.ToArray());
-            reply.ServerDifference = _difference;
+            reply.ServerDifference = ServerDifference;
             _done(reply);
         }
     }
@@ -2724,7 +2703,7 @@ namespace Loadout
             _head = head;
             _updater.OnStreamBytes();
             IsOpen = head.Status == 200 && Reply.HasType(head, "text/event-stream");
-            if (IsOpen) _updater.OnStreamOpen(Wire.ServerDifference(head.Date));
+            if (IsOpen) _updater.OnStreamOpen(ServerDifference);
         }
 
         protected override void OnBytes(byte[] bytes)
@@ -2737,8 +2716,7 @@ namespace Loadout
                 return;
             }
             _events.Push(bytes);
-            string name, data;
-            while (!IsOver && _events.TryNext(out name, out data))
+            while (!IsOver && _events.TryNext(out string name, out string data))
             {
                 if (name == "refresh" && (data == null || !_updater.OnStreamEvent(_gathering, data))) Fail(Codes.Garbage);
             }
@@ -2849,9 +2827,8 @@ namespace Loadout
             }
             else if (field == "retry")
             {
-                long ms;
                 string text = Encoding.ASCII.GetString(line, value, length - value);
-                if (long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out ms)) RetryMs = ms;
+                if (long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long ms)) RetryMs = ms;
             }
         }
 
@@ -2926,8 +2903,7 @@ namespace Loadout
         public static bool TryParse(string text, out JsonValue value)
         {
             var check = new JsonCheck(text);
-            int start, end;
-            bool isValid = check.IsValid(out start, out end);
+            bool isValid = check.IsValid(out int start, out int end);
             value = isValid ? new JsonValue(text, start, end) : default(JsonValue);
             return isValid;
         }
@@ -2969,8 +2945,7 @@ namespace Loadout
                 at = pointer.IndexOf('/', start);
                 if (at < 0) at = pointer.Length;
                 if (!JsonPointer.IsToken(pointer, start, at)) return false;
-                JsonValue next;
-                if (!value.TryStep(pointer, start, at, out next)) return false;
+                if (!value.TryStep(pointer, start, at, out JsonValue next)) return false;
                 value = next;
             }
             return true;
@@ -3022,8 +2997,7 @@ namespace Loadout
                 }
                 return isThere;
             }
-            int index;
-            if (!IsArray || !JsonPointer.TryIndex(pointer, start, end, out index)) return false;
+            if (!IsArray || !JsonPointer.TryIndex(pointer, start, end, out int index)) return false;
             JsonElements elements = Elements();
             while (elements.MoveNext())
             {
@@ -3356,8 +3330,7 @@ namespace Loadout
             {
                 SkipSpace();
                 if (_at == _text.Length) return false;
-                bool isOpened;
-                if (!Begin(out isOpened)) return false;
+                if (!Begin(out bool isOpened)) return false;
                 if (!isOpened && !CloseWhatEnds()) return false;
                 if (!isOpened && _depth == 0) return true;
             }
@@ -3611,8 +3584,7 @@ namespace Loadout
 
         public static string Hex(string text)
         {
-            long bytes;
-            return Hex(text, out bytes);
+            return Hex(text, out long bytes);
         }
 
         /// <param name="text">Half a surrogate pair counts as U+FFFD.</param>
@@ -3783,6 +3755,8 @@ namespace Loadout
         public HttpClientTransport()
         {
             var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false };
+            // The stream, a refresh, events and receipts; some runtimes allow two by themselves.
+            handler.MaxConnectionsPerServer = 4;
             if (handler.SupportsAutomaticDecompression) handler.AutomaticDecompression = DecompressionMethods.GZip;
             // The client ends requests by its own clock.
             _client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
@@ -3869,8 +3843,7 @@ namespace Loadout
 
         private static string First(System.Net.Http.Headers.HttpHeaders headers, string name)
         {
-            IEnumerable<string> values;
-            if (!headers.TryGetValues(name, out values)) return null;
+            if (!headers.TryGetValues(name, out IEnumerable<string> values)) return null;
             foreach (string value in values) return value;
             return null;
         }

@@ -72,8 +72,7 @@ namespace Loadout.Driving
         {
             for (;;)
             {
-                string line;
-                while (_lines.TryNext(out line))
+                while (_lines.TryNext(out string line))
                 {
                     if (line == null) return;
                     Begin(line);
@@ -86,11 +85,9 @@ namespace Loadout.Driving
 
         private void Begin(string line)
         {
-            JsonValue command;
             long n;
-            string name;
-            if (!JsonValue.TryParse(line, out command) || !command.TryMember("n", out n)) throw new InvalidDataException(line);
-            command.TryMember("command", out name);
+            if (!JsonValue.TryParse(line, out JsonValue command) || !command.TryMember("n", out n)) throw new InvalidDataException(line);
+            command.TryMember("command", out string name);
             try
             {
                 if (_game == null && name != "create") throw new InvalidOperationException("There is no client yet: create comes first.");
@@ -165,9 +162,7 @@ namespace Loadout.Driving
         /// <summary>Moves the clock to each due time in turn.</summary>
         private void Advance(JsonValue command)
         {
-            JsonValue member;
-            bool isPatient;
-            if (!command.TryMember("patient", out member) || !member.TryBoolean(out isPatient)) isPatient = true;
+            if (!command.TryMember("patient", out JsonValue member) || !member.TryBoolean(out bool isPatient)) isPatient = true;
             long until = _game.Clock.Milliseconds + (long)Game.Number(command, "ms");
             for (int left = TimersMax; left > 0; left -= 1)
             {
@@ -223,16 +218,13 @@ namespace Loadout.Driving
 
         private static string Text(JsonValue command, string member)
         {
-            string text;
-            command.TryMember(member, out text);
+            command.TryMember(member, out string text);
             return text;
         }
 
         private static bool IsOn(JsonValue command, string member)
         {
-            JsonValue value;
-            bool isOn;
-            return command.TryMember(member, out value) && value.TryBoolean(out isOn) && isOn;
+            return command.TryMember(member, out JsonValue value) && value.TryBoolean(out bool isOn) && isOn;
         }
     }
 
@@ -269,8 +261,7 @@ namespace Loadout.Driving
         {
             JsonValue options;
             if (!command.TryMember("options", out options)) throw new ArgumentException("create has no options.");
-            string folder;
-            options.TryMember("storage", out folder);
+            options.TryMember("storage", out string folder);
             Clock = new StandingClock((long)Number(command, "wallMs"));
             Storage = new FolderStorage(folder);
             ClientOptions read = Read(options);
@@ -298,16 +289,13 @@ namespace Loadout.Driving
         /// <summary>0 if there is none.</summary>
         public static double Number(JsonValue command, string member)
         {
-            JsonValue value;
-            double number;
-            return command.TryMember(member, out value) && value.TryDouble(out number) ? number : 0;
+            return command.TryMember(member, out JsonValue value) && value.TryDouble(out double number) ? number : 0;
         }
 
         public static Attributes AttributesOf(JsonValue holder)
         {
             var attributes = new Attributes();
-            JsonValue given;
-            if (!holder.TryMember("attributes", out given)) return attributes;
+            if (!holder.TryMember("attributes", out JsonValue given)) return attributes;
             JsonMembers members = given.Members();
             while (members.MoveNext()) attributes.AddJson(members.Name, members.Value.Raw);
             return attributes;
@@ -315,30 +303,25 @@ namespace Loadout.Driving
 
         public string Get(JsonValue command)
         {
-            string id, pointer, type, text;
-            JsonValue given;
+            string id, pointer, type;
             command.TryMember("id", out id);
             command.TryMember("pointer", out pointer);
             command.TryMember("type", out type);
-            command.TryMember("default", out text);
-            if (text == null || !JsonValue.TryParse(text, out given)) throw new ArgumentException("The default is no JSON text.");
+            command.TryMember("default", out string text);
+            if (text == null || !JsonValue.TryParse(text, out JsonValue given)) throw new ArgumentException("The default is no JSON text.");
             switch (type)
             {
                 case "boolean":
-                    bool isTrue;
-                    given.TryBoolean(out isTrue);
+                    given.TryBoolean(out bool isTrue);
                     return Describe(Client.Get(id, pointer, isTrue), value => value ? "true" : "false");
                 case "integer":
-                    long integer;
-                    given.TryInteger(out integer);
+                    given.TryInteger(out long integer);
                     return Describe(Client.Get(id, pointer, integer), JsonText.Number);
                 case "double":
-                    double number;
-                    given.TryDouble(out number);
+                    given.TryDouble(out double number);
                     return Describe(Client.Get(id, pointer, number), JsonText.Number);
                 case "string":
-                    string characters;
-                    given.TryString(out characters);
+                    given.TryString(out string characters);
                     return Describe(Client.Get(id, pointer, characters), JsonText.QuoteOrNull);
                 case "json":
                     return Describe(Client.GetJson(id, pointer, text), value => value);
@@ -377,11 +360,9 @@ namespace Loadout.Driving
 
         private static Func<double> RandomOf(JsonValue command)
         {
-            JsonValue member;
             long seed;
-            if (command.TryMember("seed", out member) && member.TryInteger(out seed)) return new Random((int)seed).NextDouble;
-            double drawn;
-            if (!command.TryMember("random", out member) || !member.TryDouble(out drawn)) drawn = 0.5;
+            if (command.TryMember("seed", out JsonValue member) && member.TryInteger(out seed)) return new Random((int)seed).NextDouble;
+            if (!command.TryMember("random", out member) || !member.TryDouble(out double drawn)) drawn = 0.5;
             return () => drawn;
         }
 
@@ -391,8 +372,7 @@ namespace Loadout.Driving
             JsonMembers members = options.Members();
             while (members.MoveNext())
             {
-                string text;
-                members.Value.TryString(out text);
+                members.Value.TryString(out string text);
                 switch (members.Name)
                 {
                     case "url": read.Url = text; break;
@@ -431,8 +411,7 @@ namespace Loadout.Driving
             JsonElements elements = array.Elements();
             while (elements.MoveNext())
             {
-                string each;
-                elements.Value.TryString(out each);
+                elements.Value.TryString(out string each);
                 strings.Add(each);
             }
             return strings;
@@ -614,8 +593,7 @@ namespace Loadout.Driving
             byte[] bytes = File.ReadAllBytes(path);
             JsonValue length;
             if (members.TryMember("length", out length)) Array.Resize(ref bytes, (int)Game.Number(members, "length"));
-            JsonValue place;
-            if (members.TryMember("at", out place))
+            if (members.TryMember("at", out JsonValue place))
             {
                 int at = (int)Game.Number(members, "at");
                 bytes[at < 0 ? bytes.Length + at : at] ^= (byte)Game.Number(members, "xor");

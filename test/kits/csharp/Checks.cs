@@ -35,21 +35,18 @@ namespace Loadout.Checking
 
         private static string Respond(string line)
         {
-            JsonValue request, root, value;
-            string text, pointer, characters;
-            long integer;
-            double number;
-            JsonValue.TryParse(line, out request);
+            string text, pointer;
+            JsonValue.TryParse(line, out JsonValue request);
             JsonValue[] members = request.Pick("text", "pointer");
             members[0].TryString(out text);
             members[1].TryString(out pointer);
-            if (!JsonValue.TryParse(text, out root)) return "{\"isValid\":false}";
-            if (!root.TryFind(pointer, out value)) return "{\"isValid\":true}";
+            if (!JsonValue.TryParse(text, out JsonValue root)) return "{\"isValid\":false}";
+            if (!root.TryFind(pointer, out JsonValue value)) return "{\"isValid\":true}";
             var json = new StringBuilder("{\"isValid\":true");
             JsonText.Member(json, "raw", JsonText.Quote(value.Raw));
-            if (value.TryString(out characters)) JsonText.Member(json, "string", JsonText.Quote(characters));
-            if (value.TryInteger(out integer)) JsonText.Member(json, "integer", JsonText.Quote(JsonText.Number(integer)));
-            if (value.TryDouble(out number)) JsonText.Member(json, "double", JsonText.Number(number));
+            if (value.TryString(out string characters)) JsonText.Member(json, "string", JsonText.Quote(characters));
+            if (value.TryInteger(out long integer)) JsonText.Member(json, "integer", JsonText.Quote(JsonText.Number(integer)));
+            if (value.TryDouble(out double number)) JsonText.Member(json, "double", JsonText.Number(number));
             return json.Append('}').ToString();
         }
     }
@@ -80,9 +77,8 @@ namespace Loadout.Checking
         {
             const int Depth = 1000000;
             string open = new string('[', Depth);
-            JsonValue value, inner;
-            Check(JsonValue.TryParse(open + new string(']', Depth), out value), "a million levels are JSON");
-            Check(value.TryFind("/0/0/0", out inner) && inner.IsArray, "there is a value three levels down");
+            Check(JsonValue.TryParse(open + new string(']', Depth), out JsonValue value), "a million levels are JSON");
+            Check(value.TryFind("/0/0/0", out JsonValue inner) && inner.IsArray, "there is a value three levels down");
             Check(!JsonValue.TryParse(open, out value), "a million levels without an end are none");
         }
 
@@ -92,21 +88,18 @@ namespace Loadout.Checking
             string[] values = { "9223372036854775807", "-9223372036854775808", "9007199254740993", "5", "1000", "0", "5", "9007199254740991", "1" };
             for (int at = 0; at < integers.Length; at += 1)
             {
-                long value;
-                Check(new JsonValue(integers[at]).TryInteger(out value) && JsonText.Number(value) == values[at], integers[at] + " is an integer");
+                Check(new JsonValue(integers[at]).TryInteger(out long value) && JsonText.Number(value) == values[at], integers[at] + " is an integer");
             }
             string[] others = { "9223372036854775808", "-9223372036854775809", "5.5", "9007199254740992.0", "1e400", "1e-1", "\"5\"", "true", "1e99999999999" };
             foreach (string other in others)
             {
-                long value;
-                Check(!new JsonValue(other).TryInteger(out value), other + " is no integer");
+                Check(!new JsonValue(other).TryInteger(out long value), other + " is no integer");
             }
         }
 
         private static void DoublesAreFinite()
         {
-            double value;
-            Check(new JsonValue("4.99").TryDouble(out value) && value == 4.99, "4.99 is a double");
+            Check(new JsonValue("4.99").TryDouble(out double value) && value == 4.99, "4.99 is a double");
             Check(new JsonValue("1e-400").TryDouble(out value) && value == 0, "1e-400 is the double 0");
             Check(!new JsonValue("1e400").TryDouble(out value), "1e400 is no finite double");
             Check(!new JsonValue("4,99").TryInteger(out long none), "a comma is none of a number");
@@ -114,8 +107,7 @@ namespace Loadout.Checking
 
         private static void SurrogatesSurvive()
         {
-            string half;
-            Check(new JsonValue("\"a\\ud800b\"").TryString(out half) && half == "a\ud800b", "half a pair is read");
+            Check(new JsonValue("\"a\\ud800b\"").TryString(out string half) && half == "a\ud800b", "half a pair is read");
             Check(JsonText.Quote(half) == "\"a\\ud800b\"", "half a pair is written as an escape");
             Check(JsonText.Quote("\ud83d\ude00") == "\"\ud83d\ude00\"", "a pair is written as it is");
             Check(JsonText.Ascii("\"\u00e4\"") == "\"\\u00e4\"", "what is beyond ASCII can be written as escapes");
@@ -127,16 +119,14 @@ namespace Loadout.Checking
             Check(JsonText.Number(4.5) == "4.5", "a double has a point");
             Check(new Attributes { { "x", -1234.5 } }.ToJson() == "{\"x\":-1234.5}", "an attribute has a point");
             Check(Instant.Format(0) == "1970-01-01T00:00:00.000Z", "an instant is of no culture");
-            long ms;
-            Check(Instant.TryParse("2026-11-27T18:00:00Z", out ms) && ms == 1795802400000, "RFC 3339 is read");
+            Check(Instant.TryParse("2026-11-27T18:00:00Z", out long ms) && ms == 1795802400000, "RFC 3339 is read");
             Check(Instant.TryParse("Fri, 27 Nov 2026 18:00:00 GMT", out ms) && ms == 1795802400000, "dates of HTTP are read");
         }
 
         private static void ChecksumsAreThoseOfTheBytes()
         {
             Check(Crc32.Hex("123456789") == "cbf43926", "the check value of CRC-32");
-            long bytes;
-            Crc32.Hex("a\u00e4\u20ac\ud83d\ude00\ud800", out bytes);
+            Crc32.Hex("a\u00e4\u20ac\ud83d\ude00\ud800", out long bytes);
             Check(bytes == Encoding.UTF8.GetByteCount("a\u00e4\u20ac\ud83d\ude00\ud800"), "bytes are those of UTF-8");
             string sealed1 = Seal.Close("{\"x\":\"\u00e4\"}");
             Check(Seal.Open(sealed1) == "{\"x\":\"\u00e4\"}", "what was closed is opened");
@@ -160,9 +150,8 @@ namespace Loadout.Checking
                     var seen = new StringBuilder();
                     foreach (byte[] piece in new[] { Part(bytes, 0, first), Part(bytes, first, second), Part(bytes, second, bytes.Length) })
                     {
-                        string name, data;
                         events.Push(piece);
-                        while (events.TryNext(out name, out data)) seen.Append(name).Append('=').Append(data).Append(';');
+                        while (events.TryNext(out string name, out string data)) seen.Append(name).Append('=').Append(data).Append(';');
                     }
                     bool isRight = seen.ToString() == "refresh=one\ntwo;x=;refresh=\u00e4;" && events.RetryMs == 250 && !events.IsTooLong;
                     if (!isRight) Check(false, "events of a stream that is cut at " + first + " and " + second);
