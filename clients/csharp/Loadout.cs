@@ -118,7 +118,8 @@ namespace Loadout
             if (_isStopped || !_player.IsWaiting) return false;
             Configuration before = _player.Active;
             _player.Apply(_player.Latest);
-            Notify(new Notice(NoticeType.Activated, Configuration.Differences(before, _player.Active), _player.Active.Sequence, null));
+            string[] ids = Configuration.Differences(before, _player.Active);
+            Notify(new Notice(NoticeType.Activated, ids, _player.Active.Sequence, null));
             return true;
         }
 
@@ -639,7 +640,9 @@ namespace Loadout
         }
     }
 
-    /// <summary>Keeps texts by name, and replaces each whole or not at all. What a method throws is logged once, and otherwise ignored.</summary>
+    /// <summary>
+    /// Keeps texts by name, and replaces each whole or not at all. What a method throws is logged once, and otherwise ignored.
+    /// </summary>
     public interface IStorage
     {
         /// <summary>The text, or null if there is none.</summary>
@@ -784,7 +787,9 @@ namespace Loadout
         }
     }
 
-    /// <summary>What the parts of one client share: its options, the time, chance, the log, and calls that wait for the end of Update.</summary>
+    /// <summary>
+    /// What the parts of one client share: its options, the time, chance, the log, and calls that wait for the end of Update.
+    /// </summary>
     internal sealed class Session
     {
         public const long Never = long.MaxValue;
@@ -921,12 +926,22 @@ namespace Loadout
                 throw new ArgumentException("Url is the address of the delivery port, with http:// or https://.");
             }
             if (string.IsNullOrEmpty(options.Key) || !IsPrintable(options.Key)) throw new ArgumentException("Key is an API key.");
-            if (options.AppVersion != null && !IsVersion(options.AppVersion)) throw new ArgumentException("AppVersion is X.Y.Z, 1 to 9 digits each.");
+            if (options.AppVersion != null && !IsVersion(options.AppVersion))
+            {
+                throw new ArgumentException("AppVersion is X.Y.Z, 1 to 9 digits each.");
+            }
             if (!(options.PollSeconds >= 1 && options.PollSeconds <= 1e9)) throw new ArgumentException("PollSeconds is 1 or more.");
-            if (options.Updates < Updates.Stream || options.Updates > Updates.None) throw new ArgumentException("Updates is Stream, Poll or None.");
-            if (options.Ids == null) return;
+            if (options.Updates < Updates.Stream || options.Updates > Updates.None)
+            {
+                throw new ArgumentException("Updates is Stream, Poll or None.");
+            }
+            if (options.Ids != null) CheckIds(options.Ids);
+        }
+
+        private static void CheckIds(IEnumerable<string> given)
+        {
             var ids = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
-            foreach (string id in options.Ids)
+            foreach (string id in given)
             {
                 if (string.IsNullOrEmpty(id)) throw new ArgumentException("Ids has an empty id.");
                 if (!ids.Add(id)) throw new ArgumentException("Ids names " + id + " twice.");
@@ -991,7 +1006,8 @@ namespace Loadout
             JsonValue[] members = entry.Pick("data", "hash", "tag", "crc", isWrapped ? "meta" : "seg");
             JsonValue seg = members[4];
             string text;
-            if (!members[1].TryString(out string hash) || !members[2].TryString(out string tag) || !members[3].TryString(out string crc)) return null;
+            if (!members[1].TryString(out string hash) || !members[2].TryString(out string tag)) return null;
+            if (!members[3].TryString(out string crc)) return null;
             if (isWrapped)
             {
                 text = members[0].Raw;
@@ -1087,7 +1103,13 @@ namespace Loadout
             Dictionary<string, Content> read = Content.ReadAll(members[4], false);
             if (read == null) return null;
             members[3].TryString(out string appVersion);
-            return new Configuration(read) { Store = store, Sequence = sequence, AppVersion = appVersion, Source = Source.Baseline };
+            return new Configuration(read)
+            {
+                Store = store,
+                Sequence = sequence,
+                AppVersion = appVersion,
+                Source = Source.Baseline,
+            };
         }
 
         /// <summary>Ids of the content items that differ, in lower case, sorted.</summary>
@@ -1122,7 +1144,10 @@ namespace Loadout
         private static string FingerprintOf(Dictionary<string, Content> contents)
         {
             var lines = new List<string>(contents.Count);
-            foreach (KeyValuePair<string, Content> each in contents) lines.Add(each.Key.ToLowerInvariant() + ":" + each.Value.Tag + "\n");
+            foreach (KeyValuePair<string, Content> each in contents)
+            {
+                lines.Add(each.Key.ToLowerInvariant() + ":" + each.Value.Tag + "\n");
+            }
             lines.Sort(StringComparer.Ordinal);
             return Crc32.Hex(string.Concat(lines));
         }
@@ -1201,8 +1226,8 @@ namespace Loadout
         /// <summary>The mark is written before the configuration is applied that may crash the game.</summary>
         public void Apply(Configuration configuration)
         {
-            if (configuration == null || configuration.IsSameAs(_confirmed) || configuration.IsSameAs(_session.Baseline)) _trying = null;
-            else _trying = configuration.Fingerprint;
+            bool isSafe = configuration == null || configuration.IsSameAs(_confirmed) || configuration.IsSameAs(_session.Baseline);
+            _trying = isSafe ? null : configuration.Fingerprint;
             Save();
             Active = configuration;
         }
@@ -1547,7 +1572,7 @@ namespace Loadout
             }
             if (stored == null) return null;
             string text = Seal.Open(stored);
-            if (text == null) _session.Log("item_damaged", "The stored item " + name + " is damaged, or of a later kit, and does not count.");
+            if (text == null) _session.Log("item_damaged", "The item " + name + " is damaged, or of a later kit, and does not count.");
             return text;
         }
 
@@ -2044,7 +2069,10 @@ namespace Loadout
         public string TagsJson()
         {
             var json = new StringBuilder("{");
-            foreach (KeyValuePair<string, Content> each in Contents) JsonText.Member(json, each.Key, JsonText.Quote(each.Value.Tag));
+            foreach (KeyValuePair<string, Content> each in Contents)
+            {
+                JsonText.Member(json, each.Key, JsonText.Quote(each.Value.Tag));
+            }
             return json.Append('}').ToString();
         }
     }
@@ -2433,7 +2461,8 @@ namespace Loadout
             if (minSequence >= 0) headers.Add(new KeyValuePair<string, string>("X-Min-Sequence", JsonText.Number(minSequence)));
             try
             {
-                exchange.Call = _session.Transport.Send(new TransportRequest(_session.Url + path, headers.ToArray(), body), exchange);
+                var request = new TransportRequest(_session.Url + path, headers.ToArray(), body);
+                exchange.Call = _session.Transport.Send(request, exchange);
             }
             catch (Exception error)
             {
@@ -2967,8 +2996,7 @@ namespace Loadout
         public bool TryDouble(out double value)
         {
             value = 0;
-            if (!IsNumber) return false;
-            return double.TryParse(Raw, NumberStyles.Float, CultureInfo.InvariantCulture, out value) && JsonText.IsFinite(value);
+            return IsNumber && JsonNumber.TryDouble(_text, _start, _end, out value);
         }
 
         public bool TryString(out string value)
@@ -3241,10 +3269,19 @@ namespace Loadout
         }
     }
 
-    /// <summary>Integers in JSON text.</summary>
+    /// <summary>Numbers in JSON text.</summary>
     internal static class JsonNumber
     {
         private const long ExactMax = 1L << 53;
+
+        /// <summary>What a mantissa of 64 bits holds for certain.</summary>
+        private const int DigitsMax = 18;
+
+        /// <summary>Powers of ten that a double holds exactly.</summary>
+        private static readonly double[] Powers =
+        {
+            1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+        };
 
         public static bool TryInteger(string text, int start, int end, out long value)
         {
@@ -3256,33 +3293,59 @@ namespace Loadout
             return long.TryParse(text.Substring(start, end - start), Digits, CultureInfo.InvariantCulture, out value);
         }
 
-        /// <summary>Its digits without zeros at the ends, and the power of ten that the last one counts.</summary>
+        /// <summary>Nearest to what is written; some runtimes are a unit off, and only with more digits than people write.</summary>
+        public static bool TryDouble(string text, int start, int end, out double value)
+        {
+            if (TrySplit(text, start, end, out long mantissa, out long power) && mantissa < ExactMax && Math.Abs(power) < Powers.Length)
+            {
+                // Both are exact, so the one rounding is the right one.
+                value = power < 0 ? mantissa / Powers[-power] : mantissa * Powers[power];
+                if (text[start] == '-') value = -value;
+                return true;
+            }
+            string number = text.Substring(start, end - start);
+            return double.TryParse(number, NumberStyles.Float, CultureInfo.InvariantCulture, out value) && JsonText.IsFinite(value);
+        }
+
         private static bool TryWhole(string text, int start, int end, out long value)
         {
-            var digits = new StringBuilder();
-            bool isNegative = text[start] == '-';
-            long power = 0;
+            // With more digits it is beyond the range, or has a fraction.
+            if (!TrySplit(text, start, end, out value, out long power)) return false;
+            if (value == 0) return true;
+            if (power < 0) return false;
+            for (; power > 0 && value < ExactMax; power -= 1) value *= 10;
+            if (value >= ExactMax) return false;
+            if (text[start] == '-') value = -value;
+            return true;
+        }
+
+        /// <summary>Its digits without zeros at the ends, and the power of ten that the last one counts.</summary>
+        private static bool TrySplit(string text, int start, int end, out long mantissa, out long power)
+        {
+            int digits = 0;
+            int zeros = 0;
             bool isFraction = false;
-            int at = isNegative ? start + 1 : start;
+            mantissa = 0;
+            power = 0;
+            int at = text[start] == '-' ? start + 1 : start;
             for (; at < end && text[at] != 'e' && text[at] != 'E'; at += 1)
             {
-                if (text[at] == '.') isFraction = true;
-                else if (digits.Length > 0 || text[at] != '0') digits.Append(text[at]);
-                if (isFraction && text[at] != '.') power -= 1;
+                if (text[at] == '.')
+                {
+                    isFraction = true;
+                    continue;
+                }
+                if (isFraction) power -= 1;
+                zeros += 1;
+                if (text[at] == '0') continue;
+                // Zeros before this digit count if there was another one before them.
+                digits += mantissa == 0 ? 1 : zeros;
+                if (digits > DigitsMax) return false;
+                for (; zeros > 0; zeros -= 1) mantissa *= 10;
+                mantissa += text[at] - '0';
             }
+            power += zeros;
             if (at < end) power += Exponent(text, at + 1, end);
-            while (digits.Length > 0 && digits[digits.Length - 1] == '0')
-            {
-                digits.Length -= 1;
-                power += 1;
-            }
-            value = 0;
-            if (digits.Length == 0) return true;
-            if (power < 0 || digits.Length + power > 16) return false;
-            digits.Append('0', (int)power);
-            value = long.Parse(digits.ToString(), NumberStyles.None, CultureInfo.InvariantCulture);
-            if (value >= ExactMax) return false;
-            if (isNegative) value = -value;
             return true;
         }
 
@@ -3806,8 +3869,9 @@ namespace Loadout
         {
             try
             {
+                const HttpCompletionOption Head = HttpCompletionOption.ResponseHeadersRead;
                 using (HttpRequestMessage message = MessageOf(request))
-                using (HttpResponseMessage response = await _client.SendAsync(message, HttpCompletionOption.ResponseHeadersRead, _cancelled.Token).ConfigureAwait(false))
+                using (HttpResponseMessage response = await _client.SendAsync(message, Head, _cancelled.Token).ConfigureAwait(false))
                 using (_cancelled.Token.Register(response.Dispose))
                 {
                     _sink.Head(HeadOf(response));
@@ -3838,7 +3902,8 @@ namespace Loadout
         private static ResponseHead HeadOf(HttpResponseMessage response)
         {
             string contentType = response.Content == null ? null : First(response.Content.Headers, "Content-Type");
-            return new ResponseHead((int)response.StatusCode, contentType, First(response.Headers, "Retry-After"), First(response.Headers, "Date"));
+            string retryAfter = First(response.Headers, "Retry-After");
+            return new ResponseHead((int)response.StatusCode, contentType, retryAfter, First(response.Headers, "Date"));
         }
 
         private static string First(System.Net.Http.Headers.HttpHeaders headers, string name)
@@ -3869,7 +3934,9 @@ namespace Loadout
 #endif
 
 #if UNITY_5_3_OR_NEWER
-    /// <summary>Requests by UnityWebRequest. In the browser a response comes at once, so there are polls in the place of streams.</summary>
+    /// <summary>
+    /// Requests by UnityWebRequest. In the browser a response comes at once, so there are polls in the place of streams.
+    /// </summary>
     public sealed class UnityTransport : ITransport
     {
         /// <inheritdoc/>
