@@ -180,7 +180,8 @@ namespace Loadout
         /// <summary>Sends what is queued now.</summary>
         public Task FlushAsync()
         {
-            return _isStarted && !_isStopped ? _events.FlushAsync() : Task.FromResult(false);
+            if (!_isStarted || _isStopped) return Task.FromResult(false);
+            return _events.FlushAsync(!_isSuspended && !_updater.IsKeyInvalid);
         }
 
         /// <summary>The game went to the background: closes the stream, stops all timers and stores what is queued.</summary>
@@ -272,6 +273,13 @@ namespace Loadout
         {
             CompleteStart(code);
             CompleteRefreshes(RefreshResult.Failed);
+        }
+
+        /// <summary>No request is sent any more, so exposures, metrics and receipts wait as well.</summary>
+        internal void OnKeyInvalid()
+        {
+            _events.Pause();
+            _receipts.Pause();
         }
 
         /// <summary>A failure that the game hears of.</summary>
@@ -1826,6 +1834,7 @@ namespace Loadout
             LastFailure = failure;
             _isKeyInvalid = true;
             StopTimers();
+            _client.OnKeyInvalid();
             _client.ReportFailure(failure);
             _client.OnFailed(failure);
         }
@@ -1990,6 +1999,7 @@ namespace Loadout
 
         private void ScheduleStream(long retryMs, long retryAfterMs)
         {
+            if (_isKeyInvalid) return;
             _streamFailures += 1;
             long delay = retryMs >= 0
                 ? Math.Min(retryMs, RetryMsMax)
@@ -2234,10 +2244,11 @@ namespace Loadout
             CompleteFlushes(false);
         }
 
-        public Task FlushAsync()
+        /// <param name="isOnline">Whether requests may be sent at all.</param>
+        public Task FlushAsync(bool isOnline)
         {
             Store();
-            if (!MaySend) return Task.FromResult(_events.Count == 0);
+            if (!isOnline || !MaySend) return Task.FromResult(_events.Count == 0);
             var flush = new TaskCompletionSource<bool>();
             _flushes.Add(flush);
             _sendAt = _session.Now;
@@ -2502,6 +2513,9 @@ namespace Loadout
         /// <summary>A response, an event, or what a game that does not call Update has not read yet.</summary>
         protected const int BytesMax = 64 * 1024 * 1024;
         protected readonly Wire Wire;
+
+        /// <summary>What each piece costs beside its bytes: pieces may be of one byte each.</summary>
+        private const int PieceBytes = 64;
         private long _unread;
         private int _hasOverflowed;
 
@@ -2542,7 +2556,7 @@ namespace Loadout
         public void Bytes(byte[] buffer, int offset, int count)
         {
             if (count <= 0) return;
-            if (Interlocked.Add(ref _unread, count) > BytesMax)
+            if (Interlocked.Add(ref _unread, count + PieceBytes) > BytesMax)
             {
                 if (Interlocked.Exchange(ref _hasOverflowed, 1) == 0) Error("too much to read");
                 return;
@@ -2564,7 +2578,7 @@ namespace Loadout
 
         public void Take(Signal signal)
         {
-            if (signal.Bytes != null) Interlocked.Add(ref _unread, -signal.Bytes.Length);
+            if (signal.Bytes != null) Interlocked.Add(ref _unread, -signal.Bytes.Length - PieceBytes);
             if (IsOver) return;
             if (signal.Head != null) OnHead(signal.Head);
             else if (signal.Bytes != null) OnBytes(signal.Bytes);

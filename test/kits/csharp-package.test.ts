@@ -85,7 +85,7 @@ describe.skipIf(missing !== null)('the C# kit', () => {
     const files = readdirSync(join(out, 'package'), { recursive: true, encoding: 'utf8' }).sort();
     const seen = files.filter((name) => !name.startsWith('Samples~') && !name.endsWith('.meta'));
     expect(seen).toEqual([
-      'LICENSE.md',
+      'LICENSE',
       'README.md',
       'Runtime',
       'Runtime/Loadout.Client.asmdef',

@@ -83,7 +83,7 @@ function packUnity(work, out) {
   cpSync(join(kit, 'unity/Loadout.Client.asmdef'), join(folder, 'Runtime/Loadout.Client.asmdef'));
   cpSync(join(kit, 'unity/Samples~'), join(folder, 'Samples~'), { recursive: true });
   cpSync(join(kit, 'README.md'), join(folder, 'README.md'));
-  cpSync(join(project, 'LICENSE'), join(folder, 'LICENSE.md'));
+  cpSync(join(project, 'LICENSE'), join(folder, 'LICENSE'));
   writeMetas(folder, folder);
   run(work, 'tar', ...['-czf', join(out, `${manifest.name}-${version}.tgz`), 'package']);
 }

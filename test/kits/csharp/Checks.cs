@@ -65,6 +65,7 @@ namespace Loadout.Checking
             FilesAreReplacedWhole();
             NothingIsThrown();
             ResponsesThatDoNotStreamMeanPolls();
+            AnInvalidKeyEndsRequests();
             Console.WriteLine("done");
         }
 
@@ -235,17 +236,9 @@ namespace Loadout.Checking
 
         private static void ResponsesThatDoNotStreamMeanPolls()
         {
-            var transport = new PageTransport();
+            var transport = new PageTransport(200);
             var clock = new HandClock();
-            var client = new Client(new ClientOptions
-            {
-                Url = "http://127.0.0.1:1",
-                Key = "key",
-                Storage = null,
-                Transport = transport,
-                Clock = clock,
-                Random = () => 0.5,
-            });
+            Client client = ClientOn(transport, clock);
             client.StartAsync(TimeSpan.Zero);
             for (int minute = 0; minute < 16; minute += 1)
             {
@@ -253,7 +246,39 @@ namespace Loadout.Checking
                 client.Update();
                 clock.Milliseconds += 60000;
             }
-            Check(string.Join(" ", transport.Paths.ToArray()) == "/api/v1/refresh /api/v1/refresh /api/v1/refresh /api/v1/refresh", "polls every five minutes: " + string.Join(" ", transport.Paths.ToArray()));
+            const string Poll = "/api/v1/refresh";
+            string paths = string.Join(" ", transport.Paths.ToArray());
+            Check(paths == Poll + " " + Poll + " " + Poll + " " + Poll, "polls every five minutes: " + paths);
+        }
+
+        private static void AnInvalidKeyEndsRequests()
+        {
+            var transport = new PageTransport(401);
+            var clock = new HandClock();
+            Client client = ClientOn(transport, clock);
+            Task<StartResult> start = client.StartAsync(TimeSpan.FromSeconds(5));
+            client.Track("level", 1);
+            client.Update();
+            client.Update();
+            Check(start.IsCompleted && start.Result.Failure == "invalid_api_key", "the start says that the key is invalid");
+            Check(client.FlushAsync().IsCompleted, "a flush does not wait for a key");
+            clock.Milliseconds += 86400000;
+            client.Update();
+            Check(transport.Paths.Count == 1, "no request follows");
+        }
+
+        private static Client ClientOn(ITransport transport, IClock clock)
+        {
+            return new Client(new ClientOptions
+            {
+                Url = "http://127.0.0.1:1",
+                Key = "key",
+                User = "ada",
+                Storage = null,
+                Transport = transport,
+                Clock = clock,
+                Random = () => 0.5,
+            });
         }
     }
 
@@ -298,10 +323,16 @@ namespace Loadout.Checking
         }
     }
 
-    /// <summary>Gives each request a complete response at once, as a browser does.</summary>
+    /// <summary>Gives each request a complete response at once, as in a browser.</summary>
     internal sealed class PageTransport : ITransport, ITransportCall
     {
         public readonly List<string> Paths = new List<string>();
+        private readonly int _status;
+
+        public PageTransport(int status)
+        {
+            _status = status;
+        }
 
         public bool CanStream
         {
@@ -310,9 +341,11 @@ namespace Loadout.Checking
 
         public ITransportCall Send(TransportRequest request, ITransportSink sink)
         {
-            byte[] page = Encoding.UTF8.GetBytes("{\"store\":\"s\",\"sequence\":1,\"changesAt\":null,\"contents\":{},\"gone\":[],\"more\":false}");
+            const string Page = "{\"store\":\"s\",\"sequence\":1,\"changesAt\":null,\"contents\":{},\"gone\":[],\"more\":false}";
+            const string Problem = "{\"status\":401,\"code\":\"invalid_api_key\"}";
+            byte[] page = Encoding.UTF8.GetBytes(_status == 200 ? Page : Problem);
             Paths.Add(new Uri(request.Url).AbsolutePath);
-            sink.Head(new ResponseHead(200, "application/json", null, null));
+            sink.Head(new ResponseHead(_status, "application/json", null, null));
             sink.Bytes(page, 0, page.Length);
             sink.End();
             return this;
