@@ -20,10 +20,8 @@ export const tools = {
   haproxy: { programs: ['haproxy'], packages: ['haproxy'] },
   java: { programs: ['java', 'javac'], packages: ['default-jdk-headless'] },
   maven: { programs: ['mvn'], packages: ['maven'] },
-  mono: {
-    programs: ['mono', 'mcs'],
-    packages: ['mono-mcs', 'mono-runtime', 'libmono-system-net-http4.0-cil'],
-  },
+  // ikdasm stands for mono-devel, which has the facade of .NET Standard that a library for it is compiled against.
+  mono: { programs: ['mono', 'mcs', 'ikdasm', 'nuget'], packages: ['mono-devel', 'nuget'] },
   nginx: { programs: ['nginx'], packages: ['nginx'] },
   postgresql: { programs: ['initdb'], packages: ['postgresql'] },
   python: { programs: ['python3', 'pip3'], packages: ['python3', 'python3-pip'] },
