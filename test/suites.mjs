@@ -104,6 +104,14 @@ export const suites = [
     tools: ['chromium', 'go', 'java', 'maven', 'python'],
   },
   {
+    name: 'kits',
+    promises: 'the client kits: each scenario, in each language, behind networks of every kind',
+    command: vitest('kits'),
+    covers: ['clients/', 'docs/clients.md', 'native/', 'src/', 'test/kits/'],
+    except: [...notServer, 'src/systemd/'],
+    tools: ['c++', 'chromium', 'mono'],
+  },
+  {
     name: 'sdks',
     promises: 'the official SDKs of the original API, unmodified: each call, each error',
     command: vitest('sdks'),

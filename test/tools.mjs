@@ -10,11 +10,19 @@ const postgresFolder = '/usr/lib/postgresql';
  * @type {Readonly<Record<string, { programs: readonly string[], packages: readonly string[] }>>}
  */
 export const tools = {
+  'c++': {
+    programs: ['g++', 'clang++', 'cmake', 'curl-config'],
+    packages: ['g++', 'libcurl4-openssl-dev', 'clang', 'libclang-rt-14-dev', 'cmake'],
+  },
   chromium: { programs: ['chromium'], packages: ['chromium'] },
   go: { programs: ['go'], packages: ['golang-go'] },
   haproxy: { programs: ['haproxy'], packages: ['haproxy'] },
   java: { programs: ['java', 'javac'], packages: ['default-jdk-headless'] },
   maven: { programs: ['mvn'], packages: ['maven'] },
+  mono: {
+    programs: ['mono', 'mcs'],
+    packages: ['mono-mcs', 'mono-runtime', 'libmono-system-net-http4.0-cil'],
+  },
   nginx: { programs: ['nginx'], packages: ['nginx'] },
   postgresql: { programs: ['initdb'], packages: ['postgresql'] },
   python: { programs: ['python3', 'pip3'], packages: ['python3', 'python3-pip'] },

@@ -56,6 +56,7 @@ export default defineConfig({
       project('console', ['console/**/*.test.ts'], postgres),
       project('package', ['package/**/*.test.ts']),
       project('providers', ['providers/**/*.test.ts']),
+      project('kits', ['kits/**/*.test.ts'], { maxConcurrency: 6 }),
       project('sdks', ['sdks/**/*.test.ts']),
       project('native', ['native/**/*.test.ts']),
       project('fleet', ['fleet/**/*.test.ts'], postgres),

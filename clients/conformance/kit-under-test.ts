@@ -1,0 +1,49 @@
+/** A kit with its drivers, which go from scenario to scenario: a start of a runtime costs more than most scenarios. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DriverProcess } from './driver.js';
+import type { ServerUnderTest } from './game-environment.js';
+import { type BuiltKit, buildKit, type Kit } from './kits.js';
+import { runScenario } from './run-scenario.js';
+import type { Scenario } from './scenario.js';
+
+export class KitUnderTest {
+  readonly #built: BuiltKit;
+  readonly #server: ServerUnderTest;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'loadout-kit-test-'));
+  /** Those that no scenario uses now. */
+  readonly #idle: DriverProcess[] = [];
+  readonly #all = new Set<DriverProcess>();
+
+  /** Builds the kit if its sources have changed; end it with `end`. */
+  constructor(kit: Kit, server: ServerUnderTest) {
+    this.#built = buildKit(kit);
+    this.#server = server;
+  }
+
+  /** Several scenarios may run at the same time; throws what is wrong with the kit. */
+  async run(scenario: Scenario): Promise<void> {
+    const driver = await runScenario(scenario, {
+      server: this.#server,
+      folder: mkdtempSync(join(this.#folder, 'run-')),
+      startDriver: () => this.#take(),
+    });
+    this.#idle.push(driver);
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([...this.#all].map((driver) => driver.kill()));
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #take(): Promise<DriverProcess> {
+    const idle = this.#idle.pop();
+    if (idle?.isAlive) return idle;
+    const { program, cwd } = this.#built;
+    const driver = new DriverProcess(program, cwd);
+    this.#all.add(driver);
+    await driver.hello;
+    return driver;
+  }
+}

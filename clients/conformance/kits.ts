@@ -1,0 +1,125 @@
+/** The kits under test: how the driver of each is built and started, and what that needs. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Program } from './driver.js';
+
+export interface Kit {
+  /** Column of the table in docs/clients.md. */
+  readonly name: string;
+  /** Below `clients/`: its sources, where its commands run. */
+  readonly folder: string;
+  /** What building and running it needs beside Node (test/tools.mjs). */
+  readonly tools: readonly string[];
+  /** `{out}` in an argument stands for the folder that the build writes to. */
+  readonly build: readonly Program[];
+  readonly driver: Program;
+}
+
+const clients = join(import.meta.dirname, '..');
+const warnings = ['-Wall', '-Wextra', '-Werror'];
+
+export const kits: readonly Kit[] = [
+  {
+    name: 'TypeScript (Node)',
+    folder: 'typescript',
+    tools: [],
+    build: [['npx', 'rolldown', 'driver/driver.ts', '--platform', 'node', '--dir', '{out}']],
+    driver: [process.execPath, '{out}/driver.js'],
+  },
+  {
+    name: 'TypeScript (Chromium)',
+    folder: 'typescript',
+    tools: ['chromium'],
+    build: [
+      ['npx', 'rolldown', 'driver/page.ts', '--dir', '{out}'],
+      ['npx', 'rolldown', 'driver/browser-driver.ts', '--platform', 'node', '--dir', '{out}'],
+    ],
+    driver: [process.execPath, '{out}/browser-driver.js'],
+  },
+  {
+    name: 'C#',
+    folder: 'csharp',
+    tools: ['mono'],
+    build: [['sh', 'driver/build.sh', '{out}']],
+    driver: ['mono', '{out}/driver.exe'],
+  },
+  {
+    name: 'C++',
+    folder: 'cpp',
+    tools: ['c++'],
+    build: [
+      [
+        ...(['g++', '-std=c++17', '-O1', ...warnings, '-Iinclude', 'driver/driver.cpp'] as const),
+        ...['-o', '{out}/driver', '-lcurl', '-lpthread'],
+      ],
+    ],
+    driver: ['{out}/driver'],
+  },
+  {
+    name: 'C++ (sanitizers)',
+    folder: 'cpp',
+    tools: ['c++'],
+    build: [
+      [
+        ...(['clang++', '-std=c++17', '-O1', '-g', '-fsanitize=address,undefined'] as const),
+        ...['-fno-sanitize-recover=all', ...warnings, '-Iinclude', 'driver/driver.cpp'],
+        ...['-o', '{out}/driver', '-lcurl', '-lpthread'],
+      ],
+    ],
+    driver: ['{out}/driver'],
+  },
+];
+
+/** The driver of a kit, built: the command that starts it, and where. */
+export interface BuiltKit {
+  readonly program: Program;
+  readonly cwd: string;
+}
+
+/**
+ * What was built once is kept in the folder for temporary files, under a name that follows from the sources; throws with
+ * the output of the command that failed.
+ */
+export function buildKit(kit: Kit): BuiltKit {
+  const cwd = join(clients, kit.folder);
+  const out = join(tmpdir(), `loadout-kit-${kit.folder}-${digestOf(kit, cwd)}`);
+  if (!existsSync(out)) {
+    const own = `${out}.${process.pid}`;
+    try {
+      mkdirSync(own, { recursive: true });
+      for (const command of kit.build) runIn(cwd, at(own, command));
+      // Another test file may have been quicker.
+      if (!existsSync(out)) renameSync(own, out);
+    } finally {
+      rmSync(own, { recursive: true, force: true });
+    }
+  }
+  return { program: at(out, kit.driver), cwd };
+}
+
+function at(out: string, [program, ...args]: Program): Program {
+  const inOut = (word: string): string => word.replace('{out}', out);
+  return [inOut(program), ...args.map(inOut)];
+}
+
+function runIn(cwd: string, [program, ...args]: Program): void {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, encoding: 'utf8' });
+  if (status === 0) return;
+  throw new Error(`${program} ${args.join(' ')}: ${error ?? `${stderr}\n${stdout}`}`);
+}
+
+function digestOf(kit: Kit, folder: string): string {
+  const hash = createHash('sha256').update(process.version).update(JSON.stringify(kit));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true });
+  const paths = files
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name))
+    .filter((path) => !path.includes('/node_modules/'));
+  for (const path of paths.sort()) {
+    hash.update(path.slice(folder.length)).update(readFileSync(path));
+  }
+  return hash.digest('hex').slice(0, 12);
+}
