@@ -39,6 +39,7 @@ class Command {
     return member(name).empty() ? isDefault : member(name) == "true";
   }
   double number(std::string_view name, double otherwise = 0) const {
+    if (kindOf(member(name)) != JsonKind::Number) return otherwise;
     return loadout::detail::toDouble(member(name)).value_or(otherwise);
   }
   std::int64_t integer(std::string_view name) const { return static_cast<std::int64_t>(number(name)); }

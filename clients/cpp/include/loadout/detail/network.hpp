@@ -48,7 +48,7 @@ struct Response {
       std::string code = textOf(memberOf(text, "code"));
       if (!code.empty()) return code;
     }
-    return "http_" + std::to_string(status);
+    return status >= 300 && status < 400 ? "redirect" : "http_" + std::to_string(status);
   }
 };
 
