@@ -103,15 +103,26 @@ function typeOf(value: unknown): string {
   return typeof value === 'object' ? 'json' : typeof value;
 }
 
+interface Call {
+  readonly begin?: string | undefined;
+  /** Keeps the sequence of the result. */
+  readonly as?: string | undefined;
+  readonly expect?: unknown;
+}
+
 /** Waits for the result, unless the step only begins the call. */
 async function begin(
   run: Run,
-  step: { readonly begin?: string | undefined; readonly expect?: unknown },
+  step: Call,
   command: string,
   members: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const call = run.send(command, members);
-  if (step.begin === undefined) return expectResult(command, step.expect, await call);
+  if (step.begin === undefined) {
+    const result = await call;
+    if (step.as !== undefined) run.values.keep(step.as, (result as { sequence: number }).sequence);
+    return expectResult(command, step.expect, result);
+  }
   // It is awaited later, or by no step.
   call.catch(() => undefined);
   run.begun.set(step.begin, call);

@@ -36,7 +36,7 @@ const preflight = {
 };
 const readable = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Retry-After, X-Sequence',
+  'access-control-expose-headers': 'Date, ETag, Retry-After, X-Sequence',
 };
 
 export class FaultProxy {
@@ -94,6 +94,11 @@ export class FaultProxy {
   /** Resets the connection of each open stream. */
   cutStreams(): void {
     for (const response of this.#streams) reset(response);
+  }
+
+  /** Puts a text between the bytes that the server sends to each open stream. */
+  sendToStreams(text: string): void {
+    for (const response of this.#streams) response.write(text);
   }
 
   close(): void {

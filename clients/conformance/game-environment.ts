@@ -38,11 +38,11 @@ export class GameEnvironment {
   /** @returns the sequence of the last one; 0 if there are none */
   async edit(contents: Contents): Promise<number> {
     let last = 0;
-    for (const [id, { text, mapping, lines }] of Object.entries(contents)) {
+    for (const [id, { text, pad, mapping, lines }] of Object.entries(contents)) {
       const { value } = await this.#client.request('PUT /environments/:env/contents/:id', {
         params: { env: this.id, id },
         body: {
-          ...(text === undefined ? {} : { text: textOf(text) }),
+          ...(text === undefined ? {} : { text: textOf(pad === undefined ? text : padded(text, pad)) }),
           ...(mapping === undefined ? {} : { mapping }),
           ...(lines === undefined
             ? {}
@@ -77,6 +77,15 @@ export class GameEnvironment {
     return sequenceOf(value);
   }
 
+  /** @returns what `loadout export --baseline` writes for a build of that app version */
+  async baseline(appVersion: string | undefined): Promise<string> {
+    const { text } = await this.#client.request('GET /environments/:env/baseline', {
+      params: { env: this.id },
+      query: { appVersion },
+    });
+    return text;
+  }
+
   async revokeKey(): Promise<void> {
     await this.#client.request('DELETE /environments/:env/keys/:keyId', {
       params: { env: this.id, keyId: this.#keyId },
@@ -87,6 +96,10 @@ export class GameEnvironment {
 /** A text is JSON as it is; anything else becomes its JSON. */
 function textOf(text: unknown): string {
   return typeof text === 'string' ? text : JSON.stringify(text);
+}
+
+function padded(text: unknown, pad: number): unknown {
+  return { ...(text as Readonly<Record<string, unknown>>), pad: 'x'.repeat(pad) };
 }
 
 function sequenceOf(response: object): number {

@@ -22,7 +22,10 @@ const runners: { readonly [K in StepKind]: (run: Run, step: StepOf<K>) => unknow
   ...commandSteps,
   ...storageSteps,
   ...serverSteps,
-  until: (run, step) => until(run, step.until),
+  until: (run, step) => until(run, [step.until].flat(), step.timesMax ?? Infinity),
+  async repeat(run, { repeat, steps }) {
+    for (let time = 0; time < repeat; time += 1) await performAll(run, steps);
+  },
 };
 
 /**
@@ -57,13 +60,18 @@ async function perform(run: Run, { kind, step }: Step): Promise<void> {
   await runner(run, step);
 }
 
-async function until(run: Run, step: Step): Promise<void> {
+async function performAll(run: Run, steps: readonly Step[]): Promise<void> {
+  for (const step of steps) await perform(run, step);
+}
+
+async function until(run: Run, steps: readonly Step[], timesMax: number): Promise<void> {
   const deadlineMs = performance.now() + untilMillisMax;
-  for (;;) {
+  for (let time = 1; ; time += 1) {
     try {
-      return await perform(run, step);
+      return await performAll(run, steps);
     } catch (fault) {
-      if (!(fault instanceof NotAsExpected) || performance.now() > deadlineMs) throw fault;
+      const isOver = time >= timesMax || performance.now() > deadlineMs;
+      if (!(fault instanceof NotAsExpected) || isOver) throw fault;
     }
     await pause(untilMillisBetween);
   }

@@ -23,7 +23,6 @@ export class Run {
   readonly values = new Values();
   readonly environment: GameEnvironment;
   readonly proxy: FaultProxy;
-  readonly server: ServerUnderTest;
   driver: DriverProcess;
   /** Whose items `readItem` and the like mean. */
   user = '';
@@ -50,12 +49,11 @@ export class Run {
   }
 
   private constructor(
-    { server, folder, startDriver }: RunPlace,
+    { folder, startDriver }: RunPlace,
     environment: GameEnvironment,
     proxy: FaultProxy,
     driver: DriverProcess,
   ) {
-    this.server = server;
     this.environment = environment;
     this.proxy = proxy;
     this.driver = driver;
@@ -64,6 +62,7 @@ export class Run {
     this.#storage = join(folder, 'storage');
     this.values.keep('now', new Date());
     this.values.keep('elsewhere', proxy.elsewhere);
+    this.values.keep('key', environment.key);
   }
 
   send(command: string, members: Omit<Command, 'command'> = {}): Promise<unknown> {

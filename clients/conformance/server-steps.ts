@@ -16,7 +16,8 @@ export const serverSteps = {
   segment: async (run: Run, step: StepOf<'segment'>) =>
     keep(run, step, await run.environment.putSegment(step.segment, step.when)),
   revokeKey: (run: Run) => run.environment.revokeKey(),
-  baseline,
+  baseline: async (run: Run, step: StepOf<'baseline'>) =>
+    run.values.keep(step.baseline, await run.environment.baseline(step.appVersion)),
   fault(run: Run, { fault }: StepOf<'fault'>): void {
     if ('clear' in fault) run.proxy.clear();
     else run.proxy.faults.add(run.values.fill(fault) as typeof fault);
@@ -25,24 +26,12 @@ export const serverSteps = {
     run.proxy.inject(run.values.fill(step.inject) as typeof step.inject),
   release: (run: Run) => run.proxy.release(),
   cutStreams: (run: Run) => run.proxy.cutStreams(),
+  streamText: (run: Run, step: StepOf<'streamText'>) => run.proxy.sendToStreams(step.streamText),
   requests,
 };
 
 function keep(run: Run, { as }: Edit, sequence: number): void {
   if (as !== undefined) run.values.keep(as, sequence);
-}
-
-/** What `loadout export --baseline` writes of the environment as it is now. */
-async function baseline(run: Run, step: StepOf<'baseline'>): Promise<void> {
-  const { appVersion } = step;
-  const response = await fetch(`${run.server.deliveryUrl}/api/v1/refresh`, {
-    method: 'POST',
-    headers: { 'x-api-key': run.environment.key, 'content-type': 'application/json' },
-    body: JSON.stringify({ v: appVersion }),
-  });
-  const text = await response.text();
-  const version = appVersion === undefined ? '' : `"appVersion":${JSON.stringify(appVersion)},`;
-  run.values.keep(step.baseline, `{${version}${text.slice(1)}`);
 }
 
 function requests(run: Run, { requests: expected }: StepOf<'requests'>): void {

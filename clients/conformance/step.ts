@@ -13,7 +13,9 @@ const expect = { expect: members.optional() };
 const call = { begin: name.optional() };
 
 const contentSchema = z.strictObject({
-  text: z.union([z.string(), z.json()]).optional(),
+  text: anything.optional(),
+  /** So many characters more, in a member `pad` of a text that is an object. */
+  pad: z.int().min(1).optional(),
   mapping: z.array(anything).optional(),
   lines: z.array(z.strictObject({ appVersion: z.string(), text: anything })).optional(),
 });
@@ -46,6 +48,8 @@ const item = { user: z.string().optional() };
 export const itemNames = ['index', 'state', '0', '1', 'events'] as const;
 const itemName = z.enum(itemNames);
 
+const nested = z.lazy((): z.ZodType<Step> => stepSchema);
+
 /** By the member that names the step. */
 export const stepSchemas = {
   create: z.strictObject({
@@ -55,11 +59,11 @@ export const stepSchemas = {
     seed: z.int().optional(),
     fails: done.optional(),
   }),
-  start: z.strictObject({ start: z.int(), ...call, ...expect }),
+  start: z.strictObject({ start: z.int(), as: name.optional(), ...call, ...expect }),
   get: z.strictObject({
     get: z.tuple([z.string(), z.string(), anything]),
     type: z.enum(['boolean', 'integer', 'double', 'string', 'json']).optional(),
-    value: anything,
+    value: anything.optional(),
     text: z.string().optional(),
     source: z.enum(['server', 'cache', 'baseline', 'default']).optional(),
     isPastChange: z.boolean().optional(),
@@ -99,7 +103,9 @@ export const stepSchemas = {
   }),
   writeItem: z.strictObject({ writeItem: itemName, ...item, text: z.string().nullable() }),
   corruptItem: z.strictObject({
-    corruptItem: itemName,
+    /** A list: the one of them whose text contains `holding`. */
+    corruptItem: z.union([itemName, z.array(itemName)]),
+    holding: z.string().optional(),
     ...item,
     at: z.int().optional(),
     xor: z.int().min(1).max(255).optional(),
@@ -116,6 +122,7 @@ export const stepSchemas = {
   inject: z.strictObject({ inject: injectionSchema }),
   release: z.strictObject({ release: done }),
   cutStreams: z.strictObject({ cutStreams: done }),
+  streamText: z.strictObject({ streamText: z.string() }),
   requests: z.strictObject({
     requests: z.strictObject({
       on: targetSchema.default('any'),
@@ -125,7 +132,11 @@ export const stepSchemas = {
       ...requestSchema,
     }),
   }),
-  until: z.strictObject({ until: z.lazy((): z.ZodType<Step> => stepSchema) }),
+  until: z.strictObject({
+    until: z.union([nested, z.array(nested)]),
+    timesMax: z.int().min(1).optional(),
+  }),
+  repeat: z.strictObject({ repeat: z.int().min(2).max(1_100), steps: z.array(nested).min(1) }),
 };
 
 export type StepKind = keyof typeof stepSchemas;

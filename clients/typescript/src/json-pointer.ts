@@ -1,0 +1,60 @@
+/** Places in JSON (RFC 6901): in what was parsed, and in the text, which keeps what a number loses as a double. */
+
+/** @returns the decoded tokens; null: the text is no pointer */
+export function parsePointer(pointer: string): string[] | null {
+  if (!/^(\/([^~]|~[01])*)?$/.test(pointer)) return null;
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replace(/~1/g, '/').replace(/~0/g, '~'));
+}
+
+/** @returns undefined: there is no such place */
+export function valueAt(json: unknown, path: readonly string[]): unknown {
+  let value = json;
+  for (const token of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (Array.isArray(value) && !/^(0|[1-9]\d*)$/.test(token)) return undefined;
+    if (!Object.prototype.hasOwnProperty.call(value, token)) return undefined;
+    value = (value as Record<string, unknown>)[token];
+  }
+  return value;
+}
+
+/** The text of the value at a path of valid JSON. @returns undefined: there is no such place */
+export function textAt(json: string, path: readonly string[]): string | undefined {
+  let text: string | undefined = json;
+  for (const token of path) text = text && textOfMember(text, token);
+  return text;
+}
+
+/** Of repeated members the last one counts, as for `JSON.parse`. */
+function textOfMember(json: string, token: string): string | undefined {
+  let depth = 0;
+  let name: unknown;
+  let index = 0;
+  let from = 0;
+  let found: string | undefined;
+  for (const { 0: lexeme, index: at = 0 } of json.matchAll(
+    /"(?:[^"\\]+|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g,
+  )) {
+    if (lexeme === '{' || lexeme === '[') {
+      depth += 1;
+      if (depth > 1) continue;
+      from = at + 1;
+      if (lexeme === '[') name = '0';
+    } else if (lexeme === '}' || lexeme === ']') {
+      depth -= 1;
+    }
+    if (depth === 1 && lexeme === ':') {
+      name = JSON.parse(json.slice(from, at));
+      from = at + 1;
+    } else if (depth === 0 || (depth === 1 && lexeme === ',')) {
+      if (name === token) found = json.slice(from, at).trim() || undefined;
+      from = at + 1;
+      index += 1;
+      name = String(index);
+    }
+  }
+  return found;
+}
