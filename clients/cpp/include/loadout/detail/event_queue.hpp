@@ -48,6 +48,7 @@ class EventQueue final : public ResponseHandler {
 
   /** Keeps what was not sent for the next run. */
   void store() {
+    logDropped();
     const std::string name = run_.configurations.nameOfItem("events");
     if (events_.empty()) {
       if (isStored_) items_.remove(name);
@@ -169,22 +170,29 @@ class EventQueue final : public ResponseHandler {
     }
     appendMember(event, "eid", eid);
     event += '}';
-    const std::size_t dropped = push(std::move(event));
-    if (dropped > 0) run_.callbacks.log("events_dropped", std::to_string(dropped) + " events were dropped: too many wait.");
+    push(std::move(event));
     plan();
   }
 
-  /** @return how many made room for it; an event that no request could hold is dropped itself */
-  std::size_t push(std::string event) {
-    if (event.size() + envelopeSize() > requestBytesMax) return 1;
+  /** The oldest make room for it. One that no request could hold is dropped itself. */
+  void push(std::string event) {
+    if (event.size() + envelopeSize() > requestBytesMax) {
+      ++dropped_;
+      return;
+    }
     bytes_ += event.size();
     events_.push_back(std::move(event));
-    std::size_t dropped = 0;
-    for (; events_.size() > eventsMax || bytes_ > bytesMax; ++dropped) {
+    for (; events_.size() > eventsMax || bytes_ > bytesMax; ++dropped_) {
       if (underWay_ > 0) --underWay_;
       dropOldest();
     }
-    return dropped;
+  }
+
+  /** Once for many: a game that tracks in each frame would fill its log. */
+  void logDropped() {
+    if (dropped_ == 0) return;
+    run_.callbacks.log("events_dropped", std::to_string(dropped_) + " events were dropped: too many wait.");
+    dropped_ = 0;
   }
 
   void dropOldest() {
@@ -219,6 +227,7 @@ class EventQueue final : public ResponseHandler {
 
   void send() {
     sending_.clear();
+    logDropped();
     if (!maySend() || events_.empty()) return completeFlushes();
     std::size_t size = envelopeSize();
     underWay_ = 0;
@@ -241,6 +250,8 @@ class EventQueue final : public ResponseHandler {
   /** JSON text of each, the oldest first. */
   std::deque<std::string> events_;
   std::size_t bytes_ = 0;
+  /** Since that was logged last. */
+  std::size_t dropped_ = 0;
   /** How many of the oldest are in the request. */
   std::size_t underWay_ = 0;
   std::uint64_t requestId_ = 0;

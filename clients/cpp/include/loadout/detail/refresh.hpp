@@ -33,9 +33,12 @@ class Refresh final : public ResponseHandler {
     run.timers.add(poll_);
   }
 
-  /** Asks now, or joins the request that is under way, or waits for the game to come back. `callback` may be empty. */
+  /**
+   * Asks now, or joins the request that is under way, or waits for the game to come back. Four attempts are made whatever
+   * the game wants to learn of changes. `callback` may be empty.
+   */
   void ask(Callback callback) {
-    if (callback != nullptr) callers_.push_back({std::move(callback), attemptsMax});
+    callers_.push_back({std::move(callback), attemptsMax});
     if (requestId_ == 0 && !run_.isSuspended) begin();
   }
 
@@ -47,7 +50,7 @@ class Refresh final : public ResponseHandler {
     poll_.clear();
   }
 
-  /** Sends nothing more of its own accord. */
+  /** Sends nothing more but for the game. */
   void rest() {
     poll_.clear();
     if (callers_.empty()) retry_.clear();
@@ -56,16 +59,16 @@ class Refresh final : public ResponseHandler {
   void failCallers(const std::string& code) {
     std::vector<Caller> callers;
     callers.swap(callers_);
-    for (const Caller& caller : callers) caller.callback({false, code});
+    for (const Caller& caller : callers) caller.complete({false, code});
   }
 
   /** Of the last failure since the last success; empty: none. */
   const std::string& lastFailure() const { return lastFailure_; }
 
-  /** Plans the next poll, where one is due at all. `isStreamOpen`: the stream says what changes. */
+  /** Plans the next poll, unless there is one, or none is due. `isStreamOpen`: the stream says what changes. */
   void planPoll(bool isStreamOpen) {
-    poll_.clear();
-    if (isStreamOpen || run_.options.updates == Updates::None || run_.isQuiet()) return;
+    if (isStreamOpen) poll_.clear();
+    if (isStreamOpen || poll_.isSet() || run_.options.updates == Updates::None || run_.isQuiet()) return;
     if (requestId_ != 0 || retry_.isSet()) return;
     const double spread = 0.8 + 0.4 * run_.random();
     // A century of milliseconds fits; a longer wait is no poll.
@@ -103,6 +106,10 @@ class Refresh final : public ResponseHandler {
   struct Caller {
     Callback callback;
     int attemptsLeft;
+
+    void complete(const Outcome& outcome) const {
+      if (callback != nullptr) callback(outcome);
+    }
   };
 
   /** `Retry-After` counts for the game's own calls as well. */
@@ -126,7 +133,7 @@ class Refresh final : public ResponseHandler {
     const auto changesAtMs = nextChangeMs();
     // A change asks once: a server that still names it would be asked for ever.
     if (changesAtMs && *changesAtMs <= run_.wallMs()) polledChange_ = *changesAtMs;
-    ask(nullptr);
+    begin();
   }
 
   std::optional<std::int64_t> nextChangeMs() const {
@@ -140,11 +147,12 @@ class Refresh final : public ResponseHandler {
     notBeforeMs_ = 0;
     lastFailure_.clear();
     run_.isUnauthorized = false;
+    poll_.clear();
     // First the client takes what came, so callers see its effect.
     std::vector<Caller> callers;
     callers.swap(callers_);
     owner_.onComplete();
-    for (const Caller& caller : callers) caller.callback({isChanged, ""});
+    for (const Caller& caller : callers) caller.complete({isChanged, ""});
   }
 
   void takeRejection(int status, const std::string& code) {
@@ -168,7 +176,7 @@ class Refresh final : public ResponseHandler {
     }
     if (failures_ % attemptsMax == 0) run_.callbacks.log(code, "The server could not be used four times in a row.");
     if (failures_ == attemptsMax) owner_.onUnusable(code);
-    for (const Caller& caller : late) caller.callback({false, code});
+    for (const Caller& caller : late) caller.complete({false, code});
   }
 
   Run& run_;
