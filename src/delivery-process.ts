@@ -68,13 +68,9 @@ const pool = new RenderPool({
 const damaged = (detail: string): void => tell({ type: 'damaged', detail, isStuck: false });
 log.info({ event: 'document_work', documentWork: work.name }, 'document work');
 const turns = new EventLoopLag();
-const renderer = new Renderer(
-  pool,
-  work,
-  turns,
-  (error) => log.error({ event: 'render_failed', err: error }, 'a render failed'),
-  damaged,
-);
+const renderFailed = (error: unknown): void =>
+  log.error({ event: 'render_failed', err: error }, 'a render failed');
+const renderer = new Renderer(pool, work, turns, renderFailed, damaged);
 const clock = new Clock();
 const keys = new ApiKeys(index, options.keyRateMax);
 const requests = new ContentRequests(
@@ -108,10 +104,8 @@ const streams = new StreamHub({
 });
 const flagParts = {
   ...{ requests, renderer, metrics, clock },
-  indexes: new BodyIndexes(work, renderer, (error) =>
-    log.error({ event: 'render_failed', err: error }, 'a render failed'),
-  ),
-  responses: new FlagResponses(renderer),
+  indexes: new BodyIndexes(work, renderer, renderFailed),
+  responses: new FlagResponses(renderer, renderFailed),
 };
 const tokens = new StreamTokens(() => index.streamKey);
 const frontEndParts: FrontEndParts = {
@@ -125,7 +119,6 @@ const frontEndParts: FrontEndParts = {
   bulks: new BulkRequests({ ...flagParts, index, keys, tokens, bytesMax: options.combineBytesMax }),
   tokens,
   networks: new ClientNetworks(options.trustedProxies),
-  sequences,
   metrics,
   unsent,
   clock,

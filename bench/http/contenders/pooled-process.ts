@@ -65,6 +65,9 @@ const context = makeExchangeContext(
   new Metrics(),
   new UnsentResponses(),
   new BodyDeadlines(),
+  (error) => {
+    throw error;
+  },
 );
 
 const places = new SharedArrayBuffer(placesCount * placeBytes);

@@ -1,6 +1,6 @@
 /** The client of a game: its configuration at every start, whatever the network does. */
 import type { Source } from './configuration.js';
-import { GameClient } from './game-client.js';
+import { createGameClient } from './game-client.js';
 import { checkOptions } from './options.js';
 import type { Clock, Storage, Transport } from './platform.js';
 
@@ -85,5 +85,5 @@ export type Widened<T> = T extends number ? number : T extends string ? string :
 /** Throws a TypeError that names the option which is wrong. */
 export function createClient(options: Options): Client {
   checkOptions(options);
-  return new GameClient(options);
+  return createGameClient(options);
 }

@@ -24,8 +24,8 @@ export interface Origin {
   readonly sequence: number;
   /** RFC 3339. */
   readonly changesAt: string | null;
-  /** What a server that collects receipts wants back; undefined: nothing. */
-  readonly receipt?: unknown;
+  /** What a server that collects receipts wants back. */
+  receipt?: unknown;
 }
 
 /** Everything that one player gets. Where the server confirms it, the same object has the newer origin. */
@@ -38,35 +38,35 @@ export interface Configuration extends Origin {
   readonly parsed: Map<Entry, unknown>;
 }
 
-export interface Page {
-  readonly origin: Origin;
+export interface Page extends Origin {
   readonly entries: readonly Entry[];
   readonly gone: readonly string[];
   readonly more: boolean;
-  readonly at: string | undefined;
-  readonly takesEvents: boolean;
+  /** The instant that caused an event. */
+  readonly at?: string;
+  readonly takes?: unknown;
 }
 
 export function makeConfiguration(
   entries: Entries,
-  origin: Origin,
+  { store, sequence, changesAt, receipt }: Origin,
   appVersion: string | undefined,
   source: Source,
 ): Configuration {
   // Ids are ASCII, so this is the order of their bytes.
   const lines = [...entries].map(([id, { tag }]) => `${id}:${tag}\n`).sort();
   const fingerprint = checksum(lines.join('')).crc;
-  return { ...origin, entries, fingerprint, appVersion, source, parsed: new Map() };
+  const parsed = new Map();
+  return { store, sequence, changesAt, receipt, entries, fingerprint, appVersion, source, parsed };
 }
 
 export function byId(entries: readonly Entry[]): Entries {
   return new Map(entries.map((entry) => [entry.id.toLowerCase(), entry]));
 }
 
-/** Ids of what one has and the other has not, or otherwise. */
+/** Ids of what one has and the other has not, or has otherwise. */
 export function differingIds(one: Entries | undefined, other: Entries): string[] {
-  const all = new Map([...(one ?? []), ...other]);
-  return [...all]
+  return [...new Map([...(one ?? []), ...other])]
     .filter(([id]) => one?.get(id)?.tag !== other.get(id)?.tag)
     .map(([, { id }]) => id)
     .sort();
@@ -75,10 +75,9 @@ export function differingIds(one: Entries | undefined, other: Entries): string[]
 /** What `loadout export --baseline` wrote. @returns null: it cannot be read */
 export function readBaseline(text: string): Configuration | null {
   try {
-    const { format, store, sequence, appVersion, contents } = JSON.parse(text);
+    const { format, appVersion, contents, ...origin } = JSON.parse(text);
     const entries = readEntries(contents);
-    if (format !== 1 || !entries.every(isEntry)) return null;
-    const origin = { store, sequence, changesAt: null };
+    if (format !== 1) return null;
     return makeConfiguration(byId(entries), origin, appVersion ?? undefined, 'baseline');
   } catch {
     return null;
@@ -88,39 +87,26 @@ export function readBaseline(text: string): Configuration | null {
 /** @returns null: garbage */
 export function readPage(text: string): Page | null {
   try {
-    const { store, sequence, changesAt, contents, gone, more, at, receipt, takes } =
-      JSON.parse(text);
+    const { contents, ...page } = JSON.parse(text);
+    const { store, sequence, changesAt, gone, more } = page;
     const entries = readEntries(contents);
-    const isPage =
-      typeof store === 'string' &&
-      Number.isSafeInteger(sequence) &&
-      (changesAt === null || Date.parse(changesAt) >= 0) &&
-      Array.isArray(gone) &&
-      gone.every((id) => typeof id === 'string') &&
-      typeof more === 'boolean' &&
-      (!more || entries.length > 0) &&
-      entries.every(isEntry);
-    if (!isPage) return null;
-    return {
-      origin: { store, sequence, changesAt, ...(receipt && { receipt }) },
-      entries,
-      gone,
-      more,
-      at,
-      takesEvents: Array.isArray(takes) && takes.includes('events'),
-    };
+    return typeof store === 'string' &&
+      sequence >= 0 &&
+      (changesAt === null || Date.parse(changesAt) > 0) &&
+      gone.every((id: unknown) => typeof id === 'string') &&
+      typeof more === 'boolean'
+      ? { ...page, entries }
+      : null;
   } catch {
     return null;
   }
 }
 
+/** Throws if they are not as the server writes them. */
 function readEntries(contents: Record<string, Entry & { meta?: Entry }>): Entry[] {
-  return Object.keys(contents).map((id) => {
-    const { data, hash, tag, crc, meta, seg } = contents[id] as Entry & { meta?: Entry };
-    return { id, data, hash, tag, crc, seg: meta ? meta.seg : seg };
+  return Object.entries(contents).map(([id, { data, hash, tag, crc, meta, seg }]) => {
+    const entry = { id, data, hash, tag, crc, seg: meta ? meta.seg : seg };
+    if (!tag || !Array.isArray(entry.seg) || checksum(data).crc !== crc) throw new Error(id);
+    return entry;
   });
-}
-
-function isEntry({ data, tag, crc, seg }: Entry): boolean {
-  return typeof tag === 'string' && Array.isArray(seg) && checksum(data).crc === crc;
 }

@@ -1,266 +1,250 @@
 /** The methods of a client, over its parts. */
 import type { Client, ClientEvent, Options, StartResult, Value, Widened } from './client.js';
 import { type Configuration, differingIds, type Entry, readBaseline } from './configuration.js';
-import { Events } from './events.js';
-import { ItemStore } from './item-store.js';
+import { createItemStore } from './item-store.js';
 import { parsePointer, textAt, valueAt } from './json-pointer.js';
 import { areAttributes } from './options.js';
-import { Player } from './player.js';
-import { Receipts } from './receipts.js';
-import { callGame, Run } from './run.js';
-import { Updates } from './updates.js';
+import { createPlayer, type Player } from './player.js';
+import { createEvents, createReceipts, type Events } from './reports.js';
+import { callGame, createRun, log, nowMs, type Run } from './run.js';
+import { createUpdates } from './updates.js';
 
-export class GameClient implements Client {
-  private readonly run: Run;
-  private readonly items: ItemStore;
-  private readonly receipts: Receipts;
-  private readonly updates: Updates;
-  private readonly baseline: Configuration | null = null;
-  private readonly listeners = new Set<(event: ClientEvent) => void>();
-  private player: Player | null = null;
-  private events: Events | null = null;
-  private started: Promise<StartResult> | null = null;
-  private isSuspended = false;
-  private isStopped = false;
+export function createGameClient(options: Options): Client {
+  const run = createRun(options);
+  const items = createItemStore(run);
+  const receipts = createReceipts(run);
+  const baseline = loadBaseline(run);
+  const listeners = new Set<(event: ClientEvent) => void>();
+  let player: Player | undefined;
+  let events: Events | undefined;
+  let started: Promise<StartResult> | undefined;
+  let isSuspended = false;
+  let isStopped = false;
   /** The player said no, which also counts for what is stored. */
-  private hasRefused = false;
+  let hasRefused = false;
 
-  constructor(options: Options) {
-    this.run = new Run(options);
-    this.items = new ItemStore(this.run);
-    this.receipts = new Receipts(this.run);
-    this.updates = new Updates(this.run, {
-      failed: (code) => {
-        this.run.log(code, `The server cannot be used: ${code}.`);
-        this.emit('failed', [], this.player?.active ?? null, code);
-      },
-      completed: (takesEvents) => {
-        if (takesEvents) this.run.takesEvents = true;
-        this.events?.gather();
-      },
-    });
-    if (options.baseline !== undefined) this.baseline = this.readBaseline(options.baseline);
-  }
+  const emit = (
+    type: ClientEvent['type'],
+    ids: readonly string[],
+    sequence = 0,
+    code: string | null = null,
+  ) => {
+    for (const listener of listeners) void callGame(listener, { type, ids, sequence, code });
+  };
 
-  start(waitMs: number): Promise<StartResult> {
-    this.started ??= this.enter(this.run.options.user ?? '', waitMs);
-    return this.started;
-  }
+  const updates = createUpdates(
+    run,
+    (code) => {
+      log(run, code, 'The server cannot be used.');
+      emit('failed', [], player?.active?.sequence, code);
+    },
+    (takes) => {
+      if (Array.isArray(takes) && takes.includes('events')) run.takesEvents = true;
+      events?.gather();
+    },
+  );
 
-  setUser(user: string, waitMs: number): Promise<StartResult> {
-    void this.leave('abandoned');
-    this.started = this.enter(user, waitMs);
-    return this.started;
-  }
+  const halt = () => {
+    run.isOpen = false;
+    updates.halt();
+    receipts.halt();
+    return events?.halt();
+  };
 
-  get<T>(id: string, pointer: string, defaultValue: T): Value<Widened<T>> {
-    const value = this.find(id, pointer, (entry, path, parsed) => {
-      if (!parsed.has(entry)) parsed.set(entry, JSON.parse(entry.data));
-      return valueAt(parsed.get(entry), path);
-    });
-    const isOfType = typeof value === typeof defaultValue && value !== null;
-    const isUsed = isOfType && (typeof value !== 'number' || Number.isFinite(value));
-    return this.value(isUsed, (isUsed ? value : defaultValue) as Widened<T>);
-  }
-
-  getText(id: string, pointer: string, defaultText: string): Value<string> {
-    const text = this.find(id, pointer, ({ data }, path) => textAt(data, path));
-    const isUsed = text !== undefined && text !== 'null';
-    return this.value(isUsed, isUsed ? text : defaultText);
-  }
-
-  watch(listener: (event: ClientEvent) => void): () => void {
-    this.listeners.add(listener);
-    return () => {
-      this.listeners.delete(listener);
-    };
-  }
-
-  async activate(): Promise<boolean> {
-    return (await this.player?.activate()) ?? false;
-  }
-
-  ready(): void {
-    void this.player?.ready();
-  }
-
-  refresh(): Promise<'changed' | 'unchanged' | 'failed'> {
-    return new Promise((resolve) => {
-      if (!this.run.isActive) return resolve('failed');
-      this.run.isKeyRejected = false;
-      this.updates.wait((failure, hasChanged) => {
-        resolve(failure === null ? (hasChanged ? 'changed' : 'unchanged') : 'failed');
-      });
-      this.updates.ask();
-    });
-  }
-
-  setContext(attributes: Readonly<Record<string, unknown>>): void {
-    if (!areAttributes(attributes)) {
-      this.run.log('attributes_invalid', 'The attributes are no object, or cannot be sent.');
-      return;
-    }
-    this.run.attributes = attributes;
-    this.updates.halt();
-    this.updates.ask();
-  }
-
-  expose(id: string): void {
-    this.events?.expose(String(id));
-  }
-
-  track(name: string, value: number): void {
-    this.events?.track(String(name), value);
-  }
-
-  setConsent(isGiven: boolean): void {
-    this.run.hasConsent = isGiven;
-    this.hasRefused = !isGiven;
-    if (isGiven) this.events?.gather();
-    else this.events?.empty();
-  }
-
-  async flush(): Promise<void> {
-    await this.events?.flush();
-  }
-
-  async suspend(): Promise<void> {
-    if (!this.run.isActive) return;
-    this.isSuspended = true;
-    await this.halt();
-  }
-
-  resume(): void {
-    if (!this.isSuspended || this.isStopped) return;
-    this.isSuspended = false;
-    this.run.isActive = true;
-    this.run.isKeyRejected = false;
-    this.updates.ask();
-    this.events?.gather();
-    this.receipts.send();
-  }
-
-  async stop(): Promise<void> {
-    this.isStopped = true;
-    await this.leave('stopped');
-  }
+  /** Leaves the player: what waits completes as failed. */
+  const leave = async (code: string) => {
+    const halted = halt();
+    updates.enter(null);
+    updates.settle(code);
+    if (player) player.isEntering = false;
+    await player?.leave();
+    await halted;
+  };
 
   /** From here on `get` has the values of the player. */
-  private async enter(user: string, waitMs: number): Promise<StartResult> {
-    const { run, items, updates } = this;
-    if (this.isStopped) return resultOf(null, 'stopped');
-    const player = new Player({
+  const enter = async (user: string, waitMs: number): Promise<StartResult> => {
+    if (isStopped) return resultOf(undefined, 'stopped');
+    const its: Player = createPlayer(
       run,
       items,
       user,
-      baseline: this.baseline,
-      emit: (type, before, now) => {
-        if (player === this.player) this.emit(type, differingIds(before?.entries, now.entries), now);
+      baseline,
+      (type, before, now) => {
+        if (its === player) emit(type, differingIds(before?.entries, now.entries), now.sequence);
       },
-      report: (receipt, isOk) => this.receipts.add(user, receipt, isOk),
-    });
-    const events = new Events(run, items, player);
-    this.player = player;
-    this.events = events;
-    run.isActive = !this.isSuspended;
-    run.isKeyRejected = false;
-    const used = this.wait(player, waitMs);
-    await player.load();
-    await events.load();
-    if (this.hasRefused) events.empty();
-    if (player === this.player) {
-      updates.enter(player);
+      (receipt, isOk) => receipts.add(user, receipt, isOk),
+    );
+    player = its;
+    const itsEvents = createEvents(run, items, its);
+    events = itsEvents;
+    run.isOpen = !isSuspended;
+    const used = wait(its, waitMs);
+    await its.load();
+    await itsEvents.load();
+    if (hasRefused) itsEvents.empty();
+    if (its === player && !isStopped) {
+      updates.enter(its);
       updates.ask();
     }
     const failure = await used;
-    player.isEntering = false;
     // What is being applied counts.
-    await items.inOrder(async () => undefined);
-    return resultOf(player, failure);
-  }
+    await items.inOrder(() => {
+      its.isEntering = false;
+    });
+    return resultOf(its, failure);
+  };
 
   /** Completes when the server was used or cannot be, or when the time is over. */
-  private wait(player: Player, waitMs: number): Promise<string | null> {
-    const { updates, run } = this;
-    if (!(waitMs > 0)) return Promise.resolve(null);
-    player.isEntering = true;
-    return new Promise((resolve) => {
-      const cancel = run.clock.setTimer(() => {
-        player.isEntering = false;
-        resolve(updates.reason);
-      }, waitMs);
-      updates.wait((failure) => {
+  const wait = (its: Player, waitMs: number) =>
+    new Promise<string | null>((resolve) => {
+      if (!(waitMs > 0)) return resolve(null);
+      its.isEntering = true;
+      const end = (failure: string | null) => {
         cancel();
+        its.isEntering = false;
         resolve(failure);
-      });
+      };
+      const cancel = run.clock.setTimer(() => end(updates.reason()), waitMs);
+      updates.wait(end);
     });
-  }
 
-  /** Leaves the player: what waits completes as failed. */
-  private leave(code: string): Promise<unknown> {
-    const { player } = this;
-    const halted = this.halt();
-    this.updates.enter(null);
-    this.updates.settle(code);
-    if (player) player.isEntering = false;
-    void player?.leave();
-    return halted;
-  }
-
-  private async halt(): Promise<void> {
-    this.run.isActive = false;
-    this.updates.halt();
-    this.receipts.halt();
-    await this.events?.halt();
-  }
-
-  private find<T>(
+  /** Reads from the active configuration. */
+  const find = <T>(
     id: string,
     pointer: string,
-    read: (entry: Entry, path: readonly string[], parsed: Configuration['parsed']) => T,
-  ): T | undefined {
+    read: (entry: Entry, path: readonly string[], parsed: Map<Entry, unknown>) => T,
+  ): T | undefined => {
     try {
-      const active = this.player?.active;
-      const entry = active?.entries.get(id.toLowerCase());
-      const path = parsePointer(pointer);
-      return active && entry && path ? read(entry, path, active.parsed) : undefined;
+      const { entries, parsed } = player?.active as Configuration;
+      const entry = entries.get(id.toLowerCase()) as Entry;
+      return read(entry, parsePointer(pointer) as string[], parsed);
     } catch {
-      // No id, no pointer, or no JSON.
+      // No configuration, no content item, no pointer, or no JSON.
       return undefined;
     }
-  }
+  };
 
-  private value<T>(isUsed: boolean, value: T): Value<T> {
-    const active = this.player?.active;
-    const changesAtMs = Date.parse(active?.changesAt ?? '');
-    return {
-      value,
-      source: isUsed && active ? active.source : 'default',
-      isPastChange: this.run.nowMs() >= changesAtMs,
-    };
-  }
+  const valueOf = <T>(isUsed: boolean, value: T): Value<T> => ({
+    value,
+    source: (isUsed && player?.active?.source) || 'default',
+    isPastChange: nowMs(run) >= Date.parse(player?.active?.changesAt ?? ''),
+  });
 
-  private emit(
-    type: ClientEvent['type'],
-    ids: readonly string[],
-    configuration: Configuration | null,
-    code: string | null = null,
-  ): void {
-    const event = { type, ids, sequence: configuration?.sequence ?? 0, code };
-    for (const listener of this.listeners) void callGame(listener, event);
-  }
+  return {
+    start(waitMs) {
+      started ??= enter(options.user ?? '', waitMs);
+      return started;
+    },
 
-  private readBaseline(text: string): Configuration | null {
-    const { run } = this;
-    const baseline = readBaseline(text);
-    if (baseline === null) run.log('baseline_invalid', 'The baseline cannot be read.');
-    else if (baseline.appVersion !== run.options.appVersion)
-      run.log('baseline_version', `The baseline is of the app version ${baseline.appVersion}.`);
-    return baseline;
-  }
+    setUser(user, waitMs) {
+      void leave('abandoned');
+      started = enter(user, waitMs);
+      return started;
+    },
+
+    get<T>(id: string, pointer: string, defaultValue: T) {
+      const value = find(id, pointer, (entry, path, parsed) => {
+        if (!parsed.has(entry)) parsed.set(entry, JSON.parse(entry.data));
+        return valueAt(parsed.get(entry), path);
+      });
+      const isUsed =
+        typeof value === typeof defaultValue &&
+        value !== null &&
+        (typeof value !== 'number' || Number.isFinite(value));
+      return valueOf(isUsed, (isUsed ? value : defaultValue) as Widened<T>);
+    },
+
+    getText(id, pointer, defaultText) {
+      const text = find(id, pointer, ({ data }, path) => textAt(data, path));
+      const isUsed = text !== undefined && text !== 'null';
+      return valueOf(isUsed, isUsed ? text : defaultText);
+    },
+
+    watch(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+
+    activate: async () => (await player?.activate()) ?? false,
+
+    ready() {
+      void player?.ready();
+    },
+
+    refresh: () =>
+      new Promise((resolve) => {
+        if (!started || isSuspended || isStopped) return resolve('failed');
+        run.isOpen = true;
+        updates.wait((failure, hasChanged) =>
+          resolve(failure ? 'failed' : hasChanged ? 'changed' : 'unchanged'),
+        );
+        updates.ask();
+      }),
+
+    setContext(attributes) {
+      if (!areAttributes(attributes))
+        return log(run, 'attributes_invalid', 'Attributes are an object that JSON can hold.');
+      run.attributes = attributes;
+      updates.halt();
+      updates.ask();
+    },
+
+    expose(id) {
+      events?.expose(`${id}`);
+    },
+
+    track(name, value) {
+      events?.track(name, value);
+    },
+
+    setConsent(isGiven) {
+      run.hasConsent = isGiven;
+      hasRefused = !isGiven;
+      if (isGiven) events?.gather();
+      else events?.empty();
+    },
+
+    flush: async () => events?.flush(),
+
+    async suspend() {
+      if (!started || isStopped) return;
+      isSuspended = true;
+      await halt();
+    },
+
+    resume() {
+      if (!isSuspended || isStopped) return;
+      isSuspended = false;
+      run.isOpen = true;
+      updates.ask();
+      events?.gather();
+      receipts.send();
+    },
+
+    async stop() {
+      isStopped = true;
+      await leave('stopped');
+    },
+  };
 }
 
-function resultOf(player: Player | null, failure: string | null): StartResult {
-  const { active = null, hasRecovered: recovered = false } = player ?? {};
-  return { source: active?.source ?? 'default', sequence: active?.sequence ?? 0, recovered, failure };
+function loadBaseline(run: Run): Configuration | null {
+  if (run.baseline === undefined) return null;
+  const baseline = readBaseline(run.baseline);
+  if (!baseline) log(run, 'baseline_invalid', 'The baseline cannot be read.');
+  else if (baseline.appVersion !== run.appVersion)
+    log(run, 'baseline_version', 'The baseline is of another app version.');
+  return baseline;
+}
+
+function resultOf(player: Player | undefined, failure: string | null): StartResult {
+  const active = player?.active;
+  return {
+    source: active?.source ?? 'default',
+    sequence: active?.sequence ?? 0,
+    recovered: !!player?.hasRecovered(),
+    failure,
+  };
 }

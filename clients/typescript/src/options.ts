@@ -2,25 +2,24 @@
 import type { Options } from './client.js';
 
 const addressPattern = /^https?:\/\/[^\s?#]+$/i;
-const versionPattern = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/;
+const versionPattern = /^(\d{1,9}\.){2}\d{1,9}$/;
 
 /** Throws a TypeError that names the option which is wrong. */
 export function checkOptions(options: Options): void {
-  const { url, key, user, attributes, appVersion, ids, baseline, updates, pollSeconds } = options;
-  const checks = {
-    url: typeof url === 'string' && addressPattern.test(url),
-    key: typeof key === 'string' && key !== '',
-    user: user === undefined || typeof user === 'string',
-    attributes: attributes === undefined || areAttributes(attributes),
-    appVersion: appVersion === undefined || versionPattern.test(appVersion),
-    ids: ids === undefined || (Array.isArray(ids) && ids.every((id) => typeof id === 'string')),
-    baseline: baseline === undefined || typeof baseline === 'string',
-    updates: updates === undefined || ['stream', 'poll', 'none'].includes(updates),
-    pollSeconds: pollSeconds === undefined || (Number.isFinite(pollSeconds) && pollSeconds >= 1),
+  const { url, key, user = '', attributes = {}, appVersion = '0.0.0', ids = [] } = options;
+  const { baseline = '', updates = 'stream', pollSeconds = 1 } = options;
+  const texts = [url, key, user, appVersion, baseline, ...[ids].flat()];
+  const isRight = {
+    text: texts.every((text) => typeof text === 'string'),
+    url: addressPattern.test(url),
+    key,
+    attributes: areAttributes(attributes),
+    appVersion: versionPattern.test(appVersion),
+    updates: /^(stream|poll|none)$/.test(updates),
+    pollSeconds: pollSeconds >= 1 && Number.isFinite(pollSeconds),
   };
-  for (const [name, isRight] of Object.entries(checks)) {
-    if (!isRight) throw new TypeError(`The option ${name} of the Loadout client is wrong.`);
-  }
+  for (const [name, value] of Object.entries(isRight))
+    if (!value) throw new TypeError(`Loadout: wrong option ${name}`);
 }
 
 /** Whether they are an object that can be sent. */

@@ -2,56 +2,66 @@
 import type { Options } from './client.js';
 import { fetchTransport } from './fetch-transport.js';
 import type { Clock, Storage, Transport } from './platform.js';
-import { memoryStorage, pageStorage } from './storage.js';
 import { systemClock } from './system-clock.js';
 
-export class Run {
-  readonly options: Options;
-  readonly clock: Clock;
+/** The options with their defaults, and what the run has learned. */
+export interface Run extends Options {
   readonly transport: Transport;
-  readonly storage: Storage;
+  readonly clock: Clock;
   readonly random: () => number;
-  /** Milliseconds that the server's clock is ahead of the device's; null: unknown. */
-  aheadMs: number | null = null;
+  readonly storage: Storage | null;
+  readonly updates: 'stream' | 'poll' | 'none';
   attributes: Readonly<Record<string, unknown>>;
   hasConsent: boolean;
-  /** The server takes events. */
-  takesEvents = false;
-  /** The key was rejected: the kit sends nothing of its own accord. */
-  isKeyRejected = false;
-  /** Between `start` and `stop`, and not suspended. */
-  isActive = false;
+  /** Milliseconds that the server's clock is ahead of the device's; null: unknown. */
+  aheadMs: number | null;
+  takesEvents: boolean;
+  /** Requests may be sent: the game runs, and the server has not rejected the key. */
+  isOpen: boolean;
+}
 
-  constructor(options: Options) {
-    const { storage = pageStorage() } = options;
-    this.options = options;
-    this.clock = options.clock ?? systemClock;
-    this.transport = options.transport ?? fetchTransport;
-    this.storage = storage ?? memoryStorage();
-    this.random = options.random ?? Math.random;
-    this.attributes = options.attributes ?? {};
-    this.hasConsent = !options.consentRequired;
-  }
+export function createRun(options: Options): Run {
+  const {
+    transport = fetchTransport,
+    clock = systemClock,
+    random = Math.random,
+    storage = pageStorage(),
+    updates = 'stream',
+    attributes = {},
+  } = options;
+  return {
+    ...options,
+    transport,
+    clock,
+    random,
+    storage,
+    updates,
+    attributes,
+    hasConsent: !options.consentRequired,
+    aheadMs: null,
+    takesEvents: false,
+    isOpen: false,
+  };
+}
 
-  /** Milliseconds since 1970 by the server's clock, as far as it is known. */
-  nowMs(): number {
-    return this.clock.wallMs() + (this.aheadMs ?? 0);
-  }
+/** Milliseconds since 1970 by the server's clock, as far as it is known. */
+export function nowMs(run: Run): number {
+  return run.clock.wallMs() + (run.aheadMs ?? 0);
+}
 
-  /** Takes over the clock of the server from the `Date` of its response. */
-  setClock(date: string | null): void {
-    const serverMs = Date.parse(date ?? '');
-    if (serverMs > 0) this.aheadMs = serverMs - this.clock.wallMs();
-  }
+/** Takes over the server's clock from the `Date` of its response. */
+export function setClock(run: Run, date: string | null): void {
+  const serverMs = Date.parse(date ?? '');
+  if (serverMs > 0) run.aheadMs = serverMs - run.clock.wallMs();
+}
 
-  /** A random delay before what follows the n-th failure in a row. */
-  backoffMs(failures: number, secondsMax: number): number {
-    return this.random() * Math.min(2 ** (failures - 1), secondsMax) * 1000;
-  }
+/** A random delay before what follows the n-th failure in a row, in milliseconds. */
+export function backoffMs(run: Run, failures: number, secondsMax = 300): number {
+  return run.random() * Math.min(2 ** (failures - 1), secondsMax) * 1000;
+}
 
-  log(code: string, sentence: string): void {
-    void callGame(this.options.log, code, sentence);
-  }
+export function log(run: Run, code: string, sentence: string): void {
+  void callGame(run.log, code, sentence);
 }
 
 /** Calls a function of the game. What it throws, at once or in a promise, is ignored. */
@@ -63,5 +73,14 @@ export async function callGame<T extends unknown[]>(
     await call?.(...args);
   } catch {
     // The game's own.
+  }
+}
+
+/** `localStorage`, where there is one that the page may use. */
+function pageStorage(): Storage | null {
+  try {
+    return typeof document === 'object' ? localStorage : null;
+  } catch {
+    return null;
   }
 }

@@ -1,258 +1,202 @@
 /** Asks the server for the player's configuration: refreshes with their retries, polls, and the stream beside them. */
-import { ChangeStream } from './change-stream.js';
-import type { Entry, Page } from './configuration.js';
-import { readPage } from './configuration.js';
-import { type Failure, failureOf, hasType, post, type Response, unauthorized } from './exchange.js';
+import { createChangeStream } from './change-stream.js';
+import { type Entry, type Page, readPage } from './configuration.js';
+import { createLane, type Failure, hasType, retryAfterMsMax, unauthorized } from './lane.js';
 import type { Player } from './player.js';
-import type { Run } from './run.js';
+import { backoffMs, nowMs, type Run, setClock } from './run.js';
 
 /** About what a phone takes in within the time of one request. */
 const pageBytesMax = 2 ** 20;
 /** With so many failures in a row what waits for the server completes. */
-const failuresMax = 4;
-/** Between two attempts. */
-const retrySecondsMax = 300;
-/** What a server ever asks for: beyond it the device's clock was moved. */
-const holdMsMax = 300_000;
+export const failuresMax = 4;
 /** How long the server may be behind the instant that an event named. */
 const atMsMax = 60_000;
 
 /** Called when the server has been used, or cannot be. */
 type Waiter = (failure: string | null, hasChanged: boolean) => void;
 
-export interface UpdatesDeps {
-  /** The server cannot be used. */
-  failed(code: string): void;
-  /** A complete response came, which says whether events are taken. */
-  completed(takesEvents: boolean): void;
-}
+export type Updates = ReturnType<typeof createUpdates>;
 
-export class Updates {
-  private readonly run: Run;
-  private readonly deps: UpdatesDeps;
-  private readonly stream: ChangeStream;
-  private player: Player | null = null;
+/**
+ * @param failed the server cannot be used
+ * @param completed a complete response came, with its `takes`
+ */
+export function createUpdates(
+  run: Run,
+  failed: (code: string) => void,
+  completed: (takes: unknown) => void,
+) {
+  const lane = createLane(run);
+  let player: Player | null = null;
   /** The entries that came, also of a refresh that was interrupted, by id in lower case. */
-  private held = new Map<string, Entry>();
-  private waiters: Waiter[] = [];
-  private abandonRequest: (() => void) | null = null;
-  private cancelTimer: (() => void) | null = null;
-  private failures = 0;
-  /** The code of the last failure in the row. */
-  private lastFailure: string | null = null;
-  private holdUntilMs = 0;
-  private store = '';
-  /** The last one seen in this run; -1: none. */
-  private sequence = -1;
-  private notReached = 0;
-  /** Events of the stream that were taken: a refresh that was asked before one is asked again. */
-  private eventCount = 0;
-  private at: { readonly text: string; readonly cameAtMs: number } | null = null;
+  let held = new Map<string, Entry>();
+  let waiters: Waiter[] = [];
+  let failures = 0;
+  /** Code of the last failure in the row. */
+  let lastFailure = 'timeout';
+  let holdUntilMs = 0;
+  let store = '';
+  /** The last one seen in this run; -1: none, or the server does not reach it. */
+  let sequence = -1;
+  let notReached = 0;
+  /** Of the stream: a refresh that was asked before one may be older. */
+  let eventCount = 0;
+  let at: string | undefined;
+  let atCameMs = 0;
 
-  constructor(run: Run, deps: UpdatesDeps) {
-    this.run = run;
-    this.deps = deps;
-    this.stream = new ChangeStream(run, {
-      body: () => this.body(),
-      headers: () => this.headers(),
-      isWanted: () => this.isPermitted(),
-      opened: () => this.cancelPoll(),
-      closed: (failure) => this.streamClosed(failure),
-      take: (text) => this.takeEvent(text),
-    });
-  }
+  const body = () => {
+    const have: Record<string, string> = {};
+    for (const { id, tag } of held.values()) have[id] = tag;
+    if (run.clock.wallMs() - atCameMs > atMsMax) at = undefined;
+    const { attributes: p, appVersion: v, ids } = run;
+    return { u: player?.user, p, v, ids, have, bytesMax: pageBytesMax, at };
+  };
 
-  /** Another player: what is under way for the one before is abandoned. */
-  enter(player: Player | null): void {
-    this.player = player;
-    this.held = new Map(player?.held);
-  }
+  const headers = (): Record<string, string> =>
+    sequence < 0 ? {} : { 'X-Min-Sequence': `${sequence}` };
 
-  wait(waiter: Waiter): void {
-    this.waiters.push(waiter);
-  }
+  const isStale = (page: Page) => page.store === store && page.sequence < sequence;
 
-  /** Why what waits has not got a configuration yet. */
-  get reason(): string {
-    return this.lastFailure ?? 'timeout';
-  }
+  const countNotReached = ({ code }: Failure) => {
+    if (code !== 'sequence_not_reached') return;
+    notReached += 1;
+    if (notReached > 1) sequence = -1;
+  };
+
+  const merge = (page: Page) => {
+    ({ store, sequence } = page);
+    notReached = 0;
+    for (const entry of page.entries) held.set(entry.id.toLowerCase(), entry);
+    for (const id of page.gone) held.delete(id.toLowerCase());
+  };
+
+  /** @returns whether it is another configuration than before */
+  const complete = async (page: Page) => {
+    const itsPlayer = player;
+    const hasChanged = await itsPlayer?.take(new Map(held), page);
+    if (itsPlayer === player) completed(page.takes);
+    return !!hasChanged;
+  };
+
+  const settle = (failure: string | null, hasChanged = false) => {
+    const settled = waiters;
+    waiters = [];
+    for (const waiter of settled) waiter(failure, hasChanged);
+  };
+
+  const later = (ms: number) => lane.later(ms, ask, waiters.length === 0);
 
   /** Asks as soon as the server permits it. During a request it joins that one. */
-  ask(): void {
-    if (this.abandonRequest !== null || !this.isPermitted()) return;
-    this.clearTimer();
-    const holdMs = this.holdUntilMs - this.run.clock.wallMs();
-    if (holdMs > 0 && holdMs <= holdMsMax) this.later(holdMs);
-    else this.request();
-  }
+  const ask = () => {
+    if (lane.isBusy() || !run.isOpen || !player) return;
+    const holdMs = holdUntilMs - run.clock.wallMs();
+    // Beyond that the device's clock was moved.
+    if (holdMs > 0 && holdMs <= retryAfterMsMax) later(holdMs);
+    else request();
+  };
 
-  /** Ends requests, the stream and timers, until the next `ask`. */
-  halt(): void {
-    this.abandonRequest?.();
-    this.abandonRequest = null;
-    this.clearTimer();
-    this.stream.close();
-  }
-
-  /** Completes what waits. */
-  settle(failure: string | null, hasChanged = false): void {
-    for (const waiter of this.waiters.splice(0)) waiter(failure, hasChanged);
-  }
-
-  private isPermitted(): boolean {
-    return this.run.isActive && !this.run.isKeyRejected && this.player !== null;
-  }
-
-  private body(): unknown {
-    const { appVersion, ids } = this.run.options;
-    const have: Record<string, string> = {};
-    for (const { id, tag } of this.held.values()) have[id] = tag;
-    const { at, run } = this;
-    const isRecent = at !== null && run.clock.wallMs() - at.cameAtMs < atMsMax;
-    return {
-      u: this.player?.user,
-      p: run.attributes,
-      v: appVersion,
-      ids,
-      have,
-      bytesMax: pageBytesMax,
-      ...(isRecent && { at: at.text }),
-    };
-  }
-
-  private headers(): Record<string, string> {
-    if (this.sequence < 0 || this.notReached > 1) return {};
-    return { 'X-Min-Sequence': String(this.sequence) };
-  }
-
-  private request(): void {
-    const { eventCount, run } = this;
+  const request = () => {
+    const eventsBefore = eventCount;
     const path = 'refresh?responseType=serialized';
-    this.abandonRequest = post(run, path, this.body(), this.headers(), (outcome) => {
-      this.abandonRequest = null;
-      if ('code' in outcome) this.fail(outcome);
-      // The response may be older than the event.
-      else if (eventCount !== this.eventCount) this.request();
-      else this.takeResponse(outcome);
+    lane.post(path, body(), headers(), (failure, text, header) => {
+      if (failure) return fail(failure);
+      if (eventsBefore !== eventCount) return request();
+      const page = hasType(header, 'application/json') ? readPage(text) : null;
+      // With nothing new and more to come it would go on for ever.
+      if (!page || (page.more && page.entries.every(isHeld))) return fail({ code: 'garbage' });
+      setClock(run, header('date'));
+      if (isStale(page)) return fail({ code: 'stale' });
+      merge(page);
+      if (page.more) return request();
+      failures = 0;
+      lastFailure = 'timeout';
+      void complete(page).then((hasChanged) => settle(null, hasChanged));
+      stream.open();
+      schedulePoll();
     });
-  }
+  };
 
-  private takeResponse({ status, header, text }: Response): void {
-    const isOurs = status === 200 && hasType(header, 'application/json');
-    const page = isOurs ? readPage(text) : null;
-    const isNew = page?.entries.some(({ id, tag }) => this.held.get(id.toLowerCase())?.tag !== tag);
-    // With nothing new and more to come it would go on for ever.
-    if (page === null || (page.more && !isNew)) return this.fail(failureOf('garbage'));
-    this.run.setClock(header('date'));
-    if (this.isStale(page)) return this.fail(failureOf('stale'));
-    this.merge(page);
-    if (page.more) return this.request();
-    this.failures = 0;
-    this.lastFailure = null;
-    void this.complete(page).then((hasChanged) => this.settle(null, hasChanged));
-    this.stream.open();
-    this.schedulePoll();
-  }
+  const isHeld = ({ id, tag }: Entry) => held.get(id.toLowerCase())?.tag === tag;
 
-  /** @returns whether the event is one */
-  private takeEvent(text: string): boolean {
-    const page = readPage(text);
-    if (page === null) return false;
-    // It says what a refresh has brought already.
-    if (this.isStale(page)) return true;
-    this.eventCount += 1;
-    if (page.at !== undefined) this.at = { text: page.at, cameAtMs: this.run.clock.wallMs() };
-    this.merge(page);
-    if (!page.more) void this.complete(page);
-    return true;
-  }
-
-  private isStale({ origin }: Page): boolean {
-    return origin.store === this.store && origin.sequence < this.sequence && this.notReached < 2;
-  }
-
-  private merge({ origin, entries, gone }: Page): void {
-    this.store = origin.store;
-    this.sequence = origin.sequence;
-    this.notReached = 0;
-    for (const entry of entries) this.held.set(entry.id.toLowerCase(), entry);
-    for (const id of gone) this.held.delete(id.toLowerCase());
-  }
-
-  private async complete(page: Page): Promise<boolean> {
-    const { player } = this;
-    const hasChanged = await (player as Player).take(new Map(this.held), page.origin);
-    if (player === this.player) this.deps.completed(page.takesEvents);
-    return hasChanged;
-  }
-
-  private fail({ code, isFinal, retryAfterMs }: Failure): void {
-    this.countNotReached(code);
-    this.holdUntilMs = this.run.clock.wallMs() + retryAfterMs;
-    this.lastFailure = code;
-    if (isFinal) return this.reject(code);
-    this.failures += 1;
-    if (this.failures === failuresMax) this.deps.failed(code);
-    if (this.failures >= failuresMax) {
-      this.settle(code);
-      if (this.run.options.updates === 'none') return;
-    }
-    this.later(this.run.backoffMs(this.failures, retrySecondsMax) + retryAfterMs);
-  }
+  const fail = (failure: Failure) => {
+    const { code, isFinal, retryAfterMs = 0 } = failure;
+    countNotReached(failure);
+    holdUntilMs = run.clock.wallMs() + retryAfterMs;
+    lastFailure = code;
+    if (isFinal) return reject(code);
+    failures += 1;
+    if (failures === failuresMax) failed(code);
+    if (failures >= failuresMax) settle(code);
+    if (failures < failuresMax || run.updates !== 'none')
+      later(backoffMs(run, failures) + retryAfterMs);
+  };
 
   /** The same request would be rejected again. */
-  private reject(code: string): void {
+  const reject = (code: string) => {
     if (code === unauthorized) {
-      this.run.isKeyRejected = true;
-      this.halt();
+      run.isOpen = false;
+      halt();
     }
-    this.deps.failed(code);
-    this.settle(code);
-    this.schedulePoll();
-  }
+    failed(code);
+    settle(code);
+    schedulePoll();
+  };
 
-  private countNotReached(code: string): void {
-    if (code === 'sequence_not_reached') this.notReached += 1;
-    else if (this.notReached < 2) this.notReached = 0;
-  }
+  const schedulePoll = () => {
+    const isBusy = lane.isBusy() || lane.isWaiting() || stream.isOpen();
+    if (isBusy || run.updates === 'none' || !run.isOpen) return;
+    const pollMs = (run.pollSeconds ?? 300) * 1000 * (0.8 + 0.4 * run.random());
+    const changesAtMs = Date.parse(player?.latest?.changesAt ?? '');
+    const changeMs = changesAtMs - nowMs(run) + 2000 + 1000 * run.random();
+    later(changeMs > 0 && changeMs < pollMs ? changeMs : pollMs);
+  };
 
-  private streamClosed(failure: Failure | null): void {
-    if (failure) this.countNotReached(failure.code);
-    if (failure?.code === unauthorized) this.reject(unauthorized);
-    else this.schedulePoll();
-  }
+  const stream = createChangeStream(run, {
+    body,
+    headers,
+    /** There are no polls now; what something waits for stays. */
+    opened() {
+      if (waiters.length === 0 && !lane.isBusy()) lane.clear();
+    },
+    closed(failure) {
+      if (failure) countNotReached(failure);
+      if (failure?.code === unauthorized) reject(unauthorized);
+      else schedulePoll();
+    },
+    take(text) {
+      const page = readPage(text);
+      if (!page) return false;
+      // Else it says what a refresh has brought already.
+      if (!isStale(page)) {
+        eventCount += 1;
+        atCameMs = run.clock.wallMs();
+        at = page.at ?? at;
+        merge(page);
+        if (!page.more) void complete(page);
+      }
+      return true;
+    },
+  });
 
-  private schedulePoll(): void {
-    const { run, stream } = this;
-    const { updates, pollSeconds = 300 } = run.options;
-    const isBusy = this.cancelTimer !== null || this.abandonRequest !== null;
-    if (isBusy || stream.isOpen || updates === 'none' || !this.isPermitted()) return;
-    const pollMs = pollSeconds * 1000 * (0.8 + 0.4 * run.random());
-    const changesAtMs = Date.parse(this.player?.latest?.changesAt ?? '');
-    const changeMs = changesAtMs - run.nowMs() + 2000 + 1000 * run.random();
-    this.later(changeMs > 0 && changeMs < pollMs ? changeMs : pollMs);
-  }
+  /** Ends requests, the stream and timers, until the next `ask`. */
+  const halt = () => {
+    lane.halt();
+    stream.close();
+  };
 
-  /** With the stream open there are no polls; a retry that something waits for stays. */
-  private cancelPoll(): void {
-    if (this.waiters.length === 0) this.clearTimer();
-  }
-
-  private later(ms: number): void {
-    this.clearTimer();
-    const isBackground = this.waiters.length === 0;
-    this.cancelTimer = this.run.clock.setTimer(
-      () => {
-        this.cancelTimer = null;
-        this.ask();
-      },
-      ms,
-      isBackground,
-    );
-  }
-
-  private clearTimer(): void {
-    this.cancelTimer?.();
-    this.cancelTimer = null;
-  }
+  return {
+    ask,
+    halt,
+    settle,
+    /** Why what waits has no configuration of the server yet. */
+    reason: () => lastFailure,
+    wait(waiter: Waiter): void {
+      waiters.push(waiter);
+    },
+    /** Another player, or none. */
+    enter(next: Player | null): void {
+      player = next;
+      held = new Map(next?.held());
+    },
+  };
 }

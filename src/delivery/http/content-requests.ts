@@ -71,12 +71,14 @@ export class ContentRequests {
   /** Waits for the sequence that the client has seen, then calls `respond`; or rejects the request. */
   inSequence(exchange: Exchange, respond: () => void): void {
     this.#sequences.wait(exchange.sequenceMin, sequenceWaitMsMax, (sequence, later) => {
-      if (exchange.ended) return;
-      exchange.sequence = sequence;
-      if (later) exchange.corked = false;
-      if (sequence < exchange.sequenceMin) exchange.reject(problems.sequenceNotReached);
-      else if (!this.isStillAdmitted(exchange)) exchange.reject(problems.keyInvalid);
-      else respond();
+      const resume = (): void => {
+        exchange.sequence = sequence;
+        if (sequence < exchange.sequenceMin) exchange.reject(problems.sequenceNotReached);
+        else if (!this.isStillAdmitted(exchange)) exchange.reject(problems.keyInvalid);
+        else respond();
+      };
+      if (later) exchange.goOn(resume);
+      else resume();
     });
   }
 
@@ -109,15 +111,15 @@ export class ContentRequests {
       else this.#respond(exchange, chosen, parts, caller);
       return;
     }
-    this.#renderer.render(chosen, (rendered) => {
-      if (exchange.ended) return;
-      exchange.corked = false;
-      if (rendered instanceof Problem) exchange.reject(rendered);
-      else if (!this.isStillAdmitted(exchange)) exchange.reject(problems.keyInvalid);
-      else if (rendered !== null) this.#respond(exchange, chosen, rendered, caller);
-      else if (again) this.#one(exchange, id, caller, form, false);
-      else exchange.reject(problems.internal);
-    });
+    this.#renderer.render(chosen, (rendered) =>
+      exchange.goOn(() => {
+        if (rendered instanceof Problem) exchange.reject(rendered);
+        else if (!this.isStillAdmitted(exchange)) exchange.reject(problems.keyInvalid);
+        else if (rendered !== null) this.#respond(exchange, chosen, rendered, caller);
+        else if (again) this.#one(exchange, id, caller, form, false);
+        else exchange.reject(problems.internal);
+      }),
+    );
   }
 
   /** In a turn that has gone on for too long, only cheap selections are made: they are of what is asked for most. */

@@ -23,6 +23,8 @@ export interface ExchangeContext {
   readonly bodies: BodyDeadlines;
   /** 304s in this turn of the event loop. */
   notModified: number;
+  /** Receives what a request's work threw: a bug of ours. */
+  readonly failed: (error: unknown) => void;
 }
 
 const contentTypeName = Buffer.from('Content-Type');
@@ -50,6 +52,7 @@ export function makeExchangeContext(
   metrics: Metrics,
   unsent: UnsentResponses,
   bodies: BodyDeadlines,
+  failed: (error: unknown) => void,
 ): ExchangeContext {
   const json = (coding: Coding) =>
     Buffer.from(headerBlock('application/json; charset=utf-8', coding, cors));
@@ -66,6 +69,7 @@ export function makeExchangeContext(
     unsent,
     bodies,
     notModified: 0,
+    failed,
   };
 }
 
@@ -135,6 +139,23 @@ export class Exchange {
   /** The moment that the response is chosen for; performance.now(). */
   get choosingAtMs(): number {
     return this.corked ? this.receivedAtMs : performance.now();
+  }
+
+  /** Does some of the request's work. What that throws is a bug of ours: the client gets a 500, and the process goes on. */
+  guard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#context.failed(error);
+      this.reject(problems.internal);
+    }
+  }
+
+  /** The same in a later turn of the event loop, or in a callback that may be; does nothing for a client that is gone. */
+  goOn(work: () => void): void {
+    if (this.ended) return;
+    this.corked = false;
+    this.guard(work);
   }
 
   /** The connection is gone. */

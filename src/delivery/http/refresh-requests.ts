@@ -114,7 +114,7 @@ export class RefreshRequests {
         at - from >= refreshTurnContentsMax ||
         workAtStart - caller.workLeft > refreshTurnWorkMax
       ) {
-        setImmediate(() => this.#goOn(call, at));
+        setImmediate(() => exchange.goOn(() => this.#goOn(call, at)));
         return;
       }
       const content = contents[at] as ServedContent;
@@ -138,8 +138,6 @@ export class RefreshRequests {
 
   #goOn(call: RefreshCall, from: number): void {
     const { exchange } = call;
-    if (exchange.ended) return;
-    exchange.corked = false;
     if (this.#requests.isStillAdmitted(exchange)) this.#choose(call, from);
     else exchange.reject(problems.keyInvalid);
   }

@@ -5,7 +5,7 @@ import type { Selection } from '../../content/selection.js';
 import { tagOf } from '../../content/tag.js';
 import { type TailHead, tailBytesMax } from './caller-tail.js';
 import { crc32Join, crc32Of, crc32Shift } from './crc32.js';
-import type { FlagResponse } from './flag-response.js';
+import type { KeptFlag } from './flag-response.js';
 import { Coding, Form, type RenderedParts, type RenderTask, wrapperHead } from './render-task.js';
 import type { CachedBody } from './rendered-cache.js';
 import type { ServedLine } from './served-content.js';
@@ -15,6 +15,9 @@ const tailBytesSpare = 64;
 
 /** A digest and a tag in one string. */
 const flagsTagBytes = 150;
+
+/** The map of kept flags, without what is in it, and what forgets it. */
+const keptFlagsBytes = 300;
 
 const encoder = new TextEncoder();
 const wrapperHeadCrc = crc32Of(0, encoder.encode(wrapperHead), 0, wrapperHead.length);
@@ -37,8 +40,8 @@ export class RenderSlot {
    * evicted since. It is the uncompressed one where all these responses are below 1 KiB.
    */
   body: CachedBody | null = null;
-  /** OFREP's responses for flags of this body, by key; null before the first. `FlagResponses` bounds them. */
-  flags: Map<string, FlagResponse> | null = null;
+  /** What is kept of OFREP's evaluations of this body, by the flag's key; null before the first. `FlagResponses` bounds it. */
+  flags: Map<string, KeptFlag> | null = null;
   readonly #selection: Selection | null;
   readonly #mappingDigest: string;
   #uncompressed: RenderSlot | null = null;
@@ -102,6 +105,18 @@ export class RenderSlot {
       this.#suffixMissed = missed;
     }
     return this.#suffix;
+  }
+
+  /** Whether later requests receive this very slot, so that what is kept at it is found. */
+  get isRemembered(): boolean {
+    return this.#selection?.isRemembered ?? false;
+  }
+
+  /** @param forget called once, as soon as the slot is remembered no longer */
+  keepFlags(flags: Map<string, KeptFlag>, forget: () => void): void {
+    this.flags = flags;
+    this.#selection?.whenForgotten(forget);
+    this.#selection?.countAttached(keptFlagsBytes);
   }
 
   /** @param missed see `suffix` */

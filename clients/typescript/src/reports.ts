@@ -1,0 +1,168 @@
+/** What a kit reports: exposures and metric events of one player, which are stored until they are sent, and receipts. */
+import { checksum, toHex } from './checksum.js';
+import type { ItemStore } from './item-store.js';
+import { createLane } from './lane.js';
+import type { Player } from './player.js';
+import { backoffMs, log, nowMs, type Run } from './run.js';
+import { failuresMax } from './updates.js';
+
+/** What is kept while nothing can be sent. */
+const eventsMax = 1_000;
+const queueBytesMax = 256 * 1024;
+/** Of a request's body. */
+const bodyBytesMax = 64 * 1024;
+/** Events of so long go together. */
+const gatherMs = 10_000;
+const nameCharsMax = 100;
+
+interface Queued {
+  readonly event: object;
+  readonly bytes: number;
+}
+
+export type Events = ReturnType<typeof createEvents>;
+
+export function createEvents(run: Run, items: ItemStore, player: Player) {
+  const { user, owner, prefix } = player;
+  const lane = createLane(run);
+  let queue: Queued[] = [];
+  /** What the player saw in this run: ids with tags. */
+  const exposed = new Set<string>();
+  let failures = 0;
+  let waiters: (() => void)[] = [];
+
+  const isPermitted = () => run.hasConsent && user !== '';
+  const canSend = () => run.isOpen && run.takesEvents && run.hasConsent && queue.length > 0;
+
+  const save = () =>
+    items.inOrder(() => {
+      const events = queue.map(({ event }) => event);
+      return items.write(`${prefix}-events`, events[0] && { owner, events });
+    });
+
+  const settle = () => {
+    for (const waiter of waiters) waiter();
+    waiters = [];
+  };
+
+  const add = (event: object) => {
+    queue.push({ event, bytes: checksum(JSON.stringify(event)).bytes });
+    let left = queueBytesMax;
+    for (const { bytes } of queue) left -= bytes;
+    let dropped = 0;
+    for (; left < 0 || queue.length > eventsMax; dropped += 1) left += queue.shift()?.bytes ?? 0;
+    if (dropped > 0) log(run, 'events_dropped', `Events dropped: ${dropped}.`);
+  };
+
+  const push = (event: object) => {
+    const eid = toHex(run.random() * 2 ** 32) + toHex(run.random() * 2 ** 32);
+    add({ ...event, at: new Date(nowMs(run)).toISOString(), eid });
+    gather();
+  };
+
+  /** Sends what is queued, a while later. */
+  const gather = () => {
+    if (!lane.isWaiting() && canSend()) lane.later(gatherMs, send);
+  };
+
+  const send = () => {
+    if (!canSend()) return;
+    let left = bodyBytesMax - checksum(JSON.stringify({ u: user, events: [] })).bytes;
+    const fitting = queue.filter(({ bytes }) => {
+      left -= bytes + 1;
+      return left >= 0;
+    });
+    const events = fitting.map(({ event }) => event);
+    lane.post('events', { u: user, events }, {}, (failure) => {
+      if (failure && !failure.isFinal) {
+        failures += 1;
+        settle();
+        if (run.updates !== 'none' || failures < failuresMax)
+          lane.later(backoffMs(run, failures) + (failure.retryAfterMs ?? 0), send);
+        return;
+      }
+      if (failure) log(run, 'events_rejected', `Events: ${failure.code}.`);
+      failures = 0;
+      queue = queue.filter((each) => !fitting.includes(each));
+      void save();
+      if (canSend()) send();
+      else settle();
+    });
+  };
+
+  return {
+    gather,
+
+    load: () =>
+      items.inOrder(async () => {
+        const stored = await items.read(`${prefix}-events`);
+        if (stored?.owner !== owner) return;
+        const added = queue.map(({ event }) => event);
+        queue = [];
+        for (const event of [...stored.events, ...added]) add(event);
+      }),
+
+    expose(id: string): void {
+      const entry = player.active?.entries.get(id.toLowerCase());
+      const key = `${entry?.id} ${entry?.tag}`;
+      if (!entry?.seg.length || !isPermitted() || exposed.has(key)) return;
+      exposed.add(key);
+      push({ t: 'exposure', id: entry.id, tag: entry.tag, seg: entry.seg });
+    },
+
+    track(name: string, value: number): void {
+      const isMetric = name && name.length <= nameCharsMax && Number.isFinite(value);
+      if (isMetric && isPermitted()) push({ t: 'metric', n: name, x: value });
+    },
+
+    /** Completes when all was sent, with a failure, or at once where nothing may be sent. */
+    async flush(): Promise<void> {
+      void save();
+      if (canSend()) {
+        const sent = new Promise<void>((resolve) => waiters.push(resolve));
+        if (!lane.isBusy()) send();
+        await sent;
+      }
+      await save();
+    },
+
+    empty(): void {
+      queue = [];
+      void save();
+    },
+
+    /** Ends the timer and the request, and stores what is queued. */
+    halt(): Promise<boolean> {
+      lane.halt();
+      settle();
+      return save();
+    },
+  };
+}
+
+export type Receipts = ReturnType<typeof createReceipts>;
+
+/** Sends receipts, which say whether a configuration reached `ready`. One after the other, in this run only. */
+export function createReceipts(run: Run) {
+  const lane = createLane(run);
+  const waiting: object[] = [];
+  let failures = 0;
+
+  const send = () => {
+    if (!waiting[0] || !run.isOpen || lane.isBusy() || lane.isWaiting()) return;
+    lane.post('receipts', waiting[0], {}, (failure) => {
+      failures = failure && !failure.isFinal ? (failures + 1) % failuresMax : 0;
+      if (failures === 0) waiting.shift();
+      lane.later(failures && backoffMs(run, failures) + (failure?.retryAfterMs ?? 0), send);
+    });
+  };
+
+  return {
+    send,
+    halt: lane.halt,
+    add(u: string, receipt: unknown, ok: boolean): void {
+      waiting.push({ u, receipt, ok });
+      send();
+    },
+  };
+}
