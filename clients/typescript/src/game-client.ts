@@ -14,6 +14,8 @@ export function createGameClient(options: Options): Client {
   const items = createItemStore(run);
   const receipts = createReceipts(run);
   const baseline = loadBaseline(run);
+  /** Data as far as it was asked for. */
+  const parsed = new WeakMap<Entry, unknown>();
   const listeners = new Set<(event: ClientEvent) => void>();
   let player: Player | undefined;
   let events: Events | undefined;
@@ -35,7 +37,7 @@ export function createGameClient(options: Options): Client {
   const updates = createUpdates(
     run,
     (code) => {
-      log(run, code, 'The server cannot be used.');
+      log(run, code);
       emit('failed', [], player?.active?.sequence, code);
     },
     (takes) => {
@@ -112,19 +114,18 @@ export function createGameClient(options: Options): Client {
   const find = <T>(
     id: string,
     pointer: string,
-    read: (entry: Entry, path: readonly string[], parsed: Map<Entry, unknown>) => T,
+    read: (entry: Entry, path: readonly string[]) => T,
   ): T | undefined => {
     try {
-      const { entries, parsed } = player?.active as Configuration;
-      const entry = entries.get(id.toLowerCase()) as Entry;
-      return read(entry, parsePointer(pointer) as string[], parsed);
+      const entry = player?.active?.entries.get(id.toLowerCase()) as Entry;
+      return read(entry, parsePointer(pointer) as string[]);
     } catch {
       // No configuration, no content item, no pointer, or no JSON.
       return undefined;
     }
   };
 
-  const valueOf = <T>(isUsed: boolean, value: T): Value<T> => ({
+  const result = <T>(isUsed: boolean, value: T): Value<T> => ({
     value,
     source: (isUsed && player?.active?.source) || 'default',
     isPastChange: nowMs(run) >= Date.parse(player?.active?.changesAt ?? ''),
@@ -143,7 +144,7 @@ export function createGameClient(options: Options): Client {
     },
 
     get<T>(id: string, pointer: string, defaultValue: T) {
-      const value = find(id, pointer, (entry, path, parsed) => {
+      const value = find(id, pointer, (entry, path) => {
         if (!parsed.has(entry)) parsed.set(entry, JSON.parse(entry.data));
         return valueAt(parsed.get(entry), path);
       });
@@ -151,13 +152,13 @@ export function createGameClient(options: Options): Client {
         typeof value === typeof defaultValue &&
         value !== null &&
         (typeof value !== 'number' || Number.isFinite(value));
-      return valueOf(isUsed, (isUsed ? value : defaultValue) as Widened<T>);
+      return result(isUsed, (isUsed ? value : defaultValue) as Widened<T>);
     },
 
     getText(id, pointer, defaultText) {
       const text = find(id, pointer, ({ data }, path) => textAt(data, path));
       const isUsed = text !== undefined && text !== 'null';
-      return valueOf(isUsed, isUsed ? text : defaultText);
+      return result(isUsed, isUsed ? text : defaultText);
     },
 
     watch(listener) {
@@ -184,8 +185,7 @@ export function createGameClient(options: Options): Client {
       }),
 
     setContext(attributes) {
-      if (!areAttributes(attributes))
-        return log(run, 'attributes_invalid', 'Attributes are an object that JSON can hold.');
+      if (!areAttributes(attributes)) return log(run, 'attributes_invalid');
       run.attributes = attributes;
       updates.halt();
       updates.ask();
@@ -233,18 +233,13 @@ export function createGameClient(options: Options): Client {
 function loadBaseline(run: Run): Configuration | null {
   if (run.baseline === undefined) return null;
   const baseline = readBaseline(run.baseline);
-  if (!baseline) log(run, 'baseline_invalid', 'The baseline cannot be read.');
-  else if (baseline.appVersion !== run.appVersion)
-    log(run, 'baseline_version', 'The baseline is of another app version.');
+  if (!baseline) log(run, 'baseline_invalid');
+  else if (baseline.appVersion !== run.appVersion) log(run, 'baseline_version');
   return baseline;
 }
 
 function resultOf(player: Player | undefined, failure: string | null): StartResult {
-  const active = player?.active;
-  return {
-    source: active?.source ?? 'default',
-    sequence: active?.sequence ?? 0,
-    recovered: !!player?.hasRecovered(),
-    failure,
-  };
+  const { active, recovered = false } = player ?? {};
+  const { source = 'default', sequence = 0 } = active ?? {};
+  return { source, sequence, recovered, failure };
 }

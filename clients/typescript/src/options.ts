@@ -1,26 +1,26 @@
 /** What the options of a client must be. */
 import type { Options } from './client.js';
 
-const addressPattern = /^https?:\/\/[^\s?#]+$/i;
-const versionPattern = /^(\d{1,9}\.){2}\d{1,9}$/;
-
 /** Throws a TypeError that names the option which is wrong. */
 export function checkOptions(options: Options): void {
   const { url, key, user = '', attributes = {}, appVersion = '0.0.0', ids = [] } = options;
   const { baseline = '', updates = 'stream', pollSeconds = 1 } = options;
-  const texts = [url, key, user, appVersion, baseline, ...[ids].flat()];
   const isRight = {
-    text: texts.every((text) => typeof text === 'string'),
-    url: addressPattern.test(url),
-    key,
+    url: /^https?:\/\/[^\s?#]+$/i.test(url),
+    key: key && isText(key),
+    user: isText(user),
     attributes: areAttributes(attributes),
-    appVersion: versionPattern.test(appVersion),
+    appVersion: /^(\d{1,9}\.){2}\d{1,9}$/.test(appVersion),
+    ids: [...ids].every(isText),
+    baseline: isText(baseline),
     updates: /^(stream|poll|none)$/.test(updates),
-    pollSeconds: pollSeconds >= 1 && Number.isFinite(pollSeconds),
+    pollSeconds: pollSeconds >= 1,
   };
   for (const [name, value] of Object.entries(isRight))
-    if (!value) throw new TypeError(`Loadout: wrong option ${name}`);
+    if (!value) throw new TypeError(`Loadout: wrong ${name}`);
 }
+
+const isText = (value: unknown) => typeof value === 'string';
 
 /** Whether they are an object that can be sent. */
 export function areAttributes(attributes: unknown): boolean {

@@ -28,6 +28,8 @@ export function createEvents(run: Run, items: ItemStore, player: Player) {
   let queue: Queued[] = [];
   /** What the player saw in this run: ids with tags. */
   const exposed = new Set<string>();
+  /** Since it was logged. */
+  let dropped = 0;
   let failures = 0;
   let waiters: (() => void)[] = [];
 
@@ -36,6 +38,8 @@ export function createEvents(run: Run, items: ItemStore, player: Player) {
 
   const save = () =>
     items.inOrder(() => {
+      if (dropped > 0) log(run, 'events_dropped', dropped);
+      dropped = 0;
       const events = queue.map(({ event }) => event);
       return items.write(`${prefix}-events`, events[0] && { owner, events });
     });
@@ -49,9 +53,7 @@ export function createEvents(run: Run, items: ItemStore, player: Player) {
     queue.push({ event, bytes: checksum(JSON.stringify(event)).bytes });
     let left = queueBytesMax;
     for (const { bytes } of queue) left -= bytes;
-    let dropped = 0;
     for (; left < 0 || queue.length > eventsMax; dropped += 1) left += queue.shift()?.bytes ?? 0;
-    if (dropped > 0) log(run, 'events_dropped', `Events dropped: ${dropped}.`);
   };
 
   const push = (event: object) => {
@@ -81,7 +83,7 @@ export function createEvents(run: Run, items: ItemStore, player: Player) {
           lane.later(backoffMs(run, failures) + (failure.retryAfterMs ?? 0), send);
         return;
       }
-      if (failure) log(run, 'events_rejected', `Events: ${failure.code}.`);
+      if (failure) log(run, 'events_rejected');
       failures = 0;
       queue = queue.filter((each) => !fitting.includes(each));
       void save();

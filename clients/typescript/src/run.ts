@@ -60,8 +60,9 @@ export function backoffMs(run: Run, failures: number, secondsMax = 300): number 
   return run.random() * Math.min(2 ** (failures - 1), secondsMax) * 1000;
 }
 
-export function log(run: Run, code: string, sentence: string): void {
-  void callGame(run.log, code, sentence);
+/** Calls the log function with the code, and the same in words. */
+export function log(run: Run, code: string, detail: unknown = ''): void {
+  void callGame(run.log, code, `Loadout: ${code.replace(/_/g, ' ')} ${detail}`);
 }
 
 /** Calls a function of the game. What it throws, at once or in a promise, is ignored. */

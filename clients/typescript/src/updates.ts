@@ -38,6 +38,7 @@ export function createUpdates(
   let store = '';
   /** The last one seen in this run; -1: none, or the server does not reach it. */
   let sequence = -1;
+  let changesAt: string | null = null;
   let notReached = 0;
   /** Of the stream: a refresh that was asked before one may be older. */
   let eventCount = 0;
@@ -57,14 +58,13 @@ export function createUpdates(
 
   const isStale = (page: Page) => page.store === store && page.sequence < sequence;
 
-  const countNotReached = ({ code }: Failure) => {
-    if (code !== 'sequence_not_reached') return;
-    notReached += 1;
+  const countNotReached = (code?: string) => {
+    if (code === 'sequence_not_reached') notReached += 1;
     if (notReached > 1) sequence = -1;
   };
 
   const merge = (page: Page) => {
-    ({ store, sequence } = page);
+    ({ store, sequence, changesAt } = page);
     notReached = 0;
     for (const entry of page.entries) held.set(entry.id.toLowerCase(), entry);
     for (const id of page.gone) held.delete(id.toLowerCase());
@@ -118,9 +118,8 @@ export function createUpdates(
 
   const isHeld = ({ id, tag }: Entry) => held.get(id.toLowerCase())?.tag === tag;
 
-  const fail = (failure: Failure) => {
-    const { code, isFinal, retryAfterMs = 0 } = failure;
-    countNotReached(failure);
+  const fail = ({ code, isFinal, retryAfterMs = 0 }: Failure) => {
+    countNotReached(code);
     holdUntilMs = run.clock.wallMs() + retryAfterMs;
     lastFailure = code;
     if (isFinal) return reject(code);
@@ -146,37 +145,36 @@ export function createUpdates(
     const isBusy = lane.isBusy() || lane.isWaiting() || stream.isOpen();
     if (isBusy || run.updates === 'none' || !run.isOpen) return;
     const pollMs = (run.pollSeconds ?? 300) * 1000 * (0.8 + 0.4 * run.random());
-    const changesAtMs = Date.parse(player?.latest?.changesAt ?? '');
-    const changeMs = changesAtMs - nowMs(run) + 2000 + 1000 * run.random();
+    const changeMs = Date.parse(changesAt ?? '') - nowMs(run) + 2000 + 1000 * run.random();
     later(changeMs > 0 && changeMs < pollMs ? changeMs : pollMs);
   };
 
-  const stream = createChangeStream(run, {
+  const stream = createChangeStream(
+    run,
     body,
     headers,
-    /** There are no polls now; what something waits for stays. */
-    opened() {
-      if (waiters.length === 0 && !lane.isBusy()) lane.clear();
+    () => {
+      // No polls now; what something waits for stays.
+      if (!waiters.length && !lane.isBusy()) lane.clear();
     },
-    closed(failure) {
-      if (failure) countNotReached(failure);
+    (failure) => {
+      countNotReached(failure?.code);
       if (failure?.code === unauthorized) reject(unauthorized);
       else schedulePoll();
     },
-    take(text) {
-      const page = readPage(text);
-      if (!page) return false;
-      // Else it says what a refresh has brought already.
-      if (!isStale(page)) {
+    (data) => {
+      const page = readPage(data);
+      // What is stale says what a refresh has brought already.
+      if (page && !isStale(page)) {
         eventCount += 1;
         atCameMs = run.clock.wallMs();
         at = page.at ?? at;
         merge(page);
         if (!page.more) void complete(page);
       }
-      return true;
+      return !!page;
     },
-  });
+  );
 
   /** Ends requests, the stream and timers, until the next `ask`. */
   const halt = () => {
