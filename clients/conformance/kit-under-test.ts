@@ -24,12 +24,13 @@ export class KitUnderTest {
 
   /** Several scenarios may run at the same time; throws what is wrong with the kit. */
   async run(scenario: Scenario): Promise<void> {
-    const driver = await runScenario(scenario, {
-      server: this.#server,
-      folder: mkdtempSync(join(this.#folder, 'run-')),
-      startDriver: () => this.#take(),
-    });
-    this.#idle.push(driver);
+    const folder = mkdtempSync(join(this.#folder, 'run-'));
+    const place = { server: this.#server, folder, startDriver: () => this.#take() };
+    try {
+      this.#idle.push(await runScenario(scenario, place));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   }
 
   async end(): Promise<void> {

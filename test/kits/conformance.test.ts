@@ -4,7 +4,7 @@ import type { ServerUnderTest } from '../../clients/conformance/game-environment
 import { KitUnderTest } from '../../clients/conformance/kit-under-test.js';
 import { kits } from '../../clients/conformance/kits.js';
 import { readScenarios } from '../../clients/conformance/scenario.js';
-import { startKitServer, whyNot } from './kit-server.js';
+import { kitBuildMillisMax, startKitServer, whyNot } from './kit-server.js';
 
 const groups = readScenarios();
 let server: ServerUnderTest;
@@ -20,7 +20,7 @@ describe.each(kits)('$name', (kit) => {
     let tested: KitUnderTest;
     beforeAll(() => {
       tested = new KitUnderTest(kit, server);
-    });
+    }, kitBuildMillisMax);
     afterAll(() => tested?.end());
 
     for (const { title, scenarios } of groups) {

@@ -8,7 +8,7 @@ import {
   textCharsMax,
   unauthorized,
 } from './lane.js';
-import { backoffMs, log, type Run, setClock } from './run.js';
+import { log, type Run, setClock } from './run.js';
 
 /** After so many silent streams in a row the network is taken for one without streams. */
 const silentMax = 2;
@@ -22,7 +22,7 @@ const reopenSecondsMax = 60;
 export function createChangeStream(
   run: Run,
   body: () => unknown,
-  headers: () => Record<string, string>,
+  sequence: () => number,
   opened: () => void,
   closed: (failure: Failure | null) => void,
   take: (data: string) => boolean,
@@ -41,9 +41,11 @@ export function createChangeStream(
       isUnusable = true;
       log(run, 'stream_unusable');
     } else if (!failure?.isFinal) {
-      if (!(retryMs >= 0)) failures += 1;
-      const backMs = backoffMs(run, failures, reopenSecondsMax) + (failure?.retryAfterMs ?? 0);
-      lane.later(retryMs >= 0 ? Math.min(retryMs, reopenSecondsMax * 1000) : backMs, open);
+      if (retryMs >= 0) lane.later(Math.min(retryMs, reopenSecondsMax * 1000), open);
+      else {
+        failures += 1;
+        lane.retry(failures, failure, open, true, reopenSecondsMax);
+      }
     }
     closed(failure);
   };
@@ -62,8 +64,8 @@ export function createChangeStream(
     lane.post(
       'stream?responseType=serialized',
       body(),
-      headers(),
       (failure) => end(failure, retryMs),
+      sequence(),
       {
         opened(header: Header) {
           isOpen = hasType(header, 'text/event-stream');

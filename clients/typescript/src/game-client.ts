@@ -20,10 +20,7 @@ export function createGameClient(options: Options): Client {
   let player: Player | undefined;
   let events: Events | undefined;
   let started: Promise<StartResult> | undefined;
-  let isSuspended = false;
-  let isStopped = false;
-  /** The player said no, which also counts for what is stored. */
-  let hasRefused = false;
+  let phase: 'new' | 'running' | 'suspended' | 'stopped' = 'new';
 
   const emit = (
     type: ClientEvent['type'],
@@ -65,7 +62,8 @@ export function createGameClient(options: Options): Client {
 
   /** From here on `get` has the values of the player. */
   const enter = async (user: string, waitMs: number): Promise<StartResult> => {
-    if (isStopped) return resultOf(undefined, 'stopped');
+    if (phase === 'stopped') return resultOf(undefined, phase);
+    if (phase === 'new') phase = 'running';
     const its: Player = createPlayer(
       run,
       items,
@@ -79,12 +77,12 @@ export function createGameClient(options: Options): Client {
     player = its;
     const itsEvents = createEvents(run, items, its);
     events = itsEvents;
-    run.isOpen = !isSuspended;
+    run.isOpen = phase === 'running';
     const used = wait(its, waitMs);
     await its.load();
     await itsEvents.load();
-    if (hasRefused) itsEvents.empty();
-    if (its === player && !isStopped) {
+    if (run.hasConsent === false) itsEvents.empty();
+    if (its === player) {
       updates.enter(its);
       updates.ask();
     }
@@ -176,7 +174,7 @@ export function createGameClient(options: Options): Client {
 
     refresh: () =>
       new Promise((resolve) => {
-        if (!started || isSuspended || isStopped) return resolve('failed');
+        if (phase !== 'running') return resolve('failed');
         run.isOpen = true;
         updates.wait((failure, hasChanged) =>
           resolve(failure ? 'failed' : hasChanged ? 'changed' : 'unchanged'),
@@ -201,7 +199,6 @@ export function createGameClient(options: Options): Client {
 
     setConsent(isGiven) {
       run.hasConsent = isGiven;
-      hasRefused = !isGiven;
       if (isGiven) events?.gather();
       else events?.empty();
     },
@@ -209,14 +206,14 @@ export function createGameClient(options: Options): Client {
     flush: async () => events?.flush(),
 
     async suspend() {
-      if (!started || isStopped) return;
-      isSuspended = true;
+      if (phase !== 'running') return;
+      phase = 'suspended';
       await halt();
     },
 
     resume() {
-      if (!isSuspended || isStopped) return;
-      isSuspended = false;
+      if (phase !== 'suspended') return;
+      phase = 'running';
       run.isOpen = true;
       updates.ask();
       events?.gather();
@@ -224,7 +221,7 @@ export function createGameClient(options: Options): Client {
     },
 
     async stop() {
-      isStopped = true;
+      phase = 'stopped';
       await leave('stopped');
     },
   };

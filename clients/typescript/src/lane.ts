@@ -15,8 +15,13 @@ export const unauthorized = 'invalid_api_key';
 export interface Failure {
   readonly code: string;
   /** A 4xx: what is asked again is rejected again. */
-  readonly isFinal?: boolean;
-  readonly retryAfterMs?: number;
+  readonly isFinal: boolean;
+  /** 0: the server did not say. */
+  readonly retryAfterMs: number;
+}
+
+export function failureOf(code: string, isFinal = false, retryAfterMs = 0): Failure {
+  return { code, isFinal, retryAfterMs };
 }
 
 export type Header = (name: string) => string | null;
@@ -56,13 +61,14 @@ export function createLane(run: Run) {
 
   /**
    * @param done is called once, with null for a response of 2xx, but not after `halt`
+   * @param sequence is the one to ask for; -1: any
    * @param reader takes in a response without an end, which may take its time
    */
   const post = (
     path: string,
     body: unknown,
-    headers: Readonly<Record<string, string>>,
     done: (failure: Failure | null, text: string, header: Header) => void,
+    sequence = -1,
     reader?: StreamReader,
   ) => {
     let isLive = true;
@@ -75,7 +81,7 @@ export function createLane(run: Run) {
       halt();
       done(failure, text, header);
     };
-    const fail = (code: string) => finish({ code });
+    const fail = (code: string) => finish(failureOf(code));
     /** Of a stream, whatever comes is enough for a while. */
     const take = (isTaken: boolean) => {
       if (reader && isLive) later(silenceMsMax, () => fail('timeout'));
@@ -89,7 +95,11 @@ export function createLane(run: Run) {
     later(reader ? silenceMsMax : requestMsMax, () => fail('timeout'), !!reader);
     const request = {
       url: `${run.url.replace(/\/+$/, '')}/api/v1/${path}`,
-      headers: { 'X-Api-Key': run.key, 'Content-Type': 'application/json', ...headers },
+      headers: {
+        'X-Api-Key': run.key,
+        'Content-Type': 'application/json',
+        ...(sequence < 0 ? {} : { 'X-Min-Sequence': `${sequence}` }),
+      },
       body: JSON.stringify(body),
     };
     try {
@@ -105,34 +115,49 @@ export function createLane(run: Run) {
           if (isTaken === undefined) text += piece;
           take(isTaken !== false && text.length <= textCharsMax);
         },
-        end: (isWhole) => finish(isWhole ? rejection(status, header, text) : { code: 'network' }),
+        end: (isWhole) => (isWhole ? finish(rejection(status, header, text)) : fail('network')),
       });
     } catch {
       later(0, () => fail('network'));
     }
   };
 
-  return { clear, later, halt, post, isBusy: () => !!abandon, isWaiting: () => !!cancelTimer };
+  return {
+    clear,
+    later,
+    halt,
+    post,
+    isBusy: () => !!abandon,
+    isWaiting: () => !!cancelTimer,
+    /** After the n-th failure in a row: calls after a random delay, and not before the server permits it. */
+    retry(
+      failures: number,
+      failure: Failure | null,
+      call: () => void,
+      isBackground = true,
+      secondsMax = 300,
+    ): void {
+      const seconds = run.random() * Math.min(2 ** (failures - 1), secondsMax);
+      later(seconds * 1000 + (failure?.retryAfterMs ?? 0), call, isBackground);
+    },
+  };
 }
 
 /** How the server rejected a request; null: it did not. */
 function rejection(status: number, header: Header, text: string): Failure | null {
   if (status >= 200 && status < 300) return null;
-  if (status < 400) return { code: 'redirect' };
+  if (status < 400) return failureOf('redirect');
+  if (status === 401) return failureOf(unauthorized, true);
   let code = `http_${status}`;
   try {
-    code = JSON.parse(text).code || code;
+    code = `${JSON.parse(text).code || code}`;
   } catch {
     // Something on the way responded.
   }
   const isLater = status === 429 || status === 503;
-  return {
-    code: status === 401 ? unauthorized : `${code}`,
-    isFinal: status < 500 && status !== 408 && status !== 429,
-    retryAfterMs: isLater
-      ? Math.min(Number(header('retry-after')) * 1000 || 0, retryAfterMsMax)
-      : 0,
-  };
+  const seconds = (isLater && Number(header('retry-after'))) || 0;
+  const isFinal = status < 500 && status !== 408 && status !== 429;
+  return failureOf(code, isFinal, Math.min(seconds * 1000, retryAfterMsMax));
 }
 
 /** Whether the type is this one, with whatever parameters. */

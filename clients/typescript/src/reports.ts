@@ -3,7 +3,7 @@ import { checksum, toHex } from './checksum.js';
 import type { ItemStore } from './item-store.js';
 import { createLane } from './lane.js';
 import type { Player } from './player.js';
-import { backoffMs, log, nowMs, type Run } from './run.js';
+import { log, nowMs, type Run } from './run.js';
 import { failuresMax } from './updates.js';
 
 /** What is kept while nothing can be sent. */
@@ -75,12 +75,11 @@ export function createEvents(run: Run, items: ItemStore, player: Player) {
       return left >= 0;
     });
     const events = fitting.map(({ event }) => event);
-    lane.post('events', { u: user, events }, {}, (failure) => {
+    lane.post('events', { u: user, events }, (failure) => {
       if (failure && !failure.isFinal) {
         failures += 1;
         settle();
-        if (run.updates !== 'none' || failures < failuresMax)
-          lane.later(backoffMs(run, failures) + (failure.retryAfterMs ?? 0), send);
+        if (run.updates !== 'none' || failures < failuresMax) lane.retry(failures, failure, send);
         return;
       }
       if (failure) log(run, 'events_rejected');
@@ -152,10 +151,11 @@ export function createReceipts(run: Run) {
 
   const send = () => {
     if (!waiting[0] || !run.isOpen || lane.isBusy() || lane.isWaiting()) return;
-    lane.post('receipts', waiting[0], {}, (failure) => {
+    lane.post('receipts', waiting[0], (failure) => {
       failures = failure && !failure.isFinal ? (failures + 1) % failuresMax : 0;
       if (failures === 0) waiting.shift();
-      lane.later(failures && backoffMs(run, failures) + (failure?.retryAfterMs ?? 0), send);
+      if (failures > 0) lane.retry(failures, failure, send);
+      else send();
     });
   };
 

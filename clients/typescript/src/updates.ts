@@ -1,9 +1,16 @@
 /** Asks the server for the player's configuration: refreshes with their retries, polls, and the stream beside them. */
 import { createChangeStream } from './change-stream.js';
 import { type Entry, type Page, readPage } from './configuration.js';
-import { createLane, type Failure, hasType, retryAfterMsMax, unauthorized } from './lane.js';
+import {
+  createLane,
+  type Failure,
+  failureOf,
+  hasType,
+  retryAfterMsMax,
+  unauthorized,
+} from './lane.js';
 import type { Player } from './player.js';
-import { backoffMs, nowMs, type Run, setClock } from './run.js';
+import { nowMs, type Run, setClock } from './run.js';
 
 /** About what a phone takes in within the time of one request. */
 const pageBytesMax = 2 ** 20;
@@ -53,9 +60,6 @@ export function createUpdates(
     return { u: player?.user, p, v, ids, have, bytesMax: pageBytesMax, at };
   };
 
-  const headers = (): Record<string, string> =>
-    sequence < 0 ? {} : { 'X-Min-Sequence': `${sequence}` };
-
   const isStale = (page: Page) => page.store === store && page.sequence < sequence;
 
   const countNotReached = (code?: string) => {
@@ -98,27 +102,33 @@ export function createUpdates(
   const request = () => {
     const eventsBefore = eventCount;
     const path = 'refresh?responseType=serialized';
-    lane.post(path, body(), headers(), (failure, text, header) => {
-      if (failure) return fail(failure);
-      if (eventsBefore !== eventCount) return request();
-      const page = hasType(header, 'application/json') ? readPage(text) : null;
-      // With nothing new and more to come it would go on for ever.
-      if (!page || (page.more && page.entries.every(isHeld))) return fail({ code: 'garbage' });
-      setClock(run, header('date'));
-      if (isStale(page)) return fail({ code: 'stale' });
-      merge(page);
-      if (page.more) return request();
-      failures = 0;
-      lastFailure = 'timeout';
-      void complete(page).then((hasChanged) => settle(null, hasChanged));
-      stream.open();
-      schedulePoll();
-    });
+    lane.post(
+      path,
+      body(),
+      (failure, text, header) => {
+        if (failure) return fail(failure);
+        if (eventsBefore !== eventCount) return request();
+        const page = hasType(header, 'application/json') ? readPage(text) : null;
+        // With nothing new and more to come it would go on for ever.
+        if (!page || (page.more && page.entries.every(isHeld))) return fail(failureOf('garbage'));
+        setClock(run, header('date'));
+        if (isStale(page)) return fail(failureOf('stale'));
+        merge(page);
+        if (page.more) return request();
+        failures = 0;
+        lastFailure = 'timeout';
+        void complete(page).then((hasChanged) => settle(null, hasChanged));
+        stream.open();
+        schedulePoll();
+      },
+      sequence,
+    );
   };
 
   const isHeld = ({ id, tag }: Entry) => held.get(id.toLowerCase())?.tag === tag;
 
-  const fail = ({ code, isFinal, retryAfterMs = 0 }: Failure) => {
+  const fail = (failure: Failure) => {
+    const { code, isFinal, retryAfterMs } = failure;
     countNotReached(code);
     holdUntilMs = run.clock.wallMs() + retryAfterMs;
     lastFailure = code;
@@ -127,7 +137,7 @@ export function createUpdates(
     if (failures === failuresMax) failed(code);
     if (failures >= failuresMax) settle(code);
     if (failures < failuresMax || run.updates !== 'none')
-      later(backoffMs(run, failures) + retryAfterMs);
+      lane.retry(failures, failure, ask, !waiters.length);
   };
 
   /** The same request would be rejected again. */
@@ -152,7 +162,7 @@ export function createUpdates(
   const stream = createChangeStream(
     run,
     body,
-    headers,
+    () => sequence,
     () => {
       // No polls now; what something waits for stays.
       if (!waiters.length && !lane.isBusy()) lane.clear();
