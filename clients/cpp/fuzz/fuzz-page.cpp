@@ -46,8 +46,7 @@ void checkStored(const Configuration& configuration) {
   SavedState state;
   state.latest = configuration;
   SavedPlayer player(items, "url", "key", "user");
-  player.saveContents(state);
-  player.saveState(state);
+  player.save(state);
   const SavedState loaded = SavedPlayer(items, "url", "key", "user").load();
   promise(isSame(loaded.latest, state.latest) && differingIds(loaded.latest, state.latest).empty());
   promise(loaded.latest->store == configuration.store && loaded.latest->sequence == configuration.sequence);

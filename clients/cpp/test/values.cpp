@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <cstdio>
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -124,6 +126,83 @@ void checkOptions() {
   expect(loadout::Client::create(options, problem) != nullptr && problem.empty(), "the rest is right");
 }
 
+/** A folder that forgets at the end, and can break off after some writes. */
+class Memory final : public loadout::Storage {
+ public:
+  loadout::StorageResult getItem(const std::string& name, std::string& text) override {
+    const auto found = items.find(name);
+    if (found == items.end()) return loadout::StorageResult::Absent;
+    text = found->second;
+    return loadout::StorageResult::Done;
+  }
+  bool setItem(const std::string& name, const std::string& text) override {
+    if (writesLeft == 0) return false;
+    --writesLeft;
+    items[name] = text;
+    return true;
+  }
+  bool removeItem(const std::string& name) override {
+    items.erase(name);
+    return true;
+  }
+
+  std::map<std::string, std::string> items;
+  int writesLeft = 1'000;
+};
+
+loadout::detail::Configuration configurationOf(std::int64_t sequence) {
+  using namespace loadout::detail;
+  const std::string data = std::to_string(sequence);
+  Content content{"shop", data, "", hexOf(static_cast<std::uint64_t>(sequence), 16), crcText(data), "[]"};
+  Contents contents;
+  contents["shop"] = std::make_shared<const Content>(std::move(content));
+  Configuration configuration;
+  configuration.store = "s";
+  configuration.sequence = sequence;
+  configuration.fingerprint = fingerprintOf(contents);
+  configuration.contents = std::make_shared<const Contents>(std::move(contents));
+  return configuration;
+}
+
+/** @return the sequence that is active after a crash; 0: none */
+std::int64_t sequenceAfter(const std::shared_ptr<Memory>& memory) {
+  using namespace loadout::detail;
+  memory->writesLeft = 1'000;
+  Callbacks callbacks(nullptr);
+  SavedItems items(memory, callbacks);
+  Configurations next(items, "url", "key", "", std::nullopt);
+  next.load("ada");
+  return next.active() ? next.active()->sequence : 0;
+}
+
+/** The process ends after each number of writes: what was confirmed last, or before that, is there. */
+void checkConfirmed() {
+  using namespace loadout::detail;
+  bool isWhole = false;
+  for (int writes = 0; !isWhole; ++writes) {
+    const auto memory = std::make_shared<Memory>();
+    Callbacks callbacks(nullptr);
+    SavedItems items(memory, callbacks);
+    Configurations configurations(items, "url", "key", "", std::nullopt);
+    configurations.load("ada");
+    configurations.take(configurationOf(1));
+    configurations.activate();
+    configurations.ready();
+    configurations.take(configurationOf(2));
+    configurations.activate();
+    configurations.take(configurationOf(3));
+    memory->writesLeft = writes;
+    configurations.ready();
+    isWhole = memory->writesLeft > 0;
+    configurations.activate();
+    std::int64_t sequence = sequenceAfter(memory);
+    // What waited had no mark yet, so it is tried, once.
+    if (sequence == 3) sequence = sequenceAfter(memory);
+    expect(sequence == 1 || sequence == 2, "a crash finds a configuration that was confirmed");
+    if (isWhole) expect(sequence == 2, "and the one that was confirmed last, though another one waited then");
+  }
+}
+
 void checkStorage(const std::string& folder) {
   loadout::FileStorage storage(folder + "/kept");
   std::string text = "before";
@@ -151,6 +230,7 @@ int main(int count, char** arguments) {
   checkTypes();
   checkCallbacks();
   checkOptions();
+  checkConfirmed();
   checkStorage(count > 1 ? arguments[1] : ".");
   return broken == 0 ? 0 : 1;
 }

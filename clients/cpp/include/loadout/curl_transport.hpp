@@ -1,4 +1,4 @@
-/** HTTP by libcurl's multi interface. Link with libcurl 7.62 or newer. */
+/** HTTP by libcurl's multi interface. Link with libcurl 7.66 or newer. */
 #pragma once
 
 #include <curl/curl.h>

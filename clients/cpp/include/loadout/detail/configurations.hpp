@@ -53,7 +53,7 @@ class Configurations {
     isSkipping_ = state_.skip > 0;
     if (isSkipping_) --state_.skip;
     choose();
-    player_->saveState(state_);
+    player_->save(state_);
     return receipt;
   }
 
@@ -61,7 +61,7 @@ class Configurations {
   void leave() {
     if (player_ == nullptr) return;
     clearMark();
-    player_->saveState(state_);
+    player_->save(state_);
   }
 
   void setClockDifference(std::int64_t ms) {
@@ -69,9 +69,10 @@ class Configurations {
     isClockSeen_ = true;
   }
 
-  /** What a request says that is held: of the latest and the baseline, that which is newer. */
+  /** What a request says that is held: the latest, else the confirmed one; or the baseline, if that is newer. */
   const std::optional<Configuration>& held() const {
-    return !state_.latest || isNewerBaseline(*state_.latest) ? baseline_ : state_.latest;
+    const auto& stored = state_.latest ? state_.latest : state_.confirmed;
+    return !stored || isNewerBaseline(*stored) ? baseline_ : stored;
   }
 
   /** Takes a complete configuration from the server. @return whether it differs from what was held */
@@ -89,8 +90,7 @@ class Configurations {
       source_ = Source::Server;
     }
     if (isSame(state_.confirmed, state_.latest)) state_.confirmed = state_.latest;
-    player_->saveContents(state_);
-    player_->saveState(state_);
+    player_->save(state_);
     return isChanged;
   }
 
@@ -103,7 +103,7 @@ class Configurations {
   /** Applies the latest. */
   void activate() {
     apply(state_.latest, Source::Server);
-    player_->saveState(state_);
+    player_->save(state_);
   }
 
   /** Confirms the active configuration. @return the receipt to send; empty: none */
@@ -115,7 +115,7 @@ class Configurations {
     clearMark();
     if (state_.failed == active_->fingerprint) clearFailure();
     if (!isBaseline(active_)) state_.confirmed = active_;
-    player_->saveState(state_);
+    player_->save(state_);
     return receipt;
   }
 
@@ -183,7 +183,7 @@ class Configurations {
       state_.trying = configuration->fingerprint;
       state_.tryingReceipt = configuration->receipt;
     }
-    player_->saveState(state_);
+    player_->save(state_);
     active_ = configuration;
     source_ = source;
   }

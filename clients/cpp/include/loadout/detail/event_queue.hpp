@@ -123,9 +123,8 @@ class EventQueue final : public ResponseHandler {
 
   void onResponse(const Response& response) override {
     requestId_ = 0;
-    const bool isTaken = response.failure.empty() && response.status >= 200 && response.status < 300;
-    if (isTaken || response.isRejection()) {
-      if (!isTaken) run_.callbacks.log("events_rejected", "The server rejects events with status " + std::to_string(response.status) + ".");
+    if (response.isSuccess() || response.isRejection()) {
+      if (!response.isSuccess()) run_.callbacks.log("events_rejected", "The server rejects events with status " + std::to_string(response.status) + ".");
       drop(underWay_);
       failures_ = 0;
       if (isStored_) store();
@@ -134,8 +133,7 @@ class EventQueue final : public ResponseHandler {
       return;
     }
     ++failures_;
-    const bool isBusyServer = response.status == 429 || response.status == 503;
-    notBeforeMs_ = run_.nowMs() + (isBusyServer ? response.retryAfterMs : 0);
+    notBeforeMs_ = run_.nowMs() + (response.isBusyServer() ? response.retryAfterMs : 0);
     sending_.set(notBeforeMs_ + backoffMs(failures_, backoffSecondsMax, run_.random()));
     completeFlushes();
   }

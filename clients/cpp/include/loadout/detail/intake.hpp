@@ -97,7 +97,8 @@ class Intake {
   }
 
   /** After two of these in a row the server is not asked for a sequence until it named one. */
-  void noteFailure(std::string_view code) {
+  void noteFailure(const Response& response, std::string_view code) {
+    if (!response.failure.empty()) return;
     notReached_ = code == "sequence_not_reached" ? notReached_ + 1 : 0;
   }
 

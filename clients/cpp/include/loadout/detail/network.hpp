@@ -37,7 +37,11 @@ struct Response {
   /** Why there is no whole response; empty: there is one. */
   std::string failure;
 
+  bool isSuccess() const { return failure.empty() && status >= 200 && status < 300; }
   bool isRejection() const { return failure.empty() && status >= 400 && status < 500 && status != 408 && status != 429; }
+
+  /** `Retry-After` counts. */
+  bool isBusyServer() const { return status == 429 || status == 503; }
 
   /** Code of a response that is no success; empty for one with status 200 and this type. */
   std::string problemOf(std::string_view wantedType) const {

@@ -42,17 +42,15 @@ class Receipts final : public ResponseHandler {
 
   void onResponse(const Response& response) override {
     requestId_ = 0;
-    const bool isTaken = response.failure.empty() && response.status >= 200 && response.status < 300;
     ++attempts_;
-    if (isTaken || response.isRejection() || attempts_ >= attemptsMax) {
+    if (response.isSuccess() || response.isRejection() || attempts_ >= attemptsMax) {
       waiting_.pop_front();
       attempts_ = 0;
       send();
       return;
     }
-    const bool isBusyServer = response.status == 429 || response.status == 503;
     const std::int64_t delayMs = backoffMs(attempts_, 300, run_.random());
-    sending_.set(run_.nowMs() + (isBusyServer ? response.retryAfterMs : 0) + delayMs);
+    sending_.set(run_.nowMs() + (response.isBusyServer() ? response.retryAfterMs : 0) + delayMs);
   }
 
  private:

@@ -92,7 +92,7 @@ class Refresh final : public ResponseHandler {
       if (Intake::isComplete(taken)) return succeed(taken == Intake::Taken::Changed);
       code = taken == Intake::Taken::Stale ? "stale" : "garbage";
     }
-    intake_.noteFailure(code);
+    intake_.noteFailure(response, code);
     lastFailure_ = code;
     ++failures_;
     if (response.isRejection()) return takeRejection(response.status, code);
@@ -163,8 +163,7 @@ class Refresh final : public ResponseHandler {
   }
 
   void retryLater(const std::string& code, const Response& response) {
-    const bool isBusyServer = response.status == 429 || response.status == 503;
-    if (isBusyServer) notBeforeMs_ = run_.nowMs() + response.retryAfterMs;
+    if (response.isBusyServer()) notBeforeMs_ = run_.nowMs() + response.retryAfterMs;
     const std::int64_t delayMs = backoffMs(failures_, backoffSecondsMax, run_.random());
     std::vector<Caller> late;
     for (Caller& caller : callers_) --caller.attemptsLeft;

@@ -86,17 +86,31 @@ class SavedPlayer {
       }
       if ((*configuration)->contents == nullptr) configuration->reset();
     }
+    if (state.confirmed) savedConfirmed_ = state.confirmed->fingerprint;
     return state;
   }
 
-  /** Writes the latest configuration into a slot, unless one has it: that which is not the confirmed one's. */
-  void saveContents(const SavedState& state) {
-    if (!state.latest || slotOf(state.latest) < fingerprints_.size()) return;
-    const std::size_t slot = slotOf(state.confirmed) == 0 ? 1 : 0;
+  /**
+   * Writes what has changed: contents into a slot before the state that names them. The confirmed configuration goes over
+   * the slot that is not that of the one before, and the latest over the other, so one that was confirmed is always there.
+   */
+  void save(const SavedState& state) {
+    if (state.confirmed && isMissing(*state.confirmed)) {
+      saveContents(*state.confirmed, indexOf(savedConfirmed_) == 0 ? 1 : 0);
+      saveState(state);
+    }
+    if (state.latest && isMissing(*state.latest)) {
+      saveContents(*state.latest, state.confirmed && indexOf(state.confirmed->fingerprint) == 0 ? 1 : 0);
+    }
+    saveState(state);
+  }
+
+ private:
+  void saveContents(const Configuration& configuration, std::size_t slot) {
     std::string text = "{\"contents\":{";
-    for (const auto& [id, content] : *state.latest->contents) appendContent(text, *content);
+    for (const auto& [id, content] : *configuration.contents) appendContent(text, *content);
     text += "}}";
-    if (items_.write(nameOfItem(slot == 0 ? "0" : "1"), text)) fingerprints_[slot] = state.latest->fingerprint;
+    if (items_.write(nameOfItem(slot == 0 ? "0" : "1"), text)) fingerprints_[slot] = configuration.fingerprint;
   }
 
   /** Names only what the slots have. */
@@ -115,10 +129,11 @@ class SavedPlayer {
     appendName(text, "skip");
     text += std::to_string(state.skip);
     text += '}';
-    if (text != written_ && items_.write(nameOfItem("state"), text)) written_ = text;
+    if (text == written_ || !items_.write(nameOfItem("state"), text)) return;
+    written_ = text;
+    savedConfirmed_ = state.confirmed && !isMissing(*state.confirmed) ? state.confirmed->fingerprint : std::string();
   }
 
- private:
   /** FNV-1a. Tells players apart whose short names are equal. */
   static std::uint64_t hash64(std::string_view text) {
     std::uint64_t hash = 0xCBF29CE484222325u;
@@ -126,10 +141,14 @@ class SavedPlayer {
     return hash;
   }
 
-  std::size_t slotOf(const std::optional<Configuration>& configuration) const {
-    if (!configuration) return fingerprints_.size();
-    const auto found = std::find(fingerprints_.begin(), fingerprints_.end(), configuration->fingerprint);
+  /** The slot that has it; their number if none has. */
+  std::size_t indexOf(const std::string& fingerprint) const {
+    const auto found = std::find(fingerprints_.begin(), fingerprints_.end(), fingerprint);
     return static_cast<std::size_t>(found - fingerprints_.begin());
+  }
+
+  bool isMissing(const Configuration& configuration) const {
+    return indexOf(configuration.fingerprint) == fingerprints_.size();
   }
 
   std::shared_ptr<const Contents> loadSlot(std::size_t slot) {
@@ -161,7 +180,7 @@ class SavedPlayer {
   }
 
   void appendConfiguration(std::string& text, std::string_view name, const std::optional<Configuration>& configuration) {
-    if (slotOf(configuration) == fingerprints_.size()) return;
+    if (!configuration || isMissing(*configuration)) return;
     appendName(text, name);
     text += '{';
     appendMember(text, "fingerprint", configuration->fingerprint);
@@ -209,7 +228,10 @@ class SavedPlayer {
   std::string owner_;
   /** Of what the slots have; empty: nothing that counts. */
   std::array<std::string, 2> fingerprints_;
+  /** State as it was written last. */
   std::string written_;
+  /** Fingerprint of the confirmed configuration that the stored state names; empty: none. */
+  std::string savedConfirmed_;
 };
 
 }  // namespace loadout::detail

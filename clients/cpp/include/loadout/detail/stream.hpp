@@ -47,11 +47,13 @@ class Stream final : public ResponseHandler, private EventStreamSink {
   }
 
   void onResponse(const Response& response) override {
-    const std::string code = isOpen_ ? std::string() : response.problemOf("text/event-stream");
-    intake_.noteFailure(code);
-    const bool isBusyServer = response.status == 429 || response.status == 503;
-    if (!isOpen_ && isBusyServer) notBeforeMs_ = run_.nowMs() + response.retryAfterMs;
-    if (!isOpen_ && response.isRejection()) return takeRejection(response.status, code);
+    // The head of an open one was no failure.
+    if (!isOpen_) {
+      const std::string code = response.problemOf("text/event-stream");
+      intake_.noteFailure(response, code);
+      if (response.isRejection()) return takeRejection(response.status, code);
+      if (response.isBusyServer()) notBeforeMs_ = run_.nowMs() + response.retryAfterMs;
+    }
     silentStreams_ = 0;
     openLater();
   }
