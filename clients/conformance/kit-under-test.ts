@@ -1,5 +1,6 @@
 /** A kit with its drivers, which go from scenario to scenario: a start of a runtime costs more than most scenarios. */
 import { mkdtempSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Driver, DriverSource } from './driver.js';
@@ -29,7 +30,8 @@ export class KitUnderTest {
     try {
       this.#idle.push(await runScenario(scenario, place));
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      // The driver may still be writing there: `end` removes what is left.
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     }
   }
 
