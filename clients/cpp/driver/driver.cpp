@@ -16,54 +16,10 @@
 
 #include "loadout/client.hpp"
 #include "loadout/curl_transport.hpp"
+#include "command.hpp"
 #include "parts.hpp"
 
 namespace driver {
-
-using loadout::detail::appendMember;
-using loadout::detail::appendName;
-using loadout::detail::appendQuoted;
-using loadout::detail::JsonKind;
-using loadout::detail::kindOf;
-using loadout::detail::memberOf;
-using loadout::detail::textOf;
-
-/** A command's members, as they are written. */
-class Command {
- public:
-  explicit Command(std::string line) : line_(std::move(line)) {}
-
-  std::string_view member(std::string_view name) const { return memberOf(line_, name); }
-  std::string text(std::string_view name) const { return textOf(member(name)); }
-  bool isTrue(std::string_view name, bool isDefault = false) const {
-    return member(name).empty() ? isDefault : member(name) == "true";
-  }
-  double number(std::string_view name, double otherwise = 0) const {
-    if (kindOf(member(name)) != JsonKind::Number) return otherwise;
-    return loadout::detail::toDouble(member(name)).value_or(otherwise);
-  }
-  std::int64_t integer(std::string_view name) const { return static_cast<std::int64_t>(number(name)); }
-
- private:
-  std::string line_;
-};
-
-std::string jsonOf(std::string_view text) {
-  std::string out;
-  appendQuoted(out, text);
-  return out;
-}
-
-std::string jsonOrNull(const std::string& text) { return text.empty() ? "null" : jsonOf(text); }
-
-std::string listOf(const std::vector<std::string>& texts) {
-  std::string out = "[";
-  for (const std::string& text : texts) {
-    if (out.size() > 1) out += ',';
-    appendQuoted(out, text);
-  }
-  return out + ']';
-}
 
 class Driver {
  public:
@@ -174,7 +130,8 @@ class Driver {
   std::string readOptions(const Command& members, loadout::Options& options) {
     for (const char* name : {"url", "key", "user", "appVersion", "baseline"}) {
       const JsonKind kind = kindOf(members.member(name));
-      if (kind != JsonKind::None && kind != JsonKind::Null && kind != JsonKind::String) return std::string(name) + " is no string.";
+      const bool isText = kind == JsonKind::None || kind == JsonKind::Null || kind == JsonKind::String;
+      if (!isText) return std::string(name) + " is no string.";
     }
     options.url = members.text("url");
     options.key = members.text("key");
@@ -182,7 +139,7 @@ class Driver {
     options.appVersion = members.text("appVersion");
     options.baseline = members.text("baseline");
     if (!members.member("attributes").empty()) options.attributes = std::string(members.member("attributes"));
-    for (loadout::detail::JsonElements ids(members.member("ids")); ids.next();) options.ids.push_back(textOf(ids.value));
+    for (JsonElements ids(members.member("ids")); ids.next();) options.ids.push_back(textOf(ids.value));
     const std::string updates = members.text("updates");
     if (updates == "poll") options.updates = loadout::Updates::Poll;
     else if (updates == "none") options.updates = loadout::Updates::None;
@@ -288,9 +245,7 @@ class Driver {
   }
   void track(const Command& command) {
     // JSON has no NaN; a scenario sends null for it.
-    const std::string_view value = command.member("value");
-    const double infinite = std::numeric_limits<double>::infinity();
-    client_->track(command.text("name"), kindOf(value) == JsonKind::Number ? command.number("value", infinite) : infinite);
+    client_->track(command.text("name"), command.number("value", std::numeric_limits<double>::infinity()));
     respond("null");
   }
   void setConsent(const Command& command) {
@@ -369,17 +324,22 @@ class Driver {
 
   void items(const Command&) { respond(listOf(storage_ == nullptr ? std::vector<std::string>() : storage_->names())); }
 
+  /** False: there is no such item. */
+  bool load(const std::string& name, std::string& text) {
+    return storage_ != nullptr && storage_->files().getItem(name, text) == loadout::StorageResult::Done;
+  }
+
   void readItem(const Command& command) {
     std::string text;
-    const bool isThere = storage_ != nullptr && storage_->files().getItem(command.text("name"), text) == loadout::StorageResult::Done;
-    respond(isThere ? jsonOf(text) : "null");
+    respond(load(command.text("name"), text) ? jsonOf(text) : "null");
   }
 
   void writeItem(const Command& command) {
     if (storage_ == nullptr) return fail("There is no storage.");
     const std::string name = command.text("name");
+    loadout::FileStorage& files = storage_->files();
     const bool isRemoved = kindOf(command.member("text")) == JsonKind::Null;
-    const bool isDone = isRemoved ? storage_->files().removeItem(name) : storage_->files().setItem(name, command.text("text"));
+    const bool isDone = isRemoved ? files.removeItem(name) : files.setItem(name, command.text("text"));
     if (!isDone) return fail("The item cannot be written.");
     respond("null");
   }
@@ -387,7 +347,7 @@ class Driver {
   void corruptItem(const Command& command) {
     const std::string name = command.text("name");
     std::string text;
-    if (storage_ == nullptr || storage_->files().getItem(name, text) != loadout::StorageResult::Done) return fail("There is no such item.");
+    if (!load(name, text)) return fail("There is no such item.");
     if (!command.member("length").empty()) {
       text.resize(static_cast<std::size_t>(command.integer("length")));
     } else {

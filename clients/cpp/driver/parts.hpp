@@ -1,4 +1,4 @@
-/** What a driver hands to the client in the place of the platform's: a clock that stands still, a storage that can fail. */
+/** What a driver hands to the client: a clock that stands still, and a storage that can fail. */
 #pragma once
 
 #include <algorithm>

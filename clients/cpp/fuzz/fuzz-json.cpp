@@ -1,4 +1,4 @@
-/** Any text: the reader never leaves it, values survive being quoted, and numbers are what the C library makes of them. */
+/** Any text: the reader never leaves it, strings survive being quoted, numbers are what the C library makes of them. */
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "loadout/detail/json.hpp"
+#include "loadout/detail/json_check.hpp"
 #include "loadout/detail/json_pointer.hpp"
 #include "loadout/detail/json_text.hpp"
 #include "loadout/detail/number.hpp"
@@ -28,7 +29,8 @@ void checkNumber(std::string_view lexeme) {
   const auto integer = toInteger(lexeme);
   if (integer) promise(static_cast<double>(*integer) == *value);
   const bool isPlain = lexeme.find_first_of(".eE") == std::string_view::npos;
-  if (isPlain) promise(integer.has_value() == (text == "-0" || std::to_string(std::strtoll(text.c_str(), nullptr, 10)) == text));
+  const std::string asInteger = std::to_string(std::strtoll(text.c_str(), nullptr, 10));
+  if (isPlain) promise(integer.has_value() == (text == "-0" || asInteger == text));
 }
 
 void checkString(std::string_view quoted) {
@@ -58,7 +60,8 @@ void walk(std::string_view root, std::string_view value, const std::string& poin
     std::string place = pointer + '/';
     for (const char c : unquoted(members.name)) place += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
     promise(!findPointer(root, place).empty());
-    if (memberOf(value, unquoted(members.name)).data() == members.value.data()) walk(root, members.value, place, depth + 1);
+    const bool isLast = memberOf(value, unquoted(members.name)).data() == members.value.data();
+    if (isLast) walk(root, members.value, place, depth + 1);
   }
 }
 

@@ -64,7 +64,8 @@ std::unique_ptr<loadout::Client> started(const std::string& data) {
 
 void checkTypes() {
   const auto client = started(
-      R"({"on":true,"small":-5,"large":9007199254740993,"wide":4294967295,"price":4.5,"exact":5.0,"name":"a\u00e9\ud83d\ude00","list":[ 1 ]})");
+      R"({"on":true,"small":-5,"large":9007199254740993,"wide":4294967295,"price":4.5,"exact":5.0,)"
+      R"("name":"a\u00e9\ud83d\ude00","list":[ 1 ]})");
   const bool isOn = client->get("shop", "/on", false);
   const int small = client->get("SHOP", "/small", 0);
   const std::int64_t large = client->get("shop", "/large", std::int64_t{0});
@@ -73,7 +74,7 @@ void checkTypes() {
   expect(isOn && small == -5 && large == 9'007'199'254'740'993 && price == 4.5, "values have the type of the default");
   expect(name == "a\xC3\xA9\xF0\x9F\x98\x80", "strings are UTF-8");
   expect(client->get("shop", "/price", 1.0F).value == 4.5, "a float asks for a double");
-  expect(client->get("shop", "/exact", 0L).value == 5, "a number without a fraction is an integer, however it is written");
+  expect(client->get("shop", "/exact", 0L).value == 5, "a number without a fraction is an integer");
   expect(client->get("shop", "/wide", 1).value == 1, "an integer that the default's type cannot hold is the default");
   expect(client->get("shop", "/wide", 1U).value == 4'294'967'295U, "an unsigned default takes what it can hold");
   expect(client->get("shop", "/wide", std::int16_t{3}).source == loadout::Source::Default, "and says so");

@@ -11,12 +11,11 @@
 
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -25,7 +24,6 @@
 #include "loadout/detail/configurations.hpp"
 #include "loadout/detail/event_queue.hpp"
 #include "loadout/detail/intake.hpp"
-#include "loadout/detail/json_pointer.hpp"
 #include "loadout/detail/option_check.hpp"
 #include "loadout/detail/random.hpp"
 #include "loadout/detail/receipts.hpp"
@@ -33,6 +31,7 @@
 #include "loadout/detail/run.hpp"
 #include "loadout/detail/stream.hpp"
 #include "loadout/options.hpp"
+#include "loadout/reader.hpp"
 #include "loadout/result.hpp"
 #include "loadout/value.hpp"
 
@@ -42,7 +41,7 @@ namespace loadout {
  * All methods are called on one thread, which calls `update` once a frame. Every callback runs inside `update`; it may
  * call any method but must not destroy the client. No method throws.
  */
-class Client final : private detail::Owner {
+class Client final : public Reader, private detail::Owner {
  public:
   /** @param problem a sentence on options that are wrong @return nullptr: they are */
   static std::unique_ptr<Client> create(Options options, std::string& problem) {
@@ -80,7 +79,8 @@ class Client final : private detail::Owner {
 
   /** Another player: as `start`, with that player's stored configuration. */
   void setUser(const std::string& user, std::int64_t waitMs, StartCallback callback = nullptr) {
-    if (run_.isStopped || !detail::isUtf8(user)) return complete(std::move(callback), run_.isStopped ? "stopped" : "user_invalid");
+    if (run_.isStopped) return complete(std::move(callback), "stopped");
+    if (!detail::isUtf8(user)) return complete(std::move(callback), "user_invalid");
     if (run_.isStarted) leave("abandoned");
     run_.options.user = user;
     run_.isStarted = true;
@@ -118,50 +118,6 @@ class Client final : private detail::Owner {
     });
   }
 
-  /** The value at a JSON Pointer, if it is a boolean; else the default. */
-  Value<bool> get(std::string_view id, std::string_view pointer, bool defaultValue) const {
-    const std::string_view json = find(id, pointer);
-    const bool isBoolean = detail::kindOf(json) == detail::JsonKind::Boolean;
-    return valueOf(isBoolean, json == "true", defaultValue);
-  }
-
-  /** The value, if it is an integer in the range of the default's type. */
-  template <typename T, typename = std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, bool> &&
-                                                    (sizeof(T) < sizeof(std::int64_t) || std::is_signed_v<T>)>>
-  Value<T> get(std::string_view id, std::string_view pointer, T defaultValue) const {
-    const std::string_view json = find(id, pointer);
-    const auto integer = detail::kindOf(json) == detail::JsonKind::Number ? detail::toInteger(json) : std::nullopt;
-    const bool isIn = integer && *integer >= static_cast<std::int64_t>(std::numeric_limits<T>::min()) &&
-                      *integer <= static_cast<std::int64_t>(std::numeric_limits<T>::max());
-    return valueOf(isIn, isIn ? static_cast<T>(*integer) : defaultValue, defaultValue);
-  }
-
-  /** The value, if it is a number that is finite as a double. */
-  Value<double> get(std::string_view id, std::string_view pointer, double defaultValue) const {
-    const std::string_view json = find(id, pointer);
-    const auto number = detail::kindOf(json) == detail::JsonKind::Number ? detail::toDouble(json) : std::nullopt;
-    return valueOf(number.has_value(), number.value_or(defaultValue), defaultValue);
-  }
-
-  /** The value, if it is a string. Half a surrogate pair, which UTF-8 cannot hold, becomes U+FFFD. */
-  Value<std::string> get(std::string_view id, std::string_view pointer, std::string_view defaultValue) const {
-    const std::string_view json = find(id, pointer);
-    const bool isString = detail::kindOf(json) == detail::JsonKind::String;
-    return valueOf(isString, isString ? detail::unquoted(json) : std::string(), std::string(defaultValue));
-  }
-
-  Value<std::string> get(std::string_view id, std::string_view pointer, const char* defaultValue) const {
-    return get(id, pointer, std::string_view(defaultValue == nullptr ? "" : defaultValue));
-  }
-
-  /** The JSON text of the value, if it is an object or array. */
-  Value<std::string> getJson(std::string_view id, std::string_view pointer, std::string_view defaultValue) const {
-    const std::string_view json = find(id, pointer);
-    const auto kind = detail::kindOf(json);
-    const bool isContainer = kind == detail::JsonKind::Object || kind == detail::JsonKind::Array;
-    return valueOf(isContainer, std::string(json), std::string(defaultValue));
-  }
-
   /** Calls the listener when a configuration waits, was activated, or cannot be had. @return what ends it */
   std::function<void()> watch(Listener listener) {
     const std::uint64_t id = ++lastListener_;
@@ -189,7 +145,7 @@ class Client final : private detail::Owner {
 
   /** Reports that the player sees this content item. */
   void expose(std::string_view id) {
-    const detail::Content* content = contentOf(id);
+    const detail::Content* content = configurations_.contentOf(id);
     if (content != nullptr) events_.expose(*content);
   }
 
@@ -381,29 +337,9 @@ class Client final : private detail::Owner {
     }
   }
 
+  const detail::Run& running() const override { return run_; }
+
   std::int64_t activeSequence() const { return configurations_.active() ? configurations_.active()->sequence : 0; }
-
-  const detail::Content* contentOf(std::string_view id) const {
-    const auto& active = configurations_.active();
-    if (!active) return nullptr;
-    const auto found = active->contents->find(detail::toLower(id));
-    return found == active->contents->end() ? nullptr : found->second.get();
-  }
-
-  std::string_view find(std::string_view id, std::string_view pointer) const {
-    const detail::Content* content = contentOf(id);
-    return content == nullptr ? std::string_view() : detail::findPointer(content->data, pointer);
-  }
-
-  template <typename T>
-  Value<T> valueOf(bool isFound, T found, T defaultValue) const {
-    const auto& active = configurations_.active();
-    const auto changesAtMs = active ? active->changesAtMs() : std::nullopt;
-    Value<T> value{isFound ? std::move(found) : std::move(defaultValue), Source::Default, false};
-    if (isFound) value.source = configurations_.source();
-    value.isPastChange = changesAtMs && run_.wallMs() >= *changesAtMs;
-    return value;
-  }
 
   Options options_;
   detail::Callbacks callbacks_;

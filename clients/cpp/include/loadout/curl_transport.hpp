@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <deque>
 #include <map>
 #include <memory>
@@ -69,7 +68,8 @@ class CurlTransport final : public Transport {
       curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &owner);
       auto* transfer = reinterpret_cast<Transfer*>(owner);
       const bool isWhole = message->data.result == CURLE_OK && transfer->isHeadOver;
-      transfer->events.push_back({isWhole ? Event::Kind::End : Event::Kind::Failure, failureOf(message->data.result), {}});
+      const auto kind = isWhole ? Event::Kind::End : Event::Kind::Failure;
+      transfer->events.push_back({kind, failureOf(message->data.result), {}});
     }
     deliver();
   }
@@ -123,14 +123,16 @@ class CurlTransport final : public Transport {
 
   static bool configure(Transfer& transfer, const Request& request) {
     CURL* easy = transfer.easy;
-    bool isDone = set(easy, CURLOPT_URL, request.url.c_str()) && set(easy, CURLOPT_PRIVATE, static_cast<void*>(&transfer));
+    void* owner = &transfer;
+    bool isDone = set(easy, CURLOPT_URL, request.url.c_str()) && set(easy, CURLOPT_PRIVATE, owner);
     isDone = isDone && restrictProtocols(easy) && set(easy, CURLOPT_FOLLOWLOCATION, 0L);
     isDone = isDone && set(easy, CURLOPT_NOSIGNAL, 1L) && set(easy, CURLOPT_CONNECTTIMEOUT_MS, connectMsMax);
     isDone = isDone && set(easy, CURLOPT_POST, 1L) && set(easy, CURLOPT_POSTFIELDS, transfer.body.c_str());
     isDone = isDone && set(easy, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(transfer.body.size()));
-    isDone = isDone && set(easy, CURLOPT_HTTPHEADER, transfer.list) && set(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
-    isDone = isDone && set(easy, CURLOPT_HEADERFUNCTION, &onHeader) && set(easy, CURLOPT_HEADERDATA, static_cast<void*>(&transfer));
-    isDone = isDone && set(easy, CURLOPT_WRITEFUNCTION, &onWrite) && set(easy, CURLOPT_WRITEDATA, static_cast<void*>(&transfer));
+    isDone = isDone && set(easy, CURLOPT_HTTPHEADER, transfer.list);
+    isDone = isDone && set(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+    isDone = isDone && set(easy, CURLOPT_HEADERFUNCTION, &onHeader) && set(easy, CURLOPT_HEADERDATA, owner);
+    isDone = isDone && set(easy, CURLOPT_WRITEFUNCTION, &onWrite) && set(easy, CURLOPT_WRITEDATA, owner);
     // A libcurl without zlib rejects this and gets the response as it is.
     if (!request.isStream) set(easy, CURLOPT_ACCEPT_ENCODING, "gzip");
     return isDone;
@@ -150,6 +152,16 @@ class CurlTransport final : public Transport {
     return isGarbage ? TransportFailure::Garbage : TransportFailure::Network;
   }
 
+  /** Of a line `HTTP/1.1 200 OK`; 0: it has none. */
+  static int statusOf(std::string_view line) {
+    const std::size_t space = line.find(' ');
+    int status = 0;
+    for (const char c : space == std::string_view::npos ? std::string_view() : line.substr(space + 1, 3)) {
+      if (c >= '0' && c <= '9') status = status * 10 + (c - '0');
+    }
+    return status;
+  }
+
   /** A line of a head, with its end. Heads of informational responses come before the one that counts. */
   static std::size_t onHeader(char* bytes, std::size_t size, std::size_t count, void* owner) {
     auto& transfer = *static_cast<Transfer*>(owner);
@@ -159,9 +171,8 @@ class CurlTransport final : public Transport {
     if (transfer.isHeadOver) return size * count;
     const std::size_t colon = line.find(':');
     if (line.substr(0, 5) == "HTTP/") {
-      const std::size_t space = line.find(' ');
       transfer.headers.clear();
-      transfer.status = space == std::string_view::npos ? 0 : std::atoi(std::string(line.substr(space + 1, 3)).c_str());
+      transfer.status = statusOf(line);
     } else if (line.empty()) {
       if (transfer.status < 200) return size * count;
       transfer.isHeadOver = true;

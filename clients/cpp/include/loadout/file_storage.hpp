@@ -71,7 +71,8 @@ class OpenFile {
 };
 
 inline bool replaceFile(const std::string& from, const std::string& to, const std::string&) {
-  return MoveFileExW(widened(from).c_str(), widened(to).c_str(), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) != 0;
+  constexpr DWORD flags = MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH;
+  return MoveFileExW(widened(from).c_str(), widened(to).c_str(), flags) != 0;
 }
 
 inline bool deleteFile(const std::string& path) {
@@ -89,7 +90,7 @@ namespace detail {
 class OpenFile {
  public:
   OpenFile(const std::string& path, bool isWritten)
-      : descriptor_(open(path.c_str(), isWritten ? O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC : O_RDONLY | O_CLOEXEC, 0600)),
+      : descriptor_(open(path.c_str(), O_CLOEXEC | (isWritten ? O_WRONLY | O_CREAT | O_TRUNC : O_RDONLY), 0600)),
         isAbsent_(descriptor_ < 0 && errno == ENOENT) {}
   OpenFile(const OpenFile&) = delete;
   OpenFile& operator=(const OpenFile&) = delete;

@@ -40,6 +40,13 @@ class Configurations {
   bool isRecovered() const { return isRecovered_; }
   std::string nameOfItem(std::string_view item) const { return player_->nameOfItem(item); }
 
+  /** Of the active configuration; nullptr: it has none of that id. */
+  const Content* contentOf(std::string_view id) const {
+    if (!active_) return nullptr;
+    const auto found = active_->contents->find(toLower(id));
+    return found == active_->contents->end() ? nullptr : found->second.get();
+  }
+
   /** Loads a player and applies the best of what there is. @return the receipt of what failed; empty: none */
   std::string load(const std::string& user) {
     const std::int64_t differenceMs = state_.clockDifferenceMs;
@@ -157,7 +164,9 @@ class Configurations {
   void choose() {
     const auto& latest = state_.latest;
     const auto& confirmed = state_.confirmed;
-    const auto isOwn = [this](const std::optional<Configuration>& each) { return each && each->appVersion == appVersion_; };
+    const auto isOwn = [this](const std::optional<Configuration>& each) {
+      return each && each->appVersion == appVersion_;
+    };
     const std::optional<Configuration>* chosen = nullptr;
     if (isOwn(latest) && !hasFailed(*latest)) chosen = &latest;
     else if (isOwn(confirmed)) chosen = &confirmed;

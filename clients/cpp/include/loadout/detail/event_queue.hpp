@@ -17,6 +17,7 @@
 #include "loadout/detail/instant.hpp"
 #include "loadout/detail/intake.hpp"
 #include "loadout/detail/json.hpp"
+#include "loadout/detail/json_check.hpp"
 #include "loadout/detail/json_text.hpp"
 #include "loadout/detail/network.hpp"
 #include "loadout/detail/number.hpp"
@@ -124,7 +125,10 @@ class EventQueue final : public ResponseHandler {
   void onResponse(const Response& response) override {
     requestId_ = 0;
     if (response.isSuccess() || response.isRejection()) {
-      if (!response.isSuccess()) run_.callbacks.log("events_rejected", "The server rejects events with status " + std::to_string(response.status) + ".");
+      if (!response.isSuccess()) {
+        const std::string status = std::to_string(response.status);
+        run_.callbacks.log("events_rejected", "The server rejects events with status " + status + ".");
+      }
       drop(underWay_);
       failures_ = 0;
       if (isStored_) store();

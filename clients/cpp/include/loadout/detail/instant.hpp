@@ -50,7 +50,9 @@ inline std::optional<std::int64_t> parseInstant(std::string_view text) {
   std::size_t at = 19;
   if (text[at] == '.') {
     const std::size_t from = ++at;
-    for (int weight = 100; at < text.size() && isDigit(text[at]); ++at, weight /= 10) *instant += (text[at] - '0') * weight;
+    for (int weight = 100; at < text.size() && isDigit(text[at]); ++at, weight /= 10) {
+      *instant += (text[at] - '0') * weight;
+    }
     if (at == from) return std::nullopt;
   }
   const std::string_view zone = text.substr(at);

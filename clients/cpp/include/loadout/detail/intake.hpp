@@ -40,7 +40,7 @@ class Intake {
     for (const std::string& id : options.ids) ids_.push_back(toLower(id));
   }
 
-  /** Another player: pages of the one before do not count. What the server told about itself stays. */
+  /** Another player: pages of the one before do not count. What is known of the server stays. */
   void forgetPages() {
     partial_.reset();
     at_.clear();

@@ -39,7 +39,7 @@ inline std::string_view elementAt(std::string_view array, std::string_view index
   return {};
 }
 
-/** The value as it is written; empty if the pointer is none or leads nowhere. A repeated member: the last one counts. */
+/** The value as it is written; empty if the pointer is none, or leads nowhere. Of equal members the last one counts. */
 inline std::string_view findPointer(std::string_view json, std::string_view pointer) {
   std::string_view value = trimmed(json);
   std::string token;

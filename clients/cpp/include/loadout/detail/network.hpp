@@ -15,6 +15,7 @@
 #include "loadout/clock.hpp"
 #include "loadout/detail/instant.hpp"
 #include "loadout/detail/json.hpp"
+#include "loadout/detail/json_check.hpp"
 #include "loadout/detail/json_text.hpp"
 #include "loadout/detail/timers.hpp"
 #include "loadout/transport.hpp"
@@ -38,7 +39,9 @@ struct Response {
   std::string failure;
 
   bool isSuccess() const { return failure.empty() && status >= 200 && status < 300; }
-  bool isRejection() const { return failure.empty() && status >= 400 && status < 500 && status != 408 && status != 429; }
+  bool isRejection() const {
+    return failure.empty() && status >= 400 && status < 500 && status != 408 && status != 429;
+  }
 
   /** `Retry-After` counts. */
   bool isBusyServer() const { return status == 429 || status == 503; }

@@ -14,8 +14,8 @@
 namespace loadout::detail {
 
 /**
- * A number that is an integer of 64 bits: `5`, `5.0`, `1e3`; with a fraction or an exponent only below 2^53, up to which
- * every reader of JSON agrees.
+ * A number that is an integer of 64 bits: `5`, `5.0`, `1e3`; with a fraction or an exponent only below 2^53, where all
+ * readers of JSON agree.
  */
 inline std::optional<std::int64_t> toInteger(std::string_view lexeme) {
   const Decimal decimal = readDecimal(lexeme);

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "loadout/detail/json.hpp"
+#include "loadout/detail/json_check.hpp"
 #include "loadout/detail/page.hpp"
 #include "loadout/detail/utf8.hpp"
 #include "loadout/options.hpp"

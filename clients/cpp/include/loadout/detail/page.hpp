@@ -13,6 +13,7 @@
 #include "loadout/detail/configuration.hpp"
 #include "loadout/detail/instant.hpp"
 #include "loadout/detail/json.hpp"
+#include "loadout/detail/json_check.hpp"
 #include "loadout/detail/json_text.hpp"
 #include "loadout/detail/number.hpp"
 

@@ -34,8 +34,8 @@ class Refresh final : public ResponseHandler {
   }
 
   /**
-   * Asks now, or joins the request that is under way, or waits for the game to come back. Four attempts are made whatever
-   * the game wants to learn of changes. `callback` may be empty.
+   * Asks now, or joins the request that is under way, or waits for the game to come back. Four attempts are made, also
+   * without polls and streams. `callback` may be empty.
    */
   void ask(Callback callback) {
     callers_.push_back({std::move(callback), attemptsMax});

@@ -14,6 +14,7 @@
 
 #include "loadout/detail/configuration.hpp"
 #include "loadout/detail/json.hpp"
+#include "loadout/detail/json_check.hpp"
 #include "loadout/detail/json_text.hpp"
 #include "loadout/detail/number.hpp"
 #include "loadout/detail/page.hpp"
@@ -91,8 +92,9 @@ class SavedPlayer {
   }
 
   /**
-   * Writes what has changed: contents into a slot before the state that names them. The confirmed configuration goes over
-   * the slot that is not that of the one before, and the latest over the other, so one that was confirmed is always there.
+   * Writes what has changed: contents into a slot before the state that names them. The confirmed configuration goes
+   * over the slot that is not that of the one before, and the latest over the other: one that was confirmed is always
+   * there.
    */
   void save(const SavedState& state) {
     if (state.confirmed && isMissing(*state.confirmed)) {
@@ -179,7 +181,8 @@ class SavedPlayer {
     text += '}';
   }
 
-  void appendConfiguration(std::string& text, std::string_view name, const std::optional<Configuration>& configuration) {
+  void appendConfiguration(std::string& text, std::string_view name,
+                           const std::optional<Configuration>& configuration) {
     if (!configuration || isMissing(*configuration)) return;
     appendName(text, name);
     text += '{';
