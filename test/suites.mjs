@@ -108,7 +108,7 @@ export const suites = [
     promises: 'the client kits: each scenario, in each language, behind networks of every kind',
     command: vitest('kits'),
     covers: ['clients/', 'docs/clients.md', 'native/', 'src/', 'test/kits/'],
-    except: [...notServer, 'src/systemd/'],
+    except: [...notServer, 'src/command/', 'src/systemd/'],
     tools: ['c++', 'chromium', 'mono'],
   },
   {

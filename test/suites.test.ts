@@ -43,12 +43,12 @@ describe('a changed file', () => {
     ['src/console/main.tsx', ['console', 'package']],
     [
       'native/src/strip.cc',
-      ['stores', 'hostile', 'native', 'package', 'providers', 'sdks', 'nodes'],
+      ['stores', 'hostile', 'native', 'package', 'providers', 'kits', 'sdks', 'nodes'],
     ],
     ['src/management/store/migrate.ts', all.filter((name) => name !== 'native')],
     [
       'src/delivery/http/exchange.ts',
-      ['fleet', 'console', 'failures', 'hostile', 'package', 'providers', 'sdks', 'nodes'],
+      ['fleet', 'console', 'failures', 'hostile', 'package', 'providers', 'kits', 'sdks', 'nodes'],
     ],
     ['src/command/content/content.ts', ['fleet', 'failures', 'package', 'nodes']],
     ['src/systemd/loadout.service', ['fleet', 'package']],
@@ -58,6 +58,7 @@ describe('a changed file', () => {
     ['test/server/delivery/combine.test.ts', []],
     ['test/fleet/outage.test.ts', ['fleet']],
     ['test/providers/go/main.go', ['providers']],
+    ['clients/csharp/Loadout.cs', ['kits']],
     ['src/README.md', []],
     ['package-lock.json', all],
     ['test/support/server/server.ts', all],
