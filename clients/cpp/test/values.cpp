@@ -176,6 +176,25 @@ std::int64_t sequenceAfter(const std::shared_ptr<Memory>& memory) {
   return next.active() ? next.active()->sequence : 0;
 }
 
+/** What was stored in an earlier run is not sent in one whose player refuses. */
+void checkConsent() {
+  const auto memory = std::make_shared<Memory>();
+  for (const bool isRefusing : {false, true}) {
+    auto options = optionsWith("1", std::make_shared<SilentTransport>());
+    options.user = "ada";
+    options.storage = memory;
+    std::string problem;
+    const auto client = loadout::Client::create(options, problem);
+    if (isRefusing) client->setConsent(false);
+    client->start(0);
+    client->track("level", 1);
+    client->stop();
+    bool isKept = false;
+    for (const auto& item : memory->items) isKept = isKept || item.first.find("-events") != std::string::npos;
+    expect(isKept != isRefusing, "events are kept for the next run, but not against the player's will");
+  }
+}
+
 /** The process ends after each number of writes: what was confirmed last, or before that, is there. */
 void checkConfirmed() {
   using namespace loadout::detail;
@@ -232,6 +251,7 @@ int main(int count, char** arguments) {
   checkCallbacks();
   checkOptions();
   checkConfirmed();
+  checkConsent();
   checkStorage(count > 1 ? arguments[1] : ".");
   return broken == 0 ? 0 : 1;
 }

@@ -43,8 +43,10 @@ class EventQueue final : public ResponseHandler {
     bytes_ = 0;
     const auto text = items_.read(run_.configurations.nameOfItem("events"));
     isStored_ = text.has_value();
-    if (!text || !isJson(*text)) return;
-    for (JsonElements elements(*text); elements.next();) push(std::string(elements.value));
+    if (text && isJson(*text)) {
+      for (JsonElements elements(*text); elements.next();) push(std::string(elements.value));
+    }
+    if (isRefused_) empty();
   }
 
   /** Keeps what was not sent for the next run. */
@@ -83,14 +85,13 @@ class EventQueue final : public ResponseHandler {
 
   void setConsent(bool isGiven) {
     hasConsent_ = isGiven;
+    isRefused_ = !isGiven;
     if (isGiven) {
       plan();
       return;
     }
     pause();
-    events_.clear();
-    bytes_ = 0;
-    if (run_.isStarted) store();
+    if (run_.isStarted) empty();
     completeFlushes();
   }
 
@@ -151,6 +152,12 @@ class EventQueue final : public ResponseHandler {
   static constexpr std::size_t exposedMax = 10'000;
   static constexpr std::int64_t collectMs = 10'000;
   static constexpr double backoffSecondsMax = 300;
+
+  void empty() {
+    events_.clear();
+    bytes_ = 0;
+    store();
+  }
 
   bool isTaking() const {
     return run_.isStarted && !run_.isStopped && hasConsent_ && !run_.options.user.empty();
@@ -248,6 +255,8 @@ class EventQueue final : public ResponseHandler {
   const Intake& intake_;
   SavedItems& items_;
   bool hasConsent_;
+  /** The player said no in this run: nothing of earlier runs is kept either. */
+  bool isRefused_ = false;
   Timer sending_;
   /** JSON text of each, the oldest first. */
   std::deque<std::string> events_;
