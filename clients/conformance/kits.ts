@@ -21,7 +21,7 @@ export interface Kit {
 }
 
 const clients = join(import.meta.dirname, '..');
-const warnings = ['-Wall', '-Wextra', '-Werror'];
+const warnings = ['-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Werror'];
 
 export const kits: readonly Kit[] = [
   {
@@ -59,7 +59,7 @@ export const kits: readonly Kit[] = [
     build: [
       [
         ...(['g++', '-std=c++17', '-O1', ...warnings, '-Iinclude', 'driver/driver.cpp'] as const),
-        ...['-o', '{out}/driver', '-lcurl', '-lpthread'],
+        ...['-o', '{out}/driver', '-lcurl'],
       ],
     ],
     driver: ['{out}/driver'],
@@ -72,7 +72,7 @@ export const kits: readonly Kit[] = [
       [
         ...(['clang++', '-std=c++17', '-O1', '-g', '-fsanitize=address,undefined'] as const),
         ...['-fno-sanitize-recover=all', ...warnings, '-Iinclude', 'driver/driver.cpp'],
-        ...['-o', '{out}/driver', '-lcurl', '-lpthread'],
+        ...['-o', '{out}/driver', '-lcurl'],
       ],
     ],
     driver: ['{out}/driver'],

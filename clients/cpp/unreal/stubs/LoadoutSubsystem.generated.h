@@ -1,0 +1,2 @@
+/** Unreal generates this. */
+#pragma once

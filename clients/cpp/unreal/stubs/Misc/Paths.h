@@ -1,0 +1,9 @@
+#pragma once
+
+#include "CoreMinimal.h"
+
+struct FPaths
+{
+	static FString ProjectSavedDir();
+	static FString ConvertRelativePathToFull(const FString&);
+};
