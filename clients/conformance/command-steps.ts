@@ -127,6 +127,8 @@ async function begin(
   // It is awaited later, or by no step.
   call.catch(() => undefined);
   run.begun.set(step.begin, call);
+  // Commands are begun in order: the response to another one says that this one was.
+  run.watched.push(...((await run.send('watched')) as unknown[]));
 }
 
 function expectResult(what: string, expected: unknown, result: unknown): void {

@@ -1,5 +1,6 @@
 /** A kit with its drivers, which go from scenario to scenario: a start of a runtime costs more than most scenarios. */
 import { mkdtempSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Driver, DriverSource } from './driver.js';
@@ -24,12 +25,14 @@ export class KitUnderTest {
 
   /** Several scenarios may run at the same time; throws what is wrong with the kit. */
   async run(scenario: Scenario): Promise<void> {
-    const driver = await runScenario(scenario, {
-      server: this.#server,
-      folder: mkdtempSync(join(this.#folder, 'run-')),
-      startDriver: () => this.#take(),
-    });
-    this.#idle.push(driver);
+    const folder = mkdtempSync(join(this.#folder, 'run-'));
+    const place = { server: this.#server, folder, startDriver: () => this.#take() };
+    try {
+      this.#idle.push(await runScenario(scenario, place));
+    } finally {
+      // The driver may still be writing there: `end` removes what is left.
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    }
   }
 
   async end(): Promise<void> {
