@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { Clock } from './delivery/clock.js';
 import { EventLoopLag } from './delivery/event-loop-lag.js';
 import { FrontEnd, type FrontEndParts } from './delivery/front-end.js';
+import { ClientNetworks } from './delivery/http/client-network.js';
 import { ContentRequests } from './delivery/http/content-requests.js';
 import { FrontEndTrial } from './delivery/http/front-end-trial.js';
 import { RefreshRequests } from './delivery/http/refresh-requests.js';
@@ -21,7 +22,6 @@ import { SequenceWaits } from './delivery/published/sequence-waits.js';
 import { chooseDocumentWork } from './delivery/render/document-work.js';
 import { RenderPool } from './delivery/render/render-pool.js';
 import { Renderer } from './delivery/render/renderer.js';
-import { ClientNetworks } from './delivery/stream/client-network.js';
 import { descriptorLimit, streamsMaxOf } from './delivery/stream/descriptor-limit.js';
 import { StreamHub } from './delivery/stream/stream-hub.js';
 import { knownFailures } from './delivery/uws/builds.js';
@@ -68,13 +68,9 @@ const pool = new RenderPool({
 const damaged = (detail: string): void => tell({ type: 'damaged', detail, isStuck: false });
 log.info({ event: 'document_work', documentWork: work.name }, 'document work');
 const turns = new EventLoopLag();
-const renderer = new Renderer(
-  pool,
-  work,
-  turns,
-  (error) => log.error({ event: 'render_failed', err: error }, 'a render failed'),
-  damaged,
-);
+const renderFailed = (error: unknown): void =>
+  log.error({ event: 'render_failed', err: error }, 'a render failed');
+const renderer = new Renderer(pool, work, turns, renderFailed, damaged);
 const clock = new Clock();
 const keys = new ApiKeys(index, options.keyRateMax);
 const requests = new ContentRequests(
@@ -108,10 +104,8 @@ const streams = new StreamHub({
 });
 const flagParts = {
   ...{ requests, renderer, metrics, clock },
-  indexes: new BodyIndexes(work, renderer, (error) =>
-    log.error({ event: 'render_failed', err: error }, 'a render failed'),
-  ),
-  responses: new FlagResponses(renderer),
+  indexes: new BodyIndexes(work, renderer, renderFailed),
+  responses: new FlagResponses(renderer, renderFailed),
 };
 const tokens = new StreamTokens(() => index.streamKey);
 const frontEndParts: FrontEndParts = {
@@ -125,7 +119,6 @@ const frontEndParts: FrontEndParts = {
   bulks: new BulkRequests({ ...flagParts, index, keys, tokens, bytesMax: options.combineBytesMax }),
   tokens,
   networks: new ClientNetworks(options.trustedProxies),
-  sequences,
   metrics,
   unsent,
   clock,

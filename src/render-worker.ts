@@ -1,10 +1,12 @@
 /** Entry point of a pool worker: renders bodies from published.db, and compresses what it is handed. */
 import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { indexWideContainers } from './content/flags/wide-containers.js';
 import { compressWhole, renderBody } from './delivery/render/body-renderer.js';
 import { chooseDocumentWork } from './delivery/render/document-work.js';
 import type {
   DocumentParts,
+  FlagIndex,
   PoolTask,
   RenderedParts,
   RenderFailure,
@@ -52,8 +54,10 @@ export function run(task: PoolTask): unknown {
       return moved(document, [document.bytes, document.nodes]);
     }
     case 'index': {
-      const { nodes } = work.index(task.json);
-      return moved(nodes, [nodes]);
+      const document = work.index(task.json);
+      const wide = indexWideContainers(document, Math.floor(Math.random() * 2 ** 32));
+      const index: FlagIndex = { nodes: document.nodes, wide };
+      return moved(index, [index.nodes, wide.entries, wide.places]);
     }
     case 'compress': {
       const bytes = compressWhole(task.bytes, task.coding);

@@ -6,7 +6,8 @@ const postgresFolder = '/usr/lib/postgresql';
 
 /**
  * The packages of a tool are installed when one of its programs is missing. Libraries come from their own registries, in
- * the versions that a lock file beside the test names; pip, Go and Maven keep their downloads in caches of their own.
+ * the versions that a lock file beside the test names, and so does a Go that is newer than Debian's; pip, Go and Maven keep
+ * their downloads in caches of their own.
  * @type {Readonly<Record<string, { programs: readonly string[], packages: readonly string[] }>>}
  */
 export const tools = {

@@ -41,7 +41,7 @@ export default defineConfig({
       project(
         'pure',
         [
-          'unit/{bench,console,content,contract,delivery,published,support}/**/*.test.ts',
+          'unit/{bench,clients,console,content,contract,delivery,published,support}/**/*.test.ts',
           'contract/**/*.test.ts',
           '*.test.ts',
         ],

@@ -1,4 +1,4 @@
-/** A kit under test: a program around it that is driven by lines of JSON, as README.md says. */
+/** A kit under test: most are a program around it that is driven by lines of JSON, as README.md says. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -16,6 +16,25 @@ export interface Command {
   readonly [member: string]: unknown;
 }
 
+/** A kit under test. */
+export interface Driver {
+  /** Whether it takes further commands. */
+  readonly isAlive: boolean;
+  /**
+   * Begins the command; those that came before need not have completed.
+   * @returns its result; throws CommandFailed with the driver's error, or an Error when there is no response
+   */
+  send(command: Command): Promise<unknown>;
+  /** As a crash of the game does: at once, whatever it is doing. What it stored stays. */
+  kill(): Promise<void>;
+}
+
+/** Where drivers come from. */
+export interface DriverSource {
+  start(): Promise<Driver>;
+  end(): Promise<void>;
+}
+
 interface Pending {
   readonly resolve: (result: unknown) => void;
   readonly reject: (fault: Error) => void;
@@ -28,7 +47,7 @@ const responseMillisMax = 60_000;
 const stderrCharsMax = 10_000;
 
 /** A driver that runs; it says what it is before it takes commands. */
-export class DriverProcess {
+export class DriverProcess implements Driver {
   readonly hello: Promise<DriverHello>;
   readonly #child: ChildProcess;
   readonly #pending = new Map<number, Pending>();
@@ -55,11 +74,7 @@ export class DriverProcess {
     return this.#ended === '';
   }
 
-  /**
-   * Begins the command; those that came before need not have completed.
-   * @returns its result; throws CommandFailed with the driver's error, or an Error with its standard error when it ended or
-   *   does not respond
-   */
+  /** Its errors have the standard error of the process. */
   send(command: Command): Promise<unknown> {
     this.#last += 1;
     const { command: kind, ...members } = command;
@@ -69,7 +84,6 @@ export class DriverProcess {
     return result;
   }
 
-  /** As a crash of the game does: at once, whatever it is doing. */
   async kill(): Promise<void> {
     if (!this.isAlive) return;
     const closed = once(this.#child, 'close');

@@ -44,7 +44,8 @@ export class FaultProxy {
   readonly seen: Seen[] = [];
   readonly faults = new FaultList();
   readonly #injections: Injection[] = [];
-  readonly #streams = new Set<ServerResponse>();
+  /** Open streams, each with the path that it was requested by. */
+  readonly #streams = new Map<ServerResponse, string>();
   readonly #target: string;
   readonly #server: Server;
   #held: (() => void)[] = [];
@@ -93,12 +94,12 @@ export class FaultProxy {
 
   /** Resets the connection of each open stream. */
   cutStreams(): void {
-    for (const response of this.#streams) reset(response);
+    for (const response of this.#streams.keys()) reset(response);
   }
 
   /** Puts a text between the bytes that the server sends to each open stream. */
   sendToStreams(text: string): void {
-    for (const response of this.#streams) response.write(text);
+    for (const [response, path] of this.#streams) response.write(asRequested(text, path));
   }
 
   close(): void {
@@ -132,7 +133,7 @@ export class FaultProxy {
       fault: fault?.kind ?? null,
     });
     if (fault?.kind === 'refuse') return reset(response);
-    if (fault?.kind === 'status') return respond(response, fault);
+    if (fault?.kind === 'status') return respond(response, fault, incoming.url ?? '');
     await this.#passOn(incoming, body, response, on, fault);
   }
 
@@ -154,7 +155,7 @@ export class FaultProxy {
     response.writeHead(answer.statusCode ?? 502, spoiledHeaders(answer, fault, isRead));
     response.flushHeaders();
     if (isStream) {
-      this.#streams.add(response);
+      this.#streams.set(response, incoming.url ?? '');
       response.on('close', () => this.#streams.delete(response));
     }
     const isJson = answer.statusCode === 200;
@@ -197,12 +198,25 @@ function parsed(text: string): unknown {
   }
 }
 
-function respond(response: ServerResponse, fault: Extract<Fault, { kind: 'status' }>): void {
+function respond(
+  response: ServerResponse,
+  fault: Extract<Fault, { kind: 'status' }>,
+  path: string,
+): void {
   const { status, headers, body = '', padTo = 0 } = fault;
   const type = status < 300 ? 'application/json' : 'application/problem+json';
   response.writeHead(status, withHeaders({ 'content-type': type, ...readable }, headers));
-  response.write(typeof body === 'string' ? body : JSON.stringify(body));
+  response.write(typeof body === 'string' ? asRequested(body, path) : JSON.stringify(body));
   response.end(Buffer.alloc(padTo, ' '));
+}
+
+/** The pages in a text of a scenario: `data` is a string that holds JSON, where the kit asks for that. */
+function asRequested(text: string, path: string): string {
+  if (!path.includes('responseType=serialized')) return text;
+  return text.replaceAll(
+    /"data":(.*?),"hash":/g,
+    (_all, json: string) => `"data":${JSON.stringify(json)},"hash":`,
+  );
 }
 
 function spoiledHeaders(

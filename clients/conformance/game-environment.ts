@@ -42,7 +42,9 @@ export class GameEnvironment {
       const { value } = await this.#client.request('PUT /environments/:env/contents/:id', {
         params: { env: this.id, id },
         body: {
-          ...(text === undefined ? {} : { text: textOf(pad === undefined ? text : padded(text, pad)) }),
+          ...(text === undefined
+            ? {}
+            : { text: textOf(pad === undefined ? text : padded(text, pad)) }),
           ...(mapping === undefined ? {} : { mapping }),
           ...(lines === undefined
             ? {}

@@ -1,49 +1,51 @@
 /** A kit with its drivers, which go from scenario to scenario: a start of a runtime costs more than most scenarios. */
 import { mkdtempSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DriverProcess } from './driver.js';
+import type { Driver, DriverSource } from './driver.js';
 import type { ServerUnderTest } from './game-environment.js';
-import { type BuiltKit, buildKit, type Kit } from './kits.js';
+import { driversOf, type Kit } from './kits.js';
 import { runScenario } from './run-scenario.js';
 import type { Scenario } from './scenario.js';
 
 export class KitUnderTest {
-  readonly #built: BuiltKit;
+  readonly #drivers: DriverSource;
   readonly #server: ServerUnderTest;
   readonly #folder = mkdtempSync(join(tmpdir(), 'loadout-kit-test-'));
   /** Those that no scenario uses now. */
-  readonly #idle: DriverProcess[] = [];
-  readonly #all = new Set<DriverProcess>();
+  readonly #idle: Driver[] = [];
+  readonly #all = new Set<Driver>();
 
   /** Builds the kit if its sources have changed; end it with `end`. */
   constructor(kit: Kit, server: ServerUnderTest) {
-    this.#built = buildKit(kit);
+    this.#drivers = driversOf(kit);
     this.#server = server;
   }
 
   /** Several scenarios may run at the same time; throws what is wrong with the kit. */
   async run(scenario: Scenario): Promise<void> {
-    const driver = await runScenario(scenario, {
-      server: this.#server,
-      folder: mkdtempSync(join(this.#folder, 'run-')),
-      startDriver: () => this.#take(),
-    });
-    this.#idle.push(driver);
+    const folder = mkdtempSync(join(this.#folder, 'run-'));
+    const place = { server: this.#server, folder, startDriver: () => this.#take() };
+    try {
+      this.#idle.push(await runScenario(scenario, place));
+    } finally {
+      // The driver may still be writing there: `end` removes what is left.
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    }
   }
 
   async end(): Promise<void> {
     await Promise.all([...this.#all].map((driver) => driver.kill()));
+    await this.#drivers.end();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  async #take(): Promise<DriverProcess> {
+  async #take(): Promise<Driver> {
     const idle = this.#idle.pop();
     if (idle?.isAlive) return idle;
-    const { program, cwd } = this.#built;
-    const driver = new DriverProcess(program, cwd);
+    const driver = await this.#drivers.start();
     this.#all.add(driver);
-    await driver.hello;
     return driver;
   }
 }

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Program } from './driver.js';
+import { pagesOf } from '../typescript/driver/driver-pages.js';
+import { DriverProcess, type DriverSource, type Program } from './driver.js';
 
 export interface Kit {
   /** Column of the table in docs/clients.md. */
@@ -15,7 +16,8 @@ export interface Kit {
   readonly tools: readonly string[];
   /** `{out}` in an argument stands for the folder that the build writes to. */
   readonly build: readonly Program[];
-  readonly driver: Program;
+  /** The program that is started; or what starts drivers from the folder that the build wrote to. */
+  readonly driver: Program | ((out: string) => DriverSource);
 }
 
 const clients = join(import.meta.dirname, '..');
@@ -33,11 +35,15 @@ export const kits: readonly Kit[] = [
     name: 'TypeScript (Chromium)',
     folder: 'typescript',
     tools: ['chromium'],
-    build: [
-      ['npx', 'rolldown', 'driver/page.ts', '--dir', '{out}'],
-      ['npx', 'rolldown', 'driver/browser-driver.ts', '--platform', 'node', '--dir', '{out}'],
-    ],
-    driver: [process.execPath, '{out}/browser-driver.js'],
+    build: [['npx', 'rolldown', 'driver/page.ts', '--dir', '{out}']],
+    driver: (out) => pagesOf(join(out, 'page.js')),
+  },
+  {
+    name: 'TypeScript (XMLHttpRequest)',
+    folder: 'typescript',
+    tools: ['chromium'],
+    build: [['npx', 'rolldown', 'driver/xhr-page.ts', '--dir', '{out}']],
+    driver: (out) => pagesOf(join(out, 'xhr-page.js')),
   },
   {
     name: 'C#',
@@ -73,18 +79,27 @@ export const kits: readonly Kit[] = [
   },
 ];
 
-/** The driver of a kit, built: the command that starts it, and where. */
-export interface BuiltKit {
-  readonly program: Program;
-  readonly cwd: string;
+/** The drivers of a kit, which is built if its sources have changed. */
+export function driversOf(kit: Kit): DriverSource {
+  const cwd = join(clients, kit.folder);
+  const out = buildKit(kit, cwd);
+  const { driver } = kit;
+  if (typeof driver === 'function') return driver(out);
+  return {
+    async start() {
+      const started = new DriverProcess(at(out, driver), cwd);
+      await started.hello;
+      return started;
+    },
+    end: async () => undefined,
+  };
 }
 
 /**
- * What was built once is kept in the folder for temporary files, under a name that follows from the sources; throws with
- * the output of the command that failed.
+ * What was built once is kept in the folder for temporary files, under a name that follows from the sources.
+ * @returns the folder; throws with the output of the command that failed
  */
-export function buildKit(kit: Kit): BuiltKit {
-  const cwd = join(clients, kit.folder);
+function buildKit(kit: Kit, cwd: string): string {
   const out = join(tmpdir(), `loadout-kit-${kit.folder}-${digestOf(kit, cwd)}`);
   if (!existsSync(out)) {
     const own = `${out}.${process.pid}`;
@@ -97,7 +112,7 @@ export function buildKit(kit: Kit): BuiltKit {
       rmSync(own, { recursive: true, force: true });
     }
   }
-  return { program: at(out, kit.driver), cwd };
+  return out;
 }
 
 function at(out: string, [program, ...args]: Program): Program {

@@ -1,7 +1,7 @@
 /** Runs a scenario, step by step; its failure says which step, what was expected, what was seen, and what went over the wire. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { commandSteps } from './command-steps.js';
-import type { DriverProcess } from './driver.js';
+import type { Driver } from './driver.js';
 import { NotAsExpected } from './expectation.js';
 import type { Seen } from './fault-proxy.js';
 import { Run, type RunPlace } from './run.js';
@@ -32,7 +32,7 @@ const runners: { readonly [K in StepKind]: (run: Run, step: StepOf<K>) => unknow
  * Throws with all of the above.
  * @returns the driver, for the next scenario: another one than at first if the scenario has killed that
  */
-export async function runScenario(scenario: Scenario, place: RunPlace): Promise<DriverProcess> {
+export async function runScenario(scenario: Scenario, place: RunPlace): Promise<Driver> {
   const run = await Run.begin(place);
   try {
     await run.environment.edit(run.values.fill(scenario.contents) as Contents);

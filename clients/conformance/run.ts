@@ -1,7 +1,7 @@
 /** One run of a scenario: its game on the server, the proxy before it, its driver, and what was seen so far. */
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { Command, DriverProcess } from './driver.js';
+import type { Command, Driver } from './driver.js';
 import { Values } from './expectation.js';
 import type { Target } from './fault.js';
 import { FaultProxy, type Seen } from './fault-proxy.js';
@@ -11,7 +11,7 @@ export interface RunPlace {
   readonly server: ServerUnderTest;
   /** Of this run alone. */
   readonly folder: string;
-  readonly startDriver: () => Promise<DriverProcess>;
+  readonly startDriver: () => Promise<Driver>;
 }
 
 interface Address {
@@ -23,7 +23,7 @@ export class Run {
   readonly values = new Values();
   readonly environment: GameEnvironment;
   readonly proxy: FaultProxy;
-  driver: DriverProcess;
+  driver: Driver;
   /** Whose items `readItem` and the like mean. */
   user = '';
   /** Of the last `create`: with the user, the items of a player go by it. */
@@ -33,7 +33,7 @@ export class Run {
   readonly logged: unknown[] = [];
   /** Results of calls that were begun, by name. */
   readonly begun = new Map<string, Promise<unknown>>();
-  readonly #startDriver: () => Promise<DriverProcess>;
+  readonly #startDriver: () => Promise<Driver>;
   readonly #storage: string;
   readonly #expected = new Set<Seen>();
 
@@ -52,7 +52,7 @@ export class Run {
     { folder, startDriver }: RunPlace,
     environment: GameEnvironment,
     proxy: FaultProxy,
-    driver: DriverProcess,
+    driver: Driver,
   ) {
     this.environment = environment;
     this.proxy = proxy;

@@ -86,7 +86,7 @@ export const stepSchemas = {
   stop: z.strictObject({ stop: done }),
   await: z.strictObject({ await: name, expect: z.union([z.string(), members]).optional() }),
   watched: z.strictObject({ watched: z.array(members) }),
-  logged: z.strictObject({ logged: z.array(z.string()) }),
+  logged: z.strictObject({ logged: z.array(z.string()), anyTimes: done.optional() }),
   advance: z.strictObject({ advance: z.int().min(0), patient: z.boolean().optional() }),
   idle: z.strictObject({ idle: done }),
   setWall: z.strictObject({ setWall: z.int() }),

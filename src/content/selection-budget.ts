@@ -95,6 +95,7 @@ export class SelectionBudget {
     this.#unlink(kept);
     this.#entries -= 1;
     this.#bytes -= kept.bytes;
+    kept.selection.forgotten();
   }
 
   #makeRoom(): void {

@@ -37,6 +37,7 @@ export class Selection {
   /** Where it is counted; null: its table does not remember it. */
   place: { readonly budget: SelectionBudget; readonly kept: KeptSelection } | null = null;
   readonly #rules: readonly Rule[];
+  #whenForgotten: (() => void)[] | null = null;
 
   constructor(rules: readonly Rule[], choices: readonly number[]) {
     const mutations: MutationSource[] = [];
@@ -76,6 +77,25 @@ export class Selection {
   /** Counts something of that many bytes that was put into `attached`. */
   countAttached(bytes: number): void {
     this.place?.budget.grow(this.place.kept, bytes);
+  }
+
+  /** Whether the next caller receives it still: it is kept, and neither an edit nor the budget has ended that. */
+  get isRemembered(): boolean {
+    return this.place !== null && !this.place.kept.isReleased;
+  }
+
+  /** Calls `forget` once, as soon as it is remembered no longer: for what is kept elsewhere on its account. */
+  whenForgotten(forget: () => void): void {
+    this.#whenForgotten ??= [];
+    this.#whenForgotten.push(forget);
+  }
+
+  /** Called by the budget. */
+  forgotten(): void {
+    const all = this.#whenForgotten;
+    if (all === null) return;
+    this.#whenForgotten = null;
+    for (const forget of all) forget();
   }
 
   /** The tag of what a caller of this selection is given of a version line (`tag.ts`). */

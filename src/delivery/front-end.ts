@@ -7,6 +7,7 @@ import { acceptedCodings, anyCoding } from './http/accept-encoding.js';
 import { BodyDeadlines } from './http/body-deadlines.js';
 import { bodyAmbiguous, bodyChunked, bodyLengthOf } from './http/body-length.js';
 import { hasValuesWithin } from './http/body-values.js';
+import type { ClientNetworks } from './http/client-network.js';
 import { CollectedBodies, CollectedBody } from './http/collected-bodies.js';
 import type { ContentRequests } from './http/content-requests.js';
 import { Cors } from './http/cors.js';
@@ -22,7 +23,6 @@ import {
   droppedBodyBytesMax,
   gzipBytesMin,
   longBodyValuesMax,
-  sequenceWaitMsMax,
   sweepEveryMs,
 } from './limits.js';
 import { Endpoint, type Metrics } from './metrics.js';
@@ -38,13 +38,11 @@ import {
   ofrepPrefix,
   streamPath,
 } from './ofrep/ofrep-request.js';
-import type { StreamTokens } from './ofrep/stream-token.js';
+import type { StreamSubject, StreamTokens } from './ofrep/stream-token.js';
 import { Problem, problems } from './problems.js';
-import type { ApiKeys } from './published/api-keys.js';
-import type { SequenceWaits } from './published/sequence-waits.js';
+import type { AdmittedId, ApiKeys } from './published/api-keys.js';
 import { Coding, Form } from './render/render-task.js';
 import type { Renderer } from './render/renderer.js';
-import type { ClientNetworks } from './stream/client-network.js';
 import type { StreamHub } from './stream/stream-hub.js';
 import { parseStreamRequest } from './stream/stream-request.js';
 import { uWS } from './uws/uws.js';
@@ -65,7 +63,6 @@ export interface FrontEndParts {
   readonly tokens: StreamTokens;
   readonly networks: ClientNetworks;
   readonly renderer: Renderer;
-  readonly sequences: SequenceWaits;
   readonly metrics: Metrics;
   readonly unsent: UnsentResponses;
   readonly clock: Clock;
@@ -83,8 +80,15 @@ export class FrontEnd {
 
   constructor(parts: FrontEndParts) {
     this.#parts = parts;
+    const { metrics, unsent, networks, log } = parts;
     const cors = new Cors(parts.options.corsOrigins);
-    this.#context = makeExchangeContext(cors, parts.metrics, parts.unsent, this.#bodies);
+    this.#context = makeExchangeContext(cors, {
+      metrics,
+      unsent,
+      bodies: this.#bodies,
+      networks,
+      failed: log,
+    });
     const { tlsCert, tlsKey } = parts.options;
     this.#app =
       tlsCert !== null && tlsKey !== null
@@ -210,8 +214,8 @@ export class FrontEnd {
   #stream(res: HttpResponse, req: HttpRequest): void {
     const rawQuery = req.getQuery() ?? '';
     const { options, streams } = this.#parts;
-    const network = this.#networkOf(res, req);
     const exchange = this.#open(res, req, Endpoint.Stream);
+    const { network } = exchange;
     let problem = this.#admit(exchange, req, true);
     const retryAfter = problem === null ? streams.refusal(network, exchange.key) : null;
     if (retryAfter !== null) {
@@ -265,25 +269,20 @@ export class FrontEnd {
     const { tokens, keys, clock, streams } = this.#parts;
     const token = new URLSearchParams(req.getQuery() ?? '').get('token') ?? '';
     const lastEventId = req.getHeader('last-event-id');
-    const network = this.#networkOf(res, req);
     const exchange = this.#open(res, req, Endpoint.OfrepStream);
+    const { network } = exchange;
     exchange.problemForm = asOfrepError;
     const nowMs = clock.wallMs(exchange.startedAtMs);
     const subject = tokens.open(token, nowMs);
-    const admitted = subject === null ? null : keys.admitId(subject.keyId, nowMs);
-    const isGood = admitted?.environment.id === subject?.environmentId;
-    const problem =
-      subject === null ? ofrepProblems.tokenInvalid : isGood ? null : ofrepProblems.tokenRevoked;
+    const admitted =
+      subject === null ? ofrepProblems.tokenInvalid : admittedBy(keys, subject, nowMs);
+    const problem = admitted instanceof Problem ? admitted : null;
     this.#dropBody(res, exchange, bodyLengthOf(req), problem, () => {
-      if (subject === null || admitted === null) return;
+      if (subject === null || admitted instanceof Problem) return;
       exchange.environment = admitted.environment;
       const { caller, endsAtMs: tokenEndsAtMs } = subject;
       const { hash: keyHash } = admitted;
-      try {
-        streams.openOfrep(exchange, { keyHash, caller, lastEventId, network, tokenEndsAtMs });
-      } catch (error) {
-        this.#failed(exchange, error);
-      }
+      streams.openOfrep(exchange, { keyHash, caller, lastEventId, network, tokenEndsAtMs });
     });
   }
 
@@ -299,19 +298,13 @@ export class FrontEnd {
   }
 
   #catalogInSequence(exchange: Exchange, ifNoneMatch: string): void {
-    const { sequenceMin } = exchange;
-    if (sequenceMin < 0) {
+    if (exchange.sequenceMin < 0) {
       this.#respondWithCatalog(exchange, ifNoneMatch);
       return;
     }
-    this.#parts.sequences.wait(sequenceMin, sequenceWaitMsMax, (sequence, later) => {
-      exchange.sequence = sequence;
-      if (later) exchange.corked = false;
-      if (sequence < sequenceMin) exchange.reject(problems.sequenceNotReached);
-      else if (!this.#parts.requests.isStillAdmitted(exchange))
-        exchange.reject(problems.keyInvalid);
-      else this.#respondWithCatalog(exchange, ifNoneMatch);
-    });
+    this.#parts.requests.inSequence(exchange, () =>
+      this.#respondWithCatalog(exchange, ifNoneMatch),
+    );
     exchange.pause();
   }
 
@@ -329,11 +322,10 @@ export class FrontEnd {
     } else {
       const { renderer } = this.#parts;
       const compressed = catalog.compressed(coding, (all, how) => renderer.compress(all, how));
-      exchange.corked = false;
       exchange.pause();
       compressed.then(
-        (packed) => exchange.respond(packed, coding, etag),
-        () => exchange.respond(bytes, Coding.Identity, etag),
+        (packed) => exchange.goOn(() => exchange.respond(packed, coding, etag)),
+        () => exchange.goOn(() => exchange.respond(bytes, Coding.Identity, etag)),
       );
     }
   }
@@ -369,19 +361,13 @@ export class FrontEnd {
   }
 
   /** See `ClientNetworks`. */
-  #networkOf(res: HttpResponse, req: HttpRequest): string {
-    const { networks } = this.#parts;
-    const peer = Buffer.from(res.getRemoteAddressAsText()).toString('latin1');
-    return networks.of(peer, networks.readsForwarded ? forwardedOf(req) : '');
-  }
-
   #open(
     res: HttpResponse,
     req: HttpRequest,
     endpoint: Endpoint,
     sequenceMin: number = sequenceOf(req.getHeader(headerNames.minSequence)),
   ): Exchange {
-    return new Exchange(
+    const exchange = new Exchange(
       this.#context,
       res,
       endpoint,
@@ -389,6 +375,8 @@ export class FrontEnd {
       acceptedCodings(req.getHeader(headerNames.acceptEncoding)),
       sequenceMin,
     );
+    if (this.#parts.networks.readsForwarded) exchange.forwarded = forwardedOf(req);
+    return exchange;
   }
 
   /** Key, then Content-Type. @returns null, or why the request is rejected */
@@ -411,8 +399,7 @@ export class FrontEnd {
   }
 
   /**
-   * Reads the body up to the limit, then hands on the evaluation context. What that throws is a bug of ours; the client gets a 500,
-   * and the process goes on. Two closures: uWebSockets.js passes no context.
+   * Reads the body up to the limit, then hands on the evaluation context. Two closures: uWebSockets.js passes no context.
    * @param bodyLength see `bodyLengthOf`
    * @param problem why the request is rejected whatever its body says, or null
    * @param bodyBytesMax the longest body that is read
@@ -480,7 +467,8 @@ export class FrontEnd {
     problem: Problem | null,
     respond: () => void,
   ): void {
-    const end = () => (problem === null ? respond() : exchange.reject(problem));
+    const end = () =>
+      exchange.guard(() => (problem === null ? respond() : exchange.reject(problem)));
     if (bodyLength === bodyAmbiguous) {
       exchange.rejectAndClose(problem ?? problems.framingInvalid);
     } else if (bodyLength > droppedBodyBytesMax) {
@@ -509,7 +497,7 @@ export class FrontEnd {
     onCaller: OnCaller,
     form: BodyForm,
   ): void {
-    try {
+    exchange.guard(() => {
       exchange.receivedAtMs = performance.now();
       if (!this.#parts.requests.isStillAdmitted(exchange)) {
         exchange.reject(problems.keyInvalid);
@@ -520,16 +508,20 @@ export class FrontEnd {
       const problem = handBody(body, workBytes, exchange, onCaller, form);
       if (problem !== null) exchange.reject(problem);
       else exchange.pause();
-    } catch (error) {
-      this.#failed(exchange, error);
-    }
+    });
   }
+}
 
-  /** What was thrown is a bug of ours: the client gets a 500, and the process goes on. */
-  #failed(exchange: Exchange, error: unknown): void {
-    this.#parts.log(error);
-    exchange.reject(problems.internal);
-  }
+/** Whose stream a token is for, or why it opens none. */
+function admittedBy(
+  keys: ApiKeys,
+  { keyId, environmentId }: StreamSubject,
+  nowMs: number,
+): AdmittedId | Problem {
+  const admitted = keys.admitId(keyId, nowMs);
+  if (admitted === problems.keyInvalid) return ofrepProblems.tokenRevoked;
+  if (admitted instanceof Problem || admitted.environment.id === environmentId) return admitted;
+  return ofrepProblems.tokenRevoked;
 }
 
 /** Responds, now or later, or returns at once why not. */

@@ -50,7 +50,7 @@ export const heldListsMax = 4;
 /** How much a refresh chooses in one turn of the event loop: content items, and estimated nanoseconds of their rules. */
 export const refreshTurnContentsMax = 1_000;
 export const refreshTurnWorkMax = 2_000_000;
-/** How often a refresh begins again because an edit has removed what it chose (503 beyond it). */
+/** How often a refresh, or a bulk evaluation, begins again because an edit has removed what it chose (503 beyond it). */
 export const refreshRestartsMax = 3;
 
 /**
@@ -121,9 +121,9 @@ export const queriesKeptBytesMax: number = 4 * MiB;
  * further large ones rejected (503). Six combines of the largest size.
  */
 export const unsentBytesMax: number = 256 * MiB;
-/** The same for one key, which all players of a game share, and for one address, which players behind one network share. */
+/** The same for one key, which all players of a game share, and for one client network (IPv4 /24, IPv6 /48). */
 export const unsentBytesPerKeyMax: number = 128 * MiB;
-export const unsentBytesPerAddressMax: number = 64 * MiB;
+export const unsentBytesPerNetworkMax: number = 64 * MiB;
 /** Responses from this length on are rejected while `unsentBytesMax` is passed. */
 export const largeBytes: number = 256 * KiB;
 /**
@@ -289,12 +289,21 @@ export const bulkFlagsMax = 1_000;
 /** Evaluations of flags that are kept as ready responses, and the largest that is: larger values are copied each time. */
 export const flagsKeptBytesMax: number = 64 * MiB;
 export const flagKeptBytesMax: number = MiB;
+/** Of these, for keys that name no flag: some 2,000 of them, so that SDKs that ask for one again and again are rejected at once. */
+export const flagMissesBytesMax: number = 4 * MiB;
 /** Bulk evaluations that are kept without the caller's part, and the largest that is. */
 export const bulksKeptBytesMax: number = 64 * MiB;
 export const bulkKeptBytesMax: number = 4 * MiB;
 /** Bulk evaluations up to this are compressed at once: 2 ms, once for each that is asked for again. The pool does larger ones. */
 export const bulkInlineGzipBytesMax: number = 64 * KiB;
-/** Indexes of bodies that flags are looked up in: four words for each value, up to twice as large as the JSON. */
+/** Bodies that one bulk evaluation has rendered at a time, bytes of work; a larger one is alone. */
+export const bulkBodiesBytesMax: number = 8 * MiB;
+/**
+ * What bulk evaluations hold that go on in a later turn: their flags, and the body at hand. Six of the largest; beyond it
+ * further ones are rejected.
+ */
+export const bulksUnderWayBytesMax: number = 256 * MiB;
+/** Indexes of bodies that flags are looked up in: four to eight words for each value, up to four times as large as the JSON. */
 export const flagIndexesBytesMax: number = 64 * MiB;
 /** Bodies that the pool indexes or compresses for flags at the same time; further requests are rejected or not compressed. */
 export const flagTasksMax = 16;

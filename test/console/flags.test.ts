@@ -101,6 +101,26 @@ describe.skipIf(!hasBrowser)('the flags of a content', () => {
     expect(await saved()).toEqual(['/a~1b', '']);
   });
 
+  it('are warned of in the list of issues and before publishing, beyond those of a bulk evaluation', async () => {
+    const many = Array.from({ length: 999 }, (_, n) => `/${n}`);
+    const text = JSON.stringify(Object.fromEntries(many.map((flag) => [flag.slice(1), true])));
+    await dev.put('wide', text, { flags: many });
+    await add('/starter');
+    const warning = /lists 1002 flags with this change, and a bulk evaluation has at most 1000: /;
+    await page
+      .getByRole('list', { name: 'Errors and warnings' })
+      .getByRole('button', { name: warning })
+      .waitFor();
+    await flags().getByText(warning).waitFor();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(warning).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: /^Publish/ }).click();
+    await page.getByText('Live r4').first().waitFor();
+    expect(await saved()).toEqual(['/a~1b', '', '/starter']);
+  });
+
   it('are part of what the history compares', async () => {
     await page.getByRole('tab', { name: 'History', exact: true }).click();
     await page

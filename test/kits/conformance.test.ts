@@ -4,7 +4,7 @@ import type { ServerUnderTest } from '../../clients/conformance/game-environment
 import { KitUnderTest } from '../../clients/conformance/kit-under-test.js';
 import { kits } from '../../clients/conformance/kits.js';
 import { readScenarios } from '../../clients/conformance/scenario.js';
-import { startKitServer, whyNot } from './kit-server.js';
+import { kitBuildMillisMax, startKitServer, whyNot } from './kit-server.js';
 
 const groups = readScenarios();
 let server: ServerUnderTest;
@@ -13,14 +13,14 @@ beforeAll(async () => {
   server = await startKitServer();
 });
 
-describe.each(kits)('$name', (kit) => {
+for (const kit of kits) {
   const missing = whyNot(kit);
   if (missing !== null) console.warn(`skipped: ${missing}`);
-  describe.skipIf(missing !== null)('passes', () => {
+  describe.skipIf(missing !== null)(kit.name, () => {
     let tested: KitUnderTest;
     beforeAll(() => {
       tested = new KitUnderTest(kit, server);
-    });
+    }, kitBuildMillisMax);
     afterAll(() => tested?.end());
 
     for (const { title, scenarios } of groups) {
@@ -30,4 +30,4 @@ describe.each(kits)('$name', (kit) => {
       }
     }
   });
-});
+}

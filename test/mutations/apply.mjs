@@ -1,4 +1,4 @@
-/** A mutation of the sample, made in the text of its module. */
+/** Mutations as a sample keeps them: with the lines around, found in the text of their module and made there. */
 
 /**
  * @param {string} text the module as it is
@@ -15,4 +15,27 @@ export function applied(text, entry) {
     return head + after + pieces.slice(occurrence + 1).join(before);
   }
   throw new Error(`${entry.path} no longer has the lines:\n${entry.before}`);
+}
+
+/**
+ * The whole lines around a mutation, so that it is found again after other lines have moved.
+ * @param {string} path of the module
+ * @param {string} text of the module
+ * @param {import('./operators.mjs').Mutation} mutation
+ */
+export function entryOf(path, text, { start, end, operator, replacement }) {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const lineEnd = text.indexOf('\n', end);
+  const to = lineEnd === -1 ? text.length : lineEnd;
+  const before = text.slice(from, to);
+  const after = text.slice(from, start) + replacement + text.slice(end, to);
+  const occurrence = text.slice(0, from).split(before).length - 1;
+  return {
+    path,
+    line: text.slice(0, start).split('\n').length,
+    operator,
+    occurrence,
+    before,
+    after,
+  };
 }

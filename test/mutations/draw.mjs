@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { runnerImport } from 'vite';
-import { applied } from './apply.mjs';
+import { applied, entryOf } from './apply.mjs';
 import { mutationsOf } from './operators.mjs';
 import { withCopy } from './tree-copy.mjs';
 
@@ -65,24 +65,6 @@ writeFileSync(
   join(import.meta.dirname, 'sample.json'),
   `${JSON.stringify({ seed, sample }, null, 2)}\n`,
 );
-
-/** The whole lines around a mutation, so that it is found again after other lines have moved. */
-function entryOf(path, text, { start, end, operator, replacement }) {
-  const from = text.lastIndexOf('\n', start - 1) + 1;
-  const lineEnd = text.indexOf('\n', end);
-  const to = lineEnd === -1 ? text.length : lineEnd;
-  const before = text.slice(from, to);
-  const after = text.slice(from, start) + replacement + text.slice(end, to);
-  const occurrence = text.slice(0, from).split(before).length - 1;
-  return {
-    path,
-    line: text.slice(0, start).split('\n').length,
-    operator,
-    occurrence,
-    before,
-    after,
-  };
-}
 
 function compiles(copy, entry) {
   const text = texts.get(entry.path);

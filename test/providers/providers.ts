@@ -72,7 +72,7 @@ export const providers: readonly Provider[] = [
     ],
     folder: 'go',
     tools: ['go'],
-    preparation: [['go', 'build', '-mod=readonly', '-o', 'driver', '.']],
+    preparation: [[process.execPath, 'build.mjs']],
     driver: ['./driver'],
     isStatic: false,
   },

@@ -132,6 +132,7 @@ export class DeliveryInProcess {
         choosingAtMs: performance.now(),
         ended: false,
         corked: true,
+        goOn: (work: () => void) => work(),
         reject: (problem: Problem) => reject(new Error(JSON.stringify(problem))),
         respond: (bytes: Uint8Array, coding: Coding) => {
           const whole = coding === Coding.Gzip ? gunzipSync(bytes) : Buffer.from(bytes);

@@ -34,10 +34,11 @@ export class DriverClock implements Clock {
     };
   }
 
-  /** Timer by timer; `settled` is awaited after each, and at the end. */
+  /** Timer by timer; `settled` is awaited before the first one, after each, and at the end. */
   async advance(ms: number, settled: () => Promise<void>): Promise<void> {
     const endMs = this.#elapsedMs + ms;
     for (;;) {
+      await settled();
       const [next] = this.#timers
         .filter(({ dueMs }) => dueMs <= endMs)
         .sort((a, b) => a.dueMs - b.dueMs || a.order - b.order);
@@ -45,7 +46,6 @@ export class DriverClock implements Clock {
       this.#timers = this.#timers.filter((each) => each !== next);
       this.#elapsedMs = next.dueMs;
       next.call();
-      await settled();
     }
     this.#elapsedMs = endMs;
     await settled();

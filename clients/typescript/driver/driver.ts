@@ -1,5 +1,5 @@
 /** The driver for Node. */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fetchTransport } from '../src/fetch-transport.js';
 import { fileStorage } from '../src/node.js';

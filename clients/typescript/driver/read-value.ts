@@ -12,13 +12,23 @@ export function readValue(client: Client, command: Command): Value<string> {
 }
 
 /** As a game reads what may be beyond 2^53. */
-function readInteger(client: Client, id: string, pointer: string, byDefault: string): Value<string> {
+function readInteger(
+  client: Client,
+  id: string,
+  pointer: string,
+  byDefault: string,
+): Value<string> {
   const found = client.getText(id, pointer, byDefault);
   const { value } = found;
   const number = Number(value);
   if (integerPattern.test(value) && BigInt.asIntN(64, BigInt(value)) === BigInt(value))
     return { ...found, value: String(BigInt(value)) };
-  if (!value.startsWith('"') && Number.isSafeInteger(number) && value.trim() !== '' && Number.isFinite(number))
+  if (
+    !value.startsWith('"') &&
+    Number.isSafeInteger(number) &&
+    value.trim() !== '' &&
+    Number.isFinite(number)
+  )
     return { ...found, value: String(number) };
   return { ...found, value: byDefault, source: 'default' };
 }

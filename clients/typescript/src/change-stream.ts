@@ -5,30 +5,28 @@ import {
   type Failure,
   type Header,
   hasType,
-  rejection,
   textCharsMax,
   unauthorized,
 } from './lane.js';
-import { backoffMs, log, type Run, setClock } from './run.js';
+import { log, type Run, setClock } from './run.js';
 
-/** A comment comes every 20 to 30 seconds: without a byte the connection is dead, or something holds them back. */
-const silenceMsMax = 60_000;
 /** After so many silent streams in a row the network is taken for one without streams. */
 const silentMax = 2;
 const reopenSecondsMax = 60;
 
-export interface ChangeStreamDeps {
-  body(): unknown;
-  headers(): Record<string, string>;
-  /** The response of the server has begun. */
-  opened(): void;
-  /** It ended, or was rejected. */
-  closed(failure: Failure | null): void;
-  /** @returns whether the data of an event is as the server writes it */
-  take(text: string): boolean;
-}
-
-export function createChangeStream(run: Run, deps: ChangeStreamDeps) {
+/**
+ * @param opened the response of the server has begun
+ * @param closed it ended, or was rejected
+ * @param take returns whether the data of an event is as the server writes it
+ */
+export function createChangeStream(
+  run: Run,
+  body: () => unknown,
+  sequence: () => number,
+  opened: () => void,
+  closed: (failure: Failure | null) => void,
+  take: (data: string) => boolean,
+) {
   const lane = createLane(run);
   let isOpen = false;
   let isUnusable = run.updates !== 'stream' || !run.transport.canStream;
@@ -36,62 +34,58 @@ export function createChangeStream(run: Run, deps: ChangeStreamDeps) {
   let failures = 0;
   let silent = 0;
 
-  const close = () => {
+  const end = (failure: Failure | null, retryMs: number) => {
     isOpen = false;
-    lane.halt();
-  };
-
-  const end = (failure: Failure | null, retryMs: number | null = null, isSilent = false) => {
-    close();
-    silent = isSilent ? silent + 1 : 0;
-    const isRejected = failure?.isFinal && failure.code !== unauthorized;
-    if (isRejected || silent >= silentMax) {
+    silent = failure?.code === 'timeout' ? silent + 1 : 0;
+    if (silent >= silentMax || (failure?.isFinal && failure.code !== unauthorized)) {
       isUnusable = true;
-      log(run, 'stream_unusable', 'There is no stream in this run.');
+      log(run, 'stream_unusable');
     } else if (!failure?.isFinal) {
-      if (retryMs === null) failures += 1;
-      const backMs = backoffMs(run, failures, reopenSecondsMax) + (failure?.retryAfterMs ?? 0);
-      lane.later(retryMs === null ? backMs : Math.min(retryMs, reopenSecondsMax * 1000), open);
+      if (retryMs >= 0) lane.later(Math.min(retryMs, reopenSecondsMax * 1000), open);
+      else {
+        failures += 1;
+        lane.retry(failures, failure, open, true, reopenSecondsMax);
+      }
     }
-    deps.closed(failure);
+    closed(failure);
   };
-
-  /** A byte came. */
-  const listen = () => lane.later(silenceMsMax, () => end(null, null, true));
 
   /** Opens it, unless it is there, or waits for its time. */
   const open = () => {
-    if (lane.isBusy() || lane.isWaiting() || isUnusable || !run.isOpen) return;
-    let status = 0;
-    let header: Header;
-    let problem = '';
+    if (lane.isWaiting() || isUnusable || !run.isOpen) return;
+    let retryMs = Number.NaN;
     let isGarbage = false;
-    const reader = createEventStreamReader((name, data) => {
-      if (name !== 'refresh' || isGarbage) return;
-      isGarbage = !deps.take(data);
+    const read = createEventStreamReader(({ event, data, retry }) => {
+      if (retry) retryMs = Number(retry);
+      if (event !== 'refresh' || !data || isGarbage) return;
+      isGarbage = !take(data);
       if (!isGarbage) failures = 0;
     });
-    lane.send('stream?responseType=serialized', deps.body(), deps.headers(), {
-      head(itsStatus, itsHeader) {
-        status = itsStatus;
-        header = itsHeader;
-        listen();
-        if (status !== 200) return;
-        if (!hasType(header, 'text/event-stream')) return end({ code: 'garbage' });
-        setClock(run, header('date'));
-        isOpen = true;
-        deps.opened();
+    lane.post(
+      'stream?responseType=serialized',
+      body(),
+      (failure) => end(failure, retryMs),
+      sequence(),
+      {
+        opened(header: Header) {
+          isOpen = hasType(header, 'text/event-stream');
+          if (isOpen) {
+            setClock(run, header('date'));
+            opened();
+          }
+          return isOpen;
+        },
+        feed: (piece) => read(piece) <= textCharsMax && !isGarbage,
       },
-      text(piece) {
-        listen();
-        if (isOpen) reader.feed(piece);
-        else problem += piece;
-        if (isGarbage || reader.pending() + problem.length > textCharsMax) end({ code: 'garbage' });
-      },
-      end: () => end(status ? rejection(status, header, problem) : null, reader.retryMs()),
-    });
-    listen();
+    );
   };
 
-  return { open, close, isOpen: () => isOpen };
+  return {
+    open,
+    isOpen: () => isOpen,
+    close() {
+      isOpen = false;
+      lane.halt();
+    },
+  };
 }

@@ -80,7 +80,13 @@ export interface Client {
 }
 
 /** Without it the default `5` would ask for a value of the type `5`. */
-export type Widened<T> = T extends number ? number : T extends string ? string : T extends boolean ? boolean : T;
+export type Widened<T> = T extends number
+  ? number
+  : T extends string
+    ? string
+    : T extends boolean
+      ? boolean
+      : T;
 
 /** Throws a TypeError that names the option which is wrong. */
 export function createClient(options: Options): Client {

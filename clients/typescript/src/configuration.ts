@@ -34,8 +34,6 @@ export interface Configuration extends Origin {
   readonly fingerprint: string;
   readonly appVersion: string | undefined;
   readonly source: Source;
-  /** Parsed data, as far as it was asked for. */
-  readonly parsed: Map<Entry, unknown>;
 }
 
 export interface Page extends Origin {
@@ -56,8 +54,7 @@ export function makeConfiguration(
   // Ids are ASCII, so this is the order of their bytes.
   const lines = [...entries].map(([id, { tag }]) => `${id}:${tag}\n`).sort();
   const fingerprint = checksum(lines.join('')).crc;
-  const parsed = new Map();
-  return { store, sequence, changesAt, receipt, entries, fingerprint, appVersion, source, parsed };
+  return { store, sequence, changesAt, receipt, entries, fingerprint, appVersion, source };
 }
 
 export function byId(entries: readonly Entry[]): Entries {
@@ -106,7 +103,8 @@ export function readPage(text: string): Page | null {
 function readEntries(contents: Record<string, Entry & { meta?: Entry }>): Entry[] {
   return Object.entries(contents).map(([id, { data, hash, tag, crc, meta, seg }]) => {
     const entry = { id, data, hash, tag, crc, seg: meta ? meta.seg : seg };
-    if (!tag || !Array.isArray(entry.seg) || checksum(data).crc !== crc) throw new Error(id);
+    const isWhole = typeof data === 'string' && checksum(data).crc === crc;
+    if (!isWhole || !tag || !Array.isArray(entry.seg)) throw new Error(id);
     return entry;
   });
 }

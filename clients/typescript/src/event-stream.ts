@@ -1,44 +1,37 @@
 /** Reads server-sent events as the HTML standard says. Pieces may be cut anywhere; a transport removes the byte order mark. */
 
-export function createEventStreamReader(onEvent: (name: string, data: string) => void) {
-  let retryMs: number | null = null;
-  let pending = 0;
+/** The last value of each field; lines of `data` are joined. */
+export type EventFields = Readonly<Record<string, string | undefined>>;
+
+/**
+ * @param onEvent is called where an event ends, and at once with a `retry` alone
+ * @returns what takes a piece, and returns about how many characters it keeps
+ */
+export function createEventStreamReader(onEvent: (fields: EventFields) => void) {
+  let fields: Record<string, string | undefined> = {};
   let rest = '';
+  let kept = 0;
   let isBehindCr = false;
-  let name = '';
-  let data: string[] = [];
 
-  const dispatch = () => {
-    const event = data;
-    const itsName = name || 'message';
-    data = [];
-    name = '';
-    pending = 0;
-    if (event.length > 0) onEvent(itsName, event.join('\n'));
-  };
-
-  const take = (line: string) => {
-    if (line === '') return dispatch();
-    const [, field, value = ''] = /^([^:]*)(?:: ?([^]*))?$/.exec(line) as RegExpExecArray;
-    if (field === 'event') name = value;
-    if (field === 'data') data.push(value);
-    if (field === 'retry' && /^\d+$/.test(value)) retryMs = Number(value);
-  };
-
-  return {
-    feed(piece: string): void {
-      if (piece === '') return;
-      const text = isBehindCr && piece[0] === '\n' ? piece.slice(1) : piece;
-      isBehindCr = piece.endsWith('\r');
-      const lines = text.split(/\r\n?|\n/);
-      pending += text.length;
-      lines[0] = rest + lines[0];
-      rest = lines.pop() as string;
-      for (const line of lines) take(line);
-    },
-    /** Milliseconds of the last `retry`; null: there was none. */
-    retryMs: () => retryMs,
-    /** Characters that came since the last event, about. */
-    pending: () => pending,
+  return (piece: string): number => {
+    const lines = (isBehindCr ? piece.replace(/^\n/, '') : piece).split(/\r\n?|\n/);
+    if (piece) isBehindCr = piece.endsWith('\r');
+    kept += piece.length;
+    lines[0] = rest + lines[0];
+    rest = lines.pop() as string;
+    for (const line of lines) {
+      if (line) {
+        const [, field = '', value = ''] = /^([^:]*):? ?([\s\S]*)/.exec(line) as RegExpExecArray;
+        const before = field === 'data' ? fields['data'] : undefined;
+        fields[field] = before === undefined ? value : `${before}\n${value}`;
+        if (field === 'retry' && /^\d+$/.test(value)) onEvent({ retry: value });
+      } else {
+        const event = fields;
+        fields = {};
+        kept = 0;
+        onEvent(event);
+      }
+    }
+    return kept;
   };
 }

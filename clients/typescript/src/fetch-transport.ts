@@ -5,47 +5,32 @@ export const fetchTransport: Transport = {
   // React Native's fetch has bodies only as a whole.
   canStream: typeof Response === 'function' && 'body' in Response.prototype,
 
-  send({ url, headers, body }, handler) {
+  send({ url, ...request }, handler) {
     const controller = new AbortController();
-    let isOver = false;
     const exchange = async () => {
-      const { signal } = controller;
       const response = await fetch(url, {
+        ...request,
         method: 'POST',
-        headers,
-        body,
-        signal,
+        signal: controller.signal,
         cache: 'no-store',
         credentials: 'omit',
         // It would take the key to another host.
         redirect: 'manual',
       });
-      if (isOver) return;
       handler.head(response.status, (name) => response.headers.get(name));
       const reader = response.body?.getReader();
-      if (!reader) {
-        const text = await response.text();
-        if (!isOver) handler.text(text);
-        return;
-      }
+      if (!reader) return handler.text(await response.text());
       const decoder = new TextDecoder();
-      while (!isOver) {
+      for (let isOver = false; !isOver; ) {
         const { done, value } = await reader.read();
-        if (isOver) return;
         handler.text(decoder.decode(value, { stream: !done }));
-        if (done) return;
+        isOver = done;
       }
-    };
-    const end = (isWhole: boolean) => {
-      if (!isOver) handler.end(isWhole);
     };
     exchange().then(
-      () => end(true),
-      () => end(false),
+      () => handler.end(true),
+      () => handler.end(false),
     );
-    return () => {
-      isOver = true;
-      controller.abort();
-    };
+    return () => controller.abort();
   },
 };

@@ -14,14 +14,13 @@ export function createGameClient(options: Options): Client {
   const items = createItemStore(run);
   const receipts = createReceipts(run);
   const baseline = loadBaseline(run);
+  /** Data as far as it was asked for. */
+  const parsed = new WeakMap<Entry, unknown>();
   const listeners = new Set<(event: ClientEvent) => void>();
   let player: Player | undefined;
   let events: Events | undefined;
   let started: Promise<StartResult> | undefined;
-  let isSuspended = false;
-  let isStopped = false;
-  /** The player said no, which also counts for what is stored. */
-  let hasRefused = false;
+  let phase: 'new' | 'running' | 'suspended' | 'stopped' = 'new';
 
   const emit = (
     type: ClientEvent['type'],
@@ -35,7 +34,7 @@ export function createGameClient(options: Options): Client {
   const updates = createUpdates(
     run,
     (code) => {
-      log(run, code, 'The server cannot be used.');
+      log(run, code);
       emit('failed', [], player?.active?.sequence, code);
     },
     (takes) => {
@@ -63,7 +62,8 @@ export function createGameClient(options: Options): Client {
 
   /** From here on `get` has the values of the player. */
   const enter = async (user: string, waitMs: number): Promise<StartResult> => {
-    if (isStopped) return resultOf(undefined, 'stopped');
+    if (phase === 'stopped') return resultOf(undefined, phase);
+    if (phase === 'new') phase = 'running';
     const its: Player = createPlayer(
       run,
       items,
@@ -77,12 +77,12 @@ export function createGameClient(options: Options): Client {
     player = its;
     const itsEvents = createEvents(run, items, its);
     events = itsEvents;
-    run.isOpen = !isSuspended;
+    run.isOpen = phase === 'running';
     const used = wait(its, waitMs);
     await its.load();
     await itsEvents.load();
-    if (hasRefused) itsEvents.empty();
-    if (its === player && !isStopped) {
+    if (run.hasConsent === false) itsEvents.empty();
+    if (its === player) {
       updates.enter(its);
       updates.ask();
     }
@@ -112,19 +112,18 @@ export function createGameClient(options: Options): Client {
   const find = <T>(
     id: string,
     pointer: string,
-    read: (entry: Entry, path: readonly string[], parsed: Map<Entry, unknown>) => T,
+    read: (entry: Entry, path: readonly string[]) => T,
   ): T | undefined => {
     try {
-      const { entries, parsed } = player?.active as Configuration;
-      const entry = entries.get(id.toLowerCase()) as Entry;
-      return read(entry, parsePointer(pointer) as string[], parsed);
+      const entry = player?.active?.entries.get(id.toLowerCase()) as Entry;
+      return read(entry, parsePointer(pointer) as string[]);
     } catch {
       // No configuration, no content item, no pointer, or no JSON.
       return undefined;
     }
   };
 
-  const valueOf = <T>(isUsed: boolean, value: T): Value<T> => ({
+  const result = <T>(isUsed: boolean, value: T): Value<T> => ({
     value,
     source: (isUsed && player?.active?.source) || 'default',
     isPastChange: nowMs(run) >= Date.parse(player?.active?.changesAt ?? ''),
@@ -143,7 +142,7 @@ export function createGameClient(options: Options): Client {
     },
 
     get<T>(id: string, pointer: string, defaultValue: T) {
-      const value = find(id, pointer, (entry, path, parsed) => {
+      const value = find(id, pointer, (entry, path) => {
         if (!parsed.has(entry)) parsed.set(entry, JSON.parse(entry.data));
         return valueAt(parsed.get(entry), path);
       });
@@ -151,13 +150,13 @@ export function createGameClient(options: Options): Client {
         typeof value === typeof defaultValue &&
         value !== null &&
         (typeof value !== 'number' || Number.isFinite(value));
-      return valueOf(isUsed, (isUsed ? value : defaultValue) as Widened<T>);
+      return result(isUsed, (isUsed ? value : defaultValue) as Widened<T>);
     },
 
     getText(id, pointer, defaultText) {
       const text = find(id, pointer, ({ data }, path) => textAt(data, path));
       const isUsed = text !== undefined && text !== 'null';
-      return valueOf(isUsed, isUsed ? text : defaultText);
+      return result(isUsed, isUsed ? text : defaultText);
     },
 
     watch(listener) {
@@ -175,7 +174,7 @@ export function createGameClient(options: Options): Client {
 
     refresh: () =>
       new Promise((resolve) => {
-        if (!started || isSuspended || isStopped) return resolve('failed');
+        if (phase !== 'running') return resolve('failed');
         run.isOpen = true;
         updates.wait((failure, hasChanged) =>
           resolve(failure ? 'failed' : hasChanged ? 'changed' : 'unchanged'),
@@ -184,8 +183,7 @@ export function createGameClient(options: Options): Client {
       }),
 
     setContext(attributes) {
-      if (!areAttributes(attributes))
-        return log(run, 'attributes_invalid', 'Attributes are an object that JSON can hold.');
+      if (!areAttributes(attributes)) return log(run, 'attributes_invalid');
       run.attributes = attributes;
       updates.halt();
       updates.ask();
@@ -201,7 +199,6 @@ export function createGameClient(options: Options): Client {
 
     setConsent(isGiven) {
       run.hasConsent = isGiven;
-      hasRefused = !isGiven;
       if (isGiven) events?.gather();
       else events?.empty();
     },
@@ -209,14 +206,14 @@ export function createGameClient(options: Options): Client {
     flush: async () => events?.flush(),
 
     async suspend() {
-      if (!started || isStopped) return;
-      isSuspended = true;
+      if (phase !== 'running') return;
+      phase = 'suspended';
       await halt();
     },
 
     resume() {
-      if (!isSuspended || isStopped) return;
-      isSuspended = false;
+      if (phase !== 'suspended') return;
+      phase = 'running';
       run.isOpen = true;
       updates.ask();
       events?.gather();
@@ -224,7 +221,7 @@ export function createGameClient(options: Options): Client {
     },
 
     async stop() {
-      isStopped = true;
+      phase = 'stopped';
       await leave('stopped');
     },
   };
@@ -233,18 +230,13 @@ export function createGameClient(options: Options): Client {
 function loadBaseline(run: Run): Configuration | null {
   if (run.baseline === undefined) return null;
   const baseline = readBaseline(run.baseline);
-  if (!baseline) log(run, 'baseline_invalid', 'The baseline cannot be read.');
-  else if (baseline.appVersion !== run.appVersion)
-    log(run, 'baseline_version', 'The baseline is of another app version.');
+  if (!baseline) log(run, 'baseline_invalid');
+  else if (baseline.appVersion !== run.appVersion) log(run, 'baseline_version');
   return baseline;
 }
 
 function resultOf(player: Player | undefined, failure: string | null): StartResult {
-  const active = player?.active;
-  return {
-    source: active?.source ?? 'default',
-    sequence: active?.sequence ?? 0,
-    recovered: !!player?.hasRecovered(),
-    failure,
-  };
+  const { active, recovered = false } = player ?? {};
+  const { source = 'default', sequence = 0 } = active ?? {};
+  return { source, sequence, recovered, failure };
 }

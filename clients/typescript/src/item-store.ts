@@ -14,7 +14,7 @@ export function createItemStore(run: Run) {
     try {
       return await act();
     } catch {
-      if (!hasFailed) log(run, 'storage_failed', 'The storage fails: nothing is kept.');
+      if (!hasFailed) log(run, 'storage_failed');
       hasFailed = true;
       return undefined;
     }
@@ -37,12 +37,12 @@ export function createItemStore(run: Run) {
       const body = text.slice(head.length);
       const actual = checksum(body);
       if (actual.crc === crc && actual.bytes === Number(bytes)) return JSON.parse(body);
-      log(run, 'item_damaged', `The stored item ${name} is damaged.`);
+      log(run, 'item_damaged');
       return undefined;
     },
 
-    /** undefined removes the item. @returns whether it is stored so */
-    async write(name: string, value: unknown): Promise<boolean> {
+    /** Without a value it removes the item. @returns whether it is stored so */
+    async write(name: string, value?: unknown): Promise<boolean> {
       const result = await guard(async () => {
         const item = `loadout-${name}`;
         if (value === undefined) await run.storage?.removeItem(item);

@@ -15,8 +15,7 @@ export function valueAt(json: unknown, path: readonly string[]): unknown {
   for (const token of path) {
     if (typeof value !== 'object' || value === null) return undefined;
     if (Array.isArray(value) && !/^(0|[1-9]\d*)$/.test(token)) return undefined;
-    if (!Object.prototype.hasOwnProperty.call(value, token)) return undefined;
-    value = (value as Record<string, unknown>)[token];
+    value = Object.getOwnPropertyDescriptor(value, token)?.value;
   }
   return value;
 }

@@ -1,11 +1,12 @@
 /** Requests of one kind: one at a time, and one timer, which is its time-out or the delay before the next one. */
-import type { TransportHandler } from './platform.js';
 import type { Run } from './run.js';
 
 /** Characters of a response: far above every page, and what a phone can hold. */
 export const textCharsMax = 64 * 2 ** 20;
 /** For a whole response, of slow networks as well. */
 const requestMsMax = 15_000;
+/** A comment comes every 20 to 30 seconds: without a byte a stream is dead, or something holds its bytes back. */
+const silenceMsMax = 60_000;
 /** No server that works asks for longer. */
 export const retryAfterMsMax = 300_000;
 
@@ -14,31 +15,39 @@ export const unauthorized = 'invalid_api_key';
 export interface Failure {
   readonly code: string;
   /** A 4xx: what is asked again is rejected again. */
-  readonly isFinal?: boolean;
-  readonly retryAfterMs?: number;
+  readonly isFinal: boolean;
+  /** 0: the server did not say. */
+  readonly retryAfterMs: number;
+}
+
+export function failureOf(code: string, isFinal = false, retryAfterMs = 0): Failure {
+  return { code, isFinal, retryAfterMs };
 }
 
 export type Header = (name: string) => string | null;
 
-/** Called once; with null for a response of 2xx. */
-export type Done = (failure: Failure | null, text: string, header: Header) => void;
+/** Takes in a stream. Both say whether it is one. */
+export interface StreamReader {
+  opened(header: Header): boolean;
+  feed(piece: string): boolean;
+}
 
 export type Lane = ReturnType<typeof createLane>;
 
 export function createLane(run: Run) {
-  let abandon: (() => void) | undefined;
-  let cancelTimer: (() => void) | undefined;
+  let abandon: (() => void) | null = null;
+  let cancelTimer: (() => void) | null = null;
 
   const clear = () => {
     cancelTimer?.();
-    cancelTimer = undefined;
+    cancelTimer = null;
   };
 
   /** Replaces the timer. */
   const later = (ms: number, call: () => void, isBackground = true) => {
     clear();
     const end = () => {
-      cancelTimer = undefined;
+      cancelTimer = null;
       call();
     };
     cancelTimer = run.clock.setTimer(end, ms, isBackground);
@@ -47,78 +56,111 @@ export function createLane(run: Run) {
   const halt = () => {
     clear();
     abandon?.();
-    abandon = undefined;
+    abandon = null;
   };
 
-  /** Sends without a limit of time. */
-  const send = (
-    path: string,
-    body: unknown,
-    headers: Readonly<Record<string, string>>,
-    handler: TransportHandler,
-  ) => {
-    const request = {
-      url: `${run.url.replace(/\/+$/, '')}/api/v1/${path}`,
-      headers: { 'X-Api-Key': run.key, 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    };
-    try {
-      abandon = run.transport.send(request, handler);
-    } catch {
-      abandon = run.clock.setTimer(() => handler.end(false), 0);
-    }
-  };
-
-  /** One request with a whole response. */
+  /**
+   * @param done is called once, with null for a response of 2xx, but not after `halt`
+   * @param sequence is the one to ask for; -1: any
+   * @param reader takes in a response without an end, which may take its time
+   */
   const post = (
     path: string,
     body: unknown,
-    headers: Readonly<Record<string, string>>,
-    done: Done,
+    done: (failure: Failure | null, text: string, header: Header) => void,
+    sequence = -1,
+    reader?: StreamReader,
   ) => {
+    let isLive = true;
+    let stop: (() => void) | undefined;
     let status = 0;
-    let header: Header = () => null;
+    let header: Header;
     let text = '';
     const finish = (failure: Failure | null) => {
+      if (!isLive) return;
       halt();
       done(failure, text, header);
     };
-    send(path, body, headers, {
-      head(itsStatus, itsHeader) {
-        status = itsStatus;
-        header = itsHeader;
+    const fail = (code: string) => finish(failureOf(code));
+    /** Of a stream, whatever comes is enough for a while. */
+    const take = (isTaken: boolean) => {
+      if (reader && isLive) later(silenceMsMax, () => fail('timeout'));
+      if (!isTaken) fail('garbage');
+    };
+    const streamReader = () => (status === 200 ? reader : undefined);
+    abandon = () => {
+      isLive = false;
+      stop?.();
+    };
+    later(reader ? silenceMsMax : requestMsMax, () => fail('timeout'), !!reader);
+    const request = {
+      url: `${run.url.replace(/\/+$/, '')}/api/v1/${path}`,
+      headers: {
+        'X-Api-Key': run.key,
+        'Content-Type': 'application/json',
+        ...(sequence < 0 ? {} : { 'X-Min-Sequence': `${sequence}` }),
       },
-      text(piece) {
-        text += piece;
-        if (text.length > textCharsMax) finish({ code: 'garbage' });
-      },
-      end: (isWhole) => finish(isWhole ? rejection(status, header, text) : { code: 'network' }),
-    });
-    later(requestMsMax, () => finish({ code: 'timeout' }), false);
+      body: JSON.stringify(body),
+    };
+    try {
+      stop = run.transport.send(request, {
+        head(itsStatus, itsHeader) {
+          status = itsStatus;
+          header = itsHeader;
+          take(!isLive || streamReader()?.opened(header) !== false);
+        },
+        text(piece) {
+          if (!isLive) return;
+          const isTaken = streamReader()?.feed(piece);
+          if (isTaken === undefined) text += piece;
+          take(isTaken !== false && text.length <= textCharsMax);
+        },
+        end: (isWhole) => (isWhole ? finish(rejection(status, header, text)) : fail('network')),
+      });
+    } catch {
+      later(0, () => fail('network'));
+    }
   };
 
-  return { clear, later, halt, send, post, isBusy: () => !!abandon, isWaiting: () => !!cancelTimer };
+  return {
+    clear,
+    later,
+    halt,
+    post,
+    isBusy: () => !!abandon,
+    isWaiting: () => !!cancelTimer,
+    /** After the n-th failure in a row: calls after a random delay, and not before the server permits it. */
+    retry(
+      failures: number,
+      failure: Failure | null,
+      call: () => void,
+      isBackground = true,
+      secondsMax = 300,
+    ): void {
+      const seconds = run.random() * Math.min(2 ** (failures - 1), secondsMax);
+      later(seconds * 1000 + (failure?.retryAfterMs ?? 0), call, isBackground);
+    },
+  };
 }
 
 /** How the server rejected a request; null: it did not. */
-export function rejection(status: number, header: Header, text: string): Failure | null {
+function rejection(status: number, header: Header, text: string): Failure | null {
   if (status >= 200 && status < 300) return null;
-  if (status < 400) return { code: 'redirect' };
+  if (status < 400) return failureOf('redirect');
+  if (status === 401) return failureOf(unauthorized, true);
   let code = `http_${status}`;
   try {
-    code = String(JSON.parse(text).code ?? code);
+    code = `${JSON.parse(text).code || code}`;
   } catch {
     // Something on the way responded.
   }
-  const hasDelay = status === 429 || status === 503;
-  return {
-    code: status === 401 ? unauthorized : code,
-    isFinal: status < 500 && status !== 408 && status !== 429,
-    retryAfterMs: hasDelay ? Math.min(Number(header('retry-after')) * 1000 || 0, retryAfterMsMax) : 0,
-  };
+  const isLater = status === 429 || status === 503;
+  const seconds = (isLater && Number(header('retry-after'))) || 0;
+  const isFinal = status < 500 && status !== 408 && status !== 429;
+  return failureOf(code, isFinal, Math.min(seconds * 1000, retryAfterMsMax));
 }
 
 /** Whether the type is this one, with whatever parameters. */
 export function hasType(header: Header, type: string): boolean {
-  return (header('content-type') ?? '').toLowerCase().split(';')[0]?.trim() === type;
+  return header('content-type')?.split(';')[0]?.trim().toLowerCase() === type;
 }

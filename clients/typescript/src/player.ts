@@ -1,6 +1,12 @@
 /** The configurations of one player: which are stored, which is active, which waits, and what a crash changes. */
 import { checksum } from './checksum.js';
-import { byId, type Configuration, type Entries, makeConfiguration, type Origin } from './configuration.js';
+import {
+  byId,
+  type Configuration,
+  type Entries,
+  makeConfiguration,
+  type Origin,
+} from './configuration.js';
 import type { ItemStore } from './item-store.js';
 import { log, type Run } from './run.js';
 
@@ -10,6 +16,19 @@ const playersMax = 8;
 const skipMax = 8;
 
 type Known = Configuration | null;
+
+/** Configurations by their fingerprints; '' is none. */
+interface CrashRecord {
+  /** The mark: it was applied and has not reached `ready`. */
+  trying: string;
+  /** Of the marked one. */
+  receipt?: unknown;
+  failed: string;
+  /** Runs in a row that failed with it. */
+  failures: number;
+  /** Starts that keep away from it. */
+  skip: number;
+}
 
 export type Player = ReturnType<typeof createPlayer>;
 
@@ -36,11 +55,9 @@ export function createPlayer(
   let waiting: Known = null;
   /** Fingerprints of what the slots hold. */
   const slots = ['', ''];
-  let mark = { trying: '', receipt: undefined as unknown };
-  let failure = { failed: '', failures: 0, skip: 0 };
-  /** `skip` as the run began, and whether a mark was found. */
+  let record: CrashRecord = { trying: '', failed: '', failures: 0, skip: 0 };
+  /** Whether `skip` was above 0 as the run began. */
   let isSkipping = false;
-  let hasRecovered = false;
 
   const player = {
     user,
@@ -50,7 +67,8 @@ export function createPlayer(
     latest: null as Known,
     /** `start` or `setUser` has not completed: what arrives is applied. */
     isEntering: false,
-    hasRecovered: () => hasRecovered,
+    /** The run before applied a configuration and did not reach `ready`. */
+    recovered: false,
     /** What the server is said to be held. */
     held: (): Entries | undefined => (player.latest ?? confirmed ?? baseline)?.entries,
 
@@ -59,9 +77,9 @@ export function createPlayer(
       items.inOrder(async () => {
         await enterIndex();
         await readState();
-        if (mark.trying) countFailure();
-        isSkipping = failure.skip > 0;
-        if (isSkipping) failure.skip -= 1;
+        if (record.trying) countFailure();
+        isSkipping = record.skip > 0;
+        if (isSkipping) record.skip -= 1;
         await apply(choose());
       }),
 
@@ -69,29 +87,23 @@ export function createPlayer(
     take: (entries: Entries, origin: Origin) =>
       items.inOrder(async () => {
         const taken = makeConfiguration(entries, origin, appVersion, 'server');
-        const { fingerprint } = taken;
-        const isSame = (each: Known) => each?.fingerprint === fingerprint;
-        const hasChanged = !isSame(player.latest);
-        const known = [player.active, player.latest, confirmed].find(isSame);
-        const { receipt = known?.receipt, parsed } = { parsed: known?.parsed, ...origin };
-        const latest = known ? Object.assign(known, taken, parsed && { parsed }, { receipt }) : taken;
-        player.latest = latest;
-        if (failure.failed !== fingerprint) forgetFailure();
-        await writeSlot(latest, confirmed);
+        const { active, latest } = player;
+        const known = [active, latest, confirmed].find((each) => isSame(each, taken));
+        const receipt = taken.receipt ?? known?.receipt;
+        player.latest = Object.assign(known ?? taken, taken, { receipt });
+        if (record.failed !== taken.fingerprint) forgetFailure();
+        await writeSlot(player.latest, confirmed);
         await writeState();
-        await consider(latest);
-        return hasChanged;
+        await consider(player.latest);
+        return !isSame(latest, taken);
       }),
 
     /** Applies what waits. @returns whether something did */
     activate: () =>
       items.inOrder(async () => {
-        const { active } = player;
         const next = waiting;
-        if (!next) return false;
-        await apply(next);
-        emit('activated', active, next);
-        return true;
+        if (next) await applyAloud(next);
+        return !!next;
       }),
 
     /** What is active now is confirmed. */
@@ -99,13 +111,13 @@ export function createPlayer(
       const { active } = player;
       return items.inOrder(async () => {
         if (!active) return;
-        mark.trying = '';
-        if (failure.failed === active.fingerprint) forgetFailure();
+        record.trying = '';
+        if (record.failed === active.fingerprint) forgetFailure();
         if (active.source !== 'baseline') {
           confirmed = active;
           await writeSlot(active, player.latest);
         }
-        if (active.receipt !== undefined) report(active.receipt, true);
+        if (active.receipt) report(active.receipt, true);
         active.receipt = undefined;
         await writeState();
       });
@@ -114,28 +126,29 @@ export function createPlayer(
     /** The run leaves this player, which is no crash. */
     leave: () =>
       items.inOrder(() => {
-        mark.trying = '';
+        record.trying = '';
         return writeState();
       }),
   };
 
   const countFailure = () => {
-    const { trying, receipt } = mark;
-    const failures = failure.failed === trying ? failure.failures + 1 : 1;
-    failure = { failed: trying, failures, skip: Math.min(2 ** (failures - 1), skipMax) };
-    hasRecovered = true;
-    if (receipt !== undefined) report(receipt, false);
-    log(run, 'recovered', 'The run before did not reach ready.');
+    const { trying, failed, receipt } = record;
+    record.failures = failed === trying ? record.failures + 1 : 1;
+    record.failed = trying;
+    record.skip = Math.min(2 ** (record.failures - 1), skipMax);
+    player.recovered = true;
+    if (receipt) report(receipt, false);
+    log(run, 'recovered');
   };
 
   const forgetFailure = () => {
-    failure = { failed: '', failures: 0, skip: 0 };
-    isSkipping = false;
+    record.failed = '';
+    record.skip = 0;
   };
 
   const choose = (): Known => {
     const stored = [player.latest, confirmed].filter(
-      (each) => each && each.fingerprint !== failure.failed,
+      (each) => each && each.fingerprint !== record.failed,
     );
     const chosen = stored.find((each) => each?.appVersion === appVersion);
     if (!baseline) return chosen ?? stored[0] ?? null;
@@ -145,72 +158,76 @@ export function createPlayer(
 
   /** Applies the latest, which the server has just given, or lets it wait. */
   const consider = async (latest: Configuration) => {
-    const { active } = player;
     const before = waiting;
     waiting = null;
-    if (latest === active || (isSkipping && latest.fingerprint === failure.failed)) return;
-    if (player.isEntering || run.autoActivate) {
-      const isQuiet = player.isEntering;
-      await apply(latest);
-      if (!isQuiet) emit('activated', active, latest);
-    } else {
-      waiting = latest;
-      if (before !== latest) emit('waiting', active, latest);
-    }
+    if (latest === player.active || (isSkipping && latest.fingerprint === record.failed)) return;
+    if (player.isEntering) return apply(latest);
+    if (run.autoActivate) return applyAloud(latest);
+    waiting = latest;
+    if (before !== latest) emit('waiting', player.active, latest);
+  };
+
+  const applyAloud = async (next: Configuration) => {
+    const { active } = player;
+    await apply(next);
+    emit('activated', active, next);
   };
 
   /** The mark is stored before the values change. */
   const apply = async (next: Known) => {
-    const trying = next?.fingerprint ?? '';
-    const isSafe = [confirmed, baseline].some((each) => each?.fingerprint === trying);
-    mark = { trying: isSafe ? '' : trying, receipt: next?.receipt };
+    const isSafe = !next || isSame(confirmed, next) || isSame(baseline, next);
+    record.trying = isSafe ? '' : next.fingerprint;
+    record.receipt = next?.receipt;
     waiting = null;
     await writeState();
     player.active = next;
   };
 
-  /** Stores one in a slot which the other does not need. */
-  const writeSlot = async (one: Configuration, other: Known) => {
-    if (slots.includes(one.fingerprint)) return;
-    const slot = slots[0] === other?.fingerprint ? 1 : 0;
-    slots[slot] = '';
-    if (await items.write(`${prefix}-${slot}`, [...one.entries.values()]))
-      slots[slot] = one.fingerprint;
-  };
-
   const writeState = () => {
     const { latest } = player;
     const { aheadMs } = run;
-    return items.write(`${prefix}-state`, { owner, latest, confirmed, aheadMs, mark, failure });
+    return items.write(`${prefix}-state`, { ...record, owner, latest, confirmed, aheadMs });
+  };
+
+  /** Stores one in a slot which the other does not need. */
+  const writeSlot = async ({ fingerprint, entries }: Configuration, other: Known) => {
+    if (slots.includes(fingerprint)) return;
+    const slot = slots[0] === other?.fingerprint ? 1 : 0;
+    const isStored = await items.write(`${prefix}-${slot}`, [...entries.values()]);
+    slots[slot] = isStored ? fingerprint : '';
   };
 
   const readState = async () => {
     const state = await items.read(`${prefix}-state`);
     if (state?.owner !== owner) return;
     const named: Known[] = [state.latest, state.confirmed];
-    const found: Known[] = [];
+    const stored: Configuration[] = [];
     for (const slot of [0, 1]) {
-      const list = await items.read(`${prefix}-${slot}`);
-      if (!list) continue;
-      const { fingerprint } = makeConfiguration(byId(list), state, appVersion, 'cache');
+      const entries = byId((await items.read(`${prefix}-${slot}`)) ?? []);
+      const { fingerprint } = makeConfiguration(entries, state, appVersion, 'cache');
       slots[slot] = fingerprint;
       const origin = named.find((each) => each?.fingerprint === fingerprint);
-      if (origin) found.push(makeConfiguration(byId(list), origin, origin.appVersion, 'cache'));
+      if (origin) stored.push({ ...origin, entries, source: 'cache' });
     }
-    [player.latest = null, confirmed = null] = named.map(
-      (each) => found.find((one) => one?.fingerprint === each?.fingerprint) ?? null,
-    );
+    const find = (one: Known) => stored.find((each) => isSame(one, each)) ?? null;
+    player.latest = find(state.latest);
+    confirmed = find(state.confirmed);
     run.aheadMs ??= state.aheadMs;
-    ({ mark, failure } = state);
+    const { trying, receipt, failed, failures, skip } = state;
+    record = { trying, receipt, failed, failures, skip };
   };
 
   const enterIndex = async () => {
     const stored: string[] = (await items.read('index')) ?? [];
     const others = stored.filter((each) => each !== prefix);
     for (const fallen of others.splice(playersMax - 1))
-      for (const item of ['state', 0, 1, 'events']) await items.write(`${fallen}-${item}`, undefined);
+      for (const item of ['state', 0, 1, 'events']) await items.write(`${fallen}-${item}`);
     await items.write('index', [prefix, ...others]);
   };
 
   return player;
+}
+
+function isSame(one: Known, other: Configuration): boolean {
+  return one?.fingerprint === other.fingerprint;
 }

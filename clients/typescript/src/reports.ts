@@ -3,7 +3,7 @@ import { checksum, toHex } from './checksum.js';
 import type { ItemStore } from './item-store.js';
 import { createLane } from './lane.js';
 import type { Player } from './player.js';
-import { backoffMs, log, nowMs, type Run } from './run.js';
+import { log, nowMs, type Run } from './run.js';
 import { failuresMax } from './updates.js';
 
 /** What is kept while nothing can be sent. */
@@ -28,6 +28,8 @@ export function createEvents(run: Run, items: ItemStore, player: Player) {
   let queue: Queued[] = [];
   /** What the player saw in this run: ids with tags. */
   const exposed = new Set<string>();
+  /** Since it was logged. */
+  let dropped = 0;
   let failures = 0;
   let waiters: (() => void)[] = [];
 
@@ -36,6 +38,8 @@ export function createEvents(run: Run, items: ItemStore, player: Player) {
 
   const save = () =>
     items.inOrder(() => {
+      if (dropped > 0) log(run, 'events_dropped', dropped);
+      dropped = 0;
       const events = queue.map(({ event }) => event);
       return items.write(`${prefix}-events`, events[0] && { owner, events });
     });
@@ -49,9 +53,7 @@ export function createEvents(run: Run, items: ItemStore, player: Player) {
     queue.push({ event, bytes: checksum(JSON.stringify(event)).bytes });
     let left = queueBytesMax;
     for (const { bytes } of queue) left -= bytes;
-    let dropped = 0;
     for (; left < 0 || queue.length > eventsMax; dropped += 1) left += queue.shift()?.bytes ?? 0;
-    if (dropped > 0) log(run, 'events_dropped', `Events dropped: ${dropped}.`);
   };
 
   const push = (event: object) => {
@@ -73,15 +75,14 @@ export function createEvents(run: Run, items: ItemStore, player: Player) {
       return left >= 0;
     });
     const events = fitting.map(({ event }) => event);
-    lane.post('events', { u: user, events }, {}, (failure) => {
+    lane.post('events', { u: user, events }, (failure) => {
       if (failure && !failure.isFinal) {
         failures += 1;
         settle();
-        if (run.updates !== 'none' || failures < failuresMax)
-          lane.later(backoffMs(run, failures) + (failure.retryAfterMs ?? 0), send);
+        if (run.updates !== 'none' || failures < failuresMax) lane.retry(failures, failure, send);
         return;
       }
-      if (failure) log(run, 'events_rejected', `Events: ${failure.code}.`);
+      if (failure) log(run, 'events_rejected');
       failures = 0;
       queue = queue.filter((each) => !fitting.includes(each));
       void save();
@@ -150,10 +151,11 @@ export function createReceipts(run: Run) {
 
   const send = () => {
     if (!waiting[0] || !run.isOpen || lane.isBusy() || lane.isWaiting()) return;
-    lane.post('receipts', waiting[0], {}, (failure) => {
+    lane.post('receipts', waiting[0], (failure) => {
       failures = failure && !failure.isFinal ? (failures + 1) % failuresMax : 0;
       if (failures === 0) waiting.shift();
-      lane.later(failures && backoffMs(run, failures) + (failure?.retryAfterMs ?? 0), send);
+      if (failures > 0) lane.retry(failures, failure, send);
+      else send();
     });
   };
 

@@ -12,7 +12,8 @@ export interface Run extends Options {
   readonly storage: Storage | null;
   readonly updates: 'stream' | 'poll' | 'none';
   attributes: Readonly<Record<string, unknown>>;
-  hasConsent: boolean;
+  /** null: it was not asked for yet. */
+  hasConsent: boolean | null;
   /** Milliseconds that the server's clock is ahead of the device's; null: unknown. */
   aheadMs: number | null;
   takesEvents: boolean;
@@ -37,7 +38,7 @@ export function createRun(options: Options): Run {
     storage,
     updates,
     attributes,
-    hasConsent: !options.consentRequired,
+    hasConsent: !options.consentRequired || null,
     aheadMs: null,
     takesEvents: false,
     isOpen: false,
@@ -55,13 +56,9 @@ export function setClock(run: Run, date: string | null): void {
   if (serverMs > 0) run.aheadMs = serverMs - run.clock.wallMs();
 }
 
-/** A random delay before what follows the n-th failure in a row, in milliseconds. */
-export function backoffMs(run: Run, failures: number, secondsMax = 300): number {
-  return run.random() * Math.min(2 ** (failures - 1), secondsMax) * 1000;
-}
-
-export function log(run: Run, code: string, sentence: string): void {
-  void callGame(run.log, code, sentence);
+/** Calls the log function with the code, and the same in words. */
+export function log(run: Run, code: string, detail: unknown = ''): void {
+  void callGame(run.log, code, `Loadout: ${code.replace(/_/g, ' ')} ${detail}`);
 }
 
 /** Calls a function of the game. What it throws, at once or in a promise, is ignored. */

@@ -1,9 +1,16 @@
 /** Asks the server for the player's configuration: refreshes with their retries, polls, and the stream beside them. */
 import { createChangeStream } from './change-stream.js';
 import { type Entry, type Page, readPage } from './configuration.js';
-import { createLane, type Failure, hasType, retryAfterMsMax, unauthorized } from './lane.js';
+import {
+  createLane,
+  type Failure,
+  failureOf,
+  hasType,
+  retryAfterMsMax,
+  unauthorized,
+} from './lane.js';
 import type { Player } from './player.js';
-import { backoffMs, nowMs, type Run, setClock } from './run.js';
+import { nowMs, type Run, setClock } from './run.js';
 
 /** About what a phone takes in within the time of one request. */
 const pageBytesMax = 2 ** 20;
@@ -38,6 +45,7 @@ export function createUpdates(
   let store = '';
   /** The last one seen in this run; -1: none, or the server does not reach it. */
   let sequence = -1;
+  let changesAt: string | null = null;
   let notReached = 0;
   /** Of the stream: a refresh that was asked before one may be older. */
   let eventCount = 0;
@@ -52,19 +60,15 @@ export function createUpdates(
     return { u: player?.user, p, v, ids, have, bytesMax: pageBytesMax, at };
   };
 
-  const headers = (): Record<string, string> =>
-    sequence < 0 ? {} : { 'X-Min-Sequence': `${sequence}` };
-
   const isStale = (page: Page) => page.store === store && page.sequence < sequence;
 
-  const countNotReached = ({ code }: Failure) => {
-    if (code !== 'sequence_not_reached') return;
-    notReached += 1;
+  const countNotReached = (code?: string) => {
+    if (code === 'sequence_not_reached') notReached += 1;
     if (notReached > 1) sequence = -1;
   };
 
   const merge = (page: Page) => {
-    ({ store, sequence } = page);
+    ({ store, sequence, changesAt } = page);
     notReached = 0;
     for (const entry of page.entries) held.set(entry.id.toLowerCase(), entry);
     for (const id of page.gone) held.delete(id.toLowerCase());
@@ -98,29 +102,34 @@ export function createUpdates(
   const request = () => {
     const eventsBefore = eventCount;
     const path = 'refresh?responseType=serialized';
-    lane.post(path, body(), headers(), (failure, text, header) => {
-      if (failure) return fail(failure);
-      if (eventsBefore !== eventCount) return request();
-      const page = hasType(header, 'application/json') ? readPage(text) : null;
-      // With nothing new and more to come it would go on for ever.
-      if (!page || (page.more && page.entries.every(isHeld))) return fail({ code: 'garbage' });
-      setClock(run, header('date'));
-      if (isStale(page)) return fail({ code: 'stale' });
-      merge(page);
-      if (page.more) return request();
-      failures = 0;
-      lastFailure = 'timeout';
-      void complete(page).then((hasChanged) => settle(null, hasChanged));
-      stream.open();
-      schedulePoll();
-    });
+    lane.post(
+      path,
+      body(),
+      (failure, text, header) => {
+        if (failure) return fail(failure);
+        if (eventsBefore !== eventCount) return request();
+        const page = hasType(header, 'application/json') ? readPage(text) : null;
+        // With nothing new and more to come it would go on for ever.
+        if (!page || (page.more && page.entries.every(isHeld))) return fail(failureOf('garbage'));
+        setClock(run, header('date'));
+        if (isStale(page)) return fail(failureOf('stale'));
+        merge(page);
+        if (page.more) return request();
+        failures = 0;
+        lastFailure = 'timeout';
+        void complete(page).then((hasChanged) => settle(null, hasChanged));
+        stream.open();
+        schedulePoll();
+      },
+      sequence,
+    );
   };
 
   const isHeld = ({ id, tag }: Entry) => held.get(id.toLowerCase())?.tag === tag;
 
   const fail = (failure: Failure) => {
-    const { code, isFinal, retryAfterMs = 0 } = failure;
-    countNotReached(failure);
+    const { code, isFinal, retryAfterMs } = failure;
+    countNotReached(code);
     holdUntilMs = run.clock.wallMs() + retryAfterMs;
     lastFailure = code;
     if (isFinal) return reject(code);
@@ -128,7 +137,7 @@ export function createUpdates(
     if (failures === failuresMax) failed(code);
     if (failures >= failuresMax) settle(code);
     if (failures < failuresMax || run.updates !== 'none')
-      later(backoffMs(run, failures) + retryAfterMs);
+      lane.retry(failures, failure, ask, !waiters.length);
   };
 
   /** The same request would be rejected again. */
@@ -146,37 +155,36 @@ export function createUpdates(
     const isBusy = lane.isBusy() || lane.isWaiting() || stream.isOpen();
     if (isBusy || run.updates === 'none' || !run.isOpen) return;
     const pollMs = (run.pollSeconds ?? 300) * 1000 * (0.8 + 0.4 * run.random());
-    const changesAtMs = Date.parse(player?.latest?.changesAt ?? '');
-    const changeMs = changesAtMs - nowMs(run) + 2000 + 1000 * run.random();
+    const changeMs = Date.parse(changesAt ?? '') - nowMs(run) + 2000 + 1000 * run.random();
     later(changeMs > 0 && changeMs < pollMs ? changeMs : pollMs);
   };
 
-  const stream = createChangeStream(run, {
+  const stream = createChangeStream(
+    run,
     body,
-    headers,
-    /** There are no polls now; what something waits for stays. */
-    opened() {
-      if (waiters.length === 0 && !lane.isBusy()) lane.clear();
+    () => sequence,
+    () => {
+      // No polls now; what something waits for stays.
+      if (!waiters.length && !lane.isBusy()) lane.clear();
     },
-    closed(failure) {
-      if (failure) countNotReached(failure);
+    (failure) => {
+      countNotReached(failure?.code);
       if (failure?.code === unauthorized) reject(unauthorized);
       else schedulePoll();
     },
-    take(text) {
-      const page = readPage(text);
-      if (!page) return false;
-      // Else it says what a refresh has brought already.
-      if (!isStale(page)) {
+    (data) => {
+      const page = readPage(data);
+      // What is stale says what a refresh has brought already.
+      if (page && !isStale(page)) {
         eventCount += 1;
         atCameMs = run.clock.wallMs();
         at = page.at ?? at;
         merge(page);
         if (!page.more) void complete(page);
       }
-      return true;
+      return !!page;
     },
-  });
+  );
 
   /** Ends requests, the stream and timers, until the next `ask`. */
   const halt = () => {

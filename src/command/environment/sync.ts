@@ -12,7 +12,7 @@ import {
   withFleetWait,
 } from '../client/connection.js';
 import { formatChange } from '../client/format-change.js';
-import { formatProblemError } from '../client/problem.js';
+import { printWarnings } from '../client/problem.js';
 import { confirm } from '../terminal/confirm.js';
 import { misuse } from '../terminal/failure.js';
 import { oneLine, printNote } from '../terminal/output.js';
@@ -59,16 +59,27 @@ async function sync(
   const preview = await requestSync(client, from, to, { ids, dryRun: true });
   const { added, changed, plan } = preview.value;
   if (options.dryRun || added.length + changed.length === 0) {
-    printResponse(options, preview, ({ value }) => formatSync(value));
+    printReport(options, preview);
     return;
   }
   if (!options.yes) {
     // The result is what is done; what is asked about is not part of it.
     printNote(formatSync(preview.value).trimEnd());
+    printSyncWarnings(preview.value);
     await confirmSync(client, to, preview.value);
   }
   const response = await requestSync(client, from, to, { ids, plan });
+  printReport(options, response);
+}
+
+function printReport(options: SyncOptions, response: ClientResponse<SyncReport>): void {
   printResponse(options, response, ({ value }) => formatSync(value));
+  printSyncWarnings(response.value);
+}
+
+/** A server of an earlier version gives none. */
+function printSyncWarnings(report: SyncReport): void {
+  printWarnings(report.warnings ?? []);
 }
 
 function requestSync(
@@ -94,7 +105,7 @@ async function confirmSync(client: AdminClient, to: string, preview: SyncReport)
   await confirm(question, wordFor(environment), false);
 }
 
-/** `+` added, `~` changed, `!` an edit in the target that is covered; then warnings and the counts. */
+/** `+` added, `~` changed, `!` an edit in the target that is covered; then the counts. */
 function formatSync(report: SyncReport): string {
   const out: string[] = [];
   for (const segment of report.segments) out.push(...formatSegment(segment));
@@ -103,8 +114,6 @@ function formatSync(report: SyncReport): string {
   }
   for (const content of report.changed) out.push(...formatChanged(content));
   for (const id of report.onlyHere) out.push(`  ${id} is only here and stays`);
-  // A server of an earlier version gives none.
-  for (const warning of report.warnings ?? []) out.push(`warning: ${formatProblemError(warning)}`);
   const counts = `${report.added.length} added, ${report.changed.length} changed, ${report.unchanged.length} unchanged`;
   out.push(report.dryRun ? `Would be: ${counts}. Nothing was changed.` : `Done: ${counts}.`);
   return `${out.join('\n')}\n`;

@@ -13,7 +13,7 @@ import {
   withFleetWait,
 } from '../client/connection.js';
 import { formatChange } from '../client/format-change.js';
-import { formatProblemError, type ProblemError } from '../client/problem.js';
+import { type ProblemError, printWarnings } from '../client/problem.js';
 import { confirm } from '../terminal/confirm.js';
 import { misuse, unreadable } from '../terminal/failure.js';
 import { io } from '../terminal/io.js';
@@ -60,8 +60,10 @@ export function importCommand(): Command {
 async function importEnvironment(file: string | undefined, options: ImportOptions): Promise<void> {
   const source = openSource(file, options);
   const client = openClient(options);
-  const show = (response: ClientResponse<ImportReport>): void =>
+  const show = (response: ClientResponse<ImportReport>): void => {
     printResponse(options, response, ({ value }) => formatImport(value));
+    printWarnings(response.value.warnings);
+  };
   if (options.dryRun) return show(await send(client, source, options, { dryRun: true }));
   if (source.once && !options.yes) {
     throw misuse('Standard input can be read only once: name a file, or use --yes or --dry-run.');
@@ -74,6 +76,7 @@ async function importEnvironment(file: string | undefined, options: ImportOption
     plan = preview.value.plan;
     if (!options.yes) {
       printNote(formatImport(preview.value).trimEnd());
+      printWarnings(preview.value.warnings);
       await confirm(questionOf(options.env, preview.value), wordFor(environment), false);
     }
   }
@@ -152,7 +155,7 @@ function placed(source: Source, error: ProblemError): ProblemError {
 
 const signs = { added: '+', changed: '~', removed: '-' } as const;
 
-/** `+` added, `~` changed, `-` removed; then the counts, and what can hardly be meant. */
+/** `+` added, `~` changed, `-` removed; then the counts. */
 function formatImport(report: ImportReport): string {
   const out: string[] = [];
   for (const { name, change } of report.segments)
@@ -162,7 +165,6 @@ function formatImport(report: ImportReport): string {
     if (content.change === 'changed') out.push(...formatChange(content));
   }
   if (report.contentsCut) out.push('  … and more');
-  for (const warning of report.warnings) out.push(`warning: ${formatProblemError(warning)}`);
   const { added, changed, unchanged, removed } = report.counts;
   const counts = `${added} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed`;
   out.push(report.dryRun ? `Would be: ${counts}. Nothing was changed.` : `Done: ${counts}.`);

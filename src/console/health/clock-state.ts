@@ -7,15 +7,14 @@ export interface ClockState {
   readonly isSkewed: boolean;
 }
 
-/** Beyond this, windows open at another time than on other servers. The server's log warns from here on, too. */
-const aheadSecondsMax = 1;
-
-/** @param aheadSeconds negative: behind; null: it is not compared */
-export function clockState(aheadSeconds: number | null): ClockState {
+/**
+ * @param aheadSeconds negative: behind; null: it is not compared
+ * @param isSkewed what the server makes of it, which knows how exactly it was compared
+ */
+export function clockState(aheadSeconds: number | null, isSkewed: boolean): ClockState {
   if (aheadSeconds === null) {
     return { value: '–', hint: 'compared only with a shared database', isSkewed: false };
   }
-  const isSkewed = Math.abs(aheadSeconds) > aheadSecondsMax;
   const millis = Math.round(aheadSeconds * 1_000);
   const apart = formatDuration(Math.abs(millis) / 1_000);
   const value = millis === 0 ? 'In step' : `${apart} ${millis > 0 ? 'ahead' : 'behind'}`;

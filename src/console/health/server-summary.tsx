@@ -135,8 +135,8 @@ function openStreamsFact({ open, openMax, isNearlyFull }: StreamTotals): FactPro
     : { value: formatCount(open), children };
 }
 
-function clockFact({ clockAheadSeconds }: HealthFigures): FactProps {
-  const { value, hint, isSkewed } = clockState(clockAheadSeconds);
+function clockFact({ clockAheadSeconds, clockSkewed }: HealthFigures): FactProps {
+  const { value, hint, isSkewed } = clockState(clockAheadSeconds, clockSkewed);
   return { value, children: hint, tone: isSkewed ? 'warning' : 'plain' };
 }
 

@@ -8,6 +8,13 @@ import {
   valueStartOf,
 } from '../json/document.js';
 import type { JsonPointer, PointerToken } from '../mutation/json-pointer.js';
+import { childOfWide, NOT_FOUND, type WideContainers } from './wide-containers.js';
+
+/** A document that flags are looked up in. */
+export interface FlagDocument extends JsonDocument {
+  /** Null for a document that is small enough to be looked through. */
+  readonly wide: WideContainers | null;
+}
 
 /** Offsets in the document's bytes. */
 export interface FlagRange {
@@ -15,17 +22,18 @@ export interface FlagRange {
   readonly end: number;
 }
 
-const NOT_FOUND = -1;
-
 /**
  * Where the boolean, string, number or object is that a pointer names. Of a repeated key it is the last.
  * @returns a sentence that says why there is no flag, otherwise
  */
-export function locateFlag(document: JsonDocument, pointer: JsonPointer): FlagRange | string {
+export function locateFlag(document: FlagDocument, pointer: JsonPointer): FlagRange | string {
+  const { wide } = document;
   const { tokens, text } = pointer;
   let node = 0;
   for (let depth = 0; depth < tokens.length; depth += 1) {
-    node = childOf(document, node, tokens[depth] as PointerToken);
+    const token = tokens[depth] as PointerToken;
+    const known = wide === null ? null : childOfWide(document, wide, node, token.key, token.index);
+    node = known ?? childOf(document, node, token);
     if (node === NOT_FOUND) return missing(pointer, depth + 1);
   }
   const start = valueStartOf(document, node);

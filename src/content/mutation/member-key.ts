@@ -35,10 +35,51 @@ export class MemberKey {
     return json[at] === QUOTE;
   }
 
+  /** Equal to `hashOfKeyAt` of every key that `matches`; 32 bits. */
+  hash(seed: number): number {
+    let hash = seed;
+    for (const byte of this.#bytes) hash = withByte(hash, byte);
+    return mixed(hash);
+  }
+
   /** The key serialized, for a member that no text holds yet. */
   written(): KeySpan {
     const json = Buffer.from(`${JSON.stringify(this.text)}:`, 'utf8');
     return { json, start: 0, end: json.length };
+  }
+}
+
+/** A hash of the text of the key whose opening quote is at `keyStart`. It makes a string only of a key with an escape. */
+export function hashOfKeyAt(json: Uint8Array, keyStart: number, seed: number): number {
+  let hash = seed;
+  for (let at = keyStart + 1; ; at++) {
+    const byte = json[at] as number;
+    if (byte === QUOTE) return mixed(hash);
+    if (byte === BACKSLASH) return new MemberKey(keyTextAt(json, keyStart)).hash(seed);
+    hash = withByte(hash, byte);
+  }
+}
+
+/** FNV-1a. */
+function withByte(hash: number, byte: number): number {
+  return Math.imul(hash ^ byte, 0x01000193);
+}
+
+/** So that the lowest bits depend on all of them. */
+function mixed(hash: number): number {
+  const half = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return half ^ (half >>> 13);
+}
+
+/** Whether two keys of one text, by their opening quotes, are the same. */
+export function isSameKey(json: Uint8Array, one: number, other: number): boolean {
+  for (let i = 1; ; i++) {
+    const byte = json[one + i];
+    if (byte === BACKSLASH || json[other + i] === BACKSLASH) {
+      return keyTextAt(json, one) === keyTextAt(json, other);
+    }
+    if (byte !== json[other + i]) return false;
+    if (byte === QUOTE) return true;
   }
 }
 

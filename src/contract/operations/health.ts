@@ -111,6 +111,11 @@ const figuresSchema = z.object({
     .describe(
       "How far this server's clock is ahead of the store's; negative: behind. null: not compared yet, or an embedded store, which has no clock of its own.",
     ),
+  clockSkewed: z
+    .boolean()
+    .describe(
+      'Whether that is more than a second ahead or behind, whatever the error of the comparison, as the log says (`clock_skew`).',
+    ),
   webhooks: z
     .object({
       pending: countSchema.describe('Messages that wait, for their turn or for another attempt.'),

@@ -18,10 +18,8 @@ export interface Found {
 
 /** Whoever the bodies are for. */
 export interface Receiver {
-  /** Nothing may be written any more. */
-  readonly ended: boolean;
-  /** False once the turn that it arrived in is over. */
-  corked: boolean;
+  /** Does work in a later turn of the event loop, and bears what it throws; does nothing once nothing may be written. */
+  goOn(work: () => void): void;
 }
 
 export interface Gathering {
@@ -56,11 +54,7 @@ function gatherTurn(renderer: Renderer, gathering: Gathering, turnsLeft: number)
     let parts: RenderedParts | Problem | null = renderer.cached(slot, nowMs);
     if (parts === null || (parts.packed === null && slot.coding === Coding.Gzip)) {
       if (inlineBytes >= inlineTurnBytesMax && turnsLeft > 0) {
-        setImmediate(() => {
-          if (exchange.ended) return;
-          exchange.corked = false;
-          gatherTurn(renderer, gathering, turnsLeft - 1);
-        });
+        setImmediate(() => exchange.goOn(() => gatherTurn(renderer, gathering, turnsLeft - 1)));
         return;
       }
       ({ slot, parts } = renderer.chooseEntry(slot));
@@ -87,11 +81,12 @@ function waitForPool(renderer: Renderer, gathering: Gathering, found: Found[]): 
   let passed = false;
   const done = (): void => {
     waiting -= 1;
-    if (waiting > 0 || exchange.ended) return;
-    exchange.corked = false;
-    if (failed !== null) gathering.onFailed(failed);
-    else if (passed) gathering.onPassed();
-    else gathering.onFound(found);
+    if (waiting > 0) return;
+    exchange.goOn(() => {
+      if (failed !== null) gathering.onFailed(failed);
+      else if (passed) gathering.onPassed();
+      else gathering.onFound(found);
+    });
   };
   for (let at = 0; at < found.length; at += 1) {
     const { slot, parts } = found[at] as Found;

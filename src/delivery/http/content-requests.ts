@@ -11,7 +11,7 @@ import { type CombinedEntry, combine, combineGzip, failedValue } from '../render
 import type { RenderSlot } from '../render/render-slot.js';
 import { Coding, Form, type RenderedParts } from '../render/render-task.js';
 import type { Renderer } from '../render/renderer.js';
-import { responseBytes, responseLength } from '../render/responses.js';
+import { responseBytes, responseLength, suffixOf } from '../render/responses.js';
 import { anyCoding, gzipOrNone } from './accept-encoding.js';
 import { type Found, gatherBodies } from './body-gathering.js';
 import type { Exchange } from './exchange.js';
@@ -71,12 +71,14 @@ export class ContentRequests {
   /** Waits for the sequence that the client has seen, then calls `respond`; or rejects the request. */
   inSequence(exchange: Exchange, respond: () => void): void {
     this.#sequences.wait(exchange.sequenceMin, sequenceWaitMsMax, (sequence, later) => {
-      if (exchange.ended) return;
-      exchange.sequence = sequence;
-      if (later) exchange.corked = false;
-      if (sequence < exchange.sequenceMin) exchange.reject(problems.sequenceNotReached);
-      else if (!this.isStillAdmitted(exchange)) exchange.reject(problems.keyInvalid);
-      else respond();
+      const resume = (): void => {
+        exchange.sequence = sequence;
+        if (sequence < exchange.sequenceMin) exchange.reject(problems.sequenceNotReached);
+        else if (!this.isStillAdmitted(exchange)) exchange.reject(problems.keyInvalid);
+        else respond();
+      };
+      if (later) exchange.goOn(resume);
+      else resume();
     });
   }
 
@@ -109,15 +111,15 @@ export class ContentRequests {
       else this.#respond(exchange, chosen, parts, caller);
       return;
     }
-    this.#renderer.render(chosen, (rendered) => {
-      if (exchange.ended) return;
-      exchange.corked = false;
-      if (rendered instanceof Problem) exchange.reject(rendered);
-      else if (!this.isStillAdmitted(exchange)) exchange.reject(problems.keyInvalid);
-      else if (rendered !== null) this.#respond(exchange, chosen, rendered, caller);
-      else if (again) this.#one(exchange, id, caller, form, false);
-      else exchange.reject(problems.internal);
-    });
+    this.#renderer.render(chosen, (rendered) =>
+      exchange.goOn(() => {
+        if (rendered instanceof Problem) exchange.reject(rendered);
+        else if (!this.isStillAdmitted(exchange)) exchange.reject(problems.keyInvalid);
+        else if (rendered !== null) this.#respond(exchange, chosen, rendered, caller);
+        else if (again) this.#one(exchange, id, caller, form, false);
+        else exchange.reject(problems.internal);
+      }),
+    );
   }
 
   /** In a turn that has gone on for too long, only cheap selections are made: they are of what is asked for most. */
@@ -217,12 +219,12 @@ function entriesOf(query: CombineQuery, found: readonly Found[]): CombinedEntry[
   for (let at = 0; at < ids.length; at += 1) {
     const { slot, parts } = found[contentOf[at] as number] as Found;
     const name = names[at] as Uint8Array;
-    if (slot !== null) {
-      entries.push({ name, slot, parts, end: null });
+    if (slot !== null && parts !== null) {
+      entries.push({ name, slot, parts, suffix: suffixOf(slot, parts) });
       continue;
     }
     const message = Buffer.from(failedValue(ids[at] as string));
-    entries.push({ name: Buffer.concat([name, message]), slot: null, parts: null, end: null });
+    entries.push({ name: Buffer.concat([name, message]), slot: null, parts: null, suffix: null });
   }
   return entries;
 }

@@ -26,7 +26,6 @@ import { type RefreshContents, refreshContents } from './refresh-contents.js';
 import {
   asUnavailable,
   evaluatedAtMs,
-  nameOf,
   pageEntries,
   pageLength,
   refreshEnvelope,
@@ -114,7 +113,7 @@ export class RefreshRequests {
         at - from >= refreshTurnContentsMax ||
         workAtStart - caller.workLeft > refreshTurnWorkMax
       ) {
-        setImmediate(() => this.#goOn(call, at));
+        setImmediate(() => exchange.goOn(() => this.#goOn(call, at)));
         return;
       }
       const content = contents[at] as ServedContent;
@@ -138,8 +137,6 @@ export class RefreshRequests {
 
   #goOn(call: RefreshCall, from: number): void {
     const { exchange } = call;
-    if (exchange.ended) return;
-    exchange.corked = false;
     if (this.#requests.isStillAdmitted(exchange)) this.#choose(call, from);
     else exchange.reject(problems.keyInvalid);
   }
@@ -165,11 +162,9 @@ export class RefreshRequests {
 
   #respond(call: RefreshCall, found: readonly Found[]): void {
     const { exchange, caller, changed, resolved, coding } = call;
-    const entries = pageEntries(found, caller, call.request.bytesMax, (at, isFirst) => {
-      const place = changed[at] as number;
-      const content = resolved.contents[place] as ServedContent;
-      return nameOf(content, resolved.names[place] as string, isFirst);
-    });
+    const { contents, names } = resolved;
+    const page = { changed, contents, names };
+    const entries = pageEntries(found, page, caller, call.request.bytesMax);
     for (const { parts } of entries) this.#metrics.rulesMissed += parts?.missed.length ?? 0;
     const more = entries.length < changed.length;
     const envelope = refreshEnvelope(call, more);

@@ -1,11 +1,11 @@
 /** Indexes of rendered bodies, so that a flag is found without reading all of the JSON. Bounded in bytes. */
 import { LRUCache } from 'lru-cache';
-import type { JsonDocument } from '../../content/json/document.js';
+import type { FlagDocument } from '../../content/flags/locate-flag.js';
 import { flagIndexesBytesMax, flagTasksMax, inlineBytesMax } from '../limits.js';
 import { type Problem, problems } from '../problems.js';
 import type { DocumentWork } from '../render/document-work.js';
 import type { RenderSlot } from '../render/render-slot.js';
-import { type RenderedParts, wrapperHead } from '../render/render-task.js';
+import { type FlagIndex, type RenderedParts, wrapperHead } from '../render/render-task.js';
 import type { Renderer } from '../render/renderer.js';
 
 const entryBytes = 500;
@@ -14,12 +14,12 @@ export class BodyIndexes {
   readonly #work: Pick<DocumentWork, 'index'>;
   readonly #renderer: Pick<Renderer, 'index'>;
   readonly #log: (error: unknown) => void;
-  readonly #nodes = new LRUCache<string, Uint32Array>({
+  readonly #indexes = new LRUCache<string, FlagIndex>({
     maxSize: flagIndexesBytesMax,
-    sizeCalculation: (nodes, key) => nodes.byteLength + key.length + entryBytes,
+    sizeCalculation: (index, key) => bytesOf(index) + key.length + entryBytes,
   });
   /** Bodies that the pool is indexing, by the slot's key. */
-  readonly #underWay = new Map<string, Promise<JsonDocument>>();
+  readonly #underWay = new Map<string, Promise<FlagDocument>>();
 
   constructor(
     work: Pick<DocumentWork, 'index'>,
@@ -35,22 +35,22 @@ export class BodyIndexes {
    * The JSON of a wrapped body without a coding, and its index. Its bytes hold as long as those of the parts.
    * @returns null for one that is large and not known: it must be waited for (`indexed`)
    */
-  document(slot: RenderSlot, parts: RenderedParts): JsonDocument | null {
-    const json = jsonOf(parts);
-    let nodes = this.#nodes.get(slot.key);
-    if (nodes === undefined) {
-      if (json.byteLength > inlineBytesMax) return null;
-      ({ nodes } = this.#work.index(json));
-      this.#nodes.set(slot.key, nodes);
+  document(slot: RenderSlot, parts: RenderedParts): FlagDocument | null {
+    const bytes = jsonOf(parts);
+    let index = this.#indexes.get(slot.key);
+    if (index === undefined) {
+      if (bytes.byteLength > inlineBytesMax) return null;
+      index = { nodes: this.#work.index(bytes).nodes, wide: null };
+      this.#indexes.set(slot.key, index);
     }
-    return { bytes: json, nodes };
+    return { bytes, ...index };
   }
 
   /** The same for a large body, with bytes of its own. `onIndexed` is called in a later turn, or in this one with a problem. */
   indexed(
     slot: RenderSlot,
     parts: RenderedParts,
-    onIndexed: (document: JsonDocument | Problem) => void,
+    onIndexed: (document: FlagDocument | Problem) => void,
   ): void {
     const { key } = slot;
     let indexing = this.#underWay.get(key);
@@ -65,11 +65,11 @@ export class BodyIndexes {
     indexing.then(onIndexed, () => onIndexed(problems.internal));
   }
 
-  async #index(key: string, bytes: Uint8Array): Promise<JsonDocument> {
+  async #index(key: string, bytes: Uint8Array): Promise<FlagDocument> {
     try {
-      const nodes = await this.#renderer.index(bytes);
-      this.#nodes.set(key, nodes);
-      return { bytes, nodes };
+      const index = await this.#renderer.index(bytes);
+      this.#indexes.set(key, index);
+      return { bytes, ...index };
     } catch (error) {
       this.#log(error);
       throw error;
@@ -77,6 +77,10 @@ export class BodyIndexes {
       this.#underWay.delete(key);
     }
   }
+}
+
+function bytesOf({ nodes, wide }: FlagIndex): number {
+  return nodes.byteLength + (wide === null ? 0 : wide.entries.byteLength + wide.places.byteLength);
 }
 
 function jsonOf({ raw, rawLength }: RenderedParts): Uint8Array {

@@ -1,8 +1,7 @@
 /** Responds to OFREP evaluations of a single flag: select, render, find the value, and keep what was found. */
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { contentIdOf, pointerOf } from '../../content/flags/flag-key.js';
-import { locateFlag } from '../../content/flags/locate-flag.js';
-import type { JsonDocument } from '../../content/json/document.js';
+import { type FlagDocument, locateFlag } from '../../content/flags/locate-flag.js';
 import type { JsonPointer } from '../../content/mutation/json-pointer.js';
 import type { Clock } from '../clock.js';
 import { gzipOrNone } from '../http/accept-encoding.js';
@@ -11,7 +10,7 @@ import type { Exchange } from '../http/exchange.js';
 import { flagKeyCharactersMax, gzipBytesMin } from '../limits.js';
 import type { Metrics } from '../metrics.js';
 import { Problem, problems } from '../problems.js';
-import { type FlagResponse, makeFlagResponse } from '../render/flag-response.js';
+import { FlagMiss, type FlagResponse, makeFlagResponse } from '../render/flag-response.js';
 import type { RenderSlot } from '../render/render-slot.js';
 import { Coding, Form, type RenderedParts } from '../render/render-task.js';
 import type { Renderer } from '../render/renderer.js';
@@ -66,7 +65,8 @@ export class FlagRequests {
     const known = responses.find(slot, key, nowMs);
     if (known !== undefined) {
       exchange.prompt = exchange.corked;
-      this.#send(exchange, slot, known);
+      if (known instanceof FlagMiss) exchange.reject(known.problem);
+      else this.#send(exchange, slot, known);
       return;
     }
     const pointer = pointerOf(key);
@@ -84,14 +84,14 @@ export class FlagRequests {
       else this.#index(call, parts);
       return;
     }
-    renderer.render(slot, (rendered) => {
-      if (exchange.ended) return;
-      exchange.corked = false;
-      if (rendered instanceof Problem) exchange.reject(rendered);
-      else if (rendered !== null) this.#index(call, rendered);
-      else if (call.again) this.#again(call);
-      else exchange.reject(problems.internal);
-    });
+    renderer.render(slot, (rendered) =>
+      exchange.goOn(() => {
+        if (rendered instanceof Problem) exchange.reject(rendered);
+        else if (rendered !== null) this.#index(call, rendered);
+        else if (call.again) this.#again(call);
+        else exchange.reject(problems.internal);
+      }),
+    );
   }
 
   #again({ exchange, key, caller }: FlagCall): void {
@@ -108,15 +108,15 @@ export class FlagRequests {
       this.#respond(call, missed, document);
       return;
     }
-    indexes.indexed(slot, parts, (indexed) => {
-      if (exchange.ended) return;
-      exchange.corked = false;
-      if (indexed instanceof Problem) exchange.reject(indexed);
-      else this.#respond(call, missed, indexed);
-    });
+    indexes.indexed(slot, parts, (indexed) =>
+      exchange.goOn(() => {
+        if (indexed instanceof Problem) exchange.reject(indexed);
+        else this.#respond(call, missed, indexed);
+      }),
+    );
   }
 
-  #respond(call: FlagCall, missed: readonly number[], document: JsonDocument): void {
+  #respond(call: FlagCall, missed: readonly number[], document: FlagDocument): void {
     const { exchange, key, pointer, slot } = call;
     const { requests, responses } = this.#parts;
     if (!requests.isStillAdmitted(exchange)) {
@@ -125,7 +125,9 @@ export class FlagRequests {
     }
     const range = locateFlag(document, pointer);
     if (typeof range === 'string') {
-      exchange.reject(flagNotFound(key, range));
+      const problem = flagNotFound(key, range);
+      responses.keepMiss(slot, key, problem);
+      exchange.reject(problem);
       return;
     }
     const response = makeFlagResponse(key, slot, missed, document, range);

@@ -1,44 +1,63 @@
-/** Keeps evaluated flags at the slots of their bodies, bounded in bytes for the whole process, and compresses those in demand. */
+/**
+ * Keeps evaluated flags at the slots of their bodies, and which flags these lack; bounded in bytes for the whole process, and
+ * forgotten with the slots. Compresses those in demand.
+ */
 import { LRUCache } from 'lru-cache';
-import { flagKeptBytesMax, flagsKeptBytesMax, flagTasksMax, flagTouchMs } from '../limits.js';
-import type { FlagResponse } from '../render/flag-response.js';
+import {
+  flagKeptBytesMax,
+  flagMissesBytesMax,
+  flagsKeptBytesMax,
+  flagTasksMax,
+  flagTouchMs,
+  turnMsMax,
+} from '../limits.js';
+import type { Problem } from '../problems.js';
+import { FlagMiss, type FlagResponse, type KeptFlag } from '../render/flag-response.js';
 import type { RenderSlot } from '../render/render-slot.js';
 import { Coding } from '../render/render-task.js';
 import type { Renderer } from '../render/renderer.js';
 
+/** Those of one slot, by key. The slot itself is not held: it holds the rules of its content item. */
+type SlotFlags = Map<string, KeptFlag>;
+
 export class FlagResponses {
   readonly #renderer: Pick<Renderer, 'compress'>;
-  readonly #kept = new LRUCache<FlagResponse, RenderSlot>({
-    maxSize: flagsKeptBytesMax,
-    sizeCalculation: (_slot, response) => response.size,
-    dispose: (slot, response) => slot.flags?.delete(response.key),
-  });
+  readonly #log: (error: unknown) => void;
+  readonly #kept = makeCache(flagsKeptBytesMax - flagMissesBytesMax);
+  /** Apart, so that a client that makes keys up drives no flag out. */
+  readonly #misses = makeCache(flagMissesBytesMax);
+  /** Of slots that are gone. */
+  readonly #dead: SlotFlags[] = [];
   #packing = 0;
 
-  constructor(renderer: Pick<Renderer, 'compress'>) {
+  /** @param log receives why a response could not be compressed */
+  constructor(renderer: Pick<Renderer, 'compress'>, log: (error: unknown) => void) {
     this.#renderer = renderer;
+    this.#log = log;
   }
 
   /** What all of them hold in memory. */
   get bytes(): number {
-    return this.#kept.calculatedSize;
+    return this.#kept.calculatedSize + this.#misses.calculatedSize;
   }
 
-  /** @returns undefined when the flag was not evaluated for the slot's body, or is forgotten */
-  find(slot: RenderSlot, key: string, nowMs: number): FlagResponse | undefined {
-    const response = slot.flags?.get(key);
-    if (response !== undefined && nowMs - response.touchedAtMs >= flagTouchMs) {
-      response.touchedAtMs = nowMs;
-      this.#kept.get(response);
+  /** @returns undefined when the flag was not looked up in the slot's body, or that is forgotten */
+  find(slot: RenderSlot, key: string, nowMs: number): KeptFlag | undefined {
+    const kept = slot.flags?.get(key);
+    if (kept !== undefined && nowMs - kept.touchedAtMs >= flagTouchMs) {
+      kept.touchedAtMs = nowMs;
+      this.#cacheOf(kept).get(kept);
     }
-    return response;
+    return kept;
   }
 
   keep(slot: RenderSlot, response: FlagResponse): void {
-    if (response.bytes.byteLength > flagKeptBytesMax) return;
-    slot.flags ??= new Map();
-    slot.flags.set(response.key, response);
-    this.#kept.set(response, slot);
+    if (response.bytes.byteLength <= flagKeptBytesMax) this.#keep(slot, response);
+  }
+
+  /** @param problem what a request for such a flag is rejected with */
+  keepMiss(slot: RenderSlot, key: string, problem: Problem): void {
+    this.#keep(slot, new FlagMiss(key, problem));
   }
 
   /** Has the pool compress a response that is asked for again; until it has, and where that is busy, it is sent as it is. */
@@ -52,17 +71,60 @@ export class FlagResponses {
     this.#packing += 1;
     this.#renderer
       .compress(response.bytes, Coding.Gzip)
-      .then(
-        (packed) => {
-          response.packed = packed;
-          // Counted again, unless it was forgotten meanwhile. The cache looks at the size of a new entry only.
-          if (this.#kept.delete(response)) this.keep(slot, response);
-        },
-        () => undefined,
-      )
+      .then((packed) => {
+        response.packed = packed;
+        // Counted again, unless it was forgotten meanwhile. The cache looks at the size of a new entry only.
+        if (this.#kept.delete(response)) this.keep(slot, response);
+      })
+      .catch(this.#log)
       .finally(() => {
         this.#packing -= 1;
         response.isPacking = false;
       });
   }
+
+  #keep(slot: RenderSlot, kept: KeptFlag): void {
+    // An edit has passed the request, or the selection is made for the first time: no request would find it here.
+    if (!slot.isRemembered) return;
+    const flags = slot.flags ?? this.#keepAt(slot);
+    const before = flags.get(kept.key);
+    if (before !== undefined) this.#cacheOf(before).delete(before);
+    flags.set(kept.key, kept);
+    this.#cacheOf(kept).set(kept, flags);
+  }
+
+  #keepAt(slot: RenderSlot): SlotFlags {
+    const flags: SlotFlags = new Map();
+    slot.keepFlags(flags, () => {
+      this.#dead.push(flags);
+      if (this.#dead.length === 1) setImmediate(() => this.#sweep());
+    });
+    return flags;
+  }
+
+  /** Forgets those of slots that are gone, in short turns: there may be a hundred thousand of them. */
+  #sweep(): void {
+    const untilMs = performance.now() + turnMsMax;
+    for (let flags = this.#dead.at(-1); flags !== undefined; flags = this.#dead.at(-1)) {
+      for (const kept of flags.values()) {
+        this.#cacheOf(kept).delete(kept);
+        if (performance.now() < untilMs) continue;
+        setImmediate(() => this.#sweep());
+        return;
+      }
+      this.#dead.pop();
+    }
+  }
+
+  #cacheOf(kept: KeptFlag): LRUCache<KeptFlag, SlotFlags> {
+    return kept instanceof FlagMiss ? this.#misses : this.#kept;
+  }
+}
+
+function makeCache(maxSize: number): LRUCache<KeptFlag, SlotFlags> {
+  return new LRUCache<KeptFlag, SlotFlags>({
+    maxSize,
+    sizeCalculation: (_flags, kept) => kept.size,
+    dispose: (flags, kept) => flags.delete(kept.key),
+  });
 }

@@ -5,6 +5,13 @@ import { keyCharactersMax, keysVerifiedMax } from '../limits.js';
 import { type Problem, problems } from '../problems.js';
 import type { PublishedIndex, ServedEnvironment, ServedKey } from './published-index.js';
 
+/** What a token is admitted as. */
+export interface AdmittedId {
+  /** SHA-256 of the key's text, lower-case hex. */
+  readonly hash: string;
+  readonly environment: ServedEnvironment;
+}
+
 /** A key that was good when it was seen last. */
 class VerifiedKey {
   readonly hash: string;
@@ -28,12 +35,14 @@ export class ApiKeys {
   readonly #rateMax: number;
   /** By the key's text. Only valid keys are remembered, so a flood of guesses evicts none. */
   #verified = new Map<string, VerifiedKey>();
-  /** The state of the keys that `#verified` is of. */
+  /** The same by the key's hash: a key has one rate, by whatever it is admitted. */
+  #byHash = new Map<string, VerifiedKey>();
+  /** The state of the keys that both are of. */
   #keysVersion = -1;
   /** Hashes by their first digits, and the state of the keys that they are of. */
   #hashes = new Map<string, string>();
   #hashesVersion = -1;
-  /** Uses of keys that `#verified` forgot before they were reported. */
+  /** Uses of keys that `#byHash` forgot before they were reported. */
   readonly #usedBefore = new Map<string, number>();
 
   /** @param rateMax requests per second of one key on this listener, or null: no limit */
@@ -46,12 +55,9 @@ export class ApiKeys {
   admit(key: string, nowMs: number): ServedEnvironment | Problem {
     if (this.#keysVersion !== this.#index.keysVersion) this.#forget();
     const verified = this.#verified.get(key) ?? this.#verify(key, nowMs);
-    if (verified === null || nowMs >= verified.served.expiresAtMs) return problems.keyInvalid;
-    if (this.#rateMax !== Number.POSITIVE_INFINITY && !this.#allows(verified, nowMs)) {
-      return problems.rateLimited;
-    }
-    verified.usedAtMs = nowMs;
-    return verified.served.environment;
+    if (verified === null) return problems.keyInvalid;
+    const problem = this.#use(verified, nowMs);
+    return problem ?? verified.served.environment;
   }
 
   /** Keys that were let in since this was asked last, and when each was last. */
@@ -70,18 +76,20 @@ export class ApiKeys {
   /**
    * A key by the first digits of its hash, as a token has it.
    * @param id 16 digits; two keys never have the same
-   * @returns null when it is revoked or expired
+   * @returns why it gets none, otherwise: revoked, expired, or over its rate
    */
-  admitId(id: string, nowMs: number): { hash: string; environment: ServedEnvironment } | null {
+  admitId(id: string, nowMs: number): AdmittedId | Problem {
+    if (this.#keysVersion !== this.#index.keysVersion) this.#forget();
     if (this.#hashesVersion !== this.#index.keysVersion) {
       this.#hashes = new Map();
       for (const hash of this.#index.keyHashes) this.#hashes.set(hash.slice(0, id.length), hash);
       this.#hashesVersion = this.#index.keysVersion;
     }
     const hash = this.#hashes.get(id);
-    const served = hash === undefined ? undefined : this.#index.key(hash);
-    if (hash === undefined || served === undefined || nowMs >= served.expiresAtMs) return null;
-    return { hash, environment: served.environment };
+    const verified = hash === undefined ? null : this.#ofHash(hash, nowMs);
+    if (verified === null) return problems.keyInvalid;
+    const problem = this.#use(verified, nowMs);
+    return problem ?? { hash: verified.hash, environment: verified.served.environment };
   }
 
   /** SHA-256 of a key's text, lower-case hex: one that was admitted is hashed already. */
@@ -98,16 +106,30 @@ export class ApiKeys {
 
   #verify(key: string, nowMs: number): VerifiedKey | null {
     if (key === '' || key.length > keyCharactersMax) return null;
-    const hash = digestOf(key);
+    const verified = this.#ofHash(digestOf(key), nowMs);
+    if (verified !== null) this.#verified.set(key, verified);
+    return verified;
+  }
+
+  #ofHash(hash: string, nowMs: number): VerifiedKey | null {
+    const known = this.#byHash.get(hash);
+    if (known !== undefined) return known;
     const served = this.#index.key(hash);
     if (served === undefined) return null;
-    if (this.#verified.size >= keysVerifiedMax) {
-      this.#keepUses();
-      this.#verified.clear();
-    }
+    if (this.#byHash.size >= keysVerifiedMax) this.#clear();
     const verified = new VerifiedKey(hash, served, this.#rateMax, nowMs);
-    this.#verified.set(key, verified);
+    this.#byHash.set(hash, verified);
     return verified;
+  }
+
+  /** Counts a request. @returns why the key may not make it, or null */
+  #use(verified: VerifiedKey, nowMs: number): Problem | null {
+    if (nowMs >= verified.served.expiresAtMs) return problems.keyInvalid;
+    if (this.#rateMax !== Number.POSITIVE_INFINITY && !this.#allows(verified, nowMs)) {
+      return problems.rateLimited;
+    }
+    verified.usedAtMs = nowMs;
+    return null;
   }
 
   /** A token bucket. */
@@ -120,9 +142,9 @@ export class ApiKeys {
     return true;
   }
 
-  /** Moves the uses out of `#verified`. What does not fit (keys come and go by the thousand) is not reported. */
+  /** Moves the uses out of `#byHash`. What does not fit (keys come and go by the thousand) is not reported. */
   #keepUses(): void {
-    for (const verified of this.#verified.values()) {
+    for (const verified of this.#byHash.values()) {
       if (verified.usedAtMs === Number.NEGATIVE_INFINITY) continue;
       if (this.#usedBefore.size < keysVerifiedMax || this.#usedBefore.has(verified.hash)) {
         this.#usedBefore.set(verified.hash, verified.usedAtMs);
@@ -132,8 +154,13 @@ export class ApiKeys {
   }
 
   #forget(): void {
+    this.#clear();
+    this.#keysVersion = this.#index.keysVersion;
+  }
+
+  #clear(): void {
     this.#keepUses();
     this.#verified = new Map();
-    this.#keysVersion = this.#index.keysVersion;
+    this.#byHash = new Map();
   }
 }

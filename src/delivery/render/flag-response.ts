@@ -2,7 +2,11 @@
 
 import type { FlagRange } from '../../content/flags/locate-flag.js';
 import type { JsonDocument } from '../../content/json/document.js';
+import type { Problem } from '../problems.js';
 import type { RenderSlot } from './render-slot.js';
+
+/** What is kept of evaluations: a flag, or that there is none. */
+export type KeptFlag = FlagResponse | FlagMiss;
 
 /** Objects, the slot's map and the cache's entry, beside the bytes and the key. */
 const overheadBytes = 700;
@@ -31,6 +35,24 @@ export class FlagResponse {
   get size(): number {
     const packed = this.packed?.byteLength ?? 0;
     return overheadBytes + 2 * this.key.length + this.bytes.byteLength + packed;
+  }
+}
+
+/** That a body has no such flag. */
+export class FlagMiss {
+  readonly key: string;
+  readonly problem: Problem;
+  /** See `FlagResponse.touchedAtMs`. */
+  touchedAtMs = 0;
+
+  constructor(key: string, problem: Problem) {
+    this.key = key;
+    this.problem = problem;
+  }
+
+  /** Roughly what it holds in memory: the key is in the sentence for people too, and both may have two bytes a character. */
+  get size(): number {
+    return 2 * overheadBytes + 4 * this.key.length + this.problem.body.byteLength;
   }
 }
 

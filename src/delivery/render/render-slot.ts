@@ -5,7 +5,7 @@ import type { Selection } from '../../content/selection.js';
 import { tagOf } from '../../content/tag.js';
 import { type TailHead, tailBytesMax } from './caller-tail.js';
 import { crc32Join, crc32Of, crc32Shift } from './crc32.js';
-import type { FlagResponse } from './flag-response.js';
+import type { KeptFlag } from './flag-response.js';
 import { Coding, Form, type RenderedParts, type RenderTask, wrapperHead } from './render-task.js';
 import type { CachedBody } from './rendered-cache.js';
 import type { ServedLine } from './served-content.js';
@@ -13,8 +13,14 @@ import type { ServedLine } from './served-content.js';
 /** Room beyond this body's own tail: another content may share the body and report longer names. */
 const tailBytesSpare = 64;
 
+/** `,"tag":"…","crc":"…"}` in the place of a brace: what an entry of a refresh has more than a response. */
+const refreshBytesMore = 42;
+
 /** A digest and a tag in one string. */
 const flagsTagBytes = 150;
+
+/** The map of kept flags, without what is in it, and what forgets it. */
+const keptFlagsBytes = 300;
 
 const encoder = new TextEncoder();
 const wrapperHeadCrc = crc32Of(0, encoder.encode(wrapperHead), 0, wrapperHead.length);
@@ -37,8 +43,8 @@ export class RenderSlot {
    * evicted since. It is the uncompressed one where all these responses are below 1 KiB.
    */
   body: CachedBody | null = null;
-  /** OFREP's responses for flags of this body, by key; null before the first. `FlagResponses` bounds them. */
-  flags: Map<string, FlagResponse> | null = null;
+  /** What is kept of OFREP's evaluations of this body, by the flag's key; null before the first. `FlagResponses` bounds it. */
+  flags: Map<string, KeptFlag> | null = null;
   readonly #selection: Selection | null;
   readonly #mappingDigest: string;
   #uncompressed: RenderSlot | null = null;
@@ -46,9 +52,10 @@ export class RenderSlot {
   #suffixMissed: readonly number[] = noChoices;
   #tag: string | null = null;
   #flagsTag: string | null = null;
-  /** `refreshEnd` for data with the CRC beside it. */
-  #end: Uint8Array | null = null;
-  #endCrc = -1;
+  /** `refreshSuffix` for the suffix and the CRC beside it. */
+  #refreshSuffix: Uint8Array | null = null;
+  #refreshOf: Uint8Array | null = null;
+  #refreshCrc = -1;
 
   /** @param selection null for plain delivery, which applies no mapping */
   constructor(
@@ -104,6 +111,18 @@ export class RenderSlot {
     return this.#suffix;
   }
 
+  /** Whether later requests receive this very slot, so that what is kept at it is found. */
+  get isRemembered(): boolean {
+    return this.#selection?.isRemembered ?? false;
+  }
+
+  /** @param forget called once, as soon as the slot is remembered no longer */
+  keepFlags(flags: Map<string, KeptFlag>, forget: () => void): void {
+    this.flags = flags;
+    this.#selection?.whenForgotten(forget);
+    this.#selection?.countAttached(keptFlagsBytes);
+  }
+
   /** @param missed see `suffix` */
   flagReason(missed: readonly number[]): FlagReason {
     const selection = this.#selection;
@@ -129,17 +148,24 @@ export class RenderSlot {
   }
 
   /**
-   * What an entry of a refresh has in the place of its last brace: `,"tag":"…","crc":"…"}`. The CRC is of the data as
-   * JSON, in either form, as 8 lower-case hex digits.
+   * The suffix of an entry of a refresh, which says `,"tag":"…","crc":"…"}` in the place of its last brace. The CRC is of
+   * the data as JSON, in either form, as 8 lower-case hex digits.
    */
-  refreshEnd(parts: RenderedParts): Uint8Array {
+  refreshSuffix(parts: RenderedParts): Uint8Array {
     if (parts.dataCrc < 0) parts.dataCrc = dataCrcOf(parts);
-    if (this.#end === null || this.#endCrc !== parts.dataCrc) {
-      const crc = parts.dataCrc.toString(16).padStart(8, '0');
-      this.#end = encoder.encode(`,"tag":"${this.tag}","crc":"${crc}"}`);
-      this.#endCrc = parts.dataCrc;
-    }
-    return this.#end;
+    const { dataCrc, missed } = parts;
+    const suffix = this.suffix(missed);
+    const known = this.#refreshSuffix;
+    if (known !== null && this.#refreshOf === suffix && this.#refreshCrc === dataCrc) return known;
+    const crc = dataCrc.toString(16).padStart(8, '0');
+    const made = new Uint8Array(suffix.byteLength + refreshBytesMore);
+    made.set(suffix);
+    made.set(encoder.encode(`,"tag":"${this.tag}","crc":"${crc}"}`), suffix.byteLength - 1);
+    if (known === null) this.#selection?.countAttached(made.byteLength);
+    this.#refreshSuffix = made;
+    this.#refreshOf = suffix;
+    this.#refreshCrc = dataCrc;
+    return made;
   }
 
   get task(): RenderTask {
@@ -152,7 +178,7 @@ export class RenderSlot {
       tailRoom:
         this.form === Form.Plain
           ? 0
-          : tailBytesMax(this.head, this.suffix(noChoices)) + tailBytesSpare,
+          : tailBytesMax(this.head, this.suffix(noChoices)) + refreshBytesMore + tailBytesSpare,
     };
   }
 }

@@ -1,5 +1,6 @@
 /** The thread line between the front end and the pool workers: messages, nothing else. */
 
+import type { WideContainers } from '../../content/flags/wide-containers.js';
 import type { NativeChoice } from '../../native/native-choice.js';
 
 /** What of a content is wanted. */
@@ -56,6 +57,14 @@ export interface DocumentParts {
   readonly nodes: Uint32Array;
 }
 
+/** Where the values of a JSON text are, for flags. */
+export interface FlagIndex {
+  /** The words of the index (json/document.ts). */
+  readonly nodes: Uint32Array;
+  /** Null for a text that is small enough to be looked through. */
+  readonly wide: WideContainers | null;
+}
+
 /** A task that could not be done; the others of its batch are not concerned. */
 export interface RenderFailure {
   readonly failure: string;
@@ -70,7 +79,7 @@ export type PoolTask =
   | { readonly type: 'render'; readonly tasks: readonly RenderTask[] }
   /** The result is DocumentParts, RenderFailure, or null. */
   | { readonly type: 'document'; readonly bodyDigest: string }
-  /** The result is the words of the index (json/document.ts). */
+  /** The result is FlagIndex. */
   | { readonly type: 'index'; readonly json: Uint8Array }
   /** Compresses bytes that are no rendered body: the catalog. */
   | { readonly type: 'compress'; readonly bytes: Uint8Array; readonly coding: Coding };

@@ -26,6 +26,7 @@ import type { RenderSlot } from './render-slot.js';
 import {
   Coding,
   type DocumentParts,
+  type FlagIndex,
   Form,
   type PoolTask,
   type RenderedParts,
@@ -232,9 +233,9 @@ export class Renderer {
     return (await this.#run({ type: 'compress', bytes, coding })) as Uint8Array;
   }
 
-  /** Has the pool index a JSON text (json/document.ts). */
-  async index(json: Uint8Array): Promise<Uint32Array> {
-    return (await this.#run({ type: 'index', json })) as Uint32Array;
+  /** Has the pool index a JSON text for flags. */
+  async index(json: Uint8Array): Promise<FlagIndex> {
+    return (await this.#run({ type: 'index', json })) as FlagIndex;
   }
 
   get bytes(): number {

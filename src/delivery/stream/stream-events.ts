@@ -6,7 +6,6 @@ import {
   asUnavailable,
   evaluatedAtMs,
   instantText,
-  nameOf,
   pageEntries,
   pageLength,
   refreshEnvelope,
@@ -92,6 +91,7 @@ export class StreamEvents {
       contents,
       this.#index,
       evaluatedAtMs(nowMs, Math.max(floorMs, stream.atMs)),
+      (work) => this.#guarded(stream, work),
     );
     if (stream.wants.mode === Mode.Ofrep) this.#refetch(making);
     else this.#choose(making, 0);
@@ -135,9 +135,7 @@ export class StreamEvents {
         at - from >= refreshTurnContentsMax ||
         workAtStart - caller.workLeft > refreshTurnWorkMax
       ) {
-        setImmediate(() => {
-          if (!stream.ended) this.#guarded(stream, () => this.#choose(making, at));
-        });
+        setImmediate(() => making.goOn(() => this.#choose(making, at)));
         return;
       }
       const content = contents[at] as ServedContent | null;
@@ -182,21 +180,18 @@ export class StreamEvents {
       exchange: making,
       slots: slots.slice(0, pageLength(slots, stream.wants.bytesMax, this.#renderer)),
       nowMs,
-      onFound: (found) => this.#guarded(stream, () => this.#assemble(making, found)),
-      onPassed: () => this.#guarded(stream, () => this.#outcome.passed(stream)),
-      onFailed: (problem) =>
-        this.#guarded(stream, () => this.#outcome.failed(stream, asUnavailable(problem))),
+      onFound: (found) => this.#assemble(making, found),
+      onPassed: () => this.#outcome.passed(stream),
+      onFailed: (problem) => this.#outcome.failed(stream, asUnavailable(problem)),
     });
   }
 
   #assemble(making: Making, found: readonly Found[]): void {
     const { stream } = making;
     const { caller, subscription, wants } = stream;
-    const entries = pageEntries(found, caller, wants.bytesMax, (at, isFirst) => {
-      const place = making.changed[at] as number;
-      const content = making.contents[place] as ServedContent;
-      return nameOf(content, subscription.names[place] as string, isFirst);
-    });
+    const { changed, contents } = making;
+    const page = { changed, contents, names: subscription.names };
+    const entries = pageEntries(found, page, caller, wants.bytesMax);
     for (const { parts } of entries) this.#metrics.rulesMissed += parts?.missed.length ?? 0;
     const event = dataEvent(making, entries, caller);
     if (stream.owes) this.#paging.set(stream, making);
@@ -220,14 +215,14 @@ class Making {
   /** Places of what is to be told gone. */
   readonly gone: number[] = [];
   changesAtMs: number = Number.POSITIVE_INFINITY;
-  /** Only of interest to requests. */
-  corked = false;
+  readonly #guard: (work: () => void) => void;
 
   constructor(
     stream: Stream,
     contents: readonly (ServedContent | null)[],
     { sequence, storeId, version }: PublishedIndex,
     nowMs: number,
+    guard: (work: () => void) => void,
   ) {
     this.stream = stream;
     this.contents = contents;
@@ -235,10 +230,12 @@ class Making {
     this.storeId = storeId;
     this.version = version;
     this.nowMs = nowMs;
+    this.#guard = guard;
   }
 
-  get ended(): boolean {
-    return this.stream.ended;
+  /** Does some of the work in a later turn of the event loop. A bug there ends the stream, not the process. */
+  goOn(work: () => void): void {
+    if (!this.stream.ended) this.#guard(work);
   }
 
   choose(place: number, slot: RenderSlot): void {

@@ -4,9 +4,10 @@ import { clockSkewMsMax } from '../limits.js';
 
 export class ClockSkew {
   readonly #log: Pick<Logger, 'info' | 'warn'>;
-  #isWarned = false;
   /** How far this server's clock is ahead of the store's, milliseconds; null: it was not compared yet. */
   aheadMs: number | null = null;
+  /** Whether it is too far ahead or behind, whatever the error of the estimate. */
+  isSkewed = false;
 
   constructor(log: Pick<Logger, 'info' | 'warn'>) {
     this.#log = log;
@@ -23,8 +24,8 @@ export class ClockSkew {
     const errorMs = Math.abs(answeredMs - askedMs) / 2;
     this.aheadMs = aheadMs;
     const isSkewed = Math.abs(aheadMs) - errorMs > clockSkewMsMax;
-    if (isSkewed === this.#isWarned) return;
-    this.#isWarned = isSkewed;
+    if (isSkewed === this.isSkewed) return;
+    this.isSkewed = isSkewed;
     const aheadSeconds = Math.round(aheadMs / 100) / 10;
     if (isSkewed) {
       this.#log.warn(

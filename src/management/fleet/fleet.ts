@@ -55,4 +55,6 @@ export interface FleetStatus {
   readonly leads: boolean;
   /** How far this server's clock is ahead of the store's, milliseconds; null: not compared, or they are one clock. */
   readonly clockAheadMs: number | null;
+  /** Whether that is more than a second, whatever the error of the comparison. */
+  readonly isClockSkewed: boolean;
 }

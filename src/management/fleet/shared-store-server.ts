@@ -165,6 +165,7 @@ export class SharedStoreServer implements Fleet {
       storeSequence: this.#storeSequence,
       leads: this.#leads,
       clockAheadMs: this.#clock.aheadMs,
+      isClockSkewed: this.#clock.isSkewed,
     };
   }
 

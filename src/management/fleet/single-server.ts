@@ -46,6 +46,7 @@ export class SingleServer implements Fleet {
       storeSequence,
       leads: true,
       clockAheadMs: null,
+      isClockSkewed: false,
     };
   }
 

@@ -1,18 +1,19 @@
 /** The figures of the Health screen: what the processes count, one entry per slot. */
 import type { HealthFigures } from '../../contract/operations/health.js';
 import type { DeliveryMetrics } from '../../published/barrier.js';
+import type { FleetStatus } from '../fleet/fleet.js';
 import type { MeasuredServer } from '../metrics.js';
 
 type SlotFigures = HealthFigures['deliveryProcesses'][number];
 
 /**
  * @param webhooks null: not known yet
- * @param clockAheadMs see `FleetStatus`
+ * @param clock see `FleetStatus`
  */
 export function healthFigures(
   { processes, wanted, sequence, load }: Omit<MeasuredServer, 'gauges'>,
   webhooks: HealthFigures['webhooks'],
-  clockAheadMs: number | null,
+  clock: Pick<FleetStatus, 'clockAheadMs' | 'isClockSkewed'>,
 ): HealthFigures {
   const slots = new Map<number, SlotFigures>();
   for (const { slot, measures } of processes) {
@@ -30,7 +31,8 @@ export function healthFigures(
       eventLoopDelayP99Seconds: load.loopDelayP99Seconds,
       startedAt: isoOf(load.startedAtSeconds),
     },
-    clockAheadSeconds: clockAheadMs === null ? null : clockAheadMs / 1_000,
+    clockAheadSeconds: clock.clockAheadMs === null ? null : clock.clockAheadMs / 1_000,
+    clockSkewed: clock.isClockSkewed,
     webhooks,
   };
 }

@@ -101,7 +101,6 @@ function watched(
         : { certificate: certificate.state, certificateExpiresAt: certificate.expiresAt }),
     }),
     metrics: async () => metricsText({ ...(await measure()), gauges: await gauges() }),
-    figures: async () =>
-      healthFigures(await measure(), await webhookCounts.soon(), fleet.status().clockAheadMs),
+    figures: async () => healthFigures(await measure(), await webhookCounts.soon(), fleet.status()),
   };
 }

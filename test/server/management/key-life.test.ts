@@ -9,6 +9,7 @@ import {
 } from '../../support/server/environment.js';
 import { makeDataFolder, startServer } from '../../support/server/server.js';
 import type { LoadoutServer } from '../../support/server/server-process.js';
+import { OpenStreams } from '../../support/stream/open-stream.js';
 import type { Answer } from '../../support/wire/exchange.js';
 import { expectRefusal } from '../../support/wire/refusal.js';
 
@@ -72,6 +73,22 @@ describe('when a key was used last', () => {
     expect(await lastUsed(game, expired.id)).toBeNull();
     const again = await server.admin('GET', '/admin/v1/audit?limit=1000');
     expect(again.text).not.toContain('lastUsed');
+  });
+
+  it('counts streams that are opened with a token', async () => {
+    const { id, key } = await makeKey(server, game.id);
+    const evaluated = await game.flags({}, { 'x-api-key': key });
+    const path = evaluated.json.eventStreams[0].endpoint.requestUri;
+    const before = await eventually('the evaluation is shown', reportMillisMax, () =>
+      lastUsed(game, id),
+    );
+    const streams = new OpenStreams();
+    const stream = await streams.open(game, '', { method: 'GET', path });
+    expect(stream.status).toBe(200);
+    await eventually('the stream is shown', reportMillisMax, async () => {
+      return Date.parse((await lastUsed(game, id)) as string) > Date.parse(before);
+    });
+    streams.closeAll();
   });
 
   it('is not lost when the server ends before the next report', async () => {

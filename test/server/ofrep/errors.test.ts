@@ -1,5 +1,5 @@
 /** How OFREP's routes reject requests: the order of checks, credentials, methods, paths, overload, CORS. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Environment,
   expectDone,
@@ -8,6 +8,7 @@ import {
 } from '../../support/server/environment.js';
 import { sharedServer, startServer } from '../../support/server/server.js';
 import type { LoadoutServer } from '../../support/server/server-process.js';
+import { OpenStreams } from '../../support/stream/open-stream.js';
 import { expectOfrepError } from '../../support/wire/ofrep-error.js';
 import { expectRefusal } from '../../support/wire/refusal.js';
 
@@ -15,6 +16,7 @@ const server = sharedServer();
 const bulk = '/ofrep/v1/evaluate/flags';
 const single = `${bulk}/Shop/price`;
 const stream = '/ofrep/v1/stream';
+const streams = new OpenStreams();
 /** Each evaluation with the key that its errors name. */
 const evaluations: readonly (readonly [path: string, key: string | undefined])[] = [
   [bulk, undefined],
@@ -141,6 +143,7 @@ describe('a server with a rate per key', () => {
     slow = await startServer({ listeners: 1, flags: ['--key-rate-max', '1'] });
   });
   afterAll(() => slow.stop());
+  afterEach(() => streams.closeAll());
 
   it("answers 429 in OFREP's form", async () => {
     const busy = await makeEnvironment(slow);
@@ -150,6 +153,27 @@ describe('a server with a rate per key', () => {
     expect(rejected.length).toBeGreaterThan(0);
     for (const answer of rejected) {
       expectOfrepError(answer, 429, 'GENERAL', 'rate_limited', 'Shop/price');
+    }
+  });
+
+  it('counts streams, which have no key of their own but a token', async () => {
+    const busy = await makeEnvironment(slow);
+    const { json } = await busy.flags({});
+    const path = json.eventStreams[0].endpoint.requestUri;
+    const opened = await Promise.all(
+      Array.from({ length: 10 }, () => streams.open(busy, '', { method: 'GET', path })),
+    );
+    const rejected = opened.filter(({ status }) => status !== 200);
+    expect(rejected.length).toBeGreaterThan(0);
+    for (const stream of rejected) {
+      const { status, headers } = stream;
+      const text = await stream.text();
+      expectOfrepError(
+        { status, headers, text, json: JSON.parse(text) },
+        429,
+        'GENERAL',
+        'rate_limited',
+      );
     }
   });
 });

@@ -103,6 +103,13 @@ describe('a flag key', () => {
     for (let round = 0; round < 3; round += 1) {
       expect((await game.flag('large/last')).json.value).toBe('z');
       expect((await game.flag('large/all/items/39999/name')).json.value).toBe('item 39999');
+      expectOfrepError(
+        await game.flag('large/all/items/40000/name'),
+        404,
+        'FLAG_NOT_FOUND',
+        'flag_not_found',
+        'large/all/items/40000/name',
+      );
       const whole = await game.flag('large', {}, { 'accept-encoding': 'gzip' });
       const json =
         whole.header('content-encoding') === 'gzip' ? gunzipSync(whole.bytes) : whole.bytes;

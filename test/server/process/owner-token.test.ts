@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.js';
+import { childrenOf, isAlive } from '../../support/server/process-tree.js';
 import { loadoutProgram } from '../../support/server/run-loadout.js';
 import { makeDataFolder } from '../../support/server/server.js';
 import { send } from '../../support/wire/exchange.js';
@@ -24,13 +25,20 @@ const tokenForm = /lot_[A-Za-z0-9_-]{27}/;
 
 const running = new Set<Started>();
 afterEach(async () => {
-  for (const { child } of running) child.kill('SIGTERM');
-  await Promise.all([...running].map(({ closed }) => closed));
-  running.clear();
+  const pids = [...running].flatMap(({ child }) => treeOf(child.pid ?? 0));
+  await Promise.all([...running].map(end));
+  expect(pids.filter(isAlive)).toEqual([]);
 });
+
+/** The process and all below it. */
+function treeOf(pid: number): number[] {
+  return [pid, ...childrenOf(pid).flatMap(treeOf)];
+}
 
 interface Started {
   readonly child: ChildProcess;
+  /** Whether a wrapper passes its standard input to the terminal of the server. */
+  readonly onTerminal: boolean;
   readonly closed: Promise<unknown>;
   /** All that it has written to standard output, or to where both of its streams go. */
   stdout(): string;
@@ -42,7 +50,7 @@ interface How {
   readonly env?: Readonly<Record<string, string>>;
   /** Both streams go to this file. */
   readonly log?: string;
-  /** A program that runs the command line behind its own. */
+  /** A program that runs the command line behind its own, on a terminal. */
   readonly wrapper?: readonly string[];
 }
 
@@ -63,6 +71,7 @@ async function start(data: string, how: How = {}): Promise<Started> {
   }
   const started: Started = {
     child,
+    onTerminal: how.wrapper !== undefined,
     closed: once(child, 'close'),
     stdout: () => (how.log === undefined ? said.stdout : readFileSync(how.log, 'utf8')),
     stderr: () => said.stderr,
@@ -75,8 +84,10 @@ async function start(data: string, how: How = {}): Promise<Started> {
   return started;
 }
 
+/** On a terminal with Ctrl-C: a server outlives a wrapper that is killed, because a hangup asks it to reload. */
 async function end(started: Started): Promise<void> {
-  started.child.kill('SIGTERM');
+  if (started.onTerminal) started.child.stdin?.end('\u0003');
+  else started.child.kill('SIGTERM');
   await started.closed;
   running.delete(started);
 }
@@ -158,7 +169,6 @@ describe.skipIf(!hasPython)('on a terminal', { timeout: 90_000 }, () => {
     expect(token).toMatch(tokenForm);
     expect(await roleOf(server, token)).toBe('owner');
     expect(existsSync(fileIn(data))).toBe(false);
-    server.child.stdin?.end('\u0003');
   });
 });
 

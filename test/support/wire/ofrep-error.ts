@@ -4,7 +4,7 @@ import type { Answer } from './exchange.js';
 
 /** @param key of the flag; undefined where the request names none */
 export function expectOfrepError(
-  answer: Answer,
+  answer: Pick<Answer, 'status' | 'headers' | 'text' | 'json'>,
   status: number,
   errorCode: string,
   code: string,

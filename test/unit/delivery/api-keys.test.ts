@@ -23,6 +23,10 @@ class FakeIndex {
   key(hash: string): ServedKey | undefined {
     return this.keys.get(hash);
   }
+
+  get keyHashes(): Iterable<string> {
+    return this.keys.keys();
+  }
 }
 
 function keysOf(index: FakeIndex, rateMax: number | null = null): ApiKeys {
@@ -76,5 +80,36 @@ describe('the uses of keys', () => {
       keys.admit(`key ${count}`, count);
     }
     expect(keys.takeUsed().length).toBeGreaterThanOrEqual(keysVerifiedMax);
+  });
+});
+
+describe('a key that a token names', () => {
+  const idOf = (key: string) => digestOf(key).slice(0, 16);
+
+  it('is admitted as its text is: with one rate, and one last use', () => {
+    const index = new FakeIndex();
+    index.add('a');
+    const keys = keysOf(index, 2);
+    expect(keys.admitId(idOf('a'), 10)).toEqual({ hash: digestOf('a'), environment });
+    expect(keys.takeUsed()).toEqual([[digestOf('a'), 10]]);
+    expect(keys.admit('a', 11)).toBe(environment);
+    expect(keys.admitId(idOf('a'), 12)).toBe(problems.rateLimited);
+    expect(keys.admit('a', 12)).toBe(problems.rateLimited);
+    expect(keys.takeUsed()).toEqual([[digestOf('a'), 11]]);
+    expect(keys.admitId(idOf('a'), 1_012)).toEqual({ hash: digestOf('a'), environment });
+  });
+
+  it('is not admitted, and not used, when it is unknown, expired or revoked', () => {
+    const index = new FakeIndex();
+    index.add('a', 10);
+    index.add('b');
+    const keys = keysOf(index);
+    expect(keys.admitId(idOf('a'), 10)).toBe(problems.keyInvalid);
+    expect(keys.admitId(idOf('c'), 10)).toBe(problems.keyInvalid);
+    expect(keys.admitId(idOf('b'), 10)).toEqual({ hash: digestOf('b'), environment });
+    index.keys.clear();
+    index.keysVersion += 1;
+    expect(keys.admitId(idOf('b'), 11)).toBe(problems.keyInvalid);
+    expect(keys.takeUsed()).toEqual([[digestOf('b'), 10]]);
   });
 });

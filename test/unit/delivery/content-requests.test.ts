@@ -59,6 +59,7 @@ it('a combined response keeps what was at hand while it waits for the rest', asy
       accepts: 0,
       choosingAtMs: 0,
       ended: false,
+      goOn: (work: () => void) => work(),
       respond,
       // What still waits when the test has ended is given up later.
       reject: ignore,
@@ -136,6 +137,7 @@ function requestsTo(
       return performance.now();
     },
     ended: false,
+    goOn: (work: () => void) => work(),
     reject: (problem: Problem) => rejected.push(problem),
     respond: (bytes: Uint8Array) => responses.push(Buffer.from(bytes).toString()),
   } as unknown as Exchange;

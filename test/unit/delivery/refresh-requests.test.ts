@@ -115,6 +115,9 @@ class Refreshes {
       choosingAtMs: performance.now(),
       ended: false,
       corked: true,
+      goOn(work: () => void) {
+        if (!this.ended) work();
+      },
       problem: null as Problem | null,
       response: null as string | null,
       reject(problem: Problem) {

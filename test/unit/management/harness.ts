@@ -114,6 +114,7 @@ export const figures: HealthFigures = {
     startedAt: '2026-01-01T00:00:00.000Z',
   },
   clockAheadSeconds: null,
+  clockSkewed: false,
   webhooks: null,
 };
 

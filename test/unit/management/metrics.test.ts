@@ -108,7 +108,7 @@ describe('the figures of the Health screen', () => {
         logLinesDropped,
       },
       null,
-      -1_500,
+      { clockAheadMs: -1_500, isClockSkewed: true },
     );
   const counted: DeliveryMetrics = {
     ...measures(7),
@@ -132,6 +132,7 @@ describe('the figures of the Health screen', () => {
       sequence: 8,
       deliveryProcessesWanted: 2,
       clockAheadSeconds: -1.5,
+      clockSkewed: true,
       webhooks: null,
     });
     expect(control).toMatchObject({

@@ -68,6 +68,11 @@ export function FlagsEditor({ jump }: { readonly jump: Jump | null }) {
           {issues.ofList}
         </Text>
       )}
+      {issues.warningOfList !== null && (
+        <Text size="sm" mt={4} role="status">
+          Warning: {issues.warningOfList}
+        </Text>
+      )}
       <Group mt={flags.length > 0 ? 'xs' : 0}>
         {flags.length === 0 && <Text size="sm">No flags: OpenFeature clients list nothing.</Text>}
         {mayEdit && (
@@ -155,6 +160,7 @@ function useFlagIssues(count: number): {
   readonly warning: (index: number) => string | null;
   /** About all of them together. */
   readonly ofList: string | null;
+  readonly warningOfList: string | null;
 } {
   const { validation } = useDraft();
   const isOfThese = validation?.state.flags.length === count;
@@ -163,6 +169,7 @@ function useFlagIssues(count: number): {
     error: (index) => messageAt(errors, `flags[${index}]`),
     warning: (index) => messageAt(warnings, `flags[${index}]`),
     ofList: messageAt(errors, 'flags'),
+    warningOfList: messageAt(warnings, 'flags'),
   };
 }
 

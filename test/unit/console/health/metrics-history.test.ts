@@ -56,6 +56,7 @@ function sample(atSeconds: number, processes: readonly Counted[]): Sample {
       startedAt: '2026-01-01T00:00:00.000Z',
     },
     clockAheadSeconds: null,
+    clockSkewed: false,
     webhooks: null,
   };
 }

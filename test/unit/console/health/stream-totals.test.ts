@@ -1,6 +1,5 @@
-/** What the Health screen says of streams and of the clock. */
+/** What the Health screen says of streams. */
 import { describe, expect, it } from 'vitest';
-import { clockState } from '../../../../src/console/health/clock-state.js';
 import { streamTotals } from '../../../../src/console/health/stream-totals.js';
 import type { HealthFigures } from '../../../../src/contract/operations/health.js';
 
@@ -31,27 +30,5 @@ describe('the streams of all delivery processes', () => {
   it('are nearly all that there can be above nine in ten of one process', () => {
     expect(totals({ open: 90 }, { open: 90 }).isNearlyFull).toBe(false);
     expect(totals({ open: 91 }, { open: 0 }).isNearlyFull).toBe(true);
-  });
-});
-
-describe('the clock', () => {
-  it('is a warning beyond a second, ahead or behind', () => {
-    expect(clockState(1)).toEqual({
-      value: '1 s ahead',
-      hint: 'compared with the database',
-      isSkewed: false,
-    });
-    expect(clockState(1.01)).toMatchObject({ value: '1.01 s ahead', isSkewed: true });
-    expect(clockState(-4.2)).toEqual({
-      value: '4.2 s behind',
-      hint: 'windows open at another time here: check NTP',
-      isSkewed: true,
-    });
-    expect(clockState(-0.012)).toMatchObject({ value: '12 ms behind', isSkewed: false });
-  });
-
-  it('is in step where no millisecond differs, and not known where it is not compared', () => {
-    expect(clockState(0.0004)).toMatchObject({ value: 'In step', isSkewed: false });
-    expect(clockState(null)).toMatchObject({ value: '–', isSkewed: false });
   });
 });

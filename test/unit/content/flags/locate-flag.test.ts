@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { locateFlag } from '../../../../src/content/flags/locate-flag.js';
+import { indexWideContainers } from '../../../../src/content/flags/wide-containers.js';
 import { indexDocument } from '../../../../src/content/json/document.js';
 import { type JsonPointer, parsePointer } from '../../../../src/content/mutation/json-pointer.js';
 import { anyTree } from '../json/arbitrary-json.js';
@@ -12,11 +13,17 @@ function pointerOf(text: string): JsonPointer {
   return pointer;
 }
 
-/** The bytes of the value, or the reason why there is none. */
+/** The bytes of the value, or the reason why there is none; the same whether wide containers are indexed or not. */
 function locate(json: string, pointer: string): string {
-  const bytes = Buffer.from(json);
-  const range = locateFlag(indexDocument(bytes), pointerOf(pointer));
-  return typeof range === 'string' ? range : bytes.subarray(range.start, range.end).toString();
+  const document = indexDocument(Buffer.from(json));
+  const all = [null, 0, -1].map((seed) => {
+    const wide = seed === null ? null : indexWideContainers(document, seed);
+    const range = locateFlag({ ...document, wide }, pointerOf(pointer));
+    if (typeof range === 'string') return range;
+    return Buffer.from(document.bytes.subarray(range.start, range.end)).toString();
+  });
+  expect(new Set(all).size).toBe(1);
+  return all[0] as string;
 }
 
 /** What `JSON.parse` has at a path; undefined for nothing. */
@@ -63,6 +70,32 @@ describe('the value of a flag', () => {
     expect(locate(json, '/l/0')).toMatch(/nothing at "\/l\/0"/);
     expect(locate(json, '/l/-')).toMatch(/nothing at/);
     expect(locate('null', '')).toMatch(/is null/);
+  });
+
+  it('is found in a wide container, also by a name that is repeated or written with escapes', () => {
+    const members = Array.from({ length: 500 }, (_, at) => `"name ${at}":${at}`);
+    const escaped = '"\\u006eame 7":"again","\\ud800":"lone","\\"":"quote","":"empty"';
+    const list = `[${Array.from({ length: 300 }, (_, at) => `{"x":${at}}`).join(',')}]`;
+    const inner = `{${members.join(',')},${escaped},"list":${list}}`;
+    const json = `{"first":${inner},${members.join(',')}}`;
+    for (const at of [0, 8, 63, 499]) {
+      expect(locate(json, `/name ${at}`)).toBe(`${at}`);
+      expect(locate(json, `/first/name ${at}`)).toBe(`${at}`);
+    }
+    expect(locate(json, '/first/name 7')).toBe('"again"');
+    expect(locate(json, '/name 7')).toBe('7');
+    expect(locate(json, '/first/\ud800')).toBe('"lone"');
+    expect(locate(json, '/first/"')).toBe('"quote"');
+    expect(locate(json, '/first/')).toBe('"empty"');
+    expect(locate(json, '/first/list/299/x')).toBe('299');
+    for (const miss of ['/name 500', '/', '/first/name 500', '/first/list/300', '/first/list/-']) {
+      expect(locate(json, miss)).toMatch(/nothing at/);
+    }
+  });
+
+  it('is the last of a name that is repeated a hundred thousand times', () => {
+    const members = Array.from({ length: 100_000 }, (_, at) => `"a":${at}`);
+    expect(locate(`{${members.join(',')}}`, '/a')).toBe('99999');
   });
 
   it('is what JSON.parse has at every path of any document', () => {

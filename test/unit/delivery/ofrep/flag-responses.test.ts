@@ -1,12 +1,46 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { flagKeptBytesMax, flagsKeptBytesMax } from '../../../../src/delivery/limits.js';
+import { makeEvaluationContext } from '../../../../src/content/evaluation-context.js';
+import { SelectionBudget } from '../../../../src/content/selection-budget.js';
+import {
+  flagKeptBytesMax,
+  flagMissesBytesMax,
+  flagsKeptBytesMax,
+} from '../../../../src/delivery/limits.js';
 import { FlagResponses } from '../../../../src/delivery/ofrep/flag-responses.js';
-import { FlagResponse } from '../../../../src/delivery/render/flag-response.js';
+import { flagNotFound } from '../../../../src/delivery/ofrep/ofrep-errors.js';
+import { type FlagMiss, FlagResponse } from '../../../../src/delivery/render/flag-response.js';
 import type { RenderSlot } from '../../../../src/delivery/render/render-slot.js';
+import { Coding, Form } from '../../../../src/delivery/render/render-task.js';
+import { ServedContent } from '../../../../src/delivery/render/served-content.js';
 
 const compress = async (bytes: Uint8Array) => gzipSync(bytes);
-const slotOf = () => ({ flags: null }) as unknown as RenderSlot;
+const unexpected = (error: unknown) => {
+  throw error;
+};
+const budget = new SelectionBudget(1e6, false);
+
+/** A content item with one version line and no rules. */
+function contentOf(json: string): ServedContent {
+  const line = { version: '0.0.0', digest: json, hash: '0', bytes: json.length };
+  const row = {
+    environment: 'e',
+    id: 'c',
+    lines: [line],
+    mapping: null,
+    mappingDigest: '',
+    flags: [],
+  };
+  return new ServedContent(row, () => undefined, budget);
+}
+
+function slotOf(content: ServedContent = contentOf('{}')): RenderSlot {
+  const caller = makeEvaluationContext('u', {}, null);
+  return content.slot(caller, Form.Wrapped, Coding.Identity, 0) as RenderSlot;
+}
+
+const missOf = (key: string) => flagNotFound(key, 'There is nothing.');
 
 function responseOf(key: string, length: number): FlagResponse {
   return new FlagResponse(key, new Uint8Array(length), 0);
@@ -14,7 +48,7 @@ function responseOf(key: string, length: number): FlagResponse {
 
 describe('kept flags', () => {
   it('are found at their slot, by key', () => {
-    const responses = new FlagResponses({ compress });
+    const responses = new FlagResponses({ compress }, unexpected);
     const [slot, other] = [slotOf(), slotOf()];
     const kept = responseOf('a', 10);
     expect(responses.find(slot, 'a', 0)).toBeUndefined();
@@ -25,7 +59,7 @@ describe('kept flags', () => {
   });
 
   it('hold no more than they may, and those in use stay', () => {
-    const responses = new FlagResponses({ compress });
+    const responses = new FlagResponses({ compress }, unexpected);
     const slot = slotOf();
     const used = responseOf('used', 10);
     responses.keep(slot, used);
@@ -43,8 +77,83 @@ describe('kept flags', () => {
     expect(responses.find(slot, 'large', 0)).toBeUndefined();
   });
 
+  it('are found again after the same flag was evaluated twice and one of the two is forgotten', () => {
+    const responses = new FlagResponses({ compress }, unexpected);
+    const slot = slotOf();
+    const [first, second] = [responseOf('a', 10), responseOf('a', 10)];
+    responses.keep(slot, first);
+    const one = responses.bytes;
+    responses.keep(slot, second);
+    expect(responses.find(slot, 'a', 0)).toBe(second);
+    expect(responses.bytes).toBe(one);
+  });
+
+  it('are forgotten, in later turns, once an edit has put another content item in place of theirs', async () => {
+    const responses = new FlagResponses({ compress }, unexpected);
+    const [edited, other] = [contentOf('{}'), contentOf('[]')];
+    const [slot, otherSlot] = [slotOf(edited), slotOf(other)];
+    const stays = responseOf('stays', 10);
+    responses.keep(otherSlot, stays);
+    const before = responses.bytes;
+    for (let at = 0; at < 50_000; at += 1) responses.keep(slot, responseOf(`${at}`, 10));
+    responses.keepMiss(slot, 'miss', missOf('miss'));
+    edited.release();
+    expect(responses.bytes).toBeGreaterThan(before);
+    // A request under way, which has chosen before the edit.
+    responses.keep(slot, responseOf('late', 10));
+    responses.keepMiss(slot, 'late miss', missOf('late miss'));
+    await expect.poll(() => responses.bytes).toBe(before);
+    expect(responses.find(otherSlot, 'stays', 0)).toBe(stays);
+  });
+
+  it('are forgotten with the selection that makes room for others', async () => {
+    const responses = new FlagResponses({ compress }, unexpected);
+    const small = new SelectionBudget(3_000, false);
+    const line = { version: '0.0.0', digest: 'd', hash: '0', bytes: 2 };
+    const rules = Array.from({ length: 10 }, (_, at) => ({
+      ...{ segment: `s${at}`, when: { level: at }, merge: { at } },
+    }));
+    const mapping = Buffer.from(JSON.stringify(rules));
+    const row = {
+      environment: 'e',
+      id: 'c',
+      lines: [line],
+      mapping,
+      mappingDigest: 'm',
+      flags: [],
+    };
+    const content = new ServedContent(row, () => undefined, small);
+    const sizes: number[] = [];
+    for (const [level] of rules.entries()) {
+      const caller = makeEvaluationContext('u', { level }, null);
+      const slot = content.slot(caller, Form.Wrapped, Coding.Identity, 0) as RenderSlot;
+      responses.keep(slot, responseOf('a', 10));
+      await nextTurn();
+      sizes.push(responses.bytes);
+    }
+    expect(Math.max(...sizes)).toBeLessThan(10 * (sizes[0] as number));
+    expect(sizes.at(-1)).toBe(sizes.at(-2));
+  });
+
+  it('are not driven out by keys that name nothing', () => {
+    const responses = new FlagResponses({ compress }, unexpected);
+    const slot = slotOf();
+    const kept = responseOf('a', 10);
+    responses.keep(slot, kept);
+    const before = responses.bytes;
+    const misses = Math.ceil(flagMissesBytesMax / 1_000);
+    for (let at = 0; at < misses; at += 1) {
+      responses.keepMiss(slot, `${at}`, missOf(`${at}`));
+      expect(responses.bytes).toBeLessThanOrEqual(before + flagMissesBytesMax);
+    }
+    expect(responses.find(slot, 'a', 1_000)).toBe(kept);
+    expect(responses.find(slot, '0', 1_000)).toBeUndefined();
+    const last = responses.find(slot, `${misses - 1}`, 1_000);
+    expect((last as FlagMiss).problem.status).toBe(404);
+  });
+
   it('are compressed from the second request on, and counted with that', async () => {
-    const responses = new FlagResponses({ compress });
+    const responses = new FlagResponses({ compress }, unexpected);
     const slot = slotOf();
     const kept = responseOf('a', 5_000);
     responses.keep(slot, kept);
@@ -60,19 +169,20 @@ describe('kept flags', () => {
 
   it('are sent as they are where compressing fails', async () => {
     let tried = 0;
-    const responses = new FlagResponses({
-      compress: () => {
-        tried += 1;
-        return Promise.reject(new Error('no worker'));
-      },
-    });
+    const logged: unknown[] = [];
+    const failure = new Error('no worker');
+    const compress = () => {
+      tried += 1;
+      return Promise.reject(failure);
+    };
+    const responses = new FlagResponses({ compress }, (error) => logged.push(error));
     const slot = slotOf();
     const kept = responseOf('a', 5_000);
     responses.keep(slot, kept);
     responses.pack(slot, kept);
     responses.pack(slot, kept);
     await expect.poll(() => kept.isPacking).toBe(false);
-    expect([tried, kept.packed]).toEqual([1, null]);
+    expect([tried, kept.packed, logged]).toEqual([1, null, [failure]]);
     responses.pack(slot, kept);
     expect(tried).toBe(2);
   });

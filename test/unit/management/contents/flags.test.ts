@@ -269,6 +269,27 @@ describe('more flags in an environment than a bulk evaluation has', () => {
     expect(totals(back.warnings)).toEqual([['flags', 1_508]]);
   });
 
+  it('are warned of by the deletion of a version line, live or as a draft', async () => {
+    const api = await startNearLimit();
+    const lines = [
+      { appVersion: '0.0.0', text: wide },
+      { appVersion: '2.0.0', text: wide },
+    ];
+    const third = (count: number) =>
+      api.dev('PUT', '/contents/third', { lines, flags: many.slice(0, count) });
+    const line = '/contents/third/lines/2.0.0';
+    await third(392);
+    expect((await api.dev('DELETE', line)).body.warnings).toEqual([]);
+    await third(393);
+    const draft = (await api.dev('DELETE', `${line}?publish=false`)).body;
+    expect(draft.revision).not.toBe(draft.live);
+    expect(totals(draft.warnings)).toEqual([['flags', 1_001]]);
+    await third(393);
+    const live = (await api.dev('DELETE', line)).body;
+    expect(live.revision).toBe(live.live);
+    expect(totals(live.warnings)).toEqual([['flags', 1_001]]);
+  });
+
   it('are warned of by a sync and its dry run, also of one content', async () => {
     const api = await startNearLimit();
     const live = '/admin/v1/environments/live';

@@ -38,8 +38,8 @@ class LaggingFleet implements Fleet {
   status() {
     const storeSequence = 7;
     const leads = false;
-    const clockAheadMs = null;
-    return { store: 'postgres', storeAvailable: true, storeSequence, leads, clockAheadMs } as const;
+    const clock = { clockAheadMs: null, isClockSkewed: false };
+    return { store: 'postgres', storeAvailable: true, storeSequence, leads, ...clock } as const;
   }
 }
 

@@ -40,6 +40,7 @@ class TestFleet implements Fleet {
       storeSequence: 7,
       leads: false,
       clockAheadMs: null,
+      isClockSkewed: false,
     } as const;
   }
 }

@@ -1,0 +1,58 @@
+/** Builds what npm gets: three modules, and a classic script that sets `Loadout`. The types come from tsc. */
+import { defineConfig } from 'rolldown';
+
+/**
+ * Properties which only modules of the kit use with each other. None of them is part of what is sent, stored, or handed to a
+ * game, and no platform has a property of that name which the kit uses.
+ */
+const internal = [
+  ...[
+    'active',
+    'aheadMs',
+    'feed',
+    'gather',
+    'halt',
+    'hasConsent',
+    'held',
+    'inOrder',
+    'isBusy',
+    'isEntering',
+  ],
+  ...[
+    'isFinal',
+    'isOpen',
+    'isWaiting',
+    'later',
+    'opened',
+    'prefix',
+    'reason',
+    'retryAfterMs',
+    'settle',
+  ],
+  ...['take', 'takesEvents', 'leave', 'load', 'ask', 'enter', 'wait', 'bytes', 'post', 'clear'],
+];
+
+const builtIn = /^node:/;
+
+const folder = new URL('.', import.meta.url).pathname;
+
+const build = (input, file, more = {}) => ({
+  input: `${folder}src/${input}`,
+  platform: 'neutral',
+  external: builtIn,
+  transform: { target: 'es2020' },
+  output: {
+    file: `${folder}dist/${file}`,
+    minify: { mangleProps: { include: new RegExp(`^(${internal.join('|')})$`) } },
+    comments: false,
+    ...more,
+  },
+});
+
+// biome-ignore lint/style/noDefaultExport: rolldown reads its configuration from a default export.
+export default defineConfig([
+  build('client.ts', 'loadout.js'),
+  build('client.ts', 'loadout.iife.js', { format: 'iife', name: 'Loadout' }),
+  build('node.ts', 'node.js'),
+  build('xhr.ts', 'xhr.js'),
+]);
