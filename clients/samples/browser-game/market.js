@@ -60,10 +60,13 @@ export function readMarket(client, before = null) {
 }
 
 function readOffer(value, pointer, name, kind) {
-  const pearls = value('shop', `${pointer}/pearls`, 0);
   const bonusPercent = value('shop', `${pointer}/bonusPercent`, 0);
   const price = value('shop', `${pointer}/price`, 0);
-  const contents = value('shop', `${pointer}/contents`, []);
+  const contents = Object.values(value('shop', `${pointer}/contents`, []));
+  const pearls =
+    kind === 'pack'
+      ? value('shop', `${pointer}/pearls`, 0)
+      : contents.reduce((sum, part) => sum + (Number(part?.pearls) || 0), 0);
   const goods = kind === 'pack' ? `${counts.format(pearls)} pearls` : listed(contents);
   const bonus = bonusPercent === 0 ? '' : `+${bonusPercent} %`;
   return { pointer, name, kind, pearls, bonus, price, was: null, goods };
@@ -71,7 +74,7 @@ function readOffer(value, pointer, name, kind) {
 
 /** `[{ pearls: 300 }, { hero: 'marlow' }, { chest: 'chest-coral' }]` as `300 pearls, hero marlow, chest coral`. */
 function listed(contents) {
-  const parts = Object.values(contents).flatMap((part) => Object.entries(part ?? {}));
+  const parts = contents.flatMap((part) => Object.entries(part ?? {}));
   return parts
     .map(([what, much]) =>
       typeof much === 'number'

@@ -330,6 +330,41 @@ describe('loadout demo', () => {
   });
 });
 
+describe('a demo on every address', () => {
+  it(
+    'leads its game to the delivery port by the name that led to the game',
+    async () => {
+      const flags = [...anyPorts, '--listeners', '1', '--no-players', '--host', '0.0.0.0'];
+      const child = spawn(process.execPath, [loadoutProgram, 'demo', ...flags], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { PATH: process.env['PATH'], TMPDIR: folder },
+        timeout: startMsMax,
+        killSignal: 'SIGKILL',
+      });
+      let said = '';
+      for await (const piece of child.stdout.setEncoding('utf8')) {
+        said += piece;
+        if (/^ready$/m.test(said)) break;
+      }
+      const game = /^game +(\S+)\/$/m.exec(said)?.[1] ?? '';
+      const port = /^delivery +\S+:(\d+)$/m.exec(said)?.[1];
+      for (const [host, url] of [
+        ['tablet.example:8082', `http://tablet.example:${port}`],
+        ['x;script-src *:8082', `http://127.0.0.1:${port}`],
+      ] as const) {
+        const settings = await send(game, '/settings.json', { headers: { host } });
+        expect(JSON.parse(settings.text).url).toBe(url);
+        expect(settings.headers['content-security-policy']).toMatch(
+          new RegExp(`; connect-src 'self' ${url}$`),
+        );
+      }
+      child.kill('SIGTERM');
+      expect(await once(child, 'close')).toEqual([0, null]);
+    },
+    startMsMax + 5_000,
+  );
+});
+
 describe('a demo that does not come to be', () => {
   it('says which ports must differ', async () => {
     const data = join(folder, 'same-ports');
