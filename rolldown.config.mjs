@@ -3,7 +3,7 @@
  * (decision D61). All files of `dist` are side by side, so `src/program-folder.ts` is right in each of them.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { defineConfig } from 'rolldown';
+import { defineConfig, rolldown } from 'rolldown';
 import { listPackages } from './native/bundled-packages.mjs';
 
 /**
@@ -33,6 +33,24 @@ function addDemoGame() {
   }
 }
 
+const servedFile = /\.(css|html|js|svg)$/;
+
+/** The browser game that `loadout demo` serves, with the client kit that it imports. */
+async function addBrowserGame() {
+  const folder = 'clients/samples/browser-game';
+  for (const name of readdirSync(folder)) {
+    if (!servedFile.test(name)) continue;
+    this.emitFile({
+      type: 'asset',
+      fileName: `game/${name}`,
+      source: readFileSync(`${folder}/${name}`),
+    });
+  }
+  const kit = await rolldown({ input: 'clients/typescript/src/client.ts' });
+  const { output } = await kit.generate({ format: 'esm' });
+  this.emitFile({ type: 'asset', fileName: 'game/loadout-client.js', source: output[0].code });
+}
+
 // biome-ignore lint/style/noDefaultExport: rolldown reads its configuration from a default export.
 export default defineConfig({
   input: {
@@ -49,6 +67,7 @@ export default defineConfig({
   external: (id) => kept.test(id),
   plugins: [
     { name: 'demo-game', buildStart: addDemoGame },
+    { name: 'browser-game', buildStart: addBrowserGame },
     { name: 'no-leftovers', generateBundle: removeLeftovers },
     listPackages('server'),
   ],

@@ -26,6 +26,11 @@ const vitest = (project) => `npx vitest run --config test/vitest.config.ts --pro
 /** What only the page in the browser, or a reader, has of `src/`. */
 const notServer = ['src/console/', 'src/README.md'];
 
+/** The tests of the console look at a demo; what other commands do is none of their business. */
+const otherCommands = ['client', 'completion', 'content', 'environment', 'evaluate', 'people']
+  .concat(['segment', 'server', 'terminal', 'transfer', 'webhook', 'program.ts'])
+  .map((name) => `src/command/${name}`);
+
 /**
  * Paths are prefixes: a file, or a folder with its slash. A suite that runs `dist/` covers all of `src/` but what it
  * names in `except`: what a process loads cannot be told from what a test imports. `tools` are those of tools.mjs.
@@ -59,10 +64,11 @@ export const suites = [
   },
   {
     name: 'console',
-    promises: 'what people do in the console, in Chromium, and that everybody can',
+    promises:
+      "what people do in the console, in Chromium, and that everybody can; the demo's browser game",
     command: vitest('console'),
-    covers: ['src/', 'test/console/'],
-    except: ['src/README.md', 'src/command/', 'src/systemd/'],
+    covers: ['clients/samples/', 'clients/typescript/src/', 'src/', 'test/console/'],
+    except: ['src/README.md', ...otherCommands, 'src/systemd/'],
     tools: ['chromium', 'postgresql'],
   },
   {
@@ -92,7 +98,14 @@ export const suites = [
     promises:
       'what `npm pack` makes installs and runs without a compiler or a network; what does not load says so',
     command: vitest('package'),
-    covers: ['docs/operating.md', 'native/', 'src/', 'test/package/'],
+    covers: [
+      'clients/samples/',
+      'clients/typescript/src/',
+      'docs/operating.md',
+      'native/',
+      'src/',
+      'test/package/',
+    ],
     except: ['src/README.md'],
   },
   {

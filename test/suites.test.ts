@@ -51,6 +51,7 @@ describe('a changed file', () => {
       ['fleet', 'console', 'failures', 'hostile', 'package', 'providers', 'kits', 'sdks', 'nodes'],
     ],
     ['src/command/content/content.ts', ['fleet', 'failures', 'package', 'nodes']],
+    ['clients/samples/browser-game/game.js', ['console', 'package', 'kits']],
     ['src/systemd/loadout.service', ['fleet', 'package']],
     ['docs/operating.md', ['fleet', 'package']],
     ['test/unit/management/store/store.test.ts', ['stores']],

@@ -105,7 +105,7 @@ describe('a start without', { timeout }, () => {
       /^ready$/m,
     );
     expect([served.code, served.stderr]).toEqual([0, expect.stringMatching(note)]);
-    const demo = await install.run(['demo', ...ports, '--no-players'], note);
+    const demo = await install.run(['demo', ...ports, '--game-port', '0', '--no-players'], note);
     expect(demo.stderr).toMatch(note);
     const withAddon = new OtherInstall().withAddon();
     const quiet = await withAddon.run(

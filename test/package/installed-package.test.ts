@@ -67,6 +67,8 @@ describe('the package', () => {
   it('brings the program, the console, and the binaries of this platform only', () => {
     expect(packed).toContain('dist/loadout.js');
     expect(packed).toContain('dist/demo-game/history.json');
+    expect(packed).toContain('dist/game/index.html');
+    expect(packed).toContain('dist/game/loadout-client.js');
     expect(packed).toContain('dist/console/index.html');
     expect(packed).toContain('native/build/Release/LICENSES');
     const documents = [

@@ -11,11 +11,13 @@ import { type RunningServer, sayToken, startServer } from '../server/start-serve
 import { CommandFailure, misuse } from '../terminal/failure.js';
 import { io } from '../terminal/io.js';
 import { printLine, printNote } from '../terminal/output.js';
-import { parseSwitch } from '../terminal/parse-option.js';
+import { parseSwitch, wholeNumber } from '../terminal/parse-option.js';
 import { showProgress } from '../terminal/progress.js';
+import type { GameServer } from './game-server.js';
 import type { SeededGame } from './seed-history.js';
 
 interface DemoFlags extends ServeFlags {
+  readonly gamePort: number;
   readonly players: boolean;
 }
 
@@ -31,6 +33,12 @@ export function demoCommand(): Command {
     webhooksToLocal: true,
   };
   return withServeOptions(command, defaults)
+    .addOption(
+      new Option('--game-port <port>', 'port of the browser game, on --host; 0 takes a free one')
+        .env('LOADOUT_GAME_PORT')
+        .default(8082)
+        .argParser(wholeNumber(0, 65_535)),
+    )
     .addOption(
       new Option('--players [switch]', 'send a gentle load of requests from made-up players')
         .env('LOADOUT_PLAYERS')
@@ -69,7 +77,11 @@ function rejectUsedFolder(data: string): void {
 
 async function runDemo(flags: DemoFlags, data: string): Promise<void> {
   const options = serveOptions(flags, data);
-  const { adminToken, ownerTokenToFile } = options;
+  const { adminToken, ownerTokenToFile, host } = options;
+  const { gamePort } = flags;
+  if (gamePort !== 0 && (gamePort === options.port || gamePort === options.adminPort)) {
+    throw misuse('--game-port must differ from --port and --admin-port.');
+  }
   // Until the server handles the signals, they end the process in order, which removes the folder.
   let started = false;
   let interrupted = false;
@@ -85,13 +97,18 @@ async function runDemo(flags: DemoFlags, data: string): Promise<void> {
   const { checkStart } = await import('../../management/serve/serve.js');
   // Before the folder is filled: a full one would be rejected at the next try.
   await checkStart(options);
+  const { freePort } = await import('../../management/serve/free-port.js');
+  const { startGameServer } = await import('./game-server.js');
+  const gameServer = await startGameServer(host, await freePort(host, gamePort, 'game'));
   const { gameName } = await import('./demo-game.js');
   const { seedHistory } = await import('./seed-history.js');
   const seeding = seedHistory({ data, adminToken, ownerTokenToFile, nowMs: Date.now() });
   const game = await showProgress(`Loading ${gameName}`, seeding);
   const server = await startServer(options, sayInText);
   started = true;
-  await explain(server, game, gameName);
+  const { stagingName: environment } = await import('./team.js');
+  gameServer.open({ url: server.deliveryUrl, key: game.stagingKey, environment });
+  await explain(server, game, gameName, gameServer);
   if (flags.players) {
     const { Players } = await import('./players.js');
     const { productionKey: production, stagingKey: staging } = game;
@@ -104,14 +121,21 @@ async function runDemo(flags: DemoFlags, data: string): Promise<void> {
   io().exitCode = await server.closed;
   stopPlayers();
   game.receiver.close();
+  gameServer.close();
 }
 
-async function explain(server: RunningServer, game: SeededGame, gameName: string): Promise<void> {
+async function explain(
+  server: RunningServer,
+  game: SeededGame,
+  gameName: string,
+  gameServer: GameServer,
+): Promise<void> {
   const { productionName, stagingName } = await import('./team.js');
   printNote(
     `${gameName}: ${game.contents} contents and ${game.segments} saved segments in ${stagingName}; ${productionName} has what was synced yesterday.`,
   );
   sayToken(sayInText, game.ownerToken, game.ownerTokenFile);
+  printLine(`game      ${gameServer.url}`);
   printLine(`editor    ${game.editor.token}  (${game.editor.name})`);
   printLine(`viewer    ${game.viewer.token}  (${game.viewer.name})`);
   printLine(`key       ${game.productionKey}  (${productionName})`);

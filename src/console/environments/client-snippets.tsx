@@ -1,4 +1,4 @@
-/** Requests of a game for its configuration, in three languages, with the address to adjust. */
+/** How a game gets its content, over HTTP and with each client kit, with the address to adjust. */
 import { Code, Group, ScrollArea, Stack, Tabs, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { CopyButton } from '../parts/copy-button.js';

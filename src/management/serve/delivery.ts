@@ -7,6 +7,7 @@ import { AttributesSeen } from '../attributes/seen-attributes.js';
 import { Supervisor } from '../processes/supervisor.js';
 import { Publisher } from '../publishing/publisher.js';
 import { LastUsed } from '../users/last-used.js';
+import { isAnyHost, shownHost } from './host.js';
 import type { ServerData } from './open-store.js';
 import type { ServeOptions, Start } from './options.js';
 
@@ -107,14 +108,4 @@ export function deliveryAddressOf(options: ServeOptions, port: number): string {
 
 function schemeOf({ tlsCert }: ServeOptions): 'http' | 'https' {
   return tlsCert === null ? 'http' : 'https';
-}
-
-function isAnyHost(host: string): boolean {
-  return host === '0.0.0.0' || host === '::';
-}
-
-/** A host as it stands in a URL. */
-export function shownHost(host: string): string {
-  if (isAnyHost(host)) return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -18,13 +18,15 @@ const folder = mkdtempSync(join(tmpdir(), 'loadout-demo-test-'));
 /** Some four seconds, where the machine has nothing else to do. */
 const startMsMax = 90_000;
 
+const anyPorts = ['--port', '0', '--admin-port', '0', '--game-port', '0'];
+
 let demo: ChildProcess;
 let stdout = '';
 let stderr = '';
 let stderrWhenReady = '';
 
 beforeAll(async () => {
-  const flags = ['--port', '0', '--admin-port', '0', '--listeners', '1'];
+  const flags = [...anyPorts, '--listeners', '1'];
   demo = spawn(process.execPath, [loadoutProgram, 'demo', ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], TMPDIR: folder },
@@ -202,6 +204,7 @@ describe('loadout demo', () => {
   it("prints addresses, where the owner's token is, and a key for each environment", () => {
     expect(printed('delivery')).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)]);
     expect(printed('console')).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/)]);
+    expect(printed('game')).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/)]);
     expect(printed('token')).toHaveLength(1);
     expect(stdout).not.toContain(ownerToken());
     expect(new Set([...printed('editor'), ...printed('viewer')]).size).toBe(2);
@@ -269,6 +272,54 @@ describe('loadout demo', () => {
     expect(JSON.parse((await spawnLoadout(sync, { env })).stdout).changed).toHaveLength(1);
   });
 
+  describe('serves a browser game', () => {
+    const gameOrigin = (): string => (printed('game')[0] ?? '').replace(/\/$/, '');
+
+    it('with its own scripts, the kit and a connection to the delivery port, and no more', async () => {
+      const page = await send(gameOrigin(), '/', {});
+      expect(page.status).toBe(200);
+      expect(page.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; connect-src 'self' ${printed('delivery')[0]}`,
+        'cache-control': 'no-store',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+      });
+      const kit = await send(gameOrigin(), '/loadout-client.js', {});
+      expect(kit.headers['content-type']).toBe('text/javascript; charset=utf-8');
+      expect(kit.text).toContain('createClient');
+    });
+
+    it('with the key of staging, and nothing secret', async () => {
+      const settings = await send(gameOrigin(), '/settings.json', {});
+      expect(JSON.parse(settings.text)).toEqual({
+        url: printed('delivery')[0],
+        key: printed('key')[1],
+        environment: 'staging',
+      });
+    });
+
+    it.each([
+      ['GET', '/no-such-file.js', 404],
+      ['GET', '/../loadout.js', 404],
+      ['GET', '/..%2floadout.js', 404],
+      ['GET', '//etc/passwd', 404],
+      ['GET', '/index.html/..', 404],
+      ['POST', '/', 405],
+    ])('and answers %s %s with %d', async (method, path, status) => {
+      const answer = await send(gameOrigin(), path, { method });
+      expect([answer.status, answer.text]).toEqual([status, '']);
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    });
+
+    it('and gives heads without bodies', async () => {
+      const head = await send(gameOrigin(), '/game.js', { method: 'HEAD' });
+      expect([head.status, head.text]).toEqual([200, '']);
+    });
+  });
+
   it('ends with 0 on SIGTERM and leaves nothing behind', async () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('loadout-demo-'))).toHaveLength(1);
     demo.kill('SIGTERM');
@@ -279,14 +330,64 @@ describe('loadout demo', () => {
   });
 });
 
+describe('a demo on every address', () => {
+  it(
+    'leads its game to the delivery port by the name that led to the game',
+    async () => {
+      const flags = [...anyPorts, '--listeners', '1', '--no-players', '--host', '0.0.0.0'];
+      const child = spawn(process.execPath, [loadoutProgram, 'demo', ...flags], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { PATH: process.env['PATH'], TMPDIR: folder },
+        timeout: startMsMax,
+        killSignal: 'SIGKILL',
+      });
+      let said = '';
+      for await (const piece of child.stdout.setEncoding('utf8')) {
+        said += piece;
+        if (/^ready$/m.test(said)) break;
+      }
+      const game = /^game +(\S+)\/$/m.exec(said)?.[1] ?? '';
+      const port = /^delivery +\S+:(\d+)$/m.exec(said)?.[1];
+      for (const [host, url] of [
+        ['tablet.example:8082', `http://tablet.example:${port}`],
+        ['x;script-src *:8082', `http://127.0.0.1:${port}`],
+      ] as const) {
+        const settings = await send(game, '/settings.json', { headers: { host } });
+        expect(JSON.parse(settings.text).url).toBe(url);
+        expect(settings.headers['content-security-policy']).toMatch(
+          new RegExp(`; connect-src 'self' ${url}$`),
+        );
+      }
+      child.kill('SIGTERM');
+      expect(await once(child, 'close')).toEqual([0, null]);
+    },
+    startMsMax + 5_000,
+  );
+});
+
 describe('a demo that does not come to be', () => {
+  it('says which ports must differ', async () => {
+    const data = join(folder, 'same-ports');
+    for (const flags of [
+      ['--port', '8083', '--game-port', '8083'],
+      ['--admin-port', '8083', '--game-port', '8083'],
+    ]) {
+      const ran = await spawnLoadout(['demo', '--data', data, ...flags]);
+      const stderr = expect.stringContaining(
+        '--game-port must differ from --port and --admin-port.',
+      );
+      expect(ran).toMatchObject({ code: 2, stderr });
+      expect(existsSync(data)).toBe(false);
+    }
+  });
+
   it('leaves an empty folder empty when its start is refused, so that the next try may use it', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
     const data = join(folder, 'data');
     mkdirSync(data);
-    const ports = ['--port', '0', '--admin-port'];
+    const ports = ['--port', '0', '--game-port', '0', '--admin-port'];
     const noCertificate = ['--tls-cert', '/no/such.pem', '--tls-key', '/no/such.pem'];
     for (const [flags, reason] of [
       [
@@ -294,6 +395,10 @@ describe('a demo that does not come to be', () => {
         '--tls-cert /no/such.pem cannot be read: there is no such file.',
       ],
       [[...ports, String(port)], `Port ${port} on 127.0.0.1 (admin) is served by another process`],
+      [
+        [...ports, '0', '--game-port', String(port)],
+        `Port ${port} on 127.0.0.1 (game) is served by another process`,
+      ],
     ] as const) {
       const ran = await spawnLoadout(['demo', '--data', data, ...flags]);
       expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
@@ -305,7 +410,7 @@ describe('a demo that does not come to be', () => {
   it(
     'ends when it is interrupted while it still says how to use it',
     async () => {
-      const flags = ['--port', '0', '--admin-port', '0', '--listeners', '1'];
+      const flags = [...anyPorts, '--listeners', '1'];
       const child = spawn(process.execPath, [loadoutProgram, 'demo', ...flags], {
         stdio: ['ignore', 'pipe', 'inherit'],
         env: { PATH: process.env['PATH'], TMPDIR: folder },

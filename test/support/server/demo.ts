@@ -9,13 +9,15 @@ import { loadoutProgram } from './run-loadout.js';
 
 export class Demo {
   readonly consoleUrl: string;
+  readonly gameUrl: string;
   readonly token: string;
   readonly #child: ChildProcess;
   readonly #folder: string;
 
   static async start(): Promise<Demo> {
     const folder = mkdtempSync(join(tmpdir(), 'loadout-demo-'));
-    const flags = ['--port', '0', '--admin-port', '0', '--listeners', '2'];
+    const ports = ['--port', '0', '--admin-port', '0', '--game-port', '0'];
+    const flags = [...ports, '--listeners', '2'];
     const child = spawn(process.execPath, [loadoutProgram, 'demo', ...flags], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'], TMPDIR: folder },
@@ -42,6 +44,7 @@ export class Demo {
       return value;
     };
     this.consoleUrl = printed('console');
+    this.gameUrl = printed('game');
     // Its standard output is no terminal, so the token is in a file.
     const [, tokenFile = ''] = /^token +in (.+): read it/m.exec(stdout) ?? [];
     this.token = readFileSync(tokenFile, 'utf8').trim();

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { chooseAddress } from '../../../src/console/environments/choose-address.js';
 import {
@@ -60,19 +61,34 @@ describe('the delivery address', () => {
 describe('the snippets', () => {
   const wish = { address: 'http://127.0.0.1:8080/', key: 'lo_abc-DEF_123', content: 'shop.v2' };
 
-  it('ask for a content with the key filled in', () => {
-    for (const { text } of snippets(wish)) {
-      expect(text).toContain('http://127.0.0.1:8080/api/v1/config/shop.v2/dynamic');
-      expect(text).toContain('lo_abc-DEF_123');
+  it('have the address, the key and a content item filled in', () => {
+    const [curl, ...kits] = snippets(wish);
+    expect(curl?.text).toContain('http://127.0.0.1:8080/api/v1/config/shop.v2/dynamic');
+    for (const { text } of kits) {
+      expect(text).toMatch(/["']http:\/\/127\.0\.0\.1:8080["']/);
+      expect(text).toContain('shop.v2');
     }
+    for (const { text } of snippets(wish)) expect(text).toContain('lo_abc-DEF_123');
   });
 
-  it('ask for the catalog when there is no content', () => {
-    for (const { text } of snippets({ ...wish, content: null })) {
-      expect(text).toContain('http://127.0.0.1:8080/api/v1/env/catalog');
-      expect(text).not.toContain('player-1');
-    }
+  it('ask for the catalog, or name a content item to come, when nothing is live', () => {
+    const [curl, ...kits] = snippets({ ...wish, content: null });
+    expect(curl?.text).toContain('http://127.0.0.1:8080/api/v1/env/catalog');
+    expect(curl?.text).not.toContain('player-1');
+    for (const { text } of kits) expect(text).toMatch(/["']shop["']/);
   });
+
+  it.each(['javascript', 'csharp', 'cpp'])(
+    'keep what was typed inside the quotes of %s',
+    (language) => {
+      const address = `http://x/'"\\`;
+      const text = snippets({ ...wish, address }).find(({ id }) => id === language)?.text ?? '';
+      const literal = /(?:url: |Url = |url = )(?<literal>.*)[,;]$/m.exec(text)?.groups?.['literal'];
+      // JSON has no single quotes.
+      const isJson = literal?.startsWith('"');
+      expect(isJson ? JSON.parse(literal ?? '') : runInNewContext(literal ?? '')).toBe(address);
+    },
+  );
 
   it('give a shell what was typed, quotes included', () => {
     const [curl] = snippets({ ...wish, address: "http://it's" });
