@@ -1,5 +1,5 @@
 /**
- * Goal: the clients of docs/clients.md keep their promises where a server or a network misbehaves. Method: their files are
+ * Goal: the clients of docs/own-client.md keep their promises where a server or a network misbehaves. Method: their files are
  * taken from the page as they are, but for a shorter limit on the refresh, and run against servers of this test.
  */
 import { execFile } from 'node:child_process';
@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeDataFolder } from '../../support/server/server.js';
 
-const page = readFileSync(new URL('../../../docs/clients.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/own-client.md', import.meta.url), 'utf8');
 const key = 'demo-key-0123456789abcdef';
 const refreshSeconds = 3;
 /** Start of the process, and one more attempt to connect included; far below what a slow response would take. */

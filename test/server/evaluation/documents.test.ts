@@ -18,6 +18,7 @@ const documents = [
   'docs/delivery-api.md',
   'docs/targeting.md',
   'docs/clients.md',
+  'docs/own-client.md',
   'docs/ofrep.md',
   'docs/webhooks.md',
 ];

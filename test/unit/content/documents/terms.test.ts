@@ -29,7 +29,7 @@ import { readDocument, readTables } from './markdown-table.js';
 
 const targeting = readDocument('docs/targeting.md');
 const api = readDocument('docs/delivery-api.md');
-const clients = readDocument('docs/clients.md');
+const clients = readDocument('docs/own-client.md');
 const all = [readDocument('docs/README.md'), targeting, api, clients].join('\n');
 
 const KiB = 1024;
