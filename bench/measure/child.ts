@@ -36,7 +36,7 @@ export function loadCores(): readonly number[] {
 }
 
 /** The same young generation for every contender: that of a delivery process (management/processes/delivery-process.ts). */
-const nodeFlags: readonly string[] = ['--max-semi-space-size=64'];
+const nodeFlags: readonly string[] = ['--max-semi-space-size=16'];
 
 const running = new Set<ChildProcess>();
 

@@ -4,7 +4,7 @@
  */
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { answerOf } from '../../test/support/stream/held-contents.js';
+import { answerOf } from '../../test/support/specification/held-contents.js';
 import type { Bench, Cell, Finding, Question } from '../bench.js';
 import { apiKey } from '../data/published-game.js';
 import { askOnce } from '../http/race/ask-once.js';

@@ -124,6 +124,7 @@ async function begin(
     if (step.as !== undefined) run.values.keep(step.as, (result as { sequence: number }).sequence);
     return expectResult(command, step.expect, result);
   }
+  if (step.expect !== undefined) throw new Error('a call that is begun has no result yet');
   // It is awaited later, or by no step.
   call.catch(() => undefined);
   run.begun.set(step.begin, call);

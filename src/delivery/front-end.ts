@@ -7,6 +7,7 @@ import { acceptedCodings, anyCoding } from './http/accept-encoding.js';
 import { BodyDeadlines } from './http/body-deadlines.js';
 import { bodyAmbiguous, bodyChunked, bodyLengthOf } from './http/body-length.js';
 import { hasValuesWithin } from './http/body-values.js';
+import type { ClientNetworks } from './http/client-network.js';
 import { CollectedBodies, CollectedBody } from './http/collected-bodies.js';
 import type { ContentRequests } from './http/content-requests.js';
 import { Cors } from './http/cors.js';
@@ -42,7 +43,6 @@ import { Problem, problems } from './problems.js';
 import type { AdmittedId, ApiKeys } from './published/api-keys.js';
 import { Coding, Form } from './render/render-task.js';
 import type { Renderer } from './render/renderer.js';
-import type { ClientNetworks } from './stream/client-network.js';
 import type { StreamHub } from './stream/stream-hub.js';
 import { parseStreamRequest } from './stream/stream-request.js';
 import { uWS } from './uws/uws.js';
@@ -80,9 +80,15 @@ export class FrontEnd {
 
   constructor(parts: FrontEndParts) {
     this.#parts = parts;
+    const { metrics, unsent, networks, log } = parts;
     const cors = new Cors(parts.options.corsOrigins);
-    const { metrics, unsent, log } = parts;
-    this.#context = makeExchangeContext(cors, metrics, unsent, this.#bodies, log);
+    this.#context = makeExchangeContext(cors, {
+      metrics,
+      unsent,
+      bodies: this.#bodies,
+      networks,
+      failed: log,
+    });
     const { tlsCert, tlsKey } = parts.options;
     this.#app =
       tlsCert !== null && tlsKey !== null
@@ -208,8 +214,8 @@ export class FrontEnd {
   #stream(res: HttpResponse, req: HttpRequest): void {
     const rawQuery = req.getQuery() ?? '';
     const { options, streams } = this.#parts;
-    const network = this.#networkOf(res, req);
     const exchange = this.#open(res, req, Endpoint.Stream);
+    const { network } = exchange;
     let problem = this.#admit(exchange, req, true);
     const retryAfter = problem === null ? streams.refusal(network, exchange.key) : null;
     if (retryAfter !== null) {
@@ -263,8 +269,8 @@ export class FrontEnd {
     const { tokens, keys, clock, streams } = this.#parts;
     const token = new URLSearchParams(req.getQuery() ?? '').get('token') ?? '';
     const lastEventId = req.getHeader('last-event-id');
-    const network = this.#networkOf(res, req);
     const exchange = this.#open(res, req, Endpoint.OfrepStream);
+    const { network } = exchange;
     exchange.problemForm = asOfrepError;
     const nowMs = clock.wallMs(exchange.startedAtMs);
     const subject = tokens.open(token, nowMs);
@@ -355,19 +361,13 @@ export class FrontEnd {
   }
 
   /** See `ClientNetworks`. */
-  #networkOf(res: HttpResponse, req: HttpRequest): string {
-    const { networks } = this.#parts;
-    const peer = Buffer.from(res.getRemoteAddressAsText()).toString('latin1');
-    return networks.of(peer, networks.readsForwarded ? forwardedOf(req) : '');
-  }
-
   #open(
     res: HttpResponse,
     req: HttpRequest,
     endpoint: Endpoint,
     sequenceMin: number = sequenceOf(req.getHeader(headerNames.minSequence)),
   ): Exchange {
-    return new Exchange(
+    const exchange = new Exchange(
       this.#context,
       res,
       endpoint,
@@ -375,6 +375,8 @@ export class FrontEnd {
       acceptedCodings(req.getHeader(headerNames.acceptEncoding)),
       sequenceMin,
     );
+    if (this.#parts.networks.readsForwarded) exchange.forwarded = forwardedOf(req);
+    return exchange;
   }
 
   /** Key, then Content-Type. @returns null, or why the request is rejected */

@@ -121,9 +121,9 @@ export const queriesKeptBytesMax: number = 4 * MiB;
  * further large ones rejected (503). Six combines of the largest size.
  */
 export const unsentBytesMax: number = 256 * MiB;
-/** The same for one key, which all players of a game share, and for one address, which players behind one network share. */
+/** The same for one key, which all players of a game share, and for one client network (IPv4 /24, IPv6 /48). */
 export const unsentBytesPerKeyMax: number = 128 * MiB;
-export const unsentBytesPerAddressMax: number = 64 * MiB;
+export const unsentBytesPerNetworkMax: number = 64 * MiB;
 /** Responses from this length on are rejected while `unsentBytesMax` is passed. */
 export const largeBytes: number = 256 * KiB;
 /**

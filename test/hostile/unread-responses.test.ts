@@ -41,10 +41,19 @@ function rssMiB(): number {
   return Number(kb) / 1024;
 }
 
+/** Bytes that clients have yet to read, and connections that were closed since a budget was passed. */
+async function unread(): Promise<{ readonly bytes: number; readonly closed: number }> {
+  const { text } = await send(server.adminUrl, '/metrics');
+  return {
+    bytes: Number(/loadout_unsent_bytes\{listener="0"\} (\d+)/.exec(text)?.[1]),
+    closed: Number(/closed_total\{listener="0",reason="budget"\} (\d+)/.exec(text)?.[1]),
+  };
+}
+
 /** Sends the bytes and reads nothing; resolves when the kernel has taken them or the server has closed the connection. */
-function flood(bytes: Buffer): Promise<void> {
+function flood(bytes: Buffer, localAddress = '127.0.0.1'): Promise<void> {
   return new Promise((resolve) => {
-    const socket = connect(server.deliveryPort, '127.0.0.1');
+    const socket = connect({ port: server.deliveryPort, host: '127.0.0.1', localAddress });
     sockets.push(socket);
     socket.pause();
     socket.on('error', () => resolve());
@@ -114,19 +123,42 @@ describe('pipelined requests whose responses are not read', () => {
 });
 
 describe('large responses that are not read', () => {
-  it('are held up to a share for each address; the largest are closed first, and others are served', async () => {
+  it('are held up to a share for each network; the largest are closed first, and others are served', async () => {
     const request = Buffer.from(post('/api/v1/config/large'));
     await Promise.all(Array.from({ length: 30 }, () => flood(request)));
     await eventually('the share holds', 5_000, async () => {
-      const text = (await send(server.adminUrl, '/metrics')).text;
-      const unsent = Number(/loadout_unsent_bytes\{listener="0"\} (\d+)/.exec(text)?.[1]);
-      const closed = Number(/closed_total\{listener="0",reason="budget"\} (\d+)/.exec(text)?.[1]);
-      return closed > 0 && unsent > 0 && unsent <= 64 * MiB;
+      const { bytes, closed } = await unread();
+      return closed > 0 && bytes > 0 && bytes <= 64 * MiB;
     });
     const answer = await game.ask('POST', '/api/v1/config/large', '{}');
     expect(answer.status).toBe(200);
     expect(answer.bytes.byteLength).toBe(12 * MiB + 2);
   });
+
+  it.each([
+    ['network', ['127.0.0.1'], ['127.0.0.9'], 64],
+    ['key', ['127.0.0.1', '127.0.1.1'], ['127.0.2.1', '127.0.3.1'], 128],
+  ])(
+    'and events of streams that are not read share the budget of their %s',
+    async (_name, ordinary, streaming, mib) => {
+      await eventually('nothing is unread', 5_000, async () => (await unread()).bytes === 0);
+      const before = await unread();
+      // The kernel takes some 4 MiB of each: five leave 30 to 60 MiB unread.
+      const fives = (addresses: readonly string[], path: string) =>
+        addresses.flatMap((address) =>
+          Array.from({ length: 5 }, () => flood(Buffer.from(post(path)), address)),
+        );
+      await Promise.all(fives(ordinary, '/api/v1/config/large'));
+      const bytesMin = ordinary.length * 30 * MiB;
+      await eventually('responses', 5_000, async () => (await unread()).bytes > bytesMin);
+      expect((await unread()).closed).toBe(before.closed);
+      await Promise.all(fives(streaming, '/api/v1/stream'));
+      await eventually('the budget holds', 10_000, async () => {
+        const { bytes, closed } = await unread();
+        return closed > before.closed && bytes > 0 && bytes <= mib * MiB;
+      });
+    },
+  );
 });
 
 describe('pipelined requests whose responses are read', () => {

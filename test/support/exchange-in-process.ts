@@ -47,9 +47,13 @@ export class NotedResponse {
 /** @param logged receives what the exchange's work throws */
 export function exchangeWith(logged: unknown[]): { exchange: Exchange; res: NotedResponse } {
   const res = new NotedResponse();
-  const [unsent, bodies] = [new UnsentResponses(), new BodyDeadlines()];
-  const failed = (error: unknown) => logged.push(error);
-  const context = makeExchangeContext(new Cors(['*']), new Metrics(), unsent, bodies, failed);
+  const context = makeExchangeContext(new Cors(['*']), {
+    metrics: new Metrics(),
+    unsent: new UnsentResponses(),
+    bodies: new BodyDeadlines(),
+    networks: { of: (peer) => peer },
+    failed: (error) => logged.push(error),
+  });
   const http = res as unknown as HttpResponse;
   return { exchange: new Exchange(context, http, Endpoint.OfrepBulk, '', 0, -1), res };
 }

@@ -60,15 +60,15 @@ const acceptEncodingName = Buffer.from('accept-encoding');
 const index = new PublishedIndex(() => new PublishedReader(input.publishedPath));
 await index.catchUp();
 const keys = new ApiKeys(index, null);
-const context = makeExchangeContext(
-  new Cors(['*']),
-  new Metrics(),
-  new UnsentResponses(),
-  new BodyDeadlines(),
-  (error) => {
+const context = makeExchangeContext(new Cors(['*']), {
+  metrics: new Metrics(),
+  unsent: new UnsentResponses(),
+  bodies: new BodyDeadlines(),
+  networks: { of: (peer) => peer },
+  failed: (error) => {
     throw error;
   },
-);
+});
 
 const places = new SharedArrayBuffer(placesCount * placeBytes);
 const free = Array.from({ length: placesCount }, (_, place) => place);

@@ -93,12 +93,9 @@ export function run(task: PooledTask): PooledReply {
       const id = query.ids[at] as string;
       const slot = environment?.content(id)?.slot(caller, Form.Wrapped, coding, nowMs) ?? null;
       if (slot === null) return -404;
-      entries.push({
-        name: query.names[at] as Uint8Array,
-        slot,
-        parts: partsOf(slot, inScratch),
-        end: null,
-      });
+      const parts = partsOf(slot, inScratch);
+      const name = query.names[at] as Uint8Array;
+      entries.push({ name, slot, parts, suffix: slot.suffix(parts.missed) });
     }
     const join = coding === Coding.Gzip ? combineGzip : combine;
     const bytes = join(entries, caller, limits.combineBytesMaxDefault);

@@ -11,7 +11,7 @@ import { type CombinedEntry, combine, combineGzip, failedValue } from '../render
 import type { RenderSlot } from '../render/render-slot.js';
 import { Coding, Form, type RenderedParts } from '../render/render-task.js';
 import type { Renderer } from '../render/renderer.js';
-import { responseBytes, responseLength } from '../render/responses.js';
+import { responseBytes, responseLength, suffixOf } from '../render/responses.js';
 import { anyCoding, gzipOrNone } from './accept-encoding.js';
 import { type Found, gatherBodies } from './body-gathering.js';
 import type { Exchange } from './exchange.js';
@@ -219,12 +219,12 @@ function entriesOf(query: CombineQuery, found: readonly Found[]): CombinedEntry[
   for (let at = 0; at < ids.length; at += 1) {
     const { slot, parts } = found[contentOf[at] as number] as Found;
     const name = names[at] as Uint8Array;
-    if (slot !== null) {
-      entries.push({ name, slot, parts, end: null });
+    if (slot !== null && parts !== null) {
+      entries.push({ name, slot, parts, suffix: suffixOf(slot, parts) });
       continue;
     }
     const message = Buffer.from(failedValue(ids[at] as string));
-    entries.push({ name: Buffer.concat([name, message]), slot: null, parts: null, end: null });
+    entries.push({ name: Buffer.concat([name, message]), slot: null, parts: null, suffix: null });
   }
   return entries;
 }

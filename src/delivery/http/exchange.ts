@@ -1,11 +1,13 @@
 /** One request and its response: what was read of the request, and the one place that writes to the socket. */
 import type { HttpResponse } from 'uWebSockets.js';
+import { digestOf } from '../../content/hash.js';
 import { largeBytes, notModifiedPerTurnMax, promptBytes } from '../limits.js';
 import { Endpoint, type Metrics } from '../metrics.js';
 import { type Problem, problems } from '../problems.js';
 import type { ServedEnvironment } from '../published/published-index.js';
 import { Coding } from '../render/render-task.js';
 import type { BodyDeadlines } from './body-deadlines.js';
+import type { ClientNetworks } from './client-network.js';
 import type { Cors } from './cors.js';
 import { copyFrom, type UnsentResponse, type UnsentResponses } from './unsent-responses.js';
 
@@ -21,6 +23,7 @@ export interface ExchangeContext {
   /** What clients have yet to read of their responses. */
   readonly unsent: UnsentResponses;
   readonly bodies: BodyDeadlines;
+  readonly networks: Pick<ClientNetworks, 'of'>;
   /** 304s in this turn of the event loop. */
   notModified: number;
   /** Receives what a request's work threw: a bug of ours. */
@@ -49,16 +52,13 @@ function headerBlock(contentType: string, coding: Coding, cors: Cors): string {
 
 export function makeExchangeContext(
   cors: Cors,
-  metrics: Metrics,
-  unsent: UnsentResponses,
-  bodies: BodyDeadlines,
-  failed: (error: unknown) => void,
+  parts: Pick<ExchangeContext, 'metrics' | 'unsent' | 'bodies' | 'networks' | 'failed'>,
 ): ExchangeContext {
   const json = (coding: Coding) =>
     Buffer.from(headerBlock('application/json; charset=utf-8', coding, cors));
   return {
     cors,
-    metrics,
+    ...parts,
     headers: {
       [Coding.Identity]: json(Coding.Identity),
       [Coding.Gzip]: json(Coding.Gzip),
@@ -66,10 +66,7 @@ export function makeExchangeContext(
     },
     draining: false,
     underWay: 0,
-    unsent,
-    bodies,
     notModified: 0,
-    failed,
   };
 }
 
@@ -100,6 +97,8 @@ export class Exchange {
   keysVersion = -1;
   /** When a rejected client is to come back, whole seconds; '' for any time soon. */
   retryAfter = '';
+  /** X-Forwarded-For; '' without one, and where no proxy is trusted. */
+  forwarded = '';
   /** Gives problems another form than RFC 9457; null: none is needed. */
   problemForm: ProblemForm | null = null;
   /** OFREP: key of the flag that is asked for; null: none is. */
@@ -156,6 +155,12 @@ export class Exchange {
     if (this.ended) return;
     this.corked = false;
     this.guard(work);
+  }
+
+  /** The network of the client, by which its limits count; see `ClientNetworks`. Not after the end of the connection. */
+  get network(): string {
+    const peer = Buffer.from(this.#res.getRemoteAddressAsText()).toString('latin1');
+    return this.#context.networks.of(peer, this.forwarded);
   }
 
   /** The connection is gone. */
@@ -326,8 +331,8 @@ export class Exchange {
     const rest = copyFrom(bytes, from);
     const unsent: UnsentResponse = {
       bytes: rest.byteLength,
-      key: this.key,
-      address: Buffer.from(res.getRemoteAddressAsText()).toString('latin1'),
+      keyHash: this.key === '' ? '' : digestOf(this.key),
+      network: this.network,
       sinceMs: performance.now(),
       sentBytes: 0,
       close: () => res.close(),

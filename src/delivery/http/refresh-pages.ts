@@ -2,10 +2,10 @@
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { echoedInstantAheadMsMax, refreshMissesMax } from '../limits.js';
 import { type Problem, problems } from '../problems.js';
+import { idsBytes } from '../render/caller-tail.js';
 import { bareEnvelope, type CombinedEntry, type Envelope } from '../render/combine.js';
 import type { RenderSlot } from '../render/render-slot.js';
 import type { Renderer } from '../render/renderer.js';
-import { responseLength } from '../render/responses.js';
 import { encodeName, type ServedContent } from '../render/served-content.js';
 import type { Found } from './body-gathering.js';
 
@@ -31,32 +31,42 @@ export function pageLength(
   return count;
 }
 
+/** What a client is to get: places in the content items and their ids, both in the client's order. */
+export interface Changed {
+  readonly changed: readonly number[];
+  readonly contents: readonly (ServedContent | null)[];
+  /** The ids in the client's spelling. */
+  readonly names: readonly string[];
+}
+
 /**
  * The entries of a page: as many of `found` as fit, since mutations can make a body larger than estimated.
- * @param nameAt what stands before the entry at a place of `found`, with the comma unless it is the first
+ * @param found the bodies of `changed` from its beginning on
  */
 export function pageEntries(
   found: readonly Found[],
-  caller: EvaluationContext,
+  { changed, contents, names }: Changed,
+  { uid, mod }: EvaluationContext,
   bytesMax: number,
-  nameAt: (at: number, isFirst: boolean) => Uint8Array,
 ): CombinedEntry[] {
   const entries: CombinedEntry[] = [];
+  const ids = idsBytes(uid, mod);
   let bytes = 0;
   for (let at = 0; at < found.length; at += 1) {
     const { slot, parts } = found[at] as Found;
     if (slot === null || parts === null) continue;
-    const name = nameAt(at, at === 0);
-    const end = slot.refreshEnd(parts);
-    bytes += name.byteLength + responseLength(slot, parts, caller) + end.byteLength;
+    const place = changed[at] as number;
+    const name = nameOf(contents[place] as ServedContent, names[place] as string, at === 0);
+    const suffix = slot.refreshSuffix(parts);
+    bytes += name.byteLength + parts.rawLength + slot.head.length + ids + suffix.byteLength;
     if (at > 0 && bytes > bytesMax) break;
-    entries.push({ name, slot, parts, end });
+    entries.push({ name, slot, parts, suffix });
   }
   return entries;
 }
 
 /** `"id":` in the client's spelling, behind a comma unless it is the first. */
-export function nameOf(content: ServedContent, id: string, isFirst: boolean): Uint8Array {
+function nameOf(content: ServedContent, id: string, isFirst: boolean): Uint8Array {
   const name = id === content.id ? content.refreshName : encodeName(id);
   return isFirst ? name.subarray(1) : name;
 }

@@ -26,7 +26,6 @@ import { type RefreshContents, refreshContents } from './refresh-contents.js';
 import {
   asUnavailable,
   evaluatedAtMs,
-  nameOf,
   pageEntries,
   pageLength,
   refreshEnvelope,
@@ -163,11 +162,9 @@ export class RefreshRequests {
 
   #respond(call: RefreshCall, found: readonly Found[]): void {
     const { exchange, caller, changed, resolved, coding } = call;
-    const entries = pageEntries(found, caller, call.request.bytesMax, (at, isFirst) => {
-      const place = changed[at] as number;
-      const content = resolved.contents[place] as ServedContent;
-      return nameOf(content, resolved.names[place] as string, isFirst);
-    });
+    const { contents, names } = resolved;
+    const page = { changed, contents, names };
+    const entries = pageEntries(found, page, caller, call.request.bytesMax);
     for (const { parts } of entries) this.#metrics.rulesMissed += parts?.missed.length ?? 0;
     const more = entries.length < changed.length;
     const envelope = refreshEnvelope(call, more);

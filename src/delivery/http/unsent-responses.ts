@@ -7,18 +7,18 @@ import {
   readBytesPerSecondMin,
   readGraceMs,
   unsentBytesMax,
-  unsentBytesPerAddressMax,
   unsentBytesPerKeyMax,
+  unsentBytesPerNetworkMax,
 } from '../limits.js';
 
 /** One response that the socket has not taken whole. */
 export interface UnsentResponse {
   /** Bytes of memory that it holds until the last of them is sent. */
   readonly bytes: number;
-  /** The API key; '' for a response without one. */
-  readonly key: string;
-  /** The peer's address: a proxy's, where there is one. */
-  readonly address: string;
+  /** SHA-256 of the API key's text, lower-case hex; '' for a response without one. */
+  readonly keyHash: string;
+  /** See `ClientNetworks`. */
+  readonly network: string;
   /** When it was handed over; performance.now(). */
   readonly sinceMs: number;
   /** Bytes that the socket has taken since then. */
@@ -34,8 +34,8 @@ export function copyFrom(bytes: Uint8Array, from: number): Uint8Array {
 
 export class UnsentResponses {
   readonly #responses = new Set<UnsentResponse>();
-  readonly #byKey = new Share('key', unsentBytesPerKeyMax);
-  readonly #byAddress = new Share('address', unsentBytesPerAddressMax);
+  readonly #byKey = new Share('keyHash', unsentBytesPerKeyMax);
+  readonly #byNetwork = new Share('network', unsentBytesPerNetworkMax);
   #enforcing = false;
   /** The sum of all, bytes. */
   bytes = 0;
@@ -52,7 +52,7 @@ export class UnsentResponses {
     this.#responses.add(response);
     this.bytes += response.bytes;
     this.#byKey.add(response);
-    this.#byAddress.add(response);
+    this.#byNetwork.add(response);
     if (this.#enforcing || !this.#isOver(response)) return;
     this.#enforcing = true;
     // Later: the response that passes the budget is still being written.
@@ -63,7 +63,7 @@ export class UnsentResponses {
     if (!this.#responses.delete(response)) return;
     this.bytes -= response.bytes;
     this.#byKey.remove(response);
-    this.#byAddress.remove(response);
+    this.#byNetwork.remove(response);
   }
 
   /** Closes the connections of clients that read more slowly than they must. */
@@ -77,7 +77,7 @@ export class UnsentResponses {
   }
 
   #isOver(response: UnsentResponse): boolean {
-    return this.isFull || this.#byKey.isOver(response) || this.#byAddress.isOver(response);
+    return this.isFull || this.#byKey.isOver(response) || this.#byNetwork.isOver(response);
   }
 
   /** The largest go first. A response that is alone in its share stays, however large: one must always fit. */
@@ -88,7 +88,7 @@ export class UnsentResponses {
       const over =
         (this.isFull && this.#responses.size > 1) ||
         this.#byKey.isShared(response) ||
-        this.#byAddress.isShared(response);
+        this.#byNetwork.isShared(response);
       if (!over) continue;
       this.closedOverBudget += 1;
       response.close();
@@ -101,13 +101,13 @@ interface Held {
   bytes: number;
 }
 
-/** What those who have the same key, or the same address, may hold together. */
+/** What the responses of one key, or to one network, may hold together. */
 class Share {
-  readonly #by: 'key' | 'address';
+  readonly #by: 'keyHash' | 'network';
   readonly #bytesMax: number;
   readonly #held = new Map<string, Held>();
 
-  constructor(by: 'key' | 'address', bytesMax: number) {
+  constructor(by: 'keyHash' | 'network', bytesMax: number) {
     this.#by = by;
     this.#bytesMax = bytesMax;
   }

@@ -33,10 +33,9 @@ export function tailBytesMax(head: TailHead, suffix: Uint8Array): number {
   return head.length + idsBytesMax + suffix.byteLength;
 }
 
-/** The bytes that the tail of a caller with this `uid` and `mod` has. */
-export function tailBytes(head: TailHead, uid: number, mod: number, suffix: Uint8Array): number {
-  const ids = digitsOf(uid) + modName.byteLength + digitsOf(mod);
-  return head.length + ids + suffix.byteLength;
+/** The bytes that `uid` and `mod` take in a tail, with what stands between. */
+export function idsBytes(uid: number, mod: number): number {
+  return digitsOf(uid) + modName.byteLength + digitsOf(mod);
 }
 
 /** Writes a tail at `at`. Returns where it ends. */

@@ -13,7 +13,7 @@ import {
   storedHeadBytes,
 } from './gzip.js';
 import type { RenderSlot } from './render-slot.js';
-import { Form, type RenderedParts } from './render-task.js';
+import type { RenderedParts } from './render-task.js';
 import { rawResponse } from './responses.js';
 
 /** One entry of the response. */
@@ -23,8 +23,8 @@ export interface CombinedEntry {
   readonly slot: RenderSlot | null;
   /** Null: the content is not there, and `name` holds the whole entry. */
   readonly parts: RenderedParts | null;
-  /** Stands in the place of the wrapped response's last brace (`RenderSlot.refreshEnd`); null: the response as it is. */
-  readonly end: Uint8Array | null;
+  /** What its tail ends with: `suffixOf` the slot, or `RenderSlot.refreshSuffix`. Null: it has no tail. */
+  readonly suffix: Uint8Array | null;
 }
 
 /** What stands around the entries. */
@@ -62,21 +62,19 @@ export function combine(
   { head, foot }: Envelope = bareEnvelope,
 ): Uint8Array | null {
   let size = head.byteLength + foot.byteLength;
-  for (const { name, slot, parts, end } of entries) {
+  for (const { name, slot, parts, suffix } of entries) {
     size += name.byteLength;
-    if (parts === null || slot === null) continue;
-    size += parts.rawLength + tailOf(slot, parts) + (end === null ? 0 : end.byteLength);
+    if (parts !== null && slot !== null) size += parts.rawLength + tailMaxOf(slot, suffix);
   }
   if (size > bytesMax && entries.length > 1) return null;
   const target = size <= smallBytes ? scratch : Buffer.allocUnsafeSlow(size);
   let at = append(target, 0, head);
-  for (const { name, slot, parts, end } of entries) {
+  for (const { name, slot, parts, suffix } of entries) {
     at = append(target, at, name);
     if (parts === null || slot === null) continue;
-    const response = rawResponse(slot, parts, caller);
+    const response = rawResponse(slot, parts, caller, suffix);
     target.set(response, at);
     at += response.length;
-    if (end !== null) at = append(target, at - 1, end);
   }
   return target.subarray(0, append(target, at, foot));
 }
@@ -95,25 +93,23 @@ export function combineGzip(
   const isLong = gzipBytesMin <= foot.byteLength && foot.byteLength <= footDeflatedBytesMax;
   let size = gzipHeader.byteLength + gzipEndBytes + around + (isLong ? deflateBytesMore : 0);
   size += storedHeadBytes * Math.floor(around / storedBytesMax);
-  for (const { name, slot, parts, end } of entries) {
+  for (const { name, slot, parts, suffix } of entries) {
     size += name.byteLength + 2 * storedHeadBytes;
     if (parts === null || slot === null) continue;
     const body = parts.packed === null ? parts.rawLength : parts.packedLength;
-    const between = tailOf(slot, parts) + (end === null ? 0 : end.byteLength);
+    const between = tailMaxOf(slot, suffix);
     size +=
       body + between + storedHeadBytes * Math.ceil((parts.rawLength + between) / storedBytesMax);
   }
   if (size > bytesMax && entries.length > 1) return null;
   const member = new Member(size <= smallBytes ? scratch : Buffer.allocUnsafeSlow(size));
   member.store(head, 0, head.byteLength);
-  for (const { name, slot, parts, end } of entries) {
+  for (const { name, slot, parts, suffix } of entries) {
     member.store(name, 0, name.byteLength);
     if (parts === null || slot === null) continue;
     if (parts.packed === null) member.store(parts.raw as Uint8Array, 0, parts.rawLength);
     else member.blocks(parts, parts.packed);
-    if (slot.form === Form.Plain) continue;
-    member.storeTail(slot, parts, caller, end === null ? 0 : 1);
-    if (end !== null) member.store(end, 0, end.byteLength);
+    if (suffix !== null) member.storeTail(slot.head, caller, suffix);
   }
   // The last byte is stored in any case: a block must be the last one.
   const from = isLong ? foot.byteLength - 1 : 0;
@@ -142,16 +138,8 @@ class Member {
     this.#crc = crc32Of(this.#crc, bytes, from, to);
   }
 
-  /** @param without bytes at the tail's end that are left out */
-  storeTail(
-    slot: RenderSlot,
-    parts: RenderedParts,
-    { uid, mod }: EvaluationContext,
-    without: number,
-  ): void {
-    const { head } = slot;
-    const suffix = slot.suffix(parts.missed);
-    const end = writeTail(tailScratch(head, suffix), 0, head, uid, mod, suffix) - without;
+  storeTail(head: TailHead, { uid, mod }: EvaluationContext, suffix: Uint8Array): void {
+    const end = writeTail(tailScratch(head, suffix), 0, head, uid, mod, suffix);
     this.#copy(tail, 0, end);
     this.#crc = crc32Of(head.crcBehind(this.#crc), tail, head.length, end);
   }
@@ -223,8 +211,8 @@ function tailScratch(head: TailHead, suffix: Uint8Array): Uint8Array {
   return tail;
 }
 
-function tailOf(slot: RenderSlot, parts: RenderedParts): number {
-  return slot.form === Form.Plain ? 0 : tailBytesMax(slot.head, slot.suffix(parts.missed));
+function tailMaxOf({ head }: RenderSlot, suffix: Uint8Array | null): number {
+  return suffix === null ? 0 : tailBytesMax(head, suffix);
 }
 
 /** A typed array's own `set` takes 50 ns however little it copies: names are shorter than that. */

@@ -13,6 +13,9 @@ import type { ServedLine } from './served-content.js';
 /** Room beyond this body's own tail: another content may share the body and report longer names. */
 const tailBytesSpare = 64;
 
+/** `,"tag":"…","crc":"…"}` in the place of a brace: what an entry of a refresh has more than a response. */
+const refreshBytesMore = 42;
+
 /** A digest and a tag in one string. */
 const flagsTagBytes = 150;
 
@@ -49,9 +52,10 @@ export class RenderSlot {
   #suffixMissed: readonly number[] = noChoices;
   #tag: string | null = null;
   #flagsTag: string | null = null;
-  /** `refreshEnd` for data with the CRC beside it. */
-  #end: Uint8Array | null = null;
-  #endCrc = -1;
+  /** `refreshSuffix` for the suffix and the CRC beside it. */
+  #refreshSuffix: Uint8Array | null = null;
+  #refreshOf: Uint8Array | null = null;
+  #refreshCrc = -1;
 
   /** @param selection null for plain delivery, which applies no mapping */
   constructor(
@@ -144,17 +148,24 @@ export class RenderSlot {
   }
 
   /**
-   * What an entry of a refresh has in the place of its last brace: `,"tag":"…","crc":"…"}`. The CRC is of the data as
-   * JSON, in either form, as 8 lower-case hex digits.
+   * The suffix of an entry of a refresh, which says `,"tag":"…","crc":"…"}` in the place of its last brace. The CRC is of
+   * the data as JSON, in either form, as 8 lower-case hex digits.
    */
-  refreshEnd(parts: RenderedParts): Uint8Array {
+  refreshSuffix(parts: RenderedParts): Uint8Array {
     if (parts.dataCrc < 0) parts.dataCrc = dataCrcOf(parts);
-    if (this.#end === null || this.#endCrc !== parts.dataCrc) {
-      const crc = parts.dataCrc.toString(16).padStart(8, '0');
-      this.#end = encoder.encode(`,"tag":"${this.tag}","crc":"${crc}"}`);
-      this.#endCrc = parts.dataCrc;
-    }
-    return this.#end;
+    const { dataCrc, missed } = parts;
+    const suffix = this.suffix(missed);
+    const known = this.#refreshSuffix;
+    if (known !== null && this.#refreshOf === suffix && this.#refreshCrc === dataCrc) return known;
+    const crc = dataCrc.toString(16).padStart(8, '0');
+    const made = new Uint8Array(suffix.byteLength + refreshBytesMore);
+    made.set(suffix);
+    made.set(encoder.encode(`,"tag":"${this.tag}","crc":"${crc}"}`), suffix.byteLength - 1);
+    if (known === null) this.#selection?.countAttached(made.byteLength);
+    this.#refreshSuffix = made;
+    this.#refreshOf = suffix;
+    this.#refreshCrc = dataCrc;
+    return made;
   }
 
   get task(): RenderTask {
@@ -167,7 +178,7 @@ export class RenderSlot {
       tailRoom:
         this.form === Form.Plain
           ? 0
-          : tailBytesMax(this.head, this.suffix(noChoices)) + tailBytesSpare,
+          : tailBytesMax(this.head, this.suffix(noChoices)) + refreshBytesMore + tailBytesSpare,
     };
   }
 }

@@ -3,8 +3,8 @@ import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { gzipBytesMin } from '../limits.js';
 import {
   type CachedTail,
+  idsBytes,
   type TailHead,
-  tailBytes,
   tailBytesMax,
   writeTail,
 } from './caller-tail.js';
@@ -34,7 +34,8 @@ export function responseBytes(
 ): ResponseBytes {
   const { packed, packedLength, raw } = parts;
   if (packed === null || (raw !== null && responseLength(slot, parts, caller) < gzipBytesMin)) {
-    return { bytes: rawResponse(slot, parts, caller), coding: Coding.Identity };
+    const bytes = rawResponse(slot, parts, caller, suffixOf(slot, parts));
+    return { bytes, coding: Coding.Identity };
   }
   if (slot.form !== Form.Plain) {
     return { bytes: gzipResponse(slot, parts, packed, caller), coding: Coding.Gzip };
@@ -50,20 +51,28 @@ export function responseLength(
   { uid, mod }: EvaluationContext,
 ): number {
   if (slot.form === Form.Plain) return rawLength;
-  return rawLength + tailBytes(slot.head, uid, mod, slot.suffix(missed));
+  return rawLength + slot.head.length + idsBytes(uid, mod) + slot.suffix(missed).byteLength;
 }
 
-/** The response without a coding. The parts have their uncompressed bytes. */
+/** What the tail of a response ends with; null: a plain one has no tail. */
+export function suffixOf(slot: RenderSlot, { missed }: RenderedParts): Uint8Array | null {
+  return slot.form === Form.Plain ? null : slot.suffix(missed);
+}
+
+/**
+ * The response without a coding. The parts have their uncompressed bytes.
+ * @param suffix `suffixOf` the slot, or its `refreshSuffix`
+ */
 export function rawResponse(
   slot: RenderSlot,
   parts: RenderedParts,
   caller: EvaluationContext,
+  suffix: Uint8Array | null,
 ): Uint8Array {
   const { rawLength } = parts;
   const raw = parts.raw as Uint8Array;
   const tail = tailOf(slot, parts);
-  if (slot.form === Form.Plain) return viewOf(tail, raw, rawLength);
-  const suffix = slot.suffix(parts.missed);
+  if (suffix === null) return viewOf(tail, raw, rawLength);
   const target = withRoom(raw, rawLength, tailBytesMax(slot.head, suffix));
   const kept = target === raw ? tail : null;
   return viewOf(kept, target, write(kept, target, rawLength, slot.head, caller, suffix));

@@ -8,15 +8,21 @@ import type { Stream } from './stream.js';
 export const comment: Uint8Array = Buffer.from(':\n\n');
 const noBytes = new Uint8Array(0);
 
+export interface ClientWritesEvents {
+  /** The client has taken everything. */
+  readonly caughtUp: (stream: Stream) => void;
+  /** A bug of ours, while the client is given what it has not taken: it ends this stream, not the process. */
+  readonly broke: (stream: Stream, error: unknown) => void;
+}
+
 export class ClientWrites {
   readonly #unsent: UnsentResponses;
-  readonly #caughtUp: (stream: Stream) => void;
+  readonly #events: ClientWritesEvents;
   readonly #behind = new Map<Stream, Rest>();
 
-  /** @param caughtUp the client has taken everything */
-  constructor(unsent: UnsentResponses, caughtUp: (stream: Stream) => void) {
+  constructor(unsent: UnsentResponses, events: ClientWritesEvents) {
     this.#unsent = unsent;
-    this.#caughtUp = caughtUp;
+    this.#events = events;
   }
 
   /** Whole events or comments, to a client that is not behind. The bytes are sent or copied before this returns. */
@@ -46,8 +52,8 @@ export class ClientWrites {
     stream.isBehind = true;
     const unsent: UnsentResponse = {
       bytes: bytes.byteLength + streamPieceBytes,
-      key: stream.key.hash,
-      address: stream.claim.network,
+      keyHash: stream.key.hash,
+      network: stream.claim.network,
       sinceMs: performance.now(),
       sentBytes: 0,
       close: () => res.close(),
@@ -55,7 +61,14 @@ export class ClientWrites {
     const rest: Rest = { bytes, unsent };
     this.#behind.set(stream, rest);
     this.#unsent.add(unsent);
-    res.onWritable(() => this.#goOn(stream, res, rest));
+    res.onWritable(() => {
+      try {
+        return this.#goOn(stream, res, rest);
+      } catch (error) {
+        this.#events.broke(stream, error);
+        return true;
+      }
+    });
   }
 
   /**
@@ -75,7 +88,7 @@ export class ClientWrites {
       this.#unsent.remove(rest.unsent);
       rest.bytes = noBytes;
       stream.isBehind = false;
-      this.#caughtUp(stream);
+      this.#events.caughtUp(stream);
     }
     return true;
   }

@@ -6,7 +6,6 @@ import {
   asUnavailable,
   evaluatedAtMs,
   instantText,
-  nameOf,
   pageEntries,
   pageLength,
   refreshEnvelope,
@@ -190,11 +189,9 @@ export class StreamEvents {
   #assemble(making: Making, found: readonly Found[]): void {
     const { stream } = making;
     const { caller, subscription, wants } = stream;
-    const entries = pageEntries(found, caller, wants.bytesMax, (at, isFirst) => {
-      const place = making.changed[at] as number;
-      const content = making.contents[place] as ServedContent;
-      return nameOf(content, subscription.names[place] as string, isFirst);
-    });
+    const { changed, contents } = making;
+    const page = { changed, contents, names: subscription.names };
+    const entries = pageEntries(found, page, caller, wants.bytesMax);
     for (const { parts } of entries) this.#metrics.rulesMissed += parts?.missed.length ?? 0;
     const event = dataEvent(making, entries, caller);
     if (stream.owes) this.#paging.set(stream, making);

@@ -104,8 +104,11 @@ export class StreamHub {
       failed: (stream, problem) => this.#fail(stream, problem),
       broke: (stream, error) => this.#broke(stream, error),
     });
-    this.#writes = new ClientWrites(unsent, (stream) => {
-      if (stream.isStale || stream.owes) this.#queue.add(stream);
+    this.#writes = new ClientWrites(unsent, {
+      caughtUp: (stream) => {
+        if (stream.isStale || stream.owes) this.#queue.add(stream);
+      },
+      broke: (stream, error) => this.#broke(stream, error),
     });
     this.#timers = new StreamTimers(clock);
     this.#keys = new StreamKeys(index, (key) => this.#endAllOf(key));
@@ -197,7 +200,8 @@ export class StreamHub {
     while (streams.length > 0) {
       for (const stream of streams.splice(-perStep)) {
         const retryMs = Math.ceil(Math.random() * streamDrainRetryMsMax);
-        if (!stream.isBehind) this.#writes.write(stream, Buffer.from(`retry: ${retryMs}\n\n`));
+        const retry = Buffer.from(`retry: ${retryMs}\n\n`);
+        if (!stream.isBehind) this.#guarded(stream, () => this.#writes.write(stream, retry));
         this.#end(stream, 'draining');
       }
       if (streams.length > 0) await new Promise((resolve) => setTimeout(resolve, streamTickMs));
@@ -371,21 +375,27 @@ export class StreamHub {
     }
   }
 
+  /** A bug of ours: it ends this stream, not the process. */
   #broke(stream: Stream, error: unknown): void {
+    const opening = this.#openings.get(stream);
     this.#parts.log(error);
-    this.#openings.get(stream)?.reject(problems.internal);
     this.#end(stream, 'failed');
+    opening?.reject(problems.internal);
+  }
+
+  #guarded(stream: Stream, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#broke(stream, error);
+    }
   }
 
   #tick(): void {
     const nowMs = performance.now();
     const wallMs = this.#parts.clock.wallMs(nowMs);
     for (const stream of this.#timers.takeBeats(nowMs)) {
-      // An event that is being made would be written behind what the client has not taken.
-      if (!stream.isBehind && !stream.isWaking) {
-        this.#writes.write(stream, comment);
-        if (stream.isStale && !stream.isBehind) this.#queue.add(stream);
-      }
+      this.#guarded(stream, () => this.#beat(stream));
       if (!stream.ended) this.#timers.awaitBeat(stream);
     }
     for (const stream of this.#timers.takeEdges(wallMs)) {
@@ -397,6 +407,13 @@ export class StreamHub {
       else this.#queue.add(stream);
     }
     this.#keys.expire(wallMs);
+  }
+
+  #beat(stream: Stream): void {
+    // An event that is being made would be written behind what the client has not taken.
+    if (stream.isBehind || stream.isWaking) return;
+    this.#writes.write(stream, comment);
+    if (stream.isStale && !stream.isBehind) this.#queue.add(stream);
   }
 
   /** Nothing is written to its streams from now on; their connections are closed in short turns. */
@@ -448,8 +465,13 @@ export class StreamHub {
     const { res, isBehind } = stream;
     stream.res = null;
     if (res === null || ending === 'client') return;
-    if (isBehind) res.close();
-    else res.cork(() => res.end('', true));
+    try {
+      if (isBehind) res.close();
+      else res.cork(() => res.end('', true));
+    } catch (error) {
+      // The connection may be what broke.
+      this.#parts.log(error);
+    }
   }
 }
 

@@ -34,8 +34,11 @@ interface ProcessEvents {
   readonly logged: (line: string) => void;
 }
 
-/** Room for short-lived request objects: fewer scavenges, and none of them long. MiB per semi-space. */
-const semiSpaceMiB = 64;
+/**
+ * Room for short-lived request objects: V8's young generation takes up to three times as much, MiB. With 64 requests cost
+ * no less, and a process that opens 18,000 streams takes 26 MB more (bench/README.md, "Streams").
+ */
+const semiSpaceMiB = 16;
 
 export class DeliveryProcess {
   readonly slot: number;

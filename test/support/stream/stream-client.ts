@@ -3,8 +3,8 @@
  * server closes, as clients of the contract do. Whatever such a client may not see becomes a violation.
  */
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { HeldContents, type Page } from '../specification/held-contents.js';
 import { EventStreamReader, type ServerSentEvent } from './event-stream.js';
-import { HeldContents, type Page } from './held-contents.js';
 
 export interface StreamClientOptions {
   /** Origin of the delivery port; read anew for each connection. */

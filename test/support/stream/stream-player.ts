@@ -1,8 +1,8 @@
 /** A player with an open stream, and what single requests answered that player last. */
 import type { Agent } from 'node:http';
-import { rawMembers } from '../../../src/management/http/body/raw-members.js';
 import type { Environment } from '../server/environment.js';
-import { answerOf, type Say } from './held-contents.js';
+import { answerOf, type Say } from '../specification/held-contents.js';
+import { singleResponses } from '../specification/single-responses.js';
 import { StreamClient, type StreamClientOptions } from './stream-client.js';
 
 export interface StreamPlayerOptions extends Omit<StreamClientOptions, 'origin'> {
@@ -47,21 +47,13 @@ export class StreamPlayer {
    * What single requests answer now, by id; what they answer with 404 is left out.
    * @param sequence that the answers have reached
    */
-  async ask(
+  ask(
     ids: readonly string[],
     sequence: number,
     agent: Agent,
   ): Promise<ReadonlyMap<string, string>> {
     const { game, context } = this.#options;
-    const c = encodeURIComponent(JSON.stringify(this.#options.ids ?? ids));
-    const least = { 'x-min-sequence': String(sequence) };
-    const path = `/api/v1/combine?c=${c}&dynamic=true`;
-    const answer = await game.ask('POST', path, context, least, agent);
-    if (answer.status !== 200) throw new Error(`delivery said ${answer.status}: ${answer.text}`);
-    const entries = [...rawMembers(answer.bytes)].map(
-      ([id, bytes]) => [id, Buffer.from(bytes).toString()] as const,
-    );
-    return new Map(entries.filter(([, text]) => !text.startsWith('"Error 404')));
+    return singleResponses(game, context, this.#options.ids ?? ids, sequence, agent);
   }
 
   /**

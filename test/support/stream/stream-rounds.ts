@@ -12,8 +12,9 @@ import {
   makeKey,
 } from '../server/environment.js';
 import type { RunningServer } from '../server/server-process.js';
+import { answerOf } from '../specification/held-contents.js';
 import { RandomEdits } from '../specification/random-edits.js';
-import { answerOf } from './held-contents.js';
+import { putTimed } from '../specification/timed-content.js';
 import { StreamPlayer } from './stream-player.js';
 
 export interface StreamRoundsOptions {
@@ -135,7 +136,7 @@ class Rounds {
     this.#begin('edge of a window', 'window');
     const { edgeMs } = this.#options;
     const atMs = Date.now() + edgeMs;
-    await this.#putWindow(new Date(atMs).toISOString());
+    await putTimed(this.#game, this.#options.random, new Date(atMs).toISOString());
     const sequence = await this.#mark();
     await this.#reached(sequence);
     await pause(Math.max(0, atMs + 1 - Date.now()));
@@ -150,19 +151,6 @@ class Rounds {
       await this.#within('it was told of the edge', player, client.until(isTold));
     });
     await this.#check(await this.#mark());
-  }
-
-  async #putWindow(edge: string): Promise<void> {
-    const { random } = this.#options;
-    const of = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-    const late = new Date(Date.now() + 24 * 3_600_000).toISOString();
-    const window = of([{ from: edge }, { until: edge }, { from: edge, until: late }]);
-    const variants = [{ name: 'a', groups: [0, 499], merge: { at: edge } }];
-    const rule = random() < 0.5 ? { merge: { at: edge } } : { variants };
-    const when = random() < 0.5 ? {} : { level: { $gte: 30 } };
-    await this.#game.put('timed', '{"at":"never"}', {
-      mapping: [{ segment: 'timed', when, ...window, ...rule }],
-    });
   }
 
   /** The key that everybody uses is revoked; the streams end with it, and their players come back with another one. */

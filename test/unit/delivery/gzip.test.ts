@@ -17,7 +17,7 @@ import {
 import { chooseDocumentWork } from '../../../src/delivery/render/document-work.js';
 import { RenderSlot } from '../../../src/delivery/render/render-slot.js';
 import { Coding, Form } from '../../../src/delivery/render/render-task.js';
-import { responseBytes } from '../../../src/delivery/render/responses.js';
+import { responseBytes, suffixOf } from '../../../src/delivery/render/responses.js';
 
 const work = chooseDocumentWork('off');
 const caller = new EvaluationContext('player-1', {}, '', NO_VERSION);
@@ -130,7 +130,7 @@ describe('a combined answer', () => {
             const slot = slotOf(json, each, coding, ['s']);
             const name = Buffer.from(`${at === 0 ? '' : ','}"id-${at}":`);
             const parts = renderBody(work, slot.task, Buffer.from(json), []);
-            return { name, slot, parts, end: null };
+            return { name, slot, parts, suffix: suffixOf(slot, parts) };
           });
         const limit = 10_000_000;
         const plain = combine(entries(Coding.Identity), caller, limit);
@@ -146,7 +146,7 @@ describe('a combined answer', () => {
     const slot = slotOf('"x"', Form.Plain, Coding.Identity, []);
     const parts = renderBody(work, slot.task, Buffer.from('"x"'), []);
     const entries = ['"a":', ',"A":'].map((name) => ({
-      ...{ name: Buffer.from(name), slot, parts, end: null },
+      ...{ name: Buffer.from(name), slot, parts, suffix: null },
     }));
     expect(combine(entries, caller, 16)).toBeNull();
     expect(Buffer.from(combine(entries, caller, 17) ?? []).toString()).toBe('{"a":"x","A":"x"}');
@@ -156,7 +156,7 @@ describe('a combined answer', () => {
   it('of a single entry is not refused: the same content is delivered on its own', () => {
     const slot = slotOf('"x"', Form.Plain, Coding.Identity, []);
     const parts = renderBody(work, slot.task, Buffer.from('"x"'), []);
-    const entries = [{ name: Buffer.from('"a":'), slot, parts, end: null }];
+    const entries = [{ name: Buffer.from('"a":'), slot, parts, suffix: null }];
     expect(Buffer.from(combine(entries, caller, 1) ?? []).toString()).toBe('{"a":"x"}');
     expect(gunzipSync(combineGzip(entries, caller, 1) as Uint8Array).toString()).toBe('{"a":"x"}');
   });

@@ -9,8 +9,8 @@ import {
   readBytesPerSecondMin,
   readGraceMs,
   unsentBytesMax,
-  unsentBytesPerAddressMax,
   unsentBytesPerKeyMax,
+  unsentBytesPerNetworkMax,
 } from '../../../src/delivery/limits.js';
 
 const MiB = 1024 * 1024;
@@ -21,13 +21,13 @@ function add(
   unsent: UnsentResponses,
   open: Set<UnsentResponse>,
   bytes: number,
-  key: string,
-  address: string,
+  keyHash: string,
+  network: string,
 ): UnsentResponse {
   const response: UnsentResponse = {
     bytes,
-    key,
-    address,
+    keyHash,
+    network,
     sinceMs: 0,
     sentBytes: 0,
     close: () => {
@@ -42,7 +42,7 @@ function add(
 
 function sumBy(
   open: Iterable<UnsentResponse>,
-  by: 'key' | 'address',
+  by: 'keyHash' | 'network',
 ): Map<string, UnsentResponse[]> {
   const sums = new Map<string, UnsentResponse[]>();
   for (const response of open)
@@ -58,22 +58,22 @@ describe('unread responses', () => {
     const response = fc.record({
       mib: fc.integer({ min: 1, max: 70 }),
       key: fc.constantFrom('a', 'b', 'c'),
-      address: fc.constantFrom('1', '2', '3', '4', '5', '6'),
+      network: fc.constantFrom('1', '2', '3', '4', '5', '6'),
       leave: fc.boolean(),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(response, { maxLength: 60 }), async (responses) => {
         const unsent = new UnsentResponses();
         const open = new Set<UnsentResponse>();
-        for (const { mib, key, address, leave } of responses) {
-          const added = add(unsent, open, mib * MiB, key, address);
+        for (const { mib, key, network, leave } of responses) {
+          const added = add(unsent, open, mib * MiB, key, network);
           await nextTurn();
           expect(unsent.bytes).toBe(bytesOf([...open]));
           expect(unsent.bytes <= unsentBytesMax || open.size === 1).toBe(true);
-          for (const held of sumBy(open, 'key').values())
+          for (const held of sumBy(open, 'keyHash').values())
             expect(bytesOf(held) <= unsentBytesPerKeyMax || held.length === 1).toBe(true);
-          for (const held of sumBy(open, 'address').values())
-            expect(bytesOf(held) <= unsentBytesPerAddressMax || held.length === 1).toBe(true);
+          for (const held of sumBy(open, 'network').values())
+            expect(bytesOf(held) <= unsentBytesPerNetworkMax || held.length === 1).toBe(true);
           if (leave && open.has(added)) added.close();
         }
       }),
@@ -81,7 +81,7 @@ describe('unread responses', () => {
     );
   });
 
-  it('of the address that holds too much go first, the largest of them', async () => {
+  it('of the network that holds too much go first, the largest of them', async () => {
     const unsent = new UnsentResponses();
     const open = new Set<UnsentResponse>();
     const other = add(unsent, open, 40 * MiB, 'key', 'other');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ClientNetworks } from '../../../../src/delivery/stream/client-network.js';
+import { ClientNetworks } from '../../../src/delivery/http/client-network.js';
 
 const direct = new ClientNetworks([]);
 const trusting = new ClientNetworks(['10.0.0.0/8', '192.0.2.1', '2001:db8::/32']);

@@ -28,7 +28,7 @@ export interface Page {
 export type Say = (what: string) => void;
 
 export class HeldContents {
-  readonly #held = new Map<string, Held>();
+  #held: Map<string, Held> = new Map();
 
   get ids(): readonly string[] {
     return [...this.#held.keys()];
@@ -45,12 +45,20 @@ export class HeldContents {
     return held === undefined ? null : answerOf(held.wrapped);
   }
 
-  /** Adds a page, which may hold nothing that was held already. */
-  add(json: Uint8Array, say: Say): Page {
+  /** Holds what another client holds, instead. */
+  takeFrom(other: HeldContents): void {
+    this.#held = new Map(other.#held);
+  }
+
+  /**
+   * Adds a page, which may hold nothing that was held already.
+   * @param serialized whether each `data` is a string of JSON
+   */
+  add(json: Uint8Array, say: Say, serialized = false): Page {
     const { sequence, gone, more, changesAt } = JSON.parse(Buffer.from(json).toString());
     const entries = rawMembers(rawMembers(json).get('contents') ?? nothing);
     const goneInVain = gone.filter((id: string) => !this.#held.delete(id));
-    for (const [id, entry] of entries) this.#addEntry(id, entry, say);
+    for (const [id, entry] of entries) this.#addEntry(id, entry, serialized, say);
     return { sequence, changed: [...entries.keys()], gone, goneInVain, more, changesAt };
   }
 
@@ -69,10 +77,11 @@ export class HeldContents {
     if (there.length !== this.#held.size) say(`holds ${this.ids}, where ${there} are there`);
   }
 
-  #addEntry(id: string, entry: Uint8Array, say: Say): void {
+  #addEntry(id: string, entry: Uint8Array, serialized: boolean, say: Say): void {
     const fields = rawMembers(entry);
     const text = (name: string): string => Buffer.from(fields.get(name) ?? nothing).toString();
-    const [data, hash, meta] = [text('data'), text('hash'), text('meta')];
+    const data: string = serialized ? JSON.parse(text('data')) : text('data');
+    const [hash, meta] = [text('hash'), text('meta')];
     const tag = JSON.parse(text('tag'));
     const seg = JSON.stringify(JSON.parse(meta).seg);
     if (JSON.parse(text('crc')) !== crc32(data).toString(16).padStart(8, '0')) {
