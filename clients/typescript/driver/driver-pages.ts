@@ -13,7 +13,7 @@ import {
 } from '../../conformance/driver.js';
 
 const responseMillisMax = 60_000;
-/** More than scenarios run at the same time: the storage of one that is over is not needed. */
+/** Of those without a page, which a game that is killed leaves for a moment, and a scenario that is over for good. */
 const contextsMax = 16;
 
 /** @param script the file of the bundled driver */
@@ -48,9 +48,9 @@ class DriverPages {
   async #keep(storage: string, context: BrowserContext): Promise<void> {
     this.#contexts.delete(storage);
     this.#contexts.set(storage, context);
-    for (const [oldest, its] of this.#contexts) {
-      if (this.#contexts.size <= contextsMax) return;
-      this.#contexts.delete(oldest);
+    const left = [...this.#contexts].filter(([, its]) => its.pages().length === 0);
+    for (const [name, its] of left.slice(0, -contextsMax)) {
+      this.#contexts.delete(name);
       await its.close();
     }
   }

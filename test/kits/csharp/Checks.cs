@@ -109,6 +109,7 @@ namespace Loadout.Checking
         private static void SurrogatesSurvive()
         {
             Check(new JsonValue("\"a\\ud800b\"").TryString(out string half) && half == "a\ud800b", "half a pair is read");
+            Check(new JsonValue("\"\\u00E4\\u00aF\"").TryString(out string letters) && letters == "\u00e4\u00af", "digits of escapes have any case");
             Check(JsonText.Quote(half) == "\"a\\ud800b\"", "half a pair is written as an escape");
             Check(JsonText.Quote("\ud83d\ude00") == "\"\ud83d\ude00\"", "a pair is written as it is");
             Check(JsonText.Ascii("\"\u00e4\"") == "\"\\u00e4\"", "what is beyond ASCII can be written as escapes");
