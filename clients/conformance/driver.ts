@@ -20,6 +20,8 @@ export interface Command {
 export interface Driver {
   /** Whether it takes further commands. */
   readonly isAlive: boolean;
+  /** The end of what it wrote to its standard error; absent where there is none. */
+  readonly stderr?: string;
   /**
    * Begins the command; those that came before need not have completed.
    * @returns its result; throws CommandFailed with the driver's error, or an Error when there is no response
@@ -68,6 +70,10 @@ export class DriverProcess implements Driver {
     if (stdout) createInterface({ input: stdout }).on('line', (line) => this.#take(line));
     this.#child.on('error', (fault) => this.#end(String(fault)));
     this.#child.on('close', (code, signal) => this.#end(`it ended with ${code ?? signal}`));
+  }
+
+  get stderr(): string {
+    return this.#stderr;
   }
 
   get isAlive(): boolean {

@@ -15,6 +15,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { type Fault, FaultList, type Injection, type Target, targets } from './fault.js';
 import { injected, reset, sendSpoiled } from './spoiled-body.js';
+import { asRequested, respond, spoiledHeaders } from './spoiled-head.js';
 
 /** A request of a kit, whole. */
 export interface Seen {
@@ -33,10 +34,6 @@ const preflight = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, OPTIONS',
   'access-control-allow-headers': 'content-type, x-api-key, x-min-sequence',
-};
-const readable = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Date, ETag, Retry-After, X-Sequence',
 };
 
 export class FaultProxy {
@@ -196,53 +193,4 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-function respond(
-  response: ServerResponse,
-  fault: Extract<Fault, { kind: 'status' }>,
-  path: string,
-): void {
-  const { status, headers, body = '', padTo = 0 } = fault;
-  const type = status < 300 ? 'application/json' : 'application/problem+json';
-  response.writeHead(status, withHeaders({ 'content-type': type, ...readable }, headers));
-  response.write(typeof body === 'string' ? asRequested(body, path) : JSON.stringify(body));
-  response.end(Buffer.alloc(padTo, ' '));
-}
-
-/** The pages in a text of a scenario: `data` is a string that holds JSON, where the kit asks for that. */
-function asRequested(text: string, path: string): string {
-  if (!path.includes('responseType=serialized')) return text;
-  return text.replaceAll(
-    /"data":(.*?),"hash":/g,
-    (_all, json: string) => `"data":${JSON.stringify(json)},"hash":`,
-  );
-}
-
-function spoiledHeaders(
-  answer: IncomingMessage,
-  fault: Fault | null,
-  isRead: boolean,
-): OutgoingHttpHeaders {
-  const { connection, ...headers } = answer.headers;
-  const changed: Record<string, string | null> = {};
-  if (fault?.kind === 'truncate' || isRead) changed['content-length'] = null;
-  if (fault?.kind === 'header') Object.assign(changed, fault.headers);
-  if (fault?.kind === 'clock') {
-    const atMs = Date.parse(headers.date ?? '') + fault.ms;
-    changed['date'] = new Date(atMs).toUTCString();
-  }
-  return withHeaders(headers, changed);
-}
-
-/** Those of `changes` in the place of others; null removes one. */
-function withHeaders(
-  headers: OutgoingHttpHeaders,
-  changes: Readonly<Record<string, string | null>>,
-): OutgoingHttpHeaders {
-  const result = { ...headers };
-  for (const [name, value] of Object.entries(changes)) {
-    result[name.toLowerCase()] = value ?? undefined;
-  }
-  return Object.fromEntries(Object.entries(result).filter(([, value]) => value !== undefined));
 }

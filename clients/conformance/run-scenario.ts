@@ -41,7 +41,9 @@ export async function runScenario(scenario: Scenario, place: RunPlace): Promise<
   } catch (fault) {
     // What it is in the middle of must not meet the next scenario.
     await run.driver.kill();
-    throw new Error(`${scenario.name}\n${(fault as Error).message}${wireOf(run.proxy.seen)}`);
+    const { stderr = '' } = run.driver;
+    const what = `${(fault as Error).message}${wireOf(run.proxy.seen)}\n${stderr}`;
+    throw new Error(`${scenario.name}\n${what}`);
   } finally {
     run.proxy.close();
   }

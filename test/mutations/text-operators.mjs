@@ -39,7 +39,7 @@ export function textMutationsOf(text) {
   for (const { 0: before, index } of code.matchAll(token)) {
     const [operator, replacement] =
       otherTexts[before] === undefined
-        ? ['number plus one', `(${before} + 1)`]
+        ? otherNumber(before)
         : ['other operator', otherTexts[before]];
     found.push({ start: index, end: index + before.length, operator, replacement });
   }
@@ -50,6 +50,13 @@ export function textMutationsOf(text) {
     }
   }
   return found.sort((one, other) => one.start - other.start || one.end - other.end);
+}
+
+/** One more than a thousand makes no difference that a test should find. */
+function otherNumber(text) {
+  return text.length < 3
+    ? ['number plus one', `(${text} + 1)`]
+    : ['number doubled', `(${text} * 2)`];
 }
 
 /** Comments, texts and lines of a preprocessor as blanks, so that all else stays at its place. */

@@ -13,6 +13,8 @@ import {
 } from '../../conformance/driver.js';
 
 const responseMillisMax = 60_000;
+/** Of those without a page, which a game that is killed leaves for a moment, and a scenario that is over for good. */
+const contextsMax = 16;
 
 /** @param script the file of the bundled driver */
 export function pagesOf(script: string): DriverSource {
@@ -35,12 +37,22 @@ class DriverPages {
     const { browser, url } = await this.#place;
     const known = storage === undefined ? undefined : this.#contexts.get(storage);
     const context = known ?? (await browser.newContext());
-    if (storage !== undefined) this.#contexts.set(storage, context);
+    if (storage !== undefined) await this.#keep(storage, context);
     const page = await context.newPage();
     await page.goto(url);
     await page.addScriptTag({ content: this.#script, type: 'module' });
     await page.waitForFunction('typeof obey === "function"');
     return page;
+  }
+
+  async #keep(storage: string, context: BrowserContext): Promise<void> {
+    this.#contexts.delete(storage);
+    this.#contexts.set(storage, context);
+    const left = [...this.#contexts].filter(([, its]) => its.pages().length === 0);
+    for (const [name, its] of left.slice(0, -contextsMax)) {
+      this.#contexts.delete(name);
+      await its.close();
+    }
   }
 
   async end(): Promise<void> {

@@ -21,9 +21,9 @@ export function createItemStore(run: Run) {
   };
 
   return {
-    /** Runs a job that reads and writes, and never throws. */
-    inOrder<T>(job: () => T | Promise<T>): Promise<T> {
-      const result = last.then(job);
+    /** Runs a job that reads and writes. @returns its result; undefined: it threw */
+    inOrder<T>(job: () => T | Promise<T>): Promise<T | undefined> {
+      const result = last.then(job).catch(() => undefined);
       last = result;
       return result;
     },

@@ -1,26 +1,24 @@
 /** What the options of a client must be. */
 import type { Options } from './client.js';
 
+/** Of options that are texts, numbers or left out. */
+const patterns: Readonly<Record<string, RegExp>> = {
+  url: /^https?:\/\/[^\s?#]+$/i,
+  key: /./,
+  appVersion: /^((\d{1,9}\.){2}\d{1,9})?$/,
+  updates: /^(stream|poll|none)?$/,
+  pollSeconds: /^([1-9][\d.]*)?$/,
+};
+
 /** Throws a TypeError that names the option which is wrong. */
 export function checkOptions(options: Options): void {
-  const { url, key, user = '', attributes = {}, appVersion = '0.0.0', ids = [] } = options;
-  const { baseline = '', updates = 'stream', pollSeconds = 1 } = options;
-  const isRight = {
-    url: /^https?:\/\/[^\s?#]+$/i.test(url),
-    key: key && isText(key),
-    user: isText(user),
-    attributes: areAttributes(attributes),
-    appVersion: /^(\d{1,9}\.){2}\d{1,9}$/.test(appVersion),
-    ids: [...ids].every(isText),
-    baseline: isText(baseline),
-    updates: /^(stream|poll|none)$/.test(updates),
-    pollSeconds: pollSeconds >= 1,
+  const check = (name: string, isRight: boolean) => {
+    if (!isRight) throw new TypeError(`Loadout: wrong ${name}`);
   };
-  for (const [name, value] of Object.entries(isRight))
-    if (!value) throw new TypeError(`Loadout: wrong ${name}`);
+  const given: Readonly<Record<string, unknown>> = { ...options };
+  for (const name in patterns) check(name, !!patterns[name]?.test(`${given[name] ?? ''}`));
+  check('attributes', areAttributes(options.attributes ?? {}));
 }
-
-const isText = (value: unknown) => typeof value === 'string';
 
 /** Whether they are an object that can be sent. */
 export function areAttributes(attributes: unknown): boolean {

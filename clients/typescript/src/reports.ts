@@ -133,7 +133,7 @@ export function createEvents(run: Run, items: ItemStore, player: Player) {
     },
 
     /** Ends the timer and the request, and stores what is queued. */
-    halt(): Promise<boolean> {
+    halt(): Promise<unknown> {
       lane.halt();
       settle();
       return save();
