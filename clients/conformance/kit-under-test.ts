@@ -18,8 +18,12 @@ export class KitUnderTest {
   readonly #all = new Set<Driver>();
 
   /** Builds the kit if its sources have changed; end it with `end`. */
-  constructor(kit: Kit, server: ServerUnderTest) {
-    this.#drivers = driversOf(kit);
+  static async build(kit: Kit, server: ServerUnderTest): Promise<KitUnderTest> {
+    return new KitUnderTest(await driversOf(kit), server);
+  }
+
+  private constructor(drivers: DriverSource, server: ServerUnderTest) {
+    this.#drivers = drivers;
     this.#server = server;
   }
 

@@ -1,9 +1,10 @@
 /** The kits under test: how the driver of each is built and started, and what that needs. */
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { pagesOf } from '../typescript/driver/driver-pages.js';
 import { DriverProcess, type DriverSource, type Program } from './driver.js';
 
@@ -20,6 +21,7 @@ export interface Kit {
   readonly driver: Program | ((out: string) => DriverSource);
 }
 
+const run = promisify(execFile);
 const clients = join(import.meta.dirname, '..');
 const warnings = ['-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Werror'];
 
@@ -80,9 +82,9 @@ export const kits: readonly Kit[] = [
 ];
 
 /** The drivers of a kit, which is built if its sources have changed. */
-export function driversOf(kit: Kit): DriverSource {
+export async function driversOf(kit: Kit): Promise<DriverSource> {
   const cwd = join(clients, kit.folder);
-  const out = buildKit(kit, cwd);
+  const out = await buildKit(kit, cwd);
   const { driver } = kit;
   if (typeof driver === 'function') return driver(out);
   return {
@@ -99,13 +101,13 @@ export function driversOf(kit: Kit): DriverSource {
  * What was built once is kept in the folder for temporary files, under a name that follows from the sources.
  * @returns the folder; throws with the output of the command that failed
  */
-function buildKit(kit: Kit, cwd: string): string {
+async function buildKit(kit: Kit, cwd: string): Promise<string> {
   const out = join(tmpdir(), `loadout-kit-${kit.folder}-${digestOf(kit, cwd)}`);
   if (!existsSync(out)) {
     const own = `${out}.${process.pid}`;
     try {
       mkdirSync(own, { recursive: true });
-      for (const command of kit.build) runIn(cwd, at(own, command));
+      for (const command of kit.build) await runIn(cwd, at(own, command));
       // Another test file may have been quicker.
       if (!existsSync(out)) renameSync(own, out);
     } finally {
@@ -120,10 +122,14 @@ function at(out: string, [program, ...args]: Program): Program {
   return [inOut(program), ...args.map(inOut)];
 }
 
-function runIn(cwd: string, [program, ...args]: Program): void {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, encoding: 'utf8' });
-  if (status === 0) return;
-  throw new Error(`${program} ${args.join(' ')}: ${error ?? `${stderr}\n${stdout}`}`);
+/** While it runs, connections to the server are looked after. */
+async function runIn(cwd: string, [program, ...args]: Program): Promise<void> {
+  try {
+    await run(program, args, { cwd });
+  } catch (fault) {
+    const { message, stdout = '' } = fault as Error & { stdout?: string };
+    throw new Error(`${message}\n${stdout}`);
+  }
 }
 
 function digestOf(kit: Kit, folder: string): string {

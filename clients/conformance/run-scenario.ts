@@ -10,8 +10,8 @@ import { serverSteps } from './server-steps.js';
 import type { Contents, Step, StepKind, StepOf } from './step.js';
 import { storageSteps } from './storage-steps.js';
 
-/** How long `until` tries. */
-const untilMillisMax = 10_000;
+/** How long `until` tries: a machine that does other things needs a while for 64 MiB. */
+const untilMillisMax = 30_000;
 const untilMillisBetween = 20;
 /** Of a failure: so many requests, and of each body so much. */
 const requestsShown = 8;

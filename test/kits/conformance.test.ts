@@ -18,8 +18,8 @@ for (const kit of kits) {
   if (missing !== null) console.warn(`skipped: ${missing}`);
   describe.skipIf(missing !== null)(kit.name, () => {
     let tested: KitUnderTest;
-    beforeAll(() => {
-      tested = new KitUnderTest(kit, server);
+    beforeAll(async () => {
+      tested = await KitUnderTest.build(kit, server);
     }, kitBuildMillisMax);
     afterAll(() => tested?.end());
 

@@ -109,7 +109,7 @@ function compiles(copy, folder, env) {
   const build = `
     import { runnerImport } from 'vite';
     const { module } = await runnerImport('./clients/conformance/kits.ts');
-    module.driversOf(module.kits.find(({ name }) => name === ${JSON.stringify(name)}));`;
+    await module.driversOf(module.kits.find(({ name }) => name === ${JSON.stringify(name)}));`;
   const run = () => spawnSync('node', ['--input-type=module', '-e', build], { cwd: copy, env });
   return isSound && run().status === 0;
 }
