@@ -33,7 +33,12 @@ export class Cors {
     if (this.#origins.has(origin)) res.writeHeader('Access-Control-Allow-Origin', origin);
   }
 
-  /** Lets scripts read the headers of ours that they may need. */
+  /** A header line that lets scripts read the headers which they may need, with the line break before it. */
+  get exposing(): string {
+    return this.enabled ? `\r\nAccess-Control-Expose-Headers: ${exposed}` : '';
+  }
+
+  /** The same as a header of its own. */
   writeExposed(res: HttpResponse): void {
     if (this.enabled) res.writeHeader('Access-Control-Expose-Headers', exposed);
   }

@@ -17,6 +17,8 @@ export interface ExchangeContext {
   readonly metrics: Metrics;
   /** The headers of every 200 in each coding, as the value of the first: written in one call (see `headerBlock`). */
   readonly headers: Readonly<Record<Coding, Uint8Array>>;
+  /** The same of a refresh, whose Date a client kit in a page of another origin corrects the device's clock by. */
+  readonly refreshHeaders: Readonly<Record<Coding, Uint8Array>>;
   /** True while the process drains: every response then closes its connection. */
   draining: boolean;
   underWay: number;
@@ -54,16 +56,20 @@ export function makeExchangeContext(
   cors: Cors,
   parts: Pick<ExchangeContext, 'metrics' | 'unsent' | 'bodies' | 'networks' | 'failed'>,
 ): ExchangeContext {
-  const json = (coding: Coding) =>
-    Buffer.from(headerBlock('application/json; charset=utf-8', coding, cors));
+  const blocks = (more: string) => {
+    const block = (coding: Coding) =>
+      Buffer.from(headerBlock('application/json; charset=utf-8', coding, cors) + more);
+    return {
+      [Coding.Identity]: block(Coding.Identity),
+      [Coding.Gzip]: block(Coding.Gzip),
+      [Coding.Brotli]: block(Coding.Brotli),
+    };
+  };
   return {
     cors,
     ...parts,
-    headers: {
-      [Coding.Identity]: json(Coding.Identity),
-      [Coding.Gzip]: json(Coding.Gzip),
-      [Coding.Brotli]: json(Coding.Brotli),
-    },
+    headers: blocks(''),
+    refreshHeaders: blocks(cors.exposing),
     draining: false,
     underWay: 0,
     notModified: 0,
@@ -291,11 +297,16 @@ export class Exchange {
   }
 
   #respond(bytes: Uint8Array, coding: Coding, etag: string): void {
-    const { cors, headers, draining } = this.#context;
+    const { cors, headers, refreshHeaders, draining } = this.#context;
     const res = this.#res;
-    res.writeHeader(contentTypeName, headers[coding]);
-    if (etag !== '') res.writeHeader('ETag', etag);
-    if (etag !== '' || this.sequence >= 0) this.#writeSequence();
+    if (this.#endpoint === Endpoint.Refresh) {
+      res.writeHeader(contentTypeName, refreshHeaders[coding]);
+      if (this.sequence >= 0) res.writeHeader('X-Sequence', String(this.sequence));
+    } else {
+      res.writeHeader(contentTypeName, headers[coding]);
+      if (etag !== '') res.writeHeader('ETag', etag);
+      if (etag !== '' || this.sequence >= 0) this.#writeSequence();
+    }
     if (this.#origin !== '') cors.writeOrigin(res, this.#origin);
     this.#send(bytes, draining);
   }

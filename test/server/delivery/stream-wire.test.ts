@@ -55,9 +55,10 @@ describe('the head', () => {
     for (const name of ['vary', 'access-control-allow-origin', 'access-control-expose-headers']) {
       expect([name, stream.headers[name]]).toEqual([name, refresh.headers[name]]);
     }
-    expect(stream.headers['access-control-expose-headers']).toBe(
-      'Date, ETag, Retry-After, X-Sequence',
-    );
+    const exposed = 'Date, ETag, Retry-After, X-Sequence';
+    expect(stream.headers['access-control-expose-headers']).toBe(exposed);
+    const plain = await game.refresh({}, '', { origin: 'https://game.test' });
+    expect(plain.headers['access-control-expose-headers']).toBe(exposed);
     expect(stream.ignored).toEqual([]);
   });
 
