@@ -230,11 +230,15 @@ void checkStorage(const std::string& folder) {
   expect(storage.setItem("a", std::string("x\0y", 3)) && storage.setItem("a", "z"), "an item can be replaced");
   expect(storage.getItem("a", text) == loadout::StorageResult::Done && text == "z", "and is read whole");
   expect(storage.removeItem("a") && storage.removeItem("a"), "an item that is not there is removed");
-  loadout::FileStorage nowhere(folder + "/no/such/place");
+  loadout::FileStorage deep(folder + "/saves/config/");
+  expect(deep.setItem("a", "z"), "a folder is made with those above it");
+  const std::string noFolder = folder + "/kept/file/folder";
+  expect(storage.setItem("file", "z"), "an item is a file");
+  loadout::FileStorage nowhere(noFolder);
   expect(!nowhere.setItem("a", "z"), "a folder that cannot be made is a failure");
   auto options = optionsWith("1", std::make_shared<SilentTransport>());
   std::vector<std::string> codes;
-  options.storage = std::make_shared<loadout::FileStorage>(folder + "/no/such/place");
+  options.storage = std::make_shared<loadout::FileStorage>(noFolder);
   options.log = [&](const std::string& code, const std::string&) { codes.push_back(code); };
   std::string problem;
   const auto client = loadout::Client::create(options, problem);

@@ -79,6 +79,8 @@ inline bool deleteFile(const std::string& path) {
   return DeleteFileW(widened(path).c_str()) != 0 || GetLastError() == ERROR_FILE_NOT_FOUND;
 }
 
+constexpr const char* pathSeparators = "/\\";
+
 inline void makeFolder(const std::string& path) { CreateDirectoryW(widened(path).c_str(), nullptr); }
 
 }  // namespace detail
@@ -132,16 +134,31 @@ inline bool replaceFile(const std::string& from, const std::string& to, const st
 
 inline bool deleteFile(const std::string& path) { return unlink(path.c_str()) == 0 || errno == ENOENT; }
 
+constexpr const char* pathSeparators = "/";
+
 inline void makeFolder(const std::string& path) { mkdir(path.c_str(), 0700); }
 
 }  // namespace detail
 
 #endif
 
+namespace detail {
+
+/** Makes the folder and those above it. A failure shows when an item is written. */
+inline void makeFolders(const std::string& path) {
+  for (std::size_t at = path.find_first_of(pathSeparators, 1); at != std::string::npos;
+       at = path.find_first_of(pathSeparators, at + 1)) {
+    makeFolder(path.substr(0, at));
+  }
+  makeFolder(path);
+}
+
+}  // namespace detail
+
 class FileStorage final : public Storage {
  public:
-  /** @param folder UTF-8; made if it is not there, within one that is */
-  explicit FileStorage(std::string folder) : folder_(std::move(folder)) { detail::makeFolder(folder_); }
+  /** @param folder UTF-8; made with the folders above it if it is not there */
+  explicit FileStorage(std::string folder) : folder_(std::move(folder)) { detail::makeFolders(folder_); }
 
   StorageResult getItem(const std::string& name, std::string& text) override {
     detail::OpenFile file(pathOf(name), false);
