@@ -8,14 +8,13 @@ import { kits } from '../../clients/conformance/kits.js';
 import { LineProcess } from '../support/line-process.js';
 import { makeEnvironment } from '../support/server/environment.js';
 import { makeDataFolder, startServer } from '../support/server/server.js';
-import { GameProcess } from './csharp/game-process.js';
+import { strictCsharp, unitySymbols } from './compile.js';
+import { GameProcess } from './game-process.js';
 import { whyNot } from './kit-server.js';
 
 const kit = join(import.meta.dirname, '../../clients/csharp');
-const strict = ['-langversion:7.2', '-warn:4', '-warnaserror'];
 const http = '-r:System.Net.Http.dll';
 const facade = '-r:/usr/lib/mono/4.5/Facades/netstandard.dll';
-const unity = ['UNITY_5_3_OR_NEWER', 'UNITY_2020_2_OR_NEWER', 'UNITY_2021_3_OR_NEWER'];
 
 /** @returns its output; throws with what it printed when it fails */
 function run(program: string, args: readonly string[], cwd = kit): string {
@@ -41,19 +40,25 @@ describe.skipIf(missing !== null)('the C# kit', () => {
 
   it('compiles without a warning, with a sentence for each public member', () => {
     const out = [`-doc:${folder}/Loadout.xml`, `-out:${folder}/Mono.dll`];
-    run('mcs', [...strict, '-target:library', http, ...out, 'Loadout.cs']);
+    run('mcs', [...strictCsharp, '-target:library', http, ...out, 'Loadout.cs']);
     expect(readFileSync(join(folder, 'Loadout.xml'), 'utf8')).toContain('M:Loadout.Client.Update');
   });
 
   // Compiled against stubs of Unity's classes: what those do is not tried here.
   it.each([
-    ['in the editor and on devices', unity],
-    ['in the browser', [...unity, 'UNITY_WEBGL']],
+    ['in the editor and on devices', unitySymbols],
+    ['in the browser', [...unitySymbols, 'UNITY_WEBGL']],
     ['with Unity before 2020.2', ['UNITY_5_3_OR_NEWER']],
   ])('compiles against stubs of Unity: %s', (_, symbols) => {
     const defines = symbols.map((symbol) => `-define:${symbol}`);
     const sources = ['Loadout.cs', 'unity-stubs/UnityEngine.cs', 'unity/Samples~/Shop/Shop.cs'];
-    run('mcs', [...strict, '-target:library', ...defines, `-out:${folder}/Unity.dll`, ...sources]);
+    run('mcs', [
+      ...strictCsharp,
+      '-target:library',
+      ...defines,
+      `-out:${folder}/Unity.dll`,
+      ...sources,
+    ]);
   });
 
   it('has examples in its README that compile', () => {
@@ -64,10 +69,10 @@ describe.skipIf(missing !== null)('the C# kit', () => {
       const isUnity = code.includes('using UnityEngine;');
       const source = join(folder, `Example${at}.cs`);
       writeFileSync(source, code);
-      const defines = isUnity ? unity.map((symbol) => `-define:${symbol}`) : [http];
+      const defines = isUnity ? unitySymbols.map((symbol) => `-define:${symbol}`) : [http];
       const more = isUnity ? ['unity-stubs/UnityEngine.cs', '-target:library'] : [];
       run('mcs', [
-        ...strict,
+        ...strictCsharp,
         ...defines,
         `-out:${folder}/Example${at}.dll`,
         'Loadout.cs',
@@ -178,7 +183,7 @@ describe.skipIf(missing !== null)('the C# kit', () => {
       for (const game of games) game.kill();
     });
     const play = (args: readonly string[]) => {
-      const game = new GameProcess(`${folder}/game.exe`, args);
+      const game = new GameProcess('mono', [`${folder}/game.exe`, ...args], folder);
       games.push(game);
       return game;
     };
@@ -196,7 +201,13 @@ describe.skipIf(missing !== null)('the C# kit', () => {
       expect(readFileSync(library.replace(/dll$/, 'xml'), 'utf8')).toContain('T:Loadout.Client');
       cpSync(library, join(folder, 'Loadout.dll'));
       const out = `-out:${folder}/game.exe`;
-      run('mcs', [...strict, `-r:${folder}/Loadout.dll`, facade, out, 'samples/ConsoleGame.cs']);
+      run('mcs', [
+        ...strictCsharp,
+        `-r:${folder}/Loadout.dll`,
+        facade,
+        out,
+        'samples/ConsoleGame.cs',
+      ]);
     });
 
     it('plays: prices from the server, an edit while it runs, and from its files without a network', async () => {

@@ -2,17 +2,16 @@
  * Goal: what the console shows to copy runs with the kits as they are. Method: JavaScript in Node and C++ are run against a
  * real server; C# is compiled against stubs of Unity.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { GameEnvironment } from '../../clients/conformance/game-environment.js';
-import { kits } from '../../clients/conformance/kits.js';
 import { type Snippet, snippets } from '../../src/console/environments/snippets.js';
 import { makeDataFolder } from '../support/server/server.js';
-import { kitBuildMillisMax, startKitServer, whyNot } from './kit-server.js';
+import { compileCpp, compileForUnity, isMissing } from './compile.js';
+import { GameProcess } from './game-process.js';
+import { kitBuildMillisMax, startKitServer } from './kit-server.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const folder = makeDataFolder();
@@ -33,20 +32,12 @@ function save(id: Snippet['id'], name: string): string {
 
 /** The first line that the program prints; then it is ended, since a game goes on. */
 async function firstLine(program: string, ...args: readonly string[]): Promise<string> {
-  const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  const game = new GameProcess(program, args, folder);
   try {
-    const [line] = await once(createInterface(child.stdout), 'line');
-    return line;
+    return await game.line();
   } finally {
-    child.kill('SIGKILL');
+    game.kill();
   }
-}
-
-function whyNotIn(language: 'csharp' | 'cpp'): string | null {
-  const kit = kits.find((each) => each.folder === language);
-  const missing = kit === undefined ? `no kit in ${language}` : whyNot(kit);
-  if (missing !== null) console.warn(`skipped: snippet: ${missing}`);
-  return missing;
 }
 
 it('the JavaScript prints the content item, from the server', async () => {
@@ -59,21 +50,14 @@ it('the JavaScript prints the content item, from the server', async () => {
   expect(line).toBe('server { price: 4.99 }');
 });
 
-describe.skipIf(whyNotIn('csharp') !== null)('the C#', () => {
+describe.skipIf(isMissing('csharp'))('the C#', () => {
   it('compiles against stubs of Unity', () => {
-    const kit = join(root, 'clients/csharp');
-    const sources = [join(kit, 'Loadout.cs'), join(kit, 'unity-stubs/UnityEngine.cs')];
-    const unity = ['UNITY_5_3_OR_NEWER', 'UNITY_2020_2_OR_NEWER', 'UNITY_2021_3_OR_NEWER'];
-    execFileSync('mcs', [
-      ...['-langversion:7.2', '-warn:4', '-warnaserror', '-target:library'],
-      ...unity.map((symbol) => `-define:${symbol}`),
-      ...[`-out:${folder}/Snippet.dll`, ...sources, save('csharp', 'LoadoutExample.cs')],
-    ]);
+    compileForUnity(save('csharp', 'LoadoutExample.cs'), `${folder}/Snippet.dll`);
     expect(existsSync(`${folder}/Snippet.dll`)).toBe(true);
   });
 });
 
-describe.skipIf(whyNotIn('cpp') !== null)('the C++', () => {
+describe.skipIf(isMissing('cpp'))('the C++', () => {
   it('prints the content item, from the server', { timeout: kitBuildMillisMax }, async () => {
     const game = join(folder, 'game.cpp');
     const includes = ['cstdio', 'chrono', 'thread'].map((name) => `#include <${name}>\n`).join('');
@@ -82,10 +66,7 @@ describe.skipIf(whyNotIn('cpp') !== null)('the C++', () => {
       game,
       `${includes}bool playOneFrame() { std::fflush(stdout); ${sleep} return true; }\n`,
     );
-    execFileSync('g++', [
-      ...['-std=c++17', '-Wall', '-Wextra', '-Werror', `-I${join(root, 'clients/cpp/include')}`],
-      ...[save('cpp', 'snippet.cpp'), game, '-o', join(folder, 'snippet'), '-lcurl', '-lpthread'],
-    ]);
+    compileCpp([save('cpp', 'snippet.cpp'), game], join(folder, 'snippet'));
     expect(await firstLine(join(folder, 'snippet'))).toBe('server {"price":4.99}');
   });
 });

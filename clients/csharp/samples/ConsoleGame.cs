@@ -84,13 +84,13 @@ internal sealed class ConsoleGame
     {
         if (command == "quit") _isOver = true;
         if (command != "buy") return;
-        ConfigValue<long> price = Price();
+        ConfigValue<double> price = Price();
         Console.WriteLine(price.IsPastChange ? "The shop is closed." : "Bought for " + price.Value);
     }
 
-    private ConfigValue<long> Price()
+    private ConfigValue<double> Price()
     {
-        return _client.Get("shop", "/price", 1);
+        return _client.Get("shop", "/price", 1.0); // 1 would read integers only.
     }
 
     private void ReadKeyboard()

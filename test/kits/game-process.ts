@@ -1,4 +1,4 @@
-/** The console game of the C# kit: its lines are awaited, and commands are typed into it. */
+/** A game that runs in a terminal: its lines are awaited, and commands are typed into it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -10,8 +10,9 @@ export class GameProcess {
   readonly #lines: string[] = [];
   #onLine: () => void = () => undefined;
 
-  constructor(program: string, args: readonly string[]) {
-    this.#child = spawn('mono', [program, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  /** @param cwd the folder in which it runs */
+  constructor(program: string, args: readonly string[], cwd: string) {
+    this.#child = spawn(program, args, { cwd, stdio: ['pipe', 'pipe', 'inherit'] });
     const { stdout } = this.#child;
     if (stdout === null) throw new Error('it has no output');
     createInterface({ input: stdout }).on('line', (line) => {
