@@ -46,8 +46,15 @@ function run(command: string): void {
   execFileSync('sh', ['-c', command], { cwd: folder, stdio: 'pipe' });
 }
 
-async function expectPriceAndEdit(game: GameProcess, shown: readonly string[]): Promise<void> {
-  const [first = '', second = ''] = shown;
+function bundle(source: string, file: string, ...options: readonly string[]): void {
+  const rolldown = join(root, 'node_modules/.bin/rolldown');
+  execFileSync(rolldown, [source, '--file', file, ...options], { cwd: folder, stdio: 'pipe' });
+}
+
+async function expectPriceAndEdit(
+  game: GameProcess,
+  [first, second]: readonly [string, string],
+): Promise<void> {
   try {
     while ((await game.line()) !== first);
     await environment.edit({ shop: { text: { price: 3.99, gems: 100 } } });
@@ -58,15 +65,13 @@ async function expectPriceAndEdit(game: GameProcess, shown: readonly string[]): 
 }
 
 beforeAll(async () => {
-  execFileSync('npm', ['run', 'build:kit'], { cwd: root, stdio: 'pipe' });
   const kit = join(root, 'clients/typescript');
-  mkdirSync(join(installed, 'dist'), { recursive: true });
-  for (const file of [
-    'package.json',
-    ...['loadout', 'node', 'loadout.iife'].map((name) => `dist/${name}.js`),
-  ]) {
-    copyFileSync(join(kit, file), join(installed, file));
-  }
+  mkdirSync(installed, { recursive: true });
+  copyFileSync(join(kit, 'package.json'), join(installed, 'package.json'));
+  bundle(`${kit}/src/client.ts`, `${installed}/dist/loadout.js`);
+  bundle(`${kit}/src/node.ts`, `${installed}/dist/node.js`, '--platform', 'node');
+  const script = ['--format', 'iife', '--name', 'Loadout'];
+  bundle(`${kit}/src/client.ts`, `${installed}/dist/loadout.iife.js`, ...script);
   const server = await startKitServer();
   url = server.deliveryUrl;
   environment = await GameEnvironment.make(server);
@@ -76,7 +81,7 @@ beforeEach(async () => {
   await environment.edit({ shop: { text: { price: 4.99, gems: 100 } } });
 });
 
-const both = ['The sword costs 4.99', 'The sword costs 3.99'];
+const both = ['The sword costs 4.99', 'The sword costs 3.99'] as const;
 
 it('Node: shows the price, then the edit', async () => {
   const game = new GameProcess(process.execPath, [save('node', 'game.mjs')], folder);
@@ -99,19 +104,16 @@ describe.skipIf(!hasBrowser)('Browser', () => {
     writeFileSync(file, html);
     const tab = await browser.newPage();
     await tab.goto(`file://${file}`);
-    await tab.getByText(both[0] ?? '').waitFor();
+    await tab.getByText(both[0]).waitFor();
     await environment.edit({ shop: { text: { price: 3.99, gems: 100 } } });
-    await tab.getByText(both[1] ?? '').waitFor();
+    await tab.getByText(both[1]).waitFor();
     await tab.close();
   }
 
   it('shows the price, then the edit, with a bundler', async () => {
-    const bundle = join(folder, 'bundle.js');
-    const rolldown = join(root, 'node_modules/.bin/rolldown');
-    run(`${rolldown} ${save('browser', 'browser.js')} --file ${bundle}`);
-    await expectShown(
-      `<body></body><script type="module">${readFileSync(bundle, 'utf8')}</script>`,
-    );
+    const file = join(folder, 'bundle.js');
+    bundle(save('browser', 'browser.js'), file);
+    await expectShown(`<body></body><script type="module">${readFileSync(file, 'utf8')}</script>`);
   });
 
   it('shows the price, then the edit, without a bundler', async () => {
@@ -131,7 +133,7 @@ describe.skipIf(isMissing('csharp'))('C#', () => {
   it('.NET: shows the price, then the edit', async () => {
     const [compile = '', play = ''] = commands('dotnet');
     run(compile);
-    const game = new GameProcess('sh', ['-c', `exec ${play}`], folder);
+    const game = new GameProcess('sh', ['-c', `LC_ALL=C exec ${play}`], folder);
     await expectPriceAndEdit(game, ['Stick costs 4.99', 'Stick costs 3.99']);
   });
 });
