@@ -53,7 +53,8 @@ export function createUpdates(
   let atCameMs = 0;
 
   const body = () => {
-    const have: Record<string, string> = {};
+    // Without a prototype: a content id may be `__proto__`.
+    const have: Record<string, string> = Object.create(null);
     for (const { id, tag } of held.values()) have[id] = tag;
     if (run.clock.wallMs() - atCameMs > atMsMax) at = undefined;
     const { attributes: p, appVersion: v, ids } = run;

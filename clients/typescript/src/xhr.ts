@@ -45,6 +45,8 @@ export const xhrTransport: Transport = {
     request.ontimeout = () => end(false);
     request.send(body);
     return () => {
+      // Of a response that has come, an abort would take the headers away.
+      if (isOver) return;
       isOver = true;
       request.abort();
     };
