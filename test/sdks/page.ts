@@ -32,7 +32,7 @@ server without a change to the SDK:
 | PHP (not tried) | | | a PSR-18 client, by \`setHttpClient\` |
 | C# (not tried) | | | an \`HttpClient\`, in the constructor |
 
-A game that you ship to players has neither a proxy nor your authority. Write a client as ${linkTo('clients')} describes: it takes the
+A game that you ship to players has neither a proxy nor your authority. Use a ${linkTo('clients', 'client kit')}, or write a client as ${linkTo('own-client')} describes: it takes the
 address of your server.
 `;
 
