@@ -20,6 +20,23 @@ export type AuditAction =
   | 'key.create'
   | 'key.revoke'
   | 'key.update'
+  | 'release.approve'
+  | 'release.cancel'
+  | 'release.comment'
+  | 'release.create'
+  | 'release.emergency'
+  | 'release.fail'
+  | 'release.live'
+  | 'release.pause'
+  | 'release.reject'
+  | 'release.resume'
+  | 'release.revert'
+  | 'release.schedule'
+  | 'release.start'
+  | 'release.step'
+  | 'release.stop'
+  | 'release.submit'
+  | 'release.update'
   | 'retention.run'
   | 'sample-user.delete'
   | 'sample-user.put'
@@ -56,6 +73,20 @@ export const eventTypes = [
   'key.revoked',
   'segment.changed',
   'segment.deleted',
+  'release.submitted',
+  'release.approved',
+  'release.rejected',
+  'release.scheduled',
+  'release.started',
+  'release.stepped',
+  'release.paused',
+  'release.resumed',
+  'release.stopped',
+  'release.live',
+  'release.reverted',
+  'release.failed',
+  'release.cancelled',
+  'release.emergency',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

@@ -79,3 +79,23 @@ export const deliveryRowsDefault = 100;
  */
 export const signInsAtOnceMax = 20;
 export const signInsPerSecondMax = 0.1;
+/** Changes of one release: one commit holds them all, and people review them. */
+export const releaseChangesMax = 1_000;
+export const releaseTitleCharsMax = 200;
+/** Releases on one page of a listing. */
+export const releaseRowsMax = 1_000;
+/** Steps of a ramp: more of them than hours in a day are a typo. */
+export const releaseStepsMax = 20;
+/** 30 days. A step that lasts longer is a release of its own. */
+export const holdMinutesMax: number = 30 * 24 * 60;
+/** A day: a player who starts the game has reached its menu by then. */
+export const receiptMinutesMax: number = 24 * 60;
+export const promqlCharsMax = 2_000;
+/** Approvals that an environment can ask for. */
+export const reviewersMax = 5;
+/** A week: how late a scheduled release may start. */
+export const toleranceMinutesMax: number = 7 * 24 * 60;
+/** Releases that are neither live nor ended, of one environment: people oversee a few dozen. */
+export const openReleasesMax = 500;
+/** Lines of one timeline that people write: comments. */
+export const releaseCommentsMax = 1_000;

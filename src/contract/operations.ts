@@ -15,6 +15,7 @@ type Modules =
   | typeof import('./operations/keys.js')
   | typeof import('./operations/nodes.js')
   | typeof import('./operations/preview.js')
+  | typeof import('./operations/releases.js')
   | typeof import('./operations/retention.js')
   | typeof import('./operations/sample-users.js')
   | typeof import('./operations/segment-history.js')

@@ -24,6 +24,20 @@ const key = z.object({
   prefix: z.string().describe('The first characters of the key.'),
 });
 const segment = z.object({ ...about, name: z.string() });
+const release = z.object({
+  ...about,
+  release: z.int().describe('Number of the release.'),
+  title: z.string(),
+  state: z.string().describe('The state that it is in now.'),
+  percent: z.number().nullable().describe('Of the users that are in; null: it does not ramp.'),
+  reason: z.string().describe('Why, in a sentence; empty where nobody gave a reason.'),
+});
+/** Goes live, starts or ends: contents change for players. */
+const releaseWithContents = release.extend({
+  contents: z.int().describe('How many contents players may receive differently.'),
+  reaches: z.array(z.string()).describe('Their ids, of the first 500.'),
+  cut: z.boolean().describe('Not all are named.'),
+});
 
 /** The `data` of each type of message. */
 export const messageData = {
@@ -63,6 +77,26 @@ export const messageData = {
     })
     .describe('A saved segment was made, changed or rolled back.'),
   'segment.deleted': segment.describe('A saved segment was deleted.'),
+  'release.submitted': release.describe('A release waits for review.'),
+  'release.approved': release.describe('A release has the approvals that it needs.'),
+  'release.rejected': release.describe('A release was sent back to its author.'),
+  'release.scheduled': release.describe('A release was scheduled, or its schedule was taken back.'),
+  'release.started': releaseWithContents.describe('A ramp has begun.'),
+  'release.stepped': releaseWithContents.describe('A ramp has reached its next step.'),
+  'release.paused': release.describe('A ramp was paused.'),
+  'release.resumed': release.describe('A paused ramp goes on.'),
+  'release.stopped': releaseWithContents.describe(
+    'A ramp was stopped: no player receives the candidate any more.',
+  ),
+  'release.live': releaseWithContents.describe(
+    'A release is live for all players. Its contents have no messages of their own.',
+  ),
+  'release.reverted': releaseWithContents.describe(
+    'A release was reverted. Its contents have no messages of their own.',
+  ),
+  'release.failed': release.describe('A release could not start or go on.'),
+  'release.cancelled': release.describe('A release was given up.'),
+  'release.emergency': release.describe('An owner published without approvals.'),
   [testEventType]: z.object({ webhook: z.string(), by }).describe('A test was requested.'),
 } as const satisfies Readonly<Record<MessageType, z.ZodType>>;
 

@@ -9,6 +9,7 @@ import { fleetSchema } from './migrations/0004-fleet.js';
 import { historySchema } from './migrations/0005-history.js';
 import { attributesSchema } from './migrations/0006-attributes.js';
 import { flagsSchema } from './migrations/0007-flags.js';
+import { releasesSchema } from './migrations/0008-releases.js';
 import { codeOf } from './store-errors.js';
 import { randomStreamKey } from './stream-key.js';
 import type { Tables } from './tables.js';
@@ -36,6 +37,7 @@ const steps: readonly Step[] = [
   historySchema,
   attributesSchema,
   flagsSchema,
+  releasesSchema,
 ];
 
 /** The schema that this version reads and writes. */
