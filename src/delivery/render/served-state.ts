@@ -1,4 +1,7 @@
-/** A published content as a request meets it: its plan, and a slot for every body that was asked of it. */
+/**
+ * What a content item delivers to some callers, live or as the candidate of a release: its plan, and a slot for every body
+ * that was asked of it.
+ */
 
 import type { Condition } from '../../content/condition/condition.js';
 import { ContentPlan, type PlanLine, type Selection } from '../../content/content-plan.js';
@@ -7,7 +10,7 @@ import { digestOf } from '../../content/hash.js';
 import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
 import type { SelectionBudget } from '../../content/selection-budget.js';
 import { parseVersion } from '../../content/version.js';
-import type { ContentRow } from '../../published/reader.js';
+import type { DeliveryRow } from '../../published/reader.js';
 import type { PublishedLineRow } from '../../published/schema.js';
 import { TailHead } from './caller-tail.js';
 import { RenderSlot } from './render-slot.js';
@@ -28,29 +31,20 @@ const noRules: readonly Rule[] = [];
 const slotsPerLine = 9;
 const codings = 3;
 
-/** How many were made so far. */
-let editions = 0;
+/** The saved condition of a segment, by its name. */
+export type SavedCondition = (segment: string) => Condition | undefined;
 
-export class ServedContent {
+export class ServedState {
+  /** Of the content item. */
   readonly id: string;
-  /** Its entry in the catalog: `"id":{"h":"…","d":…}`. */
-  readonly catalogEntry: string;
   /** JSON Pointers to the values that OFREP's bulk evaluation lists, in its order. */
   readonly flags: readonly string[];
-  /** The refresh that named it last, by its number: so that two spellings in one request are found without a set. */
-  namedBy = 0;
-  /** Its place among what that refresh named. */
-  namedAt = 0;
-  #refreshName: Uint8Array | null = null;
   #flagsDigest = '';
   #flagsTagWithoutKey = '';
   #flagsTagWithoutLine = '';
-  /** Another one with each edit that concerns the content item, and with each start of the process. */
-  readonly edition: string;
   readonly #plan: ContentPlan<ServedLine>;
-  readonly #row: ContentRow;
+  readonly #mappingDigest: string;
   readonly #rules: readonly Rule[];
-  readonly #budget: SelectionBudget;
   /** Of plain delivery. Those of a selection are attached to it: one that is forgotten takes them along. */
   readonly #plainSlots: Slots = [];
 
@@ -59,26 +53,17 @@ export class ServedContent {
    * @throws when the mapping does not parse: management checks it, so the file is not what it wrote
    */
   constructor(
-    row: ContentRow,
-    savedCondition: (segment: string) => Condition | undefined,
+    id: string,
+    row: DeliveryRow,
+    savedCondition: SavedCondition,
     budget: SelectionBudget,
   ) {
-    this.id = row.id;
+    this.id = id;
     this.flags = row.flags;
-    editions += 1;
-    this.edition = String(editions);
-    this.#row = row;
-    this.#budget = budget;
+    this.#mappingDigest = row.mappingDigest;
     this.#rules = row.mapping === null ? noRules : rulesOf(row.mapping);
     const lines = row.lines.map(servedLine);
-    this.#plan = new ContentPlan(row.id, lines, this.#rules, savedCondition, budget);
-    const highest = row.lines.at(-1);
-    this.catalogEntry = `${JSON.stringify(row.id)}:{"h":"${highest?.hash ?? ''}","d":${this.#plan.dynamic}}`;
-  }
-
-  /** The same content after a change of the saved segments. */
-  withSegments(savedCondition: (segment: string) => Condition | undefined): ServedContent {
-    return new ServedContent(this.#row, savedCondition, this.#budget);
+    this.#plan = new ContentPlan(id, lines, this.#rules, savedCondition, budget);
   }
 
   /** It is served no longer: gives back what its selections hold. Requests under way go on with what they have. */
@@ -86,10 +71,9 @@ export class ServedContent {
     this.#plan.release();
   }
 
-  /** What stands before its entry in a refresh: `,"id":`. */
-  get refreshName(): Uint8Array {
-    this.#refreshName ??= encodeName(this.id);
-    return this.#refreshName;
+  /** A mapping is attached: what is delivered may depend on the caller. */
+  get isDynamic(): boolean {
+    return this.#plan.dynamic;
   }
 
   /**
@@ -175,16 +159,11 @@ export class ServedContent {
     const at = line.index * slotsPerLine + form * codings + coding;
     const known = slots?.[at];
     if (known !== undefined) return known;
-    const slot = new RenderSlot(line, selection, this.#row.mappingDigest, form, coding);
+    const slot = new RenderSlot(line, selection, this.#mappingDigest, form, coding);
     if (selection === null) this.#plainSlots[at] = slot;
     else if (selection.isKept) attach(selection, slot, at, this.#plan.lines.length);
     return slot;
   }
-}
-
-/** `,"id":`, in memory of its own. */
-export function encodeName(id: string): Uint8Array {
-  return Uint8Array.from(Buffer.from(`,${JSON.stringify(id)}:`));
 }
 
 /** By line, form and coding. */
