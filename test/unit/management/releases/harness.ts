@@ -14,8 +14,10 @@ import {
   startApi,
   startMs,
   temporaryFolder,
+  tester,
   workHere,
 } from '../harness.js';
+import { saveRows } from '../store/stored-contents.js';
 
 export const minuteMs = 60_000;
 
@@ -77,6 +79,14 @@ export class Releases {
   /** Saves a revision that is not delivered. */
   draft(id: string, text: string, more: object = {}): Promise<number> {
     return this.put(id, text, { publish: false, ...more });
+  }
+
+  /** Many contents at once, each with two revisions; the first is live. */
+  async saveRows(contents: ReadonlyMap<string, readonly [string, string]>): Promise<void> {
+    await this.store.write(tester, async (write) => {
+      await saveRows(write, contents);
+      await write.db.updateTable('contents').set({ live: 1 }).execute();
+    });
   }
 
   /** A release of these contents, each at its newest revision, in a direct environment. */
