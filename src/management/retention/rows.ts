@@ -2,6 +2,7 @@
 
 import { forgetPublications } from '../store/contents/publications.js';
 import type { Db } from '../store/dialect.js';
+import { listNeededRevisions } from '../store/releases/needed-revisions.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 
 /** Revision numbers of one content that may go. */
@@ -46,7 +47,7 @@ export async function listLongHistories(
 
 /**
  * The oldest revisions of a content beyond its `keep` newest numbers. The live one never counts among them, nor the
- * one that was live when the content was deleted: bringing it back publishes that one.
+ * one that was live when the content was deleted: bringing it back publishes that one. Nor do those that releases need.
  */
 export async function findOldRevisions(
   db: Db,
@@ -60,12 +61,16 @@ export async function findOldRevisions(
     .where((row) => row.and({ environment, idLower }))
     .executeTakeFirst();
   if (content === undefined) return { environment, idLower, numbers: [] };
+  const needed = await listNeededRevisions(db, { environment, idLower });
   const rows = await db
     .selectFrom('revisions')
     .select('number')
     .where((row) => row.and({ environment, idLower }))
     .where('number', '<=', content.newest - keep)
-    .where('number', 'not in', [content.newest, content.live ?? 0, content.liveBefore ?? 0])
+    .where('number', 'not in', [
+      ...[content.newest, content.live ?? 0, content.liveBefore ?? 0],
+      ...needed,
+    ])
     .orderBy('number')
     .limit(limit)
     .execute();
