@@ -91,6 +91,9 @@ async function release({ admin }: GeneratedCaller, env: string): Promise<void> {
   const rebase = [{ kind: 'content' as const, id: 'event' }];
   await admin('changeRelease', { path, body: { rebase } });
   await admin('commentRelease', { path, body: { comment: 'Looks good.' } });
+  await admin('submitRelease', { path, body: { comment: 'Please look.' } });
+  await admin('listReviews', {});
+  await admin('rejectRelease', { path, body: { comment: 'Not yet.' } });
   await admin('scheduleRelease', { path, body: { at: '2100-01-01T00:00:00Z' } });
   await admin('startRelease', { path, body: {} });
   await admin('pauseRelease', { path, body: {} });
@@ -109,8 +112,9 @@ async function release({ admin }: GeneratedCaller, env: string): Promise<void> {
     ['cancelled', 'reverted'],
   );
   assert.equal((await admin('getRelease', { path })).state, 'reverted');
-  const { events } = await admin('getTimeline', { path });
+  const { events } = await admin('getReleaseTimeline', { path });
   assert.ok(events.some(({ event }) => event === 'release.live'));
+  await admin('deleteContent', { path: { env, id: 'event' } });
 }
 
 async function deliver({ delivery }: GeneratedCaller, key: string): Promise<void> {
