@@ -8,6 +8,7 @@ import { SingleServer } from '../fleet/single-server.js';
 import { LeaderJobs } from '../jobs/leader-jobs.js';
 import type { PeriodicJob } from '../jobs/periodic-job.js';
 import { pollEveryMs, replicaPollEveryMs } from '../limits.js';
+import { countedUserRetention } from '../releases/brake/counted-user-retention.js';
 import { Housekeeping } from '../retention/housekeeping.js';
 import { deliveryRetention } from '../webhooks/delivery-retention.js';
 import { WebhookDispatcher } from '../webhooks/dispatcher.js';
@@ -46,6 +47,7 @@ export function makeBackground(
     webhooks,
     deliveryRetention(store, log, Date.now),
     seenAttributeRetention(store, log, Date.now),
+    countedUserRetention(store, log),
     textCheck.job,
   ]);
   undo.push(() => leaderJobs.close());
