@@ -453,3 +453,9 @@ export const receiptGraceMs = 30_000;
 /** Users of ramps that are over: looked for so often, and removed so many at a time. */
 export const countedUsersPruneEveryMs: number = 10 * 60_000;
 export const countedUsersRemovedAtOnce = 2_000;
+/** Issues that the check of a release names: people correct them one after the other. */
+export const releaseIssuesMax = 100;
+/** How late a release starts or takes its step at most, beside the work itself. A look costs one query. */
+export const releaseLookEveryMs = 1_000;
+/** Brakes count users and ask other servers: often enough to stop within seconds. */
+export const brakeLookEveryMs = 5_000;
