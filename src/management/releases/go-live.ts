@@ -6,13 +6,13 @@ import { changesAuditedMax } from '../limits.js';
 import { type AuditedContent, noteContents } from '../store/contents/audited-contents.js';
 import { deleteContent, findContent, setLive } from '../store/contents/contents.js';
 import { findRevision, listRevisionSegments } from '../store/contents/revisions.js';
-import { refreshHashes, refreshUsesOf } from '../store/contents/state-hashes.js';
+import { refreshHashes } from '../store/contents/state-hashes.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { noteLiveOfChange } from '../store/releases/release-changes.js';
 import { deleteReach, findReached } from '../store/releases/release-reach.js';
 import { insertTimeline } from '../store/releases/release-timeline.js';
 import type { ReleaseRecord } from '../store/releases/releases.js';
-import { setLiveSegment } from '../store/segments/segments.js';
+import { publishSegment } from '../store/segments/save-segments.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 import { type ChangeFacts, readChangeFacts } from './change-facts.js';
 import { type CheckedRelease, checkAgain, rejectState, stillHolds } from './check-release.js';
@@ -126,7 +126,7 @@ async function makeLive(
   for (const change of segments) {
     const { name, revision, live } = change;
     assert(revision !== null, 'a release deletes no segment');
-    if (revision !== live) await setLiveSegment(write, environment, name, revision);
+    await publishSegment(write, environment, name, revision);
     await noteLiveOfChange(write, release, change, { liveBefore: live, liveAfter: revision });
   }
   const made: MadeLive[] = [];
@@ -138,12 +138,11 @@ async function makeLive(
     made.push(one);
     await pace.step();
   }
-  // Hashes cover segments, so they follow once all of them are saved.
+  // A revision that was not the newest has the hash of the segments that it was saved with.
   for (const { facts: change, liveAfter } of made) {
     if (liveAfter !== null) await refreshHashes(write, environment, change.name, liveAfter);
     await pace.step();
   }
-  for (const { name } of segments) await refreshUsesOf(write, environment, name);
   await noteContents(write, auditId, made.map(auditedContentOf));
 }
 
